@@ -1,0 +1,48 @@
+# Thin on purpose: every target sets up what it needs and hands over to one program.
+# ARGS goes through to it: make run ARGS="--port 8080", make test ARGS="-k sight".
+
+PYTHON_HERE := .venv/bin/python
+WORKERS ?= auto
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench soak mutate docs clean
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile
+
+run:  ## start the umpire and its web page
+	@.ci/setup run
+	@.venv/bin/umpire serve $(ARGS)
+
+test:  ## run every test with small counts
+	@.ci/setup dev
+	@$(PYTHON_HERE) -m pytest -n $(WORKERS) $(ARGS)
+
+check:  ## lint, formatting, types, layers and sizes
+	@.ci/setup dev
+	@$(PYTHON_HERE) -m ruff check .
+	@$(PYTHON_HERE) -m ruff format --check .
+	@$(PYTHON_HERE) -m mypy
+	@.venv/bin/lint-imports --no-logo
+	@$(PYTHON_HERE) -m pytest -q tests/architecture/test_sizes.py tests/architecture/test_purity.py
+
+bench:  ## measure speed, accuracy and scale
+	@.ci/setup dev
+	@$(PYTHON_HERE) -m benchmarks $(ARGS)
+
+soak:  ## run the counted tests with their full counts; a second call goes on where it stopped
+	@.ci/setup dev
+	@$(PYTHON_HERE) -m tests.soak $(ARGS)
+
+mutate:  ## alter each rule once and see whether a test notices
+	@.ci/setup dev
+	@$(PYTHON_HERE) -m tests.mutate $(ARGS)
+
+docs:  ## write the generated pages and golden battles anew
+	@.ci/setup dev
+	@$(PYTHON_HERE) -m tests.regenerate $(ARGS)
+
+clean:  ## remove what the other targets made, the environments included
+	rm -rf .venv .venv-opencv4 .soak .mutate .reports build dist
+	rm -rf .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

@@ -1,0 +1,5 @@
+"""Knows how the referee is started, asked and watched: it alone opens sockets and databases."""
+
+from typing import Final
+
+DISTRIBUTION: Final = "paper-umpire"

@@ -1,0 +1,5 @@
+"""Knows how pixels become inches at a given height, and how wrong that can be."""
+
+from typing import Final
+
+DISTRIBUTION: Final = "paper-umpire"

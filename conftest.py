@@ -1,0 +1,125 @@
+"""Knows the conditions under which every test runs: seed, counts and a clean environment."""
+
+import os
+import platform
+import secrets
+import shutil
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Protocol
+
+import hypothesis
+import pytest
+
+# Small enough for a seed to be typed from one screen into another.
+SEED_BITS = 32
+
+SEED = pytest.StashKey[int]()
+SOAKING = pytest.StashKey[bool]()
+BROWSER_REQUIRED = pytest.StashKey[bool]()
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+hypothesis.settings.register_profile("small", max_examples=25, deadline=None)
+hypothesis.settings.register_profile("soak", max_examples=500, deadline=None)
+
+
+class SoakCount(Protocol):
+    """How often a test does something: `small` in every run, `full` in `make soak`."""
+
+    def __call__(self, small: int, full: int) -> int: ...
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    # Read once, before the environment is cleaned. The workers of pytest-xdist share one seed.
+    worker_input: dict[str, Any] = getattr(config, "workerinput", {})
+    typed = worker_input.get("umpire_seed") or os.environ.get("UMPIRE_SEED")
+    if typed is not None and not str(typed).isdecimal():
+        raise pytest.UsageError(f"UMPIRE_SEED: expected a whole number, got {typed!r}")
+    seed = int(typed) if typed is not None else secrets.randbits(SEED_BITS)
+    config.stash[SEED] = seed
+    config.stash[SOAKING] = os.environ.get("UMPIRE_SOAK") == "1"
+    config.stash[BROWSER_REQUIRED] = os.environ.get("UMPIRE_REQUIRE_BROWSER") == "1"
+    hypothesis.settings.load_profile("soak" if config.stash[SOAKING] else "small")
+    if getattr(config.option, "hypothesis_seed", None) is None:
+        config.option.hypothesis_seed = str(seed)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput["umpire_seed"] = str(node.config.stash[SEED])
+
+
+def _repeat_line(config: pytest.Config) -> str:
+    soak = "UMPIRE_SOAK=1 " if config.stash[SOAKING] else ""
+    arguments = " ".join(config.invocation_params.args)
+    return f"{soak}UMPIRE_SEED={config.stash[SEED]} python -m pytest {arguments}".rstrip()
+
+
+def _version(*distributions: str) -> str:
+    """The version of the first of these distributions that is installed."""
+    for name in distributions:
+        try:
+            return metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return "missing"
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    opencv = _version("opencv-python", "opencv-python-headless")
+    return [
+        f"python {platform.python_version()}, opencv {opencv}, numpy {_version('numpy')}, "
+        f"shapely {_version('shapely')}",
+        f"seed {config.stash[SEED]}, {'full' if config.stash[SOAKING] else 'small'} counts; "
+        f"repeat with: {_repeat_line(config)}",
+    ]
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config
+) -> None:
+    # The header is far up the screen, and -q leaves it out.
+    if exitstatus == pytest.ExitCode.TESTS_FAILED:
+        terminalreporter.write_line(f"repeat with: {_repeat_line(config)}")
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No setting of the person at the keyboard reaches a test, and no test writes to their home."""
+    for name in list(os.environ):
+        if name.startswith("UMPIRE_") or name in {"NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"}:
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("COLUMNS", "100")
+    for name in ("CONFIG", "DATA", "STATE", "CACHE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / f"xdg-{name.lower()}"))
+
+
+@pytest.fixture(scope="session")
+def rng_seed(pytestconfig: pytest.Config) -> int:
+    """The seed of this run, for `random.Random(rng_seed)` or `numpy.random.default_rng`."""
+    return pytestconfig.stash[SEED]
+
+
+@pytest.fixture(scope="session")
+def soak_count(pytestconfig: pytest.Config) -> SoakCount:
+    """`soak_count(20, 10_000)` is 20 in `make test` and 10,000 in `make soak`."""
+    soaking = pytestconfig.stash[SOAKING]
+
+    def choose(small: int, full: int) -> int:
+        return full if soaking else small
+
+    return choose
+
+
+@pytest.fixture(scope="session")
+def chromium_path(pytestconfig: pytest.Config) -> Path:
+    for name in CHROMIUM_NAMES:
+        found = shutil.which(name)
+        if found is not None:
+            return Path(found)
+    missing = f"no browser: looked on PATH for {', '.join(CHROMIUM_NAMES)}"
+    if pytestconfig.stash[BROWSER_REQUIRED]:
+        pytest.fail(missing)
+    pytest.skip(missing)

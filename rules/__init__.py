@@ -1,0 +1,5 @@
+"""Knows the table in inches and the rulebooks played on it, and nothing of cameras or clocks."""
+
+from typing import Final
+
+DISTRIBUTION: Final = "paper-umpire"
