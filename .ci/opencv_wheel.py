@@ -105,9 +105,10 @@ def _remedy(python: str) -> str:
     return f"{python} -m pip install --force-reinstall {ORDINARY}"
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
+    python = arguments[0] if arguments else sys.executable
     try:
-        print(f"umpire: {settle(sys.executable)}", file=sys.stderr)
+        print(f"umpire: {settle(python)}", file=sys.stderr)
     except OpenCvError as failure:
         print(f"umpire: {failure}", file=sys.stderr)
         return 1
@@ -115,4 +116,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
