@@ -1,0 +1,143 @@
+"""Knows that each import contract is kept, and that a breach of it would be found."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.architecture.sources import PACKAGES, REPOSITORY
+
+CONTRACTS: dict[str, dict[str, Any]] = {
+    contract["id"]: contract
+    for contract in tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["tool"][
+        "importlinter"
+    ]["contracts"]
+}
+
+LINT = "from importlinter.cli import import_linter; import_linter()"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Breach:
+    """An import that breaks exactly one contract."""
+
+    contract: str
+    importer: str
+    imported: str
+
+
+BREACHES = (
+    Breach(contract="packages", importer="rules/planted.py", imported="calibration.planted"),
+    Breach(contract="packages", importer="calibration/planted.py", imported="vision.planted"),
+    Breach(contract="packages", importer="vision/planted.py", imported="api.planted"),
+    Breach(contract="inside-rules", importer="rules/table/planted.py", imported="rules.referee.p"),
+    Breach(contract="inside-rules", importer="rules/referee/planted.py", imported="rules.games.p"),
+    Breach(contract="inside-rules", importer="rules/games/p/planted.py", imported="rules.registry"),
+    Breach(contract="pure-rules", importer="rules/table/planted.py", imported="time"),
+    Breach(contract="pure-rules", importer="rules/games/p/planted.py", imported="random"),
+    Breach(contract="games", importer="rules/games/p/planted.py", imported="rules.games.q.planted"),
+    Breach(contract="synthetic", importer="vision/synthetic/planted.py", imported="calibration.p"),
+    Breach(contract="synthetic", importer="vision/synthetic/planted.py", imported="vision.locate"),
+    Breach(contract="synthetic", importer="vision/synthetic/p.py", imported="vision.detector.p"),
+    Breach(contract="servers", importer="calibration/planted.py", imported="sqlite3"),
+    Breach(contract="servers", importer="vision/camera/planted.py", imported="socket"),
+)
+
+
+def copied_packages(folder: Path) -> Path:
+    shutil.copy(REPOSITORY / "pyproject.toml", folder)
+    for package in PACKAGES:
+        shutil.copytree(
+            REPOSITORY / package,
+            folder / package,
+            ignore=lambda _, names: {
+                name for name in names if "." in name and not name.endswith(".py")
+            },
+        )
+    return folder
+
+
+def plant(folder: Path, path: str, source: str) -> None:
+    """Write a module and make packages of the folders above it; never over an existing one."""
+    target = folder / path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    for parent in target.relative_to(folder).parents:
+        if parent.parts:
+            (folder / parent / "__init__.py").touch()
+    if not target.exists():
+        target.write_text(source)
+
+
+def plant_breach(folder: Path, breach: Breach) -> None:
+    plant(folder, breach.importer, f"import {breach.imported}\n")
+    assert f"import {breach.imported}" in (folder / breach.importer).read_text()
+    if breach.imported.partition(".")[0] in PACKAGES:
+        path = breach.imported.replace(".", "/")
+        if not (folder / path).is_dir():
+            plant(folder, f"{path}.py", "")
+
+
+def lint(folder: Path) -> tuple[dict[str, str], str]:
+    """What import-linter says of each contract, by id, and its whole output."""
+    done = subprocess.run(
+        [sys.executable, "-c", LINT, "lint", "--no-cache", "--no-logo"],
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = dict(re.findall(r"^(.*) (KEPT|BROKEN)\b", done.stdout, flags=re.MULTILINE))
+    verdicts = {
+        name: said.get(contract["name"], "not reported") for name, contract in CONTRACTS.items()
+    }
+    assert (done.returncode == 0) == (set(verdicts.values()) == {"KEPT"}), done.stdout + done.stderr
+    return verdicts, done.stdout
+
+
+def test_the_packages_keep_every_contract(tmp_path: Path) -> None:
+    verdicts, output = lint(copied_packages(tmp_path))
+    assert verdicts == dict.fromkeys(CONTRACTS, "KEPT"), output
+
+
+@pytest.mark.parametrize(
+    "breach", BREACHES, ids=lambda breach: f"{breach.contract}: {breach.imported}"
+)
+def test_a_breach_breaks_its_contract_alone(tmp_path: Path, breach: Breach) -> None:
+    plant_breach(copied_packages(tmp_path), breach)
+    verdicts, output = lint(tmp_path)
+    assert verdicts == {**dict.fromkeys(CONTRACTS, "KEPT"), breach.contract: "BROKEN"}, output
+
+
+def test_every_contract_has_a_breach() -> None:
+    assert {breach.contract for breach in BREACHES} == set(CONTRACTS)
+
+
+def test_games_that_do_not_import_each_other_keep_the_contract(tmp_path: Path) -> None:
+    copied_packages(tmp_path)
+    for game in ("p", "q"):
+        plant(tmp_path, f"rules/games/{game}/planted.py", "import rules.table\n")
+    plant(tmp_path, "rules/table/planted.py", "")
+    verdicts, output = lint(tmp_path)
+    assert verdicts == dict.fromkeys(CONTRACTS, "KEPT"), output
+
+
+@pytest.mark.parametrize("contract", ["pure-rules", "servers"])
+def test_each_forbidden_module_is_found(tmp_path: Path, contract: str) -> None:
+    # A name mistyped in the configuration would forbid nothing, and nobody would notice.
+    copied_packages(tmp_path)
+    forbidden = CONTRACTS[contract]["forbidden_modules"]
+    package = CONTRACTS[contract]["source_modules"][-1]
+    plant(tmp_path, f"{package}/planted.py", "".join(f"import {name}\n" for name in forbidden))
+    _, output = lint(tmp_path)
+    silent = [
+        name for name in forbidden if f"{package} is not allowed to import {name}:" not in output
+    ]
+    assert silent == []
