@@ -1,0 +1,136 @@
+"""Knows that modules, functions and argument lists stay small, and that each measure bites."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from pathlib import Path, PurePath
+
+import pytest
+
+from tests.architecture.sizes import (
+    badly_named,
+    long_functions,
+    loose_arguments,
+    too_long,
+    without_docstring,
+)
+from tests.architecture.sources import REPOSITORY, all_sources, package_files, package_sources
+
+HERE = PurePath("rules/table/planted.py")
+
+Measure = Callable[[str, PurePath], Iterator[str]]
+
+
+def found(measure: Measure, paths: Iterable[Path]) -> str:
+    """Everything a measure finds in these files, a line each."""
+    texts = ((path, (REPOSITORY / path).read_text(encoding="utf-8")) for path in paths)
+    return "\n".join(chain.from_iterable(measure(text, path) for path, text in texts))
+
+
+def test_no_module_page_or_style_sheet_is_too_long() -> None:
+    pages = package_files(REPOSITORY, ".js", ".css", ".html")
+    assert found(too_long, chain(all_sources(REPOSITORY), pages)) == ""
+
+
+def test_no_function_is_too_long() -> None:
+    assert found(long_functions, all_sources(REPOSITORY)) == ""
+
+
+def test_no_module_has_an_empty_name() -> None:
+    assert list(chain.from_iterable(map(badly_named, all_sources(REPOSITORY)))) == []
+
+
+def test_every_module_says_what_it_knows() -> None:
+    assert found(without_docstring, all_sources(REPOSITORY)) == ""
+
+
+def test_arguments_that_could_be_mistaken_are_given_by_name() -> None:
+    assert found(loose_arguments, package_sources(REPOSITORY)) == ""
+
+
+def test_the_modules_of_every_kind_are_read() -> None:
+    # A folder that was renamed would otherwise pass by not being looked at.
+    read = set(all_sources(REPOSITORY))
+    assert {
+        Path("rules/__init__.py"),
+        Path("vision/opencv.py"),
+        Path("tests/architecture/sizes.py"),
+        Path(".ci/opencv_wheel.py"),
+        Path("conftest.py"),
+    } <= read
+
+
+@pytest.mark.parametrize(("lines", "findings"), [(400, 0), (401, 1)])
+def test_length_of_a_module(lines: int, findings: int) -> None:
+    assert len(list(too_long("x = 1\n" * lines, HERE))) == findings
+
+
+@pytest.mark.parametrize(
+    ("body", "findings"),
+    [
+        ("    pass\n" * 49, 0),
+        ("    pass\n" * 50, 1),
+        ('    """One.\n\n    Three.\n    """\n' + "    pass\n" * 49, 0),
+        ('    """One.\n\n    Three.\n    """\n' + "    pass\n" * 50, 1),
+        ("    # why\n" * 49 + "    pass\n", 1),
+    ],
+    ids=["50", "51", "50 and docstring", "51 and docstring", "comments count"],
+)
+def test_length_of_a_function(body: str, findings: int) -> None:
+    assert len(list(long_functions(f"def act():\n{body}", HERE))) == findings
+    nested = "\n".join(f"    {line}" for line in f"async def act():\n{body}".splitlines())
+    assert len(list(long_functions(f"class Act:\n{nested}", HERE))) == findings
+
+
+@pytest.mark.parametrize("path", ["rules/utils.py", "api/core/page.py", "tests/helpers.py"])
+def test_empty_names(path: str) -> None:
+    assert len(list(badly_named(PurePath(path)))) == 1
+
+
+@pytest.mark.parametrize("path", ["rules/database.py", "api/commons/page.py"])
+def test_names_that_only_contain_an_empty_one(path: str) -> None:
+    assert list(badly_named(PurePath(path))) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "findings"),
+    [("", 1), ("import ast\n", 1), ("# why\n", 1), ('"""What it knows."""\n', 0)],
+)
+def test_docstring_of_a_module(source: str, findings: int) -> None:
+    assert len(list(without_docstring(source, HERE))) == findings
+
+
+@pytest.mark.parametrize(
+    "signature",
+    [
+        "def act(a, b): ...",
+        "def act(a, b, *, c, d): ...",
+        "def act(*, a, b, c): ...",
+        "def act(a, *, sure: bool = False): ...",
+        "class A:\n    def act(self, a, b, *, c): ...",
+        "class A:\n    @classmethod\n    def act(cls, a, b): ...",
+        "class A:\n    def __exit__(self, kind, error, trace): ...",
+        "act = lambda a, b, c: a",
+    ],
+)
+def test_arguments_that_are_clear(signature: str) -> None:
+    assert list(loose_arguments(signature, HERE)) == []
+
+
+@pytest.mark.parametrize(
+    "signature",
+    [
+        "def act(a, b, c): ...",
+        "def act(a, b, c, /): ...",
+        "async def act(a, b, c, *, d): ...",
+        "def act(sure: bool): ...",
+        "def act(sure: bool | None): ...",
+        "def act(sure: 'bool'): ...",
+        "def act(a, sure=True): ...",
+        "class A:\n    def act(self, a, b, c): ...",
+        "class A:\n    def __init__(self, a, b, c): ...",
+        "class A:\n    @staticmethod\n    def act(a, b, c): ...",
+        "def outer():\n    def act(a, b, c): ...",
+    ],
+)
+def test_arguments_that_could_be_mistaken(signature: str) -> None:
+    assert len(list(loose_arguments(signature, HERE))) == 1
