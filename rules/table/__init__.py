@@ -1,0 +1,1 @@
+"""Knows distances, sight lines, neighbours and paths on a table, and how sure they are."""

@@ -1,0 +1,54 @@
+"""Knows how the error of poses, and the error they share, becomes the error of a length.
+
+Everything is first order: a length's error is the error of its two ends along it.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from rules.table.shapes import Floats
+from rules.table.snapshot import Piece, SharedError, TableSize
+
+_DEGREE = math.radians(1.0)
+
+
+def covariances(pieces: Sequence[Piece]) -> Floats:
+    """One 3 x 3 matrix a piece: x and y in inches, heading in degrees."""
+    matrices = np.zeros((len(pieces), 3, 3))
+    for matrix, piece in zip(matrices, pieces, strict=True):
+        if piece.pose is not None:
+            c = piece.pose.covariance
+            matrix[:] = [[c.xx, c.xy, c.xh], [c.xy, c.yy, c.yh], [c.xh, c.yh, c.hh]]
+    return matrices
+
+
+def point_variance(covariance: Floats, *, lever: Floats, along: Floats) -> Floats:
+    """Variance, along unit vectors, of points that lie ``lever`` from their pose's origin.
+
+    Works on single vectors and on rows of them alike.
+    """
+    swing = _DEGREE * (along[..., 1] * lever[..., 0] - along[..., 0] * lever[..., 1])
+    gradient = np.concatenate([along, swing[..., None]], axis=-1)
+    variance: Floats = np.einsum("...i,...ij,...j->...", gradient, covariance, gradient)
+    return variance
+
+
+def shared_variance(shared: SharedError, *, table: TableSize, start: Floats, end: Floats) -> Floats:
+    """Variance that the common error adds to the length from ``start`` to ``end``.
+
+    A wrong scale stretches every length by the same share. A wrong tilt of the plane moves a point
+    by the square of its distance from the middle of the table, by ``shared.plane`` at a corner.
+    """
+    span = end - start
+    length = np.sqrt((span**2).sum(axis=-1))
+    along = span / np.where(length > 0, length, 1.0)[..., None]
+    middle = np.array([table.width, table.depth]) / 2
+    reach = math.hypot(*middle)
+    tilt = np.zeros_like(span)
+    for end_point, sign in ((end, 1.0), (start, -1.0)):
+        offset = (end_point - middle) / reach
+        tilt += sign * offset * (offset * along).sum(axis=-1)[..., None]
+    variance: Floats = (length * shared.scale) ** 2 + shared.plane**2 * (tilt**2).sum(axis=-1)
+    return variance

@@ -1,0 +1,276 @@
+"""Knows the state of the table at one moment: what stands where, how surely, and since when."""
+
+import math
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from rules.table.bad_input import BadInputError
+from rules.table.shapes import Footprint, Point, ring_fault
+from rules.table.units import Degrees, Inches, Seconds
+
+
+def _number(
+    value: float, where: str, *, least: float = -math.inf, expected: str = "a finite number"
+) -> None:
+    if not math.isfinite(value) or value < least:
+        raise BadInputError(where, expected=expected, got=f"{value}")
+
+
+def _at_least_zero(value: float, where: str) -> None:
+    _number(value, where, least=0.0, expected="a number of at least 0")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Covariance:
+    """The error of a pose: x and y in inches, heading in degrees.
+
+    ``xx`` is in square inches, ``xh`` in inch-degrees, ``hh`` in square degrees.
+    """
+
+    xx: float = 0.0
+    xy: float = 0.0
+    yy: float = 0.0
+    xh: float = 0.0
+    yh: float = 0.0
+    hh: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in ("xx", "xy", "yy", "xh", "yh", "hh"):
+            _number(getattr(self, name), name)
+        if not self._can_be_a_covariance():
+            raise BadInputError(
+                "covariance",
+                expected="a positive semidefinite matrix of x, y and heading",
+                got=f"[{self.xx}, {self.xy}, {self.yy}, {self.xh}, {self.yh}, {self.hh}]",
+            )
+
+    def _can_be_a_covariance(self) -> bool:
+        """Every principal minor is at least zero, but for rounding."""
+        xx, xy, yy, xh, yh, hh = self.xx, self.xy, self.yy, self.xh, self.yh, self.hh
+        slack = 1e-9 * max(xx, yy, hh, 1e-12)
+        minors = (xx * yy - xy * xy, xx * hh - xh * xh, yy * hh - yh * yh)
+        determinant = xx * minors[2] - xy * (xy * hh - yh * xh) + xh * (xy * yh - yy * xh)
+        return (
+            min(xx, yy, hh) >= 0
+            and min(minors) >= -slack * max(xx, yy, hh)
+            and determinant >= -slack * max(xx, yy, hh) ** 2
+        )
+
+    @classmethod
+    def round(cls, sigma: Inches, heading_sigma: Degrees = Degrees(0.0)) -> "Covariance":
+        """The same error in every direction.
+
+        >>> Covariance.round(Inches(0.5)).yy
+        0.25
+        """
+        _at_least_zero(sigma, "sigma_in")
+        _at_least_zero(heading_sigma, "heading_sigma_deg")
+        return cls(xx=sigma * sigma, yy=sigma * sigma, hh=heading_sigma * heading_sigma)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pose:
+    """Where a piece's own origin lies on the table, which way its front looks, and the error."""
+
+    x: Inches
+    y: Inches
+    heading: Degrees = Degrees(0.0)
+    covariance: Covariance = Covariance()
+
+    def __post_init__(self) -> None:
+        for name, value in (("x_in", self.x), ("y_in", self.y), ("heading_deg", self.heading)):
+            _number(value, name)
+
+
+class PieceState(StrEnum):
+    """How the camera stands to a piece."""
+
+    SEEN = "seen"
+    MOVING = "moving"
+    HIDDEN = "hidden"
+    LOST = "lost"
+    DECLARED = "declared"
+    """Not seen, but a player vouches for the pose."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """One tagged thing that moves, as it stands now."""
+
+    id: str
+    footprint: Footprint
+    pose: Pose | None
+    side: str = ""
+    kind: str = ""
+    state: PieceState = PieceState.SEEN
+    age: Seconds = Seconds(0.0)
+    """How long ago the pose was last seen."""
+    declared_by: str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.id.strip():
+            raise BadInputError("id", expected="a name", got=repr(self.id))
+        _at_least_zero(self.age, "age_s")
+        if self.pose is None and self.state is not PieceState.LOST:
+            raise BadInputError("pose", expected=f"a pose for a {self.state} piece", got="none")
+        if (self.state is PieceState.DECLARED) != (self.declared_by is not None):
+            raise BadInputError(
+                "declared_by",
+                expected="who vouches for a declared piece, and for no other",
+                got=f"{self.declared_by!r} for a {self.state} piece",
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terrain:
+    """A footprint of ground on the table; the outline belongs to it."""
+
+    id: str
+    kind: str
+    outline: tuple[Point, ...]
+    height: Inches = Inches(0.0)
+    sigma: Inches = Inches(0.0)
+    """Standard error of the outline's place."""
+
+    def __post_init__(self) -> None:
+        for name, value in (("id", self.id), ("kind", self.kind)):
+            if not value.strip():
+                raise BadInputError(name, expected="a name", got=repr(value))
+        _at_least_zero(self.height, "height_in")
+        _at_least_zero(self.sigma, "sigma_in")
+        if fault := ring_fault(self.outline):
+            raise BadInputError("outline_in", expected="a simple outline", got=fault)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSize:
+    """The table from its south-west corner: ``width`` to the east, ``depth`` to the north."""
+
+    width: Inches
+    depth: Inches
+
+    def __post_init__(self) -> None:
+        for name, value in (("width_in", self.width), ("depth_in", self.depth)):
+            if not 1 <= value <= 1000:
+                raise BadInputError(name, expected="1 to 1000 inches", got=f"{value}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedError:
+    """The error that all poses of a snapshot have in common, so that it never averages out."""
+
+    scale: float = 0.0
+    """Standard error of an inch as a share of it: 0.003 is 0.11 in over 36 in."""
+    plane: Inches = Inches(0.0)
+    """How far a wrong tilt of the measured plane shifts a table corner, one standard error."""
+
+    def __post_init__(self) -> None:
+        _at_least_zero(self.scale, "scale_sigma")
+        _at_least_zero(self.plane, "plane_sigma_in")
+
+
+class HealthState(StrEnum):
+    """How the camera is; only a live one rules."""
+
+    LIVE = "live"
+    STALE = "stale"
+    FROZEN = "frozen"
+    LOST = "lost"
+    WRONG_CAMERA = "wrong camera"
+    TOO_DARK = "too dark"
+    BLURRED = "blurred"
+    MOVED = "moved"
+    BUSY = "busy"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """The camera's state and what a player should know of it."""
+
+    state: HealthState = HealthState.LIVE
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """The numbered, frozen state of the table."""
+
+    table: TableSize
+    pieces: tuple[Piece, ...] = ()
+    terrain: tuple[Terrain, ...] = ()
+    number: int = 0
+    shared: SharedError = SharedError()
+    health: Health = Health()
+    _places: dict[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.number < 0:
+            raise BadInputError("number", expected="a number of at least 0", got=f"{self.number}")
+        _unique((piece.id for piece in self.pieces), "pieces")
+        _unique((area.id for area in self.terrain), "terrain")
+        for index, piece in enumerate(self.pieces):
+            _piece_on_table(piece, self.table, where=f"pieces[{index}]")
+        for index, area in enumerate(self.terrain):
+            _terrain_on_table(area, self.table, where=f"terrain[{index}]")
+        places = {piece.id: index for index, piece in enumerate(self.pieces)}
+        object.__setattr__(self, "_places", places)
+
+    def piece(self, piece_id: str) -> Piece:
+        """The piece of that id; a KeyError's text names the ids there are."""
+        if piece_id not in self._places:
+            known = ", ".join(self._places) or "none"
+            raise KeyError(f"no piece {piece_id!r} on the table; there are: {known}")
+        return self.pieces[self._places[piece_id]]
+
+    def moved(self, piece: Piece) -> "Snapshot":
+        """The next snapshot, in which this piece takes the place of the one with its id."""
+        self.piece(piece.id)
+        at = self._places[piece.id]
+        _piece_on_table(piece, self.table, where=f"pieces[{at}]")
+        # Only the newcomer needs checking, so the copy goes round the checks of the whole table.
+        following = copy(self)
+        pieces = (*self.pieces[:at], piece, *self.pieces[at + 1 :])
+        object.__setattr__(following, "pieces", pieces)
+        object.__setattr__(following, "number", self.number + 1)
+        return following
+
+
+def _unique(ids: Iterable[str], where: str) -> None:
+    seen: dict[str, int] = {}
+    for index, name in enumerate(ids):
+        if name in seen:
+            raise BadInputError(
+                f"{where}[{index}].id",
+                expected="an id of its own",
+                got=f"{name!r}, which {where}[{seen[name]}] has already",
+            )
+        seen[name] = index
+
+
+def _piece_on_table(piece: Piece, table: TableSize, *, where: str) -> None:
+    if piece.pose is None:
+        return
+    for name, value, most in (
+        ("x_in", piece.pose.x, table.width),
+        ("y_in", piece.pose.y, table.depth),
+    ):
+        if not 0 <= value <= most:
+            raise BadInputError(
+                f"{where}.pose.{name}",
+                expected=f"0 to {most:g}, on the table",
+                got=f"{value:g} for {piece.id!r}",
+            )
+
+
+def _terrain_on_table(area: Terrain, table: TableSize, *, where: str) -> None:
+    for axis, name, most in ((0, "x", table.width), (1, "y", table.depth)):
+        least_seen = min(point[axis] for point in area.outline)
+        most_seen = max(point[axis] for point in area.outline)
+        if most_seen < 0 or least_seen > most:
+            raise BadInputError(
+                f"{where}.outline_in",
+                expected=f"an outline on the table ({name} from 0 to {most:g})",
+                got=f"{name} from {least_seen:g} to {most_seen:g} for {area.id!r}",
+            )
