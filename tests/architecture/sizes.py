@@ -14,8 +14,11 @@ EMPTY_NAMES = frozenset(
     {"utils", "util", "helpers", "helper", "common", "core", "base", "manager", "misc"}
 )
 
-# Signatures that the language has fixed.
-FREE_METHODS = frozenset({"__init__", "__new__", "__call__"})
+# The signature of any other method with two underscores is fixed by the language.
+OWN_SIGNATURES = frozenset({"__init__", "__new__", "__call__"})
+
+# Fixed by a protocol: an ASGI application is called with these three.
+PROTOCOL_SIGNATURES = frozenset({("scope", "receive", "send")})
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -58,9 +61,11 @@ def loose_arguments(source: str, path: PurePath) -> Iterator[str]:
         if isinstance(function, Function)
     }
     for function in _functions(tree):
-        if function.name.startswith("__") and function.name not in FREE_METHODS:
+        if function.name.startswith("__") and function.name not in OWN_SIGNATURES:
             continue
         by_place = _by_place(function, is_method=id(function) in methods)
+        if tuple(argument.arg for argument, _ in by_place) in PROTOCOL_SIGNATURES:
+            continue
         where = f"{path}:{function.lineno}"
         if len(by_place) > MOST_BY_PLACE:
             yield (

@@ -109,6 +109,7 @@ def test_docstring_of_a_module(source: str, findings: int) -> None:
         "class A:\n    def act(self, a, b, *, c): ...",
         "class A:\n    @classmethod\n    def act(cls, a, b): ...",
         "class A:\n    def __exit__(self, kind, error, trace): ...",
+        "class A:\n    async def __call__(self, scope, receive, send): ...",
         "act = lambda a, b, c: a",
     ],
 )

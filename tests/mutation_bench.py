@@ -1,0 +1,175 @@
+"""Knows a copy of the checkout, in which altered rules are put before the tests."""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.alterations import Alteration
+
+# What the tests of the rules may read. The rest of the checkout is left where it is.
+COPIED = ("rules", "calibration", "vision", "api", "tests", "conftest.py", "pyproject.toml")
+
+# Exit statuses of pytest. An alteration that breaks an import ends in INTERRUPTED.
+PASSED, FAILED, INTERRUPTED, NO_TESTS = 0, 1, 2, 5
+
+# On a busy machine the tests may take three times as long as when they were measured.
+GRACE_FACTOR = 3.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mutant:
+    """A module with one alteration in it."""
+
+    path: str
+    alteration: Alteration
+
+    def __str__(self) -> str:
+        change = f"{self.alteration.old} -> {self.alteration.new}"
+        return f"{self.path}:{self.alteration.line} {self.alteration.scope}: {change}"
+
+
+class MeaninglessError(Exception):
+    """No answer would mean anything: the tests fail anyway, or do not read the altered files."""
+
+
+class ClosedError(Exception):
+    """The run was stopped; tests that were killed have noticed nothing."""
+
+
+class Bench:
+    """One copy, used by one thread at a time; any thread may close it."""
+
+    def __init__(self, root: Path, folder: Path, *, seed: str, patience: float) -> None:
+        self.folder = folder
+        self._patience = patience
+        # Properties try the same values on every mutant, so a survivor survives again.
+        tests_seed = str(random.Random(seed).getrandbits(32))
+        self._environment = {**os.environ, "UMPIRE_SEED": tests_seed}
+        self._limits: dict[tuple[str, ...], float] = {}
+        self._edits = 0
+        self._lock = threading.Lock()
+        self._closed = False
+        self._process: subprocess.Popen[bytes] | None = None
+        ignored = shutil.ignore_patterns("__pycache__", "*.pyc")
+        for name in COPIED:
+            if (root / name).is_dir():
+                shutil.copytree(root / name, folder / name, ignore=ignored)
+            elif (root / name).exists():
+                shutil.copy(root / name, folder / name)
+
+    def require_meaning(self) -> None:
+        """All tests must pass as they are, and fail where the rules cannot even be imported."""
+        tests = self._all_tests()
+        self._limit(tests)
+        with self._written("rules/__init__.py", "raise AssertionError('planted')\n"):
+            if not self._fails(tests):
+                raise MeaninglessError(
+                    f"expected the tests in {self.folder} to fail with rules broken, but they pass"
+                )
+
+    def notices(self, mutant: Mutant) -> bool:
+        """Whether a test fails, or never ends, for the alteration; the nearest are asked first."""
+        near, everything = self._nearest_tests(mutant.path), self._all_tests()
+        # Measured before the module is altered.
+        self._limit(near)
+        self._limit(everything)
+        altered = mutant.alteration.apply((self.folder / mutant.path).read_text())
+        with self._written(mutant.path, altered):
+            return self._fails(near) or self._fails(everything)
+
+    def close(self) -> None:
+        """Kill what is running; whoever waits for it, or asks again, gets a ClosedError."""
+        with self._lock:
+            self._closed = True
+            self._kill()
+
+    def _nearest_tests(self, module: str) -> tuple[str, ...]:
+        """The examples in the module, its mirrored tests, and the clause tests of its game."""
+        path = Path(module)
+        near = [Path("tests") / path.with_name(f"test_{path.name}")]
+        if path.parts[:2] == ("rules", "games") and len(path.parts) > 3:
+            near.append(Path(*path.parts[:3]))
+        return (*(place.as_posix() for place in near if (self.folder / place).exists()), module)
+
+    def _all_tests(self) -> tuple[str, ...]:
+        return tuple(name for name in ("rules", "tests/rules") if (self.folder / name).exists())
+
+    def _limit(self, tests: tuple[str, ...]) -> float:
+        """The seconds that these tests may take, from what they take with nothing altered."""
+        if tests not in self._limits:
+            started = time.perf_counter()
+            status = self._run(tests, seconds=None)
+            if status not in {PASSED, NO_TESTS}:
+                raise MeaninglessError(
+                    f"expected {' '.join(tests)} to pass with nothing altered, got status {status}"
+                )
+            taken = time.perf_counter() - started
+            self._limits[tests] = self._patience + GRACE_FACTOR * taken
+        return self._limits[tests]
+
+    def _fails(self, tests: tuple[str, ...]) -> bool:
+        status = self._run(tests, seconds=self._limits[tests])
+        if status is None or status in {FAILED, INTERRUPTED} or status < 0:
+            return True
+        if status not in {PASSED, NO_TESTS}:
+            raise MeaninglessError(f"expected {' '.join(tests)} to run, got status {status}")
+        return False
+
+    @contextmanager
+    def _written(self, path: str, source: str) -> Iterator[None]:
+        original = (self.folder / path).read_text()
+        self._write(path, source)
+        try:
+            yield
+        finally:
+            self._write(path, original)
+
+    def _write(self, path: str, source: str) -> None:
+        target = self.folder / path
+        target.write_text(source)
+        # Python matches compiled modules by size and whole seconds. With a second of its own for
+        # each edit it cannot take the alteration before for this one.
+        self._edits += 1
+        moment = int(time.time()) - 1_000_000 + self._edits
+        os.utime(target, (moment, moment))
+
+    def _run(self, tests: tuple[str, ...], *, seconds: float | None) -> int | None:
+        """The exit status of pytest, None when it took too long."""
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+        with self._lock:
+            if self._closed:
+                raise ClosedError
+            self._process = subprocess.Popen(
+                command,
+                cwd=self.folder,
+                env=self._environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        try:
+            status = self._process.wait(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            status = None
+        with self._lock:
+            self._kill()
+            if self._closed:
+                raise ClosedError
+        return status
+
+    def _kill(self) -> None:
+        """End the tests and whatever they have started."""
+        process = self._process
+        if process is not None and process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()

@@ -1,0 +1,100 @@
+"""Knows which parts of the documentation the program writes itself, and writes them anew.
+
+Run it as `python -m tests.regenerate`. A block of a page that begins with `<!-- from: umpire ... -->`
+and ends with `<!-- end -->` is the output of that command; `exit codes` stands for their table.
+"""
+
+import contextlib
+import io
+import os
+import re
+import shlex
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from api.cli import run
+from api.errors import ExitCode
+from api.table_file import example_names, example_text
+
+REPOSITORY: Final = Path(__file__).parents[1]
+PAGES: Final = ("README.md", "docs/measuring.md", "docs/cli.md")
+BLOCK: Final = re.compile(r"<!-- from: (?P<source>[^\n]+?) -->\n.*?<!-- end -->", re.DOTALL)
+
+PICTURES: Final = {
+    "sight-blocked.svg": "measure sight river-crossing.json S2 T8",
+    "sight-clear.svg": "measure sight river-crossing.json T1 T7",
+    "range-too-close.svg": "measure range close-call.json A1 A2 --limit 3",
+    "near.svg": "measure near old-shrine.json Pikes",
+    "chain.svg": "measure chain river-crossing.json S1",
+    "line.svg": "measure line old-shrine.json Mage Guard",
+}
+
+
+def generated() -> dict[Path, str]:
+    """Every generated file with the content that it should have."""
+    with _among_the_examples():
+        files = {
+            REPOSITORY / "docs" / "pictures" / name: _output(f"{command} --svg -")[0]
+            for name, command in PICTURES.items()
+        }
+        for name in PAGES:
+            page = REPOSITORY / name
+            files[page] = BLOCK.sub(_block, page.read_text(encoding="utf-8"))
+    return files
+
+
+@contextlib.contextmanager
+def _among_the_examples() -> Iterator[None]:
+    """A folder with every example as a file, and a terminal of a fixed width."""
+    columns = os.environ.get("COLUMNS")
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        for name in example_names():
+            Path(f"{name}.json").write_text(example_text(name), encoding="utf-8")
+        os.environ["COLUMNS"] = "100"
+        try:
+            yield
+        finally:
+            if columns is None:
+                del os.environ["COLUMNS"]
+            else:
+                os.environ["COLUMNS"] = columns
+
+
+def _output(command: str) -> tuple[str, int]:
+    """What the command prints, remarks included, and its exit code."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+        code = run(shlex.split(command))
+    return printed.getvalue(), code
+
+
+def _block(found: re.Match[str]) -> str:
+    source = found["source"]
+    if source == "exit codes":
+        body = _exit_codes()
+    else:
+        printed, code = _output(source.removeprefix("umpire "))
+        left = f"\n$ echo $?\n{code}" if code else ""
+        body = f"```console\n$ {source}\n{printed.rstrip()}{left}\n```"
+    return f"<!-- from: {source} -->\n{body}\n<!-- end -->"
+
+
+def _exit_codes() -> str:
+    rows = [f"| {code.value} | {code.meaning} |" for code in ExitCode]
+    return "\n".join(["| code | meaning |", "| ---: | --- |", *rows])
+
+
+def main() -> None:
+    for place, content in generated().items():
+        if place.exists() and place.read_text(encoding="utf-8") == content:
+            continue
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(content, encoding="utf-8", newline="\n")
+        sys.stdout.write(f"wrote {place.relative_to(REPOSITORY)}\n")
+
+
+if __name__ == "__main__":
+    main()
