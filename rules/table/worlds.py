@@ -115,7 +115,7 @@ class Worlds:
             close = _beside(start, ends[row], edges=edges, slack=float(slack[row, index]))
             met = _segments_cross(*lines, edges=close)
             for end, may in zip(lines, (holds_start[k], holds_end[k]), strict=True):
-                if may and met.any():
+                if may and (met.any() or not self.porous[index]):
                     held = _held(end, edges=edges)
                     met = met & ~held if self.porous[index] else met | held
             blocked[row] |= met

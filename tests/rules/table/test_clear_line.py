@@ -1,0 +1,200 @@
+"""Tests of the measuring line that other outlines block."""
+
+import math
+import random
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import shapely
+
+from rules.table.clear_line import clear_line
+from rules.table.outline import place
+from rules.table.shapes import Disc, Footprint, Polygon, Rectangle
+from rules.table.snapshot import Covariance, Piece, Pose, Snapshot, TableSize
+from rules.table.units import Degrees, Inches
+from rules.table.verdict import Answer
+
+CHARACTER = Rectangle(length=Inches(1), width=Inches(1))
+INFANTRY = Rectangle(length=Inches(3), width=Inches(4))
+LARGE = Rectangle(length=Inches(2), width=Inches(2))
+
+
+def unit(
+    name: str, footprint: Footprint, *, x: float, y: float, heading: float = 90, sigma: float = 0
+) -> Piece:
+    return Piece(
+        id=name,
+        footprint=footprint,
+        pose=Pose(
+            x=Inches(x),
+            y=Inches(y),
+            heading=Degrees(heading),
+            covariance=Covariance.round(Inches(sigma)),
+        ),
+    )
+
+
+def table(*pieces: Piece) -> Snapshot:
+    size = TableSize(width=Inches(36), depth=Inches(36))
+    return Snapshot(table=size, pieces=pieces)
+
+
+def measured(*pieces: Piece, limit: float | None = None, graze: float = 1e-6) -> float | None:
+    found = clear_line(
+        table(*pieces),
+        (pieces[0].id, pieces[1].id),
+        limit=None if limit is None else Inches(limit),
+        graze=Inches(graze),
+    )
+    return found.verdict.value
+
+
+def test_pc_ex_09_straight_ahead() -> None:
+    infantry = unit("A", INFANTRY, x=10, y=5)
+    assert measured(infantry, unit("B", CHARACTER, x=11, y=24)) == pytest.approx(17.0)
+    assert measured(infantry, unit("B", CHARACTER, x=11, y=25.2)) == pytest.approx(18.2)
+
+
+def test_pc_ex_10_diagonal() -> None:
+    value = measured(unit("A", INFANTRY, x=10, y=5), unit("B", LARGE, x=20, y=14))
+    assert value == pytest.approx(math.hypot(7, 6.5), abs=1e-9)
+
+
+def test_pc_ex_11_fully_blocked() -> None:
+    found = clear_line(
+        table(
+            unit("A", CHARACTER, x=10, y=5),
+            unit("B", CHARACTER, x=10, y=15),
+            unit("C", INFANTRY, x=10, y=10),
+        ),
+        ("A", "B"),
+        limit=Inches(99),
+    )
+    assert found.verdict.answer is Answer.NO
+    assert found.line is None
+    assert found.blocked_by == ("C",)
+    assert "C covers all of it" in found.verdict.why
+
+
+def test_pc_ex_12_partly_blocked() -> None:
+    value = measured(
+        unit("A", CHARACTER, x=10, y=5),
+        unit("B", CHARACTER, x=10, y=15),
+        unit("C", INFANTRY, x=11.8, y=10),
+    )
+    assert value == pytest.approx(9.0, abs=1e-5)
+
+
+def test_pc_ex_13_detour() -> None:
+    pieces = (
+        unit("A", CHARACTER, x=10, y=5),
+        unit("B", INFANTRY, x=11, y=16),
+        unit("C", LARGE, x=10.3, y=10),
+    )
+    found = clear_line(table(*pieces), ("A", "B"), limit=Inches(9.1))
+    assert found.verdict.value == pytest.approx(9.180, abs=5e-4)
+    assert found.verdict.answer is Answer.NO
+    assert found.touches == ("C",)
+    assert found.line is not None
+    np.testing.assert_allclose(found.line, [(9.5, 5.333), (9.0, 14.5)], atol=1e-3)
+    assert clear_line(table(*pieces), ("A", "B"), limit=Inches(9.2)).verdict.answer is Answer.YES
+
+
+def test_pc_ex_13_a_line_may_clip_a_corner_by_the_graze() -> None:
+    pieces = (
+        unit("A", CHARACTER, x=10, y=5),
+        unit("B", INFANTRY, x=11, y=16),
+        unit("C", LARGE, x=10.3, y=10),
+    )
+    assert measured(*pieces, graze=0.02) == pytest.approx(9.012, abs=5e-4)
+
+
+def test_touching_outlines_are_at_range_zero() -> None:
+    assert measured(unit("A", LARGE, x=5, y=5), unit("B", LARGE, x=7, y=5)) == pytest.approx(0)
+
+
+def test_a_round_blocker_is_passed_on_its_tangent() -> None:
+    """Level with the axis the line leans on the middle disc and cuts a chord off both ends."""
+    found = measured(
+        unit("A", Disc(radius=Inches(1)), x=10, y=10),
+        unit("B", Disc(radius=Inches(1)), x=20, y=10),
+        unit("C", Disc(radius=Inches(0.5)), x=15, y=10),
+    )
+    assert found == pytest.approx(10 - 2 * math.sqrt(0.75), abs=1e-5)
+
+
+def test_narrow_gap_is_too_close_to_call_when_errors_could_close_it() -> None:
+    def gap(width: float, sigma: float) -> Answer:
+        pieces = (
+            unit("A", CHARACTER, x=10, y=5),
+            unit("B", CHARACTER, x=10, y=15),
+            unit("C", LARGE, x=10 - 1 - width / 2, y=10, sigma=sigma),
+            unit("D", LARGE, x=10 + 1 + width / 2, y=10, sigma=sigma),
+        )
+        return clear_line(table(*pieces), ("A", "B"), limit=Inches(12)).verdict.answer
+
+    assert gap(0.02, 0.0) is Answer.YES
+    assert gap(0.02, 0.05) is Answer.TOO_CLOSE_TO_CALL
+    assert gap(0.5, 0.05) is Answer.YES
+    assert gap(-0.5, 0.05) is Answer.NO
+
+
+def _brute_force(pieces: list[Piece], step: float) -> float:
+    """The shortest clear line among sampled points of both outlines."""
+    shapes = [_drawn(piece) for piece in pieces]
+    ends = [
+        np.array(
+            [
+                shape.exterior.interpolate(d).coords[0]
+                for d in np.arange(0, shape.exterior.length, step)
+            ]
+        )
+        for shape in shapes[:2]
+    ]
+    one = np.repeat(ends[0], len(ends[1]), axis=0)
+    other = np.tile(ends[1], (len(ends[0]), 1))
+    lengths = np.hypot(*(other - one).T)
+    lines = np.asarray(shapely.linestrings(np.stack([one, other], axis=1)), dtype=object)
+    blocked = np.zeros(len(lines), dtype=np.bool_)
+    for shape in shapes[2:]:
+        blocked = blocked | shapely.intersects(np.array([shape.buffer(-1e-6)]), lines)
+    return float(lengths[~blocked].min(initial=math.inf))
+
+
+def _drawn(piece: Piece) -> shapely.Polygon:
+    outline = place(piece)
+    if outline.radius:
+        return shapely.Point(outline.centre).buffer(outline.radius, quad_segs=64)
+    return shapely.Polygon(outline.corners)
+
+
+@pytest.mark.soak
+def test_no_sampled_line_is_shorter_and_samples_come_near(
+    soak_count: Callable[[int, int], int], rng_seed: int
+) -> None:
+    rng = random.Random(rng_seed)
+    shapes: list[Footprint] = [
+        CHARACTER,
+        INFANTRY,
+        LARGE,
+        Disc(radius=Inches(0.8)),
+        Polygon(
+            vertices=((Inches(1), Inches(0)), (Inches(-1), Inches(1)), (Inches(-1), Inches(-1)))
+        ),
+    ]
+    step = 0.1
+    for _ in range(soak_count(12, 300)):
+        places = [(8, 8), (8, 20), *((rng.uniform(4, 12), rng.uniform(11, 17)) for _ in range(3))]
+        pieces = [
+            unit(str(k), rng.choice(shapes), x=x, y=y, heading=rng.uniform(0, 360))
+            for k, (x, y) in enumerate(places)
+        ]
+        value = measured(*pieces)
+        sampled = _brute_force(pieces, step)
+        exact = math.inf if value is None else value
+        assert exact <= sampled + 1e-3, (pieces, exact, sampled)
+        if math.isfinite(exact) and math.isfinite(sampled):
+            assert sampled - exact < 0.6, (pieces, exact, sampled)
+        back = clear_line(table(*pieces), ("1", "0")).verdict.value
+        assert back == pytest.approx(value, abs=1e-6)
