@@ -92,8 +92,10 @@ def shortest_way(
     Areas are minded one by one, when the best way so far runs through them: leaving others out can
     only shorten it, so the first way that is clear of all is the shortest.
     """
-    outlines = [_kept_off(area, clearance) for area in areas]
-    solid = np.array([shapely.buffer(each, -_GRAZE) for each in outlines], dtype=object)
+    # What touches is one obstacle: there is no way along the seam.
+    merged = shapely.union_all([_kept_off(area, clearance) for area in areas])
+    outlines = [part for part in shapely.get_parts(merged) if not shapely.is_empty(part)]
+    solid = np.array([_hair_inside(each) for each in outlines], dtype=object)
     minded: set[int] = set()
     while True:
         way = _way_round([outlines[k] for k in sorted(minded)], ends=(start, end), table=table)
@@ -267,9 +269,9 @@ def _free_corners(
     """The corners that a shortest way can turn at: on the table and not inside anything."""
     corners = np.unique(shapely.get_coordinates(merged), axis=0)
     if table is not None and len(corners):
-        on_table = (corners >= 0).all(axis=1)
-        on_table &= (corners[:, 0] <= table.width) & (corners[:, 1] <= table.depth)
-        corners = corners[on_table]
+        # An outline that reaches the table's edge leaves no way between the two.
+        most = np.array([table.width, table.depth])
+        corners = corners[((corners > _GRAZE) & (corners < most - _GRAZE)).all(axis=1)]
     if not len(corners):
         return corners.reshape(0, 2)
     inside: Bools = shapely.intersects(np.array([solid]), shapely.points(corners))

@@ -118,6 +118,9 @@ def _polygon_depth(
         spots = np.asarray(shapely.points(corners), dtype=object)
         worst = int(np.argmax(shapely.distance(np.array([area]), spots)))
         line = shapely.get_coordinates(shapely.shortest_line(spots[worst], rim))
+        # In a notch that the piece spans, its farthest point from the area is no corner.
+        across = shapely.get_coordinates(shapely.maximum_inscribed_circle(np.array([outside])))
+        line = max(line, across, key=lambda ends: math.dist(*ends))
         return -math.dist(*line), line[0], line[1]
     line = shapely.get_coordinates(shapely.shortest_line(shapely.boundary(piece), rim))
     return math.dist(*line), line[0], line[1]
