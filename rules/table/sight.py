@@ -288,7 +288,7 @@ def _verdict(
     sign = -1.0 if crossings else 1.0
     mixed = doubt.blocked_low < p_blocked < doubt.blocked_high
     if turn is None:
-        return _undisturbed(pair, crossings=crossings)
+        return _undisturbed(pair, crossings=crossings, p_blocked=p_blocked, mixed=mixed)
     clearance = Inches(sign * turn.distance)
     bound = doubt.bound(turn.sigma)
     if mixed:
@@ -307,18 +307,27 @@ def _verdict(
     )
 
 
-def _undisturbed(pair: tuple[str, str], *, crossings: tuple[Crossing, ...]) -> Verdict:
-    """Nothing near by could change the answer."""
+def _undisturbed(
+    pair: tuple[str, str], *, crossings: tuple[Crossing, ...], p_blocked: float, mixed: bool
+) -> Verdict:
+    """No shift sideways changes the answer; an end that passes a thin area lengthwise still may."""
     seen = f"{pair[0]} sees {pair[1]}: nothing that blocks sight is near the line"
     lost = f"{pair[0]} cannot see {pair[1]}: {_in_the_way(crossings)}"
+    doubtful = (
+        f"{pair[0]} to {pair[1]} is too close to call: "
+        f"blocked in {p_blocked:.0%} of the worlds within the error"
+    )
+    answer = Answer.NO if crossings else Answer.YES
+    if mixed:
+        answer = Answer.TOO_CLOSE_TO_CALL
     return Verdict(
-        answer=Answer.NO if crossings else Answer.YES,
+        answer=answer,
         value=None,
         limit=Inches(0.0),
         margin=None,
         sigma=None,
         bound=None,
-        why=lost if crossings else seen,
+        why=doubtful if mixed else (lost if crossings else seen),
     )
 
 
