@@ -209,7 +209,7 @@ def _links(
 
 
 def _both(one: Neighbours, other: Neighbours) -> Neighbours:
-    return {name: one.get(name, []) + other.get(name, []) for name in {*one, *other}}
+    return {name: one.get(name, []) + other.get(name, []) for name in dict.fromkeys((*one, *other))}
 
 
 def _fewest_links(start: str, *, neighbours: Neighbours, links: int) -> dict[str, tuple[str, ...]]:

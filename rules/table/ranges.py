@@ -3,6 +3,8 @@
 import math
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
 
 import numpy as np
 import shapely
@@ -36,11 +38,13 @@ class Range:
     end: Point | None
 
 
-_WORDS = {
-    Metric.CENTRE: "centre to centre",
-    Metric.EDGE: "edge to edge",
-    Metric.FRONT: "front to front",
-}
+_WORDS: Final = MappingProxyType(
+    {
+        Metric.CENTRE: "centre to centre",
+        Metric.EDGE: "edge to edge",
+        Metric.FRONT: "front to front",
+    }
+)
 
 
 def range_between(
