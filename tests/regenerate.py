@@ -1,7 +1,8 @@
 """Knows which parts of the documentation the program writes itself, and writes them anew.
 
-Run it as `python -m tests.regenerate`. A block of a page that begins with `<!-- from: umpire ... -->`
-and ends with `<!-- end -->` is the output of that command; `exit codes` stands for their table.
+Run it as `python -m tests.regenerate`. A block of a page that begins with
+`<!-- from: umpire ... -->` and ends with `<!-- end -->` is the output of that command; `exit codes`
+stands for their table.
 """
 
 import contextlib

@@ -1,0 +1,6 @@
+"""Knows `python -m api`, for a checkout in which nothing is installed."""
+
+from api.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""Knows `umpire doctor`: whether this installation can run, and what it is made of."""
+
+import json
+import platform
+import sys
+from importlib import metadata
+from typing import Annotated, Any, Final
+
+import typer
+from rich.text import Text
+
+from api.commands.output import Output
+from api.errors import ExitCode
+from api.provenance import foreign_packages
+from api.version import version
+from vision.opencv import inspect_opencv
+
+HELP = "Look whether this installation can run, and say what is wrong if not."
+PACKAGES: Final = ("numpy", "shapely", "fastapi", "uvicorn", "typer", "rich")
+FORMAT: Final = "paper-umpire/doctor/1"
+
+
+def doctor(
+    context: typer.Context,
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")] = False,
+) -> None:
+    report = examine()
+    output: Output = context.obj
+    if as_json:
+        output.data(json.dumps(report, indent=2))
+    else:
+        output.lines(*_lines(report))
+    if report["problems"]:
+        raise typer.Exit(ExitCode.UNFIT)
+
+
+def examine() -> dict[str, Any]:
+    """What was found, in the shape of the JSON; `problems` is empty where all is well."""
+    packages = {name: _version_of(name) for name in PACKAGES}
+    opencv = inspect_opencv()
+    problems = [str(foreign) for foreign in foreign_packages()]
+    problems += [f"{name} is not installed" for name, found in packages.items() if found is None]
+    if opencv.problem is not None:
+        problems.append(f"OpenCV: {opencv.problem}")
+    return {
+        "format": FORMAT,
+        "fit": not problems,
+        "paper_umpire": version(),
+        "python": platform.python_version(),
+        "interpreter": sys.executable,
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}".strip(),
+        "packages": packages,
+        "opencv": {
+            "version": opencv.version,
+            "wheels": list(opencv.wheels),
+            "corner_error_px": opencv.corner_error_px,
+        },
+        "problems": problems,
+    }
+
+
+def _version_of(distribution: str) -> str | None:
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _lines(report: dict[str, Any]) -> list[Text]:
+    opencv = report["opencv"]
+    seen = opencv["corner_error_px"]
+    self_test = "" if seen is None else f", finds a drawn tag to {seen:.2f} px"
+    rows = [
+        ("Paper Umpire", report["paper_umpire"]),
+        ("Python", f"{report['python']} ({report['interpreter']})"),
+        ("System", report["system"]),
+        ("OpenCV", f"{opencv['version'] or 'does not load'}{self_test}"),
+        *((name, found or "missing") for name, found in report["packages"].items()),
+    ]
+    lines = [Text.assemble((f"{name:<14}", "dim"), str(found)) for name, found in rows]
+    if report["fit"]:
+        return [*lines, Text.assemble(("fit", "bold green"), ": nothing stands in the way")]
+    unfit = [Text.assemble(("unfit", "bold red"), f": {text}") for text in report["problems"]]
+    return [*lines, *unfit]

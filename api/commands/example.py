@@ -1,0 +1,31 @@
+"""Knows `umpire example`: the built-in tables to play with."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from api.commands.output import Output
+from api.table_file import DEFAULT_EXAMPLE, example_names, example_text
+
+HELP = "Print a built-in example table, to measure on or to write your own from."
+
+
+def example(
+    context: typer.Context,
+    *,
+    name: Annotated[str, typer.Argument(help="Which one; --list shows them.")] = DEFAULT_EXAMPLE,
+    output_file: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write it to this file instead.")
+    ] = None,
+    list_them: Annotated[bool, typer.Option("--list", help="List the examples.")] = False,
+) -> None:
+    output: Output = context.obj
+    if list_them:
+        output.data("\n".join(example_names()))
+        return
+    text = example_text(name)
+    if output_file is None:
+        output.data(text)
+    else:
+        output.file(text, place=output_file)

@@ -1,0 +1,110 @@
+"""Knows how a command speaks: data to standard output, remarks to standard error."""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from api.asking import Measurement
+from api.errors import ExitCode, ReaderGoneError, UserError
+from rules.table.proximity import Near
+from rules.table.units import plain, plain_error
+from rules.table.verdict import Answer, Verdict
+
+ANSWER_STYLES: Final = {
+    Answer.YES: "bold green",
+    Answer.NO: "bold red",
+    Answer.TOO_CLOSE_TO_CALL: "bold yellow",
+    Answer.CANNOT_SEE: "bold magenta",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Output:
+    """Where the words of one run go, and whether in colour."""
+
+    colour: bool = True
+
+    def data(self, text: str) -> None:
+        """Something that another program may read: exactly this, and a line break at its end."""
+        try:
+            sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+            sys.stdout.flush()
+        except BrokenPipeError as failure:
+            raise ReaderGoneError from failure
+
+    def lines(self, *lines: Text) -> None:
+        """An answer for people; in colour on a terminal only, and never wrapped in a pipe."""
+        # None leaves it to the terminal and to NO_COLOR.
+        no_colour = None if self.colour else True
+        console = Console(file=sys.stdout, no_color=no_colour, highlight=False)
+        with console.capture() as captured:
+            for line in lines:
+                console.print(line, soft_wrap=True)
+        self.data(captured.get())
+
+    def remark(self, text: str) -> None:
+        """Something for the person that is no part of the answer."""
+        sys.stderr.write(f"umpire: {text}\n")
+
+    def file(self, text: str, *, place: Path) -> None:
+        """Write a whole file, and say so."""
+        try:
+            place.write_text(text, encoding="utf-8", newline="\n")
+        except OSError as failure:
+            reason = failure.strerror or str(failure)
+            message = f"{place}: cannot be written: {reason}"
+            raise UserError(message, ExitCode.USAGE) from failure
+        self.remark(f"wrote {os.fspath(place)}")
+
+
+def show_help(context: typer.Context) -> None:
+    """What there is to type, for whoever typed a command that needs another word."""
+    output: Output = context.obj
+    output.data(context.get_help())
+    raise typer.Exit(ExitCode.USAGE)
+
+
+def measurement_lines(measurement: Measurement) -> list[Text]:
+    """A measurement as a person reads it: the answer, then the numbers below each other."""
+    answer = measurement.answer
+    words = answer.replace("_", " ")
+    first = Text.assemble((words, ANSWER_STYLES[answer]), ": ", measurement.sentence)
+    if measurement.verdict is not None:
+        return [first, *_numbers(measurement.verdict)]
+    return [first, *_members(measurement)]
+
+
+def _numbers(verdict: Verdict) -> list[Text]:
+    rows = (
+        ("value", verdict.value, plain),
+        ("limit", verdict.limit, plain),
+        ("margin", verdict.margin, plain),
+        ("error", verdict.sigma, plain_error),
+        ("doubt", verdict.bound, plain_error),
+    )
+    return [
+        Text.assemble((f"  {name:<8}", "dim"), f"{written(length):>8} in")
+        for name, length, written in rows
+        if length is not None
+    ]
+
+
+def _members(measurement: Measurement) -> list[Text]:
+    """One line for each member of a list answer, with its own reason."""
+    lines = []
+    members = measurement.result if isinstance(measurement.result, tuple) else ()
+    width = max((len(member.piece) for member in members), default=0)
+    for member in members:
+        if isinstance(member, Near):
+            answer, why = member.verdict.answer, member.verdict.why
+        else:
+            answer, why = member.answer, member.why
+        words = (f"{answer.replace('_', ' '):<18}", ANSWER_STYLES[answer])
+        lines.append(Text.assemble(f"  {member.piece:<{width}}  ", words, why))
+    return lines

@@ -1,0 +1,72 @@
+"""Knows the command line as a whole: its commands, its options for all, its help."""
+
+from typing import Annotated
+
+import typer
+
+from api.commands import doctor, example, measure, serve
+from api.commands.output import Output, show_help
+from api.errors import ExitCode, UserError
+from api.version import version
+
+PROGRAM = "umpire"
+
+# Plain help and plain complaints: they read the same in a pipe, a log and a screen reader.
+app = typer.Typer(
+    name=PROGRAM,
+    help="Paper Umpire measures a table of paper miniatures and says how sure it is.",
+    rich_markup_mode=None,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(*, value: bool) -> None:
+    if value:
+        Output().data(f"Paper Umpire {version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def options_for_all(
+    context: typer.Context,
+    *,
+    no_color: Annotated[
+        bool, typer.Option("--no-color", help="No colours, also on a terminal (as NO_COLOR does).")
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show the traceback of a fault in the program.")
+    ] = False,
+    show_version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            help="Print the version and stop.",
+            is_eager=True,
+            callback=lambda value: _print_version(value=value),
+        ),
+    ] = False,
+) -> None:
+    del debug, show_version  # api.cli reads the first, its callback has served the second
+    context.obj = Output(colour=not no_color)
+    if context.invoked_subcommand is None:
+        show_help(context)
+
+
+app.command("serve", help=serve.HELP)(serve.serve)
+app.command("example", help=example.HELP)(example.example)
+app.add_typer(measure.app, name="measure")
+app.command("doctor", help=doctor.HELP)(doctor.doctor)
+
+
+def invoke(arguments: list[str]) -> int:
+    """Run the command line and return its exit code."""
+    command = typer.main.get_command(app)
+    try:
+        result = command.main(args=arguments, prog_name=PROGRAM, standalone_mode=False)
+    except typer.TyperException as complaint:
+        message = f"{complaint.format_message()} (see umpire --help)"
+        raise UserError(message, ExitCode.USAGE) from complaint
+    return result if isinstance(result, int) else ExitCode.DONE

@@ -1,0 +1,74 @@
+"""Knows how things go wrong towards the outside: exit codes, and problems as HTTP tells them."""
+
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import Any, Final
+
+PROBLEM_TYPE: Final = "application/problem+json"
+
+
+class ExitCode(IntEnum):
+    """What the number means that `umpire` leaves behind."""
+
+    DONE = 0
+    FAULT = 1
+    USAGE = 2
+    BAD_INPUT = 3
+    CANNOT_SEE = 4
+    UNFIT = 5
+    ADDRESS = 6
+    INTERRUPTED = 130
+
+    @property
+    def meaning(self) -> str:
+        """One sentence for people; docs/cli.md prints the same."""
+        return MEANINGS[self]
+
+
+MEANINGS: Final[Mapping[ExitCode, str]] = {
+    ExitCode.DONE: "The question was answered, whatever the answer, or the work was done.",
+    ExitCode.FAULT: "Something is wrong inside Paper Umpire; `umpire --debug ...` shows where.",
+    ExitCode.USAGE: "The command line does not fit: an unknown option, piece or value.",
+    ExitCode.BAD_INPUT: "A file cannot be read, or does not hold a table.",
+    ExitCode.CANNOT_SEE: "The table gives no answer: a piece is hidden, moving, lost or outdated.",
+    ExitCode.UNFIT: "This installation cannot run: a package is missing, foreign or does not load.",
+    ExitCode.ADDRESS: "The address to serve on is in use or cannot be had.",
+    ExitCode.INTERRUPTED: "Somebody pressed Ctrl-C.",
+}
+
+
+class UserError(Exception):
+    """Something the person can put right; the message says what and how, and is all they see."""
+
+    def __init__(self, message: str, exit_code: ExitCode) -> None:
+        super().__init__(message)
+        self.message = message
+        self.exit_code = exit_code
+
+
+class ReaderGoneError(Exception):
+    """Whoever read our output, `head` perhaps, has read enough: no reason to complain."""
+
+
+class ProblemError(Exception):
+    """A request that cannot be answered, as RFC 9457 has it."""
+
+    def __init__(self, status: int, *, kind: str, title: str, detail: str, **more: Any) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.body = problem(status, kind=kind, title=title, detail=detail, **more)
+
+
+def problem(status: int, *, kind: str, title: str, detail: str, **more: Any) -> dict[str, Any]:
+    """The body of a problem answer.
+
+    >>> problem(404, kind="not-found", title="Not found", detail="no page /x")["type"]
+    'urn:paper-umpire:not-found'
+    """
+    return {
+        "type": f"urn:paper-umpire:{kind}",
+        "title": title,
+        "status": status,
+        "detail": detail,
+        **more,
+    }

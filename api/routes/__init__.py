@@ -1,0 +1,1 @@
+"""Knows what is served at which address."""

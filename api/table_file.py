@@ -1,0 +1,91 @@
+"""Knows where table snapshots are read from: a file, standard input, or the built-in examples."""
+
+import sys
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from api.asking import nearest_spelling
+from api.errors import ExitCode, UserError
+from rules.table.bad_input import BadInputError
+from rules.table.snapshot import Snapshot
+from rules.table.snapshot_json import snapshot_from_json
+
+STANDARD_INPUT: Final = "-"
+DEFAULT_EXAMPLE: Final = "river-crossing"
+MOST_BYTES: Final = 8_000_000
+"""A hundred times a crowded table; more is some other file, given by mistake."""
+
+SnapshotSource = Callable[[], Snapshot]
+
+
+def read_snapshot(place: str) -> Snapshot:
+    """The table in a file, or on standard input for `-`; a UserError says what is wrong with it."""
+    return parse_snapshot(_text(place), origin=_origin(place))
+
+
+def parse_snapshot(text: str, *, origin: str) -> Snapshot:
+    """The table in a text; complaints begin with where it came from."""
+    try:
+        return snapshot_from_json(text)
+    except BadInputError as complaint:
+        raise UserError(f"{origin}: {complaint}", ExitCode.BAD_INPUT) from complaint
+
+
+def source_of(place: str | None) -> SnapshotSource:
+    """Where a server gets its table: a file is read anew each time, anything else once."""
+    if place is None:
+        example = parse_snapshot(example_text(DEFAULT_EXAMPLE), origin=DEFAULT_EXAMPLE)
+        return lambda: example
+    if place == STANDARD_INPUT:
+        once = read_snapshot(place)
+        return lambda: once
+    read_snapshot(place)
+    return lambda: read_snapshot(place)
+
+
+def example_names() -> tuple[str, ...]:
+    """The built-in examples, by name."""
+    folder = resources.files("api") / "examples"
+    names = (entry.name for entry in folder.iterdir())
+    return tuple(sorted(name.removesuffix(".json") for name in names if name.endswith(".json")))
+
+
+def example_text(name: str) -> str:
+    """A built-in example as the JSON that a player would write."""
+    names = example_names()
+    if name not in names:
+        nearest = nearest_spelling(name, names)
+        hint = f" Did you mean {nearest}?" if nearest else ""
+        raise UserError(
+            f"there is no example {name!r}.{hint} There are: {', '.join(names)}", ExitCode.USAGE
+        )
+    return (resources.files("api") / "examples" / f"{name}.json").read_text(encoding="utf-8")
+
+
+def _origin(place: str) -> str:
+    return "standard input" if place == STANDARD_INPUT else place
+
+
+def _text(place: str) -> str:
+    origin = _origin(place)
+    try:
+        if place == STANDARD_INPUT:
+            data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            with Path(place).open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
+    except OSError as failure:
+        reason = failure.strerror or str(failure)
+        raise UserError(f"{origin}: cannot be read: {reason}", ExitCode.BAD_INPUT) from failure
+    except ValueError as failure:
+        raise UserError(f"{origin!r}: not the name of a file", ExitCode.BAD_INPUT) from failure
+    if len(data) > MOST_BYTES:
+        message = f"{origin}: expected at most {MOST_BYTES:,} bytes, which no table needs"
+        raise UserError(message, ExitCode.BAD_INPUT)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as failure:
+        message = f"{origin}: expected text in UTF-8, got byte {data[failure.start]:#04x}"
+        raise UserError(f"{message} at position {failure.start}", ExitCode.BAD_INPUT) from failure

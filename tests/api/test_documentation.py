@@ -1,0 +1,52 @@
+"""Knows that the documentation shows what the program does today."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from api.cli import run
+from api.errors import ExitCode
+from tests.regenerate import PAGES, PICTURES, REPOSITORY, generated
+
+LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)[^)]*\)")
+COMMANDS = ("serve", "example", "measure", "doctor")
+
+
+def pages() -> list[Path]:
+    return [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
+
+
+def test_pictures_and_outputs_are_up_to_date() -> None:
+    stale = [
+        str(place.relative_to(REPOSITORY))
+        for place, content in generated().items()
+        if not place.exists() or place.read_text(encoding="utf-8") != content
+    ]
+    assert stale == [], "write them anew with: python -m tests.regenerate"
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    targets = LINK.findall(page.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_every_picture_is_shown() -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in pages())
+    assert [name for name in PICTURES if f"pictures/{name}" not in text] == []
+    assert sorted(path.name for path in (REPOSITORY / "docs" / "pictures").iterdir()) == sorted(
+        PICTURES
+    )
+
+
+def test_every_exit_code_and_command_is_described(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (REPOSITORY / "docs" / "cli.md").read_text(encoding="utf-8")
+    for code in ExitCode:
+        assert f"| {code.value} | {code.meaning} |" in text
+    run(["--help"])
+    told = capsys.readouterr().out
+    for command in COMMANDS:
+        assert command in told
+        assert f"umpire {command}" in text
+    assert "docs/cli.md" in PAGES

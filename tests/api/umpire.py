@@ -1,0 +1,89 @@
+"""Knows how tests start the real program, and the small table that they ask about."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+REPOSITORY = Path(__file__).parents[2]
+ADDRESS = re.compile(r"http://\S+/")
+
+
+def environment(**more: str) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(REPOSITORY), "PYTHONUTF8": "1", **more}
+
+
+def umpire(
+    *arguments: str, cwd: Path, stdin: str = "", **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Run `umpire` in a process of its own, far from the checkout."""
+    return subprocess.run(
+        [sys.executable, "-m", "api", *arguments],
+        cwd=cwd,
+        env=environment(**more),
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+
+@contextmanager
+def serving(*arguments: str, cwd: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A real server on a free port: its address, as it printed it, and its process."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "api", "serve", *arguments, "--port", "0", "--no-open"],
+        cwd=cwd,
+        env=environment(),
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+    try:
+        assert process.stderr is not None
+        line = process.stderr.readline()
+        found = ADDRESS.search(line)
+        assert found is not None, f"expected the address, got {line!r}{process.stderr.read()}"
+        yield found.group(), process
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+def disc(name: str, x: float, y: float, **more: Any) -> dict[str, Any]:
+    """A round piece an inch across, known to a hundredth."""
+    return {
+        "id": name,
+        "side": more.pop("side", "red"),
+        "footprint": {"disc": {"radius_in": 0.5}},
+        "pose": {"x_in": x, "y_in": y, "sigma_in": 0.01},
+        **more,
+    }
+
+
+def table(*pieces: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {
+        "format": "paper-umpire/snapshot/1",
+        "number": 7,
+        "table": {"width_in": 24, "depth_in": 24},
+        "pieces": list(pieces),
+        **more,
+    }
+
+
+def wood(name: str = "W1") -> dict[str, Any]:
+    outline = [[9, 9], [11, 9], [11, 11], [9, 11]]
+    return {"id": name, "kind": "woods", "outline_in": outline}
+
+
+def pair(**more: Any) -> dict[str, Any]:
+    """Two pieces ten inches apart, centre to centre, with woods between them."""
+    return table(
+        disc("A1", 5, 10), disc("B1", 15, 10, side="blue"), **{"terrain": [wood()], **more}
+    )
