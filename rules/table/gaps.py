@@ -32,7 +32,18 @@ class Outlines:
     Its geometries are never prepared, so any number of threads may ask at once.
     """
 
-    __slots__ = ("_cores", "_covariances", "_placed", "_reaches", "index", "pieces", "snapshot")
+    __slots__ = (
+        "_cores",
+        "_covariances",
+        "_origins",
+        "_placed",
+        "_radii",
+        "_reaches",
+        "centres",
+        "index",
+        "pieces",
+        "snapshot",
+    )
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
@@ -41,21 +52,20 @@ class Outlines:
         self._placed = tuple(place(piece) for piece in self.pieces)
         self._cores = np.array([outline.core() for outline in self._placed], dtype=object)
         self._covariances = covariances(self.pieces)
+        self.centres = np.array([outline.centre for outline in self._placed]).reshape(-1, 2)
+        """The reference point of every piece, a row each."""
+        self._origins = np.array([outline.origin for outline in self._placed]).reshape(-1, 2)
+        self._radii = np.array([outline.radius for outline in self._placed])
         self._reaches = np.array([outline.reach for outline in self._placed])
 
     def outline(self, row: int) -> Outline:
         """The outline of the piece in that row."""
         return self._placed[row]
 
-    @property
-    def centres(self) -> Floats:
-        """The reference point of every piece, a row each."""
-        return np.array([outline.centre for outline in self._placed]).reshape(-1, 2)
-
     def distances(self, first: Sequence[int] | Ints, second: Sequence[int] | Ints) -> Floats:
         """Edge to edge distance of each pair of rows; 0 when the outlines touch or overlap."""
         a, b = np.asarray(first, dtype=int), np.asarray(second, dtype=int)
-        radii = self._radii()
+        radii = self._radii
         cores = shapely.distance(self._cores[a], self._cores[b])
         distances: Floats = np.maximum(cores - radii[a] - radii[b], 0.0)
         return distances
@@ -71,7 +81,7 @@ class Outlines:
     def measure(self, first: Sequence[int] | Ints, second: Sequence[int] | Ints) -> Gaps:
         """Gap, witness points and standard error of each pair of rows."""
         a, b = np.asarray(first, dtype=int), np.asarray(second, dtype=int)
-        radii = self._radii()
+        radii = self._radii
         lines = shapely.shortest_line(self._cores[a], self._cores[b])
         ends = shapely.get_coordinates(lines).reshape(-1, 2, 2)
         start, end = ends[:, 0], ends[:, 1]
@@ -88,14 +98,10 @@ class Outlines:
             self.snapshot.shared, table=self.snapshot.table, start=start, end=end
         )
         for rows, at in ((a, start), (b, end)):
-            origins = np.array([self._placed[row].origin for row in rows]).reshape(-1, 2)
             variance = variance + point_variance(
-                self._covariances[rows], lever=at - origins, along=along
+                self._covariances[rows], lever=at - self._origins[rows], along=along
             )
         return Gaps(distance=distance, depth=depth, start=start, end=end, sigma=np.sqrt(variance))
-
-    def _radii(self) -> Floats:
-        return np.array([outline.radius for outline in self._placed])
 
     def _directions(self, span: Floats, *, apart: Floats, rows: tuple[Ints, Ints]) -> Floats:
         """Unit vectors from the first outline to the second; centre to centre on an overlap."""

@@ -129,14 +129,14 @@ def blocking(ground: Ground, *, start: Ints, end: Ints, ring: Ints) -> Bools:
     round_ = np.nonzero(~cornered)[0]
     if len(round_):
         disc = ring[round_] - ground.areas
-        apart = _distance_to_segments(ground.discs[disc], one[round_], other[round_])
+        apart = _distance_to_segments(ground.discs[disc], start=one[round_], end=other[round_])
         met[round_] = apart <= ground.radii[disc]
     met |= ground.forced[start, ring] | ground.forced[end, ring]
     met &= ~ground.ignored[start, ring] & ~ground.ignored[end, ring]
     return met
 
 
-def _distance_to_segments(points: Floats, start: Floats, end: Floats) -> Floats:
+def _distance_to_segments(points: Floats, *, start: Floats, end: Floats) -> Floats:
     span = end - start
     squared = (span**2).sum(axis=1)
     share = ((points - start) * span).sum(axis=1) / np.where(squared > 0, squared, 1.0)

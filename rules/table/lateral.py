@@ -11,6 +11,8 @@ import numpy as np
 from rules.table.shapes import Floats
 
 Interval = tuple[float, float]
+_Ends = tuple[Floats, Floats]
+"""One end of every edge: how far along the line, and how far to its left."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +49,8 @@ def covered_by_ring(
     if not kept.any():
         return []
     x1, y1, x2, y2 = x1[kept], y1[kept], x2[kept], y2[kept]
-    left_x, left_y = _clip(x1, y1, x2, y2, length=length)
-    right_x, right_y = _clip(x2, y2, x1, y1, length=length)
+    left_x, left_y = _clip((x1, y1), (x2, y2), length=length)
+    right_x, right_y = _clip((x2, y2), (x1, y1), length=length)
     pieces = [
         (Shift(offset=a, along=ax, blocker=blocker), Shift(offset=b, along=bx, blocker=blocker))
         for a, ax, b, bx in zip(left_y, left_x, right_y, right_x, strict=True)
@@ -132,10 +134,9 @@ def _in_line_frame(offsets: Floats, along: Floats) -> tuple[Floats, Floats]:
     return x, y
 
 
-def _clip(
-    x1: Floats, y1: Floats, x2: Floats, y2: Floats, *, length: float
-) -> tuple[Floats, Floats]:
+def _clip(first: _Ends, second: _Ends, *, length: float) -> _Ends:
     """The first point of each edge, moved along it into the strip between the line's ends."""
+    (x1, y1), (x2, y2) = first, second
     inside = np.clip(x1, 0.0, length)
     run = np.where(x2 != x1, x2 - x1, 1.0)
     return inside, np.where(inside != x1, y1 + (y2 - y1) * (inside - x1) / run, y1)
