@@ -128,7 +128,9 @@ def test_missing_package_is_reported(tmp_path: Path) -> None:
 def test_folder_without_init_does_not_pass_for_a_package(tmp_path: Path) -> None:
     site = copied_packages(tmp_path / "site")
     (site / "vision" / "__init__.py").unlink()
-    isolated = "import sys; sys.path[:] = [p for p in sys.path if 'site-packages' not in p]\n"
+    # Where this checkout is linked into the environment, its vision would be found instead.
+    others = f"p == {str(REPOSITORY)!r} or 'site-packages' in p"
+    isolated = f"import sys; sys.path[:] = [p for p in sys.path if not ({others})]\n"
     code = isolated + LOOK.replace(str(REPOSITORY), str(site))
     said = look(cwd=tmp_path, pythonpath=site, code=code)
     assert said[0].startswith(

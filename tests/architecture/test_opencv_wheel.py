@@ -15,7 +15,7 @@ ORDINARY, HEADLESS = "opencv-python", "opencv-python-headless"
 NO_LIBGL = "libGL.so.1: cannot open shared object file: No such file or directory"
 
 # Plays `python -I -c <probe>` and `python -m pip ...` from what machine.json says of the machine.
-FAKE_PYTHON = f"""#!{sys.executable}
+FAKE_PYTHON = """
 import json, os, signal, sys
 from pathlib import Path
 
@@ -27,7 +27,7 @@ if arguments[:2] == ["-I", "-c"]:
         os.kill(os.getpid(), signal.SIGSEGV)
     # Files of the wheel that was installed last are in place.
     error = machine["errors"].get(list(wheels)[-1]) if wheels else "No module named 'cv2'"
-    print(json.dumps({{"wheels": wheels, "error": error}}))
+    print(json.dumps({"wheels": wheels, "error": error}))
 elif arguments[:2] == ["-m", "pip"]:
     machine["pip"].append(" ".join(arguments[2:]))
     names = [argument for argument in arguments[3:] if not argument.startswith("-")]
@@ -41,7 +41,7 @@ elif arguments[:2] == ["-m", "pip"]:
         wheels.update(name.split("==") for name in names)
     file.write_text(json.dumps(machine))
 else:
-    sys.exit(f"the fake interpreter does not know {{arguments}}")
+    sys.exit(f"the fake interpreter does not know {arguments}")
 """
 
 
@@ -75,8 +75,10 @@ def settle(folder: Path, machine: Machine) -> Outcome:
             }
         )
     )
+    (folder / "fake.py").write_text(FAKE_PYTHON)
     python = folder / "python"
-    python.write_text(FAKE_PYTHON)
+    # No #! line of its own, as such a line cannot name a Python in a folder with a space.
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{folder}/fake.py" "$@"\n')
     python.chmod(0o755)
     done = subprocess.run(
         [sys.executable, "-I", REPOSITORY / ".ci" / "opencv_wheel.py", python],

@@ -110,6 +110,7 @@ def test_its_metadata_say_what_it_is(built: Built) -> None:
     assert metadata["Name"] == "paper-umpire"
     assert metadata["Version"] == VERSION
     assert metadata["Requires-Python"] == ">=3.11"
+    assert metadata["Description-Content-Type"] == "text/markdown"
     assert b"umpire = api.cli:main" in built.read("entry_points.txt")
 
 
