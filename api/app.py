@@ -105,8 +105,9 @@ class Guard:
             return
         try:
             await self.app(scope, receive, send_guarded)
-        except Exception:
-            LOG.exception("fault while answering %s", scope["path"])
+        except Exception as failure:
+            LOG.error("fault while answering %r: %r", scope["path"], failure)  # noqa: TRY400
+            LOG.debug("it happened here", exc_info=True)
             if started:
                 raise
             answer = _answer(

@@ -28,4 +28,4 @@ def example(
     if output_file is None:
         output.data(text)
     else:
-        output.file(text, place=output_file)
+        output.file(text, place=output_file, replace=False)

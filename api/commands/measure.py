@@ -163,7 +163,7 @@ def _answer(
         if svg == "-":
             output.data(drawing)
         else:
-            output.file(drawing, place=Path(svg))
+            output.file(drawing, place=Path(svg), replace=True)
     if as_json:
         output.data(to_wire(measurement).model_dump_json(indent=2))
     elif svg != "-":

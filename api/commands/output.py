@@ -29,6 +29,8 @@ class Output:
     """Where the words of one run go, and whether in colour."""
 
     colour: bool = True
+    debug: bool = False
+    """Whether a fault may show where it happened."""
 
     def data(self, text: str) -> None:
         """Something that another program may read: exactly this, and a line break at its end."""
@@ -52,10 +54,14 @@ class Output:
         """Something for the person that is no part of the answer."""
         sys.stderr.write(f"umpire: {text}\n")
 
-    def file(self, text: str, *, place: Path) -> None:
-        """Write a whole file, and say so."""
+    def file(self, text: str, *, place: Path, replace: bool) -> None:
+        """Write a whole file, and say so; what is there already stays unless it may be replaced."""
         try:
-            place.write_text(text, encoding="utf-8", newline="\n")
+            with place.open("w" if replace else "x", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+        except FileExistsError as failure:
+            message = f"{place} is there already, and may hold your work: name another file"
+            raise UserError(message, ExitCode.USAGE) from failure
         except OSError as failure:
             reason = failure.strerror or str(failure)
             message = f"{place}: cannot be written: {reason}"

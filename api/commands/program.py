@@ -49,16 +49,16 @@ def options_for_all(
         ),
     ] = False,
 ) -> None:
-    del debug, show_version  # api.cli reads the first, its callback has served the second
-    context.obj = Output(colour=not no_color)
+    del show_version  # its callback has served it
+    context.obj = Output(colour=not no_color, debug=debug)
     if context.invoked_subcommand is None:
         show_help(context)
 
 
-app.command("serve", help=serve.HELP)(serve.serve)
-app.command("example", help=example.HELP)(example.example)
-app.add_typer(measure.app, name="measure")
-app.command("doctor", help=doctor.HELP)(doctor.doctor)
+app.command("serve", help=serve.HELP, short_help="Show a table as a web page.")(serve.serve)
+app.command("example", help=example.HELP, short_help="Print an example table.")(example.example)
+app.add_typer(measure.app, name="measure", short_help="Ask a question about a table.")
+app.command("doctor", help=doctor.HELP, short_help="Say whether it can run here.")(doctor.doctor)
 
 
 def invoke(arguments: list[str]) -> int:

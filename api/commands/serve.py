@@ -2,6 +2,7 @@
 
 import errno
 import ipaddress
+import logging
 import os
 import platform
 import socket
@@ -12,7 +13,7 @@ from typing import Annotated, Final
 import typer
 import uvicorn
 
-from api.app import create_app, hosts_of
+from api.app import LOG, create_app, hosts_of
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.table_file import source_of
@@ -46,6 +47,8 @@ def serve(
         sys.stderr.flush()
         if not no_open and _has_display():
             webbrowser.open(url)
+        logging.basicConfig(format="umpire: %(message)s", level=logging.WARNING)
+        LOG.setLevel(logging.DEBUG if output.debug else logging.WARNING)
         config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
         uvicorn.Server(config).run(sockets=[listener])
 

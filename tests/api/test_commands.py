@@ -195,6 +195,16 @@ def test_examples_can_be_listed_written_and_measured(
         assert run(["measure", "near", str(place), pieces[0]["id"]]) in {0, 4}
 
 
+def test_an_example_never_writes_over_somebodys_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / "table.json"
+    place.write_text("my work", encoding="utf-8")
+    assert run(["example", "-o", str(place)]) == ExitCode.USAGE
+    assert "is there already" in capsys.readouterr().err
+    assert place.read_text(encoding="utf-8") == "my work"
+
+
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--version"]) == ExitCode.DONE
     assert capsys.readouterr().out.startswith("Paper Umpire ")

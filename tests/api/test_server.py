@@ -156,6 +156,7 @@ def test_a_fault_tells_nothing_of_the_inside(caplog: pytest.LogCaptureFixture) -
     assert "secret" not in answer.text
     assert "x-content-type-options" in answer.headers
     assert "a secret of the inside" in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 def test_the_description_is_complete_and_stable() -> None:
