@@ -1,0 +1,83 @@
+"""Knows the command `python -m benchmarks` and when it fails."""
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from benchmarks.finding import Effort, Finding
+from benchmarks.honesty import honesty
+from benchmarks.page import PAGE, as_json, line, renewed
+from benchmarks.sight_doubt import doubt
+from benchmarks.sight_speed import all_pairs, one_moved, thousand_units
+from benchmarks.spacing import chains, gaps
+from benchmarks.ways import clear_lines, routes
+
+Benchmark = Callable[[Effort], list[Finding]]
+
+BENCHMARKS: Final[Mapping[str, Benchmark]] = {
+    "all-pairs": all_pairs,
+    "one-moved": one_moved,
+    "thousand-units": thousand_units,
+    "doubt": doubt,
+    "chains": chains,
+    "gaps": gaps,
+    "honesty": honesty,
+    "clear-lines": clear_lines,
+    "routes": routes,
+}
+
+
+def main(
+    arguments: Sequence[str] | None = None,
+    *,
+    benchmarks: Mapping[str, Benchmark] = BENCHMARKS,
+    page: Path = PAGE,
+) -> int:
+    """Run, show and keep; 1 when an answer is wrong, or with --strict when a goal is missed."""
+    asked = _asked(arguments, names=list(benchmarks))
+    effort = Effort(small=asked.small)
+    findings: list[Finding] = []
+    for name in asked.only or benchmarks:
+        for finding in benchmarks[name](effort):
+            print(line(finding), flush=True)
+            findings.append(finding)
+    if asked.json:
+        asked.json.write_text(as_json(findings, date=asked.date), encoding="utf-8")
+    if asked.write:
+        text = page.read_text(encoding="utf-8")
+        page.write_text(renewed(text, findings=findings, date=asked.date), encoding="utf-8")
+    return _judged(findings, strict=asked.strict)
+
+
+def _asked(arguments: Sequence[str] | None, *, names: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    today = datetime.now(UTC).date().isoformat()
+    parser.add_argument("--only", action="append", choices=names, help="this one; may be repeated")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the findings to a file")
+    parser.add_argument("--write", action="store_true", help=f"renew the table in {PAGE.name}")
+    parser.add_argument("--strict", action="store_true", help="a missed goal fails, too")
+    parser.add_argument("--small", action="store_true", help="only enough to judge the answers")
+    parser.add_argument("--date", default=today, help="the date to write (default: today)")
+    asked = parser.parse_args(arguments)
+    if asked.write and (asked.only or asked.small):
+        parser.error("--write renews the whole table, so it goes with neither --only nor --small")
+    return asked
+
+
+def _judged(findings: Sequence[Finding], *, strict: bool) -> int:
+    failed = False
+    for finding in findings:
+        where = f"{finding.benchmark}, {finding.measure}"
+        for complaint in finding.wrong:
+            print(f"WRONG  {where}: {complaint}", file=sys.stderr)
+        for goal in finding.missed:
+            print(f"missed {where}: {goal.says(finding.unit)}", file=sys.stderr)
+        failed |= finding.is_wrong or (strict and bool(finding.missed))
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,189 @@
+"""Tests of the benchmarks: their answers in the smallest size, and that a wrong one is noticed."""
+
+import doctest
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import finding, page
+from benchmarks.__main__ import BENCHMARKS, Benchmark, main
+from benchmarks.finding import Effort, Finding, Goal
+from benchmarks.honesty import honesty
+from benchmarks.page import BEGIN, END
+from benchmarks.plain_sight import Floats, Ints, PlainSight
+from benchmarks.sampled_sight import SampledSight
+from benchmarks.scenes import crowded
+from benchmarks.sight_doubt import doubt
+from benchmarks.sight_speed import all_pairs, one_moved, thousand_units
+from benchmarks.spacing import gaps
+from benchmarks.timing import race
+from benchmarks.ways import clear_lines, routes
+from rules.table.clear_line import ClearLine, clear_line
+from rules.table.gaps import Outlines
+from rules.table.ground import Ground
+from rules.table.path import shortest_way
+from rules.table.shapes import Point
+from rules.table.sight_table import SightTable, sight_table_of
+from rules.table.snapshot import Piece, Snapshot, Terrain
+from rules.table.units import Inches
+
+SMALL = Effort(small=True)
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_every_answer_is_the_reference_s(name: str) -> None:
+    findings = BENCHMARKS[name](SMALL)
+    assert findings
+    assert [each.wrong for each in findings if each.wrong] == []
+    assert [each for each in findings if each.is_wrong] == []
+
+
+def _one_pair_turned(table: SightTable) -> SightTable:
+    blocked = table.blocked.copy()
+    blocked[3, 5] = blocked[5, 3] = not blocked[3, 5]
+    return replace(table, blocked=blocked)
+
+
+def _turned(ground: Ground) -> SightTable:
+    return _one_pair_turned(sight_table_of(ground))
+
+
+def _turned_by_move(table: SightTable, piece: Piece) -> SightTable:
+    return _one_pair_turned(table.moved(piece))
+
+
+def _surely_clear(table: SightTable, name: str) -> Floats:
+    shares = table.shares_blocked(name)
+    return np.where(shares == 1.0, 0.0, shares)
+
+
+def _a_little_off(table: SightTable, name: str) -> Floats:
+    return np.clip(table.shares_blocked(name) + 0.03, 0.0, 1.0)
+
+
+def _one_gap_longer(outlines: Outlines, first: Ints, second: Ints) -> Floats:
+    distances = outlines.distances(first, second).copy()
+    distances[7] += 0.01
+    return distances
+
+
+def _lengthened(by: float) -> Callable[[Snapshot, tuple[str, str]], ClearLine]:
+    def ask(snapshot: Snapshot, pair: tuple[str, str]) -> ClearLine:
+        found = clear_line(snapshot, pair)
+        value = found.verdict.value
+        longer = None if value is None else Inches(value + by)
+        return replace(found, verdict=replace(found.verdict, value=longer))
+
+    return ask
+
+
+def _detour(start: Point, end: Point, *, areas: tuple[Terrain, ...]) -> tuple[Point, ...] | None:
+    found = shortest_way(start, end, areas=areas)
+    return None if found is None else (found[0], (Inches(1.0), Inches(1.0)), *found[1:])
+
+
+PLANTED: dict[str, Benchmark] = {
+    "one pair of all": partial(all_pairs, judge_all=_turned),
+    "one pair after a move": partial(one_moved, move=_turned_by_move),
+    "one pair of very many": partial(thousand_units, judge_all=_turned),
+    "blocked called clear": partial(doubt, shares_of=_surely_clear),
+    "shares a little off": partial(doubt, shares_of=_a_little_off),
+    "one gap longer": partial(gaps, distances=_one_gap_longer),
+    "error stated too small": partial(honesty, stated=0.8),
+    "error stated too large": partial(honesty, stated=1.25),
+    "clear line too long": partial(clear_lines, ask=_lengthened(0.5)),
+    "clear line too short": partial(clear_lines, ask=_lengthened(-0.01)),
+    "way with a detour": partial(routes, way=_detour),
+}
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_a_planted_fault_fails_the_run(fault: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--small"], benchmarks={"planted": PLANTED[fault]}) == 1
+    said = capsys.readouterr().err
+    assert "WRONG" in said or "missed" in said
+
+
+def test_what_the_reference_settles_at_once_is_what_every_sample_says() -> None:
+    scene = crowded(units=12, areas=10, seed=4, sigma=0.1, area_sigma=0.03)
+    samples = SampledSight(scene, samples=200, seed=1)
+    first, second = np.triu_indices(12, 1)
+    one_by_one = [samples.naive_share(a, b) for a, b in zip(first, second, strict=True)]
+    shares = samples.shares(first, second)
+    assert shares == pytest.approx(one_by_one, abs=1e-12)
+    assert {0.0, 1.0} < set(shares)
+
+
+def test_both_peers_of_sight_answer_alike() -> None:
+    first, second = np.triu_indices(30, 1)
+    plain = PlainSight(crowded(units=30, areas=20, seed=4), prepared=True)
+    blocked = plain.blocked(first, second)
+    assert (plain.blocked_by_tree(first, second) == blocked).all()
+    assert (plain.blocked_in_parts(first, second, part=7) == blocked).all()
+
+
+def slow(effort: Effort) -> list[Finding]:
+    assert effort.small
+    return [Finding(benchmark="slow", measure="m", value=9.0, unit="ms", goals=(Goal(most=1.0),))]
+
+
+@pytest.mark.parametrize(("options", "code"), [([], 0), (["--strict"], 1)])
+def test_a_missed_time_fails_only_a_strict_run(options: list[str], code: int) -> None:
+    assert main(["--small", *options], benchmarks={"slow": slow}) == code
+
+
+def test_findings_are_kept_as_json(tmp_path: Path) -> None:
+    target = tmp_path / "found.json"
+    arguments = ["--small", "--json", str(target), "--date", "2026-01-02"]
+    assert main(arguments, benchmarks={"slow": slow}) == 0
+    document = json.loads(target.read_text(encoding="utf-8"))
+    assert document["date"] == "2026-01-02"
+    assert document["findings"][0]["met"] is False
+
+
+def test_the_table_of_the_page_is_renewed(tmp_path: Path) -> None:
+    text = tmp_path / "page.md"
+    text.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n", encoding="utf-8")
+
+    def quick(effort: Effort) -> list[Finding]:
+        assert not effort.small
+        return [Finding(benchmark="quick", measure="m", value=0.5, unit="ms", peer_value=1.0)]
+
+    assert main(["--write", "--date", "2026-01-02"], benchmarks={"q": quick}, page=text) == 0
+    renewed = text.read_text(encoding="utf-8")
+    assert "| quick | m | 0.5 ms | 1 ms () | 2 x |" in renewed
+    assert "on 2026-01-02" in renewed
+    assert "numpy" in renewed
+    assert "old" not in renewed
+    assert renewed.startswith("before\n")
+    assert renewed.endswith("\nafter\n")
+
+
+def test_a_part_of_the_table_is_never_written() -> None:
+    with pytest.raises(SystemExit):
+        main(["--write", "--small"], benchmarks={"slow": slow})
+    with pytest.raises(SystemExit):
+        main(["--write", "--only", "slow"], benchmarks={"slow": slow})
+
+
+def test_contestants_run_in_turn() -> None:
+    order: list[str] = []
+    race(partial(order.append, "A"), partial(order.append, "B"), runs=3)
+    assert "".join(order) == "AB" * 4
+
+
+def test_a_figure_that_is_no_number_reaches_no_goal() -> None:
+    broken = Finding(benchmark="b", measure="m", value=float("nan"), goals=(Goal(most=1.0),))
+    assert broken.missed
+
+
+@pytest.mark.parametrize("module", [finding, page], ids=["finding", "page"])
+def test_examples(module: object) -> None:
+    results = doctest.testmod(module)  # type: ignore[arg-type]
+    assert results.attempted
+    assert not results.failed
