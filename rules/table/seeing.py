@@ -23,6 +23,8 @@ def why_unmeasurable(snapshot: Snapshot, *, piece: Piece, doubt: Doubt) -> str |
         case PieceState.HIDDEN:
             return f"{piece.id} is hidden, last seen {plain(piece.age)} s ago"
         case PieceState.LOST:
+            if piece.pose is None:
+                return f"{piece.id} is lost: nobody knows where it stands"
             return f"{piece.id} is lost, last seen {plain(piece.age)} s ago"
     if piece.age > doubt.max_age:
         return (

@@ -299,7 +299,7 @@ def _verdict(
     return Verdict(
         answer=answer,
         value=clearance,
-        limit=Inches(0.0),
+        limit=None,
         margin=clearance,
         sigma=Inches(turn.sigma),
         bound=bound,
@@ -323,7 +323,7 @@ def _undisturbed(
     return Verdict(
         answer=answer,
         value=None,
-        limit=Inches(0.0),
+        limit=None,
         margin=None,
         sigma=None,
         bound=None,

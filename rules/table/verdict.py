@@ -57,7 +57,8 @@ class Verdict:
 
     ``margin`` says how far the answer is from its opposite: positive on the YES side. An answer is
     TOO_CLOSE_TO_CALL exactly when ``abs(margin) <= bound`` and ``bound`` is not zero. A length is
-    None when there is nothing to measure: CANNOT_SEE, or no line at all.
+    None when there is nothing to measure: CANNOT_SEE, or no line at all. Sight has no limit: its
+    value and margin are the clearance.
     """
 
     answer: Answer

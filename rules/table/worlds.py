@@ -100,6 +100,8 @@ class Worlds:
 
         ``ignored`` says which outline (column) never counts for which end (row).
         """
+        if not len(self.rings):
+            return np.zeros(len(ends))
         reach = farthest(start_shift[None])[0] + farthest(end_shifts)
         slack = reach[:, None] + farthest(self.ring_shifts)[None] + 1e-9
         surely, pair, ring = self._triage(start, ends, slack=slack, ignored=ignored)
