@@ -113,7 +113,9 @@ def test_what_the_reference_settles_at_once_is_what_every_sample_says() -> None:
     scene = crowded(units=12, areas=10, seed=4, sigma=0.1, area_sigma=0.03)
     samples = SampledSight(scene, samples=200, seed=1)
     first, second = np.triu_indices(12, 1)
-    one_by_one = [samples.naive_share(a, b) for a, b in zip(first, second, strict=True)]
+    one_by_one = [
+        samples.naive_share(a, b) for a, b in zip(first.tolist(), second.tolist(), strict=True)
+    ]
     shares = samples.shares(first, second)
     assert shares == pytest.approx(one_by_one, abs=1e-12)
     assert {0.0, 1.0} < set(shares)
