@@ -12,7 +12,7 @@ from rules.table.outline import Outline, place
 from rules.table.seeing import on_whose_word, vouched, why_none_measurable
 from rules.table.shapes import Floats, Segment, point
 from rules.table.snapshot import Piece, Snapshot
-from rules.table.tangents import Obstacle, obstacle, shortest_clear
+from rules.table.tangents import Hindrance, shortest_clear
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see
 
@@ -62,31 +62,32 @@ def clear_line(
     start, end = place(pieces[0]), place(pieces[1])
     outlines = [place(other) for other in others]
     plays = _plays(pieces, others=others, doubt=doubt)
-    lines = [
-        shortest_clear(
-            start,
-            end,
-            obstacles=[
-                obstacle(outline, grown=share * play - graze)
-                for outline, play in zip(outlines, plays, strict=True)
-            ],
+    closest = shortest_clear(start, end, hindrances=())
+    exact = _hindrances(outlines, grown=[-graze] * len(outlines))
+    line = shortest_clear(start, end, hindrances=exact)
+    lines = (line, line, line)
+    grown = _hindrances(outlines, grown=[play - graze for play in plays])
+    if any(plays) and closest is not None and any(each.entered_by(closest) for each in grown):
+        shrunk = _hindrances(outlines, grown=[-play - graze for play in plays])
+        lines = (
+            line,
+            shortest_clear(start, end, hindrances=shrunk),
+            shortest_clear(start, end, hindrances=grown),
         )
-        for share in (0.0, -1.0, 1.0)
-    ]
-    closest = shortest_clear(start, end, obstacles=())
     return _judged(
         snapshot,
         pieces=pieces,
         outlines=(start, end),
-        lines=(lines[0], lines[1], lines[2]),
+        lines=lines,
         closest=closest,
-        others=[
-            (other.id, obstacle(outline, grown=-graze))
-            for other, outline in zip(others, outlines, strict=True)
-        ],
+        others=list(zip([other.id for other in others], exact, strict=True)),
         limit=limit,
         doubt=doubt,
     )
+
+
+def _hindrances(outlines: list[Outline], *, grown: list[float]) -> list[Hindrance]:
+    return [Hindrance(o, grown=by) for o, by in zip(outlines, grown, strict=True)]
 
 
 def _plays(pieces: tuple[Piece, ...], *, others: list[Piece], doubt: Doubt) -> list[float]:
@@ -108,7 +109,7 @@ def _judged(
     outlines: tuple[Outline, Outline],
     lines: tuple[Floats | None, Floats | None, Floats | None],
     closest: Floats | None,
-    others: list[tuple[str, Obstacle]],
+    others: list[tuple[str, Hindrance]],
     limit: Inches | None,
     doubt: Doubt,
 ) -> ClearLine:
@@ -205,18 +206,20 @@ def _and(names: tuple[str, ...]) -> str:
     return " and ".join(names) if names else "something"
 
 
-def _entered(line: Floats | None, *, others: list[tuple[str, Obstacle]]) -> tuple[str, ...]:
+def _entered(line: Floats | None, *, others: list[tuple[str, Hindrance]]) -> tuple[str, ...]:
     if line is None or _length(line) <= 0:
         return ()
-    return tuple(name for name, each in others if each.entered(line[None, 0], line[None, 1])[0])
+    return tuple(name for name, each in others if each.entered_by(line))
 
 
-def _touched(line: Floats | None, *, others: list[tuple[str, Obstacle]]) -> tuple[str, ...]:
+def _touched(line: Floats | None, *, others: list[tuple[str, Hindrance]]) -> tuple[str, ...]:
     if line is None:
         return ()
     drawn = shapely.LineString(line)
     return tuple(
-        name for name, each in others if shapely.distance(each.core, drawn) < each.radius + 1e-5
+        name
+        for name, each in others
+        if shapely.distance(each.outline.core(), drawn) < each.outline.radius + 1e-5
     )
 
 

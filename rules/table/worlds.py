@@ -111,16 +111,19 @@ class Worlds:
         holds_end = self._may_hold(ends[pair], slack=slack[pair, ring], ring=ring)
         one = start + start_shift
         for k, (row, index) in enumerate(zip(pair, ring, strict=True)):
-            shift = self.ring_shifts[index]
+            left = np.nonzero(~blocked[row])[0]
+            if not len(left):
+                continue
+            shift = self.ring_shifts[index][left]
             edges = self.rings.ring(index)
-            lines = (one - shift, ends[row] + end_shifts[row] - shift)
+            lines = (one[left] - shift, ends[row] + end_shifts[row][left] - shift)
             close = _beside(start, ends[row], edges=edges, slack=float(slack[row, index]))
             met = _segments_cross(*lines, edges=close)
             for end, may in zip(lines, (holds_start[k], holds_end[k]), strict=True):
                 if may and (met.any() or not self.porous[index]):
                     held = _held(end, edges=edges)
                     met = met & ~held if self.porous[index] else met | held
-            blocked[row] |= met
+            blocked[row, left] = met
         share: Floats = blocked.mean(axis=1)
         return share
 
