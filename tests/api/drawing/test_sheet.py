@@ -120,7 +120,7 @@ def test_a_range_carries_its_length_and_its_doubt() -> None:
 
 @pytest.mark.parametrize("state", ["moving", "hidden", "declared"])
 def test_states_are_marked_and_explained(state: str) -> None:
-    more = {"declared_by": "Vera"} if state == "declared" else {}
+    more = {"declared_by": "the red player"} if state == "declared" else {}
     root = parsed(snapshot(table(disc("A1", 5, 5, state=state, **more))))
     assert state in words(root)
     assert [e.get("data-state") for e in root.iter() if e.get("data-state")] == [state]
