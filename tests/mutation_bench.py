@@ -110,7 +110,8 @@ class Bench:
             status = self._run(tests, seconds=None)
             if status not in {PASSED, NO_TESTS}:
                 raise MeaninglessError(
-                    f"expected {' '.join(tests)} to pass with nothing altered, got status {status}"
+                    f"expected all to pass with nothing altered, got status {status} from "
+                    f"`python -m pytest -x {' '.join(tests)}`"
                 )
             taken = time.perf_counter() - started
             self._limits[tests] = self._patience + GRACE_FACTOR * taken

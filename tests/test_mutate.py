@@ -103,7 +103,10 @@ def test_tests_that_fail_anyway_judge_nothing(
 ) -> None:
     write(checkout, "tests/rules/test_shooting.py", "def test_it():\n    assert False\n")
     assert main([], root=checkout) == 2
-    assert "to pass with nothing altered, got status 1" in capsys.readouterr().out
+    assert (
+        "to pass with nothing altered, got status 1 from `python -m pytest -x rules tests/rules`"
+        in capsys.readouterr().out
+    )
 
 
 def test_tests_that_do_not_read_the_rules_judge_nothing(
