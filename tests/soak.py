@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
+from rich.table import Column, Table
 
 from tests.worktree import state_name, write_atomically
 
@@ -138,7 +138,10 @@ def _has_passed(record: Record, test: str) -> bool:
 
 
 def show(results: Iterable[tuple[str, Result]], *, console: Console) -> None:
-    table = Table("test", "result", "counted", "seed", "time", box=None, pad_edge=False)
+    # A name cut short could not be typed again.
+    test_column = Column("test", overflow="fold", ratio=1)
+    columns = (test_column, "result", "counted", "seed", "time")
+    table = Table(*columns, box=None, pad_edge=False, expand=True)
     for test, result in results:
         table.add_row(
             test,

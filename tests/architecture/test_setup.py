@@ -276,7 +276,8 @@ def test_the_real_thing_sets_up_an_umpire(
     (checkout / ".ci").mkdir(parents=True)
     for name in ("setup", "opencv_wheel.py"):
         shutil.copy(REPOSITORY / ".ci" / name, checkout / ".ci")
-    shutil.copy(REPOSITORY / "pyproject.toml", checkout)
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(REPOSITORY / name, checkout)
     for package in PACKAGES:
         shutil.copytree(REPOSITORY / package, checkout / package)
     subprocess.run(
