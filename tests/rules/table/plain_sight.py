@@ -43,7 +43,7 @@ def blocked_plainly(snapshot: Snapshot, pair: tuple[str, str], blockers: Blocker
         if piece.id in pair or piece.id not in blockers.pieces or piece.pose is None:
             continue
         if isinstance(piece.footprint, Disc):
-            apart = line.distance(shapely.Point(centre(piece))) - piece.footprint.radius
+            apart = shapely.distance(line, shapely.Point(centre(piece))) - piece.footprint.radius
             if apart < -TANGENT:
                 return True
             doubtful = doubtful or apart <= TANGENT
@@ -52,13 +52,10 @@ def blocked_plainly(snapshot: Snapshot, pair: tuple[str, str], blockers: Blocker
     return None if doubtful else False
 
 
-def all_plainly(
-    snapshot: Snapshot, blockers: Blockers
-) -> dict[tuple[str, str], bool | None]:
+def all_plainly(snapshot: Snapshot, blockers: Blockers) -> dict[tuple[str, str], bool | None]:
     names = [piece.id for piece in snapshot.pieces if piece.pose is not None]
     return {
-        pair: blocked_plainly(snapshot, pair, blockers)
-        for pair in itertools.combinations(names, 2)
+        pair: blocked_plainly(snapshot, pair, blockers) for pair in itertools.combinations(names, 2)
     }
 
 
@@ -68,9 +65,7 @@ def _draws(
     return rng.multivariate_normal(np.zeros(len(covariance)), covariance, size=count)
 
 
-def _moved_centres(
-    piece: Piece, rng: np.random.Generator, *, count: int
-) -> NDArray[np.float64]:
+def _moved_centres(piece: Piece, rng: np.random.Generator, *, count: int) -> NDArray[np.float64]:
     """The centre of a piece in each world, with its error in heading to first order."""
     assert piece.pose is not None
     c = piece.pose.covariance
@@ -119,8 +114,12 @@ def turned(point: tuple[float, float], *, degrees: float, about: float) -> tuple
     x, y = point[0] - about, point[1] - about
     quarter = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}
     angle = math.radians(degrees)
-    cos, sin = quarter.get(int(degrees), (0.0, 0.0)) if degrees % 90 == 0 else (
-        math.cos(angle),
-        math.sin(angle),
+    cos, sin = (
+        quarter.get(int(degrees), (0.0, 0.0))
+        if degrees % 90 == 0
+        else (
+            math.cos(angle),
+            math.sin(angle),
+        )
     )
     return about + cos * x - sin * y, about + sin * x + cos * y

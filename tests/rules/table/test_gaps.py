@@ -161,7 +161,9 @@ def test_a_bent_outline_holds_nothing_in_its_notch() -> None:
 def test_what_does_not_overlap_has_no_depth(
     one: Footprint, other: Footprint, at: tuple[float, float]
 ) -> None:
-    assert overlap_depth(place(piece("A", footprint=one)), place(piece("B", at, footprint=other))) == 0
+    assert (
+        overlap_depth(place(piece("A", footprint=one)), place(piece("B", at, footprint=other))) == 0
+    )
 
 
 @pytest.mark.soak

@@ -27,7 +27,9 @@ def in_a_row(*gaps: float, sigma: float = 0.0) -> list[Piece]:
     return row
 
 
-def members(snapshot: Snapshot, *, links: int = 2, doubt: Doubt = Doubt()) -> dict[str, ChainMember]:
+def members(
+    snapshot: Snapshot, *, links: int = 2, doubt: Doubt = Doubt()
+) -> dict[str, ChainMember]:
     return {found.piece: found for found in chain(snapshot, "L", links=links, doubt=doubt)}
 
 

@@ -183,7 +183,7 @@ def test_what_cannot_be_seen_is_not_measured(metric: Metric, shown: Piece, why: 
         assert found.verdict.answer is Answer.CANNOT_SEE
         assert found.verdict.why == why
         assert (found.start, found.end, found.verdict.value) == (None, None, None)
-        assert found.verdict.limit == 12
+        assert found.verdict.limit == 12.0
 
 
 def test_an_age_up_to_the_limit_is_fresh() -> None:
@@ -219,11 +219,13 @@ def test_overlapping_outlines_are_within_every_limit_by_so_much_more() -> None:
     square = rectangle(2, 2)
     pair = (piece("A", footprint=square), piece("B", (11, 10), footprint=square))
     verdict = measured(*pair, metric=Metric.EDGE, limit=0).verdict
-    assert verdict.value == 0
+    assert verdict.value == 0.0
     assert verdict.margin == pytest.approx(1.0)
     assert verdict.answer is Answer.YES
     touching = (piece("A", footprint=square), piece("B", (12, 10), footprint=square))
-    assert measured(*touching, metric=Metric.EDGE, limit=0, doubt=Doubt()).verdict.answer is Answer.YES
+    assert (
+        measured(*touching, metric=Metric.EDGE, limit=0, doubt=Doubt()).verdict.answer is Answer.YES
+    )
 
 
 @pytest.mark.parametrize("metric", Metric)
@@ -296,9 +298,7 @@ def test_a_range_is_the_same_both_ways(
 
 @pytest.mark.soak
 @given(st.tuples(spots, spots, spots), st.lists(st.floats(0.1, 1.5), min_size=3, max_size=3))
-def test_no_detour_is_shorter(
-    at: tuple[tuple[float, float], ...], radii: list[float]
-) -> None:
+def test_no_detour_is_shorter(at: tuple[tuple[float, float], ...], radii: list[float]) -> None:
     a, b, c = (
         piece(name, spot, footprint=disc(radius))
         for name, spot, radius in zip("ABC", at, radii, strict=True)

@@ -40,7 +40,7 @@ def test_ex1_16_through_four_inches_of_woods() -> None:
     (crossing,) = found.blocked_by
     assert (crossing.id, crossing.kind) == ("W", "woods")
     assert crossing.length == pytest.approx(4.0)
-    assert crossing.chord == ((8, 10), (12, 10))
+    assert crossing.chord == ((8.0, 10.0), (12.0, 10.0))
     assert found.verdict.value == pytest.approx(-2.0)
     assert found.nearest == "W"
     assert found.p_blocked == 1.0
@@ -184,9 +184,7 @@ def test_geo_08_an_end_in_the_band_of_a_second_area_changes_nothing() -> None:
 
 @pytest.mark.parametrize("shape", [BOX_WRECK, disc(0.75)])
 @pytest.mark.parametrize("gap", [0.05, 0.2])
-def test_geo_08_a_wreck_just_behind_an_end_is_in_the_band(
-    shape: Footprint, gap: float
-) -> None:
+def test_geo_08_a_wreck_just_behind_an_end_is_in_the_band(shape: Footprint, gap: float) -> None:
     """The line misses it, but not enlarged by the band: a step further and the end is on it."""
     half = 1.5 if shape == BOX_WRECK else 0.75
     wreck = piece("T", (20 + gap + half, 10), footprint=shape)
@@ -196,7 +194,7 @@ def test_geo_08_a_wreck_just_behind_an_end_is_in_the_band(
 
 
 def test_worlds_that_disagree_are_always_heard() -> None:
-    """Whatever the nearest turn says, sight that is blocked in a third of the worlds is doubtful."""
+    """Whatever the nearest turn says, sight blocked in a third of the worlds is doubtful."""
     wreck = piece("T", (21.55, 10), footprint=BOX_WRECK)
     found = seen((2, 10), (20, 10), more=(wreck,), wrecks="T", sigma=0.1, doubt=EXACT)
     assert found.p_blocked is not None
@@ -239,7 +237,26 @@ def test_between_concave_arms() -> None:
     across = seen((2, 10), (20, 10), terrain=(arms,), doubt=EXACT)
     (crossing,) = across.blocked_by
     assert crossing.length == pytest.approx(2.0)
-    assert crossing.chord == ((5, 10), (15, 10))
+    assert crossing.chord == ((5.0, 10.0), (15.0, 10.0))
+
+
+@pytest.mark.parametrize("again", [0, 2, -1])
+def test_a_corner_given_twice_changes_nothing(again: int) -> None:
+    """Many programs close an outline by giving its first corner again as the last."""
+    corners = [(8.0, 8.0), (12.0, 8.0), (12.0, 14.0), (8.0, 14.0)]
+    doubled = (*corners, corners[0]) if again < 0 else (*corners[: again + 1], *corners[again:])
+    for start in ((2, 10), (8.1, 10), (10, 10), (2, 14.1)):
+        once = seen(start, (20, 11), terrain=(area("W", *corners),), sigma=0.05)
+        assert seen(start, (20, 11), terrain=(area("W", *doubled),), sigma=0.05) == once
+
+
+def test_numbers_are_plain_ones() -> None:
+    """An event keeps them; numpy's own would not read the same after a replay."""
+    for start in ((2, 10), (8.1, 10), (2, 14.1)):
+        found = seen(start, (20, 11), terrain=(WOODS,), sigma=0.05)
+        verdict = found.verdict
+        numbers = (verdict.value, verdict.margin, verdict.sigma, verdict.bound, found.p_blocked)
+        assert [type(number) for number in numbers] == [float] * 5
 
 
 def test_two_pieces_on_one_spot_see_each_other() -> None:

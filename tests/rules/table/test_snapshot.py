@@ -185,7 +185,7 @@ def test_a_number_is_at_least_zero() -> None:
 
 
 def test_an_unknown_piece_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(KeyError, match="no piece 'Z'.*A, B"):
+    with pytest.raises(KeyError, match=r"no piece 'Z'.*A, B"):
         table(piece("A"), piece("B")).piece("Z")
     with pytest.raises(KeyError, match="none"):
         table().piece("Z")

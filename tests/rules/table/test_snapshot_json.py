@@ -71,9 +71,14 @@ def test_there_and_back_bit_for_bit(snapshot: Snapshot) -> None:
 def test_only_what_is_needed_need_be_written() -> None:
     snapshot = snapshot_from_json(json.dumps(SMALL))
     first = snapshot.piece("A")
-    assert (first.state, first.side, first.age, first.declared_by) == (PieceState.SEEN, "", 0, None)
+    assert (first.state, first.side, first.age, first.declared_by) == (
+        PieceState.SEEN,
+        "",
+        0.0,
+        None,
+    )
     assert first.pose is not None
-    assert (first.pose.heading, first.pose.covariance.xx) == (0, 0)
+    assert (first.pose.heading, first.pose.covariance.xx) == (0.0, 0.0)
     assert snapshot.number == 0
     table_only = {"format": FORMAT, "table": SMALL["table"]}
     assert snapshot_from_json(json.dumps(table_only)).pieces == ()
@@ -151,7 +156,12 @@ FAULTS: list[tuple[tuple[str | int, ...], object, str, str]] = [
     (("terrain", 0, "outline_in"), [[0, 0], [2, 2], [2, 0], [0, 2]], "outline_in", "(1, 1)"),
     (("terrain", 0, "outline_in"), [[0, 0], [1, 1], [2, 2]], "terrain[0].outline_in", "outline"),
     (("terrain", 0, "outline_in"), [[0, 0], [1, 1]], "terrain[0].outline_in", "2 corners"),
-    (("terrain", 0, "outline_in"), [[40, 0], [42, 0], [42, 2]], "terrain[0].outline_in", "40 to 42"),
+    (
+        ("terrain", 0, "outline_in"),
+        [[40, 0], [42, 0], [42, 2]],
+        "terrain[0].outline_in",
+        "40 to 42",
+    ),
     ((*P0, "footprint"), {"polygon": [[0, 0], [2, 2], [2, 0], [0, 2]]}, "polygon", "(1, 1)"),
     ((*P0, "state"), "declared", "pieces[0].declared_by", "None"),
     ((*P0, "declared_by"), "Red", "pieces[0].declared_by", "'Red' for a seen"),

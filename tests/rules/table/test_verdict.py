@@ -70,5 +70,5 @@ def test_what_cannot_be_seen_has_a_reason_and_no_numbers() -> None:
     verdict = cannot_see("A is hidden", limit=Inches(12))
     assert verdict.answer is Answer.CANNOT_SEE
     assert (verdict.value, verdict.margin, verdict.sigma, verdict.bound) == (None,) * 4
-    assert verdict.limit == 12
+    assert verdict.limit == 12.0
     assert verdict.why == "A is hidden"
