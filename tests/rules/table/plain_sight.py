@@ -43,10 +43,10 @@ def blocked_plainly(snapshot: Snapshot, pair: tuple[str, str], blockers: Blocker
         if piece.id in pair or piece.id not in blockers.pieces or piece.pose is None:
             continue
         if isinstance(piece.footprint, Disc):
-            apart = shapely.distance(line, shapely.Point(centre(piece))) - piece.footprint.radius
-            if apart < -TANGENT:
+            rim = shapely.distance(line, shapely.Point(centre(piece))) - piece.footprint.radius
+            if rim < -TANGENT:
                 return True
-            doubtful = doubtful or apart <= TANGENT
+            doubtful = doubtful or bool(rim <= TANGENT)
         elif shapely.Polygon(place(piece).corners).intersects(line):
             return True
     return None if doubtful else False
@@ -85,7 +85,7 @@ def share_blocked_plainly(
     rng: np.random.Generator,
     count: int = 4000,
 ) -> float:
-    """P(blocked) by plain random worlds: everything moves by its own error, then the rule decides."""
+    """P(blocked) by plain random worlds: all moves by its own error, then the rule decides."""
     one, other = (_moved_centres(snapshot.piece(name), rng, count=count) for name in pair)
     blocked = np.zeros(count, dtype=bool)
     for area in snapshot.terrain:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,7 +48,11 @@ def vector(witness: Segment, *, length: float) -> Spot:
 
 
 def ways(found: Sight, *, length: float) -> list[tuple[Spot, Spot]]:
-    """How the ends would have to move by the witness: both sideways, or the one it starts at."""
+    """How the ends would have to move by the witness: both sideways, or the one it starts at.
+
+    The one end may have to go a hair to any side of where the witness points: at a corner that is
+    bent inwards, straight on is no way out.
+    """
     assert found.witness is not None
     assert found.line is not None
     step, stay = vector(found.witness, length=length), (0.0, 0.0)
@@ -56,10 +61,13 @@ def ways(found: Sight, *, length: float) -> list[tuple[Spot, Spot]]:
     across = step[0] * (x1 - x0) + step[1] * (y1 - y0)
     if abs(across) <= 1e-6 * length * math.hypot(x1 - x0, y1 - y0):
         steps.append((step, step))
-    if math.dist(found.witness[0], found.line[0]) < 1e-6:
-        steps.append((step, stay))
-    if math.dist(found.witness[0], found.line[1]) < 1e-6:
-        steps.append((stay, step))
+    for angle in range(0, 360, 15):
+        hair = math.cos(math.radians(angle)) * 1e-5, math.sin(math.radians(angle)) * 1e-5
+        near = (step[0] + hair[0], step[1] + hair[1])
+        if math.dist(found.witness[0], found.line[0]) < 1e-6:
+            steps.append((near, stay))
+        if math.dist(found.witness[0], found.line[1]) < 1e-6:
+            steps.append((stay, near))
     return steps
 
 
@@ -73,6 +81,11 @@ def sure_looks(snapshot: Snapshot, blockers: Blockers) -> list[tuple[Pair, Sight
         if value is not None and abs(value) > 0.001:
             found.append((pair, sight, bool(sight.blocked_by), abs(value)))
     return found
+
+
+def only(snapshot: Snapshot, ids: set[str]) -> Snapshot:
+    """The table with no other areas than these; wrecks stay."""
+    return replace(snapshot, terrain=tuple(a for a in snapshot.terrain if a.id in ids))
 
 
 @pytest.mark.soak
@@ -101,14 +114,23 @@ def test_a_shift_by_a_hair_more_changes_the_answer(seed: int) -> None:
         shifted = [moved(snapshot, pair, steps) for steps in ways(sight, length=clearance + HAIR)]
         assert shifted
         if None not in shifted:
-            answers = {blocked_plainly(s, pair, blockers) for s in shifted if s is not None}
+            # An end that steps into the area in its way may come behind another: that is no fault.
+            met = {crossing.id for crossing in sight.blocked_by}
+            answers = {
+                blocked_plainly(only(s, met) if blocked else s, pair, blockers)
+                for s in shifted
+                if s is not None
+            }
             assert answers & {not blocked, None}, (pair, sight.verdict.why)
 
 
 @pytest.mark.soak
 @given(strategies.seeds)
 def test_ends_of_a_clear_line_may_stray_apart_by_less(seed: int) -> None:
-    """Not only as one: each end may stray sideways by its own amount up to the clearance."""
+    """Not only as one: each end may stray sideways by its own amount up to the clearance.
+
+    Up to the nearest area, at least: an end that is in an area sees through it.
+    """
     rng = np.random.default_rng(seed)
     snapshot, blockers = random_scene(rng, pieces=6)
     held = ground_of(snapshot, blockers)
@@ -119,8 +141,13 @@ def test_ends_of_a_clear_line_may_stray_apart_by_less(seed: int) -> None:
         assert sight.line is not None
         (x0, y0), (x1, y1) = sight.line
         length = math.hypot(x1 - x0, y1 - y0)
+        beside = min(
+            shapely.distance(shapely.Polygon(a.outline), shapely.Point(end))
+            for a in snapshot.terrain
+            for end in sight.line
+        )
         for _ in range(3):
-            one, other = rng.uniform(-0.999, 0.999, 2) * clearance
+            one, other = rng.uniform(-0.999, 0.999, 2) * min(clearance, beside)
             across = (-(y1 - y0) / length, (x1 - x0) / length)
             steps = (
                 (across[0] * one, across[1] * one),
@@ -161,7 +188,7 @@ def test_geo_08_a_target_beside_an_area_that_lies_behind_it(degrees: int) -> Non
 def test_too_close_is_within_the_bound_and_nothing_else_is(
     seed: int, sigma: float, floor: float
 ) -> None:
-    snapshot, blockers = random_scene(np.random.default_rng(seed), sigma=sigma, pieces=6)
+    snapshot, blockers = random_scene(np.random.default_rng(seed), sigma=sigma, pieces=4)
     doubt = Doubt(floor=Inches(floor))
     ground = ground_of(snapshot, blockers)
     for pair in itertools.combinations(ground.index, 2):
@@ -205,7 +232,7 @@ def test_smaller_errors_never_turn_a_sure_answer_round(seed: int, share: float) 
 @pytest.mark.soak
 @given(strategies.seeds)
 def test_a_look_is_the_same_both_ways(seed: int) -> None:
-    snapshot, blockers = random_scene(np.random.default_rng(seed), pieces=6, sigma=0.2)
+    snapshot, blockers = random_scene(np.random.default_rng(seed), pieces=4, sigma=0.2)
     ground = ground_of(snapshot, blockers)
     for one, other in itertools.combinations(ground.index, 2):
         there, back = look(ground, (one, other)), look(ground, (other, one))

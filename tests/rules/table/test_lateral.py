@@ -18,6 +18,7 @@ from rules.table.shapes import Floats
 from tests import strategies
 from tests.factories import ragged_ring
 
+NORTH_9, EAST_20 = np.array([0.0, 9.0]), np.array([20.0, 0.0])
 EAST = (np.array([0.0, 10.0]), np.array([20.0, 10.0]))
 """Shifts to the left of it go north."""
 SQUARE = np.array([[8.0, 8.0], [12.0, 8.0], [12.0, 14.0], [8.0, 14.0]])
@@ -99,10 +100,9 @@ def test_a_ring_that_holds_an_end_blocks_only_beside_it() -> None:
 
 
 def test_rings_before_behind_and_beside() -> None:
-    for step in (-20.0, 20.0):
-        away = SQUARE + (step, 0.0)
+    for away in (SQUARE - EAST_20, SQUARE + EAST_20):
         assert covered_by_ring(edges(away), line=EAST, porous=True, blocker=0) == []
-    above = covered_by_ring(edges(SQUARE + (0.0, 9.0)), line=EAST, porous=True, blocker=0)
+    above = covered_by_ring(edges(SQUARE + NORTH_9), line=EAST, porous=True, blocker=0)
     assert intervals(above) == [(7.0, 13.0)]
 
 

@@ -83,8 +83,14 @@ def test_geo_02_geo_03_every_metric_and_footprint(
 
 @pytest.mark.parametrize(
     ("apart", "answer"),
-    [(11.7, Answer.YES), (11.9, Answer.TOO_CLOSE_TO_CALL), (12.1, Answer.TOO_CLOSE_TO_CALL)]
-    + [(12.6, Answer.NO), (11.75, Answer.TOO_CLOSE_TO_CALL), (12.25, Answer.TOO_CLOSE_TO_CALL)],
+    [
+        (11.7, Answer.YES),
+        (11.75, Answer.TOO_CLOSE_TO_CALL),
+        (11.9, Answer.TOO_CLOSE_TO_CALL),
+        (12.1, Answer.TOO_CLOSE_TO_CALL),
+        (12.25, Answer.TOO_CLOSE_TO_CALL),
+        (12.6, Answer.NO),
+    ],
 )
 def test_ex1_22_infantry_fire_with_the_games_floor(apart: float, answer: Answer) -> None:
     found = measured(piece("A", (5, 5)), piece("B", (5 + apart, 5)), limit=12)

@@ -198,9 +198,8 @@ def same(one: SightTable, other: SightTable) -> None:
         assert np.array_equal(getattr(one.ground, name), getattr(other.ground, name)), name
     for name in one.ground.index:
         assert np.array_equal(one.shares_blocked(name), other.shares_blocked(name))
-        for end in one.ground.index:
-            if name != end:
-                assert look(one.ground, (name, end)) == look(other.ground, (name, end))
+    for pair in itertools.combinations(one.ground.index, 2):
+        assert look(one.ground, pair) == look(other.ground, pair)
 
 
 @pytest.mark.soak
@@ -208,9 +207,9 @@ def same(one: SightTable, other: SightTable) -> None:
 @given(seed=strategies.seeds)
 def test_moved_is_a_fresh_table(seed: int, grid: bool) -> None:
     rng = np.random.default_rng(seed)
-    snapshot, blockers = random_scene(rng, pieces=4, wrecks=4, sigma=0.1, grid=grid)
+    snapshot, blockers = random_scene(rng, pieces=3, areas=4, wrecks=2, sigma=0.1, grid=grid)
     seen = sight_table(snapshot, blockers)
-    for _ in range(4):
+    for _ in range(3):
         shown = snapshot.pieces[int(rng.integers(0, len(snapshot.pieces)))]
         assert shown.pose is not None
         onto = snapshot.pieces[int(rng.integers(0, len(snapshot.pieces)))]

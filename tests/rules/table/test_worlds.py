@@ -93,7 +93,7 @@ def test_both_ends_share_the_shift_by_where_the_outline_is() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_within_a_twentieth_of_four_thousand_plain_worlds(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    snapshot, blockers = random_scene(rng, pieces=6, areas=6, wrecks=2, sigma=0.4)
+    snapshot, blockers = random_scene(rng, pieces=3, areas=6, wrecks=2, sigma=0.4)
     off = [
         p_blocked(snapshot, pair, blockers)
         - share_blocked_plainly(snapshot, pair, blockers, rng=rng)
@@ -110,11 +110,11 @@ def test_many_scenes_are_near_plain_worlds_and_right_on_average(
     """256 worlds are seldom a twentieth off for one pair; all together they are not."""
     rng = np.random.default_rng(rng_seed)
     off: list[float] = []
-    for _ in range(soak_count(5, 60)):
-        snapshot, blockers = random_scene(rng, pieces=5, areas=6, wrecks=3, sigma=0.5)
+    for _ in range(soak_count(4, 60)):
+        snapshot, blockers = random_scene(rng, pieces=4, areas=6, wrecks=3, sigma=0.5)
         off += [
             p_blocked(snapshot, pair, blockers)
-            - share_blocked_plainly(snapshot, pair, blockers, rng=rng)
+            - share_blocked_plainly(snapshot, pair, blockers, rng=rng, count=2000)
             for pair in all_plainly(snapshot, blockers)
         ]
     assert abs(float(np.mean(off))) < 0.01
@@ -125,7 +125,7 @@ def test_many_scenes_are_near_plain_worlds_and_right_on_average(
 @pytest.mark.soak
 @given(strategies.seeds)
 def test_symmetric_and_the_same_number_twice(seed: int) -> None:
-    snapshot, blockers = random_scene(np.random.default_rng(seed), sigma=0.3)
+    snapshot, blockers = random_scene(np.random.default_rng(seed), pieces=4, sigma=0.3)
     seen = sight_table(snapshot, blockers)
     again = sight_table(snapshot, blockers)
     shares = np.stack([seen.shares_blocked(name) for name in seen.ground.index])
@@ -180,7 +180,7 @@ def shaken(snapshot: Snapshot, share: float) -> Snapshot:
 @given(strategies.seeds)
 def test_a_share_is_0_or_1_when_the_errors_are_next_to_nothing(seed: int) -> None:
     """A ten-thousandth of an inch decides nothing that is a hundredth of an inch from its edge."""
-    snapshot, blockers = random_scene(np.random.default_rng(seed), sigma=0.1)
+    snapshot, blockers = random_scene(np.random.default_rng(seed), pieces=4, sigma=0.1)
     snapshot = shaken(snapshot, 1e-3)
     seen = sight_table(snapshot, blockers)
     for pair in itertools.combinations(seen.ground.index, 2):
