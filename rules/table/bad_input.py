@@ -1,6 +1,17 @@
 """Knows how input is turned down: where it is wrong, what was expected and what came."""
 
 
+def on_one_line(text: str, where: str) -> None:
+    """Refuse a text with line breaks, other control characters or halves of characters.
+
+    Texts end up in messages, logs and terminals, where an escape sequence would come alive.
+    """
+    for character in text:
+        code = ord(character)
+        if code < 32 or 0x7F <= code < 0xA0 or code in {0x2028, 0x2029} or 0xD800 <= code <= 0xDFFF:
+            raise BadInputError(where, expected="a text on one line", got=f"{text[:60]!r}")
+
+
 class BadInputError(ValueError):
     """Input from outside that cannot be used; the message is fit for the person who wrote it.
 

@@ -45,8 +45,12 @@ class Cones:
         return blocked, outline[keep], target[keep]
 
 
-def cones_from(points: Floats, *, rings: Rings, held: Bools) -> list[Cones]:
-    """The cones of every observer; outlines that hold one never hide anything from it."""
+def cones_from(points: Floats, *, rings: Rings, held: Bools, rough: Bools) -> list[Cones]:
+    """The cones of every observer; outlines that hold one never hide anything from it.
+
+    A ``rough`` outline is drawn a little too large: what misses it is clear, but what seems hidden
+    by it is left to the exact test.
+    """
     if not len(rings):
         empty = np.zeros(0)
         return [
@@ -57,11 +61,11 @@ def cones_from(points: Floats, *, rings: Rings, held: Bools) -> list[Cones]:
     cones: list[Cones] = []
     for first in range(0, len(points), chunk):
         part = slice(first, first + chunk)
-        cones += _cones_of_chunk(points[part], rings=rings, held=held[part])
+        cones += _cones_of_chunk(points[part], rings=rings, held=held[part], rough=rough)
     return cones
 
 
-def _cones_of_chunk(points: Floats, *, rings: Rings, held: Bools) -> list[Cones]:
+def _cones_of_chunk(points: Floats, *, rings: Rings, held: Bools, rough: Bools) -> list[Cones]:
     starts = np.concatenate([[0], np.cumsum(rings.hull_counts)[:-1]])
     middle = np.add.reduceat(rings.hulls, starts) / rings.hull_counts[:, None]
     axis = middle[None] - points[:, None]
@@ -88,7 +92,7 @@ def _cones_of_chunk(points: Floats, *, rings: Rings, held: Bools) -> list[Cones]
     # Too near for a cone: both bounds vanish, so that nothing is settled but by the exact test.
     planes = np.concatenate([np.where(ahead[..., None], block, 0.0) for block in blocks], axis=1)
     near = np.where(held, np.inf, np.where(ahead, near - _SURE, -np.inf))
-    far = np.where(ahead & ~held, far + _SURE, np.inf)
+    far = np.where(ahead & ~held & ~rough, far + _SURE, np.inf)
     return [
         Cones(observer=point, planes=planes[k], near=near[k], far=far[k])
         for k, point in enumerate(points)

@@ -70,6 +70,15 @@ class Outlines:
         distances: Floats = np.maximum(cores - radii[a] - radii[b], 0.0)
         return distances
 
+    def worst_sigma(self, reach: float) -> float:
+        """No gap of about ``reach`` has a larger standard error than this."""
+        place = self._covariances[:, 0, 0] + self._covariances[:, 1, 1]
+        swing = np.sqrt(self._covariances[:, 2, 2]) * np.radians(1.0) * 2 * self._reaches
+        worst = float(((np.sqrt(place) + swing) ** 2).max(initial=0.0))
+        shared = self.snapshot.shared
+        stretch = shared.scale * (reach + 1.0) + 2.0 * shared.plane
+        return float(np.sqrt(2.0 * worst + stretch**2))
+
     def pairs_within(self, reach: float) -> tuple[Ints, Ints]:
         """Rows of all pairs (first < second) that can be within ``reach`` edge to edge."""
         centres = self.centres
@@ -119,6 +128,9 @@ def overlap_depth(first: Outline, second: Outline) -> float:
 
     Exact for convex outlines by their separating axes; of others the convex hulls are taken.
     """
+    apart = float(shapely.distance(first.core(), second.core()))
+    if apart > 0:
+        return max(0.0, first.radius + second.radius - apart)
     axes = np.vstack([_normals(first), _normals(second)])
     if not len(axes):
         return max(0.0, first.radius + second.radius)

@@ -70,6 +70,11 @@ class Ground:
         """How many rings are exact, before the round ones."""
         return len(self.named) - len(self.radii)
 
+    @property
+    def rough(self) -> Bools:
+        """Which rings are circles drawn as polygons, a hair too large."""
+        return np.arange(len(self.named)) >= self.areas
+
 
 def ground_of(snapshot: Snapshot, blockers: Blockers = Blockers()) -> Ground:
     """Pack a snapshot for sight."""
@@ -89,7 +94,9 @@ def ground_of(snapshot: Snapshot, blockers: Blockers = Blockers()) -> Ground:
     )
     owners = np.array([-1] * len(areas) + cornered + round_, dtype=np.intp)
     centres = np.array([outline.centre for outline in outlines]).reshape(-1, 2)
-    inside = rings.holding(centres)
+    discs = centres[round_].reshape(-1, 2)
+    radii = np.array([outlines[row].radius for row in round_])
+    inside = _holding(rings, centres, discs=discs, radii=radii)
     porous = owners < 0
     own = owners[None] == np.arange(len(pieces))[:, None]
     matrices = covariances(pieces)
@@ -110,11 +117,24 @@ def ground_of(snapshot: Snapshot, blockers: Blockers = Blockers()) -> Ground:
                 at_centre[cornered + round_].reshape(-1, 2, 2),
             ]
         ),
-        discs=centres[round_].reshape(-1, 2),
-        radii=np.array([outlines[row].radius for row in round_]),
+        discs=discs,
+        radii=radii,
         ignored=(inside & porous) | own,
         forced=inside & ~porous & ~own,
     )
+
+
+def holding(ground: Ground, points: Floats) -> Bools:
+    """Which ring (column) holds which point (row), circles exactly."""
+    return _holding(ground.rings, points, discs=ground.discs, radii=ground.radii)
+
+
+def _holding(rings: Rings, points: Floats, *, discs: Floats, radii: Floats) -> Bools:
+    held = rings.holding(points)
+    if len(radii):
+        offsets = points[:, None] - discs[None]
+        held[:, -len(radii) :] = np.sqrt((offsets**2).sum(axis=2)) <= radii
+    return held
 
 
 def blocking(ground: Ground, *, start: Ints, end: Ints, ring: Ints) -> Bools:

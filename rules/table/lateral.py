@@ -5,10 +5,14 @@ shifted line would have an end inside the outline, a porous one lets it through 
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from rules.table.shapes import Floats
+
+_HAIR: Final = 1e-9
+"""Intervals no longer than this are rounding."""
 
 Interval = tuple[float, float]
 _Ends = tuple[Floats, Floats]
@@ -100,7 +104,7 @@ def merge(covered: list[Covered]) -> list[Covered]:
     """The same shifts with intervals that touch or overlap made one, in order."""
     merged: list[Covered] = []
     for part in sorted(covered, key=lambda each: each.low.offset):
-        if merged and part.low.offset <= merged[-1].high.offset + 1e-9:
+        if merged and part.low.offset <= merged[-1].high.offset + _HAIR:
             if part.high.offset > merged[-1].high.offset:
                 merged[-1] = Covered(low=merged[-1].low, high=part.high)
         else:
@@ -115,11 +119,11 @@ def turning_points(covered: list[Covered], *, blocked: bool) -> list[Shift]:
     """
     if blocked:
         for part in covered:
-            if part.low.offset <= 1e-9 and part.high.offset >= -1e-9:
+            if part.low.offset <= _HAIR and part.high.offset >= -_HAIR:
                 return [part.low, part.high]
         return []
-    above = [part.low for part in covered if part.low.offset >= -1e-9]
-    below = [part.high for part in covered if part.high.offset <= 1e-9]
+    above = [part.low for part in covered if part.low.offset >= -_HAIR]
+    below = [part.high for part in covered if part.high.offset <= _HAIR]
     nearest = []
     if above:
         nearest.append(min(above, key=lambda shift: shift.offset))
@@ -163,10 +167,10 @@ def _without(part: Covered, *, hole: Interval, along: float) -> list[Covered]:
     if high <= part.low.offset or low >= part.high.offset:
         return [part]
     rest = []
-    if low > part.low.offset:
+    if low > part.low.offset + _HAIR:
         edge = Shift(offset=low, along=along, blocker=part.low.blocker)
         rest.append(Covered(low=part.low, high=edge))
-    if high < part.high.offset:
+    if high < part.high.offset - _HAIR:
         edge = Shift(offset=high, along=along, blocker=part.low.blocker)
         rest.append(Covered(low=edge, high=part.high))
     return rest

@@ -8,11 +8,13 @@ import numpy as np
 
 from rules.table.gaps import Outlines
 from rules.table.ranges import within_verdict
-from rules.table.seeing import why_unmeasurable
+from rules.table.seeing import on_whose_word, why_unmeasurable
 from rules.table.shapes import Point, point
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches, plain
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see, judge
+
+Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,29 +111,44 @@ def chain(
     if blind[piece_id] is not None:
         return tuple(_unseen(name, blind[piece_id] or "") for name in names)
     outlines = Outlines(snapshot)
-    members = {start.id, *(name for name in names if blind[name] is None)}
-    reached = chain_reached(
-        outlines, piece_id, members=members, reach=reach, links=links, doubt=doubt
+    seen = {start.id, *(name for name in names if blind[name] is None)}
+    reached = chain_reached(outlines, piece_id, members=seen, reach=reach, links=links, doubt=doubt)
+    through = _through_unseen(
+        outlines, piece_id, members={start.id, *names}, reach=reach, links=links, doubt=doubt
     )
-    out = [name for name in names if blind[name] is None and name not in reached.possible]
+    out = [name for name in names if name in seen and name not in reached.possible]
     reasons = _why_out(
-        out, outlines=outlines, reached=reached, members=sorted(members), reach=reach, links=links
+        out, outlines=outlines, reached=reached, members=sorted(seen), reach=reach, links=links
     )
     found = []
     for name in names:
         if (why := blind[name]) is not None:
             found.append(_unseen(name, why))
-        elif name in reached.certain:
-            found.append(_linked(reached.certain[name], reached=reached, reach=reach))
-        elif name in reached.possible:
-            found.append(_linked(reached.possible[name], reached=reached, reach=reach))
+        elif name in reached.certain or name in reached.possible:
+            path = reached.certain.get(name) or reached.possible[name]
+            found.append(_linked(path, reached=reached, reach=reach, snapshot=snapshot))
+        elif name in through:
+            unseen = next(each for each in through[name] if each not in seen)
+            found.append(_unseen(name, f"{name} may hang on {unseen}: {blind[unseen]}"))
         else:
             why = reasons[name]
             found.append(ChainMember(piece=name, answer=Answer.NO, path=(), gaps=(), why=why))
     return tuple(found)
 
 
-Path = tuple[str, ...]
+def _through_unseen(
+    outlines: Outlines,
+    start: str,
+    *,
+    members: Collection[str],
+    reach: float,
+    links: int,
+    doubt: Doubt,
+) -> dict[str, Path]:
+    """What the chain would reach if pieces that are not seen still stood where they were last."""
+    placed = [name for name in members if name in outlines.index]
+    reached = chain_reached(outlines, start, members=placed, reach=reach, links=links, doubt=doubt)
+    return reached.possible
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +199,7 @@ def _links(
     outlines: Outlines, *, members: Collection[str], reach: float, doubt: Doubt
 ) -> tuple[Neighbours, Neighbours, dict[tuple[str, str], float]]:
     """Sure links, doubtful links and the gap of each."""
-    first, second = outlines.pairs_within(reach + max(1.0, doubt.floor))
+    first, second = outlines.pairs_within(reach + doubt.bound(outlines.worst_sigma(reach)))
     ids = [piece.id for piece in outlines.pieces]
     kept = [
         k
@@ -231,7 +248,7 @@ def _unseen(name: str, why: str) -> ChainMember:
     return ChainMember(piece=name, answer=Answer.CANNOT_SEE, path=(), gaps=(), why=why)
 
 
-def _linked(path: Path, *, reached: Reached, reach: float) -> ChainMember:
+def _linked(path: Path, *, reached: Reached, reach: float, snapshot: Snapshot) -> ChainMember:
     steps = tuple(Inches(reached.gaps[pair]) for pair in pairwise(path))
     way = path[0] + "".join(
         f" - {plain(gap)} in - {name}" for name, gap in zip(path[1:], steps, strict=True)
@@ -243,7 +260,7 @@ def _linked(path: Path, *, reached: Reached, reach: float) -> ChainMember:
         answer=Answer.YES if certain else Answer.TOO_CLOSE_TO_CALL,
         path=path,
         gaps=steps,
-        why=f"{path[-1]} is {says}: {way}",
+        why=f"{path[-1]} is {says}: {way}" + on_whose_word(snapshot.piece(name) for name in path),
     )
 
 

@@ -26,6 +26,7 @@ class Rings:
     __slots__ = ("boxes", "counts", "edges", "hull_counts", "hulls", "polygons", "starts")
 
     def __init__(self, outlines: Sequence[Floats]) -> None:
+        outlines = [_without_repeats(ring) for ring in outlines]
         self.counts: Ints = np.array([len(ring) for ring in outlines], dtype=np.intp)
         self.starts: Ints = np.concatenate([[0], np.cumsum(self.counts)[:-1]]).astype(np.intp)
         self.starts = self.starts[: len(outlines)]
@@ -124,6 +125,13 @@ def _boxes(corners: Floats, *, owners: Ints, count: int) -> Floats:
     np.minimum.at(boxes[:, :2], owners, corners)
     np.maximum.at(boxes[:, 2:], owners, corners)
     return boxes
+
+
+def _without_repeats(ring: Floats) -> Floats:
+    """The ring less corners given twice in a row; many programs close one with its first corner."""
+    repeated = (ring == np.roll(ring, -1, axis=0)).all(axis=1)
+    kept: Floats = ring[~repeated]
+    return kept
 
 
 def _polygons(corners: Floats, *, owners: Ints) -> NDArray[np.object_]:

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import shapely
@@ -48,6 +49,9 @@ class Polygon:
             raise BadInputError("polygon", expected="a simple outline", got=fault)
 
 
+_FARTHEST: Final = 2000.0
+"""Inches; twice the longest table."""
+
 Footprint = Disc | Rectangle | Polygon
 
 
@@ -67,6 +71,8 @@ def ring_fault(ring: tuple[Point, ...]) -> str | None:
     """
     if not all(math.isfinite(value) for point in ring for value in point):
         return "a corner that is not a finite number"
+    if any(abs(value) > _FARTHEST for point in ring for value in point):
+        return f"a corner more than {_FARTHEST:g} in away"
     if len(ring) < 3:
         return f"{len(ring)} corners, 3 are the least"
     polygon = shapely.Polygon(ring)

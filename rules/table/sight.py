@@ -1,25 +1,20 @@
 """Knows whether one piece sees another, by how much, and what stands in the way."""
 
-import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-import shapely
 
 from rules.table.ground import Blockers, Ground, blocking, chord, ground_of
-from rules.table.lateral import (
-    Covered,
-    Shift,
-    covered_by_disc,
-    covered_by_ring,
-    merge,
-    turning_points,
+from rules.table.seeing import (
+    on_whose_word,
+    vouched,
+    why_none_measurable,
+    why_unmeasurable,
 )
-from rules.table.rings import Ints
-from rules.table.seeing import on_whose_word, vouched, why_none_measurable
 from rules.table.shapes import Floats, Segment, point
 from rules.table.sight_table import shares_blocked
 from rules.table.snapshot import Snapshot
+from rules.table.turns import Turn, turns_of
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see, judge
 
@@ -54,16 +49,6 @@ class Sight:
     """In which share of the worlds within the error sight is blocked."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Turn:
-    """One way in which the answer could change."""
-
-    distance: float
-    sigma: float
-    nearest: str
-    witness: Segment
-
-
 def sight_between(
     snapshot: Snapshot,
     pair: tuple[str, str],
@@ -79,14 +64,9 @@ def look(ground: Ground, pair: tuple[str, str], *, doubt: Doubt = Doubt()) -> Si
     """The same on a ground that is packed already, for whoever asks about several pairs."""
     pieces = tuple(ground.snapshot.piece(name) for name in pair)
     if reason := why_none_measurable(ground.snapshot, pieces=pieces, doubt=doubt):
-        return Sight(
-            verdict=cannot_see(reason),
-            line=None,
-            blocked_by=(),
-            nearest=None,
-            witness=None,
-            p_blocked=None,
-        )
+        return _unseen(reason)
+    if lost := _lost_blockers(ground, pair=pair, doubt=doubt):
+        return _look_without(ground, pair, lost=lost, doubt=doubt)
     rows = (ground.index[pair[0]], ground.index[pair[1]])
     line = ground.centres[list(rows)]
     every = np.arange(len(ground.named))
@@ -95,11 +75,15 @@ def look(ground: Ground, pair: tuple[str, str], *, doubt: Doubt = Doubt()) -> Si
             ground, start=np.full(len(every), rows[0]), end=np.full(len(every), rows[1]), ring=every
         )
     )[0]
-    turns = _turns(ground, rows=rows, met=met, doubt=doubt)
+    turns = turns_of(ground, rows=rows, met=met, doubt=doubt)
     crossings = tuple(_crossing(ground, ring=int(ring), line=line) for ring in met)
     p_blocked = _p_blocked(ground, rows=rows, blocked=bool(len(met)))
     first = min(turns, key=lambda turn: turn.distance - doubt.bound(turn.sigma), default=None)
     verdict = _verdict(pair, crossings=crossings, turn=first, p_blocked=p_blocked, doubt=doubt)
+    deciding = {*(each.id for each in crossings), first.nearest if first else ""}
+    pieces += tuple(
+        piece for piece in ground.pieces if piece.id in deciding & ground.blockers.pieces
+    )
     return Sight(
         verdict=replace(verdict, why=verdict.why + on_whose_word(pieces), declared=vouched(pieces)),
         line=(point(line[0]), point(line[1])),
@@ -108,6 +92,39 @@ def look(ground: Ground, pair: tuple[str, str], *, doubt: Doubt = Doubt()) -> Si
         witness=first.witness if first else None,
         p_blocked=p_blocked,
     )
+
+
+def _unseen(reason: str) -> Sight:
+    return Sight(
+        verdict=cannot_see(reason),
+        line=None,
+        blocked_by=(),
+        nearest=None,
+        witness=None,
+        p_blocked=None,
+    )
+
+
+def _lost_blockers(ground: Ground, *, pair: tuple[str, str], doubt: Doubt) -> dict[str, str]:
+    """The pieces that block sight but whose place is not known now, each with the reason."""
+    snapshot = ground.snapshot
+    reasons = {
+        name: why_unmeasurable(snapshot, piece=snapshot.piece(name), doubt=doubt)
+        for name in sorted(ground.blockers.pieces - set(pair))
+    }
+    return {name: reason for name, reason in reasons.items() if reason is not None}
+
+
+def _look_without(
+    ground: Ground, pair: tuple[str, str], *, lost: dict[str, str], doubt: Doubt
+) -> Sight:
+    """A line blocked without them stays blocked; of any other line nothing can be said."""
+    known = replace(ground.blockers, pieces=ground.blockers.pieces - set(lost))
+    found = look(ground_of(ground.snapshot, known), pair, doubt=doubt)
+    if found.verdict.answer is Answer.NO:
+        return found
+    name, reason = next(iter(lost.items()))
+    return _unseen(f"{name} may stand in the way: {reason}")
 
 
 def _p_blocked(ground: Ground, *, rows: tuple[int, int], blocked: bool) -> float:
@@ -129,158 +146,11 @@ def _crossing(ground: Ground, *, ring: int, line: Floats) -> Crossing:
     )
 
 
-def _turns(ground: Ground, *, rows: tuple[int, int], met: Ints, doubt: Doubt) -> list[_Turn]:
-    """Every near way in which the answer could change."""
-    covered = _covered(ground, rows=rows, blocked=bool(len(met)))
-    sideways = [
-        _sideways(ground, rows=rows, shift=shift)
-        for shift in turning_points(covered, blocked=bool(len(met)))
-    ]
-    if len(met) == 1 and ground.porous[met[0]]:
-        return sideways + _entering(ground, rows=rows, ring=int(met[0]))
-    if len(met):
-        return sideways
-    reach = min((turn.distance for turn in sideways), default=math.inf)
-    return sideways + _leaving(ground, rows=rows, reach=reach, doubt=doubt)
-
-
-def _covered(ground: Ground, *, rows: tuple[int, int], blocked: bool) -> list[Covered]:
-    """All intervals of blocked shifts that can matter, merged: the nearest outlines first."""
-    line = (ground.centres[rows[0]], ground.centres[rows[1]])
-    covered: list[Covered] = []
-    for ring, distance in _by_distance(ground, line=line):
-        if _settled(covered, blocked=blocked, distance=distance):
-            break
-        porous = bool(ground.porous[ring])
-        if not porous and ground.ignored[list(rows), ring].any():
-            continue
-        if ring < ground.areas:
-            edges = ground.rings.ring(ring)
-            covered += covered_by_ring(edges, line=line, porous=porous, blocker=ring)
-        else:
-            disc = ring - ground.areas
-            covered += covered_by_disc(
-                ground.discs[disc], radius=float(ground.radii[disc]), line=line, blocker=ring
-            )
-        covered = merge(covered)
-    return covered
-
-
-def _by_distance(ground: Ground, *, line: tuple[Floats, Floats]) -> list[tuple[int, float]]:
-    """The rings beside the line with how far sideways their hulls are from it, nearest first."""
-    rings = ground.rings
-    length = float(np.hypot(*(line[1] - line[0])))
-    if length <= 0 or not len(rings):
-        return []
-    along = (line[1] - line[0]) / length
-    offsets = rings.hulls - line[0]
-    x = offsets @ along
-    y = along[0] * offsets[:, 1] - along[1] * offsets[:, 0]
-    starts = np.concatenate([[0], np.cumsum(rings.hull_counts)[:-1]])
-    beside = np.minimum.reduceat(x, starts) <= length
-    beside &= np.maximum.reduceat(x, starts) >= 0
-    low, high = np.minimum.reduceat(y, starts), np.maximum.reduceat(y, starts)
-    apart = np.maximum(0.0, np.maximum(low, -high))
-    order = np.argsort(apart, kind="stable")
-    return [(int(ring), float(apart[ring])) for ring in order if beside[ring]]
-
-
-def _settled(covered: list[Covered], *, blocked: bool, distance: float) -> bool:
-    """Whether outlines from this distance on can no longer move the turning points."""
-    turns = turning_points(covered, blocked=blocked)
-    return len(turns) == 2 and distance > max(abs(turn.offset) for turn in turns) + 1e-9
-
-
-def _sideways(ground: Ground, *, rows: tuple[int, int], shift: Shift) -> _Turn:
-    """The whole line shifts until it meets, or is rid of, an outline."""
-    start, end = ground.centres[rows[0]], ground.centres[rows[1]]
-    span = end - start
-    length = float(np.hypot(*span))
-    along = span / length
-    across = np.array([-along[1], along[0]])
-    share = shift.along / length
-    weights = ((1 - share) ** 2, share**2)
-    variance = float(across @ ground.ring_covariance[shift.blocker] @ across)
-    for row, weight in zip(rows, weights, strict=True):
-        variance += weight * float(across @ ground.covariance[row] @ across)
-    foot = start + along * shift.along
-    return _Turn(
-        distance=abs(shift.offset),
-        sigma=math.sqrt(variance),
-        nearest=ground.named[shift.blocker].id,
-        witness=(point(foot), point(foot + across * shift.offset)),
-    )
-
-
-def _entering(ground: Ground, *, rows: tuple[int, int], ring: int) -> list[_Turn]:
-    """An end steps into the one area that blocks, which then blocks no more."""
-    polygon = ground.rings.polygons[ring]
-    turns = []
-    for row in rows:
-        end = ground.centres[row]
-        away = shapely.get_coordinates(shapely.shortest_line(shapely.points(end), polygon))
-        turns.append(_end_turn(ground, row=row, ring=ring, to=away[1]))
-    return turns
-
-
-def _leaving(ground: Ground, *, rows: tuple[int, int], reach: float, doubt: Doubt) -> list[_Turn]:
-    """An end steps out of an area that it sees out of, and then has it in its way."""
-    turns = []
-    for row, other in (rows, rows[::-1]):
-        held = ground.ignored[row] & ground.porous & ~ground.ignored[other]
-        for ring in np.nonzero(held)[0]:
-            turns += _leaving_one(
-                ground, rows=(row, other), ring=int(ring), reach=reach, doubt=doubt
-            )
-    return turns
-
-
-def _leaving_one(
-    ground: Ground, *, rows: tuple[int, int], ring: int, reach: float, doubt: Doubt
-) -> list[_Turn]:
-    row, other = rows
-    end, far = ground.centres[row], ground.centres[other]
-    edges = ground.rings.ring(ring)
-    base, span = edges[:, :2], edges[:, 2:] - edges[:, :2]
-    share = ((end - base) * span).sum(axis=1) / (span**2).sum(axis=1)
-    exits = base + np.clip(share, 0.0, 1.0)[:, None] * span
-    apart = np.sqrt(((exits - end) ** 2).sum(axis=1))
-    turns: list[_Turn] = []
-    for edge in np.argsort(apart, kind="stable"):
-        turn = _end_turn(ground, row=row, ring=ring, to=exits[edge])
-        if apart[edge] > max(reach, doubt.bound(turn.sigma)):
-            break
-        outward = np.array([span[edge, 1], -span[edge, 0]]) / np.hypot(*span[edge])
-        polygon = ground.rings.polygons[ring]
-        for side in (1e-6, -1e-6):
-            outside = exits[edge] + side * outward
-            line = shapely.linestrings([outside, far])
-            if not shapely.intersects(polygon, shapely.points(outside)):
-                if shapely.intersects(polygon, line):
-                    return [*turns, turn]
-                break
-    return turns
-
-
-def _end_turn(ground: Ground, *, row: int, ring: int, to: Floats) -> _Turn:
-    end = ground.centres[row]
-    step = to - end
-    distance = float(np.hypot(*step))
-    along = step / distance if distance > 0 else np.array([1.0, 0.0])
-    error = ground.covariance[row] + ground.ring_covariance[ring]
-    return _Turn(
-        distance=distance,
-        sigma=math.sqrt(float(along @ error @ along)),
-        nearest=ground.named[ring].id,
-        witness=(point(end), point(to)),
-    )
-
-
 def _verdict(
     pair: tuple[str, str],
     *,
     crossings: tuple[Crossing, ...],
-    turn: _Turn | None,
+    turn: Turn | None,
     p_blocked: float,
     doubt: Doubt,
 ) -> Verdict:
@@ -336,7 +206,7 @@ def _why(
     *,
     answer: Answer,
     crossings: tuple[Crossing, ...],
-    turn: _Turn,
+    turn: Turn,
     p_blocked: float,
 ) -> str:
     error = f"error {plain_error(turn.sigma)} in"

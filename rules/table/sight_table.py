@@ -7,7 +7,7 @@ import shapely
 
 from rules.table.cones import Cones, cones_from
 from rules.table.error import covariances
-from rules.table.ground import Blockers, Ground, blocking, ground_of
+from rules.table.ground import Blockers, Ground, blocking, ground_of, holding
 from rules.table.outline import place
 from rules.table.rings import Bools, Ints
 from rules.table.shapes import Floats
@@ -56,6 +56,7 @@ class SightTable:
             ground.centres[row : row + 1],
             rings=ground.rings,
             held=ground.ignored[row : row + 1],
+            rough=ground.rough,
         )
         cones = (*self.cones[:row], cone, *self.cones[row + 1 :])
         blocked = self.blocked.copy()
@@ -80,7 +81,7 @@ def sight_table(snapshot: Snapshot, blockers: Blockers = Blockers()) -> SightTab
 def sight_table_of(ground: Ground) -> SightTable:
     """Judge every pair on a ground that is packed already."""
     count = len(ground.pieces)
-    cones = cones_from(ground.centres, rings=ground.rings, held=ground.ignored)
+    cones = cones_from(ground.centres, rings=ground.rings, held=ground.ignored, rough=ground.rough)
     blocked = np.zeros((count, count), dtype=bool)
     left: list[tuple[int, Ints, Ints]] = []
     for row in range(count - 1):
@@ -121,13 +122,20 @@ def shares_blocked(ground: Ground, row: int, *, others: Ints) -> Floats:
     worlds = Worlds(rings=ground.rings, ring_shifts=ring_shifts, porous=ground.porous)
     never = _never_counts(ground, rows=np.array([row]), shifts_=start_shift[None], worlds=worlds)
     never = never | _never_counts(ground, rows=others, shifts_=end_shifts, worlds=worlds)
-    return worlds.share_blocked(
+    # What cannot stray has one world only, and that one is judged exactly.
+    still_ends = ~np.any(end_shifts, axis=(1, 2)) & ~np.any(start_shift)
+    still: Bools = np.logical_and.outer(still_ends, ~np.any(ring_shifts, axis=(1, 2)))
+    other, ring = np.nonzero(still)
+    met = blocking(ground, start=np.full(len(ring), row), end=others[other], ring=ring)
+    shares = worlds.share_blocked(
         ground.centres[row],
         ground.centres[others],
         start_shift=start_shift,
         end_shifts=end_shifts,
-        ignored=never,
+        ignored=never | still,
     )
+    shares[other[met]] = 1.0
+    return shares
 
 
 def _never_counts(ground: Ground, *, rows: Ints, shifts_: Floats, worlds: Worlds) -> Bools:
@@ -159,7 +167,7 @@ def _with_moved(ground: Ground, *, snapshot: Snapshot, piece: Piece, row: int) -
     outline = place(piece)
     centres = ground.centres.copy()
     centres[row] = outline.centre
-    inside = ground.rings.holding(centres[row : row + 1])[0]
+    inside = holding(ground, centres[row : row + 1])[0]
     ignored, forced = ground.ignored.copy(), ground.forced.copy()
     covariance = ground.covariance.copy()
     ignored[row] = inside & ground.porous

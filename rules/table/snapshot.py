@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
-from rules.table.bad_input import BadInputError
+from rules.table.bad_input import BadInputError, on_one_line
 from rules.table.shapes import Footprint, Point, ring_fault
 from rules.table.units import Degrees, Inches, Seconds
 
@@ -20,6 +21,16 @@ def _number(
 
 def _at_least_zero(value: float, where: str) -> None:
     _number(value, where, least=0.0, expected="a number of at least 0")
+
+
+_NOTHING: Final = 1e-100
+"""A product of two standard errors below which there is no error at all."""
+
+
+def _name(value: str, where: str) -> None:
+    on_one_line(value, where)
+    if not value.strip():
+        raise BadInputError(where, expected="a name", got=repr(value))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,16 +58,19 @@ class Covariance:
             )
 
     def _can_be_a_covariance(self) -> bool:
-        """Every principal minor is at least zero, but for rounding."""
-        xx, xy, yy, xh, yh, hh = self.xx, self.xy, self.yy, self.xh, self.yh, self.hh
-        slack = 1e-9 * max(xx, yy, hh, 1e-12)
-        minors = (xx * yy - xy * xy, xx * hh - xh * xh, yy * hh - yh * yh)
-        determinant = xx * minors[2] - xy * (xy * hh - yh * xh) + xh * (xy * yh - yy * xh)
-        return (
-            min(xx, yy, hh) >= 0
-            and min(minors) >= -slack * max(xx, yy, hh)
-            and determinant >= -slack * max(xx, yy, hh) ** 2
-        )
+        """No variance is negative and no correlation impossible, but for rounding."""
+        variances = (self.xx, self.yy, self.hh)
+        pairs = ((self.xy, 0, 1), (self.xh, 0, 2), (self.yh, 1, 2))
+        if min(variances) < 0:
+            return False
+        shares = []
+        for shared, one, other in pairs:
+            most = math.sqrt(variances[one]) * math.sqrt(variances[other])
+            if abs(shared) > most * (1 + 1e-9) + _NOTHING:
+                return False
+            shares.append(max(-1.0, min(1.0, shared / most)) if most > _NOTHING else 0.0)
+        xy, xh, yh = shares
+        return 1 + 2 * xy * xh * yh - xy * xy - xh * xh - yh * yh >= -1e-9
 
     @classmethod
     def round(cls, sigma: Inches, heading_sigma: Degrees = Degrees(0.0)) -> "Covariance":
@@ -110,8 +124,11 @@ class Piece:
     declared_by: str | None = None
 
     def __post_init__(self) -> None:
-        if not self.id.strip():
-            raise BadInputError("id", expected="a name", got=repr(self.id))
+        _name(self.id, "id")
+        on_one_line(self.side, "side")
+        on_one_line(self.kind, "kind")
+        if self.declared_by is not None:
+            _name(self.declared_by, "declared_by")
         _at_least_zero(self.age, "age_s")
         if self.pose is None and self.state is not PieceState.LOST:
             raise BadInputError("pose", expected=f"a pose for a {self.state} piece", got="none")
@@ -135,9 +152,8 @@ class Terrain:
     """Standard error of the outline's place."""
 
     def __post_init__(self) -> None:
-        for name, value in (("id", self.id), ("kind", self.kind)):
-            if not value.strip():
-                raise BadInputError(name, expected="a name", got=repr(value))
+        _name(self.id, "id")
+        _name(self.kind, "kind")
         _at_least_zero(self.height, "height_in")
         _at_least_zero(self.sigma, "sigma_in")
         if fault := ring_fault(self.outline):

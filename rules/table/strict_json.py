@@ -6,9 +6,9 @@ Every complaint names the field, what was expected there and what came.
 import json
 import math
 from collections.abc import Callable
-from typing import Final, NoReturn, TypeVar
+from typing import Final, TypeVar
 
-from rules.table.bad_input import BadInputError
+from rules.table.bad_input import BadInputError, on_one_line
 
 T = TypeVar("T")
 
@@ -17,22 +17,40 @@ LONGEST: Final = 16_000_000
 
 
 def parse(text: str, *, what: str) -> object:
-    """The value of a JSON text; refuses NaN, infinity, doubled names and bottomless nesting."""
+    """The value of a JSON text; refuses doubled names and bottomless nesting."""
     if len(text) > LONGEST:
         raise BadInputError(what, expected=f"at most {LONGEST} characters", got=f"{len(text)}")
     try:
-        value: object = json.loads(
-            text, object_pairs_hook=_without_doubles, parse_constant=_no_constant
-        )
+        value: object = json.loads(text, object_pairs_hook=_without_doubles)
     except json.JSONDecodeError as error:
         raise BadInputError(
             f"{what}, line {error.lineno} column {error.colno}",
             expected="JSON",
             got=f"{_shown(text[error.pos : error.pos + 20])} ({error.msg})",
         ) from error
+    except BadInputError:
+        raise
+    except ValueError as error:
+        raise BadInputError(
+            what, expected="numbers of a sensible length", got=str(error)
+        ) from error
     except RecursionError as error:
         raise BadInputError(what, expected="a few levels of nesting", got="far too many") from error
+    _refuse_endless_numbers(value)
     return value
+
+
+def _refuse_endless_numbers(value: object) -> None:
+    """Python reads NaN, Infinity and 1e400 where JSON has no such numbers."""
+    left: list[tuple[object, str]] = [(value, "")]
+    while left:
+        inner, where = left.pop()
+        if isinstance(inner, dict):
+            left += [(each, f"{where}.{name}".lstrip(".")) for name, each in inner.items()]
+        elif isinstance(inner, list):
+            left += [(each, f"{where}[{index}]") for index, each in enumerate(inner)]
+        elif isinstance(inner, float) and not math.isfinite(inner):
+            raise BadInputError(where or "top level", expected="a finite number", got=_shown(inner))
 
 
 def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -44,12 +62,8 @@ def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return fields
 
 
-def _no_constant(name: str) -> NoReturn:
-    raise BadInputError("number", expected="a finite number", got=name)
-
-
 def _shown(value: object) -> str:
-    text = repr(value)
+    text = json.dumps(value) if isinstance(value, float) else repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -77,8 +91,7 @@ def string(value: object, where: str) -> str:
     """A text without control characters."""
     if not isinstance(value, str):
         raise BadInputError(where, expected="a text", got=_shown(value))
-    if any(ord(character) < 32 or 0xD800 <= ord(character) <= 0xDFFF for character in value):
-        raise BadInputError(where, expected="a text on one line", got=_shown(value))
+    on_one_line(value, where)
     return value
 
 

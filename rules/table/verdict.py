@@ -36,7 +36,11 @@ class Doubt:
     """A pose that was last seen longer ago than this answers nothing."""
 
     def __post_init__(self) -> None:
-        for name, value in (("sigmas", self.sigmas), ("floor", self.floor)):
+        for name, value in (
+            ("sigmas", self.sigmas),
+            ("floor", self.floor),
+            ("max_age", self.max_age),
+        ):
             if not 0 <= value < float("inf"):
                 raise BadInputError(name, expected="a number of at least 0", got=f"{value}")
         if not 0 <= self.blocked_low < self.blocked_high <= 1:
