@@ -220,7 +220,7 @@ def _covariance(fields: Fields) -> Covariance:
     heading = Degrees(fields.may("heading_sigma_deg", number, default=0.0))
     if not fields.has("covariance"):
         return _made(fields.where, lambda: Covariance.round(sigma, heading))
-    if sigma or heading:
+    if fields.has("sigma_in") or fields.has("heading_sigma_deg"):
         raise BadInputError(fields.at("covariance"), expected="either this or sigma_in", got="both")
     six = fields.must("covariance", _each(number))
     if len(six) != 6:

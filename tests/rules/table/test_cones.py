@@ -33,7 +33,9 @@ def test_what_is_settled_is_settled_rightly(seed: int, grid: bool) -> None:
     rings = Rings(outlines)
     held = rings.holding(points)
     polygons = np.array([shapely.Polygon(outline) for outline in outlines])
-    for row, cone in enumerate(cones_from(points, rings=rings, held=held)):
+    for row, cone in enumerate(
+        cones_from(points, rings=rings, held=held, rough=np.zeros(len(rings), dtype=bool))
+    ):
         hidden, ring, target = cone.settle(points, held=held)
         left = set(zip(ring.tolist(), target.tolist(), strict=True))
         for end in range(len(points)):
@@ -53,14 +55,17 @@ def test_most_is_settled_without_a_test(seed: int) -> None:
     rings = Rings(outlines)
     held = rings.holding(points)
     left = sum(
-        len(c.settle(points, held=held)[1]) for c in cones_from(points, rings=rings, held=held)
+        len(c.settle(points, held=held)[1])
+        for c in cones_from(points, rings=rings, held=held, rough=np.zeros(len(rings), dtype=bool))
     )
     assert left < 0.25 * len(points) ** 2 * len(outlines)
 
 
 def settled(observer: tuple[float, float], target: tuple[float, float]) -> tuple[bool, int]:
     rings = Rings([SQUARE])
-    (cone,) = cones_from(np.array([observer]), rings=rings, held=NOTHING_HELD)
+    (cone,) = cones_from(
+        np.array([observer]), rings=rings, held=NOTHING_HELD, rough=NOTHING_HELD[0]
+    )
     hidden, ring, _ = cone.settle(np.array([target]), held=NOTHING_HELD)
     return bool(hidden[0]), len(ring)
 
@@ -96,6 +101,11 @@ def test_from_right_at_an_outline_nothing_is_settled() -> None:
 
 
 def test_no_outlines_hide_nothing() -> None:
-    (cone,) = cones_from(np.array([[1.0, 1.0]]), rings=Rings([]), held=np.zeros((1, 0), dtype=bool))
+    (cone,) = cones_from(
+        np.array([[1.0, 1.0]]),
+        rings=Rings([]),
+        held=np.zeros((1, 0), dtype=bool),
+        rough=np.zeros(0, dtype=bool),
+    )
     hidden, ring, target = cone.settle(np.array([[5.0, 5.0]]), held=np.zeros((1, 0), dtype=bool))
     assert (hidden.tolist(), ring.tolist(), target.tolist()) == ([False], [], [])
