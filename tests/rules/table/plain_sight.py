@@ -77,6 +77,23 @@ def _moved_centres(piece: Piece, rng: np.random.Generator, *, count: int) -> NDA
     return moved
 
 
+def _seen_from(
+    piece: Piece, ends: tuple[NDArray[np.float64], ...], *, rng: np.random.Generator
+) -> list[NDArray[np.float64]]:
+    """Ends of lines as they lie to a piece that is displaced and turned in each world."""
+    assert piece.pose is not None
+    c = piece.pose.covariance
+    matrix = np.array([[c.xx, c.xy, c.xh], [c.xy, c.yy, c.yh], [c.xh, c.yh, c.hh]])
+    drawn = _draws(rng, matrix, count=len(ends[0]))
+    origin = np.array([piece.pose.x, piece.pose.y])
+    cos, sin = np.cos(np.radians(drawn[:, 2])), np.sin(np.radians(drawn[:, 2]))
+    seen = []
+    for end in ends:
+        x, y = (end - origin - drawn[:, :2]).T
+        seen.append(origin + np.column_stack([cos * x + sin * y, cos * y - sin * x]))
+    return seen
+
+
 def share_blocked_plainly(
     snapshot: Snapshot,
     pair: tuple[str, str],
@@ -99,8 +116,8 @@ def share_blocked_plainly(
     for piece in snapshot.pieces:
         if piece.id in pair or piece.id not in blockers.pieces or piece.pose is None:
             continue
-        shift = _moved_centres(piece, rng, count=count) - centre(piece)
-        lines = shapely.linestrings(np.stack([one - shift, other - shift], axis=1))
+        ends = _seen_from(piece, (one, other), rng=rng)
+        lines = shapely.linestrings(np.stack(ends, axis=1))
         if isinstance(piece.footprint, Disc):
             apart = shapely.distance(lines, shapely.Point(centre(piece)))
             blocked |= apart <= piece.footprint.radius
