@@ -2,21 +2,30 @@
 
 import math
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 import shapely
 
 from rules.table.error import covariances, point_variance, shared_variance
 from rules.table.outline import Outline, place
-from rules.table.seeing import on_whose_word, vouched, why_none_measurable
+from rules.table.seeing import (
+    on_whose_word,
+    vouched,
+    why_none_measurable,
+    why_unmeasurable,
+)
 from rules.table.shapes import Floats, Segment, point
-from rules.table.snapshot import Piece, Snapshot
+from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.tangents import Hindrance, shortest_clear
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see
 
-GRAZE = Inches(1e-6)
+_ELSEWHERE: Final = 1.0
+"""Inches that a hand may have nudged a piece it hides."""
+
+GRAZE: Final = Inches(1e-6)
 """How far a measuring line may enter another outline by default: rounding, nothing more."""
 
 
@@ -54,11 +63,23 @@ def clear_line(
         verdict = cannot_see(reason, limit=limit)
         return ClearLine(verdict=verdict, line=None, closest=None, touches=(), blocked_by=())
     names = {piece.id for piece in snapshot.pieces} if blockers is None else set(blockers)
-    others = [
-        snapshot.piece(name)
-        for name in sorted(names - set(pair))
-        if snapshot.piece(name).pose is not None
-    ]
+    between = [snapshot.piece(name) for name in sorted(names - set(pair))]
+    reasons = {other.id: why_unmeasurable(snapshot, piece=other, doubt=doubt) for other in between}
+    lost = [other for other in between if reasons[other.id] is not None]
+    if lost:
+        known = clear_line(
+            snapshot,
+            pair,
+            blockers=names - {other.id for other in lost},
+            limit=limit,
+            graze=graze,
+            doubt=doubt,
+        )
+        if known.verdict.answer is Answer.NO or not _may_matter(known, lost=lost):
+            return known
+        reason = f"{lost[0].id} may stand in the way: {reasons[lost[0].id]}"
+        return replace(known, verdict=cannot_see(reason, limit=limit))
+    others = between
     start, end = place(pieces[0]), place(pieces[1])
     outlines = [place(other) for other in others]
     plays = _plays(pieces, others=others, doubt=doubt)
@@ -86,6 +107,22 @@ def clear_line(
     )
 
 
+def _may_matter(known: ClearLine, *, lost: list[Piece]) -> bool:
+    """Whether pieces that are not seen could stand in a line: where they were last, or anywhere.
+
+    A hidden piece is taken to be where it was; one that moves or is lost may be anywhere.
+    """
+    if known.line is None:
+        return False
+    line = np.array(known.line)
+    for piece in lost:
+        if piece.pose is None or piece.state is not PieceState.HIDDEN:
+            return True
+        if Hindrance(place(piece), grown=_ELSEWHERE).entered_by(line):
+            return True
+    return False
+
+
 def _hindrances(outlines: list[Outline], *, grown: list[float]) -> list[Hindrance]:
     return [Hindrance(o, grown=by) for o, by in zip(outlines, grown, strict=True)]
 
@@ -97,9 +134,10 @@ def _plays(pieces: tuple[Piece, ...], *, others: list[Piece], doubt: Doubt) -> l
 
 
 def _widest(piece: Piece) -> float:
-    """The variance of a piece's place in its worst direction."""
-    matrix = covariances([piece])[0][:2, :2]
-    return float(np.linalg.eigvalsh(matrix)[-1])
+    """The variance of a piece's outline in its worst place and direction."""
+    matrix = covariances([piece])[0]
+    swing = math.radians(math.sqrt(matrix[2, 2])) * place(piece).reach
+    return (math.sqrt(float(np.linalg.eigvalsh(matrix[:2, :2])[-1])) + swing) ** 2
 
 
 def _judged(
@@ -129,11 +167,18 @@ def _judged(
         in_the_way=in_the_way,
         doubt=doubt,
     )
+    touches = _touched(line, others=others) if in_the_way else ()
+    deciding = [snapshot.piece(name) for name in sorted({*touches, *in_the_way})]
+    verdict = replace(
+        verdict,
+        why=verdict.why + on_whose_word((*pieces, *deciding)),
+        declared=vouched((*pieces, *deciding)),
+    )
     return ClearLine(
         verdict=verdict,
         line=_segment(line),
         closest=_segment(closest),
-        touches=_touched(line, others=others) if in_the_way else (),
+        touches=touches,
         blocked_by=in_the_way,
     )
 
@@ -171,9 +216,7 @@ def _verdict(
         margin=margin,
         sigma=Inches(sigma),
         bound=bound,
-        why=_why(pieces, answer=answer, value=value, sigma=sigma, limit=limit, by=in_the_way)
-        + on_whose_word(pieces),
-        declared=vouched(pieces),
+        why=_why(pieces, answer=answer, value=value, sigma=sigma, limit=limit, by=in_the_way),
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rules.table.error import covariances, point_variance
+from rules.table.error import covariances
 from rules.table.outline import place
 from rules.table.seeing import on_whose_word, vouched, why_none_measurable
 from rules.table.snapshot import Snapshot
@@ -54,12 +54,14 @@ def facing(
     bearing = math.degrees(math.atan2(span[1], span[0]))
     angle = abs((bearing - pose.heading + 180.0) % 360.0 - 180.0)
     across = np.array([-span[1], span[0]]) / apart
-    variance = pose.covariance.hh
-    for piece, outline in zip(pieces, outlines, strict=True):
-        sideways = point_variance(
-            covariances([piece])[0], lever=outline.centre - outline.origin, along=across
-        )
-        variance += float(sideways) * math.degrees(1.0 / apart) ** 2
+    per_inch = math.degrees(1.0 / apart)
+    variance = 0.0
+    for piece, outline, own in zip(pieces, outlines, (1.0, 0.0), strict=True):
+        lever = outline.centre - outline.origin
+        swing = math.radians(1.0) * (across[1] * lever[0] - across[0] * lever[1])
+        sign = -1.0 if own else 1.0
+        gradient = np.array([*(sign * per_inch * across), sign * per_inch * swing - own])
+        variance += float(gradient @ covariances([piece])[0] @ gradient)
     sigma = math.sqrt(variance)
     bound = doubt.sigmas * sigma
     margin = half_angle - angle

@@ -7,7 +7,7 @@ import numpy as np
 import shapely
 
 from rules.table.error import covariances, point_variance, shared_variance
-from rules.table.outline import Outline, place
+from rules.table.outline import Outline, convex_parts, place
 from rules.table.rings import Ints
 from rules.table.shapes import Floats
 from rules.table.snapshot import Piece, Snapshot
@@ -91,16 +91,20 @@ class Outlines:
         """Gap, witness points and standard error of each pair of rows."""
         a, b = np.asarray(first, dtype=int), np.asarray(second, dtype=int)
         radii = self._radii
-        lines = shapely.shortest_line(self._cores[a], self._cores[b])
+        # Where many lines are shortest, the one taken must not depend on who asks.
+        low, high = np.minimum(a, b), np.maximum(a, b)
+        lines = shapely.shortest_line(self._cores[low], self._cores[high])
         ends = shapely.get_coordinates(lines).reshape(-1, 2, 2)
-        start, end = ends[:, 0], ends[:, 1]
+        ends = np.where((a > b)[:, None, None], ends[:, ::-1], ends)
+        start, end = ends[:, 0].copy(), ends[:, 1].copy()
         span = end - start
         apart = np.sqrt((span**2).sum(axis=1))
-        along = self._directions(span, apart=apart, rows=(a, b))
+        along = span / np.where(apart > 0, apart, 1.0)[:, None]
         distance = np.maximum(apart - radii[a] - radii[b], 0.0)
         depth = np.maximum(radii[a] + radii[b] - apart, 0.0)
         for k in np.nonzero(apart <= 0)[0]:
-            depth[k] = overlap_depth(self._placed[a[k]], self._placed[b[k]])
+            overlap = overlap_of(self._placed[low[k]], self._placed[high[k]])
+            depth[k], along[k] = overlap.depth, overlap.push * (1.0 if a[k] <= b[k] else -1.0)
         start = start + along * radii[a][:, None]
         end = np.where((distance > 0)[:, None], end - along * radii[b][:, None], start)
         variance = shared_variance(
@@ -112,42 +116,57 @@ class Outlines:
             )
         return Gaps(distance=distance, depth=depth, start=start, end=end, sigma=np.sqrt(variance))
 
-    def _directions(self, span: Floats, *, apart: Floats, rows: tuple[Ints, Ints]) -> Floats:
-        """Unit vectors from the first outline to the second; centre to centre on an overlap."""
-        centres = self.centres
-        span = np.where((apart > 0)[:, None], span, centres[rows[1]] - centres[rows[0]])
-        length = np.sqrt((span**2).sum(axis=1))
-        along = span / np.where(length > 0, length, 1.0)[:, None]
-        along[length <= 0] = (1.0, 0.0)
-        directions: Floats = along
-        return directions
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Overlap:
+    """How far two outlines must be pushed apart until they only touch, and which way."""
+
+    depth: float
+    push: Floats
+    """Unit vector along which the second one leaves the first."""
+
+
+def overlap_of(first: Outline, second: Outline) -> Overlap:
+    """The overlap of two outlines, of depth 0 when they only touch or are apart.
+
+    Exact for convex outlines, by their separating axes. An outline that bends inwards is taken in
+    convex pieces, and the deepest pair of them counts: no smaller push parts the two.
+    """
+    line = shapely.get_coordinates(shapely.shortest_line(first.core(), second.core()))
+    span = line[1] - line[0]
+    apart = float(np.hypot(*span))
+    radii = first.radius + second.radius
+    if apart > 0:
+        return Overlap(depth=max(0.0, radii - apart), push=span / apart)
+    pairs = [
+        _convex_overlap(one, other, radii=radii)
+        for one in convex_parts(first)
+        for other in convex_parts(second)
+    ]
+    return max(pairs, key=lambda overlap: overlap.depth)
 
 
 def overlap_depth(first: Outline, second: Outline) -> float:
-    """How far two outlines must be pushed apart until they only touch; 0 when they do not overlap.
+    """How far two outlines must be pushed apart until they only touch; 0 when they are apart."""
+    return overlap_of(first, second).depth
 
-    Exact for convex outlines by their separating axes; of others the convex hulls are taken.
-    """
-    apart = float(shapely.distance(first.core(), second.core()))
-    if apart > 0:
-        return max(0.0, first.radius + second.radius - apart)
+
+def _convex_overlap(first: Floats, second: Floats, *, radii: float) -> Overlap:
     axes = np.vstack([_normals(first), _normals(second)])
     if not len(axes):
-        return max(0.0, first.radius + second.radius)
-    spans = [(outline.corners @ axes.T, outline.radius) for outline in (first, second)]
-    (one, one_radius), (two, two_radius) = spans
-    one_way = one.max(axis=0) - two.min(axis=0)
-    other_way = two.max(axis=0) - one.min(axis=0)
-    push = np.minimum(one_way, other_way) + one_radius + two_radius
-    return max(0.0, float(push.min()))
+        return Overlap(depth=radii, push=np.array([1.0, 0.0]))
+    one, two = first @ axes.T, second @ axes.T
+    push = one.max(axis=0) - two.min(axis=0) + radii
+    least = int(np.argmin(push))
+    return Overlap(depth=max(0.0, float(push[least])), push=axes[least])
 
 
-def _normals(outline: Outline) -> Floats:
-    """Unit normals of the convex hull's edges; none for a disc."""
-    if len(outline.corners) == 1:
+def _normals(corners: Floats) -> Floats:
+    """Unit normals of a convex core's edges, either way round; none for a single point."""
+    if len(corners) == 1:
         return np.zeros((0, 2))
-    hull = shapely.get_coordinates(shapely.convex_hull(outline.core()))
-    edges = np.diff(hull, axis=0)
+    edges = np.roll(corners, -1, axis=0) - corners
     lengths = np.sqrt((edges**2).sum(axis=1, keepdims=True))
-    normals: Floats = np.column_stack([edges[:, 1], -edges[:, 0]]) / lengths
-    return normals
+    outward = np.column_stack([edges[:, 1], -edges[:, 0]])[lengths[:, 0] > 0]
+    normals: Floats = outward / lengths[lengths[:, 0] > 0]
+    return np.vstack([normals, -normals])

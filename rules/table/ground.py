@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.table.error import covariances
+from rules.table.error import covariances, point_variance
 from rules.table.outline import Outline, place
 from rules.table.rings import Bools, Ints, Rings
 from rules.table.shapes import Floats
@@ -20,8 +20,8 @@ SOLID_KINDS: Final = frozenset({"woods", "building", "hill"})
 class Blockers:
     """What a game lets stand in the way of sight.
 
-    Areas of the ``kinds`` block through, but neither into nor out of: an end inside one sees past
-    it. The ``pieces`` (wrecks, units) block every line but their own.
+    Areas of the ``kinds``, however capitals are set, block through, but neither into nor out of:
+    an end inside one sees past it. The ``pieces`` (wrecks, units) block every line but their own.
     """
 
     kinds: frozenset[str] = SOLID_KINDS
@@ -58,6 +58,8 @@ class Ground:
     named: tuple[Blocker, ...]
     porous: Bools
     ring_covariance: Floats
+    """Error of each ring's place and turn, 3 x 3, about its origin."""
+    ring_origins: Floats
     discs: Floats
     radii: Floats
     ignored: Bools
@@ -78,6 +80,7 @@ class Ground:
 
 def ground_of(snapshot: Snapshot, blockers: Blockers = Blockers()) -> Ground:
     """Pack a snapshot for sight."""
+    kinds = {kind.strip().casefold() for kind in blockers.kinds}
     unknown = blockers.pieces - {piece.id for piece in snapshot.pieces}
     if unknown:
         raise KeyError(f"no piece {', '.join(sorted(unknown))} on the table to block sight")
@@ -86,7 +89,7 @@ def ground_of(snapshot: Snapshot, blockers: Blockers = Blockers()) -> Ground:
     solid = [row for row, piece in enumerate(pieces) if piece.id in blockers.pieces]
     cornered = [row for row in solid if len(outlines[row].corners) > 1]
     round_ = [row for row in solid if len(outlines[row].corners) == 1]
-    areas = [area for area in snapshot.terrain if area.kind in blockers.kinds]
+    areas = [area for area in snapshot.terrain if area.kind.strip().casefold() in kinds]
     rings = Rings(
         [np.array(area.outline, dtype=float) for area in areas]
         + [outlines[row].corners for row in cornered]
@@ -113,8 +116,16 @@ def ground_of(snapshot: Snapshot, blockers: Blockers = Blockers()) -> Ground:
         porous=porous,
         ring_covariance=np.concatenate(
             [
-                np.array([np.eye(2) * area.sigma**2 for area in areas]).reshape(-1, 2, 2),
-                at_centre[cornered + round_].reshape(-1, 2, 2),
+                np.array([np.diag([area.sigma**2, area.sigma**2, 0.0]) for area in areas]).reshape(
+                    -1, 3, 3
+                ),
+                matrices[cornered + round_].reshape(-1, 3, 3),
+            ]
+        ),
+        ring_origins=np.concatenate(
+            [
+                np.zeros((len(areas), 2)),
+                np.array([outlines[row].origin for row in cornered + round_]).reshape(-1, 2),
             ]
         ),
         discs=discs,
@@ -135,6 +146,12 @@ def _holding(rings: Rings, points: Floats, *, discs: Floats, radii: Floats) -> B
         offsets = points[:, None] - discs[None]
         held[:, -len(radii) :] = np.sqrt((offsets**2).sum(axis=2)) <= radii
     return held
+
+
+def ring_variance(ground: Ground, *, ring: int, at: Floats, along: Floats) -> float:
+    """Variance along a direction of a point fixed to a ring."""
+    lever = at - ground.ring_origins[ring]
+    return float(point_variance(ground.ring_covariance[ring], lever=lever, along=along))
 
 
 def blocking(ground: Ground, *, start: Ints, end: Ints, ring: Ints) -> Bools:

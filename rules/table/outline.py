@@ -69,3 +69,16 @@ def _own_frame(footprint: Footprint) -> tuple[Floats, float, Floats, Floats]:
             middle = shapely.centroid(shapely.Polygon(vertices))
             centre = np.array([shapely.get_x(middle), shapely.get_y(middle)])
             return corners, 0.0, centre, np.array([corners[:, 0].max(), centre[1]])
+
+
+def convex_parts(outline: Outline) -> list[Floats]:
+    """Corners, counter-clockwise, of convex pieces that make up the core: itself where it can."""
+    core = outline.core()
+    if len(outline.corners) == 1:
+        return [outline.corners]
+    hull = shapely.convex_hull(core)
+    parts = [core]
+    if float(shapely.area(hull) - shapely.area(core)) > 1e-9 * float(shapely.area(hull)):
+        parts = list(shapely.get_parts(shapely.constrained_delaunay_triangles(core)))
+    turned = [shapely.orient_polygons(shapely.convex_hull(part)) for part in parts]
+    return [shapely.get_coordinates(part)[:-1] for part in turned]

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 import shapely
 
+from rules.table.bad_input import BadInputError
 from rules.table.error import covariances, point_variance, shared_variance
 from rules.table.outline import place
 from rules.table.ranges import within_verdict
@@ -55,6 +56,7 @@ def shortest_route(
     piece = snapshot.piece(piece_id)
     if reason := why_unmeasurable(snapshot, piece=piece, doubt=doubt):
         return Route(verdict=cannot_see(reason, limit=limit), way=(), round=())
+    _on_table(to, table=snapshot.table)
     start = point(place(piece).centre)
     areas = [area for area in snapshot.terrain if area.kind in impassable]
     way = shortest_way(start, to, areas=areas, clearance=clearance, table=snapshot.table)
@@ -62,21 +64,29 @@ def shortest_route(
     if way is None:
         return Route(verdict=_no_way(subject, limit=limit), way=(), round=())
     length = way_length(way)
-    verdict = within_verdict(
-        length,
-        subject=f"{subject} is {length:.2f} in",
-        limit=limit,
-        sigma=Inches(_way_error(snapshot, piece=piece, way=way)),
-        doubt=doubt,
-        pieces=(piece,),
-    )
     passed = {
-        area.id
+        area.id: area.sigma
         for area in areas
         for corner in way[1:-1]
         if shapely.distance(shapely.Polygon(area.outline), shapely.Point(corner)) < clearance + 1e-3
     }
+    own = _way_error(snapshot, piece=piece, way=way)
+    verdict = within_verdict(
+        length,
+        subject=f"{subject} is {length:.2f} in",
+        limit=limit,
+        sigma=Inches(math.hypot(own, 2 * max(passed.values(), default=0.0))),
+        doubt=doubt,
+        pieces=(piece,),
+    )
     return Route(verdict=verdict, way=way, round=tuple(sorted(passed)))
+
+
+def _on_table(to: Point, *, table: TableSize) -> None:
+    for name, value, most in (("x", to[0], table.width), ("y", to[1], table.depth)):
+        if not 0 <= value <= most:
+            expected = f"0 to {most:g}, on the table"
+            raise BadInputError(f"to.{name}", expected=expected, got=f"{value:g}")
 
 
 def shortest_way(
@@ -92,8 +102,8 @@ def shortest_way(
     Areas are minded one by one, when the best way so far runs through them: leaving others out can
     only shorten it, so the first way that is clear of all is the shortest.
     """
-    # What touches is one obstacle: there is no way along the seam.
-    merged = shapely.union_all([_kept_off(area, clearance) for area in areas])
+    # What touches is one obstacle: there is no way along the seam, nor through a shared corner.
+    merged = shapely.union_all([_kept_off(area, max(clearance, 2 * _GRAZE)) for area in areas])
     outlines = [part for part in shapely.get_parts(merged) if not shapely.is_empty(part)]
     solid = np.array([_hair_inside(each) for each in outlines], dtype=object)
     minded: set[int] = set()
@@ -216,7 +226,11 @@ def _hair_inside(polygon: shapely.Geometry) -> shapely.Geometry:
 
 def _kept_off(area: Terrain, clearance: float) -> shapely.Geometry:
     polygon = shapely.Polygon(area.outline)
-    return shapely.buffer(polygon, clearance, quad_segs=16) if clearance else polygon
+    return (
+        shapely.buffer(polygon, clearance, quad_segs=16)
+        if clearance > 2 * _GRAZE
+        else shapely.buffer(polygon, clearance, join_style="mitre")
+    )
 
 
 def _way_round(

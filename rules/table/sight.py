@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
+import shapely
 
 from rules.table.ground import Blockers, Ground, blocking, chord, ground_of
 from rules.table.seeing import (
@@ -45,6 +46,8 @@ class Sight:
     """What would change the answer first."""
     witness: Segment | None
     """The shift that would change it: from the line to the outline."""
+    over: tuple[str, ...]
+    """Areas that the line runs over and that block nothing, by kind or because an end is inside."""
     p_blocked: float | None
     """In which share of the worlds within the error sight is blocked."""
 
@@ -78,19 +81,34 @@ def look(ground: Ground, pair: tuple[str, str], *, doubt: Doubt = Doubt()) -> Si
     turns = turns_of(ground, rows=rows, met=met, doubt=doubt)
     crossings = tuple(_crossing(ground, ring=int(ring), line=line) for ring in met)
     p_blocked = _p_blocked(ground, rows=rows, blocked=bool(len(met)))
-    first = min(turns, key=lambda turn: turn.distance - doubt.bound(turn.sigma), default=None)
-    verdict = _verdict(pair, crossings=crossings, turn=first, p_blocked=p_blocked, doubt=doubt)
+    first = min(turns, key=lambda turn: turn.distance, default=None)
+    verdict = _verdict(pair, crossings=crossings, turns=turns, p_blocked=p_blocked, doubt=doubt)
+    over = _looked_over(ground, line=line, but={each.id for each in crossings})
+    why = verdict.why
+    if verdict.answer is Answer.YES and over:
+        why += f"; looks over {', '.join(over)}"
     deciding = {*(each.id for each in crossings), first.nearest if first else ""}
     pieces += tuple(
         piece for piece in ground.pieces if piece.id in deciding & ground.blockers.pieces
     )
     return Sight(
-        verdict=replace(verdict, why=verdict.why + on_whose_word(pieces), declared=vouched(pieces)),
+        verdict=replace(verdict, why=why + on_whose_word(pieces), declared=vouched(pieces)),
         line=(point(line[0]), point(line[1])),
         blocked_by=crossings,
         nearest=first.nearest if first else None,
         witness=first.witness if first else None,
+        over=over,
         p_blocked=p_blocked,
+    )
+
+
+def _looked_over(ground: Ground, *, line: Floats, but: set[str]) -> tuple[str, ...]:
+    """The other areas on the line, so that a kind spelt in another way does not go unnoticed."""
+    drawn = shapely.linestrings(line)
+    return tuple(
+        f"{area.kind} {area.id}" if area.kind != area.id else area.id
+        for area in ground.snapshot.terrain
+        if area.id not in but and shapely.intersects(shapely.Polygon(area.outline), drawn)
     )
 
 
@@ -101,6 +119,7 @@ def _unseen(reason: str) -> Sight:
         blocked_by=(),
         nearest=None,
         witness=None,
+        over=(),
         p_blocked=None,
     )
 
@@ -150,17 +169,24 @@ def _verdict(
     pair: tuple[str, str],
     *,
     crossings: tuple[Crossing, ...],
-    turn: Turn | None,
+    turns: list[Turn],
     p_blocked: float,
     doubt: Doubt,
 ) -> Verdict:
-    """Too close by the nearest turn's own error, or because the sampled worlds disagree."""
+    """The clearance is to the nearest turn; too close is decided by whichever is most in doubt.
+
+    It is too close, too, when the sampled worlds disagree.
+    """
     sign = -1.0 if crossings else 1.0
     mixed = doubt.blocked_low < p_blocked < doubt.blocked_high
-    if turn is None:
+    if not turns:
         return _undisturbed(pair, crossings=crossings, p_blocked=p_blocked, mixed=mixed)
+    turn = min(turns, key=lambda each: each.distance)
+    vaguest = min(turns, key=lambda each: each.distance - doubt.bound(each.sigma))
+    sigma, bound = turn.sigma, doubt.bound(turn.sigma)
+    if vaguest.distance <= doubt.bound(vaguest.sigma):
+        sigma, bound = vaguest.sigma, doubt.bound(vaguest.sigma)
     clearance = Inches(sign * turn.distance)
-    bound = doubt.bound(turn.sigma)
     if mixed:
         bound = Inches(max(bound, turn.distance))
     answer = judge(clearance, bound)
@@ -171,7 +197,7 @@ def _verdict(
         value=clearance,
         limit=None,
         margin=clearance,
-        sigma=Inches(turn.sigma),
+        sigma=Inches(sigma),
         bound=bound,
         why=_why(pair, answer=answer, crossings=crossings, turn=turn, p_blocked=p_blocked),
     )

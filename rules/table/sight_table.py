@@ -12,7 +12,7 @@ from rules.table.outline import place
 from rules.table.rings import Bools, Ints
 from rules.table.shapes import Floats
 from rules.table.snapshot import Piece, Snapshot
-from rules.table.worlds import Worlds, farthest, shifts
+from rules.table.worlds import Worlds, farthest, shifts, turns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -112,19 +112,12 @@ def shares_blocked(ground: Ground, row: int, *, others: Ints) -> Floats:
     end_shifts = shifts(
         [ground.pieces[other].id for other in others], covariance=ground.covariance[others]
     )
-    ring_shifts = shifts(
-        [
-            f"terrain {named.id}" if porous else named.id
-            for named, porous in zip(ground.named, ground.porous, strict=True)
-        ],
-        covariance=ground.ring_covariance,
-    )
-    worlds = Worlds(rings=ground.rings, ring_shifts=ring_shifts, porous=ground.porous)
+    worlds = _worlds(ground)
     never = _never_counts(ground, rows=np.array([row]), shifts_=start_shift[None], worlds=worlds)
     never = never | _never_counts(ground, rows=others, shifts_=end_shifts, worlds=worlds)
     # What cannot stray has one world only, and that one is judged exactly.
     still_ends = ~np.any(end_shifts, axis=(1, 2)) & ~np.any(start_shift)
-    still: Bools = np.logical_and.outer(still_ends, ~np.any(ring_shifts, axis=(1, 2)))
+    still: Bools = np.logical_and.outer(still_ends, (worlds.ring_play() <= 0))
     other, ring = np.nonzero(still)
     met = blocking(ground, start=np.full(len(ring), row), end=others[other], ring=ring)
     shares = worlds.share_blocked(
@@ -138,6 +131,22 @@ def shares_blocked(ground: Ground, row: int, *, others: Ints) -> Floats:
     return shares
 
 
+def _worlds(ground: Ground) -> Worlds:
+    """The outlines as they stand in each world; a piece's turn is drawn apart from its place."""
+    names = [
+        f"terrain {named.id}" if porous else named.id
+        for named, porous in zip(ground.named, ground.porous, strict=True)
+    ]
+    turned = np.where(ground.rough, 0.0, ground.ring_covariance[:, 2, 2])
+    return Worlds(
+        rings=ground.rings,
+        ring_shifts=shifts(names, covariance=ground.ring_covariance[:, :2, :2]),
+        ring_turns=turns(names, variance=turned),
+        ring_origins=ground.ring_origins,
+        porous=ground.porous,
+    )
+
+
 def _never_counts(ground: Ground, *, rows: Ints, shifts_: Floats, worlds: Worlds) -> Bools:
     """The rings (column) that block no line of a piece (row) in any world.
 
@@ -148,7 +157,7 @@ def _never_counts(ground: Ground, *, rows: Ints, shifts_: Floats, worlds: Worlds
     if len(piece):
         outlines = shapely.boundary(ground.rings.polygons[ring])
         depth = shapely.distance(outlines, shapely.points(ground.centres[rows[piece]]))
-        play = farthest(shifts_)[piece] + farthest(worlds.ring_shifts)[ring]
+        play = farthest(shifts_)[piece] + worlds.ring_play()[ring]
         never[piece, ring] = depth > play
     return never
 

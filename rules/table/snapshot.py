@@ -19,10 +19,14 @@ def _number(
         raise BadInputError(where, expected=expected, got=f"{value}")
 
 
-def _at_least_zero(value: float, where: str) -> None:
+def _at_least_zero(value: float, where: str, *, most: float = 1000.0) -> None:
     _number(value, where, least=0.0, expected="a number of at least 0")
+    if value > most:
+        raise BadInputError(where, expected=f"at most {most:g}", got=f"{value:g}")
 
 
+_WIDEST: Final = 1e6
+"""No variance is larger: a thousand inches, or degrees, squared."""
 _NOTHING: Final = 1e-100
 """A product of two standard errors below which there is no error at all."""
 
@@ -50,6 +54,10 @@ class Covariance:
     def __post_init__(self) -> None:
         for name in ("xx", "xy", "yy", "xh", "yh", "hh"):
             _number(getattr(self, name), name)
+            if abs(getattr(self, name)) > _WIDEST:
+                raise BadInputError(
+                    name, expected=f"at most {_WIDEST:g}", got=f"{getattr(self, name):g}"
+                )
         if not self._can_be_a_covariance():
             raise BadInputError(
                 "covariance",
@@ -96,6 +104,8 @@ class Pose:
     def __post_init__(self) -> None:
         for name, value in (("x_in", self.x), ("y_in", self.y), ("heading_deg", self.heading)):
             _number(value, name)
+            if abs(value) > 1e6:
+                raise BadInputError(name, expected="a number up to a million", got=f"{value:g}")
 
 
 class PieceState(StrEnum):
@@ -129,7 +139,7 @@ class Piece:
         on_one_line(self.kind, "kind")
         if self.declared_by is not None:
             _name(self.declared_by, "declared_by")
-        _at_least_zero(self.age, "age_s")
+        _at_least_zero(self.age, "age_s", most=1e9)
         if self.pose is None and self.state is not PieceState.LOST:
             raise BadInputError("pose", expected=f"a pose for a {self.state} piece", got="none")
         if (self.state is PieceState.DECLARED) != (self.declared_by is not None):
@@ -183,7 +193,7 @@ class SharedError:
     """How far a wrong tilt of the measured plane shifts a table corner, one standard error."""
 
     def __post_init__(self) -> None:
-        _at_least_zero(self.scale, "scale_sigma")
+        _at_least_zero(self.scale, "scale_sigma", most=1.0)
         _at_least_zero(self.plane, "plane_sigma_in")
 
 
@@ -222,8 +232,8 @@ class Snapshot:
     _places: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.number < 0:
-            raise BadInputError("number", expected="a number of at least 0", got=f"{self.number}")
+        if not 0 <= self.number <= 2**53:
+            raise BadInputError("number", expected="0 to 2^53", got=f"{self.number}"[:40])
         _unique((piece.id for piece in self.pieces), "pieces")
         _unique((area.id for area in self.terrain), "terrain")
         for index, piece in enumerate(self.pieces):

@@ -244,7 +244,10 @@ def _piece(value: object, where: str) -> Piece:
     kind = fields.may("kind", string, default="")
     footprint = fields.must("footprint", read_footprint)
     state = fields.may("state", _one_of(PieceState), default=PieceState.SEEN)
-    pose = fields.must("pose", _pose)
+    if state is PieceState.LOST:
+        pose = fields.may("pose", _pose, default=None)
+    else:
+        pose = fields.must("pose", _pose)
     age = Seconds(fields.may("age_s", number, default=0.0))
     declared_by = fields.may("declared_by", _declared_by, default=None)
     fields.done()

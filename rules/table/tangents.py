@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.table.outline import Outline
+from rules.table.outline import Outline, convex_parts
 from rules.table.rings import Bools
 from rules.table.shapes import Floats
 
@@ -98,12 +98,30 @@ def shortest_clear(
 ) -> Floats | None:
     """The two ends of the shortest segment that enters nothing, or None when there is none.
 
-    The two outlines are taken by their convex hulls; what stands between may bend inwards.
+    An end that bends inwards is taken in convex parts: the shortest of all their segments counts.
     """
-    first, second = _convex(start), _convex(end)
-    best: Floats | None = _plain_gap(first, second)
+    parts = [(_plain_gap(one, other), one, other) for one in _ends(start) for other in _ends(end)]
+    best: Floats | None = None
+    for gap, one, other in sorted(parts, key=lambda part: _long(part[0])):
+        if best is not None and _long(gap) >= _long(best):
+            break
+        found = _shortest_between(one, other, gap=gap, hindrances=hindrances)
+        if found is not None and (best is None or _long(found) < _long(best)):
+            best = found
+    return best
+
+
+def _long(line: Floats) -> float:
+    return math.dist(line[0], line[1])
+
+
+def _shortest_between(
+    first: "_End", second: "_End", *, gap: Floats, hindrances: Sequence[Hindrance]
+) -> Floats | None:
+    """The same between two convex ends, whose plain gap is known."""
+    best: Floats | None = gap
     minded: list[Hindrance] = []
-    while best is not None and np.hypot(*(best[1] - best[0])) > _TOUCH:
+    while best is not None and _long(best) > _TOUCH:
         line = best
         crossed = [each for each in hindrances if each not in minded and each.entered_by(line)]
         if not crossed:
@@ -148,11 +166,8 @@ class _End:
         return np.where(misses, np.inf, middle - half), np.where(misses, -np.inf, middle + half)
 
 
-def _convex(outline: Outline) -> _End:
-    if len(outline.corners) == 1:
-        return _End(corners=outline.corners, radius=outline.radius)
-    hull = shapely.orient_polygons(shapely.convex_hull(outline.core()))
-    return _End(corners=shapely.get_coordinates(hull)[:-1], radius=0.0)
+def _ends(outline: Outline) -> list[_End]:
+    return [_End(corners=part, radius=outline.radius) for part in convex_parts(outline)]
 
 
 def _core(end: _End) -> shapely.Geometry:

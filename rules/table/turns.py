@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
-from rules.table.ground import Ground
+from rules.table.ground import Ground, ring_variance
 from rules.table.lateral import (
     Covered,
     Shift,
@@ -102,15 +102,16 @@ def _sideways(ground: Ground, *, rows: tuple[int, int], shift: Shift) -> Turn:
     across = np.array([-along[1], along[0]])
     share = shift.along / length
     weights = ((1 - share) ** 2, share**2)
-    variance = float(across @ ground.ring_covariance[shift.blocker] @ across)
+    foot = start + along * shift.along
+    touch = foot + across * shift.offset
+    variance = ring_variance(ground, ring=shift.blocker, at=touch, along=across)
     for row, weight in zip(rows, weights, strict=True):
         variance += weight * float(across @ ground.covariance[row] @ across)
-    foot = start + along * shift.along
     return Turn(
         distance=abs(float(shift.offset)),
         sigma=math.sqrt(variance),
         nearest=ground.named[shift.blocker].id,
-        witness=(point(foot), point(foot + across * shift.offset)),
+        witness=(point(foot), point(touch)),
     )
 
 
@@ -129,14 +130,13 @@ def _bumping(ground: Ground, *, rows: tuple[int, int]) -> list[Turn]:
         distance = apart - (0.0 if disc < 0 else float(ground.radii[disc]))
         along = step / apart if apart > 0 else np.array([1.0, 0.0])
         share = float((ends[0] - line[0]) @ span) / max(float(span @ span), 1e-300)
-        error = ground.ring_covariance[ring] + sum(
-            weight**2 * ground.covariance[row]
-            for row, weight in zip(rows, (1 - share, share), strict=True)
-        )
+        variance = ring_variance(ground, ring=int(ring), at=ends[1], along=along)
+        for row, weight in zip(rows, (1 - share, share), strict=True):
+            variance += weight**2 * float(along @ ground.covariance[row] @ along)
         turns.append(
             Turn(
                 distance=max(0.0, distance),
-                sigma=math.sqrt(float(along @ error @ along)),
+                sigma=math.sqrt(variance),
                 nearest=ground.named[ring].id,
                 witness=(point(ends[0]), point(ends[0] + along * max(0.0, distance))),
             )
@@ -151,8 +151,20 @@ def _entering(ground: Ground, *, rows: tuple[int, int], ring: int) -> list[Turn]
     for row in rows:
         end = ground.centres[row]
         away = shapely.get_coordinates(shapely.shortest_line(shapely.points(end), polygon))
-        turns.append(_end_turn(ground, row=row, ring=ring, to=away[1]))
+        other = rows[1] if row == rows[0] else rows[0]
+        if not _hindered(ground, spot=away[1], other=other, but=ring):
+            turns.append(_end_turn(ground, row=row, ring=ring, to=away[1]))
     return turns
+
+
+def _hindered(ground: Ground, *, spot: Floats, other: int, but: int) -> bool:
+    """Whether anything else would block the line from a spot to the other end."""
+    line = shapely.linestrings([spot, ground.centres[other]])
+    met = shapely.intersects(ground.rings.polygons, line)
+    held = shapely.intersects(ground.rings.polygons, shapely.Point(spot))
+    met &= ~ground.ignored[other] & ~(held & ground.porous)
+    met[but] = False
+    return bool(met.any())
 
 
 def _leaving(ground: Ground, *, rows: tuple[int, int], reach: float, doubt: Doubt) -> list[Turn]:
@@ -199,10 +211,11 @@ def _end_turn(ground: Ground, *, row: int, ring: int, to: Floats) -> Turn:
     step = to - end
     distance = float(np.hypot(*step))
     along = step / distance if distance > 0 else np.array([1.0, 0.0])
-    error = ground.covariance[row] + ground.ring_covariance[ring]
+    variance = float(along @ ground.covariance[row] @ along)
+    variance += ring_variance(ground, ring=ring, at=to, along=along)
     return Turn(
         distance=distance,
-        sigma=math.sqrt(float(along @ error @ along)),
+        sigma=math.sqrt(variance),
         nearest=ground.named[ring].id,
         witness=(point(end), point(to)),
     )

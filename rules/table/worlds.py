@@ -68,6 +68,15 @@ def shifts(names: Sequence[str], *, covariance: Floats) -> Floats:
     return displaced
 
 
+def turns(names: Sequence[str], *, variance: Floats) -> Floats:
+    """How far each thing is turned in each world, in radians, for a variance in square degrees."""
+    turned = np.zeros((len(names), WORLDS))
+    for row, (name, square) in enumerate(zip(names, variance, strict=True)):
+        if square > 0:
+            turned[row] = draws_of(f"{name} turned")[:, 0] * np.radians(np.sqrt(square))
+    return turned
+
+
 def _root(matrix: Floats) -> Floats:
     """A lower triangular square root of a 2 x 2 covariance, which may be singular."""
     a = np.sqrt(max(matrix[0, 0], 0.0))
@@ -85,6 +94,9 @@ class Worlds:
 
     rings: Rings
     ring_shifts: Floats
+    ring_turns: Floats
+    """How far each outline is turned in each world, in radians."""
+    ring_origins: Floats
     porous: Bools
 
     def share_blocked(
@@ -103,7 +115,7 @@ class Worlds:
         if not len(self.rings):
             return np.zeros(len(ends))
         reach = farthest(start_shift[None])[0] + farthest(end_shifts)
-        slack = reach[:, None] + farthest(self.ring_shifts)[None] + 1e-9
+        slack = reach[:, None] + self.ring_play()[None] + 1e-9
         surely, pair, ring = self._triage(start, ends, slack=slack, ignored=ignored)
         blocked = np.zeros((len(ends), WORLDS), dtype=bool)
         blocked[surely] = True
@@ -114,9 +126,11 @@ class Worlds:
             left = np.nonzero(~blocked[row])[0]
             if not len(left):
                 continue
-            shift = self.ring_shifts[index][left]
             edges = self.rings.ring(index)
-            lines = (one[left] - shift, ends[row] + end_shifts[row][left] - shift)
+            lines = (
+                self._seen_from(index, one[left], worlds=left),
+                self._seen_from(index, ends[row] + end_shifts[row][left], worlds=left),
+            )
             close = _beside(start, ends[row], edges=edges, slack=float(slack[row, index]))
             met = _segments_cross(*lines, edges=close)
             for end, may in zip(lines, (holds_start[k], holds_end[k]), strict=True):
@@ -126,6 +140,30 @@ class Worlds:
             blocked[row, left] = met
         share: Floats = blocked.mean(axis=1)
         return share
+
+    def ring_play(self) -> Floats:
+        """No point of an outline is displaced farther than this in any world."""
+        swing = np.abs(self.ring_turns).max(axis=1, initial=0.0)
+        play: Floats = farthest(self.ring_shifts)
+        turned = np.nonzero(swing)[0]
+        for index in turned:
+            offsets = self.rings.ring(int(index))[:, :2] - self.ring_origins[index]
+            reach = float(np.sqrt((offsets**2).sum(axis=1).max()))
+            play[index] += 2.0 * reach * float(np.sin(min(swing[index], np.pi) / 2.0))
+        return play
+
+    def _seen_from(self, index: int, points: Floats, *, worlds: Ints) -> Floats:
+        """Points as an outline sees them that is itself displaced: it stays, they move back."""
+        moved: Floats = points - self.ring_shifts[index][worlds]
+        turns = self.ring_turns[index][worlds]
+        if not turns.any():
+            return moved
+        offset = moved - self.ring_origins[index]
+        cos, sin = np.cos(turns), np.sin(turns)
+        x = cos * offset[:, 0] + sin * offset[:, 1]
+        y = cos * offset[:, 1] - sin * offset[:, 0]
+        back: Floats = np.column_stack([x, y]) + self.ring_origins[index]
+        return back
 
     def _may_hold(self, points: Floats, *, slack: Floats, ring: Ints) -> Bools:
         """Whether a point comes near enough to a ring's box to be inside of it in some world."""

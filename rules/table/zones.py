@@ -8,7 +8,8 @@ from enum import StrEnum
 import numpy as np
 import shapely
 
-from rules.table.error import covariances, point_variance
+from rules.table.bad_input import BadInputError
+from rules.table.error import covariances, point_variance, shared_variance
 from rules.table.gaps import Outlines
 from rules.table.outline import Outline, place
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
@@ -46,13 +47,15 @@ def membership(
 ) -> Membership:
     """Whether a piece lies in an area whose outline has a standard error of ``sigma``.
 
+    The error that all poses share counts in full, as if the area were drawn in true inches.
+
     The whole footprint lies in it when no part sticks out. On the outline is in.
     """
     piece = snapshot.piece(piece_id)
     if reason := why_unmeasurable(snapshot, piece=piece, doubt=doubt):
         return Membership(verdict=cannot_see(reason), witness=None)
     if fault := ring_fault(tuple(area)):
-        raise ValueError(f"{name} is not a simple outline: {fault}")
+        raise BadInputError(name, expected="a simple outline", got=fault)
     outline = place(piece)
     inside, at, rim = _depth(outline, area=shapely.Polygon(area), part=part)
     step = rim - at
@@ -61,7 +64,9 @@ def membership(
     variance = float(
         point_variance(covariances([piece])[0], lever=at - outline.origin, along=along)
     )
-    error = Inches(math.sqrt(variance + sigma**2))
+    middle = np.array([snapshot.table.width, snapshot.table.depth]) / 2
+    stretch = shared_variance(snapshot.shared, table=snapshot.table, start=middle, end=at)
+    error = Inches(math.sqrt(variance + float(stretch) + sigma**2))
     bound = doubt.bound(error)
     answer = judge(inside, bound)
     verdict = Verdict(
@@ -136,6 +141,8 @@ def near_area(
     doubt: Doubt = Doubt(),
 ) -> dict[str, Verdict]:
     """Whether each piece is within ``reach`` of an area, edge to edge; inside of it is at 0."""
+    if fault := ring_fault(tuple(area)):
+        raise BadInputError(name, expected="a simple outline", got=fault)
     polygon = shapely.Polygon(area)
     outlines = Outlines(snapshot)
     found: dict[str, Verdict] = {}
@@ -152,6 +159,9 @@ def near_area(
         at = line[0] + along * min(outline.radius, apart)
         variance = float(
             point_variance(covariances([piece])[0], lever=at - outline.origin, along=along)
+        )
+        variance += float(
+            shared_variance(snapshot.shared, table=snapshot.table, start=at, end=line[1])
         )
         error = math.sqrt(variance + sigma**2)
         bound = doubt.bound(error)

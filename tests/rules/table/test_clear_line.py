@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 import shapely
 
-from rules.table.clear_line import clear_line
+from rules.table.clear_line import ClearLine, clear_line
 from rules.table.outline import place
+from rules.table.ranges import Metric, range_between
 from rules.table.shapes import Disc, Footprint, Polygon, Rectangle
-from rules.table.snapshot import Covariance, Piece, Pose, Snapshot, TableSize
+from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, TableSize
 from rules.table.units import Degrees, Inches
 from rules.table.verdict import Answer
 
@@ -138,6 +139,74 @@ def test_narrow_gap_is_too_close_to_call_when_errors_could_close_it() -> None:
     assert gap(0.02, 0.05) is Answer.TOO_CLOSE_TO_CALL
     assert gap(0.5, 0.05) is Answer.YES
     assert gap(-0.5, 0.05) is Answer.NO
+
+
+ELL = Polygon(
+    vertices=tuple(
+        (Inches(x), Inches(y)) for x, y in ((-5, -5), (5, -5), (5, -4), (-4, -4), (-4, 5), (-5, 5))
+    )
+)
+
+
+def test_an_end_that_bends_inwards_is_measured_to_its_outline() -> None:
+    """Into the notch of an L, where its hull would stop the line short."""
+    ell, disc = (
+        unit("L", ELL, x=10, y=10, heading=0),
+        unit("D", Disc(radius=Inches(0.5)), x=15, y=15),
+    )
+    plain = range_between(table(ell, disc), ("L", "D"), metric=Metric.EDGE).verdict.value
+    assert plain == pytest.approx(8.5)
+    assert measured(ell, disc) == pytest.approx(8.5)
+    assert measured(disc, ell) == pytest.approx(8.5)
+
+
+def _between(state: PieceState, *, y: float = 10.0) -> ClearLine:
+    pose = Pose(x=Inches(20), y=Inches(y))
+    declared = "Red" if state is PieceState.DECLARED else None
+    wide = Disc(radius=Inches(2))
+    blocker = Piece(
+        id="W",
+        footprint=wide,
+        pose=None if state is PieceState.LOST else pose,
+        state=state,
+        declared_by=declared,
+    )
+    ends = (unit("A", CHARACTER, x=10, y=10), unit("B", CHARACTER, x=30, y=10))
+    return clear_line(table(*ends, blocker), ("A", "B"), limit=Inches(25))
+
+
+@pytest.mark.parametrize("state", [PieceState.MOVING, PieceState.LOST, PieceState.HIDDEN])
+def test_what_may_stand_in_the_way_leaves_the_line_open(state: PieceState) -> None:
+    found = _between(state)
+    assert found.verdict.answer is Answer.CANNOT_SEE
+    assert "W may stand in the way" in found.verdict.why
+
+
+def test_a_piece_hidden_far_from_the_line_matters_to_nobody() -> None:
+    assert _between(PieceState.HIDDEN, y=20).verdict.answer is Answer.YES
+    assert _between(PieceState.MOVING, y=20).verdict.answer is Answer.CANNOT_SEE
+
+
+def test_a_declared_blocker_is_named() -> None:
+    found = _between(PieceState.DECLARED)
+    assert found.verdict.declared == ("W",)
+    assert "declared by Red" in found.verdict.why
+
+
+@pytest.mark.parametrize(
+    ("heading_sigma", "answer"), [(0.0, Answer.NO), (5.0, Answer.TOO_CLOSE_TO_CALL)]
+)
+def test_a_blocker_that_may_be_turned_leaves_doubt(heading_sigma: float, answer: Answer) -> None:
+    """A long hull across the lane hides all of it, unless it stands askew."""
+    pose = Pose(
+        x=Inches(10),
+        y=Inches(10),
+        covariance=Covariance.round(Inches(0), Degrees(heading_sigma)),
+    )
+    hull = Piece(id="W", footprint=Rectangle(length=Inches(1.2), width=Inches(0.5)), pose=pose)
+    ends = (unit("A", CHARACTER, x=10, y=5), unit("B", CHARACTER, x=10, y=15))
+    found = clear_line(table(*ends, hull), ("A", "B"), limit=Inches(9.05))
+    assert found.verdict.answer is answer
 
 
 def _brute_force(pieces: list[Piece], step: float) -> float:

@@ -4,11 +4,13 @@ import itertools
 import math
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 import shapely
 
+from rules.table.bad_input import BadInputError
 from rules.table.path import (
     Entry,
     first_entry,
@@ -48,7 +50,8 @@ def test_open_ground_is_crossed_straight() -> None:
 def test_the_way_goes_round_the_nearer_corner() -> None:
     wall = box("B1", "building", low=(5, -9), high=(6, 4))
     way = shortest_way(spot(2, 2), spot(9, 2), areas=[wall])
-    assert way == (spot(2, 2), spot(5, 4), spot(6, 4), spot(9, 2))
+    assert way is not None
+    np.testing.assert_allclose(way, [(2, 2), (5, 4), (6, 4), (9, 2)], atol=1e-5)
 
 
 def test_the_table_edge_is_no_way_round() -> None:
@@ -67,6 +70,29 @@ def test_a_way_may_run_between_two_walls_that_do_not_touch() -> None:
     assert shortest_way(spot(2, 2), spot(9, 2), areas=[low, high], table=TABLE) is not None
     closed = box("B2", "building", low=(5, 4), high=(6, 36))
     assert shortest_way(spot(2, 2), spot(9, 2), areas=[low, closed], table=TABLE) is None
+
+
+def test_two_buildings_that_share_a_corner_leave_no_way_through_it() -> None:
+    one = box("B1", "building", low=(0, 10), high=(10, 20))
+    other = box("B2", "building", low=(10, 0), high=(20, 10))
+    way = shortest_way(spot(5, 5), spot(15, 15), areas=[one, other])
+    assert way is not None
+    assert way_length(way) > 15
+
+
+@pytest.mark.parametrize("to", [(100, 100), (-1, 5), (math.nan, 5), (5, math.inf)])
+def test_a_way_ends_on_the_table(to: tuple[float, float]) -> None:
+    snapshot = Snapshot(table=TABLE, pieces=(squad(2, 2),))
+    with pytest.raises(BadInputError, match=r"to\.[xy]: expected 0 to 36, on the table"):
+        shortest_route(snapshot, "S1", to=spot(*to))
+
+
+def test_the_outline_that_a_way_hugs_has_an_error_too() -> None:
+    wall = replace(box("B1", "building", low=(5, -9), high=(6, 4)), sigma=Inches(0.1))
+    snapshot = Snapshot(table=TABLE, pieces=(squad(2, 2),), terrain=(wall,))
+    route = shortest_route(snapshot, "S1", to=spot(9, 2), limit=Inches(8.3))
+    assert route.verdict.sigma == pytest.approx(0.2)
+    assert route.verdict.answer is Answer.TOO_CLOSE_TO_CALL
 
 
 def test_clearance_keeps_a_wide_piece_out_of_a_narrow_lane() -> None:

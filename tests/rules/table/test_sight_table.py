@@ -10,10 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from conftest import SoakCount
+from rules.table.bad_input import BadInputError
 from rules.table.ground import Blockers, ground_of
 from rules.table.sight import look
 from rules.table.sight_table import SightTable, sight_table
@@ -155,7 +156,10 @@ def test_shifts_and_mirrors_change_nothing_on_a_grid(seed: int, step: int, mirro
 @given(strategies.seeds, st.floats(0, 360))
 def test_any_turn_changes_nothing_that_is_not_on_the_edge(seed: int, degrees: float) -> None:
     snapshot, blockers = random_scene(np.random.default_rng(seed), pieces=6)
-    moved = carried(snapshot, lambda at: turned(at, degrees=degrees, about=18), turn=degrees)
+    try:
+        moved = carried(snapshot, lambda at: turned(at, degrees=degrees, about=18), turn=degrees)
+    except BadInputError:
+        reject()  # A corner that all but touched a side does so after rounding.
     before, after = ground_of(snapshot, blockers), ground_of(moved, blockers)
     table_after = sight_table(moved, blockers)
     for pair in itertools.combinations(before.index, 2):
