@@ -75,6 +75,8 @@ def covered_by_ring(
     if porous:
         for at, interval in ends:
             covered = [rest for part in covered for rest in _without(part, hole=interval, along=at)]
+        # A corner that an end stands on covers one shift only, and that one sees into the area.
+        covered = [each for each in covered if each.high.offset > each.low.offset + _HAIR]
     return covered
 
 
