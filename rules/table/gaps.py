@@ -87,8 +87,13 @@ class Outlines:
         first, second = np.nonzero(np.triu(apart <= far * far + 1e-9, k=1))
         return first, second
 
-    def measure(self, first: Sequence[int] | Ints, second: Sequence[int] | Ints) -> Gaps:
-        """Gap, witness points and standard error of each pair of rows."""
+    def measure(
+        self, first: Sequence[int] | Ints, second: Sequence[int] | Ints, *, deep: bool = True
+    ) -> Gaps:
+        """Gap, witness points and standard error of each pair of rows.
+
+        Without ``deep`` the overlap of cores is left at 0 and its error taken in any direction.
+        """
         a, b = np.asarray(first, dtype=int), np.asarray(second, dtype=int)
         radii = self._radii
         # Where many lines are shortest, the one taken must not depend on who asks.
@@ -102,7 +107,8 @@ class Outlines:
         along = span / np.where(apart > 0, apart, 1.0)[:, None]
         distance = np.maximum(apart - radii[a] - radii[b], 0.0)
         depth = np.maximum(radii[a] + radii[b] - apart, 0.0)
-        for k in np.nonzero(apart <= 0)[0]:
+        along[apart <= 0] = (1.0, 0.0)
+        for k in np.nonzero(apart <= 0)[0] if deep else ():
             overlap = overlap_of(self._placed[low[k]], self._placed[high[k]])
             depth[k], along[k] = overlap.depth, overlap.push * (1.0 if a[k] <= b[k] else -1.0)
         start = start + along * radii[a][:, None]

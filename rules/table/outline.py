@@ -72,13 +72,12 @@ def _own_frame(footprint: Footprint) -> tuple[Floats, float, Floats, Floats]:
 
 
 def convex_parts(outline: Outline) -> list[Floats]:
-    """Corners, counter-clockwise, of convex pieces that make up the core: itself where it can."""
-    core = outline.core()
-    if len(outline.corners) == 1:
-        return [outline.corners]
-    hull = shapely.convex_hull(core)
-    parts = [core]
-    if float(shapely.area(hull) - shapely.area(core)) > 1e-9 * float(shapely.area(hull)):
-        parts = list(shapely.get_parts(shapely.constrained_delaunay_triangles(core)))
-    turned = [shapely.orient_polygons(shapely.convex_hull(part)) for part in parts]
-    return [shapely.get_coordinates(part)[:-1] for part in turned]
+    """Corners of convex pieces that make up the core, each one way round: itself where it can."""
+    corners = outline.corners
+    edges = np.roll(corners, -1, axis=0) - corners
+    after = np.roll(edges, -1, axis=0)
+    bends = edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0]
+    if bends.min() >= 0 or bends.max() <= 0:
+        return [corners]
+    triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(outline.core()))
+    return [shapely.get_coordinates(triangle)[:-1] for triangle in triangles]

@@ -199,7 +199,8 @@ def _links(
     outlines: Outlines, *, members: Collection[str], reach: float, doubt: Doubt
 ) -> tuple[Neighbours, Neighbours, dict[tuple[str, str], float]]:
     """Sure links, doubtful links and the gap of each."""
-    first, second = outlines.pairs_within(reach + doubt.bound(outlines.worst_sigma(reach)))
+    worst = outlines.worst_sigma(reach)
+    first, second = outlines.pairs_within(reach + doubt.bound(worst))
     ids = [piece.id for piece in outlines.pieces]
     kept = [
         k
@@ -211,9 +212,16 @@ def _links(
     gaps: dict[tuple[str, str], float] = {}
     if not kept:
         return sure, doubtful, gaps
-    measured = outlines.measure(first[kept], second[kept])
+    measured = outlines.measure(first[kept], second[kept], deep=False)
     margins = reach - measured.distance + measured.depth
-    for k, margin, sigma, gap in zip(kept, margins, measured.sigma, measured.distance, strict=True):
+    # An overlap needs to be known to its depth only where touching alone would leave doubt.
+    vague = (measured.distance <= 0) & (reach <= doubt.bound(worst))
+    sigmas = measured.sigma
+    if vague.any():
+        again = np.nonzero(vague)[0]
+        deeper = outlines.measure(first[kept][again], second[kept][again])
+        margins[again], sigmas[again] = reach + deeper.depth, deeper.sigma
+    for k, margin, sigma, gap in zip(kept, margins, sigmas, measured.distance, strict=True):
         one, other = ids[first[k]], ids[second[k]]
         answer = judge(float(margin), doubt.bound(float(sigma)))
         if answer is Answer.NO:

@@ -232,8 +232,8 @@ class Snapshot:
     _places: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if not 0 <= self.number <= 2**53:
-            raise BadInputError("number", expected="0 to 2^53", got=f"{self.number}"[:40])
+        if not 0 <= self.number < 2**63:
+            raise BadInputError("number", expected="0 to 2^63", got=f"{self.number}"[:40])
         _unique((piece.id for piece in self.pieces), "pieces")
         _unique((area.id for area in self.terrain), "terrain")
         for index, piece in enumerate(self.pieces):

@@ -167,7 +167,16 @@ class _End:
 
 
 def _ends(outline: Outline) -> list[_End]:
-    return [_End(corners=part, radius=outline.radius) for part in convex_parts(outline)]
+    return [
+        _End(corners=_counter_clockwise(part), radius=outline.radius)
+        for part in convex_parts(outline)
+    ]
+
+
+def _counter_clockwise(corners: Floats) -> Floats:
+    after = np.roll(corners, -1, axis=0)
+    area = float((corners[:, 0] * after[:, 1] - corners[:, 1] * after[:, 0]).sum())
+    return corners if area >= 0 else corners[::-1]
 
 
 def _core(end: _End) -> shapely.Geometry:
