@@ -132,7 +132,7 @@ def turned(point: tuple[float, float], *, degrees: float, about: float) -> tuple
     quarter = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}
     angle = math.radians(degrees)
     cos, sin = (
-        quarter.get(int(degrees), (0.0, 0.0))
+        quarter.get(int(degrees) % 360, (0.0, 0.0))
         if degrees % 90 == 0
         else (
             math.cos(angle),
