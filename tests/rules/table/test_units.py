@@ -26,6 +26,11 @@ def test_an_error_is_never_rounded_away_to_nothing(length: float) -> None:
     assert text.startswith("under ") or float(text) > 0
 
 
+@pytest.mark.parametrize("length", [0.0005, 0.0007, 0.00099])
+def test_an_error_under_a_thousandth_is_not_cut_to_nothing(length: float) -> None:
+    assert plain_error(length) != "0.000"
+
+
 @given(st.floats(0.0005, 100))
 def test_an_error_is_near_what_it_says(length: float) -> None:
     assert float(plain_error(length)) == pytest.approx(length, abs=max(0.005001, 0.1 * length))
