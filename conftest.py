@@ -4,12 +4,14 @@ import os
 import platform
 import secrets
 import shutil
+from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Protocol
 
 import hypothesis
 import pytest
+from hypothesis import is_hypothesis_test
 
 # Small enough for a seed to be typed from one screen into another.
 SEED_BITS = 32
@@ -51,6 +53,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("browser") is not None:
             item.user_properties.append(("marker", "browser"))
+        test = getattr(item, "function", None)
+        if item.get_closest_marker("soak") is not None and is_hypothesis_test(test):
+            most = hypothesis.settings.default.max_examples  # type: ignore[union-attr]
+            item.user_properties.append(("soak", f"up to {most:,} examples"))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -109,13 +115,17 @@ def rng_seed(pytestconfig: pytest.Config) -> int:
     return pytestconfig.stash[SEED]
 
 
-@pytest.fixture(scope="session")
-def soak_count(pytestconfig: pytest.Config) -> SoakCount:
-    """`soak_count(20, 10_000)` is 20 in `make test` and 10,000 in `make soak`."""
+@pytest.fixture
+def soak_count(
+    pytestconfig: pytest.Config, record_property: Callable[[str, object], None]
+) -> SoakCount:
+    """`soak_count(20, 10_000)` is 20 in `make test` and 10,000 in `make soak`, which reports it."""
     soaking = pytestconfig.stash[SOAKING]
 
     def choose(small: int, full: int) -> int:
-        return full if soaking else small
+        chosen = full if soaking else small
+        record_property("soak", f"{chosen:,}")
+        return chosen
 
     return choose
 
