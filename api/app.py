@@ -15,6 +15,7 @@ from api.errors import PROBLEM_TYPE, ProblemError, UserError, problem
 from api.routes import page, table
 from api.table_file import SnapshotSource
 from api.version import version
+from api.wording import MOST_NAMES, shortened
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -137,10 +138,10 @@ async def _problem(_request: Request, failure: Exception) -> JSONResponse:
 async def _http_problem(request: Request, failure: Exception) -> JSONResponse:
     if not isinstance(failure, HTTPException):
         raise failure
-    status = HTTPStatus(failure.status_code)
+    status, path = HTTPStatus(failure.status_code), shortened(request.url.path)
     detail = {
-        HTTPStatus.NOT_FOUND: f"there is nothing at {request.url.path}",
-        HTTPStatus.METHOD_NOT_ALLOWED: f"{request.url.path} does not take {request.method}",
+        HTTPStatus.NOT_FOUND: f"there is nothing at {path}",
+        HTTPStatus.METHOD_NOT_ALLOWED: f"{path} does not take {request.method}",
     }.get(status, str(failure.detail))
     answer = _answer(status, kind=status.name.lower().replace("_", "-"), detail=detail)
     answer.headers.update(failure.headers or {})
@@ -151,10 +152,10 @@ async def _invalid(_request: Request, failure: Exception) -> JSONResponse:
     if not isinstance(failure, RequestValidationError):
         raise failure
     complaints = [
-        f"{'.'.join(str(part) for part in error['loc'][1:])}: {error['msg']}"
+        f"{shortened('.'.join(str(part) for part in error['loc'][1:]))}: {error['msg']}"
         for error in failure.errors()
     ]
-    return _answer(422, kind="bad-question", detail="; ".join(complaints))
+    return _answer(422, kind="bad-question", detail="; ".join(complaints[:MOST_NAMES]))
 
 
 async def _unreadable(_request: Request, failure: Exception) -> JSONResponse:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from api.wording import NAME_LETTERS, listed, shortened
 from rules.table.clear_line import ClearLine, clear_line
 from rules.table.ground import Blockers
 from rules.table.proximity import ChainMember, Near, chain, near
@@ -44,9 +45,10 @@ class UnknownPieceError(Exception):
         self.name = name
         self.known = known
         self.nearest = nearest_spelling(name, known)
-        hint = f" Did you mean {self.nearest}?" if self.nearest else ""
-        listed = ", ".join(known) or "none"
-        super().__init__(f"there is no piece {name!r} on this table.{hint} There are: {listed}")
+        hint = f" Did you mean {shortened(self.nearest)}?" if self.nearest else ""
+        super().__init__(
+            f"there is no piece {shortened(name)!r} on this table.{hint} There are: {listed(known)}"
+        )
 
 
 class BadQuestionError(ValueError):
@@ -74,11 +76,12 @@ class Question:
         if self.what.needs_two and self.b is None:
             raise BadQuestionError(f"{self.what} needs two pieces: name the second one")
         if self.what.needs_two and self.a == self.b:
-            raise BadQuestionError(f"{self.what} needs two different pieces, got {self.a!r} twice")
+            name = shortened(self.a)
+            raise BadQuestionError(f"{self.what} needs two different pieces, got {name!r} twice")
         lengths = (("limit", self.limit), ("reach", self.reach), ("floor", self.floor))
-        for name, length in lengths:
+        for field, length in lengths:
             if length is not None and not (math.isfinite(length) and 0 <= length <= 10_000):
-                raise BadQuestionError(f"{name}: expected 0 to 10000 inches, got {length:g}")
+                raise BadQuestionError(f"{field}: expected 0 to 10000 inches, got {length:g}")
         if not 1 <= self.links <= MOST_LINKS:
             raise BadQuestionError(f"links: expected 1 to {MOST_LINKS}, got {self.links}")
 
@@ -103,6 +106,8 @@ class Measurement:
     verdict: Verdict | None
     """None where the answer is a list with a verdict for each member."""
     result: Result
+    warnings: tuple[str, ...] = ()
+    """What in the question is probably not what the asker meant."""
 
 
 def nearest_spelling(name: str, known: tuple[str, ...]) -> str | None:
@@ -114,6 +119,17 @@ def nearest_spelling(name: str, known: tuple[str, ...]) -> str | None:
     folded = {candidate.casefold(): candidate for candidate in reversed(known)}
     found = difflib.get_close_matches(name.casefold(), list(folded), n=1, cutoff=0.5)
     return folded[found[0]] if found else None
+
+
+def brief(sentence: str, snapshot: Snapshot, *, most: int = NAME_LETTERS) -> str:
+    """The sentence with those names cut that are too long to be read in one."""
+    names = {name for area in snapshot.terrain for name in (area.id, area.kind)}
+    names |= {name for piece in snapshot.pieces for name in (piece.id, piece.declared_by or "")}
+    for name in sorted(names, key=lambda name: (-len(name), name)):
+        if len(name) <= most:
+            break
+        sentence = sentence.replace(name, shortened(name, most))
+    return sentence
 
 
 def ask(snapshot: Snapshot, question: Question) -> Measurement:
@@ -135,7 +151,26 @@ def ask(snapshot: Snapshot, question: Question) -> Measurement:
         sentence=result.verdict.why,
         verdict=result.verdict,
         result=result,
+        warnings=_warnings(snapshot, question),
     )
+
+
+def _warnings(snapshot: Snapshot, question: Question) -> tuple[str, ...]:
+    """The kinds of terrain that somebody wants to block, and that are nowhere on the table."""
+    # Nobody typed the usual ones, so nobody mistyped them.
+    if question.what is not What.SIGHT or question.blockers == BLOCKING_KINDS:
+        return ()
+    there = tuple(dict.fromkeys(area.kind for area in snapshot.terrain))
+    warnings = []
+    for kind in dict.fromkeys(question.blockers):
+        if kind in there:
+            continue
+        nearest = nearest_spelling(kind, there)
+        hint = f"; did you mean {shortened(nearest)}?" if nearest else ""
+        warnings.append(
+            f"no terrain of kind {shortened(kind)!r} here; there are: {listed(there)}{hint}"
+        )
+    return tuple(warnings)
 
 
 def _of_two(snapshot: Snapshot, question: Question, *, doubt: Doubt) -> Range | Sight | ClearLine:
@@ -186,9 +221,9 @@ def _of_groups(groups: dict[Answer, tuple[str, ...]], *, within: str) -> tuple[A
     """The strongest answer that a member has, and all of them in a sentence."""
     order = (Answer.YES, Answer.TOO_CLOSE_TO_CALL, Answer.CANNOT_SEE)
     answer = next((given for given in order if groups[given]), Answer.NO)
-    sentence = f"{within}: {', '.join(groups[Answer.YES]) or 'none for certain'}"
+    sentence = f"{within}: {listed(groups[Answer.YES], otherwise='none for certain')}"
     if close := groups[Answer.TOO_CLOSE_TO_CALL]:
-        sentence += f"; too close to call: {', '.join(close)}"
+        sentence += f"; too close to call: {listed(close)}"
     if unseen := groups[Answer.CANNOT_SEE]:
-        sentence += f"; cannot see: {', '.join(unseen)}"
+        sentence += f"; cannot see: {listed(unseen)}"
     return answer, sentence

@@ -9,6 +9,7 @@ from typing import Final
 
 from api.errors import ExitCode, ReaderGoneError, UserError
 from api.provenance import ForeignPackageError, require_own_packages
+from api.wording import shown
 
 DEBUG: Final = "--debug"
 
@@ -36,7 +37,8 @@ def run(arguments: list[str], *, program: Program | None = None) -> int:
         _say(failure.message)
         return failure.exit_code
     except ForeignPackageError as failure:
-        _say(str(failure))
+        for line in str(failure).split("\n"):
+            _say(line)
         return ExitCode.UNFIT
     except KeyboardInterrupt:
         _say("interrupted")
@@ -45,7 +47,7 @@ def run(arguments: list[str], *, program: Program | None = None) -> int:
         return _reader_has_gone()
     except ImportError as failure:
         _trace(arguments)
-        _say(f"a package does not load: {failure}; `umpire doctor` may say more")
+        _say(f"a package does not load: {_words(failure)}; `umpire doctor` may say more")
         return ExitCode.UNFIT
     except Exception as failure:  # noqa: BLE001 - the last resort: one line, never a traceback
         _trace(arguments)
@@ -64,17 +66,21 @@ def _umpire() -> Program:
 
 
 def _say(message: str) -> None:
-    sys.stderr.write(f"umpire: {message}\n")
+    sys.stderr.write(f"umpire: {shown(message)}\n")
 
 
 def _one_line(failure: Exception) -> str:
-    text = " ".join(str(failure).split())
+    text = _words(failure)
     return f"{type(failure).__name__}: {text}" if text else type(failure).__name__
+
+
+def _words(failure: Exception) -> str:
+    return " ".join(str(failure).split())
 
 
 def _trace(arguments: list[str]) -> None:
     if DEBUG in arguments:
-        traceback.print_exc()
+        sys.stderr.write(shown(traceback.format_exc(), keep="\n"))
 
 
 def _reader_has_gone() -> int:

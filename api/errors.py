@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any, Final
 
+from api.wording import shown
+
 PROBLEM_TYPE: Final = "application/problem+json"
 
 
@@ -69,6 +71,6 @@ def problem(status: int, *, kind: str, title: str, detail: str, **more: Any) -> 
         "type": f"urn:paper-umpire:{kind}",
         "title": title,
         "status": status,
-        "detail": detail,
+        "detail": shown(detail),
         **more,
     }

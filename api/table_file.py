@@ -8,6 +8,7 @@ from typing import Final
 
 from api.asking import nearest_spelling
 from api.errors import ExitCode, UserError
+from api.wording import squeezed
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 from rules.table.snapshot_json import snapshot_from_json
@@ -30,7 +31,7 @@ def parse_snapshot(text: str, *, origin: str) -> Snapshot:
     try:
         return snapshot_from_json(text)
     except BadInputError as complaint:
-        raise UserError(f"{origin}: {complaint}", ExitCode.BAD_INPUT) from complaint
+        raise UserError(f"{origin}: {squeezed(str(complaint))}", ExitCode.BAD_INPUT) from complaint
 
 
 def source_of(place: str | None) -> SnapshotSource:

@@ -83,6 +83,7 @@ class MeasureWire(Wire):
     a: str
     answer: Answer
     sentence: str
+    warnings: tuple[str, ...]
 
 
 class RangeWire(MeasureWire):
@@ -153,6 +154,7 @@ def to_wire(
         a=question.a,
         answer=measurement.answer,
         sentence=measurement.sentence,
+        warnings=measurement.warnings,
     ).model_dump()
     match result:
         case Range(verdict=verdict, metric=metric, start=start, end=end):

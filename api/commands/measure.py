@@ -50,6 +50,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of sent
 Picture = Annotated[
     str | None, typer.Option("--svg", metavar="FILE", help="Draw it; - draws to standard output.")
 ]
+Errors = Annotated[
+    bool, typer.Option("--errors", help="Draw two standard errors around each piece as well.")
+]
 
 
 @app.callback()
@@ -70,9 +73,12 @@ def measure_range(
     floor: Floor = 0.0,
     as_json: AsJson = False,
     svg: Picture = None,
+    errors: Errors = False,
 ) -> None:
     question = partial(Question, what=What.RANGE, a=a, b=b, limit=_inches(limit), metric=metric)
-    _answer(context.obj, question, place=snapshot, floor=floor, as_json=as_json, svg=svg)
+    _answer(
+        context.obj, question, place=snapshot, floor=floor, as_json=as_json, picture=(svg, errors)
+    )
 
 
 @app.command("sight", help="Does A see B past the terrain?")
@@ -91,11 +97,14 @@ def measure_sight(
     floor: Floor = 0.0,
     as_json: AsJson = False,
     svg: Picture = None,
+    errors: Errors = False,
 ) -> None:
     kinds = tuple(kind.strip() for kind in blockers.split(",") if kind.strip())
     wrecks = tuple(wreck or ())
     question = partial(Question, what=What.SIGHT, a=a, b=b, blockers=kinds, wrecks=wrecks)
-    _answer(context.obj, question, place=snapshot, floor=floor, as_json=as_json, svg=svg)
+    _answer(
+        context.obj, question, place=snapshot, floor=floor, as_json=as_json, picture=(svg, errors)
+    )
 
 
 @app.command("near", help="Which pieces are within reach of A?")
@@ -108,9 +117,12 @@ def measure_near(
     floor: Floor = 0.0,
     as_json: AsJson = False,
     svg: Picture = None,
+    errors: Errors = False,
 ) -> None:
     question = partial(Question, what=What.NEAR, a=a, reach=Inches(reach))
-    _answer(context.obj, question, place=snapshot, floor=floor, as_json=as_json, svg=svg)
+    _answer(
+        context.obj, question, place=snapshot, floor=floor, as_json=as_json, picture=(svg, errors)
+    )
 
 
 @app.command("chain", help="Which pieces hang together with A, link by link?")
@@ -124,9 +136,12 @@ def measure_chain(
     floor: Floor = 0.0,
     as_json: AsJson = False,
     svg: Picture = None,
+    errors: Errors = False,
 ) -> None:
     question = partial(Question, what=What.CHAIN, a=a, reach=Inches(reach), links=links)
-    _answer(context.obj, question, place=snapshot, floor=floor, as_json=as_json, svg=svg)
+    _answer(
+        context.obj, question, place=snapshot, floor=floor, as_json=as_json, picture=(svg, errors)
+    )
 
 
 @app.command("line", help="Is there a line from A's edge to B's that crosses no other piece?")
@@ -140,9 +155,12 @@ def measure_line(
     floor: Floor = 0.0,
     as_json: AsJson = False,
     svg: Picture = None,
+    errors: Errors = False,
 ) -> None:
     question = partial(Question, what=What.LINE, a=a, b=b, limit=_inches(limit))
-    _answer(context.obj, question, place=snapshot, floor=floor, as_json=as_json, svg=svg)
+    _answer(
+        context.obj, question, place=snapshot, floor=floor, as_json=as_json, picture=(svg, errors)
+    )
 
 
 def _answer(
@@ -152,14 +170,19 @@ def _answer(
     place: str,
     floor: float,
     as_json: bool,
-    svg: str | None,
+    picture: tuple[str | None, bool],
 ) -> None:
+    svg, errors = picture
+    if errors and svg is None:
+        raise UserError("--errors changes the drawing only: it needs --svg FILE", ExitCode.USAGE)
     if svg == "-" and as_json:
         raise UserError("--json and --svg - both want standard output", ExitCode.USAGE)
     table = read_snapshot(place)
     measurement = _measured(table, question, floor=Inches(floor))
+    for warning in measurement.warnings:
+        output.remark(f"warning: {warning}")
     if svg is not None:
-        drawing = draw(table, measurement=measurement)
+        drawing = draw(table, measurement=measurement, errors=errors)
         if svg == "-":
             output.data(drawing)
         else:
@@ -167,7 +190,7 @@ def _answer(
     if as_json:
         output.data(to_wire(measurement).model_dump_json(indent=2))
     elif svg != "-":
-        output.lines(*measurement_lines(measurement))
+        output.lines(*measurement_lines(measurement, table=table))
     if measurement.answer is Answer.CANNOT_SEE:
         raise typer.Exit(ExitCode.CANNOT_SEE)
 

@@ -10,9 +10,11 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from api.asking import Measurement
+from api.asking import Measurement, brief
 from api.errors import ExitCode, ReaderGoneError, UserError
+from api.wording import UNSEEN, shortened, shown
 from rules.table.proximity import Near
+from rules.table.snapshot import Snapshot
 from rules.table.units import plain, plain_error
 from rules.table.verdict import Answer, Verdict
 
@@ -33,7 +35,13 @@ class Output:
     """Whether a fault may show where it happened."""
 
     def data(self, text: str) -> None:
-        """Something that another program may read: exactly this, and a line break at its end."""
+        """Something that another program may read, and a line break at its end.
+
+        What would act on a terminal is written as an escape; in JSON that is the same value.
+        """
+        self._write(shown(text, keep="\n"))
+
+    def _write(self, text: str) -> None:
         try:
             sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
             sys.stdout.flush()
@@ -47,12 +55,13 @@ class Output:
         console = Console(file=sys.stdout, no_color=no_colour, highlight=False)
         with console.capture() as captured:
             for line in lines:
-                console.print(line, soft_wrap=True)
-        self.data(captured.get())
+                console.print(_inert(line), soft_wrap=True)
+        # Not as data: the colours are escapes too, and those are our own.
+        self._write(captured.get())
 
     def remark(self, text: str) -> None:
         """Something for the person that is no part of the answer."""
-        sys.stderr.write(f"umpire: {text}\n")
+        sys.stderr.write(f"umpire: {shown(text)}\n")
 
     def file(self, text: str, *, place: Path, replace: bool) -> None:
         """Write a whole file, and say so; what is there already stays unless it may be replaced."""
@@ -76,14 +85,19 @@ def show_help(context: typer.Context) -> None:
     raise typer.Exit(ExitCode.USAGE)
 
 
-def measurement_lines(measurement: Measurement) -> list[Text]:
+def _inert(line: Text) -> Text:
+    """The line itself, but for one that would act on the terminal: that loses its colours too."""
+    return Text(shown(line.plain)) if UNSEEN.search(line.plain) else line
+
+
+def measurement_lines(measurement: Measurement, *, table: Snapshot) -> list[Text]:
     """A measurement as a person reads it: the answer, then the numbers below each other."""
     answer = measurement.answer
     words = answer.replace("_", " ")
-    first = Text.assemble((words, ANSWER_STYLES[answer]), ": ", measurement.sentence)
+    first = Text.assemble((words, ANSWER_STYLES[answer]), ": ", brief(measurement.sentence, table))
     if measurement.verdict is not None:
         return [first, *_numbers(measurement.verdict)]
-    return [first, *_members(measurement)]
+    return [first, *_members(measurement, table=table)]
 
 
 def _numbers(verdict: Verdict) -> list[Text]:
@@ -101,16 +115,17 @@ def _numbers(verdict: Verdict) -> list[Text]:
     ]
 
 
-def _members(measurement: Measurement) -> list[Text]:
+def _members(measurement: Measurement, *, table: Snapshot) -> list[Text]:
     """One line for each member of a list answer, with its own reason."""
     lines = []
     members = measurement.result if isinstance(measurement.result, tuple) else ()
-    width = max((len(member.piece) for member in members), default=0)
+    width = max((len(shortened(member.piece)) for member in members), default=0)
     for member in members:
         if isinstance(member, Near):
             answer, why = member.verdict.answer, member.verdict.why
         else:
             answer, why = member.answer, member.why
+        name = shortened(member.piece)
         words = (f"{answer.replace('_', ' '):<18}", ANSWER_STYLES[answer])
-        lines.append(Text.assemble(f"  {member.piece:<{width}}  ", words, why))
+        lines.append(Text.assemble(f"  {name:<{width}}  ", words, brief(why, table)))
     return lines

@@ -67,6 +67,6 @@ def invoke(arguments: list[str]) -> int:
     try:
         result = command.main(args=arguments, prog_name=PROGRAM, standalone_mode=False)
     except typer.TyperException as complaint:
-        message = f"{complaint.format_message()} (see umpire --help)"
+        message = f"{' '.join(complaint.format_message().split())} (see umpire --help)"
         raise UserError(message, ExitCode.USAGE) from complaint
     return result if isinstance(result, int) else ExitCode.DONE

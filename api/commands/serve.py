@@ -17,6 +17,7 @@ from api.app import LOG, create_app, hosts_of
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.table_file import source_of
+from api.wording import shown
 
 HELP = "Show a table as a web page, on this computer only, and measure on it."
 DEFAULT_PORT: Final = 8765
@@ -47,10 +48,19 @@ def serve(
         sys.stderr.flush()
         if not no_open and _has_display():
             webbrowser.open(url)
-        logging.basicConfig(format="umpire: %(message)s", level=logging.WARNING)
+        handler = logging.StreamHandler()
+        handler.setFormatter(_Inert("umpire: %(message)s"))
+        logging.basicConfig(handlers=[handler], level=logging.WARNING)
         LOG.setLevel(logging.DEBUG if output.debug else logging.WARNING)
         config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
         uvicorn.Server(config).run(sockets=[listener])
+
+
+class _Inert(logging.Formatter):
+    """Writes what was asked, by whomever, so that it does nothing to the terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return shown(super().format(record), keep="\n")
 
 
 def loopback(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:

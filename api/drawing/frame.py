@@ -15,6 +15,8 @@ LETTERS: Final = 1.4
 BASELINE: Final = 0.36
 """How far below its middle a line of letters stands, as a share of their size."""
 LETTER_SHARE: Final = 0.58
+DRAWN_NAME: Final = 24
+"""How many letters of a name are drawn; a longer one would cover the table."""
 BOLD_SHARE: Final = 0.66
 """How wide a letter is, on average, as a share of its size; a little more than most fonts need."""
 
@@ -43,8 +45,13 @@ class Frame:
         x, y = point
         return float(x), float(self.table.depth) - float(y)
 
-    def text(self, words: str, *, at: Spot, size: float = 1.0, **looks: Any) -> Element:
-        """Words whose line has its middle there, with a halo of paper to read over any ground."""
+    def text(
+        self, words: str, *, at: Spot, size: float = 1.0, whole: str = "", **looks: Any
+    ) -> Element:
+        """Words whose line has its middle there, with a halo of paper to read over any ground.
+
+        `whole` is what the words are short for; whoever points at them gets to read it.
+        """
         attributes: dict[str, Any] = {
             "x": at[0],
             "y": at[1] + BASELINE * self.letters(size),
@@ -56,7 +63,8 @@ class Frame:
             "stroke_opacity": 0.85,
             "paint_order": "stroke",
         }
-        return element("text", words, **{**attributes, **looks})
+        title = [element("title", whole)] if whole not in {"", words} else []
+        return element("text", words, *title, **{**attributes, **looks})
 
     def letters(self, size: float = 1.0) -> float:
         """How big letters of that size are on the drawing."""

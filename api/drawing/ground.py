@@ -2,10 +2,11 @@
 
 import shapely
 
-from api.drawing.frame import Frame
+from api.drawing.frame import DRAWN_NAME, Frame
 from api.drawing.labels import Labels
 from api.drawing.palette import FAINT_INK, GRID, GROUNDS, OTHER_GROUND, TABLE, TABLE_EDGE
 from api.drawing.svg import Element, Looks, Spot, element, number, path
+from api.wording import shortened
 from rules.table.snapshot import Snapshot, Terrain
 
 
@@ -177,7 +178,7 @@ def terrain_names(frame: Frame, snapshot: Snapshot, *, labels: Labels) -> Elemen
         words = f"{area.id} ({area.kind})"
         if area.kind in area.id or frame.text_width(words, size=size) > right - left:
             # The look of the ground says the kind too, and so does its title.
-            words = area.id
+            words = shortened(area.id, DRAWN_NAME)
         spot = labels.put(
             _inside(shape, frame=frame),
             width=frame.text_width(words, size=size),
@@ -188,6 +189,7 @@ def terrain_names(frame: Frame, snapshot: Snapshot, *, labels: Labels) -> Elemen
                 words,
                 at=spot,
                 size=size,
+                whole=area.id if words.endswith("…") else "",
                 text_anchor="middle",
                 fill=looks.name,
                 font_style="italic",

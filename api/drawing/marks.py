@@ -1,6 +1,7 @@
 """Knows how a measurement is drawn over the table: lines, arrowheads, halos and their numbers."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,11 +10,12 @@ import shapely
 
 from api.asking import Measurement
 from api.drawing.frame import BOLD_SHARE, Frame
-from api.drawing.labels import Labels
+from api.drawing.labels import Labels, Segment
 from api.drawing.palette import ANSWERS, PAPER
 from api.drawing.pieces import placed, shape_of
 from api.drawing.svg import Element, Spot, element, number, path
 from rules.table.clear_line import ClearLine
+from rules.table.outline import Outline
 from rules.table.proximity import ChainMember, Near
 from rules.table.ranges import Range
 from rules.table.shapes import Point
@@ -34,12 +36,12 @@ class Marks:
     under: list[Element] = field(default_factory=list)
     """Under the pieces: halos."""
     over: list[Element] = field(default_factory=list)
-    lines: list[shapely.Geometry] = field(default_factory=list)
+    lines: list[Segment] = field(default_factory=list)
     """What the labels must keep clear of."""
     pills: list[tuple[str, str, Spot, Spot]] = field(default_factory=list)
     """Numbers that wait for a place: words, colour, and the line they belong to."""
 
-    def line(self, segment: tuple[Spot, Spot], *, colour: str, **looks: Any) -> None:
+    def line(self, segment: Segment, *, colour: str, **looks: Any) -> None:
         attributes: dict[str, Any] = {
             "stroke": colour,
             "stroke_width": 0.24 * self.frame.ink,
@@ -60,9 +62,9 @@ class Marks:
             )
         )
         self.over.append(element("path", d=drawn, **{**attributes, **looks}))
-        self.lines.append(shapely.LineString(segment))
+        self.lines.append(segment)
 
-    def arrow(self, segment: tuple[Spot, Spot], *, colour: str) -> None:
+    def arrow(self, segment: Segment, *, colour: str) -> None:
         """A line with a head at both ends, as on a drawing with measures."""
         length = math.dist(*segment)
         if length <= 0:
@@ -152,11 +154,12 @@ def marks_of(frame: Frame, snapshot: Snapshot, *, measurement: Measurement | Non
             _clear_line(marks, found)
         case members:
             _halo(marks, snapshot, piece=measurement.question.a, reach=measurement.question.reach)
+            places = {other.id: outline for other, outline in placed(snapshot)}
             for member in members:
                 if isinstance(member, Near):
                     _near(marks, member)
                 else:
-                    _link(marks, member, snapshot=snapshot)
+                    _link(marks, member, places=places)
     return marks
 
 
@@ -247,11 +250,10 @@ def _near(marks: Marks, member: Near) -> None:
     marks.number(f"{plain(member.verdict.value or 0.0)} in", colour=colour, along=segment)
 
 
-def _link(marks: Marks, member: ChainMember, *, snapshot: Snapshot) -> None:
+def _link(marks: Marks, member: ChainMember, *, places: Mapping[str, Outline]) -> None:
     """The last link of a member's path, and the reach around the member itself."""
     if len(member.path) < 2 or member.answer is Answer.NO:
         return
-    places = {piece.id: outline for piece, outline in placed(snapshot)}
     before, last = member.path[-2], member.path[-1]
     if before not in places or last not in places:
         return

@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 import shapely
 
-from api.drawing.frame import BOLD_SHARE, Frame
-from api.drawing.labels import Labels
+from api.drawing.frame import BOLD_SHARE, DRAWN_NAME, Frame
+from api.drawing.labels import Box, Labels
 from api.drawing.palette import NO_SIDE, PAPER, side_colours
 from api.drawing.svg import Element, Spot, element, number, path
+from api.wording import shortened
 from rules.table.outline import Outline, place
 from rules.table.snapshot import Piece, PieceState, Snapshot
 
@@ -94,19 +95,25 @@ def _front(frame: Frame, outline: Outline) -> Element:
 
 def _flag_foot(frame: Frame, outline: Outline) -> Spot:
     """Where the flag of a declared piece stands: at its right upper corner."""
-    _, top, right, _ = (float(value) for value in shapely.bounds(shape_of(frame, outline)))
+    _, top, right, _ = _bounds(frame, outline)
     return right - 0.15 * frame.ink, top + 0.5 * frame.ink
 
 
-def obstacles(frame: Frame, snapshot: Snapshot) -> list[shapely.Geometry]:
+def _bounds(frame: Frame, outline: Outline) -> Box:
+    """The upright box around a piece on the drawing."""
+    left, top, right, bottom = shapely.bounds(shape_of(frame, outline))
+    return float(left), float(top), float(right), float(bottom)
+
+
+def obstacles(frame: Frame, snapshot: Snapshot) -> list[Box]:
     """What a label should not cover: the pieces, and the flags on them."""
-    shapes = []
+    boxes = []
     for piece, outline in placed(snapshot):
-        shapes.append(shape_of(frame, outline))
+        boxes.append(_bounds(frame, outline))
         if piece.state is PieceState.DECLARED:
             x, y = _flag_foot(frame, outline)
-            shapes.append(shapely.box(x, y - 1.6 * frame.ink, x + 1.2 * frame.ink, y))
-    return shapes
+            boxes.append((x, y - 1.6 * frame.ink, x + 1.2 * frame.ink, y))
+    return boxes
 
 
 def pennant(foot: Spot, *, ink: float, colour: str) -> Element:
@@ -164,10 +171,9 @@ def piece_names(frame: Frame, snapshot: Snapshot, *, labels: Labels) -> Element:
     ink = frame.ink
     names = []
     for piece, outline in placed(snapshot):
-        left, top, right, bottom = (
-            float(value) for value in shapely.bounds(shape_of(frame, outline))
-        )
-        width = frame.text_width(piece.id, share=BOLD_SHARE)
+        left, top, right, bottom = _bounds(frame, outline)
+        words = shortened(piece.id, DRAWN_NAME)
+        width = frame.text_width(words, share=BOLD_SHARE)
         x, y, gap = (left + right) / 2, (top + bottom) / 2, 0.95 * ink
         beside = width / 2 + 0.35 * ink
         candidates = [
@@ -183,8 +189,9 @@ def piece_names(frame: Frame, snapshot: Snapshot, *, labels: Labels) -> Element:
         spot = labels.put(candidates, width=width, height=1.5 * ink)
         names.append(
             frame.text(
-                piece.id,
+                words,
                 at=spot,
+                whole=piece.id,
                 text_anchor="middle",
                 font_weight="700",
                 fill=colours.get(piece.side, NO_SIDE),

@@ -2,10 +2,8 @@
 
 import textwrap
 
-import shapely
-
-from api.asking import Measurement
-from api.drawing.frame import BASELINE, BOLD_SHARE, LETTER_SHARE, LETTERS, Frame
+from api.asking import Measurement, brief
+from api.drawing.frame import BASELINE, BOLD_SHARE, DRAWN_NAME, LETTER_SHARE, LETTERS, Frame
 from api.drawing.ground import board, grid, patterns, terrain, terrain_names
 from api.drawing.labels import Labels
 from api.drawing.marks import marks_of
@@ -19,6 +17,7 @@ from api.drawing.pieces import (
     pieces,
 )
 from api.drawing.svg import NAMESPACE, Element, Looks, element, number
+from api.wording import MOST_NAMES, listed, shortened
 from rules.table.snapshot import PieceState, Snapshot
 from rules.table.units import plain
 
@@ -41,7 +40,7 @@ def draw(
     frame = Frame(snapshot.table)
     marks = marks_of(frame, snapshot, measurement=measurement)
     labels = Labels(
-        board=shapely.box(0, 0, snapshot.table.width, snapshot.table.depth),
+        board=(0.0, 0.0, snapshot.table.width, snapshot.table.depth),
         pieces=obstacles(frame, snapshot),
         lines=marks.lines,
     )
@@ -112,7 +111,7 @@ def _below(
     y = frame.table.depth + (BELOW_TABLE + 0.7) * ink
     drawn, y = _legend(frame, snapshot, y=y)
     if measurement is not None:
-        verdict, y = _verdict(frame, measurement, y=y)
+        verdict, y = _verdict(frame, snapshot, measurement=measurement, y=y)
         drawn += verdict
     return drawn, y
 
@@ -121,25 +120,31 @@ def _legend(frame: Frame, snapshot: Snapshot, *, y: float) -> tuple[list[Element
     """Sides by colour, and those states of pieces that need a word."""
     ink = frame.ink
     colours = side_colours(tuple(piece.side for piece in snapshot.pieces))
-    entries = [(side, _swatch(frame, colour=colours[side])) for side in colours if side]
+    sides = [side for side in colours if side]
+    entries = [(side, _swatch(frame, colour=colours[side])) for side in sides[:MOST_NAMES]]
+    if len(sides) > MOST_NAMES:
+        entries.append((f"and {len(sides) - MOST_NAMES} more sides", element("g")))
     states = {piece.state for piece in snapshot.pieces}
     entries += [
         (str(state), _swatch(frame, colour=FAINT_INK, state=state))
         for state in (PieceState.MOVING, PieceState.HIDDEN, PieceState.DECLARED)
         if state in states
     ]
-    nowhere = [piece.id for piece in snapshot.pieces if piece.pose is None]
-    if nowhere:
-        entries.append((f"lost: {', '.join(nowhere)}", element("g")))
-    drawn: list[Element] = []
     x, most = 0.0, frame.table.width
-    for words, swatch in entries:
+    nowhere = [shortened(piece.id, DRAWN_NAME) for piece in snapshot.pieces if piece.pose is None]
+    if nowhere:
+        letters = max(20, int(most / frame.text_width("m")) - 4)
+        lines = textwrap.wrap(f"lost: {listed(nowhere)}", letters)
+        entries += [(line, element("g")) for line in lines]
+    drawn: list[Element] = []
+    for name, swatch in entries:
+        words = shortened(name, DRAWN_NAME) if name in colours else name
         wide = frame.text_width(words) + 3.2 * ink
         if x > 0 and x + wide > most:
             x, y = 0.0, y + LINE * ink
         place = f"translate({number(x)} {number(y)})"
         drawn.append(element("g", swatch, transform=place))
-        drawn.append(frame.text(words, at=(x + 1.9 * ink, y), stroke="none"))
+        drawn.append(frame.text(words, at=(x + 1.9 * ink, y), whole=name, stroke="none"))
         x += wide
     return [element("g", *drawn, class_="legend")], y + (1.2 * ink if entries else 0)
 
@@ -166,12 +171,15 @@ def _swatch(frame: Frame, *, colour: str, state: PieceState = PieceState.SEEN) -
     return plate
 
 
-def _verdict(frame: Frame, measurement: Measurement, *, y: float) -> tuple[list[Element], float]:
+def _verdict(
+    frame: Frame, snapshot: Snapshot, *, measurement: Measurement, y: float
+) -> tuple[list[Element], float]:
     """The answer as a badge, and its sentence in as many lines as it takes."""
     ink = frame.ink
     size = frame.letters(VERDICT_SIZE)
     letters = max(20, int(frame.table.width / (LETTER_SHARE * 0.95 * size)))
-    lines = textwrap.wrap(measurement.sentence, letters) or [""]
+    sentence = brief(measurement.sentence, snapshot, most=DRAWN_NAME)
+    lines = textwrap.wrap(sentence, letters) or [""]
     words, colour = _answer(measurement), ANSWERS[measurement.answer]
     width = frame.text_width(words, size=VERDICT_SIZE, share=BOLD_SHARE) + 1.4 * ink
     top = y + 0.4 * ink

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
+from api.wording import UNSEEN
+
 NAMESPACE: Final = "http://www.w3.org/2000/svg"
 Spot = tuple[float, float]
 """A place on the drawing: inches to the right and down."""
@@ -80,9 +82,14 @@ def _fits(code: int) -> bool:
     )
 
 
+def _inert(written: str) -> str:
+    """What would act on a terminal that shows the file, as references: the text is the same."""
+    return UNSEEN.sub(lambda found: f"&#x{ord(found[0]):x};", written)
+
+
 def _pieces(root: Element) -> Iterator[str]:
     attributes = "".join(
-        f" {name}={quoteattr(printable(value))}" for name, value in root.attributes
+        f" {name}={_inert(quoteattr(printable(value)))}" for name, value in root.attributes
     )
     if not root.inside:
         yield f"<{root.tag}{attributes}/>"
@@ -92,5 +99,5 @@ def _pieces(root: Element) -> Iterator[str]:
         if isinstance(part, Element):
             yield from _pieces(part)
         else:
-            yield escape(printable(part))
+            yield _inert(escape(printable(part)))
     yield f"</{root.tag}>"

@@ -7,12 +7,19 @@ const QUESTIONS = [
   { what: "near", title: "Near", pair: false },
 ];
 
+const MOST_INCHES = 10000;
+// How long somebody who types may think before the umpire is asked, in milliseconds.
+const PAUSE = 350;
+
 const state = {
   snapshot: null,
   picked: [],
   drawn: "range",
   // Counts the looks at the table, so that a slow answer never replaces a newer one.
   look: 0,
+  reading: 0,
+  // The timer of a length that is still being typed.
+  pause: 0,
 };
 
 const at = (id) => document.getElementById(id);
@@ -36,14 +43,27 @@ async function get(address) {
   throw new Error(problem.detail ?? `the umpire answered ${response.status}`);
 }
 
-function address(what) {
+// A length as people type it, with a comma or a point; null where the field is empty.
+function typedLength(id, name) {
+  const text = at(id).value.trim();
+  const length = Number(text.replace(",", "."));
+  const fits = text === "" || (/^(\d+[.,]?\d*|[.,]\d+)$/.test(text) && length <= MOST_INCHES);
+  at(id).setAttribute("aria-invalid", String(!fits));
+  if (!fits) {
+    const got = text.length > 20 ? `${text.slice(0, 20)}…` : text;
+    throw new Error(`${name}: expected a number of inches, 0 to ${MOST_INCHES}, got “${got}”`);
+  }
+  return text === "" ? null : length;
+}
+
+function address(what, lengths) {
   const query = new URLSearchParams({ a: state.picked[0] });
   if (QUESTIONS.find((question) => question.what === what).pair) query.set("b", state.picked[1]);
   if (what === "range") {
     query.set("metric", at("metric").value);
-    if (at("limit").value !== "") query.set("limit", at("limit").value);
+    if (lengths.limit !== null) query.set("limit", lengths.limit);
   }
-  if (what === "near" && at("reach").value !== "") query.set("reach", at("reach").value);
+  if (what === "near" && lengths.reach !== null) query.set("reach", lengths.reach);
   return query;
 }
 
@@ -64,6 +84,7 @@ function showPieces() {
     button.append(piece.id);
     if (piece.state !== "seen") button.append(" ", make("small", {}, piece.state));
     button.setAttribute("aria-label", `${piece.id}, ${describe(piece)}`);
+    button.setAttribute("title", `${piece.id}, ${describe(piece)}`);
     button.addEventListener("click", () => pick(piece.id));
     return button;
   });
@@ -150,18 +171,44 @@ function card(question, answer) {
 
 // --- what happens --------------------------------------------------------------------------------
 
-function trouble(failure) {
-  at("trouble").hidden = false;
-  at("trouble").textContent = `That did not work: ${failure.message}`;
+// What is on the page answers an older question from now on, until `show` or `fail`.
+function grey() {
+  for (const id of ["drawing", "answers"]) {
+    at(id).setAttribute("aria-busy", "true");
+    at(id).classList.add("stale");
+  }
+  at("waiting").textContent = "Asking the umpire …";
 }
 
-async function attempt(work) {
-  try {
-    at("trouble").hidden = true;
-    await work();
-  } catch (failure) {
-    trouble(failure);
+function fresh(...ids) {
+  for (const id of ids) {
+    at(id).setAttribute("aria-busy", "false");
+    at(id).classList.remove("stale");
   }
+  at("waiting").textContent = "";
+}
+
+// No answer is better than an old one: the table stays, grey, without what was measured on it.
+function fail(failure) {
+  at("trouble").hidden = false;
+  at("trouble").textContent = `That did not work: ${failure.message}`;
+  const hadFocus = at("answers").contains(document.activeElement);
+  at("answers").replaceChildren();
+  const marks = "#drawing :is(.measure, .numbers, .halo, .verdict, desc)";
+  for (const mark of document.querySelectorAll(marks)) mark.remove();
+  fresh("answers");
+  at("drawing").setAttribute("aria-busy", "false");
+  if (hadFocus) at("trouble").focus();
+}
+
+function show(drawing, asked, answers) {
+  showDrawing(drawing);
+  const focused = document.activeElement?.closest("article")?.dataset.what;
+  at("answers").replaceChildren(...asked.map((question, index) => card(question, answers[index])));
+  if (focused) document.querySelector(`article[data-what="${focused}"] button`)?.focus();
+  at("trouble").hidden = true;
+  fresh("drawing", "answers");
+  showPicked();
 }
 
 function pick(id) {
@@ -170,33 +217,57 @@ function pick(id) {
   refresh();
 }
 
-function refresh() {
-  showPicked();
-  return attempt(async () => {
-    const look = ++state.look;
-    const asked = askable();
-    const shown = asked.find((question) => question.what === state.drawn) ?? asked[0];
-    const query = shown ? address(shown.what) : new URLSearchParams();
-    if (shown) query.set("what", shown.what);
-    const [drawing, ...answers] = await Promise.all([
-      get(`/api/v1/table.svg?${query}`).then((response) => response.text()),
-      ...asked.map(({ what }) =>
-        get(`/api/v1/measure/${what}?${address(what)}`).then((response) => response.json()),
-      ),
-    ]);
-    if (look !== state.look) return;
-    showDrawing(drawing);
-    const focused = document.activeElement?.closest("article")?.dataset.what;
-    at("answers").replaceChildren(...asked.map((question, index) => card(question, answers[index])));
-    if (focused) document.querySelector(`article[data-what="${focused}"] button`)?.focus();
-    showPicked();
-  });
+function lengthsTyped() {
+  const failures = [];
+  const lengths = {};
+  for (const [id, name] of [["limit", "Limit"], ["reach", "Near"]]) {
+    try {
+      lengths[id] = typedLength(id, name);
+    } catch (failure) {
+      failures.push(failure.message);
+    }
+  }
+  if (failures.length > 0) throw new Error(failures.join("; "));
+  return lengths;
 }
 
-function readTable() {
-  return attempt(async () => {
-    state.snapshot = await (await get("/api/v1/snapshot")).json();
-    const { number, table, pieces, health } = state.snapshot;
+function drawingAddress(shown, lengths) {
+  const query = shown ? address(shown.what, lengths) : new URLSearchParams();
+  if (shown) query.set("what", shown.what);
+  if (at("errors").checked) query.set("errors", "true");
+  return `/api/v1/table.svg?${query}`;
+}
+
+async function refresh() {
+  clearTimeout(state.pause);
+  state.pause = 0;
+  const look = ++state.look;
+  showPicked();
+  grey();
+  try {
+    const lengths = lengthsTyped();
+    const asked = askable();
+    const shown = asked.find((question) => question.what === state.drawn) ?? asked[0];
+    const [drawing, ...answers] = await Promise.all([
+      get(drawingAddress(shown, lengths)).then((response) => response.text()),
+      ...asked.map(({ what }) =>
+        get(`/api/v1/measure/${what}?${address(what, lengths)}`).then((response) => response.json()),
+      ),
+    ]);
+    if (look === state.look) show(drawing, asked, answers);
+  } catch (failure) {
+    if (look === state.look) fail(failure);
+  }
+}
+
+async function readTable() {
+  const reading = ++state.reading;
+  grey();
+  try {
+    const snapshot = await (await get("/api/v1/snapshot")).json();
+    if (reading !== state.reading) return;
+    state.snapshot = snapshot;
+    const { number, table, pieces, health } = snapshot;
     const note = health.state === "live" ? "" : `, camera ${health.state}: ${health.note}`;
     at("state").textContent =
       `Snapshot ${number}, ${table.width_in} × ${table.depth_in} in, ${pieces.length} pieces${note}`;
@@ -204,7 +275,13 @@ function readTable() {
     state.picked = state.picked.filter((id) => known.has(id));
     showPieces();
     await refresh();
-  });
+  } catch (failure) {
+    if (reading !== state.reading) return;
+    // An answer that is still on its way would be about a table that is no more.
+    ++state.look;
+    at("state").textContent = "The table cannot be read";
+    fail(failure);
+  }
 }
 
 at("swap").addEventListener("click", () => {
@@ -214,8 +291,21 @@ at("swap").addEventListener("click", () => {
 at("clear").addEventListener("click", () => {
   state.picked = [];
   refresh();
+  // The button has just gone grey and lost the focus; picking begins anew.
+  at("pieces").querySelector("button")?.focus();
 });
 at("again").addEventListener("click", readTable);
-for (const id of ["limit", "reach", "metric"]) at(id).addEventListener("change", refresh);
+for (const id of ["errors", "metric"]) at(id).addEventListener("change", refresh);
+for (const id of ["limit", "reach"]) {
+  at(id).addEventListener("input", () => {
+    clearTimeout(state.pause);
+    ++state.look;
+    grey();
+    state.pause = setTimeout(refresh, PAUSE);
+  });
+  at(id).addEventListener("change", () => {
+    if (state.pause !== 0) refresh();
+  });
+}
 
 readTable();

@@ -11,7 +11,7 @@ import pytest
 
 from api.cli import run
 from api.errors import ExitCode, UserError
-from tests.api.umpire import REPOSITORY, disc, environment, pair, serving, table, umpire
+from tests.api.umpire import REPOSITORY, disc, environment, pair, serving, table, umpire, wood
 
 
 def written(folder: Path, snapshot: dict[str, Any]) -> str:
@@ -88,6 +88,7 @@ def test_a_hidden_piece_gives_no_answer_and_its_own_exit_code(
         (["measure", "chain", "TABLE", "A1", "--links", "0"], "links"),
         (["measure", "sight", "TABLE", "A1", "B1", "--wreck", "X9"], "'X9'"),
         (["measure", "range", "TABLE", "A1", "B1", "--json", "--svg", "-"], "standard output"),
+        (["measure", "near", "TABLE", "A1", "--errors"], "needs --svg"),
         (["measure", "range", "TABLE", "A1", "B1", "--svg", "/no/such/folder/x"], "/no/such"),
         (["example", "river"], "Did you mean river-crossing?"),
         (["serve", "--host", "0.0.0.0"], "only this computer may look"),
@@ -180,6 +181,36 @@ def test_drawing_to_standard_output_and_to_a_file(
     assert file.read_text(encoding="utf-8") == drawn
     assert told.out.startswith("NO: ")
     assert told.err == f"umpire: wrote {file}\n"
+
+
+def test_errors_are_drawn_where_they_are_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["measure", "line", written(tmp_path, pair()), "A1", "B1", "--svg", "-"]
+    assert run(arguments) == ExitCode.DONE
+    assert "<ellipse" not in capsys.readouterr().out
+    assert run([*arguments, "--errors"]) == ExitCode.DONE
+    assert capsys.readouterr().out.count("<ellipse") == 2
+
+
+def test_a_kind_of_terrain_that_is_not_there_gets_a_warning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    river = {"id": "R", "kind": "river", "outline_in": [[1, 1], [2, 1], [2, 2]]}
+    sight = ["measure", "sight", written(tmp_path, pair(terrain=[wood(), river])), "A1", "B1"]
+    assert run([*sight, "--blockers", "wods,river", "--json"]) == ExitCode.DONE
+    told = capsys.readouterr()
+    warning = "no terrain of kind 'wods' here; there are: woods, river; did you mean woods?"
+    assert told.err == f"umpire: warning: {warning}\n"
+    assert json.loads(told.out)["warnings"] == [warning]
+    assert run([*sight, "--json"]) == ExitCode.DONE
+    told = capsys.readouterr()
+    assert (told.err, json.loads(told.out)["warnings"]) == ("", [])
+
+
+def test_sight_has_no_limit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(["measure", "sight", written(tmp_path, pair()), "A1", "B1", "--json"])
+    assert json.loads(capsys.readouterr().out)["verdict"]["limit_in"] is None
 
 
 def test_examples_can_be_listed_written_and_measured(

@@ -94,6 +94,13 @@ def test_a_question_without_sense_is_a_problem(address: str) -> None:
     assert problem(client().get(f"/api/v1/{address}"), 422)["detail"]
 
 
+def test_a_kind_of_terrain_that_is_not_there_gets_a_warning() -> None:
+    body = client().get("/api/v1/measure/sight?a=A1&b=B1&blockers=wods").json()
+    assert body["warnings"] == [
+        "no terrain of kind 'wods' here; there are: woods; did you mean woods?"
+    ]
+
+
 def test_what_is_not_there_and_what_is_not_taken() -> None:
     assert problem(client().get("/docs"), 404)["type"] == "urn:paper-umpire:not-found"
     refused = client().post("/api/v1/snapshot")
