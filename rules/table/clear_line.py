@@ -66,20 +66,24 @@ def clear_line(
     between = [snapshot.piece(name) for name in sorted(names - set(pair))]
     reasons = {other.id: why_unmeasurable(snapshot, piece=other, doubt=doubt) for other in between}
     lost = [other for other in between if reasons[other.id] is not None]
-    if lost:
-        known = clear_line(
-            snapshot,
-            pair,
-            blockers=names - {other.id for other in lost},
-            limit=limit,
-            graze=graze,
-            doubt=doubt,
-        )
-        if known.verdict.answer is Answer.NO or not _may_matter(known, lost=lost):
-            return known
-        reason = f"{lost[0].id} may stand in the way: {reasons[lost[0].id]}"
-        return replace(known, verdict=cannot_see(reason, limit=limit))
-    others = between
+    seen = [other for other in between if reasons[other.id] is None]
+    found = _among_seen(snapshot, pieces=pieces, others=seen, limit=limit, graze=graze, doubt=doubt)
+    if found.verdict.answer is Answer.NO or not _may_matter(found, lost=lost):
+        return found
+    verdict = cannot_see(f"{lost[0].id} may stand in the way: {reasons[lost[0].id]}", limit=limit)
+    return ClearLine(verdict=verdict, line=None, closest=None, touches=(), blocked_by=())
+
+
+def _among_seen(
+    snapshot: Snapshot,
+    *,
+    pieces: tuple[Piece, Piece],
+    others: list[Piece],
+    limit: Inches | None,
+    graze: Inches,
+    doubt: Doubt,
+) -> ClearLine:
+    """The answer as far as the pieces go whose places are known."""
     start, end = place(pieces[0]), place(pieces[1])
     outlines = [place(other) for other in others]
     plays = _plays(pieces, others=others, doubt=doubt)

@@ -89,6 +89,7 @@ def ground_of(snapshot: Snapshot, blockers: Blockers = Blockers()) -> Ground:
     solid = [row for row, piece in enumerate(pieces) if piece.id in blockers.pieces]
     cornered = [row for row in solid if len(outlines[row].corners) > 1]
     round_ = [row for row in solid if len(outlines[row].corners) == 1]
+    solid_rows = np.array(cornered + round_, dtype=np.intp)
     areas = [area for area in snapshot.terrain if area.kind.strip().casefold() in kinds]
     rings = Rings(
         [np.array(area.outline, dtype=float) for area in areas]
@@ -96,7 +97,7 @@ def ground_of(snapshot: Snapshot, blockers: Blockers = Blockers()) -> Ground:
         + [_as_polygon(outlines[row]) for row in round_]
     )
     owners = np.array([-1] * len(areas) + cornered + round_, dtype=np.intp)
-    centres = np.array([outline.centre for outline in outlines]).reshape(-1, 2)
+    centres = _rows([outline.centre for outline in outlines])
     discs = centres[round_].reshape(-1, 2)
     radii = np.array([outlines[row].radius for row in round_])
     inside = _holding(rings, centres, discs=discs, radii=radii)
@@ -114,25 +115,26 @@ def ground_of(snapshot: Snapshot, blockers: Blockers = Blockers()) -> Ground:
         rings=rings,
         named=tuple(_names(areas, pieces=[pieces[row] for row in cornered + round_])),
         porous=porous,
-        ring_covariance=np.concatenate(
-            [
-                np.array([np.diag([area.sigma**2, area.sigma**2, 0.0]) for area in areas]).reshape(
-                    -1, 3, 3
-                ),
-                matrices[cornered + round_].reshape(-1, 3, 3),
-            ]
-        ),
+        ring_covariance=np.concatenate([_area_errors(areas), matrices[solid_rows]]),
         ring_origins=np.concatenate(
-            [
-                np.zeros((len(areas), 2)),
-                np.array([outlines[row].origin for row in cornered + round_]).reshape(-1, 2),
-            ]
+            [np.zeros((len(areas), 2)), _rows([outlines[row].origin for row in solid_rows])]
         ),
         discs=discs,
         radii=radii,
         ignored=(inside & porous) | own,
         forced=inside & ~porous & ~own,
     )
+
+
+def _area_errors(areas: list[Terrain]) -> Floats:
+    """The error of each area's place, 3 x 3 as for a piece; areas do not turn."""
+    variances = [area.sigma**2 for area in areas]
+    return np.array([np.diag([v, v, 0.0]) for v in variances]).reshape(-1, 3, 3)
+
+
+def _rows(points: list[Floats]) -> Floats:
+    """Points as rows, of which there may be none."""
+    return np.array(points).reshape(-1, 2)
 
 
 def holding(ground: Ground, points: Floats) -> Bools:

@@ -10,7 +10,7 @@ from rules.table.gaps import Outlines
 from rules.table.ranges import within_verdict
 from rules.table.seeing import on_whose_word, why_unmeasurable
 from rules.table.shapes import Point, point
-from rules.table.snapshot import Snapshot
+from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see, judge
 
@@ -49,7 +49,7 @@ def near(
 ) -> tuple[Near, ...]:
     """Every other piece (or candidate) with its gap's verdict, the nearest first."""
     snapshot.piece(piece_id)
-    others = [p for p in snapshot.pieces if p.id != piece_id and _wanted(p.id, candidates)]
+    others = _candidates(snapshot, start=piece_id, names=candidates)
     piece = snapshot.piece(piece_id)
     reason = why_unmeasurable(snapshot, piece=piece, doubt=doubt)
     reasons = {
@@ -103,7 +103,7 @@ def chain(
     A member is TOO_CLOSE_TO_CALL when every way to it rests on a link that is.
     """
     start = snapshot.piece(piece_id)
-    names = [p.id for p in snapshot.pieces if p.id != piece_id and _wanted(p.id, candidates)]
+    names = [p.id for p in _candidates(snapshot, start=piece_id, names=candidates)]
     blind = {
         name: why_unmeasurable(snapshot, piece=snapshot.piece(name), doubt=doubt)
         for name in (piece_id, *names)
@@ -191,8 +191,11 @@ def chain_reached(
 Neighbours = dict[str, list[str]]
 
 
-def _wanted(name: str, candidates: Collection[str] | None) -> bool:
-    return candidates is None or name in candidates
+def _candidates(snapshot: Snapshot, *, start: str, names: Collection[str] | None) -> list[Piece]:
+    """The other pieces, or those of them that were named; a name that nobody has is a mistake."""
+    for name in sorted(names or ()):
+        snapshot.piece(name)
+    return [p for p in snapshot.pieces if p.id != start and (names is None or p.id in names)]
 
 
 def _links(

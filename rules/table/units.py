@@ -29,4 +29,5 @@ def plain_error(length: float) -> str:
     """
     if 0 < length < 0.0005:
         return "under 0.001"
-    return f"{length:.2f}".rstrip("0").rstrip(".") if length >= 0.02 else f"{length:.3g}"[:5]
+    places = 2 if length >= 0.02 else 3
+    return f"{length:.{places}f}".rstrip("0").rstrip(".")
