@@ -10,7 +10,7 @@ import shapely
 
 from rules.table.bad_input import BadInputError
 from rules.table.error import covariances, point_variance, shared_variance
-from rules.table.gaps import Outlines
+from rules.table.gaps import Outlines, overlap_of
 from rules.table.outline import Outline, place
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
 from rules.table.shapes import Floats, Point, Segment, point, ring_fault
@@ -129,6 +129,57 @@ def _polygon_depth(
         return -math.dist(*line), line[0], line[1]
     line = shapely.get_coordinates(shapely.shortest_line(shapely.boundary(piece), rim))
     return math.dist(*line), line[0], line[1]
+
+
+def reaches_into(
+    snapshot: Snapshot,
+    piece_id: str,
+    *,
+    area: Sequence[Point],
+    name: str = "the area",
+    sigma: Inches = Inches(0.0),
+    doubt: Doubt = Doubt(),
+) -> Verdict:
+    """Whether any part of a piece lies in an area, and how far it would have to be pushed out.
+
+    The value is that depth, negative by the gap when the two are apart.
+    """
+    piece = snapshot.piece(piece_id)
+    if reason := why_unmeasurable(snapshot, piece=piece, doubt=doubt):
+        return cannot_see(reason)
+    if fault := ring_fault(tuple(area)):
+        raise BadInputError(name, expected="a simple outline", got=fault)
+    outline = place(piece)
+    corners = np.array(area, dtype=float)
+    ground = Outline(
+        corners=corners, radius=0.0, centre=corners[0], front=corners[0], origin=corners[0]
+    )
+    line = shapely.get_coordinates(shapely.shortest_line(outline.core(), ground.core()))
+    overlap = overlap_of(outline, ground)
+    gap = max(0.0, math.dist(*line) - outline.radius)
+    depth = -gap if gap > 0 else overlap.depth
+    at = line[0] + overlap.push * outline.radius
+    variance = float(
+        point_variance(covariances([piece])[0], lever=at - outline.origin, along=overlap.push)
+    )
+    error = Inches(math.sqrt(variance + sigma**2))
+    bound = doubt.bound(error)
+    answer = judge(depth, bound) if abs(depth) > 1e-9 or bound > 0 else Answer.NO
+    how = f"{plain(abs(depth))} in (error {plain_error(error)} in)"
+    says = {
+        Answer.YES: f"{piece_id} reaches into {name} by {how}",
+        Answer.NO: f"{piece_id} stays out of {name} by {how}",
+    }.get(answer, f"whether {piece_id} reaches into {name} is too close to call: by {how}")
+    return Verdict(
+        answer=answer,
+        value=Inches(depth),
+        limit=Inches(0.0),
+        margin=Inches(depth),
+        sigma=error,
+        bound=bound,
+        why=says + on_whose_word((piece,)),
+        declared=vouched((piece,)),
+    )
 
 
 def near_area(
