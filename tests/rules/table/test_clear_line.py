@@ -111,6 +111,35 @@ def test_pc_ex_13_a_line_may_clip_a_corner_by_the_graze() -> None:
     assert measured(*pieces, graze=0.02) == pytest.approx(9.012, abs=5e-4)
 
 
+def test_a_line_may_lean_on_one_point_and_still_be_the_plain_gap() -> None:
+    """Two wedges leave a slit: the shortest line stands upright in it and meets no second corner."""
+
+    def wedge(name: str, *, x: float, y: float, towards: float) -> Piece:
+        tail = 5.0 * towards
+        corners = ((0.0, 0.0), (tail, -0.5), (tail, 0.5))
+        shape = Polygon(vertices=tuple((Inches(a), Inches(b)) for a, b in corners))
+        return unit(name, shape, x=x, y=y, heading=0)
+
+    value = measured(
+        unit("A", LARGE, x=10, y=5),
+        unit("B", LARGE, x=10, y=15),
+        wedge("C", x=9.3, y=9, towards=1.0),
+        wedge("D", x=9.1, y=11, towards=-1.0),
+    )
+    assert value == pytest.approx(8.0, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("limit", "told"), [(18.0, "within 18 in by 1 in"), (16.0, "beyond 16 in by 1 in")]
+)
+def test_the_sentence_says_on_which_side_of_the_limit(limit: float, told: str) -> None:
+    snapshot = table(unit("A", INFANTRY, x=10, y=5), unit("B", CHARACTER, x=11, y=24))
+    found = clear_line(snapshot, ("A", "B"), limit=Inches(limit))
+    assert told in found.verdict.why
+    exactly = clear_line(snapshot, ("A", "B"), limit=Inches(17))
+    assert exactly.verdict.answer is Answer.YES
+
+
 def test_touching_outlines_are_at_range_zero() -> None:
     assert measured(unit("A", LARGE, x=5, y=5), unit("B", LARGE, x=7, y=5)) == pytest.approx(0)
 
