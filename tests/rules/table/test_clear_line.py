@@ -112,7 +112,7 @@ def test_pc_ex_13_a_line_may_clip_a_corner_by_the_graze() -> None:
 
 
 def test_a_line_may_lean_on_one_point_and_still_be_the_plain_gap() -> None:
-    """Two wedges leave a slit: the shortest line stands upright in it and meets no second corner."""
+    """Two wedges leave a slit: the shortest line stands upright in it and leans on one alone."""
 
     def wedge(name: str, *, x: float, y: float, towards: float) -> Piece:
         tail = 5.0 * towards
