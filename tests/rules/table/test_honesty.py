@@ -164,13 +164,15 @@ def test_a_kind_that_does_not_block_is_named_when_looked_over() -> None:
 
 
 def test_stepping_into_one_area_frees_no_line_that_another_one_blocks() -> None:
-    """A could step into W1, but from there W2, which the line misses now, would be in the way."""
-    first = area("W1", (12, 8), (20, 8), (20, 30), (12, 30))
-    second = area("W2", (24, 10.05), (26, 10.05), (26, 30), (24, 30))
-    found = seen(piece("A", (10, 10)), piece("B", (40, 10)), terrain=(first, second))
+    """A is 1.41 in from W1, but from there W2 would be in the way; 2 in aside frees the line."""
+    first = area("W1", (11, 11), (20, 8), (20, 30), (12, 30))
+    second = area("W2", (24, 10.4), (26, 10.4), (26, 10.9), (24, 10.9))
+    ends = (piece("A", (10, 10)), piece("B", (40, 10)))
+    alone = seen(*ends, terrain=(first,))
+    assert alone.verdict.value == pytest.approx(-math.sqrt(2))
+    found = seen(*ends, terrain=(first, second))
     assert found.verdict.answer is Answer.NO
-    assert found.verdict.value is not None
-    assert found.verdict.value <= 0
+    assert found.verdict.value == pytest.approx(-2.0)
 
 
 def test_the_shared_error_counts_for_areas_and_zones_too() -> None:
