@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.table.error import covariances, point_variance, shared_variance
+from rules.table.error import covariances, length_error
 from rules.table.outline import Outline, place
 from rules.table.seeing import (
     on_whose_word,
@@ -158,9 +158,10 @@ def _judged(
     line, shortest, longest = lines
     in_the_way = _entered(closest, others=others)
     at = line if line is not None else closest
-    sigma = (
-        0.0 if at is None else _length_error(snapshot, pieces=pieces, outlines=outlines, line=at)
-    )
+    sigma = 0.0
+    if at is not None:
+        ends = ((pieces[0], outlines[0]), (pieces[1], outlines[1]))
+        sigma = length_error(snapshot, ends=ends, start=at[0], end=at[1])
     low, high = (_length(each) for each in (shortest, longest))
     verdict = _verdict(
         pieces,
@@ -276,20 +277,3 @@ def _length(line: Floats | None) -> float:
 
 def _segment(line: Floats | None) -> Segment | None:
     return None if line is None else (point(line[0]), point(line[1]))
-
-
-def _length_error(
-    snapshot: Snapshot,
-    *,
-    pieces: tuple[Piece, Piece],
-    outlines: tuple[Outline, Outline],
-    line: Floats,
-) -> float:
-    """Standard error of the line's length from the poses of its two ends."""
-    length = _length(line)
-    along = (line[1] - line[0]) / length if length > 0 else np.array([1.0, 0.0])
-    variance = shared_variance(snapshot.shared, table=snapshot.table, start=line[0], end=line[1])
-    for piece, outline, at in zip(pieces, outlines, line, strict=True):
-        matrix = covariances([piece])[0]
-        variance = variance + point_variance(matrix, lever=at - outline.origin, along=along)
-    return math.sqrt(float(variance))

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from rules.table.outline import Outline
 from rules.table.shapes import Floats
-from rules.table.snapshot import Piece, SharedError, TableSize
+from rules.table.snapshot import Piece, SharedError, Snapshot, TableSize
 
 _DEGREE = math.radians(1.0)
 
@@ -52,3 +53,28 @@ def shared_variance(shared: SharedError, *, table: TableSize, start: Floats, end
         tilt += sign * offset * (offset * along).sum(axis=-1)[..., None]
     variance: Floats = (length * shared.scale) ** 2 + shared.plane**2 * (tilt**2).sum(axis=-1)
     return variance
+
+
+def length_error(
+    snapshot: Snapshot,
+    *,
+    ends: tuple[tuple[Piece, Outline] | None, ...],
+    start: Floats,
+    end: Floats,
+) -> float:
+    """Standard error of the length from ``start`` to ``end``, each fixed to its piece, if any."""
+    span = end - start
+    length = math.hypot(*span)
+    directions = [span / length] if length > 0 else [np.array([1.0, 0.0]), np.array([0.0, 1.0])]
+    worst = 0.0
+    for along in directions:
+        variance = float(
+            shared_variance(snapshot.shared, table=snapshot.table, start=start, end=end)
+        )
+        for at, owner in zip((start, end), ends, strict=True):
+            if owner is not None:
+                piece, outline = owner
+                matrix = covariances([piece])[0]
+                variance += float(point_variance(matrix, lever=at - outline.origin, along=along))
+        worst = max(worst, variance)
+    return math.sqrt(worst)

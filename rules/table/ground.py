@@ -1,7 +1,7 @@
 """Knows what may stand in a sight line: which areas, wrecks and units block, and for whom."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -104,7 +104,7 @@ def ground_of(snapshot: Snapshot, blockers: Blockers = Blockers()) -> Ground:
     porous = owners < 0
     own = owners[None] == np.arange(len(pieces))[:, None]
     matrices = covariances(pieces)
-    at_centre = _at(matrices, outlines=outlines, points=centres)
+    at_centre = _centre_errors(matrices, outlines=outlines)
     return Ground(
         snapshot=snapshot,
         blockers=blockers,
@@ -148,6 +148,29 @@ def _holding(rings: Rings, points: Floats, *, discs: Floats, radii: Floats) -> B
         offsets = points[:, None] - discs[None]
         held[:, -len(radii) :] = np.sqrt((offsets**2).sum(axis=2)) <= radii
     return held
+
+
+def ground_after(ground: Ground, *, snapshot: Snapshot, piece: Piece, row: int) -> Ground:
+    """The ground with one piece elsewhere; everything else is shared with the old one."""
+    outline = place(piece)
+    centres = ground.centres.copy()
+    centres[row] = outline.centre
+    inside = holding(ground, centres[row : row + 1])[0]
+    ignored, forced = ground.ignored.copy(), ground.forced.copy()
+    covariance = ground.covariance.copy()
+    ignored[row] = inside & ground.porous
+    forced[row] = inside & ~ground.porous
+    covariance[row] = _centre_errors(covariances([piece]), outlines=[outline])[0]
+    pieces = (*ground.pieces[:row], piece, *ground.pieces[row + 1 :])
+    return replace(
+        ground,
+        snapshot=snapshot,
+        pieces=pieces,
+        centres=centres,
+        ignored=ignored,
+        forced=forced,
+        covariance=covariance,
+    )
 
 
 def ring_variance(ground: Ground, *, ring: int, at: Floats, along: Floats) -> float:
@@ -197,11 +220,11 @@ def _as_polygon(outline: Outline, corners: int = 64) -> Floats:
     return ring
 
 
-def _at(matrices: Floats, *, outlines: list[Outline], points: Floats) -> Floats:
-    """The error in x and y of a point fixed to each piece."""
+def _centre_errors(matrices: Floats, *, outlines: list[Outline]) -> Floats:
+    """The error in x and y of the centre of each piece."""
     at = np.zeros((len(outlines), 2, 2))
     for row, outline in enumerate(outlines):
-        lever = points[row] - outline.origin
+        lever = outline.centre - outline.origin
         swing = math.radians(1.0) * np.array([[-lever[1]], [lever[0]]])
         gradient = np.hstack([np.eye(2), swing])
         at[row] = gradient @ matrices[row] @ gradient.T

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.table.error import covariances, point_variance, shared_variance
+from rules.table.error import length_error
 from rules.table.gaps import Outlines
 from rules.table.outline import Outline, place
 from rules.table.seeing import on_whose_word, vouched, why_none_measurable
@@ -69,7 +69,7 @@ def range_between(
         start, end = _reference(first, metric), _reference(second, metric)
         ends = ((pieces[0], first), (pieces[1], second))
         value, depth = math.dist(start, end), 0.0
-        sigma = _length_error(snapshot, ends=ends, start=start, end=end)
+        sigma = length_error(snapshot, ends=ends, start=start, end=end)
     subject = f"{pair[0]} is {plain(value)} in from {pair[1]} {_WORDS[metric]}"
     verdict = within_verdict(
         Inches(value),
@@ -100,7 +100,7 @@ def range_to_point(
     end = np.array(target, dtype=float)
     start = _nearest(outline, end) if metric is Metric.EDGE else _reference(outline, metric)
     value = math.dist(start, end)
-    sigma = _length_error(snapshot, ends=((piece, outline), None), start=start, end=end)
+    sigma = length_error(snapshot, ends=((piece, outline), None), start=start, end=end)
     where = {Metric.CENTRE: "centre", Metric.EDGE: "edge", Metric.FRONT: "front"}[metric]
     spot = f"({plain(target[0])}, {plain(target[1])})"
     verdict = within_verdict(
@@ -165,28 +165,3 @@ def _nearest(outline: Outline, target: Floats) -> Floats:
         return target
     nearest: Floats = on_core + (target - on_core) * (outline.radius / away)
     return nearest
-
-
-def _length_error(
-    snapshot: Snapshot,
-    *,
-    ends: tuple[tuple[Piece, Outline] | None, ...],
-    start: Floats,
-    end: Floats,
-) -> float:
-    """Standard error of the length from ``start`` to ``end``, each fixed to its piece, if any."""
-    span = end - start
-    length = math.hypot(*span)
-    directions = [span / length] if length > 0 else [np.array([1.0, 0.0]), np.array([0.0, 1.0])]
-    worst = 0.0
-    for along in directions:
-        variance = float(
-            shared_variance(snapshot.shared, table=snapshot.table, start=start, end=end)
-        )
-        for at, owner in zip((start, end), ends, strict=True):
-            if owner is not None:
-                piece, outline = owner
-                matrix = covariances([piece])[0]
-                variance += float(point_variance(matrix, lever=at - outline.origin, along=along))
-        worst = max(worst, variance)
-    return math.sqrt(worst)

@@ -1,14 +1,12 @@
 """Knows the sight lines of all pairs at once, and renews one moved piece's row cheaply."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import shapely
 
 from rules.table.cones import Cones, cones_from
-from rules.table.error import covariances
-from rules.table.ground import Blockers, Ground, blocking, ground_of, holding
-from rules.table.outline import place
+from rules.table.ground import Blockers, Ground, blocking, ground_after, ground_of
 from rules.table.rings import Bools, Ints
 from rules.table.shapes import Floats
 from rules.table.snapshot import Piece, Snapshot
@@ -51,7 +49,7 @@ class SightTable:
         if piece.id not in self.ground.index:
             return sight_table(snapshot, self.ground.blockers)
         row = self.ground.index[piece.id]
-        ground = _with_moved(self.ground, snapshot=snapshot, piece=piece, row=row)
+        ground = ground_after(self.ground, snapshot=snapshot, piece=piece, row=row)
         (cone,) = cones_from(
             ground.centres[row : row + 1],
             rings=ground.rings,
@@ -169,29 +167,3 @@ def _row(ground: Ground, row: int, *, cone: Cones, others: Ints) -> Bools:
     met = blocking(ground, start=np.full(len(ring), row), end=ends, ring=ring)
     hidden[target[met]] = True
     return hidden
-
-
-def _with_moved(ground: Ground, *, snapshot: Snapshot, piece: Piece, row: int) -> Ground:
-    """The ground with one piece elsewhere; everything else is shared with the old one."""
-    outline = place(piece)
-    centres = ground.centres.copy()
-    centres[row] = outline.centre
-    inside = holding(ground, centres[row : row + 1])[0]
-    ignored, forced = ground.ignored.copy(), ground.forced.copy()
-    covariance = ground.covariance.copy()
-    ignored[row] = inside & ground.porous
-    forced[row] = inside & ~ground.porous
-    lever = outline.centre - outline.origin
-    swing = np.radians(1.0) * np.array([[-lever[1]], [lever[0]]])
-    gradient = np.hstack([np.eye(2), swing])
-    covariance[row] = gradient @ covariances([piece])[0] @ gradient.T
-    pieces = (*ground.pieces[:row], piece, *ground.pieces[row + 1 :])
-    return replace(
-        ground,
-        snapshot=snapshot,
-        pieces=pieces,
-        centres=centres,
-        ignored=ignored,
-        forced=forced,
-        covariance=covariance,
-    )
