@@ -1,0 +1,1 @@
+"""Knows nothing itself: each folder here is one game, found by `rules.registry`."""

@@ -1,0 +1,1 @@
+"""Knows the basic game of Paper Tigers."""

@@ -1,0 +1,72 @@
+"""Knows how dice are asked for and checked; it never rolls any."""
+
+from dataclasses import dataclass
+
+from rules.table.bad_input import BadInputError
+
+FACES = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meaning:
+    """What a result of a roll brings."""
+
+    when: str
+    """Which results, as players say it: "8 or more", "5 or 6 on any die"."""
+    then: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceAsk:
+    """A roll that the referee waits for, said in full before it is rolled."""
+
+    count: int
+    why: str
+    """What the roll decides, in a sentence."""
+    means: tuple[Meaning, ...]
+
+    def __post_init__(self) -> None:
+        if self.count < 1:
+            raise BadInputError("count", expected="at least one die", got=f"{self.count}")
+
+    @property
+    def says(self) -> str:
+        """The whole request as one says it at the table.
+
+        >>> DiceAsk(
+        ...     count=2,
+        ...     why="T1 fires at T2 with the queen of hearts",
+        ...     means=(
+        ...         Meaning(when="10 or more", then="a hit"),
+        ...         Meaning(when="less", then="a miss"),
+        ...     ),
+        ... ).says
+        'Roll 2 dice: T1 fires at T2 with the queen of hearts. 10 or more: a hit; less: a miss.'
+        """
+        dice = "1 die" if self.count == 1 else f"{self.count} dice"
+        results = "; ".join(f"{each.when}: {each.then}" for each in self.means)
+        return f"Roll {dice}: {self.why}. {results}." if results else f"Roll {dice}: {self.why}."
+
+
+def dice_fault(dice: tuple[int, ...], *, count: int) -> str | None:
+    """Why these faces cannot be that roll, or None.
+
+    >>> dice_fault((3, 4), count=2)
+    >>> dice_fault((3,), count=2)
+    'expected 2 dice, got 1'
+    >>> dice_fault((3, 7), count=2)
+    'expected faces from 1 to 6, got 7'
+    """
+    if len(dice) != count:
+        return f"expected {count} {'die' if count == 1 else 'dice'}, got {len(dice)}"
+    wrong = next((face for face in dice if not 1 <= face <= FACES), None)
+    return None if wrong is None else f"expected faces from 1 to {FACES}, got {wrong}"
+
+
+def faces(dice: tuple[int, ...]) -> str:
+    """Dice as they are read out.
+
+    >>> faces((4, 3, 3))
+    '4, 3, 3'
+    """
+    return ", ".join(str(face) for face in dice)

@@ -1,0 +1,210 @@
+"""Knows how a game's commands and events are written as JSON, from their dataclasses alone.
+
+A value is an object with its kind and its fields: ``{"kind": "pick_unit", "unit": "T1"}``. A field
+that equals its default is left out when written and may be left out when read.
+"""
+
+import dataclasses
+import re
+import types
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from types import MappingProxyType
+
+from rules.table.bad_input import BadInputError
+from rules.table.strict_json import Fields, items, number, string, whole
+
+Reader = Callable[[object, str], object]
+
+
+def kind_of(body: object) -> str:
+    """The name of a kind on the wire.
+
+    >>> class MoveDone: ...
+    >>> kind_of(MoveDone())
+    'move_done'
+    """
+    made = body if isinstance(body, type) else type(body)
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", made.__name__).lower()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """One field of a kind, for whoever builds a form from it."""
+
+    name: str
+    type: object
+    default: object = dataclasses.MISSING
+
+    @property
+    def required(self) -> bool:
+        return self.default is dataclasses.MISSING
+
+
+class Vocabulary:
+    """A set of frozen dataclasses that can be written and read."""
+
+    __slots__ = ("_fields", "_kinds")
+
+    def __init__(self, *kinds: type) -> None:
+        names = [kind_of(kind) for kind in kinds]
+        doubled = sorted({name for name in names if names.count(name) > 1})
+        if doubled:
+            raise BadInputError("vocabulary", expected="each kind once", got=f"{doubled[0]} twice")
+        self._kinds: Mapping[str, type] = MappingProxyType(dict(zip(names, kinds, strict=True)))
+        self._fields: Mapping[type, tuple[Field, ...]] = MappingProxyType(
+            {kind: fields_of(kind) for kind in kinds}
+        )
+
+    @property
+    def kinds(self) -> Mapping[str, type]:
+        """Every kind by its name."""
+        return self._kinds
+
+    def fields(self, kind: type) -> tuple[Field, ...]:
+        """The fields of one kind, in order."""
+        return self._fields[kind]
+
+    def write(self, body: object) -> dict[str, object]:
+        """A body as JSON."""
+        if type(body) not in self._fields:
+            raise BadInputError("kind", expected="a kind of this game", got=kind_of(body))
+        return {"kind": kind_of(body), **_written_fields(body)}
+
+    def read(self, value: object, where: str) -> object:
+        """A body from JSON; a BadInputError names the field that is wrong."""
+        fields = Fields(value, where)
+        name = fields.must("kind", string)
+        if name not in self._kinds:
+            known = ", ".join(sorted(self._kinds))
+            raise BadInputError(fields.at("kind"), expected=f"one of {known}", got=repr(name))
+        return _read_fields(self._kinds[name], fields)
+
+
+@lru_cache(maxsize=None)
+def fields_of(kind: type) -> tuple[Field, ...]:
+    """The fields of a dataclass with their resolved types."""
+    hints = typing.get_type_hints(kind)
+    return tuple(
+        Field(name=each.name, type=hints[each.name], default=_default(each))
+        for each in dataclasses.fields(kind)
+    )
+
+
+def _default(field: "dataclasses.Field[object]") -> object:
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    return field.default
+
+
+def written(value: object) -> object:
+    """Any value of a vocabulary as JSON."""
+    if isinstance(value, StrEnum):
+        return str(value)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return _written_fields(value)
+    if isinstance(value, Mapping):
+        return {str(name): written(each) for name, each in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [written(each) for each in value]
+    return value
+
+
+def _written_fields(body: object) -> dict[str, object]:
+    return {
+        field.name: written(getattr(body, field.name))
+        for field in fields_of(type(body))
+        if getattr(body, field.name) != field.default
+    }
+
+
+def read_as(kind: type, value: object, *, where: str) -> object:
+    """One dataclass from JSON."""
+    return _read_fields(kind, Fields(value, where))
+
+
+def _read_fields(kind: type, fields: Fields) -> object:
+    values: dict[str, object] = {}
+    for field in fields_of(kind):
+        read = reader_of(field.type)
+        if field.required:
+            values[field.name] = fields.must(field.name, read)
+        else:
+            values[field.name] = fields.may(field.name, read, default=field.default)
+    fields.done()
+    try:
+        return kind(**values)
+    except BadInputError as error:
+        raise error.inside(fields.where) if fields.where else error from None
+
+
+def reader_of(kind: object) -> Reader:
+    """How a value of a type is read from JSON."""
+    origin, inner = typing.get_origin(kind), typing.get_args(kind)
+    if origin is types.UnionType or origin is typing.Union:
+        return _optional(inner)
+    if origin is tuple:
+        return _tuple(inner)
+    if isinstance(kind, typing.NewType):
+        return reader_of(kind.__supertype__)
+    if kind is bool:
+        return _boolean
+    if kind is float:
+        return number
+    if kind is int:
+        return whole
+    if kind is str:
+        return string
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return _choice(kind)
+    if isinstance(kind, type) and dataclasses.is_dataclass(kind):
+        return lambda value, where: read_as(kind, value, where=where)
+    raise TypeError(f"a vocabulary cannot hold {kind!r}")
+
+
+def _boolean(value: object, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise BadInputError(where, expected="true or false", got=repr(value)[:60])
+    return value
+
+
+def _optional(kinds: tuple[object, ...]) -> Reader:
+    rest = [kind for kind in kinds if kind is not type(None)]
+    if len(rest) != 1:
+        raise TypeError(f"a vocabulary cannot hold a choice of types: {kinds!r}")
+    read = reader_of(rest[0])
+    return lambda value, where: None if value is None else read(value, where)
+
+
+def _tuple(kinds: tuple[object, ...]) -> Reader:
+    if len(kinds) == 2 and kinds[1] is Ellipsis:
+        read = reader_of(kinds[0])
+        return lambda value, where: tuple(
+            read(each, f"{where}[{index}]") for index, each in enumerate(items(value, where))
+        )
+    readers = [reader_of(kind) for kind in kinds]
+
+    def fixed(value: object, where: str) -> object:
+        values = items(value, where)
+        if len(values) != len(readers):
+            raise BadInputError(where, expected=f"{len(readers)} values", got=f"{len(values)}")
+        return tuple(
+            read(each, f"{where}[{index}]")
+            for index, (read, each) in enumerate(zip(readers, values, strict=True))
+        )
+
+    return fixed
+
+
+def _choice(kind: type[StrEnum]) -> Reader:
+    def read(value: object, where: str) -> object:
+        text = string(value, where)
+        if text not in set(kind):
+            known = ", ".join(kind)
+            raise BadInputError(where, expected=f"one of {known}", got=repr(text))
+        return kind(text)
+
+    return read
