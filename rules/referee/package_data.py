@@ -9,8 +9,33 @@ from rules.table.bad_input import BadInputError
 
 def packed_toml(package: str, name: str) -> dict[str, Any]:
     """The TOML file of that name in a package's own folder."""
-    text = resources.files(package).joinpath(name).read_text(encoding="utf-8")
+    where = f"{package}/{name}"
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise BadInputError(where, expected="this file", got="nothing") from error
+    except UnicodeDecodeError as error:
+        raise BadInputError(where, expected="a text in UTF-8", got=str(error)) from error
     except tomllib.TOMLDecodeError as error:
-        raise BadInputError(f"{package}/{name}", expected="TOML", got=str(error)) from error
+        raise BadInputError(where, expected="TOML", got=str(error)) from error
+
+
+def is_packed(package: str, name: str) -> bool:
+    """Whether there is a file of that name in a package's own folder."""
+    return resources.files(package).joinpath(name).is_file()
+
+
+def packed_folders(package: str) -> tuple[str, ...]:
+    """The folders in a package's own folder, in order; what Python leaves behind is none.
+
+    A folder counts when it holds anything but the compiled modules of a game that is gone.
+    """
+    return tuple(
+        sorted(
+            folder.name
+            for folder in resources.files(package).iterdir()
+            if folder.is_dir()
+            and not folder.name.startswith(("_", "."))
+            and any(each.name != "__pycache__" for each in folder.iterdir())
+        )
+    )

@@ -58,9 +58,14 @@ def copied_packages(folder: Path) -> Path:
             REPOSITORY / package,
             folder / package,
             ignore=lambda _, names: {
-                name for name in names if "." in name and not name.endswith(".py")
+                name
+                for name in names
+                if "." in name and not name.endswith(".py") and name != "manifest.toml"
             },
         )
+    contract = Path("tests/architecture/games_contract.py")
+    (folder / contract).parent.mkdir(parents=True)
+    shutil.copy(REPOSITORY / contract, folder / contract)
     return folder
 
 
@@ -127,6 +132,52 @@ def test_games_that_do_not_import_each_other_keep_the_contract(tmp_path: Path) -
     plant(tmp_path, "rules/table/planted.py", "")
     verdicts, output = lint(tmp_path)
     assert verdicts == dict.fromkeys(CONTRACTS, "KEPT"), output
+
+
+def amending(folder: Path, *, importer: str, imported: str) -> str:
+    """What becomes of an import when `second` amends `first`."""
+    copied_packages(folder)
+    for game in ("first", "second", "third"):
+        plant(folder, f"rules/games/{game}/planted.py", "")
+    plant(folder, f"rules/games/{importer}/deeper/importing.py", f"import {imported}\n")
+    (folder / "rules/games/second/manifest.toml").write_text('amends = "first"\n')
+    verdicts, output = lint(folder)
+    others = {name: said for name, said in verdicts.items() if name != "games"}
+    assert others == dict.fromkeys(others, "KEPT"), output
+    return verdicts["games"]
+
+
+@pytest.mark.parametrize("imported", ["rules.games.first", "rules.games.first.planted"])
+def test_a_game_may_import_the_one_that_it_amends(tmp_path: Path, imported: str) -> None:
+    assert amending(tmp_path, importer="second", imported=imported) == "KEPT"
+
+
+@pytest.mark.parametrize(
+    ("importer", "imported"),
+    [
+        ("first", "rules.games.second.planted"),
+        ("second", "rules.games.third.planted"),
+        ("third", "rules.games.first.planted"),
+        ("third", "rules.games.second"),
+    ],
+)
+def test_no_other_import_between_games_is_let_through(
+    tmp_path: Path, importer: str, imported: str
+) -> None:
+    assert amending(tmp_path, importer=importer, imported=imported) == "BROKEN"
+
+
+def test_what_an_amended_game_shares_with_nobody_stays_closed(tmp_path: Path) -> None:
+    # `third` reaches `first` through `second`, which may; its own step to `second` may not.
+    copied_packages(tmp_path)
+    plant(tmp_path, "rules/games/first/planted.py", "")
+    plant(tmp_path, "rules/games/second/planted.py", "import rules.games.first.planted\n")
+    plant(tmp_path, "rules/games/third/planted.py", "import rules.games.second.planted\n")
+    (tmp_path / "rules/games/second/manifest.toml").write_text('amends = "first"\n')
+    (tmp_path / "rules/games/third/manifest.toml").write_text('amends = "first"\n')
+    _, output = lint(tmp_path)
+    assert "rules.games.third is not allowed to import rules.games.second:" in output
+    assert "rules.games.second is not allowed to import" not in output
 
 
 @pytest.mark.parametrize("contract", ["pure-rules", "servers"])

@@ -1,0 +1,101 @@
+"""Knows how to find the games: each folder of `rules.games` is one, and nothing lists them by name.
+
+What a folder says of itself beside its `GAME` stands in its `manifest.toml`, which it may do
+without: `amends` names the one other game that it may import.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
+from typing import Final
+
+from rules.referee.game import Game
+from rules.referee.package_data import is_packed, packed_folders, packed_toml
+from rules.table.bad_input import BadInputError
+from rules.table.strict_json import Fields, string
+
+GAMES: Final = "rules.games"
+MANIFEST: Final = "manifest.toml"
+
+
+def slugs(package: str = GAMES) -> tuple[str, ...]:
+    """The name of every game's folder, without a look inside."""
+    return packed_folders(package)
+
+
+@cache
+def games(package: str = GAMES) -> Mapping[str, Game]:
+    """Every game by its slug, in the order of the slugs."""
+    found = {slug: _game_in(f"{package}.{slug}", slug) for slug in slugs(package)}
+    amendments(package)
+    return MappingProxyType(found)
+
+
+def game(slug: str, package: str = GAMES) -> Game:
+    """The game of that slug."""
+    found = games(package)
+    if slug not in found:
+        known = ", ".join(found) or "no game at all"
+        raise BadInputError("game", expected=f"one of {known}", got=repr(slug))
+    return found[slug]
+
+
+@cache
+def amendments(package: str = GAMES) -> Mapping[str, str]:
+    """Which game amends which: it is the only one it may import, as its own manifest says."""
+    known = slugs(package)
+    found: dict[str, str] = {}
+    for slug in known:
+        amended = _amended(f"{package}.{slug}")
+        if not amended:
+            continue
+        if amended == slug or amended not in known:
+            others = ", ".join(each for each in known if each != slug) or "no other game"
+            raise BadInputError(
+                f"{package}.{slug}/{MANIFEST}: amends",
+                expected=f"one of {others}",
+                got=repr(amended),
+            )
+        found[slug] = amended
+    _refuse_circles(found, package)
+    return MappingProxyType(found)
+
+
+def _amended(folder: str) -> str:
+    if not is_packed(folder, MANIFEST):
+        return ""
+    fields = Fields(packed_toml(folder, MANIFEST), f"{folder}/{MANIFEST}")
+    amended = fields.may("amends", string, default="")
+    fields.done()
+    return amended
+
+
+def _refuse_circles(found: Mapping[str, str], package: str) -> None:
+    for slug in found:
+        seen = [slug]
+        while seen[-1] in found:
+            seen.append(found[seen[-1]])
+            if seen[-1] == slug:
+                raise BadInputError(
+                    f"{package}.{slug}/{MANIFEST}: amends",
+                    expected="a game that does not come back to this one",
+                    got=" amends ".join(seen),
+                )
+            if seen[-1] in seen[:-1]:
+                break
+
+
+def _game_in(folder: str, slug: str) -> Game:
+    # A fault inside the folder comes through as it is: it says more than any summary of it.
+    made = getattr(import_module(folder), "GAME", None)
+    if not isinstance(made, Game):
+        got = "none" if made is None else type(made).__name__
+        raise BadInputError(folder, expected="GAME, a rules.referee.game.Game", got=got)
+    if made.slug != slug:
+        raise BadInputError(
+            f"{folder}: GAME.slug",
+            expected=f"the name of its folder, {slug!r}",
+            got=repr(made.slug),
+        )
+    return made
