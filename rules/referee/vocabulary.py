@@ -11,7 +11,7 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache
 from types import MappingProxyType
 
 from rules.table.bad_input import BadInputError
@@ -84,7 +84,7 @@ class Vocabulary:
         return _read_fields(self._kinds[name], fields)
 
 
-@lru_cache(maxsize=None)
+@cache
 def fields_of(kind: type) -> tuple[Field, ...]:
     """The fields of a dataclass with their resolved types."""
     hints = typing.get_type_hints(kind)
@@ -114,9 +114,10 @@ def written(value: object) -> object:
 
 
 def _written_fields(body: object) -> dict[str, object]:
+    kind: type = type(body)
     return {
         field.name: written(getattr(body, field.name))
-        for field in fields_of(type(body))
+        for field in fields_of(kind)
         if getattr(body, field.name) != field.default
     }
 

@@ -1,0 +1,38 @@
+"""Knows what the end of a deck or a battle changes, and what players amend."""
+
+from dataclasses import replace
+
+from rules.games.paper_tigers.change.dispatch import change
+from rules.games.paper_tigers.events import ending as happened
+from rules.games.paper_tigers.state import Outcome, State
+from rules.games.paper_tigers.vocabulary import Phase
+
+
+@change.register
+def _deck_ended(event: happened.DeckEnded, state: State) -> State:
+    del event  # a count; what follows from it is an event of its own
+    return state
+
+
+@change.register
+def _play_on(event: happened.PlayOn, state: State) -> State:
+    return replace(state, run=event.run, fresh=True, ended_packs=())
+
+
+@change.register
+def _battle_ended(event: happened.BattleEnded, state: State) -> State:
+    outcome = Outcome(winner=event.winner, how=event.how, marginal=event.marginal, says=event.how)
+    return replace(state, outcome=outcome, phase=Phase.ENDED, asks=(), steps=(), playing=None)
+
+
+@change.register
+def _amended(event: happened.Amended, state: State) -> State:
+    unit = replace(
+        state.unit(event.unit), hits=event.hits, aboard=event.aboard, in_area=event.in_area
+    )
+    return state.with_unit(unit)
+
+
+@change.register
+def _table_accepted(event: happened.TableAccepted, state: State) -> State:
+    return state.with_unit(replace(state.unit(event.unit), spot=event.spot))
