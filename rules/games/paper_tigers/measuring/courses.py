@@ -1,0 +1,235 @@
+"""Knows which way to hold a move against: the first that is legal, else the least wrong one.
+
+A player has to show no way, so whatever a legal way leads to is legal. Straight comes first; then
+ways round what a way broke its move on, one by one and together.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+import shapely
+
+from rules.games.paper_tigers.measuring.entering import entry_findings
+from rules.games.paper_tigers.measuring.journey import Finding, Way, spread
+from rules.games.paper_tigers.measuring.standing import way_findings
+from rules.games.paper_tigers.measuring.travel import length_finding
+from rules.games.paper_tigers.measuring.trip import Trip, forbidden
+from rules.games.paper_tigers.measuring.ways import (
+    GRAZE,
+    Obstacle,
+    box_of,
+    encloses,
+    ground_of,
+    length,
+    way_through,
+)
+from rules.referee.evidence import Outcome
+from rules.table.outline import place
+from rules.table.shapes import Floats, Point, point
+from rules.table.snapshot import Terrain
+from rules.table.units import Inches
+
+_MOST: Final = 16
+"""Ways tried; what is not legal by then is for the players to argue."""
+_GATES: Final = 8
+"""Places tried at which a way may enter an area from another side."""
+
+_RANK: Final = MappingProxyType(
+    {
+        Outcome.KEPT: 0,
+        Outcome.OVERLOOKED: 1,
+        Outcome.ASKED: 2,
+        Outcome.UNSEEN: 3,
+        Outcome.BROKEN: 4,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """One way, and everything that a move owes along it."""
+
+    way: Way
+    length: Finding
+    others: tuple[Finding, ...]
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        return (self.length, *self.others)
+
+    @property
+    def badness(self) -> int:
+        """How wrong it is: as wrong as its worst outcome."""
+        return max(_RANK[each.outcome] for each in self.findings)
+
+    @property
+    def blamed(self) -> tuple[str, ...]:
+        """The areas and models that another way should go round."""
+        wrong = (each for each in self.others if each.outcome is not Outcome.KEPT)
+        return tuple(dict.fromkeys(name for each in wrong for name in each.measured.blockers))
+
+
+def best_course(trip: Trip) -> Course:
+    """The least wrong of all ways that were tried, the straighter one of equals."""
+    direct = _direct_way(trip)
+    best = course_along(trip, direct)
+    if best.badness == 0 or best.length.outcome is Outcome.BROKEN:
+        return best
+    queue = _rounds(best, avoided=frozenset())
+    tried: set[frozenset[str]] = {frozenset()}
+    while queue and len(tried) <= _MOST:
+        avoided = queue.pop(0)
+        if avoided in tried:
+            continue
+        tried.add(avoided)
+        if (way := _way_round(trip, avoided=avoided)) is None:
+            continue
+        course = course_along(trip, way)
+        if course.badness < best.badness:
+            best = course
+        if best.badness == 0:
+            break
+        if course.length.outcome is not Outcome.BROKEN:
+            queue += _rounds(course, avoided=avoided)
+    return best
+
+
+def course_along(trip: Trip, way: Way) -> Course:
+    """Everything that a move owes along this way, its end apart."""
+    entered = entry_findings(trip, way)
+    return Course(
+        way=way,
+        length=length_finding(trip, way, rounded=_rounded(trip, way), stopped=bool(entered)),
+        others=(*entered, *way_findings(trip, way)),
+    )
+
+
+def _rounds(course: Course, *, avoided: frozenset[str]) -> list[frozenset[str]]:
+    """What to go round next: everything this way broke, and each of it alone."""
+    blamed = course.blamed
+    each = [avoided | {name} for name in blamed]
+    return [avoided | frozenset(blamed), *each] if len(blamed) > 1 else each
+
+
+def _direct_way(trip: Trip) -> Way:
+    """The shortest way round forbidden ground; straight over it where there is none."""
+    near = forbidden(trip, within=box_of(trip.stops, margin=trip.half_width))
+    way = way_through(trip.stops, obstacles=near, table=trip.snapshot.table)
+    if way is not None and len(way) > len(trip.stops):
+        way = way_through(trip.stops, obstacles=forbidden(trip), table=trip.snapshot.table)
+    return trip.stops if way is None else way
+
+
+def _way_round(trip: Trip, *, avoided: frozenset[str]) -> Way | None:
+    """The shortest way that also goes round these areas and models."""
+    start, end = trip.stops[0], trip.stops[-1]
+    areas = [area for area in trip.snapshot.terrain if area.id in avoided]
+    ground = [_as_obstacle(area) for area in areas]
+    models = _models(trip, avoided)
+    if any(encloses(each, start) for each in (*ground, *models)):
+        return None
+    if any(encloses(each, end) for each in models):
+        return None
+    obstacles = [*forbidden(trip), *ground, *models]
+    around = [area for area, each in zip(areas, ground, strict=True) if encloses(each, end)]
+    if not around:
+        return way_through(trip.stops, obstacles=obstacles, table=trip.snapshot.table)
+    if len(around) > 1:
+        return None
+    return _through_gate(trip, around[0], obstacles=obstacles)
+
+
+def _as_obstacle(area: Terrain) -> Obstacle:
+    return Obstacle(id=area.id, solid=ground_of(area), sigma=area.sigma)
+
+
+def _models(trip: Trip, avoided: frozenset[str]) -> list[Obstacle]:
+    found: list[Obstacle] = []
+    for piece in trip.snapshot.pieces:
+        if piece.id in avoided and piece.pose is not None:
+            outline = place(piece)
+            solid = outline.core()
+            if outline.radius:
+                solid = shapely.buffer(solid, outline.radius, quad_segs=4)
+            found.append(
+                Obstacle(
+                    id=piece.id,
+                    solid=solid,
+                    clearance=Inches(trip.half_width),
+                    sigma=Inches(spread(piece)),
+                )
+            )
+    return found
+
+
+def _through_gate(trip: Trip, area: Terrain, *, obstacles: list[Obstacle]) -> Way | None:
+    """The shortest way that enters an area near enough to an end that lies inside it."""
+    end = trip.stops[-1]
+    most = trip.rules.allowance + trip.rules.lenience.courtesy + 1.0
+    near = []
+    for gate in _gates(trip, area):
+        least = length((*trip.stops[:-1], gate, end))
+        if least <= most:
+            near.append((least, gate))
+    best: tuple[float, Way] | None = None
+    for least, gate in sorted(near)[:_GATES]:
+        if best is not None and least >= best[0]:
+            break
+        stops = (*trip.stops[:-1], gate)
+        way = way_through(stops, obstacles=obstacles, table=trip.snapshot.table)
+        if way is not None and (best is None or length(way) + math.dist(gate, end) < best[0]):
+            best = (length(way) + math.dist(gate, end), (*way, end))
+    return None if best is None else best[1]
+
+
+def _gates(trip: Trip, area: Terrain) -> Iterator[Point]:
+    """Places just outside an area from which the leading point goes no deeper than it may."""
+    room = trip.entry_depth - trip.reach - 10 * GRAZE
+    if room <= 0:
+        return
+    end = np.array(trip.stops[-1])
+    rim = shapely.buffer(ground_of(area), 5 * GRAZE, join_style="mitre")
+    solid = ground_of(area)
+    for one, other in pairwise(shapely.get_coordinates(rim)):
+        for at in _on_edge(one, other=other, centre=end, room=room):
+            leg = shapely.LineString([at, end])
+            inside = float(shapely.length(shapely.intersection(solid, leg)))
+            if math.dist(at, end) - inside < 100 * GRAZE:
+                yield point(at)
+
+
+def _on_edge(one: Floats, *, other: Floats, centre: Floats, room: float) -> list[Floats]:
+    """A few points of an edge that are no farther from the centre than there is room."""
+    long = math.dist(one, other)
+    if long <= GRAZE:
+        return []
+    along = (other - one) / long
+    foot = float((centre - one) @ along)
+    away = math.dist(centre, one + along * foot)
+    if away > room or math.isinf(room):
+        return [one + along * min(max(foot, 0.0), long)] if math.isinf(room) else []
+    half = math.sqrt(room**2 - away**2)
+    low, high = max(0.0, foot - half), min(long, foot + half)
+    if low > high:
+        return []
+    return [one + along * at for at in np.linspace(low, high, 5)]
+
+
+def _rounded(trip: Trip, way: Way) -> tuple[Obstacle, ...]:
+    """What a way has its bends at."""
+    bends = [at for at in way if at not in trip.stops]
+    if not bends:
+        return ()
+    spots = shapely.MultiPoint(bends)
+    ground = [*forbidden(trip), *(_as_obstacle(a) for a in trip.snapshot.terrain)]
+    models = _models(trip, frozenset(piece.id for piece in trip.snapshot.pieces))
+    return tuple(
+        each
+        for each in (*ground, *models)
+        if float(shapely.distance(each.solid, spots)) < each.clearance + 1e-3
+    )

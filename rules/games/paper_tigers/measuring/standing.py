@@ -1,0 +1,244 @@
+"""Knows where a move may not end, and what it may not go through on its way."""
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+import shapely
+
+from rules.games.paper_tigers.measuring.journey import (
+    Finding,
+    Way,
+    farthest,
+    finding,
+    held,
+    spread,
+    unseen,
+    variance_at,
+)
+from rules.games.paper_tigers.measuring.trip import Trip, forbidden, last_direction
+from rules.games.paper_tigers.measuring.ways import (
+    GRAZE,
+    Obstacle,
+    apart,
+    band,
+    box_of,
+    legs_of,
+    length,
+    sideways,
+    stretches,
+    within,
+)
+from rules.table.gaps import Overlap, overlap_of
+from rules.table.outline import Outline, place
+from rules.table.seeing import why_unmeasurable
+from rules.table.shapes import Floats, point
+from rules.table.snapshot import Piece
+from rules.table.units import plain
+from rules.table.verdict import Verdict
+
+MOVE = "PT1-D1b"
+BUILDING = "PT1-D1d"
+RIVER = "PT1-J3b"
+
+
+def end_findings(trip: Trip) -> list[Finding]:
+    """What the place where the move ended owes to the ground, the edge and other models."""
+    reach = farthest(trip.now.footprint)
+    box = box_of([point(trip.ended.origin)], margin=reach + 0.5)
+    found: list[Finding] = []
+    for ground in forbidden(trip, within=box):
+        if not ground.water:
+            found += _in_building(trip, ground)
+    if not trip.rules.edge_exit:
+        found += _over_edge(trip)
+    if not trip.rules.overlap_end:
+        found += _on_models(trip)
+    return found
+
+
+def way_findings(trip: Trip, way: Way) -> list[Finding]:
+    """What a way owes to forbidden ground and to models that stand on it."""
+    found: list[Finding] = []
+    for ground in forbidden(trip, within=box_of(way)):
+        found += _crossed(trip, way, ground=ground) or _in_water(trip, ground)
+    return [*found, *_through_models(trip, way)] if length(way) > GRAZE else found
+
+
+def _in_building(trip: Trip, ground: Obstacle) -> list[Finding]:
+    name = trip.now.id
+    overlap = _overlap_with_area(trip.ended, ground.solid)
+    at = trip.ended.centre
+    sigma = math.hypot(_sigma_at(trip, at=at, along=overlap.push), ground.sigma)
+    if overlap.depth <= 0:
+        return []
+    verdict = _stays_out(trip, depth=overlap.depth, sigma=sigma, of=ground.id)
+    says = f"{name} stands {plain(overlap.depth)} in inside {ground.id}, which no vehicle may enter"
+    return [_found(trip, verdict, clause=BUILDING, what="ground", says=says, of=ground.id)]
+
+
+def _overlap_with_area(outline: Outline, solid: shapely.Geometry) -> Overlap:
+    corners = shapely.get_coordinates(shapely.get_exterior_ring(solid))[:-1]
+    ground = Outline(
+        corners=corners, radius=0.0, centre=corners[0], front=corners[0], origin=corners[0]
+    )
+    return overlap_of(outline, ground)
+
+
+def _in_water(trip: Trip, ground: Obstacle) -> list[Finding]:
+    """A model that stands in water although no way of its own led there."""
+    name, centre = trip.now.id, shapely.Point(trip.ended.centre)
+    if not ground.water or not within(ground.solid, point(trip.ended.centre)):
+        return []
+    ends = shapely.get_coordinates(shapely.shortest_line(centre, shapely.boundary(ground.solid)))
+    deep = math.dist(*ends)
+    sigma = math.hypot(
+        _sigma_at(trip, at=trip.ended.centre, along=(ends[1] - ends[0]) / deep), ground.sigma
+    )
+    verdict = _stays_out(trip, depth=deep, sigma=sigma, of=ground.id)
+    says = f"{name} stands {plain(deep)} in inside {ground.id}, where there is no bridge"
+    return [_found(trip, verdict, clause=RIVER, what="ground", says=says, of=ground.id)]
+
+
+def _over_edge(trip: Trip) -> list[Finding]:
+    corners, radius = trip.ended.corners, trip.ended.radius
+    size = (trip.snapshot.table.width, trip.snapshot.table.depth)
+    worst, at, along = 0.0, corners[0], np.array([1.0, 0.0])
+    for axis, outward in ((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)):
+        out = outward * corners[:, axis] + radius - (size[axis] if outward > 0 else 0.0)
+        k = int(np.argmax(out))
+        if out[k] > worst + 1e-9:
+            worst, at = float(out[k]), corners[k]
+            along = np.array([outward, 0.0] if axis == 0 else [0.0, outward])
+    if worst <= 0:
+        return []
+    sigma = _sigma_at(trip, at=at, along=along)
+    verdict = _stays_out(trip, depth=worst, sigma=sigma, of="the table's edge", word="sticks out")
+    says = f"{trip.now.id} hangs {plain(worst)} in over the table's edge"
+    return [_found(trip, verdict, clause=MOVE, what="edge", says=says, of="edge")]
+
+
+def _on_models(trip: Trip) -> list[Finding]:
+    reach = farthest(trip.now.footprint)
+    box = box_of([point(trip.ended.origin)], margin=reach)
+    found: list[Finding] = []
+    for other in standing_in(trip, box=box):
+        outline = place(other)
+        overlap = overlap_of(trip.ended, outline)
+        if overlap.depth <= 0:
+            continue
+        says = f"{trip.now.id} stands {plain(overlap.depth)} in on {other.id}"
+        found.append(_met(trip, other, outline=outline, overlap=overlap, says=says, what="overlap"))
+    return found
+
+
+def _through_models(trip: Trip, way: Way) -> list[Finding]:
+    half = trip.half_width
+    found: list[Finding] = []
+    for other in standing_in(trip, box=box_of(way, margin=half)):
+        if other.id in trip.rules.pass_through:
+            continue
+        outline = place(other)
+        hits = [overlap_of(band(leg, half=half), outline) for leg in legs_of(way)]
+        worst = max(hits, key=lambda hit: hit.depth)
+        if worst.depth <= GRAZE or _already_judged(trip, outline):
+            continue
+        says = f"{trip.now.id} went through {other.id}, {plain(worst.depth)} in of it"
+        found.append(_met(trip, other, outline=outline, overlap=worst, says=says, what="way"))
+    return found
+
+
+def _already_judged(trip: Trip, outline: Outline) -> bool:
+    """What it ended on, or stood on before it moved, is not what it passed."""
+    ended = not trip.rules.overlap_end and overlap_of(trip.ended, outline).depth > 0
+    return ended or overlap_of(trip.begun, outline).depth > 0
+
+
+def standing_in(trip: Trip, *, box: tuple[float, float, float, float]) -> Iterable[Piece]:
+    """The other models that may have something in common with a box."""
+    for other in trip.snapshot.pieces:
+        if other.pose is None or other.id == trip.now.id or other.id in trip.rules.ignored:
+            continue
+        at = (other.pose.x, other.pose.y)
+        if not apart(box_of([at], margin=farthest(other.footprint)), box):
+            yield other
+
+
+def _met(
+    trip: Trip, other: Piece, *, outline: Outline, overlap: Overlap, says: str, what: str
+) -> Finding:
+    """The finding on another model; one that is not seen may not stand there any more."""
+    if reason := why_unmeasurable(trip.snapshot, piece=other, doubt=trip.rules.doubt):
+        return unseen(f"{says}? {reason}", clause=MOVE, what=what, snapshot=trip.snapshot)
+    theirs = variance_at(other, outline=outline, at=outline.centre, along=overlap.push)
+    ours = _sigma_at(trip, at=trip.ended.centre, along=overlap.push)
+    if what == "way":
+        ours = max(spread(trip.start), spread(trip.now))
+    sigma = math.hypot(ours, math.sqrt(theirs))
+    verdict = _stays_out(trip, depth=overlap.depth, sigma=sigma, of=other.id, others=(other,))
+    return _found(trip, verdict, clause=MOVE, what=what, says=says, of=other.id)
+
+
+def _crossed(trip: Trip, way: Way, *, ground: Obstacle) -> list[Finding]:
+    """Forbidden ground that the way goes into; out of where it began a model may go."""
+    parts = stretches(way, ground.solid)
+    if parts and within(ground.solid, way[0]):
+        parts = [part for part in parts if part.low > GRAZE]
+    # How far a hull stands in a building is judged by itself.
+    if parts and not ground.water and within(ground.solid, way[-1]):
+        parts = [part for part in parts if part.high < length(way) - GRAZE]
+    if not parts:
+        return []
+    name = trip.now.id
+    inside = math.fsum(part.high - part.low for part in parts)
+    over = min(inside, sideways(parts, corners=shapely.get_coordinates(ground.solid)))
+    sigma = math.hypot(trip.end_sigma(last_direction(way)), ground.sigma)
+    verdict = _stays_out(trip, depth=inside, over=over, sigma=sigma, of=ground.id, word="went")
+    ended = ground.water and within(ground.solid, way[-1])
+    says = (
+        f"{name} went {plain(inside)} in into {ground.id}, where there is no bridge"
+        if ended
+        else f"{name} went through {ground.id}, and there is no other way to where it is"
+    )
+    clause = RIVER if ground.water else BUILDING
+    return [_found(trip, verdict, clause=clause, what="ground", says=says, of=ground.id, line=way)]
+
+
+def _stays_out(
+    trip: Trip,
+    *,
+    depth: float,
+    sigma: float,
+    of: str,
+    word: str = "reaches",
+    over: float | None = None,
+    others: tuple[Piece, ...] = (),
+) -> Verdict:
+    return held(
+        depth,
+        limit=0.0,
+        over=over,
+        sigma=sigma,
+        doubt=trip.rules.doubt,
+        pieces=(*trip.pieces, *others),
+        what=f"{trip.now.id} {word} {plain(depth)} in into or over {of}",
+    )
+
+
+def _sigma_at(trip: Trip, *, at: Floats, along: Floats) -> float:
+    return math.sqrt(variance_at(trip.now, outline=trip.ended, at=at, along=along))
+
+
+def _found(
+    trip: Trip, verdict: Verdict, *, clause: str, what: str, says: str, of: str, line: Way = ()
+) -> Finding:
+    return finding(
+        verdict,
+        clause=clause,
+        what=what,
+        says=says,
+        snapshot=trip.snapshot,
+        lenience=trip.rules.lenience,
+        line=line,
+        blockers=(of,),
+    )

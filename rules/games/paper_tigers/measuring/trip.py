@@ -1,0 +1,172 @@
+"""Knows everything about one move that does not depend on the way it took."""
+
+import math
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+import numpy as np
+import shapely
+
+from rules.games.paper_tigers.measuring.journey import (
+    Journey,
+    MembershipTest,
+    MoveRules,
+    Way,
+    half_width,
+    length_of,
+    spread,
+    variance_at,
+    word_of,
+)
+from rules.games.paper_tigers.measuring.ways import Box, Obstacle, box_of, direction, near
+from rules.table.outline import Outline, place
+from rules.table.shapes import Point, point
+from rules.table.snapshot import Piece, Snapshot, Terrain
+from rules.table.units import Inches, Seconds
+from rules.table.verdict import Answer
+from rules.table.zones import Part, membership, reaches_into
+
+_BRIDGE = "bridge"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Began:
+    """How a move began with regard to an area; positive is inside."""
+
+    depth: Inches
+    doubtful: bool
+
+    @property
+    def inside(self) -> bool:
+        return self.depth >= 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Trip:
+    """A journey laid on the table."""
+
+    snapshot: Snapshot
+    rules: MoveRules
+    start: Piece
+    now: Piece
+    begun: Outline
+    ended: Outline
+    stops: Way
+    """The centre's start, what a player declared in between, and its end."""
+    _began: dict[str, Began] = field(default_factory=dict)
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Whose word the move rests on."""
+        return word_of(self.start, self.now)
+
+    @property
+    def reach(self) -> float:
+        """How far the leading point lies ahead of the centre."""
+        return math.dist(self.begun.front, self.begun.centre)
+
+    @property
+    def entry_depth(self) -> float:
+        """How far the leading point may go into ground that it enters."""
+        chosen = self.rules.entry_depth
+        return length_of(self.start.footprint) if chosen is None else chosen
+
+    @property
+    def half_width(self) -> float:
+        return half_width(self.start.footprint, vehicle=self.rules.vehicle)
+
+    def began(self, area: Terrain) -> Began:
+        """Whether the move began in an area, measured once."""
+        if area.id not in self._began:
+            self._began[area.id] = _began(self, area)
+        return self._began[area.id]
+
+    def end_sigma(self, along: Point) -> float:
+        """Standard error of its centre at the end, along a unit vector."""
+        variance = variance_at(
+            self.now, outline=self.ended, at=self.ended.centre, along=np.array(along)
+        )
+        return math.sqrt(variance)
+
+
+def trip_of(snapshot: Snapshot, journey: Journey, *, rules: MoveRules) -> Trip:
+    """Lay a journey on the table."""
+    now = journey.now
+    begun, ended = place(journey.mover), place(now)
+    return Trip(
+        snapshot=snapshot,
+        rules=rules,
+        start=journey.mover,
+        now=now,
+        begun=begun,
+        ended=ended,
+        stops=(point(begun.centre), *journey.way, point(ended.centre)),
+    )
+
+
+def _began(trip: Trip, area: Terrain) -> Began:
+    rules, start = trip.rules, trip.start
+    if rules.membership is MembershipTest.MAJORITY:
+        depth = _majority(trip.begun, area)
+        bound = rules.doubt.bound(math.hypot(spread(start), area.sigma))
+        return Began(depth=Inches(depth), doubtful=bound > 0 and abs(depth) <= bound)
+    # Only where the mover stood matters, so the camera's health and the pose's age do not.
+    there = replace(start, age=Seconds(0.0))
+    alone = Snapshot(table=trip.snapshot.table, pieces=(there,), shared=trip.snapshot.shared)
+    if rules.membership is MembershipTest.ANY_OVERLAP:
+        verdict = reaches_into(
+            alone, start.id, area=area.outline, sigma=area.sigma, doubt=rules.doubt
+        )
+    else:
+        part = Part.WHOLE if rules.membership is MembershipTest.ALL else Part.CENTRE
+        verdict = membership(
+            alone,
+            start.id,
+            area=area.outline,
+            part=part,
+            sigma=area.sigma,
+            doubt=rules.doubt,
+        ).verdict
+    doubtful = verdict.answer is Answer.TOO_CLOSE_TO_CALL
+    return Began(depth=verdict.value or Inches(0.0), doubtful=doubtful)
+
+
+def _majority(outline: Outline, area: Terrain) -> float:
+    """About how far a model would have to be moved for just half of it to be in an area."""
+    ground = shapely.Polygon(area.outline)
+    shape = shapely.buffer(outline.core(), outline.radius) if outline.radius else outline.core()
+    whole = float(shapely.area(shape))
+    more = float(shapely.area(shapely.intersection(shape, ground))) - whole / 2
+    cut = float(shapely.length(shapely.intersection(shape, shapely.boundary(ground))))
+    return more / cut if cut > 1e-6 else math.copysign(math.sqrt(whole), more)
+
+
+def forbidden(trip: Trip, *, within: Box | None = None) -> list[Obstacle]:
+    """Ground that the mover may not go through; where a bridge lies over water it is open."""
+    rules, terrain = trip.rules, trip.snapshot.terrain
+    found: list[Obstacle] = []
+    chosen = [area for area in terrain if rules.forbids(area.kind)]
+    for area in chosen if within is None else near(chosen, within):
+        solid: shapely.Geometry = shapely.Polygon(area.outline)
+        water = area.kind in rules.impassable_kinds
+        if water:
+            for bridge in near((a for a in terrain if a.kind == _BRIDGE), box_of(area.outline)):
+                solid = shapely.difference(solid, shapely.Polygon(bridge.outline))
+        found.append(
+            Obstacle(
+                id=area.id,
+                solid=solid,
+                clearance=Inches(0.0 if water else trip.half_width),
+                sigma=area.sigma,
+                water=water,
+            )
+        )
+    return found
+
+
+def last_direction(way: Way) -> Point:
+    """Which way a move went in the end."""
+    for one, other in reversed(list(pairwise(way))):
+        if math.dist(one, other) > 1e-9:
+            return direction(one, other)
+    return Inches(1.0), Inches(0.0)
