@@ -1,0 +1,54 @@
+"""Knows that only what depends on a difference waits: the rest of the game goes on."""
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+
+from rules.referee.battle import Battle
+from rules.referee.declared import seen_table
+from rules.referee.drafts import refused
+from rules.referee.game import Command, Decision, Difference, Refusal
+from rules.referee.subjects import mentions
+from rules.referee.vocabulary import kind_of
+from rules.table.snapshot import Snapshot
+
+CLAUSE = "REF-4"
+
+Judge = Callable[[Command], Decision]
+"""The game's decision on a command, once no difference stands in its way."""
+
+
+def differing(battle: Battle, snapshot: Snapshot) -> tuple[Difference, ...]:
+    """Where the table is not as the game has it."""
+    return battle.game.differences(battle.state, seen_table(battle, snapshot))
+
+
+def judge_of(battle: Battle, snapshot: Snapshot, *, settles: str = "") -> Judge:
+    """How commands are judged now; ``settles`` is a subject whose difference is being settled."""
+    table = seen_table(battle, snapshot)
+
+    def judge(command: Command) -> Decision:
+        for each in battle.game.differences(battle.state, table):
+            if each.subject != settles and _waits(command.body, each):
+                return _refusal(each)
+        return battle.game.decide(battle.state, command, table)
+
+    return judge
+
+
+def _waits(body: object, difference: Difference) -> bool:
+    return body not in difference.remedies and mentions(body, difference.subject)
+
+
+def _refusal(difference: Difference) -> Refusal:
+    ways = " or ".join(_shown(remedy) for remedy in difference.remedies)
+    says = difference.says.rstrip(".")
+    return refused(CLAUSE, f"{says}. What settles it: {ways}." if ways else f"{says}.")
+
+
+def _shown(remedy: object) -> str:
+    """A command as a few words: its kind and its texts."""
+    words = [kind_of(remedy).replace("_", " ")]
+    if is_dataclass(remedy):
+        values = (getattr(remedy, field.name) for field in fields(remedy))
+        words += [value for value in values if isinstance(value, str)]
+    return " ".join(words)
