@@ -1,0 +1,91 @@
+"""Knows that every game in the registry keeps to what a game owes the referee."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.referee.game import Game
+from rules.registry import game, slugs
+from tests.architecture.sources import REPOSITORY
+from tests.rules.games.conformance import (
+    Watcher,
+    clauses_are_sane,
+    names_are_sane,
+    round_trips,
+    untested,
+)
+from tests.rules.games.driver import Sample, play_sample, samples_of
+from tests.rules.games.made_values import bodies_of
+
+STEPS = 400
+
+
+@pytest.fixture(params=slugs())
+def each(request: pytest.FixtureRequest) -> Game:
+    return game(request.param)
+
+
+def test_there_is_a_game() -> None:
+    assert [game(slug).slug for slug in slugs()], "expected a game, got none"
+
+
+def test_its_names_can_be_shown_and_typed(each: Game) -> None:
+    names_are_sane(each)
+
+
+def test_its_clauses_can_be_cited(each: Game) -> None:
+    clauses_are_sane(each.clauses)
+
+
+def test_every_clause_that_is_done_has_a_test_named_after_it(each: Game) -> None:
+    folders = [
+        REPOSITORY / "rules" / "games" / each.slug,
+        REPOSITORY / "tests" / "rules" / "games" / each.slug,
+    ]
+    assert untested(each.clauses, folders) == []
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_its_commands_and_events_go_through_json(each: Game, data: st.DataObject) -> None:
+    for vocabulary in (each.commands, each.events):
+        for kind in vocabulary.kinds.values():
+            round_trips(vocabulary, data.draw(bodies_of(kind)))
+
+
+def sample_names() -> list[tuple[str, int]]:
+    """Each game with the number of each of its samples; one that has none fails in its test."""
+    found = []
+    for slug in slugs():
+        try:
+            count = len(samples_of(slug))
+        except ImportError:
+            count = 1
+        found += [(slug, number) for number in range(count)]
+    return found
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("slug", "number"), sample_names())
+def test_it_keeps_its_promises_when_it_is_played(
+    slug: str,
+    number: int,
+    *,
+    rng_seed: int,
+    soak_count: Callable[[int, int], int],
+    record_property: Callable[[str, object], None],
+) -> None:
+    found: Sample = samples_of(slug)[number]
+    played_out = 0
+    games = soak_count(3, 100)
+    for count in range(games):
+        rng = random.Random(f"{rng_seed} {slug} {found.name} {count}")
+        watcher = Watcher(game(slug), found, rng=rng)
+        played = play_sample(game(slug), found, rng=rng, steps=STEPS, watch=watcher.watch)
+        watcher.finish(played)
+        assert played.events, "expected something to happen, got nothing"
+        played_out += played.result is not None
+    record_property("played_out", f"{played_out} of {games}")
