@@ -113,6 +113,11 @@ def _drawn(outline: tuple[Point, ...]) -> _Drawn:
     return _Drawn(box=box, corners=corners, polygon=shapely.Polygon(outline))
 
 
+def box_of(outline: tuple[Point, ...]) -> tuple[float, float, float, float]:
+    """Smallest x and y and largest x and y of an outline."""
+    return _drawn(outline).box
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Line:
     """A sight line, and how far what may matter can be from it."""

@@ -1,0 +1,298 @@
+"""Knows which areas a unit is in, as cover, objectives and the hill bonus ask for it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import shapely
+
+from rules.games.paper_tigers.measuring.near_line import box_of, spread
+from rules.games.paper_tigers.measuring.unit_table import at_reference, reference_of
+from rules.referee.evidence import Measured, measured
+from rules.table.outline import Outline, place
+from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
+from rules.table.snapshot import Piece, Snapshot, Terrain
+from rules.table.units import ROUNDING, Inches, plain_error
+from rules.table.verdict import Answer, Doubt, Verdict, cannot_see
+from rules.table.zones import Part, membership, reaches_into
+
+
+class InAreaTest(StrEnum):
+    """What of a unit has to be in an area, as agreed."""
+
+    CENTRE = "centre"
+    MAJORITY = "majority"
+    """More than half of its outline."""
+    ANY_OVERLAP = "any_overlap"
+    ALL = "all"
+    MAJORITY_OF_FIGURES = "majority_of_figures"
+    """More than half of its loose figures, by their centres; the centre of any other unit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holding:
+    """The areas that hold a unit."""
+
+    sure: tuple[str, ...]
+    doubtful: tuple[str, ...]
+    """Too close to an outline to call; for the players."""
+    leaning: tuple[str, ...] = ()
+    """Those of the doubtful ones that hold it if the measured value counts as it stands."""
+    measured: tuple[Measured, ...] = ()
+    """What was near enough to measure, one each; or the one reason why nothing was."""
+    unseen: str = ""
+    """Why nothing can be said; empty when the unit was measured."""
+
+    @property
+    def any_answer(self) -> Answer:
+        """Whether any of the areas holds the unit."""
+        if self.unseen:
+            return Answer.CANNOT_SEE
+        if self.sure:
+            return Answer.YES
+        return Answer.TOO_CLOSE_TO_CALL if self.doubtful else Answer.NO
+
+
+def areas_holding(
+    snapshot: Snapshot,
+    unit: str,
+    *,
+    kinds: frozenset[str],
+    test: InAreaTest = InAreaTest.CENTRE,
+    eps: Inches = Inches(0.25),
+    figures: Sequence[Piece] = (),
+    doubt: Doubt = Doubt(),
+) -> Holding:
+    """Which areas of these kinds hold a unit; within ``eps`` of an outline is doubtful.
+
+    The ``figures`` are those of a loose squad, for the test that counts them.
+    """
+    wanted = {kind.strip().casefold() for kind in kinds}
+    areas = [area for area in snapshot.terrain if area.kind.strip().casefold() in wanted]
+    return holding_of(snapshot, unit, areas=areas, test=test, eps=eps, figures=figures, doubt=doubt)
+
+
+def holding_of(
+    snapshot: Snapshot,
+    unit: str,
+    *,
+    areas: Sequence[Terrain],
+    test: InAreaTest = InAreaTest.CENTRE,
+    eps: Inches = Inches(0.25),
+    figures: Sequence[Piece] = (),
+    doubt: Doubt = Doubt(),
+) -> Holding:
+    """The same for areas picked one by one."""
+    piece = snapshot.piece(unit)
+    doubt = replace(doubt, floor=Inches(max(eps, doubt.floor)))
+    if reason := why_unmeasurable(snapshot, piece=piece, doubt=doubt):
+        unseen = measured(cannot_see(reason), what="inside", snapshot=snapshot.number)
+        return Holding(sure=(), doubtful=(), measured=(unseen,), unseen=reason)
+    counted = tuple(figures) if test is InAreaTest.MAJORITY_OF_FIGURES and figures else (piece,)
+    sure, doubtful, leaning, found = [], [], [], []
+    for area in areas:
+        if not any(_may_hold(area, piece=each, doubt=doubt) for each in counted):
+            continue
+        verdict, inside = _verdict(snapshot, pieces=counted, area=area, test=test, doubt=doubt)
+        found.append(measured(verdict, what="inside", snapshot=snapshot.number))
+        if verdict.answer is Answer.YES:
+            sure.append(area.id)
+        elif verdict.answer is not Answer.NO:
+            doubtful.append(area.id)
+            if inside:
+                leaning.append(area.id)
+    return Holding(
+        sure=tuple(sure), doubtful=tuple(doubtful), leaning=tuple(leaning), measured=tuple(found)
+    )
+
+
+def _may_hold(area: Terrain, *, piece: Piece, doubt: Doubt) -> bool:
+    """Whether a piece's box comes near the area's."""
+    outline = place(piece)
+    room = outline.reach + doubt.bound(spread(piece) + area.sigma) + 1.0
+    x0, y0, x1, y1 = box_of(area.outline)
+    x, y = (float(value) for value in reference_of(piece))
+    return x0 - room <= x <= x1 + room and y0 - room <= y <= y1 + room
+
+
+def _verdict(
+    snapshot: Snapshot,
+    *,
+    pieces: tuple[Piece, ...],
+    area: Terrain,
+    test: InAreaTest,
+    doubt: Doubt,
+) -> tuple[Verdict, bool]:
+    """The verdict, and which way it leans if it is in doubt."""
+    name = f"{area.kind} {area.id}"
+    table = replace(snapshot, pieces=pieces, terrain=())
+    if len(pieces) > 1:
+        return _most_figures(table, area=area, name=name, doubt=doubt)
+    (piece,) = pieces
+    if test is InAreaTest.MAJORITY:
+        return _most_of_outline(table, piece=piece, area=area, doubt=doubt)
+    if test is InAreaTest.ANY_OVERLAP:
+        verdict = reaches_into(
+            table, piece.id, area=area.outline, name=name, sigma=area.sigma, doubt=doubt
+        )
+        return verdict, (verdict.margin or 0.0) > 0
+    part = Part.WHOLE if test is InAreaTest.ALL else Part.CENTRE
+    if part is Part.CENTRE:
+        table = replace(table, pieces=(at_reference(piece),))
+    verdict = membership(
+        table, piece.id, area=area.outline, name=name, part=part, sigma=area.sigma, doubt=doubt
+    ).verdict
+    return verdict, (verdict.margin or 0.0) >= -ROUNDING
+
+
+def _most_figures(
+    table: Snapshot, *, area: Terrain, name: str, doubt: Doubt
+) -> tuple[Verdict, bool]:
+    """Whether more than half of the figures are inside; figures that nobody sees may be either."""
+    verdicts = [
+        membership(
+            table, piece.id, area=area.outline, name=name, sigma=area.sigma, doubt=doubt
+        ).verdict
+        for piece in table.pieces
+    ]
+    answers = [verdict.answer for verdict in verdicts]
+    inside, outside = answers.count(Answer.YES), answers.count(Answer.NO)
+    count = len(answers)
+    answer = Answer.TOO_CLOSE_TO_CALL
+    if 2 * inside > count:
+        answer = Answer.YES
+    elif 2 * outside >= count:
+        answer = Answer.NO
+    unsure = count - inside - outside
+    why = f"{inside} of {count} figures are in {name}" + (
+        f", {unsure} cannot be told" if unsure else ""
+    )
+    leaning = sum(
+        verdict.margin is not None and verdict.margin >= -ROUNDING for verdict in verdicts
+    )
+    return _told(answer, why=why, pieces=table.pieces), 2 * leaning > count
+
+
+def _most_of_outline(
+    table: Snapshot, *, piece: Piece, area: Terrain, doubt: Doubt
+) -> tuple[Verdict, bool]:
+    """Whether more than half of the outline is inside, tried with the area larger and smaller."""
+    ground = shapely.Polygon(area.outline)
+    sigma = (spread(piece) ** 2 + area.sigma**2 + table.shared.plane**2) ** 0.5
+    bound = doubt.bound(sigma)
+    drawn = _drawn(place(piece))
+    size = float(shapely.area(drawn))
+    shares = [
+        float(shapely.area(shapely.intersection(drawn, each))) / size
+        for each in (ground, shapely.buffer(ground, bound), shapely.buffer(ground, -bound))
+    ]
+    share, most, least = shares
+    answer = Answer.TOO_CLOSE_TO_CALL
+    if least > 0.5 or (bound <= 0 and share > 0.5):
+        answer = Answer.YES
+    elif most <= 0.5:
+        answer = Answer.NO
+    why = (
+        f"{share:.0%} of {piece.id} is in {area.kind} {area.id} "
+        f"({least:.0%} to {most:.0%} within the doubt of {plain_error(bound)} in)"
+    )
+    return _told(answer, why=why, pieces=(piece,)), share > 0.5
+
+
+def _drawn(outline: Outline) -> shapely.Geometry:
+    core = outline.core()
+    return shapely.buffer(core, outline.radius, quad_segs=16) if outline.radius else core
+
+
+def _told(answer: Answer, *, why: str, pieces: tuple[Piece, ...]) -> Verdict:
+    """A verdict on a count or a share, which is no length."""
+    return Verdict(
+        answer=answer,
+        value=None,
+        limit=None,
+        margin=None,
+        sigma=None,
+        bound=None,
+        why=why + on_whose_word(pieces),
+        declared=vouched(pieces),
+    )
+
+
+class GroundLevel(StrEnum):
+    """From where a shot at the big hill comes from below, as agreed."""
+
+    NOT_ON_A_HILL = "not_on_a_hill"
+    LOWER_HILLS_TOO = "lower_hills_too"
+    """A hill that is lower than the big one is ground level as well."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HillBonus:
+    """Whether a target on the big hill rolls its bonus die."""
+
+    answer: Answer
+    """TOO_CLOSE_TO_CALL: the players say where the two stand."""
+    measured: tuple[Measured, ...]
+    says: str
+
+
+def hill_bonus(
+    snapshot: Snapshot,
+    *,
+    shooter: str,
+    target: str,
+    hill: str,
+    ground_level: GroundLevel = GroundLevel.NOT_ON_A_HILL,
+    test: InAreaTest = InAreaTest.CENTRE,
+    eps: Inches = Inches(0.25),
+    doubt: Doubt = Doubt(),
+) -> HillBonus:
+    """Whether the target is on the hill and the shooter at ground level.
+
+    Hills are those of the kind of the big hill itself.
+    """
+    big = next((area for area in snapshot.terrain if area.id == hill), None)
+    if big is None:
+        return HillBonus(
+            answer=Answer.NO, measured=(), says=f"there is no hill {hill} on the table"
+        )
+    kind = big.kind.strip().casefold()
+    heights = [area for area in snapshot.terrain if area.kind.strip().casefold() == kind]
+    if ground_level is GroundLevel.LOWER_HILLS_TOO:
+        heights = [area for area in heights if area.id == hill or area.height >= big.height]
+    up = holding_of(snapshot, target, areas=[big], test=test, eps=eps, doubt=doubt)
+    down = holding_of(snapshot, shooter, areas=heights, test=test, eps=eps, doubt=doubt)
+    answer = _both(up.any_answer, _opposite(down.any_answer))
+    on_hill, below = _place(up.any_answer, f"hill {hill}"), _place(down.any_answer, "a hill")
+    why = up.unseen or down.unseen
+    says = (
+        f"{target} is {on_hill} and {shooter} is {below}: "
+        + {
+            Answer.YES: "one bonus die",
+            Answer.NO: "no bonus die",
+            Answer.TOO_CLOSE_TO_CALL: "too close to call",
+            Answer.CANNOT_SEE: f"cannot be judged, {why}",
+        }[answer]
+    )
+    return HillBonus(answer=answer, measured=(*up.measured, *down.measured), says=says)
+
+
+def _place(answer: Answer, where: str) -> str:
+    return {
+        Answer.YES: f"on {where}",
+        Answer.NO: f"not on {where}",
+        Answer.TOO_CLOSE_TO_CALL: f"on the edge of {where}",
+        Answer.CANNOT_SEE: f"perhaps on {where}",
+    }[answer]
+
+
+def _opposite(answer: Answer) -> Answer:
+    return {Answer.YES: Answer.NO, Answer.NO: Answer.YES}.get(answer, answer)
+
+
+def _both(one: Answer, other: Answer) -> Answer:
+    """Whether two things hold: one that surely does not settles it."""
+    for answer in (Answer.NO, Answer.CANNOT_SEE, Answer.TOO_CLOSE_TO_CALL):
+        if answer in {one, other}:
+            return answer
+    return Answer.YES

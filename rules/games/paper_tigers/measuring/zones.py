@@ -1,0 +1,290 @@
+"""Knows the strips along the table's edges where sides deploy, and who controls a feature."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from rules.games.paper_tigers.measuring.cover import Holding, InAreaTest, holding_of
+from rules.games.paper_tigers.measuring.unit_table import reference_of
+from rules.referee.evidence import (
+    Leaning,
+    Lenience,
+    Measured,
+    Outcome,
+    measured,
+    rule_on,
+)
+from rules.table.error import covariances, point_variance, shared_variance
+from rules.table.outline import Outline, place
+from rules.table.ranges import within_verdict
+from rules.table.seeing import why_unmeasurable
+from rules.table.shapes import Floats, point
+from rules.table.snapshot import Piece, Snapshot, TableSize, Terrain
+from rules.table.units import ROUNDING, Inches, plain, plain_error
+from rules.table.verdict import Answer, Doubt, cannot_see
+from rules.table.zones import near_area
+
+
+class Edge(StrEnum):
+    """An edge of the table."""
+
+    SOUTH = "south"
+    NORTH = "north"
+    WEST = "west"
+    EAST = "east"
+
+    @property
+    def opposite(self) -> "Edge":
+        """The edge across the table."""
+        return _OPPOSITE[self]
+
+
+_OPPOSITE: Final = MappingProxyType(
+    {
+        Edge.SOUTH: Edge.NORTH,
+        Edge.NORTH: Edge.SOUTH,
+        Edge.WEST: Edge.EAST,
+        Edge.EAST: Edge.WEST,
+    }
+)
+
+
+class DeployTest(StrEnum):
+    """What of a unit has to be in its zone, as agreed."""
+
+    WHOLE_FOOTPRINT = "whole_footprint"
+    CENTRE = "centre"
+    FRONT = "front"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceFinding:
+    """Whether something stands where it has to; the clause is the asker's."""
+
+    outcome: Outcome
+    measured: Measured
+    says: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Control:
+    """Who controls a feature, decided by the measured values as they stand."""
+
+    side: str | None
+    says: str
+    measured: tuple[Measured, ...]
+    doubtful: bool
+    """Whether the error, or a unit that nobody sees, could make it somebody else."""
+    asked: bool
+    """Whether the players agreed to decide such doubts themselves."""
+
+
+def inward(edge: Edge) -> Floats:
+    """The direction from an edge across the table."""
+    x = {Edge.WEST: 1.0, Edge.EAST: -1.0}.get(edge, 0.0)
+    y = {Edge.SOUTH: 1.0, Edge.NORTH: -1.0}.get(edge, 0.0)
+    return np.array([x, y])
+
+
+def extent_from(edge: Edge, table: TableSize) -> Inches:
+    """How far it is from an edge across the table."""
+    return table.depth if edge in {Edge.SOUTH, Edge.NORTH} else table.width
+
+
+def depth_from(edge: Edge, spot: Floats | Sequence[float], *, table: TableSize) -> float:
+    """How far a point is from an edge.
+
+    >>> depth_from(Edge.EAST, (30, 5), table=TableSize(width=36, depth=48))
+    6.0
+    """
+    x, y = float(spot[0]), float(spot[1])
+    return {
+        Edge.SOUTH: y,
+        Edge.NORTH: table.depth - y,
+        Edge.WEST: x,
+        Edge.EAST: table.width - x,
+    }[edge]
+
+
+def judge_deployment(
+    snapshot: Snapshot,
+    unit: str,
+    *,
+    edge: Edge,
+    share: float = 1 / 3,
+    test: DeployTest = DeployTest.WHOLE_FOOTPRINT,
+    lenience: Lenience,
+    doubt: Doubt = Doubt(),
+) -> PlaceFinding:
+    """Whether a unit keeps to its share of the table from its edge."""
+    limit = Inches(share * extent_from(edge, snapshot.table))
+    piece = snapshot.piece(unit)
+    if reason := why_unmeasurable(snapshot, piece=piece, doubt=doubt):
+        unseen = measured(cannot_see(reason, limit=limit), what="zone", snapshot=snapshot.number)
+        return PlaceFinding(outcome=Outcome.UNSEEN, measured=unseen, says=reason)
+    outline = place(piece)
+    farthest, at = _farthest(outline, piece=piece, edge=edge, test=test)
+    value = depth_from(edge, farthest, table=snapshot.table)
+    sigma = _depth_error(snapshot, piece=piece, outline=outline, at=at, edge=edge)
+    verdict = within_verdict(
+        Inches(value),
+        subject=f"{unit} reaches {plain(value)} in from the {edge} edge",
+        limit=limit,
+        sigma=Inches(sigma),
+        doubt=doubt,
+        pieces=(piece,),
+    )
+    foot = farthest - value * inward(edge)
+    evidence = measured(
+        verdict, what="zone", snapshot=snapshot.number, line=(point(foot), point(farthest))
+    )
+    return judged(evidence, lenience, says=_zone_in_words(unit, edge=edge, found=evidence))
+
+
+def judged(found: Measured, lenience: Lenience, *, says: str) -> PlaceFinding:
+    """A measured place held against what the players agreed to overlook."""
+    outcome = rule_on(found, lenience)
+    over = 0.0 if found.margin is None else -found.margin
+    if outcome is Outcome.OVERLOOKED and over <= lenience.courtesy:
+        found = replace(found, courtesy=lenience.courtesy)
+    return PlaceFinding(outcome=outcome, measured=found, says=says)
+
+
+def _zone_in_words(unit: str, *, edge: Edge, found: Measured) -> str:
+    error = f" (error {plain_error(found.sigma)} in)" if found.sigma else ""
+    return (
+        f"{unit} reaches {plain(found.value or 0.0)} in from the {edge} edge{error}; "
+        f"its zone ends at {plain(found.limit or 0.0)} in"
+    )
+
+
+def _farthest(
+    outline: Outline, *, piece: Piece, edge: Edge, test: DeployTest
+) -> tuple[Floats, Floats]:
+    """The point of a unit that counts, and the point of its core whose error it shares."""
+    if test is DeployTest.CENTRE:
+        centre = reference_of(piece)
+        return centre, centre
+    if test is DeployTest.FRONT:
+        return outline.front, outline.front
+    along = inward(edge)
+    corner: Floats = outline.corners[int(np.argmax(outline.corners @ along))]
+    return corner + outline.radius * along, corner
+
+
+def _depth_error(
+    snapshot: Snapshot, *, piece: Piece, outline: Outline, at: Floats, edge: Edge
+) -> float:
+    """Standard error of how far a point of a piece is from an edge."""
+    along = inward(edge)
+    own = point_variance(covariances([piece])[0], lever=at - outline.origin, along=along)
+    foot = at - depth_from(edge, at, table=snapshot.table) * along
+    shared = shared_variance(snapshot.shared, table=snapshot.table, start=foot, end=at)
+    return float(np.sqrt(own + shared))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Claim:
+    """How a side stands to a feature: surely, as measured, and at best."""
+
+    sure: bool
+    measured: bool
+    possible: bool
+    says: str
+
+
+def who_controls(
+    snapshot: Snapshot,
+    area: Terrain,
+    *,
+    sides: Mapping[str, Sequence[str]],
+    enemies: Mapping[str, Sequence[str]] | None = None,
+    reach: Inches = Inches(3.0),
+    test: InAreaTest = InAreaTest.CENTRE,
+    lenience: Lenience,
+    doubt: Doubt = Doubt(),
+) -> Control:
+    """Who has a unit in the area and no enemy within ``reach`` of it.
+
+    ``sides`` says which units may hold it for a side; ``enemies`` which ones contest it against a
+    side, and without them the others' units do. Within the courtesy of a limit is doubtful.
+    """
+    against = _others(sides) if enemies is None else enemies
+    holders = [unit for own in sides.values() for unit in own]
+    contesting = list(dict.fromkeys(unit for own in against.values() for unit in own))
+    names = dict.fromkeys([*holders, *contesting])
+    table = replace(snapshot, pieces=tuple(snapshot.piece(name) for name in names), terrain=())
+    floor = replace(doubt, floor=Inches(max(doubt.floor, lenience.courtesy)))
+    held = {
+        unit: holding_of(table, unit, areas=[area], test=test, eps=floor.floor, doubt=doubt)
+        for unit in holders
+    }
+    name = f"{area.kind} {area.id}"
+    gaps = {
+        unit: measured(verdict, what="gap", snapshot=snapshot.number)
+        for unit, verdict in near_area(
+            table, area.outline, reach=reach, name=name, sigma=area.sigma, doubt=floor
+        ).items()
+    }
+    claims = {
+        side: _claim(
+            {unit: held[unit] for unit in own}, {u: gaps[u] for u in against.get(side, ())}
+        )
+        for side, own in sides.items()
+    }
+    owners = [side for side, claim in claims.items() if claim.measured]
+    doubtful = any(claim.possible and not claim.sure for claim in claims.values())
+    side = owners[0] if len(owners) == 1 else None
+    return Control(
+        side=side,
+        says=_control_in_words(name, side=side, claims=claims, doubtful=doubtful),
+        measured=(
+            *(each for holding in held.values() for each in holding.measured),
+            *(gaps[unit] for unit in contesting if gaps[unit].answer is not Answer.NO),
+        ),
+        doubtful=doubtful,
+        asked=doubtful and Leaning.ASK in {lenience.doubt, lenience.borderline},
+    )
+
+
+def _others(sides: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """The units of everybody else, for each side."""
+    return {
+        side: [unit for other in sides if other != side for unit in sides[other]] for side in sides
+    }
+
+
+def _claim(held: Mapping[str, Holding], gaps: Mapping[str, Measured]) -> _Claim:
+    """How far a side may call a feature its own, with its own units and the enemies' gaps."""
+    answers = {unit: holding.any_answer for unit, holding in held.items()}
+    inside = [unit for unit, holding in held.items() if holding.sure or holding.leaning]
+    close = [
+        unit for unit, gap in gaps.items() if gap.margin is not None and gap.margin >= -ROUNDING
+    ]
+    words = {gap.answer for gap in gaps.values()}
+    if not inside:
+        says = "has nobody in it"
+    elif close:
+        gap, nearest = min((gaps[unit].value or 0.0, unit) for unit in close)
+        says = f"has {inside[0]} in it, but {nearest} is {plain(gap)} in from it"
+    else:
+        says = f"has {inside[0]} in it"
+    return _Claim(
+        sure=Answer.YES in answers.values() and words <= {Answer.NO},
+        measured=bool(inside) and not close,
+        possible=any(answer is not Answer.NO for answer in answers.values())
+        and Answer.YES not in words,
+        says=says,
+    )
+
+
+def _control_in_words(
+    name: str, *, side: str | None, claims: Mapping[str, _Claim], doubtful: bool
+) -> str:
+    why = ", ".join(f"{each} {claim.says}" for each, claim in claims.items())
+    says = f"{side} controls {name}" if side else f"nobody controls {name}"
+    return f"{says}: {why}" + (" (too close to be sure)" if doubtful else "")
