@@ -21,7 +21,7 @@ from rules.games.paper_tigers.measuring.journey import (
 from rules.games.paper_tigers.measuring.ways import Box, Obstacle, box_of, direction, near
 from rules.table.outline import Outline, place
 from rules.table.shapes import Point, point
-from rules.table.snapshot import Piece, Snapshot, Terrain
+from rules.table.snapshot import Piece, Pose, Snapshot, TableSize, Terrain
 from rules.table.units import Inches, Seconds
 from rules.table.verdict import Answer
 from rules.table.zones import Part, membership, reaches_into
@@ -111,8 +111,9 @@ def _began(trip: Trip, area: Terrain) -> Began:
         bound = rules.doubt.bound(math.hypot(spread(start), area.sigma))
         return Began(depth=Inches(depth), doubtful=bound > 0 and abs(depth) <= bound)
     # Only where the mover stood matters, so the camera's health and the pose's age do not.
-    there = replace(start, age=Seconds(0.0))
-    alone = Snapshot(table=trip.snapshot.table, pieces=(there,), shared=trip.snapshot.shared)
+    size = trip.snapshot.table
+    there = replace(start, age=Seconds(0.0), pose=_onto(size, pose=start.pose))
+    alone = Snapshot(table=size, pieces=(there,), shared=trip.snapshot.shared)
     if rules.membership is MembershipTest.ANY_OVERLAP:
         verdict = reaches_into(
             alone, start.id, area=area.outline, sigma=area.sigma, doubt=rules.doubt
@@ -129,6 +130,15 @@ def _began(trip: Trip, area: Terrain) -> Began:
         ).verdict
     doubtful = verdict.answer is Answer.TOO_CLOSE_TO_CALL
     return Began(depth=verdict.value or Inches(0.0), doubtful=doubtful)
+
+
+def _onto(table: TableSize, *, pose: Pose | None) -> Pose | None:
+    """A unit that gets off a carrier may begin a hair over the table's edge."""
+    if pose is None:
+        return None
+    x = Inches(min(max(pose.x, 0.0), table.width))
+    y = Inches(min(max(pose.y, 0.0), table.depth))
+    return replace(pose, x=x, y=y)
 
 
 def _majority(outline: Outline, area: Terrain) -> float:

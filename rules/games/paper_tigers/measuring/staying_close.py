@@ -1,0 +1,157 @@
+"""Knows whether a unit that follows another one stayed close to it (GEO-12)."""
+
+import math
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from rules.games.paper_tigers.measuring.journey import (
+    Finding,
+    finding,
+    unseen,
+    variance_at,
+    why_untold,
+    word_of,
+)
+from rules.games.paper_tigers.measuring.spacing import Spacing, spacing
+from rules.referee.evidence import Lenience, Outcome
+from rules.table.outline import place
+from rules.table.ranges import within_verdict
+from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
+from rules.table.snapshot import Piece, Snapshot
+from rules.table.units import Inches, plain, plain_error
+from rules.table.verdict import Doubt, Verdict, judge
+
+FOLLOWING: Final = "PT1-E1"
+
+
+def judge_staying_close(
+    followed: Piece,
+    *,
+    start: Piece,
+    end: Piece,
+    snapshot: Snapshot,
+    allowance: Inches,
+    reach: Inches = Inches(3.0),
+    stopped: bool = False,
+    lenience: Lenience = Lenience(),
+    doubt: Doubt = Doubt(),
+) -> Finding:
+    """Whether a follower ended as near to the unit it follows as it has to.
+
+    ``start`` and ``end`` are the follower, ``followed`` stands where its own move ended. Within
+    ``reach`` where the allowance gets it there, else as near as that gets it or not moved at all.
+    ``stopped`` says that ground was in its way: how near it could have come is for the players.
+    """
+    reason = why_unmeasurable(snapshot, piece=followed, doubt=doubt) or why_untold(
+        snapshot, start=start, now=end, doubt=doubt
+    )
+    if reason:
+        return unseen(reason, clause=FOLLOWING, what="following", snapshot=snapshot)
+    before = spacing(snapshot, (followed, start))
+    after = spacing(snapshot, (followed, end))
+    pieces = (followed, *word_of(start, end))
+    found = _ended((before, after), pieces=pieces, allowance=allowance, reach=reach, doubt=doubt)
+    ruled = _ruled(found, says=_ended_says(found, pieces), snapshot=snapshot, lenience=lenience)
+    if ruled.outcome is Outcome.KEPT:
+        return ruled
+    if _stayed(start, end, lenience=lenience, doubt=doubt):
+        short = _too_far_to_reach(
+            before, pieces=pieces, allowance=allowance, reach=reach, doubt=doubt
+        )
+        stay = _ruled(short, says=short.why, snapshot=snapshot, lenience=lenience)
+        if stay.outcome is not Outcome.BROKEN:
+            return stay
+    if stopped and ruled.outcome is Outcome.BROKEN:
+        return replace(
+            ruled,
+            outcome=Outcome.ASKED,
+            says=f"{ruled.says}; whether the ground let it come nearer is for the players",
+        )
+    return ruled
+
+
+def _ended(
+    gaps: tuple[Spacing, Spacing],
+    *,
+    pieces: tuple[Piece, ...],
+    allowance: Inches,
+    reach: Inches,
+    doubt: Doubt,
+) -> Verdict:
+    """The gap it ended with, held against the smallest that it must and can have."""
+    before, after = gaps
+    nearest = before.gap - max(0.0, allowance)
+    limit = max(reach, nearest)
+    # A limit that was measured itself has an error of its own.
+    sigma = math.hypot(after.sigma, before.sigma) if nearest > reach else after.sigma
+    return within_verdict(
+        after.gap,
+        subject=f"{pieces[-1].id} ended {plain(after.gap)} in from {pieces[0].id}",
+        limit=Inches(limit),
+        sigma=Inches(sigma),
+        overlap=after.depth,
+        doubt=doubt,
+        pieces=pieces,
+    )
+
+
+def _ended_says(found: Verdict, pieces: tuple[Piece, ...]) -> str:
+    value, limit = found.value or 0.0, found.limit or 0.0
+    error = f" (error {plain_error(found.sigma)})" if found.sigma else ""
+    return (
+        f"{pieces[-1].id} ended {plain(value)} in from {pieces[0].id}, which it follows, "
+        f"{plain(limit)} in asked{error}"
+    )
+
+
+def _too_far_to_reach(
+    before: Spacing,
+    *,
+    pieces: tuple[Piece, ...],
+    allowance: Inches,
+    reach: Inches,
+    doubt: Doubt,
+) -> Verdict:
+    """A follower that cannot come within reach may stay: how much it lacks."""
+    need = max(0.0, before.gap - reach)
+    margin = Inches(need - max(0.0, allowance))
+    bound = doubt.bound(before.sigma)
+    name = pieces[-1].id
+    says = (
+        f"{name} stayed where it was: it needs {plain(need)} in to come within {plain(reach)} in "
+        f"of {pieces[0].id} and has {plain(allowance)} in"
+    )
+    return Verdict(
+        answer=judge(margin, bound),
+        value=Inches(need),
+        limit=allowance,
+        margin=margin,
+        sigma=before.sigma,
+        bound=bound,
+        why=says + on_whose_word(pieces),
+        declared=vouched(pieces),
+    )
+
+
+def _stayed(start: Piece, end: Piece, *, lenience: Lenience, doubt: Doubt) -> bool:
+    """Whether it stands where it stood, as far as anybody can tell or minds."""
+    one, other = place(start), place(end)
+    step = other.centre - one.centre
+    moved = math.hypot(*step)
+    along = step / moved if moved > 0 else np.array([1.0, 0.0])
+    variance = variance_at(start, outline=one, at=one.centre, along=along)
+    variance += variance_at(end, outline=other, at=other.centre, along=along)
+    return moved <= max(lenience.courtesy, doubt.bound(math.sqrt(variance)))
+
+
+def _ruled(verdict: Verdict, *, says: str, snapshot: Snapshot, lenience: Lenience) -> Finding:
+    return finding(
+        verdict,
+        clause=FOLLOWING,
+        what="following",
+        says=says,
+        snapshot=snapshot,
+        lenience=lenience,
+    )
