@@ -157,8 +157,6 @@ def _moved(event: happened.Moved) -> str:
         told.append(f"is carried by {event.aboard} now")
     if event.in_area:
         told.append(f"is in {event.in_area} now")
-    if event.crossed_bridge:
-        told.append("has crossed the bridge")
     return f"{event.unit} {listed(told or ['stays where it is'])}."
 
 

@@ -45,7 +45,7 @@ def _arrived(event: happened.Arrived) -> str:
 
 @say.register
 def _cards_rolled(event: happened.CardsRolled) -> str:
-    small = ", the higher die alone" if event.small_game else ""
+    small = ", the higher die alone" if event.count < sum(event.dice) else ""
     cards = counted(event.count, "card")
     return f"{event.force} rolls {faces(event.dice)} and gets {cards}{small}."
 

@@ -128,8 +128,8 @@ TURN: tuple[tuple[object, str], ...] = (
         "Red rolls 5, 2 and gets 7 cards.",
     ),
     (
-        turn.CardsRolled(force="Red", dice=(1, 1), count=1, small_game=True),
-        "Red rolls 1, 1 and gets 1 card, the higher die alone.",
+        turn.CardsRolled(force="Red", dice=(4, 1), count=4, small_game=True),
+        "Red rolls 4, 1 and gets 4 cards, the higher die alone.",
     ),
     (
         turn.Dealt(order=("Red", "Blue") * 5 + ("Red", "Red")),
@@ -335,8 +335,8 @@ ACTION: tuple[tuple[object, str], ...] = (
         "S1 moves 3 in and is carried by T3 now.",
     ),
     (
-        action.Moved(unit="S1", spot=SPOT, length=Inches(3.0), in_area="B3", crossed_bridge=True),
-        "S1 moves 3 in, is in B3 now and has crossed the bridge.",
+        action.Moved(unit="S1", spot=SPOT, length=Inches(3.0), in_area="B3"),
+        "S1 moves 3 in and is in B3 now.",
     ),
     (action.Moved(unit="T1", spot=SPOT, length=Inches(0.0)), "T1 stays where it is."),
     (
