@@ -207,7 +207,7 @@ def _check_versions(game: Game, entry: Entry) -> None:
 
 def _moved_on(battle: Battle, bodies: Iterable[object]) -> Battle:
     """Open questions lapse, and what befell a subject opens its proposals again."""
-    told = tuple(bodies)
+    told = tuple(bodies) if battle.settled else ()
     return replace(
         battle,
         pending=(),
@@ -236,7 +236,7 @@ def _noted(battle: Battle, entry: Entry, *, body: object) -> Battle:
             return replace(battle, pending=left)
         case TakenBack(entries=names):
             lost = tuple(_lost(battle, name, before=entry) for name in names)
-            left_over = _moved_on(battle, (each.body for each in lost))
+            left_over = _moved_on(battle, (body_of(battle.game, each) for each in lost))
             return replace(left_over, fallen=battle.fallen | {each.id for each in lost})
         case PoseDeclared(piece=piece):
             others = _others_declared(battle, piece)

@@ -204,11 +204,16 @@ def _question(
     clause: str,
     evidence_of: Refusal | None = None,
 ) -> Drafts | Refusal:
-    if any(each.author == author and each.body == asked for each in battle.pending):
+    same = (each.author == author and _bare(each.body) == _bare(asked) for each in battle.pending)
+    if any(same):
         return refused(AGREEING, "That has been asked already; it waits for the others.")
     evidence = () if evidence_of is None else evidence_of.evidence
     because = (asked.entry,) if isinstance(asked, TakeBackAsked) else ()
     return (Draft(author=author, body=asked, clause=clause, evidence=evidence, because=because),)
+
+
+def _bare(asked: TakeBackAsked | OverrideAsked) -> TakeBackAsked | OverrideAsked:
+    return replace(asked, reason="")
 
 
 def _open(battle: Battle, ask: str) -> Pending | None:

@@ -8,6 +8,7 @@ from rules.referee.battle import Battle, Pending, awaits, ended
 from rules.referee.corrections import last_standing, missing_sides
 from rules.referee.declared import declared_now, seen_table, sees
 from rules.referee.game import Hole, Template
+from rules.referee.house_words import TakeBackAsked
 from rules.referee.proposals import Proposal, open_proposals
 from rules.referee.sentences import said, say
 from rules.table.snapshot import Snapshot
@@ -24,7 +25,7 @@ def offers(battle: Battle, snapshot: Snapshot, *, seat: str) -> tuple[Template, 
         *_answers(battle, seat),
         *_proposed(battle, snapshot, seat=seat),
         *_vouching(battle, snapshot, seat=seat),
-        *_taking_back(battle),
+        *_taking_back(battle, seat),
     )
 
 
@@ -134,9 +135,12 @@ def _vouching(battle: Battle, snapshot: Snapshot, *, seat: str) -> tuple[Templat
     return tuple(templates)
 
 
-def _taking_back(battle: Battle) -> tuple[Template, ...]:
+def _taking_back(battle: Battle, seat: str) -> tuple[Template, ...]:
     last = last_standing(battle)
-    if last is None:
+    asked = any(
+        each.author == seat and isinstance(each.body, TakeBackAsked) for each in battle.pending
+    )
+    if last is None or asked:
         return ()
     fixed = MappingProxyType({"entry": last.id})
     says = f"Take back: {say(battle, last)}"

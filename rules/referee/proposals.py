@@ -145,7 +145,11 @@ def _proposal(battle: Battle, sighted: Sighted) -> Proposal:
     known = {kind.name: kind.policy for kind in battle.game.proposal_kinds}
     options = battle.setup.options
     policy = options.choice(policy_name(sighted.kind)) if sighted.kind in known else "ask"
-    command = None if sighted.command is None else battle.game.commands.write(sighted.command)
+    words = battle.game.commands
+    command: object = None
+    if sighted.command is not None:
+        # Read back once: a whole number in the place of a length is a measurement like any other.
+        command = words.write(words.read(words.write(sighted.command), sighted.kind))
     key = [sighted.kind, sighted.subject, sighted.seat, _without_numbers(command)]
     measured = tuple(each.value for each in sighted.evidence if each.value is not None)
     return Proposal(
