@@ -1,0 +1,335 @@
+"""Knows what the first two scenarios lay down about the ground: the column and the big hill."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+import shapely
+
+from rules.games.paper_tigers.measuring.cover import InAreaTest, holding_of
+from rules.games.paper_tigers.measuring.unit_table import at_reference
+from rules.games.paper_tigers.measuring.zones import (
+    DeployTest,
+    Edge,
+    PlaceFinding,
+    extent_from,
+    inward,
+    judge_deployment,
+    judged,
+)
+from rules.referee.evidence import Leaning, Lenience, Measured, Outcome, measured, rule_on
+from rules.table.outline import place
+from rules.table.ranges import Metric, range_between, range_to_point, within_verdict
+from rules.table.shapes import Disc, Floats, Footprint, Point, point
+from rules.table.snapshot import Piece, Pose, Snapshot, TableSize, Terrain
+from rules.table.units import Inches, plain, plain_error
+from rules.table.verdict import Answer, Doubt
+
+_SQUAD: Final = Disc(radius=Inches(0.5))
+_WORSE: Final = MappingProxyType(
+    {
+        Outcome.KEPT: 0,
+        Outcome.OVERLOOKED: 1,
+        Outcome.ASKED: 2,
+        Outcome.UNSEEN: 3,
+        Outcome.BROKEN: 4,
+    }
+)
+
+
+def worst_of(outcomes: Sequence[Outcome]) -> Outcome:
+    """The outcome of several things that all have to be kept."""
+    return max(outcomes, key=lambda outcome: _WORSE[outcome], default=Outcome.KEPT)
+
+
+def worse(first: PlaceFinding, second: PlaceFinding) -> PlaceFinding:
+    """The finding that decides when both have to be kept; the first when they weigh the same."""
+    return second if _WORSE[second.outcome] > _WORSE[first.outcome] else first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Room:
+    """How much a squad that looks at the enemy takes up from its centre."""
+
+    ahead: float
+    behind: float
+    beside: float
+
+
+def _room(footprint: Footprint, *, metric: Metric) -> _Room:
+    if metric is not Metric.EDGE:
+        return _Room(ahead=0.0, behind=0.0, beside=0.0)
+    outline = place(Piece(id="squad", footprint=footprint, pose=Pose(x=Inches(0.0), y=Inches(0.0))))
+    offsets, radius = outline.corners - outline.centre, outline.radius
+    return _Room(
+        ahead=float(offsets[:, 0].max()) + radius,
+        behind=float(-offsets[:, 0].min()) + radius,
+        beside=float(np.abs(offsets[:, 1]).max()) + radius,
+    )
+
+
+def middle_of(table: TableSize) -> Floats:
+    """The centre of the table."""
+    return np.array([table.width, table.depth]) / 2
+
+
+def column_spots(
+    table: TableSize,
+    *,
+    edge: Edge,
+    die: int,
+    count: int,
+    spacing: Inches = Inches(3.0),
+    metric: Metric = Metric.EDGE,
+    footprints: Sequence[Footprint] = (),
+) -> tuple[Point, ...]:
+    """Where the centres of a side's squads may stand: ``die`` inches from the middle and on.
+
+    The column runs straight to the own edge. Where the next squad would stand off the table it
+    goes one step to the side and back again. Squads without a footprint have a one-inch base.
+    """
+    shapes = [*footprints[:count], *[_SQUAD] * max(0, count - len(footprints))]
+    back, half = -inward(edge), extent_from(edge, table) / 2
+    aside = np.array([abs(back[1]), abs(back[0])])
+    gaps = [_room(shape, metric=metric) for shape in shapes]
+    bodies = [_room(shape, metric=Metric.EDGE) for shape in shapes]
+    along, across, away = float(die), 0.0, True
+    spots: list[Point] = []
+    for k in range(count):
+        if k:
+            front, rear = (gaps[k - 1], gaps[k]) if away else (gaps[k], gaps[k - 1])
+            step = spacing + front.behind + rear.ahead
+            following = along + step if away else along - step
+            ends = following + bodies[k].behind > half if away else following < bodies[k].ahead
+            if ends:
+                across += spacing + gaps[k - 1].beside + gaps[k].beside
+                away = not away
+            else:
+                along = following
+        spots.append(point(middle_of(table) + along * back + across * aside))
+    return tuple(spots)
+
+
+def judge_column(
+    snapshot: Snapshot,
+    units: Sequence[str],
+    *,
+    edge: Edge,
+    die: int,
+    spacing: Inches = Inches(3.0),
+    metric: Metric = Metric.EDGE,
+    lenience: Lenience,
+    doubt: Doubt = Doubt(),
+) -> tuple[PlaceFinding, ...]:
+    """One finding a squad, from the head of the column to its tail.
+
+    The first one is ``die`` inches from the middle, every other one at its distance from the one
+    before, however the column winds; none stands on the enemy's side of the middle.
+    """
+    found = []
+    for k, unit in enumerate(units):
+        if k:
+            distance = _behind(
+                snapshot,
+                (units[k - 1], unit),
+                spacing=spacing,
+                metric=metric,
+                lenience=lenience,
+                doubt=doubt,
+            )
+        else:
+            distance = _first(snapshot, unit, die=die, lenience=lenience, doubt=doubt)
+        own_half = judge_deployment(
+            snapshot,
+            unit,
+            edge=edge,
+            share=1 / 2,
+            test=DeployTest.CENTRE,
+            lenience=lenience,
+            doubt=doubt,
+        )
+        found.append(worse(distance, own_half))
+    return tuple(found)
+
+
+def _first(
+    snapshot: Snapshot, unit: str, *, die: int, lenience: Lenience, doubt: Doubt
+) -> PlaceFinding:
+    piece = at_reference(snapshot.piece(unit))
+    found = range_to_point(
+        replace(snapshot, pieces=(piece,)),
+        unit,
+        target=point(middle_of(snapshot.table)),
+        metric=Metric.CENTRE,
+        doubt=doubt,
+    )
+    line = () if found.start is None or found.end is None else (found.start, found.end)
+    evidence = measured(found.verdict, what="place", snapshot=snapshot.number, line=line)
+    return _exactly(
+        evidence, wanted=float(die), lenience=lenience, says=f"{unit} from the middle of the table"
+    )
+
+
+def _behind(
+    snapshot: Snapshot,
+    pair: tuple[str, str],
+    *,
+    spacing: Inches,
+    metric: Metric,
+    lenience: Lenience,
+    doubt: Doubt,
+) -> PlaceFinding:
+    table = snapshot
+    if metric is Metric.CENTRE:
+        table = replace(snapshot, pieces=tuple(at_reference(snapshot.piece(name)) for name in pair))
+    found = range_between(table, pair, metric=metric, doubt=doubt)
+    line = () if found.start is None or found.end is None else (found.start, found.end)
+    evidence = measured(found.verdict, what="gap", snapshot=snapshot.number, line=line)
+    return _exactly(evidence, wanted=spacing, lenience=lenience, says=f"{pair[1]} behind {pair[0]}")
+
+
+def _exactly(found: Measured, *, wanted: float, lenience: Lenience, says: str) -> PlaceFinding:
+    """Whether a length is what it has to be: as far as it can be measured, or by courtesy."""
+    if found.value is None:
+        return PlaceFinding(outcome=Outcome.UNSEEN, measured=found, says=found.why)
+    off = abs(found.value - wanted)
+    right = off <= max(found.bound or 0.0, 1e-9)
+    found = replace(
+        found,
+        answer=Answer.YES if right else Answer.NO,
+        limit=Inches(wanted),
+        margin=Inches(0.0 if right else -off),
+    )
+    error = f" (error {plain_error(found.sigma)} in)" if found.sigma else ""
+    says = f"{says}: {plain(found.value or 0.0)} in, {plain(wanted)} prescribed{error}"
+    return judged(found, lenience, says=says)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BigHill:
+    """Whether the big hill lies where it has to, and a warning about its size, if any."""
+
+    place: PlaceFinding
+    warning: str
+
+
+def judge_big_hill(
+    snapshot: Snapshot,
+    hill: Terrain,
+    *,
+    within: Inches = Inches(6.0),
+    about: Inches = Inches(12.0),
+    lenience: Lenience,
+    doubt: Doubt = Doubt(),
+) -> BigHill:
+    """Whether a hill reaches to ``within`` of the middle; its sides should be ``about`` so long.
+
+    A side counts as about right up to a quarter more or less.
+    """
+    ground, middle = shapely.Polygon(hill.outline), middle_of(snapshot.table)
+    line = shapely.get_coordinates(shapely.shortest_line(ground, shapely.Point(middle)))
+    away = math.dist(*line)
+    verdict = within_verdict(
+        Inches(away),
+        subject=f"{hill.kind} {hill.id} is {plain(away)} in from the middle of the table",
+        limit=within,
+        sigma=hill.sigma,
+        doubt=doubt,
+        pieces=(),
+    )
+    ends = (point(line[0]), point(line[1]))
+    found = measured(verdict, what="place", snapshot=snapshot.number, line=ends)
+    box = shapely.get_coordinates(shapely.oriented_envelope(ground))
+    sides = sorted(math.dist(box[k], box[k + 1]) for k in (0, 1))
+    warning = ""
+    if sides[0] < 0.75 * about or sides[1] > 1.25 * about:
+        size = f"{plain(sides[1])} by {plain(sides[0])} in"
+        warning = (
+            f"{hill.kind} {hill.id} is {size}; about {plain(about)} by {plain(about)} is meant"
+        )
+    says = f"{hill.kind} {hill.id} is {plain(away)} in from the middle; {plain(within)} is the most"
+    return BigHill(place=judged(found, lenience, says=says), warning=warning)
+
+
+def hill_limit(units: int) -> int:
+    """How many of a side's units may start on the big hill: a third, rounded up.
+
+    >>> hill_limit(7), hill_limit(6), hill_limit(1), hill_limit(0)
+    (3, 2, 1, 0)
+    """
+    return -(-units // 3)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HighGround:
+    """How a side that may use the big hill has deployed."""
+
+    units: tuple[PlaceFinding, ...]
+    """One finding a unit, in the order asked."""
+    on_hill: tuple[str, ...]
+    limit: int
+    outcome: Outcome
+    says: str
+
+
+def judge_high_ground(
+    snapshot: Snapshot,
+    units: Sequence[str],
+    *,
+    edge: Edge,
+    hill: Terrain,
+    deploy_test: DeployTest = DeployTest.WHOLE_FOOTPRINT,
+    hill_test: InAreaTest = InAreaTest.CENTRE,
+    lenience: Lenience,
+    doubt: Doubt = Doubt(),
+) -> HighGround:
+    """Whether every unit is in its zone or on the hill, and no more than a third are on the hill.
+
+    A unit that is in its zone is not counted on the hill.
+    """
+    found, on_hill = [], []
+    for unit in units:
+        finding = judge_deployment(
+            snapshot, unit, edge=edge, test=deploy_test, lenience=lenience, doubt=doubt
+        )
+        if finding.outcome in {Outcome.BROKEN, Outcome.ASKED}:
+            up = _on_hill(snapshot, unit, hill=hill, test=hill_test, lenience=lenience, doubt=doubt)
+            if up is not None and _WORSE[up.outcome] < _WORSE[finding.outcome]:
+                finding = up
+                on_hill.append(unit)
+        found.append(finding)
+    limit = hill_limit(len(units))
+    outcomes = [finding.outcome for finding in found]
+    says = (
+        f"{len(on_hill)} of {len(units)} units are on {hill.kind} {hill.id}; {limit} are the most"
+    )
+    return HighGround(
+        units=tuple(found),
+        on_hill=tuple(on_hill),
+        limit=limit,
+        outcome=worst_of([*outcomes, Outcome.BROKEN if len(on_hill) > limit else Outcome.KEPT]),
+        says=says,
+    )
+
+
+def _on_hill(
+    snapshot: Snapshot,
+    unit: str,
+    *,
+    hill: Terrain,
+    test: InAreaTest,
+    lenience: Lenience,
+    doubt: Doubt,
+) -> PlaceFinding | None:
+    """The finding that a unit is on the hill, or None when it is nowhere near."""
+    held = holding_of(snapshot, unit, areas=[hill], test=test, eps=lenience.courtesy, doubt=doubt)
+    if not held.measured:
+        return None
+    evidence = held.measured[0]
+    outcome = Outcome.KEPT if held.sure else rule_on(evidence, lenience)
+    if held.doubtful and lenience.doubt is Leaning.STRICT:
+        outcome = Outcome.KEPT if held.leaning else Outcome.BROKEN
+    return PlaceFinding(outcome=outcome, measured=evidence, says=evidence.why)
