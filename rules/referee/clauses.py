@@ -51,9 +51,13 @@ class Clauses:
 
 def clauses_of(package: str) -> Clauses:
     """The clauses in a package's own ``clauses.toml``: one table a clause, named by its id."""
-    found = {
-        name: _clause(name, value) for name, value in packed_toml(package, "clauses.toml").items()
-    }
+    values = packed_toml(package, "clauses.toml")
+    try:
+        found = {name: _clause(name, value) for name, value in values.items()}
+    except BadInputError as error:
+        raise BadInputError(
+            f"{package}/clauses.toml: {error.where}", expected=error.expected, got=error.got
+        ) from None
     return Clauses(MappingProxyType(found))
 
 

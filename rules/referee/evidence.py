@@ -7,9 +7,10 @@ limit the players overlook. The two are never added up; a value has to be past b
 import math
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from rules.table.shapes import Point
-from rules.table.units import Inches, plain, plain_error
+from rules.table.units import ROUNDING, Inches, plain, plain_error
 from rules.table.verdict import Answer, Verdict
 
 
@@ -96,8 +97,13 @@ class Outcome(StrEnum):
     UNSEEN = "unseen"
 
 
+_MILDEST_FIRST: Final = (Outcome.KEPT, Outcome.OVERLOOKED, Outcome.ASKED, Outcome.BROKEN)
+
+
 def rule_on(found: Measured, lenience: Lenience) -> Outcome:
-    """Whether a limit counts as kept.
+    """Whether a limit counts as kept: the milder of what courtesy and what doubt make of it.
+
+    So a value that is further past its limit never fares better than one that is less far.
 
     >>> def at(value, bound=0.0, **policy):
     ...     margin = 12 - value
@@ -116,17 +122,26 @@ def rule_on(found: Measured, lenience: Lenience) -> Outcome:
         return Outcome.UNSEEN
     if found.answer is Answer.YES:
         return Outcome.KEPT
+    close = found.answer is Answer.TOO_CLOSE_TO_CALL
     over = math.inf if found.margin is None else -found.margin
-    if 0 < over <= lenience.courtesy and lenience.borderline is not Leaning.STRICT:
-        return Outcome.OVERLOOKED if lenience.borderline is Leaning.ALLOW else Outcome.ASKED
-    if found.answer is Answer.TOO_CLOSE_TO_CALL:
-        if lenience.doubt is Leaning.ASK:
-            return Outcome.ASKED
-        if over <= 0:
-            return Outcome.KEPT
-        if lenience.doubt is Leaning.ALLOW:
-            return Outcome.OVERLOOKED
-    return Outcome.BROKEN
+    allowed = Outcome.KEPT if over <= ROUNDING else Outcome.OVERLOOKED
+    by_courtesy = by_doubt = Outcome.BROKEN
+    # A plain NO with nothing over is about no length at all, so there is nothing to overlook.
+    near = lenience.courtesy > 0 and over <= lenience.courtesy + ROUNDING
+    if near and (close or over > 0):
+        by_courtesy = _leant(lenience.borderline, allowed)
+    if close:
+        by_doubt = _leant(lenience.doubt, allowed)
+        if lenience.doubt is Leaning.STRICT and allowed is Outcome.KEPT:
+            by_doubt = allowed
+    return min(by_courtesy, by_doubt, key=_MILDEST_FIRST.index)
+
+
+def _leant(leaning: Leaning, allowed: Outcome) -> Outcome:
+    """What a policy makes of a value that it is for."""
+    if leaning is Leaning.ALLOW:
+        return allowed
+    return Outcome.ASKED if leaning is Leaning.ASK else Outcome.BROKEN
 
 
 def how_far(found: Measured) -> str:

@@ -8,7 +8,7 @@ import dataclasses
 import re
 import types
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -58,6 +58,14 @@ class Vocabulary:
         self._fields: Mapping[type, tuple[Field, ...]] = MappingProxyType(
             {kind: fields_of(kind) for kind in kinds}
         )
+        for kind in kinds:
+            if any(field.name == "kind" for field in self._fields[kind]):
+                raise BadInputError(
+                    f"vocabulary.{kind_of(kind)}",
+                    expected="no field called kind, which is the kind's own place",
+                    got="one",
+                )
+            _refuse_unreadable(kind)
 
     @property
     def kinds(self) -> Mapping[str, type]:
@@ -140,6 +148,21 @@ def _read_fields(kind: type, fields: Fields) -> object:
         return kind(**values)
     except BadInputError as error:
         raise error.inside(fields.where) if fields.where else error from None
+
+
+def _refuse_unreadable(kind: type) -> None:
+    """A field that could be written and never be read again is found before a battle, not after."""
+    for field in fields_of(kind):
+        reader_of(field.type)
+        for inner in _dataclasses_in(field.type):
+            _refuse_unreadable(inner)
+
+
+def _dataclasses_in(kind: object) -> Iterator[type]:
+    if isinstance(kind, type) and dataclasses.is_dataclass(kind):
+        yield kind
+    for inner in typing.get_args(kind):
+        yield from _dataclasses_in(inner)
 
 
 def reader_of(kind: object) -> Reader:
