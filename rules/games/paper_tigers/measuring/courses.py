@@ -16,7 +16,7 @@ import shapely
 
 from rules.games.paper_tigers.measuring.entering import entry_findings
 from rules.games.paper_tigers.measuring.journey import Finding, Way, spread
-from rules.games.paper_tigers.measuring.standing import way_findings
+from rules.games.paper_tigers.measuring.standing import standing_in, way_findings
 from rules.games.paper_tigers.measuring.travel import length_finding
 from rules.games.paper_tigers.measuring.trip import Trip, forbidden
 from rules.games.paper_tigers.measuring.ways import (
@@ -26,6 +26,7 @@ from rules.games.paper_tigers.measuring.ways import (
     encloses,
     ground_of,
     length,
+    near,
     way_through,
 )
 from rules.referee.evidence import Outcome
@@ -129,19 +130,20 @@ def _way_round(trip: Trip, *, avoided: frozenset[str]) -> Way | None:
     """The shortest way that also goes round these areas and models."""
     start, end = trip.stops[0], trip.stops[-1]
     areas = [area for area in trip.snapshot.terrain if area.id in avoided]
-    ground = [_as_obstacle(area) for area in areas]
+    # Forbidden ground is gone round in any case, but for its bridges.
+    ground = [_as_obstacle(area) for area in areas if not trip.rules.forbids(area.kind)]
     models = _models(trip, avoided)
     if any(encloses(each, start) for each in (*ground, *models)):
         return None
     if any(encloses(each, end) for each in models):
         return None
     obstacles = [*forbidden(trip), *ground, *models]
-    around = [area for area, each in zip(areas, ground, strict=True) if encloses(each, end)]
+    around = [area for area in areas if encloses(_as_obstacle(area), end)]
     if not around:
         return way_through(trip.stops, obstacles=obstacles, table=trip.snapshot.table)
     if len(around) > 1:
         return None
-    return _through_gate(trip, around[0], obstacles=obstacles)
+    return _through_gates(trip, around[0], obstacles=obstacles)
 
 
 def _as_obstacle(area: Terrain) -> Obstacle:
@@ -167,17 +169,31 @@ def _models(trip: Trip, avoided: frozenset[str]) -> list[Obstacle]:
     return found
 
 
-def _through_gate(trip: Trip, area: Terrain, *, obstacles: list[Obstacle]) -> Way | None:
-    """The shortest way that enters an area near enough to an end that lies inside it."""
+def _through_gates(trip: Trip, area: Terrain, *, obstacles: list[Obstacle]) -> Way | None:
+    """The shortest way that enters an area near enough to an end that lies inside it.
+
+    Near enough without courtesy, where the allowance reaches there; else with it.
+    """
+    courtesy = trip.rules.lenience.courtesy
+    room = 0.0 if trip.rules.forbids(area.kind) else trip.entry_depth - trip.reach
+    strict = _through_gate(trip, area, room=room, obstacles=obstacles)
+    if courtesy <= 0 or (strict is not None and length(strict) <= trip.rules.allowance):
+        return strict
+    return _through_gate(trip, area, room=room + courtesy, obstacles=obstacles) or strict
+
+
+def _through_gate(
+    trip: Trip, area: Terrain, *, room: float, obstacles: list[Obstacle]
+) -> Way | None:
     end = trip.stops[-1]
     most = trip.rules.allowance + trip.rules.lenience.courtesy + 1.0
-    near = []
-    for gate in _gates(trip, area):
+    close = []
+    for gate in _gates(area, end=end, room=room):
         least = length((*trip.stops[:-1], gate, end))
         if least <= most:
-            near.append((least, gate))
+            close.append((least, gate))
     best: tuple[float, Way] | None = None
-    for least, gate in sorted(near)[:_GATES]:
+    for least, gate in sorted(close)[:_GATES]:
         if best is not None and least >= best[0]:
             break
         stops = (*trip.stops[:-1], gate)
@@ -187,19 +203,18 @@ def _through_gate(trip: Trip, area: Terrain, *, obstacles: list[Obstacle]) -> Wa
     return None if best is None else best[1]
 
 
-def _gates(trip: Trip, area: Terrain) -> Iterator[Point]:
-    """Places just outside an area from which the leading point goes no deeper than it may."""
-    room = trip.entry_depth - trip.reach - 10 * GRAZE
-    if room <= 0:
+def _gates(area: Terrain, *, end: Point, room: float) -> Iterator[Point]:
+    """Places just outside an area from which no more than this leads straight to an end in it."""
+    if room <= 10 * GRAZE:
         return
-    end = np.array(trip.stops[-1])
-    rim = shapely.buffer(ground_of(area), 5 * GRAZE, join_style="mitre")
     solid = ground_of(area)
+    rim = shapely.buffer(solid, 5 * GRAZE, join_style="mitre")
+    centre = np.array(end)
     for one, other in pairwise(shapely.get_coordinates(rim)):
-        for at in _on_edge(one, other=other, centre=end, room=room):
-            leg = shapely.LineString([at, end])
+        for at in _on_edge(one, other=other, centre=centre, room=room - 10 * GRAZE):
+            leg = shapely.LineString([at, centre])
             inside = float(shapely.length(shapely.intersection(solid, leg)))
-            if math.dist(at, end) - inside < 100 * GRAZE:
+            if math.dist(at, centre) - inside < 100 * GRAZE:
                 yield point(at)
 
 
@@ -226,10 +241,14 @@ def _rounded(trip: Trip, way: Way) -> tuple[Obstacle, ...]:
     if not bends:
         return ()
     spots = shapely.MultiPoint(bends)
-    ground = [*forbidden(trip), *(_as_obstacle(a) for a in trip.snapshot.terrain)]
-    models = _models(trip, frozenset(piece.id for piece in trip.snapshot.pieces))
+    box = box_of(bends, margin=2 * trip.half_width + 1.0)
+    models = _models(trip, frozenset(other.id for other in standing_in(trip, box=box)))
+    ground = [_as_obstacle(area) for area in near(trip.snapshot.terrain, box)]
+    ground += forbidden(trip, within=box)
     return tuple(
-        each
-        for each in (*ground, *models)
-        if float(shapely.distance(each.solid, spots)) < each.clearance + 1e-3
+        {
+            each.id: each
+            for each in (*ground, *models)
+            if float(shapely.distance(each.solid, spots)) < 1.03 * each.clearance + 1e-3
+        }.values()
     )

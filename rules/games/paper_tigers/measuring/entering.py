@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from rules.games.paper_tigers.measuring.trip import Trip, last_direction
 from rules.games.paper_tigers.measuring.ways import (
     GRAZE,
     Stretch,
+    after_leaving,
     box_of,
     ground_of,
     leading_way,
@@ -101,12 +101,9 @@ def _came_out(trip: Trip, area: Terrain, *, way: Way, parts: list[Stretch]) -> F
 
 def _left(trip: Trip, area: Terrain, *, lead: Way, parts: list[Stretch]) -> list[Finding]:
     """With AMB1-19: how far the leading point went on after it left the area it began in."""
-    if not parts or parts[0].low > GRAZE:
-        return []
-    out = next(
-        (one.high for one, other in pairwise(parts) if other.low > one.high),
-        parts[-1].high,
-    )
+    inside = len(parts) - len(after_leaving(parts))
+    # Its front may have stuck out of the area before it moved.
+    out = parts[inside - 1].high if inside else 0.0
     on = length(lead) - out
     if on <= GRAZE:
         return []

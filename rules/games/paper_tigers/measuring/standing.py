@@ -20,8 +20,10 @@ from rules.games.paper_tigers.measuring.trip import Trip, forbidden, last_direct
 from rules.games.paper_tigers.measuring.ways import (
     GRAZE,
     Obstacle,
+    after_leaving,
     apart,
     band,
+    before_ending,
     box_of,
     legs_of,
     length,
@@ -183,10 +185,10 @@ def _crossed(trip: Trip, way: Way, *, ground: Obstacle) -> list[Finding]:
     """Forbidden ground that the way goes into; out of where it began a model may go."""
     parts = stretches(way, ground.solid)
     if parts and within(ground.solid, way[0]):
-        parts = [part for part in parts if part.low > GRAZE]
+        parts = after_leaving(parts)
     # How far a hull stands in a building is judged by itself.
     if parts and not ground.water and within(ground.solid, way[-1]):
-        parts = [part for part in parts if part.high < length(way) - GRAZE]
+        parts = before_ending(parts, whole=length(way))
     if not parts:
         return []
     name = trip.now.id

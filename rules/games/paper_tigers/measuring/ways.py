@@ -141,6 +141,22 @@ def stretches(way: Way, solid: shapely.Geometry) -> list[Stretch]:
     return sorted(found, key=lambda each: each.low)
 
 
+def after_leaving(parts: Sequence[Stretch]) -> list[Stretch]:
+    """Without the first run through the inside of a way that begins there, bends and all."""
+    out, rest = 0.0, list(parts)
+    while rest and rest[0].low <= out + GRAZE:
+        out = rest.pop(0).high
+    return rest
+
+
+def before_ending(parts: Sequence[Stretch], *, whole: float) -> list[Stretch]:
+    """Without the last run through the inside of a way that ends there, bends and all."""
+    back, rest = whole, list(parts)
+    while rest and rest[-1].high >= back - GRAZE:
+        back = rest.pop().low
+    return rest
+
+
 def _runs_inside(ends: Floats, *, solid: shapely.Geometry) -> bool:
     """What only runs along an outline is not inside."""
     middle = shapely.Point((ends[0] + ends[-1]) / 2)

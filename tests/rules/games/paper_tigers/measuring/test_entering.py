@@ -119,6 +119,9 @@ def test_amb1_19_leaving_may_end_a_move() -> None:
     found = the(move((17, 10), (24, 10), rules=rules, terrain=[WOODS]), "entry")
     assert (found.clause, found.outcome) == ("PT1-D1d", Outcome.BROKEN)
     assert found.says == "T1 went 5.65 in out of W, 3.3 in allowed on leaving it"
+    # Its front stuck out by 1.15 in before it moved.
+    found = the(move((19.5, 10), (23, 10), rules=rules, terrain=[WOODS]), "entry")
+    assert found.measured.value == pytest.approx(3.5)
     inside = move((15, 10), (18, 10), rules=rules, terrain=[WOODS])
     assert [f.measured.what for f in inside] == ["move"]
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rules.games.paper_tigers.measuring.courses import best_course, course_along
 from rules.games.paper_tigers.measuring.moves import (
     Finding,
     Journey,
@@ -13,8 +14,10 @@ from rules.games.paper_tigers.measuring.moves import (
     judge_move,
     pull_back,
 )
+from rules.games.paper_tigers.measuring.trip import trip_of
 from rules.referee.evidence import Outcome
 from rules.table.path import way_length
+from rules.table.shapes import point
 from rules.table.snapshot import Pose, Snapshot, Terrain
 from rules.table.units import Degrees, Inches
 from tests.factories import disc, piece, ragged_ring, rectangle, table
@@ -123,3 +126,17 @@ def test_the_length_is_that_of_the_way_it_shows(seed: int) -> None:
     found = judge_move(snapshot, journey, rules=rules)[0].measured
     assert found.value == pytest.approx(way_length(found.line))
     assert found.line[-1] == (journey.end.x, journey.end.y)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_way_that_anybody_thinks_of_is_better_than_the_one_found(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    snapshot, journey, rules = scene(rng)
+    trip = trip_of(snapshot, journey, rules=rules)
+    found = best_course(trip)
+    start, end = np.array(trip.stops[0]), np.array(trip.stops[-1])
+    for _ in range(20):
+        bend = point(start + (end - start) * rng.uniform(0, 1) + rng.normal(0, 2.5, 2))
+        way = (trip.stops[0], bend, trip.stops[-1])
+        if way_length(way) <= rules.allowance:
+            assert course_along(trip, way).badness >= found.badness
