@@ -75,7 +75,8 @@ Decision = tuple[Event, ...] | Refusal
 class Hole:
     """One open place in a template, and what may fill it."""
 
-    field: str
+    name: str
+    """The field of the command that it fills."""
     kind: str
     """unit, dice, card, cards, pose, choice, count, area, text: which widget a page shows."""
     allowed: tuple[object, ...] = ()

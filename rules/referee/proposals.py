@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.referee.battle import CAMERA, Battle
-from rules.referee.declared import seen_table
 from rules.referee.differences import judge_of
 from rules.referee.drafts import Draft, Drafts, drafted, refused
 from rules.referee.evidence import Measured
@@ -80,9 +79,21 @@ def sort_proposals(battle: Battle, snapshot: Snapshot) -> Sorted:
     )
 
 
+def automatic_id(battle: Battle, command: Command) -> str:
+    """An id for a command in the camera's name: the same as long as the log has not grown.
+
+    So the same thing may be proposed, and done, again later on.
+    """
+    proposal = getattr(command.body, "proposal", "")
+    return f"{command.author}-{proposal}-{battle.sequence}"
+
+
 def open_proposals(battle: Battle, snapshot: Snapshot) -> tuple[Proposal, ...]:
-    """What the camera proposes now, but for what is ignored, dismissed or logged already."""
-    sighted = battle.game.sighted(battle.state, seen_table(battle, snapshot))
+    """What the camera proposes now, but for what is ignored, dismissed or logged already.
+
+    It is shown the table as the camera has it: what a player vouches for, the camera did not see.
+    """
+    sighted = battle.game.sighted(battle.state, snapshot)
     found = {each.id: each for each in (_proposal(battle, one) for one in sighted)}
     return tuple(
         each for each in found.values() if each.policy != "ignore" and not _settled(battle, each)

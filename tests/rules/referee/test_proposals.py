@@ -3,15 +3,17 @@
 import pytest
 
 from rules.referee.battle import replayed
+from rules.referee.declared import seen_table
 from rules.referee.game import Seat
 from rules.referee.house_words import (
     AcceptProposal,
+    Declare,
     DismissProposal,
     LogProposal,
     TakeBack,
 )
-from rules.referee.proposals import open_proposals, sort_proposals
-from rules.table.snapshot import Snapshot
+from rules.referee.proposals import automatic_id, open_proposals, sort_proposals
+from rules.table.snapshot import PieceState, Snapshot
 from tests.factories import piece, table
 from tests.rules.referee.counting_game import COUNTING, Play, Roll, Shift
 
@@ -152,6 +154,25 @@ def test_by_agreement_it_is_only_written_down_once() -> None:
     assert ruling.says == ("The camera saw: C1 was shifted",)
     assert play.battle.state.places == ()
     assert sort_proposals(play.battle, play.snapshot).to_log == ()
+
+
+def test_the_same_is_done_again_when_it_happens_again() -> None:
+    play = shifted(on_shifted="accept")
+    for x in (25.0, 28.0):
+        play.snapshot = at(x)
+        (command,) = sort_proposals(play.battle, play.snapshot).to_do
+        name = automatic_id(play.battle, command)
+        assert name == automatic_id(play.battle, command)
+        play.ask(command.author, command.body, command_id=name)
+        assert play.battle.state.places == (("C1", x),)
+
+
+def test_what_a_player_vouches_for_the_camera_has_not_seen() -> None:
+    play = Play()
+    play.snapshot = table(piece("C1", (10.0, 10.0), state=PieceState.HIDDEN, age=2))
+    play.ask("Red", Declare(piece="C1", x_in=25, y_in=10, heading_deg=0))
+    assert seen_table(play.battle, play.snapshot).piece("C1").pose != play.snapshot.pieces[0].pose
+    assert open_proposals(play.battle, play.snapshot) == ()
 
 
 def test_by_agreement_it_is_ignored() -> None:
