@@ -60,13 +60,13 @@ class Unit:
     """The house that it is in on a player's word."""
     spot: Spot | None = None
     """Where it was last ruled to stand; None while it is not on the table."""
+    vouched: int = -1
+    """The snapshot that its spot was typed in over; the camera's next word counts again."""
     destroyed: bool = False
     burning: bool = False
     destroyed_by: str = ""
     """The unit that did it."""
     repair: Slot | None = None
-    crossed: bool = False
-    """PT1-J3e: over the bridge toward its own edge."""
 
     @property
     def profile(self) -> Profile:
@@ -187,16 +187,18 @@ class State:
     turn: int = 0
     run: int = 1
     fresh: bool = False
-    """The pack has just been reshuffled for a new run, which is this turn's shuffle too."""
+    """A new run begins: the next shuffle puts the discards back."""
     ended_packs: tuple[str, ...] = ()
     """Packs that ran out and were reshuffled in the middle of this turn's deal."""
     small_game: bool = False
     """PT1-C1c: both sides began with fewer than five units."""
     counts: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     """Cards that each battle group rolled in this turn."""
+    rolls: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """Dice of a roll that several battle groups make together, as far as they are in."""
     passed: tuple[str, ...] = ()
-    to_lay: str = ""
-    """The battle group that lays the next card; empty when any may."""
+    laid: tuple[str, ...] = ()
+    """The battle groups that have laid a card or passed in this step, in order."""
     picks: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """By unit, the cards that are to be turned up in this round."""
     round: int = 0

@@ -108,6 +108,8 @@ class UnitSpot:
 
     unit: str
     spot: Spot
+    vouched: int = -1
+    """The snapshot that it was typed in over; -1 where the camera saw it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,6 @@ from rules.games.paper_tigers.events import action as happened
 from rules.games.paper_tigers.profiles import DESTROYED_AT, ActionKind, Ride
 from rules.games.paper_tigers.state import Playing, State, Unit
 from rules.games.paper_tigers.vocabulary import Step, StepKind
-from rules.table.units import Inches
 
 
 def _without(state: State, *, kind: StepKind, unit: str) -> State:
@@ -181,6 +180,7 @@ def _destroyed(event: happened.Destroyed, state: State) -> State:
     unit = state.unit(event.unit)
     gone = replace(
         unit,
+        spot=unit.spot if _may_burn(unit) else None,
         destroyed=True,
         hits=max(unit.hits, DESTROYED_AT),
         destroyed_by=event.by,
@@ -254,7 +254,7 @@ def _stayed_aboard(event: happened.StayedAboard, state: State) -> State:
 
 @change.register
 def _got_off(event: happened.GotOff, state: State) -> State:
-    unit = replace(state.unit(event.unit), aboard="", spot=event.spot)
+    unit = replace(state.unit(event.unit), aboard="", spot=event.spot, vouched=event.vouched)
     return _without(state.with_unit(unit), kind=StepKind.PUT_DOWN, unit=event.unit)
 
 
@@ -282,16 +282,14 @@ def _moved(event: happened.Moved, state: State) -> State:
     unit = replace(
         unit,
         spot=event.spot,
+        vouched=event.vouched,
         aboard=event.aboard,
         in_area=event.in_area,
-        crossed=unit.crossed or event.crossed_bridge,
     )
     state = _without(state.with_unit(unit), kind=StepKind.FINISH_MOVE, unit=event.unit)
     rider = state.passenger_of(event.unit)
     if rider:
-        carried = state.unit(rider)
-        carried = replace(carried, spot=event.spot, crossed=carried.crossed or event.crossed_bridge)
-        state = state.with_unit(carried)
+        state = state.with_unit(replace(state.unit(rider), spot=event.spot))
     return state
 
 
@@ -304,7 +302,3 @@ def _bridge_blown(event: happened.BridgeBlown, state: State) -> State:
 @change.register
 def _bridge_captured(event: happened.BridgeCaptured, state: State) -> State:
     return replace(state, captured_by=event.by)
-
-
-NOT_MOVED = Inches(0.0)
-"""PT1-D1c: how far a unit may move whose roll failed."""

@@ -17,8 +17,8 @@ def _asked(event: happened.Asked, state: State) -> State:
 
 @change.register
 def _rolled(event: happened.Rolled, state: State) -> State:
-    del event  # closing its ask is all it does: what the dice mean is an event of its own
-    return state
+    # What the dice mean is an event of its own; here they only wait for those of the others.
+    return replace(state, rolls={**state.rolls, event.force: event.dice})
 
 
 @change.register
@@ -29,18 +29,18 @@ def _chosen(event: happened.Chosen, state: State) -> State:
 
 @change.register
 def _phase_began(event: happened.PhaseBegan, state: State) -> State:
-    return replace(state, phase=event.phase, passed=(), to_lay="", ordered=False)
+    return replace(state, phase=event.phase, rolls={}, passed=(), laid=(), ordered=False)
 
 
 @change.register
 def _roll_tied(event: happened.RollTied, state: State) -> State:
     del event
-    return replace(state, counts={})
+    return replace(state, rolls={})
 
 
 @change.register
 def _roles_set(event: happened.RolesSet, state: State) -> State:
-    return replace(state, attacker=event.attacker, counts={})
+    return replace(state, attacker=event.attacker, rolls={})
 
 
 @change.register
@@ -100,7 +100,7 @@ def _slips_written(event: happened.SlipsWritten, state: State) -> State:
 def _deployed(event: happened.Deployed, state: State) -> State:
     units = dict(state.units)
     for each in event.spots:
-        units[each.unit] = replace(units[each.unit], spot=each.spot)
+        units[each.unit] = replace(units[each.unit], spot=each.spot, vouched=each.vouched)
     slips = state.slips
     if slips is not None and event.slips:
         slips = replace(slips, spots={each.unit: each.spot for each in event.slips})

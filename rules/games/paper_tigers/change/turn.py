@@ -17,9 +17,9 @@ def _turn_began(event: happened.TurnBegan, state: State) -> State:
 @change.register
 def _shuffled(event: happened.Shuffled, state: State) -> State:
     if not event.fresh:
-        return replace(state, run=event.run, fresh=False)
+        return state
     packs = {name: _gathered(pack) for name, pack in state.packs.items()}
-    state = replace(state, packs=packs, run=event.run, fresh=True)
+    state = replace(state, packs=packs, run=event.run, fresh=False)
     if state.options.choice("saved_at_reshuffle") == "return":
         for force in state.forces:
             state = _returned(state, force.name)
@@ -40,7 +40,9 @@ def _returned(state: State, force: str) -> State:
 @change.register
 def _arrived(event: happened.Arrived, state: State) -> State:
     for each in event.spots:
-        state = state.with_unit(replace(state.unit(each.unit), spot=each.spot))
+        state = state.with_unit(
+            replace(state.unit(each.unit), spot=each.spot, vouched=each.vouched)
+        )
     return state
 
 
@@ -79,12 +81,22 @@ def _assigned(event: happened.Assigned, state: State) -> State:
     state = state.with_unit(unit).with_hand(
         event.force, _taken(state.hands[event.force], event.card)
     )
-    return replace(state, to_lay="")
+    return _laying(state, event.force)
+
+
+def _laying(state: State, force: str) -> State:
+    """The state after a battle group laid a card; with passes that bind nobody all may again."""
+    final = state.options.flag("assign_pass_is_final")
+    return replace(
+        state, laid=(*state.laid, force), passed=state.passed if final else ()
+    )
 
 
 @change.register
 def _passed(event: happened.Passed, state: State) -> State:
-    return replace(state, passed=(*state.passed, event.force), to_lay="")
+    return replace(
+        state, passed=(*state.passed, event.force), laid=(*state.laid, event.force)
+    )
 
 
 @change.register
@@ -120,7 +132,7 @@ def _tie_rolled(event: happened.TieRolled, state: State) -> State:
         replace(each, tie_roll=event.total) if (each.card, each.unit) in meant else each
         for each in state.queue
     )
-    return replace(state, queue=queue)
+    return replace(state, queue=queue, rolls={})
 
 
 @change.register
@@ -157,7 +169,7 @@ def _repair_laid(event: happened.RepairLaid, state: State) -> State:
     state = state.with_unit(unit).with_hand(
         event.force, _taken(state.hands[event.force], event.card)
     )
-    return replace(state, to_lay="")
+    return _laying(state, event.force)
 
 
 @change.register

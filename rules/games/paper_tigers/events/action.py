@@ -153,6 +153,7 @@ class GotOff:
     unit: str
     carrier: str
     spot: Spot
+    vouched: int = -1
     ask_id: int = 0
 
 
@@ -175,7 +176,8 @@ class Moved:
     length: Inches
     aboard: str = ""
     in_area: str = ""
-    crossed_bridge: bool = False
+    vouched: int = -1
+    """The snapshot that the spot was typed in over; -1 where the camera saw it."""
     ask_id: int = 0
 
 

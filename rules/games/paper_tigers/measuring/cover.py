@@ -53,6 +53,15 @@ class Holding:
         return Answer.TOO_CLOSE_TO_CALL if self.doubtful else Answer.NO
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Reach:
+    """A circle around a piece and all of its doubt."""
+
+    x: float
+    y: float
+    radius: float
+
+
 def areas_holding(
     snapshot: Snapshot,
     unit: str,
@@ -90,8 +99,9 @@ def holding_of(
         return Holding(sure=(), doubtful=(), measured=(unseen,), unseen=reason)
     counted = tuple(figures) if test is InAreaTest.MAJORITY_OF_FIGURES and figures else (piece,)
     sure, doubtful, leaning, found = [], [], [], []
+    around = [_reach(each, doubt=doubt) for each in counted]
     for area in areas:
-        if not any(_may_hold(area, piece=each, doubt=doubt) for each in counted):
+        if not any(_may_hold(area, reach=reach, doubt=doubt) for reach in around):
             continue
         verdict, inside = _verdict(snapshot, pieces=counted, area=area, test=test, doubt=doubt)
         found.append(measured(verdict, what="inside", snapshot=snapshot.number))
@@ -106,13 +116,19 @@ def holding_of(
     )
 
 
-def _may_hold(area: Terrain, *, piece: Piece, doubt: Doubt) -> bool:
-    """Whether a piece's box comes near the area's."""
-    outline = place(piece)
-    room = outline.reach + doubt.bound(spread(piece) + area.sigma) + 1.0
-    x0, y0, x1, y1 = box_of(area.outline)
+def _reach(piece: Piece, *, doubt: Doubt) -> _Reach:
     x, y = (float(value) for value in reference_of(piece))
-    return x0 - room <= x <= x1 + room and y0 - room <= y <= y1 + room
+    # A hull's reference point and its centroid differ by less than the hull reaches.
+    radius = 2 * place(piece).reach + doubt.bound(2 * spread(piece))
+    return _Reach(x=x, y=y, radius=radius)
+
+
+def _may_hold(area: Terrain, *, reach: _Reach, doubt: Doubt) -> bool:
+    """Whether a piece comes so near to the area's box that it is worth measuring."""
+    x0, y0, x1, y1 = box_of(area.outline)
+    room = reach.radius + doubt.bound(2 * area.sigma)
+    across = x0 - room <= reach.x <= x1 + room
+    return across and y0 - room <= reach.y <= y1 + room
 
 
 def _verdict(

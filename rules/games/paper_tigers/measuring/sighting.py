@@ -74,7 +74,9 @@ _PATCH: Final = 1e-6
 def sight_of(snapshot: Snapshot, pair: tuple[str, str], *, rules: SightRules) -> SightFinding:
     """Whether the line between two units' reference points is clear.
 
-    Only what lies near the line is weighed: a margin of several inches may be larger still.
+    Only what could change the answer is weighed, so beyond all doubt a margin is not exact: a
+    blocked line is blocked by that much at least, and of a clear one an end may stand in an area
+    out of which it would have to step sooner.
     """
     doubt = replace(rules.doubt, floor=Inches(max(rules.band, rules.doubt.floor)))
     pieces = (snapshot.piece(pair[0]), snapshot.piece(pair[1]))
@@ -274,16 +276,15 @@ def range_of(
 
     Without a limit everything that can be measured is within range.
     """
-    table = snapshot
-    if metric is Metric.CENTRE:
-        both = tuple(at_reference(snapshot.piece(name)) for name in pair)
-        table = Snapshot(
-            table=snapshot.table,
-            pieces=both if pair[0] != pair[1] else both[:1],
-            number=snapshot.number,
-            shared=snapshot.shared,
-            health=snapshot.health,
-        )
+    # In one order, so that where many lines are shortest both ways round take the same one.
+    both = [snapshot.piece(name) for name in sorted({*pair})]
+    table = Snapshot(
+        table=snapshot.table,
+        pieces=tuple(map(at_reference, both) if metric is Metric.CENTRE else both),
+        number=snapshot.number,
+        shared=snapshot.shared,
+        health=snapshot.health,
+    )
     found = range_between(table, pair, metric=metric, limit=limit, doubt=doubt)
     line = () if found.start is None or found.end is None else (found.start, found.end)
     evidence = measured(found.verdict, what="range", snapshot=snapshot.number, line=line)

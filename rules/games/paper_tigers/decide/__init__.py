@@ -1,0 +1,40 @@
+"""Knows how a command becomes events or a refusal; every command, in any state."""
+
+from rules.games.paper_tigers.decide import (
+    amending,
+    answering,
+    declaring,
+    laying,
+    placing_terrain,
+    repairing,
+    standing_up,
+    turning,
+)
+from rules.games.paper_tigers.decide.dispatch import handle
+from rules.games.paper_tigers.decide.draft import Draft, RefusedError
+from rules.games.paper_tigers.decide.progress import progress
+from rules.games.paper_tigers.state import State
+from rules.referee.game import Command, Decision
+from rules.table.snapshot import Snapshot
+
+__all__ = ["decide"]
+
+_HANDLERS = (
+    amending, answering, declaring, laying, placing_terrain, repairing, standing_up, turning,
+)  # fmt: skip
+"""Imported for what they register."""
+
+
+def decide(state: State, command: Command, snapshot: Snapshot) -> Decision:
+    """What a command brings: all that happens until the referee waits for somebody again."""
+    draft = Draft(state, command=command, snapshot=snapshot)
+    try:
+        if state.outcome is not None:
+            draft.refuse("PT1-G4", f"The battle is over: {state.outcome.says}")
+        if command.author not in {force.seat for force in state.forces}:
+            draft.refuse("PT1-I2", f"{command.author} has no seat in this battle.")
+        handle(command.body, draft)
+        progress(draft)
+    except RefusedError as refused:
+        return refused.refusal
+    return tuple(draft.events)

@@ -1,0 +1,198 @@
+"""Knows riding and towing: who may ride, who has to get off, and where to (PT1-F)."""
+
+import math
+
+from rules.games.paper_tigers.commands import Place
+from rules.games.paper_tigers.decide.dispatch import handle
+from rules.games.paper_tigers.decide.draft import Draft
+from rules.games.paper_tigers.decide.placing import spot_of, word_piece
+from rules.games.paper_tigers.decide.rules_of_move import move_rules
+from rules.games.paper_tigers.events.action import GotOff, MustGetOff, StayedAboard
+from rules.games.paper_tigers.measuring.mounting import judge_forced_dismount
+from rules.games.paper_tigers.profiles import Ride, UnitKind
+from rules.games.paper_tigers.state import State, Unit
+from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Spot, Step
+from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.evidence import Outcome
+from rules.table.snapshot import Piece
+from rules.table.units import Inches
+
+OFF, STAY = "get off", "stay"
+CLOCK = 60.0
+"""Degrees between the directions of the die, where chance decides: 1 is straight ahead."""
+LEEWAY = 30.0
+"""Degrees to either side that still count as that direction."""
+
+
+def no_ride(state: State, unit: Unit, carrier: Unit) -> tuple[str, str] | None:
+    """The clause and reason why a unit cannot ride on, or be towed by, another; or None."""
+    towed = unit.kind is UnitKind.GUN
+    clause = "PT1-F6" if towed else "PT1-F1"
+    if carrier.destroyed or carrier.is_bridge:
+        return clause, f"{carrier.id} carries nobody."
+    if carrier.side != unit.side:
+        return clause, f"{carrier.id} is not on {unit.id}'s side."
+    if carrier.id == unit.id or carrier.aboard:
+        return clause, f"{carrier.id} cannot carry {unit.id}."
+    if towed and not carrier.profile.tows_gun:
+        return clause, f"A {carrier.profile.name} tows no guns, and {carrier.id} is one."
+    if not towed and (unit.profile.vehicle or carrier.profile.carries_squad is Ride.NONE):
+        return clause, f"{unit.id}, a {unit.profile.name}, cannot ride on {carrier.id}."
+    rider = state.passenger_of(carrier.id)
+    if rider and rider != unit.id:
+        return clause, f"{carrier.id} carries {rider} already, and has room for one unit."
+    return None
+
+
+def get_off(draft: Draft, step: Step) -> None:
+    """Passengers leave their carrier at once, or say whether they do."""
+    unit, carrier = draft.state.unit(step.unit), draft.state.unit(step.other)
+    if step.flag and not carrier.destroyed:
+        draft.ask(
+            Purpose.GET_OFF,
+            kind=AskKind.CHOOSE,
+            force=unit.force,
+            clause="PT1-F4",
+            says=f"{carrier.id} was hit: does {unit.id} get off or stay?",
+            unit=unit.id,
+            other=carrier.id,
+            choices=(STAY, OFF),
+        )
+        return
+    ask_distance(draft, unit.id, carrier=carrier.id)
+
+
+def settle_get_off(draft: Draft, ask: Ask, choice: str) -> None:
+    """PT1-F4: passengers of a halftrack choose."""
+    if choice == STAY:
+        draft.emit(StayedAboard(unit=ask.unit, carrier=ask.other), clause="PT1-F4")
+        return
+    ask_distance(draft, ask.unit, carrier=ask.other)
+
+
+def ask_distance(draft: Draft, name: str, *, carrier: str) -> None:
+    """PT1-F5: how far from the carrier, and where chance decides it, in which direction."""
+    unit = draft.state.unit(name)
+    at_random = draft.state.options.choice("dismount_direction") == "random"
+    means = [Meaning(when="the die" if not at_random else "the first die", then="inches away")]
+    if at_random:
+        clock = "1 ahead of the vehicle, then 60 degrees further to the left for each pip"
+        means.append(Meaning(when="the second die", then=f"the direction, {clock}"))
+    dice = DiceAsk(
+        count=2 if at_random else 1,
+        why=f"how far from {carrier} {name} gets off",
+        means=tuple(means),
+    )
+    clause = "PT1-F7" if unit.kind is UnitKind.GUN else "PT1-F5"
+    draft.ask_roll(
+        Purpose.DISMOUNT, force=unit.force, clause=clause, dice=dice, unit=name, other=carrier
+    )
+
+
+def settle_dismount(draft: Draft, ask: Ask, dice: tuple[int, ...]) -> None:
+    """How far away passengers have to be put down."""
+    event = MustGetOff(
+        unit=ask.unit,
+        carrier=ask.other,
+        inches=Inches(float(dice[0])),
+        direction=dice[1] if len(dice) > 1 else 0,
+    )
+    draft.emit(event, clause=ask.clause)
+
+
+def put_down(draft: Draft, step: Step) -> None:
+    """Wait until they stand there."""
+    unit = draft.state.unit(step.unit)
+    draft.ask(
+        Purpose.PUT_DOWN,
+        kind=AskKind.PLACE,
+        force=unit.force,
+        clause="PT1-F7" if unit.kind is UnitKind.GUN else "PT1-F5",
+        says=f"Put {unit.id} down {step.number} in from {step.other}.",
+        unit=unit.id,
+        other=step.other,
+        inches=Inches(float(step.number)),
+    )
+
+
+@handle.register
+def _place(body: Place, draft: Draft) -> None:
+    draft.own_unit(body.unit)
+    ask = draft.open_ask(AskKind.PLACE, 0)
+    if ask.unit != body.unit:
+        draft.refuse(ask.clause, f"{ask.unit} is to be put down now, not {body.unit}.")
+    unit = draft.state.unit(body.unit)
+    carrier = draft.table.piece(ask.other)
+    piece = landed(draft, unit, to=body.to)
+    finding = judge_forced_dismount(
+        carrier,
+        piece,
+        die=round(ask.inches),
+        snapshot=draft.table,
+        exact=draft.state.options.flag("dismount_exact"),
+        ground=move_rules(draft, unit, allowance=ask.inches),
+        lenience=draft.lenience,
+        doubt=draft.doubt,
+        clause=ask.clause,
+    )
+    found = draft.hold(ask.clause, finding.outcome, says=finding.says, found=finding.measured)
+    if finding.outcome is not Outcome.UNSEEN:
+        _require_direction(draft, piece, carrier=carrier, clause=ask.clause)
+    spot = spot_of(piece)
+    if spot is None:
+        draft.refuse(ask.clause, f"Nobody sees where {unit.id} stands: say where it is.")
+        return
+    event = GotOff(
+        unit=unit.id,
+        carrier=ask.other,
+        spot=spot,
+        vouched=draft.snapshot.number if body.to is not None else -1,
+        ask_id=ask.id,
+    )
+    draft.emit(event, clause=ask.clause, evidence=(found,))
+
+
+def landed(draft: Draft, unit: Unit, *, to: Spot | None) -> Piece:
+    """The unit as a piece of its own, off its carrier: where the camera or a player has it."""
+    table = off_table(draft, unit)
+    piece = table.piece(unit.id)
+    return piece if to is None else word_piece(piece, spot=to, author=draft.command.author)
+
+
+def off_table(draft: Draft, unit: Unit):  # type: ignore[no-untyped-def]
+    """The table as if a passenger stood on its own."""
+    raise NotImplementedError
+
+
+def _require_direction(draft: Draft, piece: Piece, *, carrier: Piece, clause: str) -> None:
+    """AMB1-32: chance, or the shooter, may say where to."""
+    policy = draft.state.options.choice("dismount_direction")
+    if policy == "owner" or piece.pose is None or carrier.pose is None:
+        return
+    step = next(iter(draft.state.steps))
+    bearing = _bearing(carrier, piece)
+    if policy == "random":
+        wanted = carrier.pose.heading + CLOCK * (int(step.card or 1) - 1)
+    else:
+        shooter = _shooter(draft.state)
+        if not shooter:
+            return
+        wanted = _bearing(draft.table.piece(shooter), carrier)
+    off = abs((bearing - wanted + 180.0) % 360.0 - 180.0)
+    if off > LEEWAY * (1 if policy == "random" else 3):
+        draft.refuse(
+            clause,
+            f"{piece.id} has to get off in another direction: it stands {off:.0f} degrees from it.",
+            waivable=True,
+        )
+
+
+def _bearing(one: Piece, other: Piece) -> float:
+    if one.pose is None or other.pose is None:
+        return 0.0
+    return math.degrees(math.atan2(other.pose.y - one.pose.y, other.pose.x - one.pose.x))
+
+
+def _shooter(state: State) -> str:
+    playing = state.playing
+    return playing.turned.unit if playing is not None else ""

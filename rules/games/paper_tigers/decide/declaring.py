@@ -1,0 +1,109 @@
+"""Knows what the owner of the card that is up may do with it."""
+
+from rules.games.paper_tigers.commands import Decline, Demolish, Fire, Move
+from rules.games.paper_tigers.decide.dispatch import handle
+from rules.games.paper_tigers.decide.draft import Draft
+from rules.games.paper_tigers.decide.firing import check_shot
+from rules.games.paper_tigers.decide.following import check_chain, followed_by, unfit_to_act
+from rules.games.paper_tigers.events.action import (
+    DemolitionDeclared,
+    FireDeclared,
+    MoveDeclared,
+)
+from rules.games.paper_tigers.events.turn import Declined
+from rules.games.paper_tigers.profiles import ActionKind
+from rules.games.paper_tigers.state import Unit
+from rules.games.paper_tigers.vocabulary import Phase, Turned
+from rules.referee.cards import card_from
+
+
+def _card_up(draft: Draft) -> tuple[Turned, Unit]:
+    """The card that waits to be used, if it is the author's."""
+    draft.require_phase(Phase.ACT)
+    playing = draft.state.playing
+    if playing is None or playing.actors:
+        draft.refuse("PT1-C3d", "No card waits to be used.")
+    assert playing is not None
+    turned = playing.turned
+    unit = draft.state.unit(turned.unit)
+    if draft.state.force(turned.force).seat != draft.command.author:
+        card = card_from(turned.card).name
+        draft.refuse("PT1-C3d", f"It is {turned.force}'s turn: the {card} of {unit.id} is up.")
+    return turned, unit
+
+
+def _require_action(draft: Draft, turned: Turned, unit: Unit, *, action: ActionKind) -> None:
+    if unit.is_bridge:
+        draft.refuse("PT1-J3d", "The card on the bridge is for blowing it up, or goes unused.")
+    if turned.intent and turned.intent != action:
+        says = f"{unit.id}'s card was bound to {turned.intent} when it was turned up."
+        draft.refuse("PT1-C3c", says)
+    if unfit := unfit_to_act(unit):
+        draft.refuse(*unfit)
+
+
+@handle.register
+def _fire(body: Fire, draft: Draft) -> None:
+    turned, unit = _card_up(draft)
+    _require_action(draft, turned, unit, action=ActionKind.FIRE)
+    _require_early(draft, named=bool(body.followers))
+    doubtful: list[str] = []
+    doubt, shot = check_shot(draft, unit, draft.known_unit(body.target))
+    evidence = list(shot)
+    doubtful += [unit.id] if doubt else []
+    chain = (unit.id, *(each.unit for each in body.followers))
+    evidence += check_chain(draft, chain)
+    for each in body.followers:
+        target = draft.known_unit(each.target)
+        doubt, shot = check_shot(draft, draft.state.unit(each.unit), target)
+        evidence += shot
+        doubtful += [each.unit] if doubt else []
+    event = FireDeclared(
+        unit=unit.id,
+        target=body.target,
+        card=turned.card,
+        doubtful=tuple(doubtful),
+        followers=body.followers,
+        follows=followed_by(draft.state, chain),
+    )
+    draft.emit(event, clause="PT1-D2a", evidence=evidence)
+
+
+@handle.register
+def _move(body: Move, draft: Draft) -> None:
+    turned, unit = _card_up(draft)
+    _require_action(draft, turned, unit, action=ActionKind.MOVE)
+    _require_early(draft, named=bool(body.followers))
+    chain = (unit.id, *body.followers)
+    evidence = check_chain(draft, chain)
+    event = MoveDeclared(
+        unit=unit.id,
+        card=turned.card,
+        followers=body.followers,
+        follows=followed_by(draft.state, chain),
+    )
+    draft.emit(event, clause="PT1-D1a", evidence=evidence)
+
+
+def _require_early(draft: Draft, *, named: bool) -> None:
+    if named and draft.state.options.choice("followers_declared") == "after_roll":
+        draft.refuse("PT1-E1", "Followers are named after the leader's roll in this battle.")
+
+
+@handle.register
+def _decline(body: Decline, draft: Draft) -> None:
+    del body
+    turned, unit = _card_up(draft)
+    idle = unfit_to_act(unit) is not None
+    if not draft.state.options.flag("allow_decline") and not idle and not unit.is_bridge:
+        draft.refuse("PT1-C3c", f"A turned card has to be used in this battle: {unit.id} acts.")
+    draft.emit(Declined(unit=unit.id, card=turned.card), clause="PT1-C3c")
+
+
+@handle.register
+def _demolish(body: Demolish, draft: Draft) -> None:
+    del body
+    turned, unit = _card_up(draft)
+    if not unit.is_bridge:
+        draft.refuse("PT1-J3d", f"The card that is up is on {unit.id}, not on the bridge.")
+    draft.emit(DemolitionDeclared(bridge=unit.id, card=turned.card), clause="PT1-J3d")

@@ -1,0 +1,223 @@
+"""Knows the ruling that is being worked out: events so far, the state after them, and the table."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.games.paper_tigers.change import evolve
+from rules.games.paper_tigers.decide.placing import table_of
+from rules.games.paper_tigers.options import doubt_of, lenience_of
+from rules.games.paper_tigers.state import Force, State, Unit
+from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
+from rules.games.paper_tigers.events.setup import Asked
+from rules.referee.dice import DiceAsk
+from rules.referee.evidence import Lenience, Measured, Outcome
+from rules.referee.game import Command, Event, Refusal
+from rules.table.snapshot import Snapshot
+from rules.table.units import Inches
+from rules.table.verdict import Doubt
+from types import MappingProxyType
+
+PHASE_CLAUSES: Final = MappingProxyType(
+    {
+        Phase.ROLL_SIDES: "PT1-B1",
+        Phase.TERRAIN: "PT1-B2",
+        Phase.DEPLOY_FIRST: "PT1-B3",
+        Phase.DEPLOY_SECOND: "PT1-B4",
+        Phase.TURN_SLIPS: "PT1-H4b",
+        Phase.SHUFFLE: "PT1-B5",
+        Phase.ARRIVALS: "PT1-J1d",
+        Phase.ROLL_CARDS: "PT1-C1",
+        Phase.DEAL: "PT1-C1a",
+        Phase.ASSIGN: "PT1-C2",
+        Phase.PICK: "PT1-C3",
+        Phase.ACT: "PT1-C3d",
+        Phase.REPAIR: "PT1-C4",
+        Phase.REPAIR_ROLLS: "PT1-C4a",
+        Phase.CLEAN_UP: "PT1-C5c",
+        Phase.DECK_CHECK: "PT1-G4",
+        Phase.ENDED: "PT1-G4",
+    }
+)
+"""The clause that says what happens in a phase, and with it what does not."""
+
+
+class RefusedError(Exception):
+    """A ruling that came to a refusal; `decide` turns it into the value."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.reason)
+        self.refusal = refusal
+
+
+class Draft:
+    """One ruling in the making."""
+
+    __slots__ = ("_table", "command", "events", "snapshot", "state")
+
+    def __init__(self, state: State, *, command: Command, snapshot: Snapshot) -> None:
+        self.state = state
+        self.command = command
+        self.snapshot = snapshot
+        self.events: list[Event] = []
+        self._table: tuple[State, Snapshot] | None = None
+
+    def emit(self, body: object, *, clause: str, evidence: Sequence[Measured] = ()) -> None:
+        """Let something have happened."""
+        self.events.append(Event(body=body, clause=clause, evidence=tuple(evidence)))
+        self.state = evolve(self.state, body)
+
+    def refuse(
+        self,
+        clause: str,
+        reason: str,
+        *,
+        evidence: Sequence[Measured] = (),
+        waivable: bool = False,
+    ) -> None:
+        """Refuse the command, unless the players have agreed to let just this pass."""
+        if waivable and clause in self.command.waives:
+            return
+        raise RefusedError(
+            Refusal(clause=clause, reason=reason, evidence=tuple(evidence), waivable=waivable)
+        )
+
+    def hold(self, clause: str, outcome: Outcome, *, says: str, found: Measured) -> Measured:
+        """Hold somebody to a measured limit; what is kept or overlooked is evidence."""
+        if outcome is Outcome.UNSEEN:
+            self.refuse(
+                clause, f"The umpire cannot tell: {found.why}.", evidence=(found,), waivable=True
+            )
+        if outcome is Outcome.BROKEN:
+            self.refuse(clause, says, evidence=(found,), waivable=True)
+        if outcome is Outcome.ASKED:
+            reason = f"{says} That is for you to agree on: let it pass together, or not."
+            self.refuse(clause, reason, evidence=(found,), waivable=True)
+        return found
+
+    @property
+    def clause(self) -> str:
+        """What says what may happen now."""
+        return PHASE_CLAUSES[self.state.phase]
+
+    @property
+    def lenience(self) -> Lenience:
+        return lenience_of(self.state.options)
+
+    @property
+    def doubt(self) -> Doubt:
+        return doubt_of(self.state.options)
+
+    @property
+    def table(self) -> Snapshot:
+        """The table with one piece for each unit, as the game knows where everybody is."""
+        if self._table is None or self._table[0].units is not self.state.units:
+            self._table = (self.state, table_of(self.state, self.snapshot))
+        return self._table[1]
+
+    def require_phase(self, *phases: Phase) -> None:
+        """Refuse a command that belongs to another phase."""
+        if self.state.phase not in phases:
+            now = self.state.phase.replace("_", " ")
+            self.refuse(self.clause, f"That is not what is done now; the battle is at: {now}.")
+        if self.state.asks:
+            waiting = self.state.asks[0]
+            self.refuse(waiting.clause, f"First: {waiting.says} ({waiting.force})")
+
+    def own_force(self, name: str) -> Force:
+        """A battle group, if the author commands it."""
+        force = self.state.force(name)
+        if force.seat != self.command.author:
+            self.refuse("PT1-I2", f"{name} is not commanded by {self.command.author}.")
+        return force
+
+    def known_unit(self, name: str) -> Unit:
+        """A unit by the name that a command gives."""
+        unit = self.state.units.get(name)
+        if unit is None:
+            self.refuse("PT1-A6", f"There is no unit called {name!r} in this battle.")
+        return self.state.units[name]
+
+    def own_unit(self, name: str) -> Unit:
+        """A unit that the author commands."""
+        unit = self.known_unit(name)
+        self.own_force(unit.force)
+        return unit
+
+    def open_ask(self, kind: AskKind, number: int) -> Ask:
+        """The ask that the author answers: the one named, or the first of that kind."""
+        fitting = [ask for ask in self.state.asks if ask.kind is kind]
+        mine = [ask for ask in fitting if ask.seat == self.command.author]
+        named = [ask for ask in mine if number in {0, ask.id}]
+        if named:
+            return named[0]
+        if mine:
+            self.refuse(mine[0].clause, f"There is no ask {number} open; {mine[0].says}")
+        if fitting:
+            first = fitting[0]
+            self.refuse(first.clause, f"It is {first.force}'s turn to answer: {first.says}")
+        what = {"roll": "No roll is", "choose": "No question is", "turn_up": "No card is"}
+        says = what.get(kind, "Nothing like that is")
+        self.refuse(self.clause, f"{says} asked for just now.")
+        raise AssertionError
+
+    def ask(
+        self,
+        purpose: Purpose,
+        *,
+        kind: AskKind,
+        force: str,
+        clause: str,
+        says: str,
+        unit: str = "",
+        other: str = "",
+        choices: tuple[str, ...] = (),
+        cards: int = 0,
+        inches: Inches = Inches(0.0),
+        number: int = 0,
+        dice: DiceAsk | None = None,
+        evidence: Sequence[Measured] = (),
+    ) -> None:
+        """Wait for something from the seat that commands a battle group."""
+        made = Ask(
+            id=self.state.asked + 1,
+            seat=self.state.force(force).seat,
+            force=force,
+            kind=kind,
+            purpose=purpose,
+            clause=clause,
+            says=says,
+            unit=unit,
+            other=other,
+            dice=dice,
+            choices=choices,
+            cards=cards,
+            inches=inches,
+            number=number,
+        )
+        self.emit(Asked(ask=made), clause=clause, evidence=evidence)
+
+    def ask_roll(
+        self,
+        purpose: Purpose,
+        *,
+        force: str,
+        clause: str,
+        dice: DiceAsk,
+        unit: str = "",
+        other: str = "",
+        number: int = 0,
+        evidence: Sequence[Measured] = (),
+    ) -> None:
+        """Ask for dice, having said how many, why, and what each result means."""
+        self.ask(
+            purpose,
+            kind=AskKind.ROLL,
+            force=force,
+            clause=clause,
+            says=dice.says,
+            dice=dice,
+            unit=unit,
+            other=other,
+            number=number,
+            evidence=evidence,
+        )

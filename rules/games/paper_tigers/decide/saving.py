@@ -1,0 +1,260 @@
+"""Knows what becomes of a hit: saves, damage, destruction, wrecks (PT1-D2f to D2i)."""
+
+from rules.games.paper_tigers.decide.draft import Draft
+from rules.games.paper_tigers.events.action import (
+    CoverSettled,
+    Destroyed,
+    HitTaken,
+    Saved,
+    WreckSettled,
+)
+from rules.games.paper_tigers.measuring.cover import (
+    GroundLevel,
+    Holding,
+    InAreaTest,
+    areas_holding,
+    hill_bonus,
+)
+from rules.games.paper_tigers.profiles import DESTROYED_AT, Pool, Ride, Shelter
+from rules.games.paper_tigers.state import State, Unit
+from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Step, StepKind
+from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.evidence import Leaning, Measured
+from rules.table.snapshot import Piece
+from rules.table.units import Inches
+from rules.table.verdict import Answer
+
+COVER_KINDS = frozenset({"woods", "building"})
+IN, OUT = "in", "out"
+BURN, REMOVE = "burn", "remove"
+
+
+def save(draft: Draft, step: Step) -> None:
+    """Ask for the saving dice, or let the hit stand where there are none."""
+    unit = draft.state.unit(step.unit)
+    if step.flag and draft.state.options.choice("passenger_cover") == "never":
+        shelter, evidence = Shelter(), ()
+    else:
+        found = _shelter(draft, unit, shooter=step.other)
+        if found is None:
+            return
+        shelter, evidence = found
+    pool = draft.state.stages.saves(unit.kind, shelter, draft.state.options)
+    if not pool.count:
+        take_hit(draft, unit.id, by=step.other, clause=_no_save_clause(unit), evidence=evidence)
+        return
+    dice = DiceAsk(
+        count=pool.count,
+        why=f"{unit.id} is hit and saves with {_pool_in_words(pool)}",
+        means=(
+            Meaning(when=f"{pool.saves_on} or more on any die", then="the hit is cancelled"),
+            Meaning(when="otherwise", then=_if_unsaved(unit)),
+        ),
+    )
+    draft.ask_roll(
+        Purpose.SAVE,
+        force=unit.force,
+        clause=_save_clause(pool, shelter),
+        dice=dice,
+        unit=unit.id,
+        other=step.other,
+        number=pool.armour,
+        evidence=evidence,
+    )
+
+
+def _no_save_clause(unit: Unit) -> str:
+    return "PT1-D2f" if unit.profile.vehicle else "PT1-D2g"
+
+
+def _save_clause(pool: Pool, shelter: Shelter) -> str:
+    if shelter.on_big_hill:
+        return "PT1-J2c"
+    return "PT1-D2f" if pool.armour else "PT1-D2g"
+
+
+def _pool_in_words(pool: Pool) -> str:
+    """The dice as one says them.
+
+    >>> _pool_in_words(Pool(armour=2, cover=1))
+    '2 armour dice and 1 cover die'
+    """
+    parts = [
+        f"{count} {sort} {'die' if count == 1 else 'dice'}"
+        for count, sort in ((pool.armour, "armour"), (pool.cover, "cover"))
+        if count
+    ]
+    return " and ".join(parts)
+
+
+def _if_unsaved(unit: Unit) -> str:
+    return "it is destroyed" if unit.hits + 1 >= DESTROYED_AT else "it is damaged"
+
+
+def _shelter(
+    draft: Draft, unit: Unit, *, shooter: str
+) -> tuple[Shelter, tuple[Measured, ...]] | None:
+    """Where the unit stands; None when a player has to say, who is being asked."""
+    holding = _cover(draft, unit)
+    open_ = [area for area in holding.doubtful if not _is_settled(draft.state, unit, area)]
+    if open_ and not holding.sure and not _said_in(draft.state, unit):
+        if not _leans(draft, unit, holding, area=open_[0], shooter=shooter):
+            return None
+        return _shelter(draft, unit, shooter=shooter)
+    covered = bool(holding.sure) or _said_in(draft.state, unit) or bool(unit.in_area)
+    evidence = holding.measured
+    bonus = False
+    if draft.state.big_hill:
+        found = hill_bonus(
+            draft.table,
+            shooter=shooter,
+            target=unit.id,
+            hill=draft.state.big_hill,
+            ground_level=_ground_level(draft.state),
+            test=InAreaTest(draft.state.options.choice("membership_test")),
+            eps=Inches(draft.state.options.number("eps_in")),
+            doubt=draft.doubt,
+        )
+        bonus = found.answer in {Answer.YES, Answer.TOO_CLOSE_TO_CALL}
+        evidence = (*evidence, *found.measured)
+    return Shelter(in_cover=covered, on_big_hill=bonus), evidence
+
+
+def _ground_level(state: State) -> GroundLevel:
+    if state.options.choice("ground_level") == "lower_hills_count":
+        return GroundLevel.LOWER_HILLS_TOO
+    return GroundLevel.NOT_ON_A_HILL
+
+
+def _cover(draft: Draft, unit: Unit) -> Holding:
+    options = draft.state.options
+    test = options.choice("membership_test")
+    if options.choice("cover_membership") == "majority_of_figures" and len(unit.pieces) > 1:
+        test = "majority_of_figures"
+    return areas_holding(
+        draft.table,
+        unit.id,
+        kinds=COVER_KINDS,
+        test=InAreaTest(test),
+        eps=Inches(options.number("eps_in")),
+        figures=_figures(draft, unit),
+        doubt=draft.doubt,
+    )
+
+
+def _figures(draft: Draft, unit: Unit) -> tuple[Piece, ...]:
+    if len(unit.pieces) < 2:
+        return ()
+    return tuple(piece for piece in draft.snapshot.pieces if piece.id in unit.pieces)
+
+
+def _is_settled(state: State, unit: Unit, area: str) -> bool:
+    return any((name, where) == (unit.id, area) for name, where, _ in state.cover_settled)
+
+
+def _said_in(state: State, unit: Unit) -> bool:
+    return any(name == unit.id and inside for name, _, inside in state.cover_settled)
+
+
+def _leans(draft: Draft, unit: Unit, holding: Holding, *, area: str, shooter: str) -> bool:
+    """Settle a unit at the very edge of cover: by the agreed policy, or by asking (False)."""
+    policy = draft.lenience.doubt
+    if policy is Leaning.STRICT:
+        inside = area in holding.leaning
+        event = CoverSettled(unit=unit.id, area=area, inside=inside)
+        draft.emit(event, clause="PT1-D2g", evidence=holding.measured)
+        return True
+    firing = draft.state.unit(shooter)
+    draft.ask(
+        Purpose.COVER,
+        kind=AskKind.CHOOSE,
+        force=firing.force,
+        clause="PT1-D2g",
+        says=f"{unit.id} stands at the very edge of {area}: is it in or out?",
+        unit=unit.id,
+        other=area,
+        choices=(IN, OUT),
+        evidence=holding.measured,
+    )
+    return False
+
+
+def settle_cover(draft: Draft, ask: Ask, choice: str) -> None:
+    """What the players say of a unit at the edge of cover."""
+    event = CoverSettled(unit=ask.unit, area=ask.other, inside=choice == IN)
+    draft.emit(event, clause="PT1-D2g")
+
+
+def settle_save(draft: Draft, ask: Ask, dice: tuple[int, ...]) -> None:
+    """Each die alone: one good one cancels the hit."""
+    step = draft.state.steps[0]
+    saved = any(die >= Pool().saves_on for die in dice)
+    event = Saved(unit=ask.unit, dice=dice, armour=ask.number, saved=saved)
+    draft.emit(event, clause=ask.clause)
+    if not saved:
+        take_hit(draft, ask.unit, by=step.other, clause="PT1-D2h")
+
+
+def take_hit(
+    draft: Draft, name: str, *, by: str, clause: str, evidence: tuple[Measured, ...] = ()
+) -> None:
+    """A hit that stays: damaged, or destroyed."""
+    unit = draft.state.unit(name)
+    hits = unit.hits + 1
+    draft.emit(HitTaken(unit=name, by=by, hits=hits), clause=clause, evidence=evidence)
+    if hits >= DESTROYED_AT:
+        destroy(draft, name, by=by)
+
+
+def destroy(draft: Draft, name: str, *, by: str) -> None:
+    """A unit is lost, and with it whoever is lost with it by agreement (AMB1-33)."""
+    unit = draft.state.unit(name)
+    worth = draft.state.stages.points(unit.kind, draft.state.options)
+    rider = draft.state.passenger_of(name)
+    draft.emit(Destroyed(unit=name, by=by, points=worth), clause="PT1-D2i")
+    if rider and draft.state.options.choice("carrier_destroyed") == "also_destroyed":
+        destroy(draft, rider, by=by)
+        return
+    if rider and not _is_getting_off(draft.state, rider):
+        _require_off(draft, rider, carrier=name)
+
+
+def _is_getting_off(state: State, rider: str) -> bool:
+    off = {StepKind.GET_OFF, StepKind.PUT_DOWN}
+    return any(step.unit == rider and step.kind in off for step in state.steps)
+
+
+def _require_off(draft: Draft, rider: str, *, carrier: str) -> None:
+    """Nobody stays aboard a wreck, however they came to be aboard it."""
+    from rules.games.paper_tigers.decide.aboard import ask_distance
+
+    ask_distance(draft, rider, carrier=carrier)
+
+
+def settle_wreck_step(draft: Draft, step: Step) -> None:
+    """PT1-D2i: a destroyed vehicle is removed, or burns where it stands."""
+    unit = draft.state.unit(step.unit)
+    policy = draft.state.options.choice("wrecks")
+    if policy != "ask_owner":
+        event = WreckSettled(unit=unit.id, burning=policy == "always_burn")
+        draft.emit(event, clause="PT1-D2i")
+        return
+    draft.ask(
+        Purpose.WRECK,
+        kind=AskKind.CHOOSE,
+        force=unit.force,
+        clause="PT1-D2i",
+        says=f"Does {unit.id} stay as a burning wreck, which blocks sight, or is it removed?",
+        unit=unit.id,
+        choices=(BURN, REMOVE),
+    )
+
+
+def settle_wreck(draft: Draft, ask: Ask, choice: str) -> None:
+    """What the owner makes of a destroyed vehicle."""
+    draft.emit(WreckSettled(unit=ask.unit, burning=choice == BURN), clause="PT1-D2i")
+
+
+def may_stay(unit: Unit) -> bool:
+    """PT1-F4: whether passengers of this carrier may stay when it is hit."""
+    return unit.profile.carries_squad is Ride.INSIDE and not unit.destroyed
