@@ -112,8 +112,6 @@ FIRING: Final = (
         says="Cover dice of a gun in woods or a house."),
     _choice("cover_membership", "AMB1-26", ("centre", "majority_of_figures"),
         "When loose figures count as in cover."),
-    _flag("save_per_hit", "AMB1-27", default=True,
-        says="Whether several hits in one moment are saved one by one."),
     _flag("friendly_fire", "AMB1-44", default=False, says="Whether own units may be fired at."),
     _choice("wrecks", "AMB1-42", ("ask_owner", "always_burn", "always_remove"),
         "What becomes of a destroyed vehicle."),

@@ -1,11 +1,12 @@
 """Knows riding and towing: who may ride, who has to get off, and where to (PT1-F)."""
 
 import math
+from dataclasses import replace
 
 from rules.games.paper_tigers.commands import Place
 from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft
-from rules.games.paper_tigers.decide.placing import spot_of, word_piece
+from rules.games.paper_tigers.decide.placing import spot_of, table_of, word_piece
 from rules.games.paper_tigers.decide.rules_of_move import move_rules
 from rules.games.paper_tigers.events.action import GotOff, MustGetOff, StayedAboard
 from rules.games.paper_tigers.measuring.mounting import judge_forced_dismount
@@ -154,14 +155,9 @@ def _place(body: Place, draft: Draft) -> None:
 
 def landed(draft: Draft, unit: Unit, *, to: Spot | None) -> Piece:
     """The unit as a piece of its own, off its carrier: where the camera or a player has it."""
-    table = off_table(draft, unit)
-    piece = table.piece(unit.id)
+    alone = replace(unit, aboard="", vouched=-1)
+    piece = table_of(draft.state.with_unit(alone), draft.snapshot).piece(unit.id)
     return piece if to is None else word_piece(piece, spot=to, author=draft.command.author)
-
-
-def off_table(draft: Draft, unit: Unit):  # type: ignore[no-untyped-def]
-    """The table as if a passenger stood on its own."""
-    raise NotImplementedError
 
 
 def _require_direction(draft: Draft, piece: Piece, *, carrier: Piece, clause: str) -> None:

@@ -1,5 +1,6 @@
 """Knows what becomes of a hit: saves, damage, destruction, wrecks (PT1-D2f to D2i)."""
 
+from rules.games.paper_tigers.decide.aboard import ask_distance
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.events.action import (
     CoverSettled,
@@ -15,7 +16,7 @@ from rules.games.paper_tigers.measuring.cover import (
     areas_holding,
     hill_bonus,
 )
-from rules.games.paper_tigers.profiles import DESTROYED_AT, Pool, Ride, Shelter
+from rules.games.paper_tigers.profiles import DESTROYED_AT, Pool, Shelter
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Step, StepKind
 from rules.referee.dice import DiceAsk, Meaning
@@ -216,19 +217,13 @@ def destroy(draft: Draft, name: str, *, by: str) -> None:
         destroy(draft, rider, by=by)
         return
     if rider and not _is_getting_off(draft.state, rider):
-        _require_off(draft, rider, carrier=name)
+        # Nobody stays aboard a wreck, however they came to be there.
+        ask_distance(draft, rider, carrier=name)
 
 
 def _is_getting_off(state: State, rider: str) -> bool:
     off = {StepKind.GET_OFF, StepKind.PUT_DOWN}
     return any(step.unit == rider and step.kind in off for step in state.steps)
-
-
-def _require_off(draft: Draft, rider: str, *, carrier: str) -> None:
-    """Nobody stays aboard a wreck, however they came to be aboard it."""
-    from rules.games.paper_tigers.decide.aboard import ask_distance
-
-    ask_distance(draft, rider, carrier=carrier)
 
 
 def settle_wreck_step(draft: Draft, step: Step) -> None:
@@ -253,8 +248,3 @@ def settle_wreck_step(draft: Draft, step: Step) -> None:
 def settle_wreck(draft: Draft, ask: Ask, choice: str) -> None:
     """What the owner makes of a destroyed vehicle."""
     draft.emit(WreckSettled(unit=ask.unit, burning=choice == BURN), clause="PT1-D2i")
-
-
-def may_stay(unit: Unit) -> bool:
-    """PT1-F4: whether passengers of this carrier may stay when it is hit."""
-    return unit.profile.carries_squad is Ride.INSIDE and not unit.destroyed

@@ -1,0 +1,54 @@
+"""Knows how players put right what the referee has wrong: only together, and in the log."""
+
+from rules.games.paper_tigers.commands import AcceptTable, Amend, Concede
+from rules.games.paper_tigers.decide.aboard import no_ride
+from rules.games.paper_tigers.decide.deck_end import concede
+from rules.games.paper_tigers.decide.dispatch import handle
+from rules.games.paper_tigers.decide.draft import Draft
+from rules.games.paper_tigers.decide.placing import spot_of, table_of
+from rules.games.paper_tigers.events.ending import Amended, TableAccepted
+from rules.games.paper_tigers.profiles import DESTROYED_AT
+from rules.table.snapshot import PieceState
+
+TOGETHER = "A player alone cannot change that: agree on it together, with a reason."
+
+
+@handle.register
+def _amend(body: Amend, draft: Draft) -> None:
+    unit = draft.known_unit(body.unit)
+    if unit.destroyed or unit.is_bridge:
+        draft.refuse("PT1-D2i", f"{unit.id} cannot be amended: take back what destroyed it.")
+    hits = unit.hits if body.hits is None else body.hits
+    if not 0 <= hits < DESTROYED_AT:
+        draft.refuse("PT1-D2h", f"A unit in play has 0 or 1 hits, not {hits}.")
+    if hits and unit.cards:
+        draft.refuse("PT1-D2h", f"{unit.id} has cards on it, and a damaged unit has none.")
+    aboard = unit.aboard if body.aboard is None else body.aboard
+    if aboard and (unfit := no_ride(draft.state, unit, draft.known_unit(aboard))):
+        draft.refuse(*unfit)
+    in_area = unit.in_area if body.in_area is None else body.in_area
+    if in_area and in_area not in {area.id for area in draft.snapshot.terrain}:
+        draft.refuse("PT1-D1d", f"There is no area called {in_area!r}.")
+    draft.refuse("PT1-A5", TOGETHER, waivable=True)
+    event = Amended(unit=unit.id, hits=hits, aboard=aboard, in_area=in_area)
+    draft.emit(event, clause="PT1-A5")
+
+
+@handle.register
+def _accept_table(body: AcceptTable, draft: Draft) -> None:
+    unit = draft.known_unit(body.unit)
+    if unit.spot is None or unit.aboard or unit.destroyed:
+        draft.refuse("PT1-D1b", f"{unit.id} does not stand on the table by itself.")
+    piece = table_of(draft.state, draft.snapshot).piece(unit.id)
+    spot = spot_of(piece)
+    if spot is None or piece.state is not PieceState.SEEN:
+        draft.refuse("PT1-D1b", f"The camera does not see {unit.id} settled.")
+        return
+    draft.refuse("PT1-D1b", TOGETHER, waivable=True)
+    draft.emit(TableAccepted(unit=unit.id, spot=spot), clause="PT1-D1b")
+
+
+@handle.register
+def _concede(body: Concede, draft: Draft) -> None:
+    del body
+    concede(draft)

@@ -1,0 +1,113 @@
+"""Knows how asks are answered: dice, choices, and cards turned up."""
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Final
+
+from rules.games.paper_tigers.commands import Choose, Roll, TurnUp
+from rules.games.paper_tigers.decide import (
+    aboard,
+    deck_end,
+    demolition,
+    firing,
+    moving,
+    picking,
+    placing_terrain,
+    repairs,
+    saving,
+    setting_up,
+    turns,
+)
+from rules.games.paper_tigers.decide.dispatch import handle
+from rules.games.paper_tigers.decide.draft import Draft
+from rules.games.paper_tigers.decide.faces import unseen
+from rules.games.paper_tigers.events.setup import Chosen, Rolled
+from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose
+from rules.referee.cards import card_from
+from rules.referee.dice import dice_fault
+from rules.table.bad_input import BadInputError
+
+ROLLS: Final[MappingProxyType[Purpose, Callable[[Draft, Ask, tuple[int, ...]], None]]] = (
+    MappingProxyType(
+        {
+            Purpose.SIDES: setting_up.settle_sides,
+            Purpose.COLUMN: setting_up.settle_column,
+            Purpose.CARDS: turns.settle_cards,
+            Purpose.TIE: picking.settle_tie,
+            Purpose.SIGHT: firing.settle_sight,
+            Purpose.FIRE: firing.settle_fire,
+            Purpose.SAVE: saving.settle_save,
+            Purpose.MOVE: moving.settle_move,
+            Purpose.DISMOUNT: aboard.settle_dismount,
+            Purpose.DEMOLISH: demolition.settle_demolition,
+            Purpose.RECOVER: repairs.settle_recovery,
+        }
+    )
+)
+CHOICES: Final[MappingProxyType[Purpose, Callable[[Draft, Ask, str], None]]] = MappingProxyType(
+    {
+        Purpose.TERRAIN: placing_terrain.settle_terrain,
+        Purpose.COVER: saving.settle_cover,
+        Purpose.WRECK: saving.settle_wreck,
+        Purpose.GET_OFF: aboard.settle_get_off,
+        Purpose.INTENT: picking.settle_intent,
+        Purpose.PLAY_ON: deck_end.settle_play_on,
+    }
+)
+FACES: Final[MappingProxyType[Purpose, Callable[[Draft, Ask, tuple[str, ...]], None]]] = (
+    MappingProxyType(
+        {
+            Purpose.PICKED: picking.settle_picked,
+            Purpose.REPAIR: repairs.settle_repair_card,
+            Purpose.KEPT: repairs.settle_kept,
+        }
+    )
+)
+
+
+@handle.register
+def _roll(body: Roll, draft: Draft) -> None:
+    ask = draft.open_ask(AskKind.ROLL, body.ask)
+    assert ask.dice is not None
+    if fault := dice_fault(body.dice, count=ask.dice.count):
+        draft.refuse(ask.clause, f"That cannot be this roll: {fault}. {ask.says}")
+    event = Rolled(ask_id=ask.id, force=ask.force, dice=body.dice, why=ask.dice.why)
+    draft.emit(event, clause=ask.clause)
+    ROLLS[ask.purpose](draft, ask, body.dice)
+
+
+@handle.register
+def _choose(body: Choose, draft: Draft) -> None:
+    ask = draft.open_ask(AskKind.CHOOSE, body.ask)
+    if body.choice not in ask.choices:
+        known = " or ".join(ask.choices)
+        draft.refuse(ask.clause, f"The answer is {known}, not {body.choice!r}. {ask.says}")
+    event = Chosen(ask_id=ask.id, force=ask.force, choice=body.choice, question=ask.says)
+    draft.emit(event, clause=ask.clause)
+    CHOICES[ask.purpose](draft, ask, body.choice)
+
+
+@handle.register
+def _turn_up(body: TurnUp, draft: Draft) -> None:
+    ask = draft.open_ask(AskKind.TURN_UP, body.ask)
+    if len(body.cards) != ask.cards:
+        draft.refuse(
+            ask.clause, f"{ask.cards} cards are to be turned up, not {len(body.cards)}. {ask.says}"
+        )
+    faces = tuple(_face(draft, ask, text) for text in body.cards)
+    doubled = [face for place, face in enumerate(faces) if face in faces[:place]]
+    if doubled:
+        draft.refuse("PT1-A2", f"The {card_from(doubled[0]).name} cannot be there twice.")
+    FACES[ask.purpose](draft, ask, faces)
+
+
+def _face(draft: Draft, ask: Ask, text: str) -> str:
+    """A face that can be under a card lying face down."""
+    try:
+        card = card_from(text)
+    except BadInputError as error:
+        draft.refuse("PT1-A2", f"Expected {error.expected}, got {error.got}.")
+        raise
+    if str(card) not in unseen(draft.state, draft.state.pack_of(ask.force)):
+        draft.refuse("PT1-A2", f"The {card.name} has been seen since the pack was last made whole.")
+    return str(card)
