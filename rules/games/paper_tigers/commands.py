@@ -85,11 +85,6 @@ class TurnSlip:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SlipsDone:
-    """Every slip on the table is turned; whoever was on none is left off."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Shuffle:
     """The draw pile has been shuffled."""
 
@@ -224,6 +219,6 @@ class Concede:
 
 COMMANDS = Vocabulary(
     Roll, Choose, TurnUp, NameObjective, TerrainDone, ChooseEdge, Board, UseSlips, DeployDone,
-    TurnSlip, SlipsDone, Shuffle, Arrive, Deal, Assign, Pass, Pick, Fire, Move, Follow, Decline,
+    TurnSlip, Shuffle, Arrive, Deal, Assign, Pass, Pick, Fire, Move, Follow, Decline,
     Demolish, MoveDone, Place, Repair, Discard, Amend, AcceptTable, Concede,
 )  # fmt: skip

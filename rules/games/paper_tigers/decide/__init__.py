@@ -4,11 +4,12 @@ from rules.games.paper_tigers.decide import (
     amending,
     answering,
     declaring,
+    deploying,
     laying,
     placing_terrain,
     repairing,
+    slips,
     standing_up,
-    turning,
 )
 from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft, RefusedError
@@ -20,7 +21,8 @@ from rules.table.snapshot import Snapshot
 __all__ = ["decide"]
 
 _HANDLERS = (
-    amending, answering, declaring, laying, placing_terrain, repairing, standing_up, turning,
+    amending, answering, declaring, deploying, laying, placing_terrain, repairing, slips,
+    standing_up,
 )  # fmt: skip
 """Imported for what they register."""
 

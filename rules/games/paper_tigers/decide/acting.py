@@ -19,9 +19,7 @@ def play_next(draft: Draft) -> bool:
         return True
     if state.queue:
         first = state.queue[0]
-        draft.emit(
-            CardCame(card=first.card, unit=first.unit, force=first.force), clause="PT1-C3d"
-        )
+        draft.emit(CardCame(card=first.card, unit=first.unit, force=first.force), clause="PT1-C3d")
         return True
     draft.emit(PhaseBegan(phase=Phase.PICK), clause="PT1-C3e")
     return True

@@ -42,9 +42,7 @@ def can_lay(state: State, force: Force) -> bool:
 def next_to_lay(state: State) -> str:
     """The battle group whose turn it is to lay a card; empty when the step is over."""
     able = [
-        force
-        for force in state.forces
-        if force.name not in state.passed and can_lay(state, force)
+        force for force in state.forces if force.name not in state.passed and can_lay(state, force)
     ]
     if not able:
         return ""

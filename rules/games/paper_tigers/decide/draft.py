@@ -1,21 +1,21 @@
 """Knows the ruling that is being worked out: events so far, the state after them, and the table."""
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Final
 
 from rules.games.paper_tigers.change import evolve
 from rules.games.paper_tigers.decide.placing import table_of
+from rules.games.paper_tigers.events.setup import Asked
 from rules.games.paper_tigers.options import doubt_of, lenience_of
 from rules.games.paper_tigers.state import Force, State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
-from rules.games.paper_tigers.events.setup import Asked
 from rules.referee.dice import DiceAsk
 from rules.referee.evidence import Lenience, Measured, Outcome
 from rules.referee.game import Command, Event, Refusal
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 from rules.table.verdict import Doubt
-from types import MappingProxyType
 
 PHASE_CLAUSES: Final = MappingProxyType(
     {

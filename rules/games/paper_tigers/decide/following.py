@@ -51,7 +51,10 @@ def unfit_to_follow(state: State, unit: Unit, *, leader: str) -> tuple[str, str]
     if unfit := unfit_to_act(unit):
         return unfit
     if unit.follows not in {"", leader}:
-        return "PT1-E4", f"{unit.id} has followed {unit.follows} in this turn, and follows no other."
+        return (
+            "PT1-E4",
+            f"{unit.id} has followed {unit.follows} in this turn, and follows no other.",
+        )
     if unit.aboard:
         return "PT1-F2", f"{unit.id} is aboard {unit.aboard} and cannot follow."
     return None

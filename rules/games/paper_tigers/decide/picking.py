@@ -115,9 +115,7 @@ def settle_picked(draft: Draft, ask: Ask, faces: tuple[str, ...]) -> None:
     places = draft.state.picks[ask.unit]
     told = list(faces)
     known = tuple(unit.cards[place - 1].card or told.pop(0) for place in places)
-    event = TurnedUp(
-        force=unit.force, unit=unit.id, cards=places, faces=known, ask_id=ask.id
-    )
+    event = TurnedUp(force=unit.force, unit=unit.id, cards=places, faces=known, ask_id=ask.id)
     draft.emit(event, clause="PT1-C3")
 
 

@@ -10,9 +10,7 @@ from rules.referee.settings import Options
 from rules.table.units import Inches
 
 
-def move_rules(
-    draft: Draft, unit: Unit, *, allowance: Inches, carrier: str = ""
-) -> MoveRules:
+def move_rules(draft: Draft, unit: Unit, *, allowance: Inches, carrier: str = "") -> MoveRules:
     """The rules of one move; the carrier that it gets on or off is in nobody's way."""
     options = draft.state.options
     return MoveRules(

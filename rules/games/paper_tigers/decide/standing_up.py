@@ -94,9 +94,7 @@ def _start(draft: Draft, unit: Unit) -> Piece:
     return replace(now, pose=pose)
 
 
-def _end(
-    draft: Draft, unit: Unit, body: MoveDone, *, house: Terrain | None, start: Piece
-) -> Piece:
+def _end(draft: Draft, unit: Unit, body: MoveDone, *, house: Terrain | None, start: Piece) -> Piece:
     """The unit where it stands now: as the camera sees it, or as the player says."""
     now = landed(draft, unit, to=body.to) if unit.aboard else draft.table.piece(unit.id)
     if body.to is not None:

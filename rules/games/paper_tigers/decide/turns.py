@@ -1,9 +1,9 @@
 """Knows how a turn begins: whose shuffle, who arrives, how many cards, and in which order."""
 
+from rules.games.paper_tigers.commands import Arrive, Deal, Shuffle
 from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.zones_held import judge_arrival
-from rules.games.paper_tigers.commands import Arrive, Deal, Shuffle
 from rules.games.paper_tigers.events.setup import PhaseBegan
 from rules.games.paper_tigers.events.turn import Arrived, CardsRolled, Dealt, Shuffled, TurnBegan
 from rules.games.paper_tigers.initial import SMALL_GAME
@@ -168,5 +168,3 @@ def _deal(body: Deal, draft: Draft) -> None:
     event = Dealt(order=tuple(order), short=missing, reshuffled=tuple(reshuffled))
     draft.emit(event, clause="PT1-C1a")
     draft.emit(PhaseBegan(phase=Phase.ASSIGN), clause="PT1-C2")
-
-

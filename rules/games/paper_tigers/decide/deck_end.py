@@ -1,0 +1,164 @@
+"""Knows when a deck or the battle is over, and who has won (PT1-G)."""
+
+from rules.games.paper_tigers.decide.draft import Draft
+from rules.games.paper_tigers.decide.scoring import Score, commended, control_of, score
+from rules.games.paper_tigers.decide.turns import begin_turn
+from rules.games.paper_tigers.events.action import BridgeCaptured
+from rules.games.paper_tigers.events.ending import BattleEnded, DeckEnded, PlayOn
+from rules.games.paper_tigers.options import WITHDRAWAL
+from rules.games.paper_tigers.state import State
+from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose
+
+MOST_RUNS = 3
+"""PT1-G6: a battle still tied after this many runs of the deck is a draw."""
+YES, NO = "yes", "no"
+
+
+def deck_is_over(state: State) -> bool:
+    """PT1-G1, with the moment that counts as agreed (AMB1-05); one of two packs is enough."""
+    if state.ended_packs:
+        return True
+    empty = [name for name, pack in state.packs.items() if not pack.draw]
+    if state.options.choice("deck_end_trigger") == "draw_pile_empty_end_of_turn":
+        return bool(empty)
+    return any(
+        all(not state.hands[force.name].count for force in state.forces if force.pack == name)
+        for name in empty
+    )
+
+
+def check_deck(draft: Draft) -> bool:
+    """At the end of a turn: the battle's end, a question, a new run, or simply the next turn."""
+    if _captured(draft):
+        _end_at_once(draft)
+        return True
+    if not deck_is_over(draft.state):
+        begin_turn(draft)
+        return True
+    found = score(draft)
+    event = DeckEnded(run=draft.state.run, totals=found.counts(), objectives=found.held)
+    draft.emit(event, clause="PT1-G1", evidence=found.evidence)
+    _judge(draft, found)
+    return True
+
+
+def _judge(draft: Draft, found: Score) -> None:
+    """PT1-G4, G6 and G7."""
+    options = draft.state.options
+    lead = _lead(found)
+    target = options.whole("victory_target")
+    if target and max(found.totals.values()) < target:
+        _play_on(draft, clause="PT1-G7")
+    elif not lead and draft.state.run >= MOST_RUNS:
+        end(draft, found, clause="PT1-G6")
+    elif not lead and options.choice("tie_play_on") == "always":
+        _play_on(draft, clause="PT1-G4")
+    elif lead <= options.whole("continue_within"):
+        _ask_to_play_on(draft, found)
+    else:
+        end(draft, found, clause="PT1-G4")
+
+
+def _lead(found: Score) -> int:
+    high, low = sorted(found.totals.values(), reverse=True)
+    return high - low
+
+
+def _play_on(draft: Draft, *, clause: str) -> None:
+    draft.emit(PlayOn(run=draft.state.run + 1), clause=clause)
+    begin_turn(draft)
+
+
+def _ask_to_play_on(draft: Draft, found: Score) -> None:
+    """Both sides have to want it."""
+    state = draft.state
+    stand = " to ".join(str(total) for total in found.totals.values())
+    sides = state.sides[:1] if state.solo else state.sides
+    for side in sides:
+        draft.ask(
+            Purpose.PLAY_ON,
+            kind=AskKind.CHOOSE,
+            force=state.forces_of(side)[0].name,
+            clause="PT1-G4",
+            says=f"It stands {stand}: does {side} want to play on with a fresh deck?",
+            choices=(YES, NO),
+        )
+
+
+def settle_play_on(draft: Draft, ask: Ask, choice: str) -> None:
+    """One no ends it; once everybody has said yes it goes on."""
+    if choice == NO:
+        end(draft, score(draft), clause="PT1-G4")
+    elif not any(other.purpose is ask.purpose for other in draft.state.asks):
+        _play_on(draft, clause="PT1-G4")
+
+
+def end(draft: Draft, found: Score, *, clause: str, conceded: str = "") -> None:
+    """The battle is over."""
+    state = draft.state
+    high, low = sorted(found.totals, key=lambda side: -found.totals[side])
+    lead = found.totals[high] - found.totals[low]
+    marginal = 0 < lead < state.options.whole("marginal_below")
+    winner = state.other_side(conceded) if conceded else high if lead else ""
+    event = BattleEnded(
+        winner=winner,
+        how=_how(found, winner=winner, marginal=marginal, conceded=conceded),
+        totals=found.counts(),
+        marginal=marginal and not conceded,
+        commended=commended(state),
+    )
+    draft.emit(event, clause=clause, evidence=found.evidence)
+
+
+def _how(found: Score, *, winner: str, marginal: bool, conceded: str) -> str:
+    """The result in a sentence."""
+    stand = ", ".join(f"{side} {total}" for side, total in found.totals.items())
+    if conceded:
+        return f"{conceded} gives up; {winner} wins. The points: {stand}."
+    if not winner:
+        return f"A draw: {stand}."
+    return f"{winner} wins{' by a narrow margin' if marginal else ''}: {stand}."
+
+
+def _captured(draft: Draft) -> bool:
+    """PT1-J3e: whether the Attacker holds the bridge, which is not blown yet."""
+    state = draft.state
+    if state.options.choice("scenario") != WITHDRAWAL or state.bridge_gone:
+        return False
+    area = next((each for each in draft.table.terrain if each.id == state.bridge), None)
+    if area is None:
+        return False
+    control = control_of(draft, area)
+    if control.side != state.attacker:
+        return False
+    event = BridgeCaptured(bridge=state.bridge, by=state.attacker)
+    draft.emit(event, clause="PT1-J3e", evidence=control.measured)
+    return True
+
+
+def end_if_over(draft: Draft) -> None:
+    """After every card: the ends that do not wait for the deck (PT1-J3f)."""
+    state = draft.state
+    if state.bridge_gone:
+        _end_at_once(draft)
+        return
+    if state.options.choice("bridge_capture_check") == "after_every_action" and _captured(draft):
+        _end_at_once(draft)
+        return
+    wiped_out = [side for side in state.sides if not state.living(side)]
+    if wiped_out and state.options.flag("end_on_wipeout"):
+        end(draft, score(draft), clause="PT1-G4")
+
+
+def _end_at_once(draft: Draft) -> None:
+    end(draft, score(draft), clause="PT1-J3f")
+
+
+def concede(draft: Draft) -> None:
+    """A side gives up; its seat says so."""
+    state = draft.state
+    sides = [side for side in state.sides if draft.command.author in state.seats_of(side)]
+    if state.solo or len(sides) != 1:
+        end(draft, score(draft), clause="PT1-G4")
+        return
+    end(draft, score(draft), clause="PT1-G4", conceded=sides[0])

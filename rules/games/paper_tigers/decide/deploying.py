@@ -1,0 +1,189 @@
+"""Knows whether a side may begin where it stands (PT1-B3, B4, J1b, J2b, J3c)."""
+
+from rules.games.paper_tigers.commands import Board, ChooseEdge, DeployDone
+from rules.games.paper_tigers.decide.aboard import no_ride
+from rules.games.paper_tigers.decide.dispatch import handle
+from rules.games.paper_tigers.decide.draft import Draft
+from rules.games.paper_tigers.decide.firing import sentence
+from rules.games.paper_tigers.decide.placing import spot_of
+from rules.games.paper_tigers.decide.setting_up import deploying_side, scenario
+from rules.games.paper_tigers.decide.slips import slip_spots
+from rules.games.paper_tigers.decide.turns import begin_turn
+from rules.games.paper_tigers.events.setup import Boarded, Deployed, EdgeChosen, PhaseBegan
+from rules.games.paper_tigers.measuring.cover import InAreaTest
+from rules.games.paper_tigers.measuring.river_ground import judge_beyond_river, river_warning
+from rules.games.paper_tigers.measuring.scenario_ground import judge_column, judge_high_ground
+from rules.games.paper_tigers.measuring.zones import (
+    DeployTest,
+    Edge,
+    PlaceFinding,
+    judge_deployment,
+)
+from rules.games.paper_tigers.options import HIGH_GROUND, PATROLS, WITHDRAWAL
+from rules.games.paper_tigers.state import State, Unit
+from rules.games.paper_tigers.vocabulary import Phase, UnitSpot
+from rules.referee.evidence import Measured
+from rules.table.ranges import Metric
+from rules.table.snapshot import Terrain
+
+
+def edge_of(state: State, side: str) -> Edge:
+    """A side's own edge: the Attacker's is across from the Defender's."""
+    edge = Edge(state.edge)
+    return edge if side == state.defender else edge.opposite
+
+
+def _require_deploying(draft: Draft) -> str:
+    draft.require_phase(Phase.DEPLOY_FIRST, Phase.DEPLOY_SECOND)
+    side = deploying_side(draft.state)
+    if draft.command.author not in draft.state.seats_of(side):
+        draft.refuse(draft.clause, f"It is {side} who deploys now.")
+    return side
+
+
+@handle.register
+def _choose_edge(body: ChooseEdge, draft: Draft) -> None:
+    side = _require_deploying(draft)
+    if draft.state.phase is not Phase.DEPLOY_FIRST or draft.state.edge:
+        draft.refuse("PT1-B3", "The Defender has chosen an edge already.")
+    edges = [str(edge) for edge in Edge]
+    if body.edge not in edges:
+        known = ", ".join(edges)
+        draft.refuse("PT1-B3", f"{side} chooses one of the edges {known}, not {body.edge!r}.")
+    draft.emit(EdgeChosen(edge=body.edge), clause="PT1-B3")
+
+
+@handle.register
+def _board(body: Board, draft: Draft) -> None:
+    side = _require_deploying(draft)
+    unit = draft.own_unit(body.unit)
+    if unit.side != side:
+        draft.refuse(draft.clause, f"{unit.id} is not one of {side}'s units.")
+    if body.carrier:
+        carrier = draft.known_unit(body.carrier)
+        if unfit := no_ride(draft.state, unit, carrier):
+            draft.refuse(*unfit)
+    elif not unit.aboard:
+        draft.refuse("PT1-F1", f"{unit.id} is aboard nothing.")
+    draft.emit(Boarded(unit=unit.id, carrier=body.carrier), clause="PT1-F1")
+
+
+@handle.register
+def _deploy_done(body: DeployDone, draft: Draft) -> None:
+    del body
+    side = _require_deploying(draft)
+    if not draft.state.edge:
+        draft.refuse("PT1-B3", f"First {side} chooses an edge of the table.")
+    hidden = draft.state.slips is not None and draft.state.slips.side == side
+    if hidden:
+        spots, evidence = slip_spots(draft, edge=edge_of(draft.state, side))
+        event = Deployed(side=side, spots=(), slips=spots)
+    else:
+        evidence = _judged(draft, side)
+        event = Deployed(side=side, spots=_spots(draft, side))
+    draft.emit(event, clause=draft.clause, evidence=evidence)
+    _go_on(draft)
+
+
+def _go_on(draft: Draft) -> None:
+    if draft.state.phase is Phase.DEPLOY_FIRST:
+        draft.emit(PhaseBegan(phase=Phase.DEPLOY_SECOND), clause="PT1-B4")
+    elif draft.state.slips is not None:
+        draft.emit(PhaseBegan(phase=Phase.TURN_SLIPS), clause="PT1-H4b")
+    else:
+        begin_turn(draft)
+
+
+def starting(state: State, side: str) -> tuple[Unit, ...]:
+    """The units that a side begins with on the table."""
+    return tuple(unit for unit in state.living(side) if not unit.arrives)
+
+
+def _spots(draft: Draft, side: str) -> tuple[UnitSpot, ...]:
+    found = []
+    for unit in starting(draft.state, side):
+        spot = spot_of(draft.table.piece(unit.id))
+        if spot is None:
+            draft.refuse(draft.clause, f"{unit.id} is not on the table; nobody sees it.")
+            continue
+        found.append(UnitSpot(unit=unit.id, spot=spot))
+    return tuple(found)
+
+
+def _judged(draft: Draft, side: str) -> list[Measured]:
+    """Hold every unit that stands by itself to where its side may begin."""
+    state = draft.state
+    walking = [unit.id for unit in starting(state, side) if not unit.aboard]
+    clause, findings = _findings(draft, side, walking)
+    return [
+        draft.hold(clause, each.outcome, says=sentence(each.says), found=each.measured)
+        for each in findings
+    ]
+
+
+def _findings(draft: Draft, side: str, units: list[str]) -> tuple[str, tuple[PlaceFinding, ...]]:
+    state = draft.state
+    edge = edge_of(state, side)
+    defends = side == state.defender
+    if scenario(state) == PATROLS:
+        spacing = Metric(state.options.choice("j1_spacing_metric"))
+        found = judge_column(
+            draft.table, units, edge=edge, die=state.columns[side], metric=spacing,
+            lenience=draft.lenience, doubt=draft.doubt,
+        )  # fmt: skip
+        return "PT1-J1b", found
+    if scenario(state) == HIGH_GROUND and defends:
+        return "PT1-J2b", _on_high_ground(draft, units, edge=edge)
+    if scenario(state) == WITHDRAWAL and defends:
+        return "PT1-J3c", _beyond_river(draft, units, edge=edge)
+    found = tuple(
+        judge_deployment(
+            draft.table, unit, edge=edge, test=_test(state), lenience=draft.lenience,
+            doubt=draft.doubt,
+        )
+        for unit in units
+    )  # fmt: skip
+    return "PT1-B3" if defends else "PT1-B4", found
+
+
+def _test(state: State) -> DeployTest:
+    return DeployTest(state.options.choice("deploy_test"))
+
+
+def _terrain(draft: Draft, name: str) -> Terrain:
+    return next(area for area in draft.table.terrain if area.id == name)
+
+
+def _on_high_ground(draft: Draft, units: list[str], *, edge: Edge) -> tuple[PlaceFinding, ...]:
+    """PT1-J2b: in the zone, or up to a third of them on the hill."""
+    found = judge_high_ground(
+        draft.table,
+        units,
+        edge=edge,
+        hill=_terrain(draft, draft.state.big_hill),
+        deploy_test=_test(draft.state),
+        hill_test=InAreaTest(draft.state.options.choice("membership_test")),
+        lenience=draft.lenience,
+        doubt=draft.doubt,
+    )
+    if len(found.on_hill) > found.limit:
+        draft.refuse("PT1-J2b", sentence(found.says), waivable=True)
+    return found.units
+
+
+def _beyond_river(draft: Draft, units: list[str], *, edge: Edge) -> tuple[PlaceFinding, ...]:
+    """PT1-J3c: between the river's far bank and the middle of the table."""
+    rivers = [area for area in draft.table.terrain if area.kind.strip().casefold() == "river"]
+    return tuple(
+        judge_beyond_river(
+            draft.table, unit, edge=edge, rivers=rivers, test=_test(draft.state),
+            lenience=draft.lenience, doubt=draft.doubt,
+        )
+        for unit in units
+    )  # fmt: skip
+
+
+def river_place_warning(draft: Draft) -> str:
+    """PT1-J3a: what is odd about where the river runs, once the edge is known."""
+    rivers = [area for area in draft.table.terrain if area.kind.strip().casefold() == "river"]
+    return river_warning(draft.table.table, rivers, edge=Edge(draft.state.edge))

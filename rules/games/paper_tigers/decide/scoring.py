@@ -1,0 +1,139 @@
+"""Knows how many points each side has (PT1-G2, G3, J3e)."""
+
+from dataclasses import dataclass
+
+from rules.games.paper_tigers.decide.draft import Draft
+from rules.games.paper_tigers.events.ending import ObjectiveHeld
+from rules.games.paper_tigers.measuring.cover import InAreaTest
+from rules.games.paper_tigers.measuring.river_ground import crossings
+from rules.games.paper_tigers.measuring.zones import Control, Edge, who_controls
+from rules.games.paper_tigers.options import WITHDRAWAL
+from rules.games.paper_tigers.state import State, Unit
+from rules.games.paper_tigers.vocabulary import Count
+from rules.referee.evidence import Measured
+from rules.table.snapshot import Terrain
+from rules.table.units import Inches
+
+CAPTURE = 8
+"""PT1-J3e: for the bridge, whole."""
+CONTEST = Inches(3.0)
+"""PT1-G3b2: an enemy this near to a feature contests it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """The points of both sides, and what the ground gave."""
+
+    totals: dict[str, int]
+    held: tuple[ObjectiveHeld, ...]
+    evidence: tuple[Measured, ...]
+
+    def counts(self) -> tuple[Count, ...]:
+        """As they stand in an event."""
+        return tuple(Count(name=side, count=count) for side, count in self.totals.items())
+
+
+def losses(state: State) -> dict[str, int]:
+    """PT1-G2: what each side has scored for destroyed enemies."""
+    totals = dict.fromkeys(state.sides, 0)
+    for unit in lost(state):
+        totals[state.other_side(unit.side)] += state.stages.points(unit.kind, state.options)
+    return totals
+
+
+def lost(state: State) -> tuple[Unit, ...]:
+    """Destroyed units that score, as agreed (AMB1-49)."""
+    enemy_only = state.options.choice("vp_losses") == "destroyed_by_enemy"
+    return tuple(
+        unit
+        for unit in state.units.values()
+        if unit.destroyed and (not enemy_only or _by_enemy(state, unit))
+    )
+
+
+def _by_enemy(state: State, unit: Unit) -> bool:
+    return unit.destroyed_by in state.units and (state.unit(unit.destroyed_by).side != unit.side)
+
+
+def commended(state: State) -> tuple[Count, ...]:
+    """PT1-I4: the battle group of each side that has destroyed most, where there are several."""
+    best = []
+    for side in state.sides:
+        forces = state.forces_of(side)
+        if len(forces) < 2:
+            continue
+        scored = {force.name: 0 for force in forces}
+        for unit in lost(state):
+            if unit.destroyed_by in state.units:
+                by = state.unit(unit.destroyed_by).force
+                if by in scored:
+                    scored[by] += state.stages.points(unit.kind, state.options)
+        most = max(scored.values())
+        best += [Count(name=name, count=most) for name in scored if scored[name] == most > 0]
+    return tuple(best)
+
+
+def control_of(draft: Draft, area: Terrain) -> Control:
+    """PT1-G3b2: who holds a feature."""
+    state = draft.state
+    damaged = state.options.flag("damaged_controls")
+    present = {side: [unit for unit in state.living(side) if unit.in_play] for side in state.sides}
+    return who_controls(
+        draft.table,
+        area,
+        sides={
+            side: [unit.id for unit in units if damaged or not unit.hits]
+            for side, units in present.items()
+        },
+        enemies={
+            side: [unit.id for unit in present[state.other_side(side)]] for side in state.sides
+        },
+        reach=CONTEST,
+        test=InAreaTest(state.options.choice("membership_test")),
+        lenience=draft.lenience,
+        doubt=draft.doubt,
+    )
+
+
+def score(draft: Draft) -> Score:
+    """Everything that counts now."""
+    state = draft.state
+    totals = losses(state)
+    held: list[ObjectiveHeld] = []
+    evidence: list[Measured] = []
+    areas = {area.id: area for area in draft.table.terrain}
+    withdrawing = state.options.choice("scenario") == WITHDRAWAL
+    for each in state.objectives:
+        if each.area not in areas or (withdrawing and each.area == state.bridge):
+            continue
+        control = control_of(draft, areas[each.area])
+        evidence += control.measured
+        held.append(ObjectiveHeld(area=each.area, side=control.side or "", points=each.points))
+        if control.side is not None:
+            totals[control.side] += each.points
+    if withdrawing:
+        evidence += _over_the_river(draft, totals)
+    return Score(totals=totals, held=tuple(held), evidence=tuple(evidence))
+
+
+def _over_the_river(draft: Draft, totals: dict[str, int]) -> tuple[Measured, ...]:
+    """PT1-J3e: units brought home, units left behind, and the bridge taken whole."""
+    state = draft.state
+    if state.captured_by:
+        totals[state.captured_by] += CAPTURE
+    units = [unit for unit in state.living(state.defender) if unit.in_play]
+    rivers = [area for area in draft.table.terrain if area.kind.strip().casefold() == "river"]
+    names = [unit.id for unit in units]
+    found = crossings(
+        draft.table,
+        names,
+        edge=Edge(state.edge),
+        rivers=rivers,
+        started_beyond=frozenset(unit.id for unit in units if not unit.arrives),
+        eps=Inches(state.options.number("eps_in")),
+        doubt=draft.doubt,
+    )
+    worth = {unit.id: state.stages.points(unit.kind, state.options) for unit in units}
+    totals[state.defender] += sum(worth[name] for name in found.across)
+    totals[state.attacker] += sum(worth[name] for name in found.stranded)
+    return found.measured
