@@ -50,6 +50,7 @@ class Shift:
 
     counter: str
     x_in: float
+    heading_deg: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,6 +187,11 @@ def _places(state: Counting, snapshot: Snapshot) -> list[tuple[str, float]]:
     ]
 
 
+def _heading(snapshot: Snapshot, name: str) -> float:
+    pose = snapshot.piece(name).pose
+    return 0.0 if pose is None else pose.heading
+
+
 def _differences(state: Counting, snapshot: Snapshot) -> tuple[Difference, ...]:
     return tuple(
         Difference(
@@ -206,7 +212,7 @@ def _sighted(state: Counting, snapshot: Snapshot) -> tuple[Sighted, ...]:
             subject=name,
             seat="Red",
             says=f"{name} was shifted",
-            command=Shift(counter=name, x_in=x),
+            command=Shift(counter=name, x_in=x, heading_deg=_heading(snapshot, name)),
         )
         for name, x in _places(state, snapshot)
         if x > 20 or x < 2

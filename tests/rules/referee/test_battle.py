@@ -21,6 +21,7 @@ def test_a_battle_begins_with_a_header_and_all_options() -> None:
     battle = begin(COUNTING, setup(cap=3), stamp=stamp("begin"))
     (header,) = battle.entries
     assert (header.kind, header.id, header.causes) == (EntryKind.HEADER, "e0", ())
+    assert (header.previous, len(header.previous)) == ("0" * 64, len(header.hash))
     assert dict(battle.setup.options.values) == {
         "take_back": "ask", "override": "agreement", "on_shifted": "ask", "on_fell_over": "ask",
         "cap": 3,
@@ -140,6 +141,19 @@ def test_what_is_taken_back_must_stand() -> None:
     again = sealed(replace(play.battle.entries[3], sequence=4, previous=play.battle.head))
     with pytest.raises(BadInputError, match=r"e4\.entries: expected earlier events that stand"):
         applied(play.battle, (again,))
+
+
+@pytest.mark.parametrize("name", ["e0", "e3", "e4", "e9", "x"])
+def test_only_earlier_events_of_the_game_fall(name: str) -> None:
+    play = Play(take_back="free")
+    play.rolls(1)
+    taken = play.ask("Red", TakeBack(entry="e1")).entries[0]
+    play.rolls(2)
+    forged = sealed(replace(taken, body={**taken.body, "entries": [name]}))
+    begun = replayed(COUNTING, play.battle.entries[:3])
+    follows = sealed(replace(play.battle.entries[4], previous=forged.hash))
+    with pytest.raises(BadInputError, match=r"e3\.entries: expected earlier events that stand"):
+        applied(begun, (forged, follows))
 
 
 def test_the_end_and_the_wait_are_the_games_own() -> None:

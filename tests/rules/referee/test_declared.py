@@ -61,6 +61,13 @@ def test_unmoved_keeps_the_last_pose_with_a_wider_error() -> None:
     assert found.covariance.hh == pytest.approx(12**2 + 5**2)
 
 
+def test_the_edge_of_the_table_is_on_it() -> None:
+    play = declared(Declare(piece="C1", x_in=0, y_in=36, heading_deg=0))
+    found = seen_table(play.battle, play.snapshot).piece("C1").pose
+    assert found is not None
+    assert [found.x, found.y] == pytest.approx([0, 36])
+
+
 @pytest.mark.parametrize("state", [PieceState.SEEN, PieceState.MOVING])
 def test_what_the_camera_sees_counts(state: PieceState) -> None:
     play = declared(HERE)

@@ -119,6 +119,17 @@ def test_what_was_dismissed_comes_back_when_it_is_clearly_elsewhere() -> None:
     assert open_proposals(play.battle, play.snapshot) == ()
 
 
+@pytest.mark.parametrize(("heading", "again"), [(24.5, False), (25.5, True), (-4.5, False)])
+def test_what_was_dismissed_comes_back_when_it_is_clearly_turned(
+    heading: float, *, again: bool
+) -> None:
+    play = Play()
+    play.snapshot = at(25, heading=10)
+    play.ask("Red", DismissProposal(proposal=only(play)))
+    play.snapshot = at(25, heading=heading)
+    assert bool(open_proposals(play.battle, play.snapshot)) is again
+
+
 def test_what_was_dismissed_comes_back_when_something_befalls_its_subject() -> None:
     play = shifted()
     play.ask("Red", DismissProposal(proposal=only(play)))
@@ -190,6 +201,11 @@ def test_the_camera_accepts_nothing_that_was_not_agreed(policy: str) -> None:
     assert play.refusal("camera", DismissProposal(proposal=proposal)).clause == "REF-9"
     if policy == "ask":
         assert play.refusal("camera", LogProposal(proposal=proposal)).clause == "REF-9"
+
+
+def test_the_camera_does_not_only_log_what_it_was_to_accept() -> None:
+    play = shifted(on_shifted="accept")
+    assert play.refusal("camera", LogProposal(proposal=only(play))).clause == "REF-9"
 
 
 def test_a_sighting_without_a_command_is_known_and_no_more() -> None:
