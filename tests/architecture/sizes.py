@@ -18,7 +18,14 @@ EMPTY_NAMES = frozenset(
 OWN_SIGNATURES = frozenset({"__init__", "__new__", "__call__"})
 
 # Fixed by a protocol: an ASGI application is called with these three.
-PROTOCOL_SIGNATURES = frozenset({("scope", "receive", "send")})
+PROTOCOL_SIGNATURES = frozenset(
+    {
+        ("scope", "receive", "send"),
+        # What a game is to the referee.
+        ("state", "command", "snapshot"),
+        ("state", "snapshot", "seat"),
+    }
+)
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -1,6 +1,7 @@
 """Knows how a battle begins: from an army list, the seats and the options to the first state."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from rules.games.paper_tigers.profiles import BASIC, Stages, UnitKind
@@ -64,12 +65,6 @@ def initial(setup: Setup, stages: Stages = BASIC) -> State:
     counts = [len(state.living(side)) for side in state.sides]
     if setup.options.choice("scenario") == "patrols":
         _require_patrols(state)
-    return _small(state, counts)
-
-
-def _small(state: State, counts: list[int]) -> State:
-    from dataclasses import replace
-
     return replace(state, small_game=max(counts) < SMALL_GAME)
 
 

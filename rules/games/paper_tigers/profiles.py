@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Protocol
 
 from rules.referee.cards import Card
 from rules.referee.settings import Options
@@ -123,11 +123,13 @@ class Shelter:
 
     in_cover: bool = False
     """In woods or in a building."""
+    gun_cover: int = 0
+    """AMB1-25: dice that a gun has for cover."""
     on_big_hill: bool = False
     """PT1-J2c: on the hill that is fought over, and hit from ground level."""
 
 
-def action_dice(kind: UnitKind, action: ActionKind, card: Card) -> int:
+def action_dice(kind: UnitKind, action: ActionKind, *, card: Card) -> int:
     """PT1-C3c: red fires with three dice and moves with two, black the other way round."""
     del kind
     return 3 if card.red == (action is ActionKind.FIRE) else 2
@@ -150,13 +152,13 @@ def fire_range(kind: UnitKind) -> Inches | None:
     return PROFILES[kind].range
 
 
-def saves(kind: UnitKind, shelter: Shelter, options: Options) -> Pool:
+def saves(kind: UnitKind, shelter: Shelter) -> Pool:
     """PT1-D2f, D2g and J2c: the dice that may cancel a hit."""
     cover = int(shelter.on_big_hill)
     if shelter.in_cover and kind is UnitKind.SQUAD:
         cover += 1
     if shelter.in_cover and kind is UnitKind.GUN:
-        cover += options.whole("gun_cover")
+        cover += shelter.gun_cover
     return Pool(armour=PROFILES[kind].armour, cover=cover)
 
 
@@ -167,15 +169,21 @@ def points(kind: UnitKind, options: Options) -> int:
     return PROFILES[kind].points
 
 
+class ActionDice(Protocol):
+    """How many dice a kind of unit has for an action with a card."""
+
+    def __call__(self, kind: UnitKind, action: ActionKind, *, card: Card) -> int: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stages:
     """Every step at which an edition may differ; all of them pure."""
 
-    action_dice: Callable[[UnitKind, ActionKind, Card], int] = action_dice
+    action_dice: ActionDice = action_dice
     difficulty: Callable[[Card], int] = difficulty
     cap: Callable[[UnitKind], Inches | None] = cap
     fire_range: Callable[[UnitKind], Inches | None] = fire_range
-    saves: Callable[[UnitKind, Shelter, Options], Pool] = saves
+    saves: Callable[[UnitKind, Shelter], Pool] = saves
     points: Callable[[UnitKind, Options], int] = points
     recovery_dice: int = 2
     """PT1-C4a."""

@@ -262,7 +262,8 @@ def _got_off(event: happened.GotOff, state: State) -> State:
 def _move_rolled(event: happened.MoveRolled, state: State) -> State:
     state = _without(state, kind=StepKind.ROLL_MOVE, unit=event.unit)
     if event.allowance > 0:
-        return _in_front(state, Step(kind=StepKind.FINISH_MOVE, unit=event.unit, number=round(event.allowance)))
+        step = Step(kind=StepKind.FINISH_MOVE, unit=event.unit, number=round(event.allowance))
+        return _in_front(state, step)
     state = _failed(state, event.unit)
     playing = state.playing
     if (

@@ -48,9 +48,7 @@ def _arrived(event: happened.Arrived, state: State) -> State:
 
 @change.register
 def _cards_rolled(event: happened.CardsRolled, state: State) -> State:
-    return replace(
-        state, counts={**state.counts, event.force: event.count}, small_game=event.small_game
-    )
+    return replace(state, counts={**state.counts, event.force: event.count})
 
 
 @change.register
@@ -87,16 +85,12 @@ def _assigned(event: happened.Assigned, state: State) -> State:
 def _laying(state: State, force: str) -> State:
     """The state after a battle group laid a card; with passes that bind nobody all may again."""
     final = state.options.flag("assign_pass_is_final")
-    return replace(
-        state, laid=(*state.laid, force), passed=state.passed if final else ()
-    )
+    return replace(state, laid=(*state.laid, force), passed=state.passed if final else ())
 
 
 @change.register
 def _passed(event: happened.Passed, state: State) -> State:
-    return replace(
-        state, passed=(*state.passed, event.force), laid=(*state.laid, event.force)
-    )
+    return replace(state, passed=(*state.passed, event.force), laid=(*state.laid, event.force))
 
 
 @change.register

@@ -25,7 +25,7 @@ LEEWAY = 30.0
 """Degrees to either side that still count as that direction."""
 
 
-def no_ride(state: State, unit: Unit, carrier: Unit) -> tuple[str, str] | None:
+def no_ride(state: State, unit: Unit, *, carrier: Unit) -> tuple[str, str] | None:
     """The clause and reason why a unit cannot ride on, or be towed by, another; or None."""
     towed = unit.kind is UnitKind.GUN
     clause = "PT1-F6" if towed else "PT1-F1"
@@ -63,7 +63,7 @@ def get_off(draft: Draft, step: Step) -> None:
     ask_distance(draft, unit.id, carrier=carrier.id)
 
 
-def settle_get_off(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_get_off(draft: Draft, ask: Ask, *, choice: str) -> None:
     """PT1-F4: passengers of a halftrack choose."""
     if choice == STAY:
         draft.emit(StayedAboard(unit=ask.unit, carrier=ask.other), clause="PT1-F4")
@@ -90,7 +90,7 @@ def ask_distance(draft: Draft, name: str, *, carrier: str) -> None:
     )
 
 
-def settle_dismount(draft: Draft, ask: Ask, dice: tuple[int, ...]) -> None:
+def settle_dismount(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     """How far away passengers have to be put down."""
     event = MustGetOff(
         unit=ask.unit,

@@ -24,7 +24,7 @@ def _amend(body: Amend, draft: Draft) -> None:
     if hits and unit.cards:
         draft.refuse("PT1-D2h", f"{unit.id} has cards on it, and a damaged unit has none.")
     aboard = unit.aboard if body.aboard is None else body.aboard
-    if aboard and (unfit := no_ride(draft.state, unit, draft.known_unit(aboard))):
+    if aboard and (unfit := no_ride(draft.state, unit, carrier=draft.known_unit(aboard))):
         draft.refuse(*unfit)
     in_area = unit.in_area if body.in_area is None else body.in_area
     if in_area and in_area not in {area.id for area in draft.snapshot.terrain}:

@@ -1,8 +1,7 @@
 """Knows how asks are answered: dice, choices, and cards turned up."""
 
-from collections.abc import Callable
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Protocol
 
 from rules.games.paper_tigers.commands import Choose, Roll, TurnUp
 from rules.games.paper_tigers.decide import (
@@ -27,24 +26,41 @@ from rules.referee.cards import card_from
 from rules.referee.dice import dice_fault
 from rules.table.bad_input import BadInputError
 
-ROLLS: Final[MappingProxyType[Purpose, Callable[[Draft, Ask, tuple[int, ...]], None]]] = (
-    MappingProxyType(
-        {
-            Purpose.SIDES: setting_up.settle_sides,
-            Purpose.COLUMN: setting_up.settle_column,
-            Purpose.CARDS: turns.settle_cards,
-            Purpose.TIE: picking.settle_tie,
-            Purpose.SIGHT: firing.settle_sight,
-            Purpose.FIRE: firing.settle_fire,
-            Purpose.SAVE: saving.settle_save,
-            Purpose.MOVE: moving.settle_move,
-            Purpose.DISMOUNT: aboard.settle_dismount,
-            Purpose.DEMOLISH: demolition.settle_demolition,
-            Purpose.RECOVER: repairs.settle_recovery,
-        }
-    )
+
+class SettleRoll(Protocol):
+    """What dice that were asked for bring."""
+
+    def __call__(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None: ...
+
+
+class SettleChoice(Protocol):
+    """What the answer to a question brings."""
+
+    def __call__(self, draft: Draft, ask: Ask, *, choice: str) -> None: ...
+
+
+class SettleFaces(Protocol):
+    """What cards bring that are turned up."""
+
+    def __call__(self, draft: Draft, ask: Ask, *, faces: tuple[str, ...]) -> None: ...
+
+
+ROLLS: Final[MappingProxyType[Purpose, SettleRoll]] = MappingProxyType(
+    {
+        Purpose.SIDES: setting_up.settle_sides,
+        Purpose.COLUMN: setting_up.settle_column,
+        Purpose.CARDS: turns.settle_cards,
+        Purpose.TIE: picking.settle_tie,
+        Purpose.SIGHT: firing.settle_sight,
+        Purpose.FIRE: firing.settle_fire,
+        Purpose.SAVE: saving.settle_save,
+        Purpose.MOVE: moving.settle_move,
+        Purpose.DISMOUNT: aboard.settle_dismount,
+        Purpose.DEMOLISH: demolition.settle_demolition,
+        Purpose.RECOVER: repairs.settle_recovery,
+    }
 )
-CHOICES: Final[MappingProxyType[Purpose, Callable[[Draft, Ask, str], None]]] = MappingProxyType(
+CHOICES: Final[MappingProxyType[Purpose, SettleChoice]] = MappingProxyType(
     {
         Purpose.TERRAIN: placing_terrain.settle_terrain,
         Purpose.COVER: saving.settle_cover,
@@ -54,14 +70,12 @@ CHOICES: Final[MappingProxyType[Purpose, Callable[[Draft, Ask, str], None]]] = M
         Purpose.PLAY_ON: deck_end.settle_play_on,
     }
 )
-FACES: Final[MappingProxyType[Purpose, Callable[[Draft, Ask, tuple[str, ...]], None]]] = (
-    MappingProxyType(
-        {
-            Purpose.PICKED: picking.settle_picked,
-            Purpose.REPAIR: repairs.settle_repair_card,
-            Purpose.KEPT: repairs.settle_kept,
-        }
-    )
+FACES: Final[MappingProxyType[Purpose, SettleFaces]] = MappingProxyType(
+    {
+        Purpose.PICKED: picking.settle_picked,
+        Purpose.REPAIR: repairs.settle_repair_card,
+        Purpose.KEPT: repairs.settle_kept,
+    }
 )
 
 
@@ -73,7 +87,7 @@ def _roll(body: Roll, draft: Draft) -> None:
         draft.refuse(ask.clause, f"That cannot be this roll: {fault}. {ask.says}")
     event = Rolled(ask_id=ask.id, force=ask.force, dice=body.dice, why=ask.dice.why)
     draft.emit(event, clause=ask.clause)
-    ROLLS[ask.purpose](draft, ask, body.dice)
+    ROLLS[ask.purpose](draft, ask, dice=body.dice)
 
 
 @handle.register
@@ -84,7 +98,7 @@ def _choose(body: Choose, draft: Draft) -> None:
         draft.refuse(ask.clause, f"The answer is {known}, not {body.choice!r}. {ask.says}")
     event = Chosen(ask_id=ask.id, force=ask.force, choice=body.choice, question=ask.says)
     draft.emit(event, clause=ask.clause)
-    CHOICES[ask.purpose](draft, ask, body.choice)
+    CHOICES[ask.purpose](draft, ask, choice=body.choice)
 
 
 @handle.register
@@ -94,14 +108,14 @@ def _turn_up(body: TurnUp, draft: Draft) -> None:
         draft.refuse(
             ask.clause, f"{ask.cards} cards are to be turned up, not {len(body.cards)}. {ask.says}"
         )
-    faces = tuple(_face(draft, ask, text) for text in body.cards)
+    faces = tuple(_face(draft, ask, text=text) for text in body.cards)
     doubled = [face for place, face in enumerate(faces) if face in faces[:place]]
     if doubled:
         draft.refuse("PT1-A2", f"The {card_from(doubled[0]).name} cannot be there twice.")
-    FACES[ask.purpose](draft, ask, faces)
+    FACES[ask.purpose](draft, ask, faces=faces)
 
 
-def _face(draft: Draft, ask: Ask, text: str) -> str:
+def _face(draft: Draft, ask: Ask, *, text: str) -> str:
     """A face that can be under a card lying face down."""
     try:
         card = card_from(text)

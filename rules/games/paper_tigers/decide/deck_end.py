@@ -85,7 +85,7 @@ def _ask_to_play_on(draft: Draft, found: Score) -> None:
         )
 
 
-def settle_play_on(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_play_on(draft: Draft, ask: Ask, *, choice: str) -> None:
     """One no ends it; once everybody has said yes it goes on."""
     if choice == NO:
         end(draft, score(draft), clause="PT1-G4")

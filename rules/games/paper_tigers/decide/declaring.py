@@ -32,7 +32,7 @@ def _card_up(draft: Draft) -> tuple[Turned, Unit]:
     return turned, unit
 
 
-def _require_action(draft: Draft, turned: Turned, unit: Unit, *, action: ActionKind) -> None:
+def _require_action(draft: Draft, turned: Turned, *, unit: Unit, action: ActionKind) -> None:
     if unit.is_bridge:
         draft.refuse("PT1-J3d", "The card on the bridge is for blowing it up, or goes unused.")
     if turned.intent and turned.intent != action:
@@ -45,17 +45,17 @@ def _require_action(draft: Draft, turned: Turned, unit: Unit, *, action: ActionK
 @handle.register
 def _fire(body: Fire, draft: Draft) -> None:
     turned, unit = _card_up(draft)
-    _require_action(draft, turned, unit, action=ActionKind.FIRE)
+    _require_action(draft, turned, unit=unit, action=ActionKind.FIRE)
     _require_early(draft, named=bool(body.followers))
     doubtful: list[str] = []
-    doubt, shot = check_shot(draft, unit, draft.known_unit(body.target))
+    doubt, shot = check_shot(draft, unit, target=draft.known_unit(body.target))
     evidence = list(shot)
     doubtful += [unit.id] if doubt else []
     chain = (unit.id, *(each.unit for each in body.followers))
     evidence += check_chain(draft, chain)
     for each in body.followers:
         target = draft.known_unit(each.target)
-        doubt, shot = check_shot(draft, draft.state.unit(each.unit), target)
+        doubt, shot = check_shot(draft, draft.state.unit(each.unit), target=target)
         evidence += shot
         doubtful += [each.unit] if doubt else []
     event = FireDeclared(
@@ -72,7 +72,7 @@ def _fire(body: Fire, draft: Draft) -> None:
 @handle.register
 def _move(body: Move, draft: Draft) -> None:
     turned, unit = _card_up(draft)
-    _require_action(draft, turned, unit, action=ActionKind.MOVE)
+    _require_action(draft, turned, unit=unit, action=ActionKind.MOVE)
     _require_early(draft, named=bool(body.followers))
     chain = (unit.id, *body.followers)
     evidence = check_chain(draft, chain)

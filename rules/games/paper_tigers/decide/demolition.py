@@ -28,7 +28,7 @@ def roll_demolition(draft: Draft, step: Step) -> None:
     )
 
 
-def settle_demolition(draft: Draft, ask: Ask, dice: tuple[int, ...]) -> None:
+def settle_demolition(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     """Whether the bridge is gone."""
     total = sum(dice)
     event = BridgeBlown(

@@ -61,7 +61,7 @@ def _board(body: Board, draft: Draft) -> None:
         draft.refuse(draft.clause, f"{unit.id} is not one of {side}'s units.")
     if body.carrier:
         carrier = draft.known_unit(body.carrier)
-        if unfit := no_ride(draft.state, unit, carrier):
+        if unfit := no_ride(draft.state, unit, carrier=carrier):
             draft.refuse(*unfit)
     elif not unit.aboard:
         draft.refuse("PT1-F1", f"{unit.id} is aboard nothing.")
@@ -114,14 +114,14 @@ def _judged(draft: Draft, side: str) -> list[Measured]:
     """Hold every unit that stands by itself to where its side may begin."""
     state = draft.state
     walking = [unit.id for unit in starting(state, side) if not unit.aboard]
-    clause, findings = _findings(draft, side, walking)
+    clause, findings = _findings(draft, side, units=walking)
     return [
         draft.hold(clause, each.outcome, says=sentence(each.says), found=each.measured)
         for each in findings
     ]
 
 
-def _findings(draft: Draft, side: str, units: list[str]) -> tuple[str, tuple[PlaceFinding, ...]]:
+def _findings(draft: Draft, side: str, *, units: list[str]) -> tuple[str, tuple[PlaceFinding, ...]]:
     state = draft.state
     edge = edge_of(state, side)
     defends = side == state.defender

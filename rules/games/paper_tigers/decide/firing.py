@@ -30,7 +30,7 @@ def unarmed(state: State, unit: Unit) -> tuple[str, str] | None:
     return None
 
 
-def no_target(state: State, unit: Unit, target: Unit) -> tuple[str, str] | None:
+def no_target(state: State, unit: Unit, *, target: Unit) -> tuple[str, str] | None:
     """The clause and reason why this can be no target wherever it stands, or None."""
     if target.destroyed:
         return "PT1-D2i", f"{target.id} is destroyed already."
@@ -47,11 +47,11 @@ def no_target(state: State, unit: Unit, target: Unit) -> tuple[str, str] | None:
     return None
 
 
-def check_shot(draft: Draft, unit: Unit, target: Unit) -> tuple[bool, tuple[Measured, ...]]:
+def check_shot(draft: Draft, unit: Unit, *, target: Unit) -> tuple[bool, tuple[Measured, ...]]:
     """Hold a shot to range and sight; whether the line is in doubt, and the evidence."""
-    if unfit := unarmed(draft.state, unit) or no_target(draft.state, unit, target):
+    if unfit := unarmed(draft.state, unit) or no_target(draft.state, unit, target=target):
         draft.refuse(*unfit)
-    ranged = _check_range(draft, unit, target)
+    ranged = _check_range(draft, unit, target=target)
     settled = _settled_in_turn(draft.state, (unit.id, target.id))
     if settled is not None:
         if not settled:
@@ -89,7 +89,7 @@ def sight_rules(draft: Draft) -> SightRules:
     )
 
 
-def _check_range(draft: Draft, unit: Unit, target: Unit) -> Measured:
+def _check_range(draft: Draft, unit: Unit, *, target: Unit) -> Measured:
     limit = draft.state.stages.fire_range(unit.kind)
     outcome, found = range_of(
         draft.table,
@@ -120,12 +120,12 @@ def aim(draft: Draft, step: Step) -> None:
         draft.emit(ShotLost(unit=unit.id, target=target.id), clause="PT1-D2i")
         return
     if step.flag:
-        _ask_sight(draft, unit, target)
+        _ask_sight(draft, unit, target=target)
         return
     card = played_card(draft)
     needed = draft.state.stages.difficulty(card)
     dice = DiceAsk(
-        count=draft.state.stages.action_dice(unit.kind, ActionKind.FIRE, card),
+        count=draft.state.stages.action_dice(unit.kind, ActionKind.FIRE, card=card),
         why=f"{unit.id} fires at {target.id} with the {card.name}",
         means=(
             Meaning(when=f"{needed} or more", then="a hit"),
@@ -143,7 +143,7 @@ def aim(draft: Draft, step: Step) -> None:
     )
 
 
-def _ask_sight(draft: Draft, unit: Unit, target: Unit) -> None:
+def _ask_sight(draft: Draft, unit: Unit, *, target: Unit) -> None:
     dice = DiceAsk(
         count=1,
         why=f"whether {unit.id} sees {target.id}, which is too close to call",
@@ -163,13 +163,13 @@ def played_card(draft: Draft) -> Card:
     return card_from(draft.state.playing.turned.card)
 
 
-def settle_sight(draft: Draft, ask: Ask, dice: tuple[int, ...]) -> None:
+def settle_sight(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     """PT1-D2b: what the die says of a doubtful line."""
     event = SightSettled(unit=ask.unit, target=ask.other, clear=dice[0] >= CLEAR_FROM)
     draft.emit(event, clause="PT1-D2b")
 
 
-def settle_fire(draft: Draft, ask: Ask, dice: tuple[int, ...]) -> None:
+def settle_fire(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     """PT1-D2d and D2e: a hit, or nothing."""
     total = sum(dice)
     hit = total >= ask.number

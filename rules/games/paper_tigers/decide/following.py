@@ -123,7 +123,7 @@ def _follow(body: Follow, draft: Draft) -> None:
     if playing.action is ActionKind.FIRE:
         for each in body.followers:
             target = draft.known_unit(each.target)
-            doubt, found = check_shot(draft, draft.state.unit(each.unit), target)
+            doubt, found = check_shot(draft, draft.state.unit(each.unit), target=target)
             evidence += found
             doubtful += [each.unit] if doubt else []
     event = FollowersNamed(

@@ -19,7 +19,7 @@ def roll_move(draft: Draft, step: Step) -> None:
     if most is not None:
         reach += f", but no more than {plain(most)}"
     dice = DiceAsk(
-        count=draft.state.stages.action_dice(unit.kind, ActionKind.MOVE, card),
+        count=draft.state.stages.action_dice(unit.kind, ActionKind.MOVE, card=card),
         why=f"{unit.id} moves with the {card.name}",
         means=(
             Meaning(when=f"{needed} or more", then=reach),
@@ -31,7 +31,7 @@ def roll_move(draft: Draft, step: Step) -> None:
     )
 
 
-def settle_move(draft: Draft, ask: Ask, dice: tuple[int, ...]) -> None:
+def settle_move(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     """What the roll allows."""
     total = sum(dice)
     most = draft.state.stages.cap(draft.state.unit(ask.unit).kind)

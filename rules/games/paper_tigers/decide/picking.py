@@ -109,7 +109,7 @@ def _turn_or_ask(draft: Draft, name: str) -> None:
     )
 
 
-def settle_picked(draft: Draft, ask: Ask, faces: tuple[str, ...]) -> None:
+def settle_picked(draft: Draft, ask: Ask, *, faces: tuple[str, ...]) -> None:
     """The faces of a picked unit's cards, with those that were known already."""
     unit = draft.state.unit(ask.unit)
     places = draft.state.picks[ask.unit]
@@ -154,7 +154,7 @@ def _ask_intent(draft: Draft, turned: Turned) -> None:
     )
 
 
-def settle_intent(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_intent(draft: Draft, ask: Ask, *, choice: str) -> None:
     """What a card is bound to."""
     draft.emit(IntentChosen(card=ask.other, unit=ask.unit, intent=choice), clause="PT1-C3c")
 
@@ -173,7 +173,7 @@ def _ask_tie(draft: Draft, group: tuple[Turned, ...]) -> None:
         draft.ask_roll(Purpose.TIE, force=force, clause="PT1-I3", dice=dice, other=side)
 
 
-def settle_tie(draft: Draft, ask: Ask, dice: tuple[int, ...]) -> None:
+def settle_tie(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     """Both sides' rolls, once both are in."""
     del dice
     state = draft.state

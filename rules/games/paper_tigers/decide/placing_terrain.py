@@ -1,5 +1,7 @@
 """Knows when terrain and objectives are in place (PT1-A3, A4, B2, G3)."""
 
+import math
+
 import shapely
 
 from rules.games.paper_tigers.commands import NameObjective, TerrainDone
@@ -105,7 +107,7 @@ def _terrain_done(body: TerrainDone, draft: Draft) -> None:
     )
 
 
-def settle_terrain(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_terrain(draft: Draft, ask: Ask, *, choice: str) -> None:
     """The other side agrees, or terrain is open again."""
     if choice == CHANGE:
         side = draft.state.force(ask.force).side
@@ -136,7 +138,7 @@ def _woods_warnings(table: Snapshot) -> list[str]:
         if area.kind.strip().casefold() != "woods":
             continue
         box = shapely.get_coordinates(shapely.oriented_envelope(shapely.Polygon(area.outline)))
-        sides = sorted(float(shapely.distance(*shapely.points(box[k : k + 2]))) for k in (0, 1))
+        sides = sorted(math.dist(box[k], box[k + 1]) for k in (0, 1))
         if sides[0] < least or sides[1] > most:
             warnings.append(
                 f"woods {area.id} is {plain(sides[0])} by {plain(sides[1])} in; "

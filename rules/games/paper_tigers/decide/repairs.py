@@ -86,13 +86,13 @@ def _ask_recovery(draft: Draft, unit: Unit) -> None:
     )
 
 
-def settle_repair_card(draft: Draft, ask: Ask, faces: tuple[str, ...]) -> None:
+def settle_repair_card(draft: Draft, ask: Ask, *, faces: tuple[str, ...]) -> None:
     """A repair card's face."""
     event = RepairTurned(unit=ask.unit, card=faces[0], ask_id=ask.id)
     draft.emit(event, clause="PT1-C4a")
 
 
-def settle_recovery(draft: Draft, ask: Ask, dice: tuple[int, ...]) -> None:
+def settle_recovery(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     """Whether a unit is fit again."""
     event = RecoveryRolled(
         unit=ask.unit, total=sum(dice), difficulty=ask.number, recovered=sum(dice) >= ask.number
@@ -128,6 +128,6 @@ def clean_up(draft: Draft) -> bool:
     return True
 
 
-def settle_kept(draft: Draft, ask: Ask, faces: tuple[str, ...]) -> None:
+def settle_kept(draft: Draft, ask: Ask, *, faces: tuple[str, ...]) -> None:
     """The faces of the cards that are kept."""
     draft.emit(Kept(force=ask.force, cards=faces, ask_id=ask.id), clause="PT1-C5a")

@@ -27,6 +27,7 @@ from rules.table.verdict import Answer
 
 COVER_KINDS = frozenset({"woods", "building"})
 IN, OUT = "in", "out"
+_Found = tuple[Shelter, tuple[Measured, ...]]
 BURN, REMOVE = "burn", "remove"
 
 
@@ -34,13 +35,13 @@ def save(draft: Draft, step: Step) -> None:
     """Ask for the saving dice, or let the hit stand where there are none."""
     unit = draft.state.unit(step.unit)
     if step.flag and draft.state.options.choice("passenger_cover") == "never":
-        shelter, evidence = Shelter(), ()
+        found: _Found | None = (Shelter(), ())
     else:
         found = _shelter(draft, unit, shooter=step.other)
-        if found is None:
-            return
-        shelter, evidence = found
-    pool = draft.state.stages.saves(unit.kind, shelter, draft.state.options)
+    if found is None:
+        return
+    shelter, evidence = found
+    pool = draft.state.stages.saves(unit.kind, shelter)
     if not pool.count:
         take_hit(draft, unit.id, by=step.other, clause=_no_save_clause(unit), evidence=evidence)
         return
@@ -92,14 +93,12 @@ def _if_unsaved(unit: Unit) -> str:
     return "it is destroyed" if unit.hits + 1 >= DESTROYED_AT else "it is damaged"
 
 
-def _shelter(
-    draft: Draft, unit: Unit, *, shooter: str
-) -> tuple[Shelter, tuple[Measured, ...]] | None:
+def _shelter(draft: Draft, unit: Unit, *, shooter: str) -> _Found | None:
     """Where the unit stands; None when a player has to say, who is being asked."""
     holding = _cover(draft, unit)
-    open_ = [area for area in holding.doubtful if not _is_settled(draft.state, unit, area)]
+    open_ = [area for area in holding.doubtful if not _is_settled(draft.state, unit, area=area)]
     if open_ and not holding.sure and not _said_in(draft.state, unit):
-        if not _leans(draft, unit, holding, area=open_[0], shooter=shooter):
+        if not _leans(draft, unit, holding=holding, area=open_[0], shooter=shooter):
             return None
         return _shelter(draft, unit, shooter=shooter)
     covered = bool(holding.sure) or _said_in(draft.state, unit) or bool(unit.in_area)
@@ -118,7 +117,8 @@ def _shelter(
         )
         bonus = found.answer in {Answer.YES, Answer.TOO_CLOSE_TO_CALL}
         evidence = (*evidence, *found.measured)
-    return Shelter(in_cover=covered, on_big_hill=bonus), evidence
+    guns = draft.state.options.whole("gun_cover")
+    return Shelter(in_cover=covered, on_big_hill=bonus, gun_cover=guns), evidence
 
 
 def _ground_level(state: State) -> GroundLevel:
@@ -149,7 +149,7 @@ def _figures(draft: Draft, unit: Unit) -> tuple[Piece, ...]:
     return tuple(piece for piece in draft.snapshot.pieces if piece.id in unit.pieces)
 
 
-def _is_settled(state: State, unit: Unit, area: str) -> bool:
+def _is_settled(state: State, unit: Unit, *, area: str) -> bool:
     return any((name, where) == (unit.id, area) for name, where, _ in state.cover_settled)
 
 
@@ -157,7 +157,7 @@ def _said_in(state: State, unit: Unit) -> bool:
     return any(name == unit.id and inside for name, _, inside in state.cover_settled)
 
 
-def _leans(draft: Draft, unit: Unit, holding: Holding, *, area: str, shooter: str) -> bool:
+def _leans(draft: Draft, unit: Unit, *, holding: Holding, area: str, shooter: str) -> bool:
     """Settle a unit at the very edge of cover: by the agreed policy, or by asking (False)."""
     policy = draft.lenience.doubt
     if policy is Leaning.STRICT:
@@ -180,13 +180,13 @@ def _leans(draft: Draft, unit: Unit, holding: Holding, *, area: str, shooter: st
     return False
 
 
-def settle_cover(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_cover(draft: Draft, ask: Ask, *, choice: str) -> None:
     """What the players say of a unit at the edge of cover."""
     event = CoverSettled(unit=ask.unit, area=ask.other, inside=choice == IN)
     draft.emit(event, clause="PT1-D2g")
 
 
-def settle_save(draft: Draft, ask: Ask, dice: tuple[int, ...]) -> None:
+def settle_save(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     """Each die alone: one good one cancels the hit."""
     step = draft.state.steps[0]
     saved = any(die >= Pool().saves_on for die in dice)
@@ -245,6 +245,6 @@ def settle_wreck_step(draft: Draft, step: Step) -> None:
     )
 
 
-def settle_wreck(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_wreck(draft: Draft, ask: Ask, *, choice: str) -> None:
     """What the owner makes of a destroyed vehicle."""
     draft.emit(WreckSettled(unit=ask.unit, burning=choice == BURN), clause="PT1-D2i")

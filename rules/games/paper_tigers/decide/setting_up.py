@@ -24,7 +24,7 @@ def roll_sides(draft: Draft) -> bool:
     return True
 
 
-def settle_sides(draft: Draft, ask: Ask, dice: tuple[int, ...]) -> None:
+def settle_sides(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     """Once both rolls are in: the higher attacks; equal ones are rolled again."""
     del dice
     state = draft.state
@@ -73,6 +73,6 @@ def roll_column(draft: Draft) -> bool:
     return True
 
 
-def settle_column(draft: Draft, ask: Ask, dice: tuple[int, ...]) -> None:
+def settle_column(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     """How near the middle a column begins."""
     draft.emit(ColumnRolled(side=ask.other, inches=dice[0]), clause="PT1-J1b")

@@ -42,11 +42,11 @@ def _move_done(body: MoveDone, draft: Draft) -> None:
     ask = draft.open_ask(AskKind.MOVE, 0)
     if ask.unit != unit.id:
         draft.refuse(ask.clause, f"{ask.unit} is moving now, not {unit.id}.")
-    house = _house(draft, unit, body)
+    house = _house(draft, unit, body=body)
     if body.aboard:
         _require_ride(draft, unit, carrier=body.aboard)
     start = _start(draft, unit)
-    end = _end(draft, unit, body, house=house, start=start)
+    end = _end(draft, unit, body=body, house=house, start=start)
     if start.pose is None or end.pose is None:
         draft.refuse(
             "PT1-D1b", f"Nobody sees where {unit.id} stands: put it in view, or say where it is."
@@ -63,11 +63,11 @@ def _move_done(body: MoveDone, draft: Draft) -> None:
 def _require_ride(draft: Draft, unit: Unit, *, carrier: str) -> None:
     if unit.aboard and unit.aboard != carrier:
         draft.refuse("PT1-F1", f"{unit.id} is aboard {unit.aboard} and has to get off first.")
-    if unfit := no_ride(draft.state, unit, draft.known_unit(carrier)):
+    if unfit := no_ride(draft.state, unit, carrier=draft.known_unit(carrier)):
         draft.refuse(*unfit)
 
 
-def _house(draft: Draft, unit: Unit, body: MoveDone) -> Terrain | None:
+def _house(draft: Draft, unit: Unit, *, body: MoveDone) -> Terrain | None:
     """The house that a player says the unit is in."""
     if not body.in_area:
         return None
@@ -94,7 +94,7 @@ def _start(draft: Draft, unit: Unit) -> Piece:
     return replace(now, pose=pose)
 
 
-def _end(draft: Draft, unit: Unit, body: MoveDone, *, house: Terrain | None, start: Piece) -> Piece:
+def _end(draft: Draft, unit: Unit, *, body: MoveDone, house: Terrain | None, start: Piece) -> Piece:
     """The unit where it stands now: as the camera sees it, or as the player says."""
     now = landed(draft, unit, to=body.to) if unit.aboard else draft.table.piece(unit.id)
     if body.to is not None:

@@ -108,14 +108,14 @@ def roll_cards(draft: Draft) -> bool:
     return True
 
 
-def settle_cards(draft: Draft, ask: Ask, dice: tuple[int, ...]) -> None:
+def settle_cards(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     """How many cards a roll brings."""
     small = small_game(draft.state)
     event = CardsRolled(
         force=ask.force,
         dice=dice,
         count=max(dice) if small else sum(dice),
-        small_game=draft.state.small_game,
+        small_game=small,
     )
     draft.emit(event, clause="PT1-C1c" if small else "PT1-C1")
 
