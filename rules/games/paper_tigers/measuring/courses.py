@@ -21,6 +21,7 @@ from rules.games.paper_tigers.measuring.travel import length_finding
 from rules.games.paper_tigers.measuring.trip import Trip, forbidden
 from rules.games.paper_tigers.measuring.ways import (
     GRAZE,
+    ROUNDER,
     Obstacle,
     box_of,
     encloses,
@@ -157,7 +158,7 @@ def _models(trip: Trip, avoided: frozenset[str]) -> list[Obstacle]:
             outline = place(piece)
             solid = outline.core()
             if outline.radius:
-                solid = shapely.buffer(solid, outline.radius, quad_segs=4)
+                solid = shapely.buffer(solid, outline.radius * ROUNDER, quad_segs=4)
             found.append(
                 Obstacle(
                     id=piece.id,
@@ -249,6 +250,6 @@ def _rounded(trip: Trip, way: Way) -> tuple[Obstacle, ...]:
         {
             each.id: each
             for each in (*ground, *models)
-            if float(shapely.distance(each.solid, spots)) < 1.03 * each.clearance + 1e-3
+            if float(shapely.distance(each.solid, spots)) < ROUNDER**2 * each.clearance + 1e-3
         }.values()
     )

@@ -19,6 +19,9 @@ from rules.table.units import Inches
 GRAZE: Final = 1e-6
 """Inches that mean nothing: rounding."""
 
+ROUNDER: Final = 1 / math.cos(math.pi / 16)
+"""An arc drawn with four sides to a quarter comes nearer than its radius by no more than this."""
+
 Box = tuple[float, float, float, float]
 
 
@@ -215,8 +218,7 @@ def _kept_off(obstacle: Obstacle, *, ends: tuple[Point, Point]) -> shapely.Geome
     away = min(float(shapely.distance(obstacle.solid, shapely.Point(end))) for end in ends)
     if away <= 3 * GRAZE:
         return None
-    # The sides of a drawn arc come nearer than its corners.
-    room = min(obstacle.clearance / math.cos(math.pi / 16), away - 3 * GRAZE)
+    room = min(obstacle.clearance * ROUNDER, away - 3 * GRAZE)
     if room <= GRAZE:
         return obstacle.solid
     return shapely.buffer(obstacle.solid, room, quad_segs=4)

@@ -281,3 +281,31 @@ def test_a_declared_way_is_taken_at_its_word() -> None:
     findings = move((5, 4), (10, 10), rules=held(9), way=[bend])
     assert the(findings, "move").measured.value == pytest.approx(11)
     assert broken(findings) == [("PT1-D1b", "move")]
+
+
+@pytest.mark.parametrize(("start", "doubtful"), [(13.8, True), (13.5, False)])
+def test_amb1_17_most_of_it_may_be_in_doubt(start: float, *, doubtful: bool) -> None:
+    wide = box("W", (14, 2), (30, 30))
+    rules = held(9, membership=MembershipTest.MAJORITY)
+    findings = move((start, 10), (start + 7, 10), rules=rules, terrain=[wide], sigma=0.11)
+    found = the(findings, "entry")
+    assert (found.measured.answer is Answer.TOO_CLOSE_TO_CALL) is doubtful
+    assert found.outcome is (Outcome.OVERLOOKED if doubtful else Outcome.BROKEN)
+
+
+def test_amb1_19_without_a_depth_it_leaves_by_its_own_length() -> None:
+    free = held(12, stop_on_exit=True, entry_depth=Inches(math.inf))
+    assert broken(move((17, 10), (21.6, 10), rules=free, terrain=[WOODS])) == []
+    assert broken(move((17, 10), (24, 10), rules=free, terrain=[WOODS])) == [("PT1-D1d", "entry")]
+    one = held(12, stop_on_exit=True, entry_depth=Inches(1.0))
+    found = the(move((17, 10), (21.6, 10), rules=one, terrain=[WOODS]), "entry")
+    assert found.measured.limit == pytest.approx(1)
+
+
+def test_without_courtesy_the_other_side_has_to_be_near_enough() -> None:
+    # The end lies 1.75 in inside, 0.1 in more than a tank may.
+    start, end = (10.0, 5.5), (17.0, 7.75)
+    kind = move(start, end, rules=held(9), terrain=[WOODS])
+    assert the(kind, "entry").outcome is Outcome.OVERLOOKED
+    strict = held(9, lenience=Lenience(courtesy=Inches(0)))
+    assert broken(move(start, end, rules=strict, terrain=[WOODS])) == [("PT1-D1d", "entry")]

@@ -258,3 +258,27 @@ def test_what_is_not_seen_is_not_judged() -> None:
     unit = piece("S", (24, 10), footprint=SQUAD, state=PieceState.HIDDEN)
     found = judge_forced_dismount(TRUCK, unit, die=4, snapshot=table(TRUCK, unit), clause="PT1-F7")
     assert (found.clause, found.outcome) == ("PT1-F7", Outcome.UNSEEN)
+
+
+def test_getting_off_with_a_failed_roll() -> None:
+    now = piece("S", (22, 10), footprint=SQUAD)
+    findings = judge_dismounting(table(TRUCK, now), TRUCK, end=now, rules=held(0, vehicle=False))
+    assert [(f.clause, f.outcome) for f in findings] == [("PT1-D1c", Outcome.BROKEN)]
+
+
+def test_geo_14_what_is_gone_round_with_little_more_stops_nobody() -> None:
+    post = box("B", (22, 9.9), (22.2, 10.1), kind="difficult")
+    assert forced((21.5, 10), die=4, terrain=[post]).outcome is Outcome.BROKEN
+
+
+def test_geo_14_at_the_full_distance_nothing_is_said_of_the_ground() -> None:
+    woods = box("W", (22, 0), (32, 20))
+    assert forced((24.5, 10), die=4, terrain=[woods]).says == "S stands 4 in from T, 4 in rolled"
+
+
+def test_geo_14_from_on_top_of_the_carrier_the_direction_is_that_of_the_centres() -> None:
+    river = box("R", (20.3, 0), (26, 36), kind="river")
+    found = forced((19.8, 10), die=4, terrain=[river])
+    assert found.outcome is Outcome.KEPT
+    assert found.measured.blockers == ("R",)
+    assert forced((16.2, 10), die=4, terrain=[river]).outcome is Outcome.BROKEN

@@ -11,10 +11,10 @@ from rules.games.paper_tigers.measuring.moves import (
 )
 from rules.referee.evidence import Leaning, Lenience, Outcome
 from rules.table.shapes import Polygon
-from rules.table.snapshot import Health, HealthState, PieceState, SharedError
+from rules.table.snapshot import Covariance, Health, HealthState, PieceState, SharedError
 from rules.table.units import Inches
 from rules.table.verdict import Answer
-from tests.factories import disc, piece, ring, table
+from tests.factories import box, disc, lost, piece, ring, table
 from tests.rules.games.paper_tigers.measuring.made_moves import (
     INFANTRY,
     TANK,
@@ -213,3 +213,55 @@ def test_the_snapshot_may_still_show_the_mover_at_its_start() -> None:
     before = judge_move(table(journey.mover), journey, rules=held(9))
     after = judge_move(table(journey.now), journey, rules=held(9))
     assert before == after
+
+
+def test_the_error_of_the_heading_swings_the_centre_of_a_long_tail() -> None:
+    # The tag sits at the rear, four inches from the middle of the model.
+    tail = Polygon(vertices=ring((0, -0.5), (8, -0.5), (8, 0.5), (0, 0.5)))
+    start = piece("T1", (5, 10), footprint=tail)
+    end = piece("T1", (5, 14), footprint=tail, heading_sigma=2.0)
+    found = the(judge_move(table(end), Journey.between(start, end), rules=held(9)), "move")
+    assert found.measured.sigma == pytest.approx(4 * math.radians(2))
+
+
+def test_the_error_counts_along_the_way_only() -> None:
+    start = piece("T1", (5, 10), footprint=TANK)
+    end = piece("T1", (10, 10), footprint=TANK, covariance=Covariance(xx=0.01, yy=0.25))
+    found = the(judge_move(table(end), Journey.between(start, end), rules=held(9)), "move")
+    assert found.measured.sigma == pytest.approx(0.1)
+    back = piece("T1", (5, 10), footprint=TANK, covariance=Covariance(xx=0.01, yy=0.25))
+    found = the(judge_move(table(back), Journey.between(start, back), rules=held(9)), "move")
+    assert found.measured.sigma == pytest.approx(0.5)
+
+
+def test_amb1_14_the_nearest_edge_before_a_bend() -> None:
+    rules = held(12, metric=MoveMetric.NEAREST_EDGE)
+    findings = move((10, 10), (16, 14), rules=rules, way=[(16.0, 10.0)])
+    assert the(findings, "move").measured.value == pytest.approx(4.35 + 4)
+
+
+def test_amb1_16_the_error_of_turning() -> None:
+    start = piece("T1", (5, 10), footprint=TANK, heading_sigma=9)
+    end = piece("T1", (9, 10), footprint=TANK, heading=90, heading_sigma=12)
+    rules = held(9, pivot_cost=Inches(0.5))
+    findings = judge_move(table(end), Journey.between(start, end), rules=rules)
+    assert the(findings, "pivot").measured.value == pytest.approx(0.5)
+    assert the(findings, "pivot").measured.sigma == pytest.approx(15 / 90 / 2)
+    assert the(findings, "move").measured.sigma == pytest.approx(15 / 90 / 2)
+
+
+def test_the_error_of_what_it_goes_round_counts_twice() -> None:
+    house = box("B", (14, 9), (18, 14), kind="building", sigma=0.1)
+    findings = move((10, 10), (22, 10), rules=held(20), terrain=[house])
+    assert the(findings, "move").measured.sigma == pytest.approx(0.2)
+
+
+def test_an_unseen_unit_that_may_not_move() -> None:
+    hidden = piece("T1", (5, 10), footprint=TANK, state=PieceState.HIDDEN)
+    (found,) = judge_move(table(hidden), Journey.between(hidden, hidden), rules=held(0))
+    assert (found.clause, found.outcome) == ("PT1-D1c", Outcome.UNSEEN)
+
+
+def test_a_piece_that_is_lost_has_nowhere_to_have_gone() -> None:
+    with pytest.raises(ValueError, match="no pose"):
+        Journey.between(piece("T1"), lost("T1"))

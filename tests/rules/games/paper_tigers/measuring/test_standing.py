@@ -4,12 +4,14 @@ import math
 
 import pytest
 
+from rules.games.paper_tigers.measuring.moves import Journey, judge_move
 from rules.referee.evidence import Outcome
-from rules.table.snapshot import PieceState
-from tests.factories import box, disc, piece
+from rules.table.snapshot import Covariance, PieceState
+from tests.factories import box, disc, piece, table
 from tests.rules.games.paper_tigers.measuring.made_moves import (
     INFANTRY,
     TANK,
+    Corner,
     broken,
     held,
     move,
@@ -144,3 +146,45 @@ def test_squeezing_past_within_courtesy() -> None:
     findings = move((5, 10), (14, 10), rules=held(9), others=[enemy])
     assert broken(findings) == []
     assert Outcome.OVERLOOKED in outcomes(findings)
+
+
+def test_the_error_of_a_stand_counts_towards_what_it_stands_on() -> None:
+    skew = Covariance(xx=0.04, yy=1.0)
+    start = piece("T1", (12, 10), footprint=TANK)
+    end = piece("T1", (16, 10), footprint=TANK, covariance=skew)
+    river = judge_move(table(end, terrain=[RIVER]), Journey.between(start, end), rules=held(9))
+    assert the(river, "ground").measured.sigma == pytest.approx(0.2)
+    # A unit that has not moved stands in water by nobody's way.
+    still = judge_move(table(end, terrain=[RIVER]), Journey.between(end, end), rules=held(9))
+    found = the(still, "ground")
+    assert found.measured.value == pytest.approx(1)
+    assert found.measured.sigma == pytest.approx(0.2)
+    at_edge = piece("T1", (35, 10), footprint=TANK, covariance=skew)
+    edge = judge_move(table(at_edge), Journey.between(at_edge, at_edge), rules=held(9))
+    assert the(edge, "edge").measured.sigma == pytest.approx(0.2)
+    other = piece("E1", (19, 10), footprint=TANK, covariance=skew)
+    met = judge_move(table(end, other), Journey.between(start, end), rules=held(9))
+    assert the(met, "overlap").measured.sigma == pytest.approx(math.hypot(0.2, 0.2))
+
+
+@pytest.mark.parametrize(
+    ("end", "over"), [((1.0, 10.0), 0.65), ((10.0, 0.5), 0.3), ((10.0, 35.6), 0.4)]
+)
+def test_every_edge_of_the_table(end: Corner, over: float) -> None:
+    findings = move((end[0] + 0.5, end[1]), end, rules=held(9))
+    assert the(findings, "edge").measured.value == pytest.approx(over)
+
+
+def test_a_round_enemy_is_gone_round() -> None:
+    enemy = piece("E1", (10, 10), footprint=disc(1.0))
+    findings = move((5, 10), (15, 10), rules=held(12), others=[enemy])
+    assert outcomes(findings) == [Outcome.KEPT]
+    assert the(findings, "move").measured.blockers == ("E1",)
+
+
+def test_out_of_the_water_over_a_bend() -> None:
+    kept = move((17, 10), (19, 12), rules=held(9), terrain=[RIVER], way=[(17.5, 12)])
+    assert outcomes(kept) == [Outcome.KEPT]
+    again = move((17, 10), (17, 14), rules=held(9), terrain=[RIVER], way=[(19, 12)])
+    assert broken(again) == [("PT1-J3b", "ground")]
+    assert the(again, "ground").measured.value == pytest.approx(math.sqrt(2))
