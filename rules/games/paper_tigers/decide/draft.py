@@ -130,6 +130,10 @@ class Draft:
             self.refuse("PT1-I2", f"{name} is not commanded by {self.command.author}.")
         return force
 
+    def share_table(self, other: "Draft") -> None:
+        """Use the table that another ruling on the same moment has worked out."""
+        self._table = (self.state, other.table)
+
     def known_unit(self, name: str) -> Unit:
         """A unit by the name that a command gives."""
         unit = self.state.units.get(name)

@@ -1,0 +1,143 @@
+"""Knows what the owner of the card that is up may ask for."""
+
+from collections.abc import Callable, Iterable
+from types import MappingProxyType
+
+from rules.games.paper_tigers.commands import Decline, Demolish, Fire, Move
+from rules.games.paper_tigers.decide.firing import no_target
+from rules.games.paper_tigers.decide.following import unfit_to_follow
+from rules.games.paper_tigers.offering.trial import Trial, unit_hole
+from rules.games.paper_tigers.profiles import ActionKind
+from rules.games.paper_tigers.state import Unit
+from rules.games.paper_tigers.vocabulary import Follower
+from rules.referee.cards import card_from
+from rules.referee.game import Hole, Template
+
+MOST_FOLLOWERS_SHOWN = 6
+"""A leader has seldom more neighbours than that within three inches."""
+
+
+def acting_offers(trial: Trial) -> tuple[Template, ...]:
+    """Fire, move or decline with the card that waits; blow the bridge if it lies there."""
+    playing = trial.state.playing
+    if playing is None or playing.actors:
+        return ()
+    unit = trial.state.unit(playing.turned.unit)
+    if unit.force not in {force.name for force in trial.forces}:
+        return ()
+    card = card_from(playing.turned.card).name
+    decline = trial.plain(
+        Decline(), command="decline", says=f"Let the {card} of {unit.id} go unused."
+    )
+    if unit.is_bridge:
+        says = f"Fire the charge under {unit.id} with the {card}."
+        return (trial.plain(Demolish(), command="demolish", says=says), decline)
+    return (_fire(trial, unit, card=card), _move(trial, unit, card=card), decline)
+
+
+def _fire(trial: Trial, unit: Unit, *, card: str) -> Template:
+    says = f"{unit.id} fires with the {card}."
+    enemies = [
+        other
+        for other in trial.state.units.values()
+        if no_target(trial.state, unit, target=other) is None
+    ]
+    allowed, greyed = trial.sorted_out((each.id, Fire(target=each.id)) for each in enemies)
+    if not allowed:
+        name = enemies[0].id if enemies else unit.id
+        return Template(
+            command="fire",
+            says=says,
+            fixed={"target": name},
+            refusal=trial.refusal(Fire(target=name)),
+        )
+    holes = [unit_hole("target", allowed, greyed=greyed)]
+    if trial.state.options.choice("followers_declared") == "before_roll":
+        hole = follower_hole(
+            trial,
+            _neighbours(trial, unit),
+            action=ActionKind.FIRE,
+            make=lambda followers: Fire(target=allowed[0], followers=followers),
+        )
+        holes += [hole] if hole.allowed else []
+    return Template(command="fire", says=says, holes=tuple(holes))
+
+
+def _neighbours(trial: Trial, leader: Unit) -> list[str]:
+    return [
+        unit.id
+        for unit in trial.state.units.values()
+        if unit.id != leader.id and unfit_to_follow(trial.state, unit, leader=leader.id) is None
+    ]
+
+
+def follower_hole(
+    trial: Trial,
+    names: list[str],
+    *,
+    action: ActionKind,
+    make: Callable[[tuple[Follower, ...]], object],
+) -> Hole:
+    """Who may follow alone, and as two in a row; for fire each with the first target it has."""
+    single: dict[str, Follower] = {}
+    for name in names[:]:
+        for follower in _as_followers(trial, name, action=action):
+            if trial.refusal(make((follower,))) is None:
+                single[name] = follower
+                break
+    ready = list(single.values())[:MOST_FOLLOWERS_SHOWN]
+    pairs = [
+        (one, other)
+        for one in ready
+        for other in _seconds(trial, names, action=action, first=one)
+        if trial.refusal(make((one, other))) is None
+    ]
+    allowed = (*((one,) for one in ready), *pairs)
+    return Hole(name="followers", kind="followers", allowed=allowed, optional=True, count=2)
+
+
+def _as_followers(trial: Trial, name: str, *, action: ActionKind) -> Iterable[Follower]:
+    if action is ActionKind.MOVE:
+        yield Follower(unit=name)
+        return
+    unit = trial.state.unit(name)
+    for other in trial.state.units.values():
+        if no_target(trial.state, unit, target=other) is None:
+            yield Follower(unit=name, target=other.id)
+
+
+def _seconds(
+    trial: Trial, names: list[str], *, action: ActionKind, first: Follower
+) -> Iterable[Follower]:
+    for name in names[:MOST_FOLLOWERS_SHOWN]:
+        if name != first.unit:
+            yield from list(_as_followers(trial, name, action=action))[:1]
+
+
+def _move(trial: Trial, unit: Unit, *, card: str) -> Template:
+    says = f"{unit.id} moves with the {card}."
+    refusal = trial.refusal(Move())
+    if refusal is not None:
+        return Template(command="move", says=says, refusal=refusal)
+    holes: tuple[Hole, ...] = ()
+    if trial.state.options.choice("followers_declared") == "before_roll":
+        names = _neighbours(trial, unit)
+        allowed, greyed = trial.sorted_out((name, Move(followers=(name,))) for name in names)
+        ready = allowed[:MOST_FOLLOWERS_SHOWN]
+        pairs = [
+            (one, other)
+            for one in ready
+            for other in names[:MOST_FOLLOWERS_SHOWN]
+            if other != one and trial.refusal(Move(followers=(one, other))) is None
+        ]
+        if allowed:
+            hole = Hole(
+                name="followers",
+                kind="units",
+                allowed=(*((name,) for name in allowed), *pairs),
+                greyed=MappingProxyType(dict(greyed)),
+                optional=True,
+                count=2,
+            )
+            holes = (hole,)
+    return Template(command="move", says=says, holes=holes)
