@@ -187,6 +187,10 @@ def _places(state: Counting, snapshot: Snapshot) -> list[tuple[str, float]]:
     ]
 
 
+def _place_of(x: Inches) -> Measured:
+    return Measured(what="place", answer=Answer.YES, why="It lies there.", snapshot=0, value=x)
+
+
 def _heading(snapshot: Snapshot, name: str) -> float:
     pose = snapshot.piece(name).pose
     return 0.0 if pose is None else pose.heading
@@ -218,7 +222,13 @@ def _sighted(state: Counting, snapshot: Snapshot) -> tuple[Sighted, ...]:
         if x > 20 or x < 2
     ]
     fallen = [
-        Sighted(kind="fell_over", subject=each.id, seat="", says=f"{each.id} fell over")
+        Sighted(
+            kind="fell_over",
+            subject=each.id,
+            seat="",
+            says=f"{each.id} fell over",
+            evidence=(_place_of(each.pose.x),),
+        )
         for each in snapshot.pieces
         if each.pose is not None and each.pose.heading > 90
     ]

@@ -62,10 +62,11 @@ def test_unmoved_keeps_the_last_pose_with_a_wider_error() -> None:
 
 
 def test_the_edge_of_the_table_is_on_it() -> None:
-    play = declared(Declare(piece="C1", x_in=0, y_in=36, heading_deg=0))
-    found = seen_table(play.battle, play.snapshot).piece("C1").pose
-    assert found is not None
-    assert [found.x, found.y] == pytest.approx([0, 36])
+    for edge in (0.0, 36.0):
+        play = declared(Declare(piece="C1", x_in=edge, y_in=edge, heading_deg=0))
+        found = seen_table(play.battle, play.snapshot).piece("C1").pose
+        assert found is not None
+        assert [found.x, found.y] == pytest.approx([edge, edge])
 
 
 @pytest.mark.parametrize("state", [PieceState.SEEN, PieceState.MOVING])

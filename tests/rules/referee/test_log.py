@@ -180,7 +180,8 @@ def test_what_stands_before_the_fault_is_saved() -> None:
     assert found.lines == 9
     assert found.fault is not None
     assert found.fault.line == 9
-    assert salvage("".join(whole)).fault is None
+    assert (salvage("".join(whole)).fault, salvage("".join(whole)).lines) == (None, 9)
+    assert (salvage("").entries, salvage("").lines) == ((), 0)
 
 
 def _older(entry: Entry, previous: str) -> dict[str, object]:

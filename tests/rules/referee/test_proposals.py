@@ -14,6 +14,7 @@ from rules.referee.house_words import (
 )
 from rules.referee.proposals import automatic_id, open_proposals, sort_proposals
 from rules.table.snapshot import PieceState, Snapshot
+from rules.table.units import Inches
 from tests.factories import piece, table
 from tests.rules.referee.counting_game import COUNTING, Play, Roll, Shift
 
@@ -117,6 +118,17 @@ def test_what_was_dismissed_comes_back_when_it_is_clearly_elsewhere() -> None:
     play.ask("Red", DismissProposal(proposal=first))
     assert len(play.battle.settled) == 1
     assert open_proposals(play.battle, play.snapshot) == ()
+
+
+def test_what_was_dismissed_comes_back_when_its_evidence_is_clearly_another() -> None:
+    play = Play()
+    play.snapshot = at(10, heading=120)
+    ruling = play.ask("Red", DismissProposal(proposal=only(play)))
+    assert ruling.entries[0].measured[0].value == Inches(10)
+    play.snapshot = at(10.4, heading=120)
+    assert open_proposals(play.battle, play.snapshot) == ()
+    play.snapshot = at(11, heading=120)
+    assert open_proposals(play.battle, play.snapshot) != ()
 
 
 @pytest.mark.parametrize(("heading", "again"), [(24.5, False), (25.5, True), (-4.5, False)])
