@@ -1,6 +1,7 @@
 """Knows the basic game of Paper Tigers: small battles of paper tanks and squads, run by cards."""
 
 from rules.games.paper_tigers.awaits import awaits
+from rules.games.paper_tigers.battle_options import OPTIONS
 from rules.games.paper_tigers.change import evolve
 from rules.games.paper_tigers.commands import COMMANDS
 from rules.games.paper_tigers.decide import decide
@@ -8,7 +9,6 @@ from rules.games.paper_tigers.differences import PROPOSAL_KINDS, differences, si
 from rules.games.paper_tigers.events import EVENTS
 from rules.games.paper_tigers.initial import ROSTER_SCHEMA, initial
 from rules.games.paper_tigers.offering import options
-from rules.games.paper_tigers.options import OPTIONS
 from rules.games.paper_tigers.saying import say
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.view import view

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable
 from types import MappingProxyType
 from typing import Final
 
+from rules.games.paper_tigers.battle_options import HIGH_GROUND, WITHDRAWAL
 from rules.games.paper_tigers.decide.cards_laid import next_to_lay
 from rules.games.paper_tigers.decide.picking import still_to_pick
 from rules.games.paper_tigers.decide.repairs import may_repair, over_limit
 from rules.games.paper_tigers.decide.turns import due, shuffler
-from rules.games.paper_tigers.options import HIGH_GROUND, WITHDRAWAL
 from rules.games.paper_tigers.profiles import MOST_SAVED
 from rules.games.paper_tigers.saying.phrases import counted, ended, listed, the_card
 from rules.games.paper_tigers.state import State

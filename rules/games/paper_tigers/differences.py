@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from rules.games.paper_tigers.battle_options import doubt_of
 from rules.games.paper_tigers.commands import AcceptTable, Amend, MoveDone, Place
 from rules.games.paper_tigers.measuring.unit_table import Standing, unit_table
-from rules.games.paper_tigers.options import doubt_of
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.smoke import misplaced_smoke
 from rules.games.paper_tigers.state import State, Unit

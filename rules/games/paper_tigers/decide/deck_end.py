@@ -1,11 +1,11 @@
 """Knows when a deck or the battle is over, and who has won (PT1-G)."""
 
+from rules.games.paper_tigers.battle_options import WITHDRAWAL
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.scoring import Score, commended, control_of, score
 from rules.games.paper_tigers.decide.turns import begin_turn
 from rules.games.paper_tigers.events.action import BridgeCaptured
 from rules.games.paper_tigers.events.ending import BattleEnded, DeckEnded, PlayOn
-from rules.games.paper_tigers.options import WITHDRAWAL
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose
 

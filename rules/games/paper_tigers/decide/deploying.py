@@ -1,5 +1,6 @@
 """Knows whether a side may begin where it stands (PT1-B3, B4, J1b, J2b, J3c)."""
 
+from rules.games.paper_tigers.battle_options import HIGH_GROUND, PATROLS, WITHDRAWAL
 from rules.games.paper_tigers.commands import Board, ChooseEdge, DeployDone
 from rules.games.paper_tigers.decide.aboard import no_ride
 from rules.games.paper_tigers.decide.dispatch import handle
@@ -19,7 +20,6 @@ from rules.games.paper_tigers.measuring.zones import (
     PlaceFinding,
     judge_deployment,
 )
-from rules.games.paper_tigers.options import HIGH_GROUND, PATROLS, WITHDRAWAL
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot
 from rules.referee.evidence import Measured

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
+from rules.games.paper_tigers.battle_options import doubt_of, lenience_of
 from rules.games.paper_tigers.change import evolve
 from rules.games.paper_tigers.decide.placing import table_of
 from rules.games.paper_tigers.events.setup import Asked
-from rules.games.paper_tigers.options import doubt_of, lenience_of
 from rules.games.paper_tigers.state import Force, State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
 from rules.referee.dice import DiceAsk

@@ -4,6 +4,7 @@ import math
 
 import shapely
 
+from rules.games.paper_tigers.battle_options import HIGH_GROUND, WITHDRAWAL
 from rules.games.paper_tigers.commands import NameObjective, TerrainDone
 from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft
@@ -17,7 +18,6 @@ from rules.games.paper_tigers.events.setup import (
     TerrainReopened,
 )
 from rules.games.paper_tigers.measuring.scenario_ground import BigHill, judge_big_hill
-from rules.games.paper_tigers.options import HIGH_GROUND, WITHDRAWAL
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
 from rules.referee.evidence import Measured, Outcome

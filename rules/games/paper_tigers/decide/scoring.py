@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
+from rules.games.paper_tigers.battle_options import WITHDRAWAL
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.events.ending import ObjectiveHeld
 from rules.games.paper_tigers.measuring.cover import InAreaTest
 from rules.games.paper_tigers.measuring.river_ground import crossings
 from rules.games.paper_tigers.measuring.zones import Control, Edge, who_controls
-from rules.games.paper_tigers.options import WITHDRAWAL
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Count
 from rules.referee.evidence import Measured

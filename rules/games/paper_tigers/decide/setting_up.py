@@ -1,8 +1,8 @@
 """Knows who attacks and who defends (PT1-B1), and how far forward a column marches (PT1-J1b)."""
 
+from rules.games.paper_tigers.battle_options import HIGH_GROUND, PATROLS, WITHDRAWAL
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.events.setup import ColumnRolled, PhaseBegan, RolesSet, RollTied
-from rules.games.paper_tigers.options import HIGH_GROUND, PATROLS, WITHDRAWAL
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Ask, Count, Phase, Purpose
 from rules.referee.dice import DiceAsk, Meaning

@@ -1,5 +1,6 @@
 """Knows what may be asked for before the first turn."""
 
+from rules.games.paper_tigers.battle_options import PATROLS
 from rules.games.paper_tigers.commands import Board, DeployDone, TerrainDone, TurnSlip
 from rules.games.paper_tigers.decide.aboard import no_ride
 from rules.games.paper_tigers.decide.setting_up import (
@@ -10,7 +11,6 @@ from rules.games.paper_tigers.decide.setting_up import (
 from rules.games.paper_tigers.decide.slips import most_of
 from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.offering.trial import Trial, unit_hole
-from rules.games.paper_tigers.options import PATROLS
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.referee.game import Hole, Template

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from rules.games.paper_tigers.options import OPTIONS
+from rules.games.paper_tigers.battle_options import OPTIONS
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Force, Hand, Pack, State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose, Spot

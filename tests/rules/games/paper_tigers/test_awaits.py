@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.games.paper_tigers.awaits import awaits
-from rules.games.paper_tigers.options import HIGH_GROUND, WITHDRAWAL
+from rules.games.paper_tigers.battle_options import HIGH_GROUND, WITHDRAWAL
 from rules.games.paper_tigers.profiles import ActionKind, UnitKind
 from rules.games.paper_tigers.state import Hand, Outcome, Playing, Slips, Slot
 from rules.games.paper_tigers.vocabulary import Phase, Purpose, Turned

@@ -26,8 +26,8 @@ GAME: Final = (
     _choice(
         "scenario",
         (STANDARD, PATROLS, HIGH_GROUND, WITHDRAWAL),
-        says="Which battle is played: an open one, a clash of patrols, a fight for the high ground or "
-        "a fighting withdrawal over a bridge.",
+        says="Which battle is played: an open one, a clash of patrols, a fight for the high "
+        "ground or a fighting withdrawal over a bridge.",
     ),
     _choice(
         "decks",
@@ -96,7 +96,7 @@ GAME: Final = (
         "action_choice_time",
         ("on_resolution", "on_reveal"),
         ambiguity="AMB1-08",
-        says="Whether firing or moving is chosen when the card's turn comes or when it is turned up.",
+        says="Whether fire or move is chosen when the card's turn comes or when it is turned up.",
     ),
     _flag(
         "allow_decline",
