@@ -70,10 +70,10 @@ def way_findings(trip: Trip, way: Way) -> list[Finding]:
 def _in_building(trip: Trip, ground: Obstacle) -> list[Finding]:
     name = trip.now.id
     overlap = _overlap_with_area(trip.ended, ground.solid)
-    at = trip.ended.centre
-    sigma = math.hypot(_sigma_at(trip, at=at, along=overlap.push), ground.sigma)
     if overlap.depth <= 0:
         return []
+    at = trip.ended.centre
+    sigma = math.hypot(_sigma_at(trip, at=at, along=overlap.push), ground.sigma)
     verdict = _stays_out(trip, depth=overlap.depth, sigma=sigma, of=ground.id)
     says = f"{name} stands {plain(overlap.depth)} in inside {ground.id}, which no vehicle may enter"
     return [_found(trip, verdict, clause=BUILDING, what="ground", says=says, of=ground.id)]

@@ -15,7 +15,7 @@ from rules.referee.evidence import Lenience, Outcome
 from rules.table.snapshot import PieceState, Terrain
 from rules.table.units import Inches
 from rules.table.verdict import Answer
-from tests.factories import box, disc, piece, rectangle, table
+from tests.factories import box, disc, piece, rectangle, ring, table
 from tests.rules.games.paper_tigers.measuring.made_moves import broken, held, outcomes, the
 
 # From x = 16 to 20 and from y = 9 to 11.
@@ -282,3 +282,14 @@ def test_geo_14_from_on_top_of_the_carrier_the_direction_is_that_of_the_centres(
     assert found.outcome is Outcome.KEPT
     assert found.measured.blockers == ("R",)
     assert forced((16.2, 10), die=4, terrain=[river]).outcome is Outcome.BROKEN
+
+
+def test_geo_14_only_the_rest_of_the_die_is_looked_at() -> None:
+    # At the full 4 in the squad would reach to x = 25, which is short of the woods.
+    woods = box("W", (26, 0), (32, 20))
+    assert forced((23.0, 10), die=4, terrain=[woods]).outcome is Outcome.BROKEN
+
+
+def test_a_place_in_contact_is_kept_as_it_is() -> None:
+    findings = mount((15.4, 10.0), (17, 10))
+    assert the(findings, "move").measured.line == ring((15.4, 10), (15.4, 10))

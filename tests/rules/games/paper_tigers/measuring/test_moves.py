@@ -265,3 +265,11 @@ def test_an_unseen_unit_that_may_not_move() -> None:
 def test_a_piece_that_is_lost_has_nowhere_to_have_gone() -> None:
     with pytest.raises(ValueError, match="no pose"):
         Journey.between(piece("T1"), lost("T1"))
+
+
+def test_amb1_16_a_round_base_has_no_error_of_turning() -> None:
+    start = piece("T1", (5, 10), footprint=disc(0.5), heading_sigma=20)
+    end = piece("T1", (9, 10), footprint=disc(0.5), heading_sigma=20)
+    rules = held(9, pivot_cost=Inches(1.0))
+    findings = judge_move(table(end), Journey.between(start, end), rules=rules)
+    assert the(findings, "move").measured.sigma == pytest.approx(0)

@@ -188,3 +188,23 @@ def test_out_of_the_water_over_a_bend() -> None:
     again = move((17, 10), (17, 14), rules=held(9), terrain=[RIVER], way=[(19, 12)])
     assert broken(again) == [("PT1-J3b", "ground")]
     assert the(again, "ground").measured.value == pytest.approx(math.sqrt(2))
+
+
+def test_a_model_it_stood_against_is_not_in_its_way_as_it_leaves() -> None:
+    enemy = piece("E1", (13.2, 10), footprint=TANK)
+    assert outcomes(move((10, 10), (5, 10), rules=held(9), others=[enemy])) == [Outcome.KEPT]
+    beside = piece("E2", (10, 11.5), footprint=TANK)
+    assert outcomes(move((8, 10), (15, 10), rules=held(9), others=[beside])) == [Outcome.KEPT]
+
+
+def test_what_it_ended_on_is_told_once() -> None:
+    enemy = piece("E1", (15, 10), footprint=TANK)
+    findings = move((8, 10), (15.5, 10), rules=held(9), others=[enemy])
+    assert [f.measured.what for f in findings] == ["move", "overlap"]
+
+
+def test_a_step_into_the_water_may_have_begun_at_the_nearest_bank() -> None:
+    cove = box("R", (15, 5), (25, 10), kind="river")
+    # Straight through the corner of the water, or round it and 0.2 in over the bank.
+    findings = move((13, 7), (19, 9.8), rules=held(9), terrain=[cove])
+    assert outcomes(findings) == [Outcome.KEPT, Outcome.OVERLOOKED]
