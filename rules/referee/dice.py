@@ -45,7 +45,8 @@ class DiceAsk:
         """
         dice = "1 die" if self.count == 1 else f"{self.count} dice"
         results = "; ".join(f"{each.when}: {each.then}" for each in self.means)
-        return f"Roll {dice}: {self.why}. {results}." if results else f"Roll {dice}: {self.why}."
+        asked = f"Roll {dice}: {self.why}."
+        return f"{asked} {results[0].upper()}{results[1:]}." if results else asked
 
 
 def dice_fault(dice: tuple[int, ...], *, count: int) -> str | None:

@@ -5,9 +5,10 @@ from rules.games.paper_tigers.battle_options import OPTIONS
 from rules.games.paper_tigers.change import evolve
 from rules.games.paper_tigers.commands import COMMANDS
 from rules.games.paper_tigers.decide import decide
+from rules.games.paper_tigers.decide.opening import opened
 from rules.games.paper_tigers.differences import PROPOSAL_KINDS, differences, sighted
 from rules.games.paper_tigers.events import EVENTS
-from rules.games.paper_tigers.initial import ROSTER_SCHEMA, initial
+from rules.games.paper_tigers.initial import ROSTER_SCHEMA
 from rules.games.paper_tigers.offering import options
 from rules.games.paper_tigers.saying import say
 from rules.games.paper_tigers.state import State
@@ -30,7 +31,7 @@ GAME = Game(
     commands=COMMANDS,
     events=EVENTS,
     clauses=clauses_of("rules.games.paper_tigers"),
-    initial=initial,
+    initial=opened,
     decide=decide,
     evolve=evolve,
     options=options,

@@ -31,7 +31,7 @@ from rules.table.snapshot import Snapshot
 
 Rng = random.Random
 
-RARELY = 0.01
+RARELY = 0.0005
 """How likely a command is that a sample calls rare, against 1 for any other."""
 
 

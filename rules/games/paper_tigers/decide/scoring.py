@@ -111,7 +111,7 @@ def score(draft: Draft) -> Score:
         held.append(ObjectiveHeld(area=each.area, side=control.side or "", points=each.points))
         if control.side is not None:
             totals[control.side] += each.points
-    if withdrawing:
+    if withdrawing and state.edge:
         evidence += _over_the_river(draft, totals)
     return Score(totals=totals, held=tuple(held), evidence=tuple(evidence))
 
