@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from rules.games.paper_tigers.commands import Place
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft
+from rules.games.paper_tigers.decide.draft import Draft, sentence
 from rules.games.paper_tigers.decide.placing import spot_of, table_of, word_piece
 from rules.games.paper_tigers.decide.rules_of_move import move_rules
 from rules.games.paper_tigers.events.action import GotOff, MustGetOff, StayedAboard
-from rules.games.paper_tigers.measuring.mounting import judge_forced_dismount
+from rules.games.paper_tigers.measuring.mounting import judge_dismounting, judge_forced_dismount
 from rules.games.paper_tigers.profiles import Ride, UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Spot, Step
@@ -21,6 +21,8 @@ from rules.table.units import Inches
 OFF, STAY = "get off", "stay"
 CLOCK = 60.0
 """Degrees between the directions of the die, where chance decides: 1 is straight ahead."""
+FAR = Inches(100.0)
+"""Farther than any die: how far they are put down is held to the die alone."""
 LEEWAY = 30.0
 """Degrees to either side that still count as that direction."""
 
@@ -138,6 +140,7 @@ def _place(body: Place, draft: Draft) -> None:
     )
     found = draft.hold(ask.clause, finding.outcome, says=finding.says, found=finding.measured)
     if finding.outcome is not Outcome.UNSEEN:
+        _require_ground(draft, unit, carrier=carrier, piece=piece)
         _require_direction(draft, piece, carrier=carrier, clause=ask.clause)
     spot = spot_of(piece)
     if spot is None:
@@ -158,6 +161,14 @@ def landed(draft: Draft, unit: Unit, *, to: Spot | None) -> Piece:
     alone = replace(unit, aboard="", vouched=-1)
     piece = table_of(draft.state.with_unit(alone), draft.snapshot).piece(unit.id)
     return piece if to is None else word_piece(piece, spot=to, author=draft.command.author)
+
+
+def _require_ground(draft: Draft, unit: Unit, *, carrier: Piece, piece: Piece) -> None:
+    """However it got there, a unit stands on no other model and on ground that bears it."""
+    rules = move_rules(draft, unit, allowance=FAR, carrier=carrier.id)
+    for each in judge_dismounting(draft.table, carrier, end=piece, rules=rules):
+        if each.measured.what in {"ground", "overlap", "edge"}:
+            draft.hold(each.clause, each.outcome, says=sentence(each.says), found=each.measured)
 
 
 def _require_direction(draft: Draft, piece: Piece, *, carrier: Piece, clause: str) -> None:

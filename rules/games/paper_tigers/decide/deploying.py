@@ -4,8 +4,7 @@ from rules.games.paper_tigers.battle_options import HIGH_GROUND, PATROLS, WITHDR
 from rules.games.paper_tigers.commands import Board, ChooseEdge, DeployDone
 from rules.games.paper_tigers.decide.aboard import no_ride
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft
-from rules.games.paper_tigers.decide.firing import sentence
+from rules.games.paper_tigers.decide.draft import Draft, sentence
 from rules.games.paper_tigers.decide.placing import spot_of
 from rules.games.paper_tigers.decide.setting_up import deploying_side, scenario
 from rules.games.paper_tigers.decide.slips import slip_spots

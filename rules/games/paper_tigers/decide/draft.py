@@ -49,6 +49,15 @@ class RefusedError(Exception):
         self.refusal = refusal
 
 
+def sentence(text: str) -> str:
+    """A text that ends as a sentence does.
+
+    >>> sentence("T1 does not see T2")
+    'T1 does not see T2.'
+    """
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
 class Draft:
     """One ruling in the making."""
 
@@ -121,7 +130,7 @@ class Draft:
             self.refuse(self.clause, f"That is not what is done now; the battle is at: {now}.")
         if self.state.asks:
             waiting = self.state.asks[0]
-            self.refuse(waiting.clause, f"First: {waiting.says} ({waiting.force})")
+            self.refuse(waiting.clause, f"{waiting.force} first: {waiting.says}")
 
     def own_force(self, name: str) -> Force:
         """A battle group, if the author commands it."""

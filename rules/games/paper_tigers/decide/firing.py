@@ -1,6 +1,6 @@
 """Knows when a unit may fire at another (PT1-D2), and what its dice bring."""
 
-from rules.games.paper_tigers.decide.draft import Draft
+from rules.games.paper_tigers.decide.draft import Draft, sentence
 from rules.games.paper_tigers.events.action import Shot, ShotLost, SightSettled
 from rules.games.paper_tigers.measuring.sighting import (
     SightAnswer,
@@ -65,15 +65,6 @@ def check_shot(draft: Draft, unit: Unit, *, target: Unit) -> tuple[bool, tuple[M
     if found.answer is SightAnswer.BLOCKED:
         draft.refuse("PT1-D2a", sentence(found.says), evidence=evidence, waivable=True)
     return found.answer is SightAnswer.DOUBT, evidence
-
-
-def sentence(text: str) -> str:
-    """A text that ends as a sentence does.
-
-    >>> sentence("T1 does not see T2")
-    'T1 does not see T2.'
-    """
-    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def sight_rules(draft: Draft) -> SightRules:

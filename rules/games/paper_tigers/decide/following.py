@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from rules.games.paper_tigers.commands import Follow
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft
-from rules.games.paper_tigers.decide.firing import check_shot, sentence
+from rules.games.paper_tigers.decide.draft import Draft, sentence
+from rules.games.paper_tigers.decide.firing import check_shot
 from rules.games.paper_tigers.events.action import FollowersNamed
 from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.profiles import MOST_ACTIONS, ActionKind

@@ -7,8 +7,7 @@ import shapely
 from rules.games.paper_tigers.battle_options import HIGH_GROUND, WITHDRAWAL
 from rules.games.paper_tigers.commands import NameObjective, TerrainDone
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft
-from rules.games.paper_tigers.decide.firing import sentence
+from rules.games.paper_tigers.decide.draft import Draft, sentence
 from rules.games.paper_tigers.decide.setting_up import scenario, terrain_clause, terrain_placer
 from rules.games.paper_tigers.events.setup import (
     BonusAllowed,

@@ -2,8 +2,7 @@
 
 from rules.games.paper_tigers.commands import TurnSlip, UseSlips
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft
-from rules.games.paper_tigers.decide.firing import sentence
+from rules.games.paper_tigers.decide.draft import Draft, sentence
 from rules.games.paper_tigers.decide.placing import spot_of
 from rules.games.paper_tigers.decide.turns import begin_turn
 from rules.games.paper_tigers.events.setup import LeftOff, SlipsWritten, SlipTurned

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from rules.games.paper_tigers.commands import MoveDone
 from rules.games.paper_tigers.decide.aboard import landed, no_ride
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft
-from rules.games.paper_tigers.decide.firing import sentence
+from rules.games.paper_tigers.decide.draft import Draft, sentence
 from rules.games.paper_tigers.decide.placing import spot_of, word_piece
 from rules.games.paper_tigers.decide.rules_of_move import move_rules
 from rules.games.paper_tigers.events.action import Moved
@@ -167,10 +166,11 @@ def _finish(draft: Draft, walk: _Walk, *, evidence: list[Measured]) -> None:
         spot = spot_of(draft.table.piece(walk.body.aboard)) or spot
     assert spot is not None
     told = walk.end.state is PieceState.DECLARED and not walk.body.aboard
+    walked = next((found.value for found in evidence if found.what == "move"), None)
     event = Moved(
         unit=walk.unit.id,
         spot=spot,
-        length=(evidence[0].value if evidence else None) or Inches(0.0),
+        length=walked or Inches(0.0),
         aboard=walk.body.aboard,
         in_area=walk.body.in_area,
         vouched=draft.snapshot.number if told else -1,

@@ -1,0 +1,38 @@
+"""Knows what players may agree on before a battle of Paper Tigers, with a default for each."""
+
+from typing import Final
+
+from rules.games.paper_tigers.battle_options.firing import FIRING, FOLLOWING
+from rules.games.paper_tigers.battle_options.moving import MOVING
+from rules.games.paper_tigers.battle_options.playing import (
+    GAME,
+    HIGH_GROUND,
+    PATROLS,
+    STANDARD,
+    WITHDRAWAL,
+)
+from rules.games.paper_tigers.battle_options.scoring import MEASURING, SCORING
+from rules.referee.evidence import Leaning, Lenience
+from rules.referee.settings import Options
+from rules.table.units import Inches
+from rules.table.verdict import Doubt
+
+__all__ = [
+    "HIGH_GROUND", "OPTIONS", "PATROLS", "STANDARD", "WITHDRAWAL", "doubt_of", "lenience_of",
+]  # fmt: skip
+
+OPTIONS: Final = (*GAME, *MOVING, *FIRING, *FOLLOWING, *SCORING, *MEASURING)
+
+
+def lenience_of(options: Options) -> Lenience:
+    """Courtesy and policies as agreed."""
+    return Lenience(
+        courtesy=Inches(options.number("eps_in")),
+        borderline=Leaning(options.choice("borderline_policy")),
+        doubt=Leaning(options.choice("doubt_policy")),
+    )
+
+
+def doubt_of(options: Options) -> Doubt:
+    """How measured error makes doubt, as agreed."""
+    return Doubt(floor=Inches(options.number("doubt_floor_in")))
