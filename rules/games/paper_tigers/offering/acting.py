@@ -93,7 +93,7 @@ def follower_hole(
         if trial.refusal(make((one, other))) is None
     ]
     allowed = (*((one,) for one in ready), *pairs)
-    return Hole(name="followers", kind="followers", allowed=allowed, optional=True, count=2)
+    return Hole(name="followers", kind="unit", allowed=allowed, optional=True)
 
 
 def _as_followers(trial: Trial, name: str, *, action: ActionKind) -> Iterable[Follower]:
@@ -133,11 +133,10 @@ def _move(trial: Trial, unit: Unit, *, card: str) -> Template:
         if allowed:
             hole = Hole(
                 name="followers",
-                kind="units",
+                kind="unit",
                 allowed=(*((name,) for name in allowed), *pairs),
                 greyed=MappingProxyType(dict(greyed)),
                 optional=True,
-                count=2,
             )
             holes = (hole,)
     return Template(command="move", says=says, holes=holes)

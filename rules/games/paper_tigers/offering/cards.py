@@ -97,7 +97,7 @@ def _pick(unit: Unit) -> Template:
     """One unit, with any of its cards."""
     places = range(1, len(unit.cards) + 1)
     choices = tuple(chosen for count in places for chosen in combinations(places, count))
-    hole = Hole(name="cards", kind="places", allowed=choices)
+    hole = Hole(name="cards", kind="choice", allowed=choices)
     return Template(command="pick", says=f"{unit.id} acts.", fixed={"unit": unit.id}, holes=(hole,))
 
 
