@@ -19,9 +19,9 @@ from rules.games.paper_tigers.measuring.staying_close import judge_staying_close
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Spot
-from rules.referee.evidence import Measured
+from rules.referee.evidence import Measured, Outcome
 from rules.table.snapshot import Piece, PieceState, Pose, Terrain
-from rules.table.units import Inches
+from rules.table.units import Inches, plain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +53,19 @@ def _move_done(body: MoveDone, draft: Draft) -> None:
     walk = _Walk(unit=unit, start=start, end=end, ask=ask, body=body)
     findings = _judged(draft, walk)
     evidence = [
-        draft.hold(each.clause, each.outcome, says=sentence(each.says), found=each.measured)
+        draft.hold(each.clause, each.outcome, says=_corrected(each), found=each.measured)
         for each in findings
     ]
     _finish(draft, walk, evidence=evidence)
+
+
+def _corrected(finding: Finding) -> str:
+    """A finding as the umpire says it, with the correction that a move too long needs."""
+    says, found = sentence(finding.says), finding.measured
+    over = -found.margin if found.margin is not None else 0.0
+    if finding.outcome is Outcome.BROKEN and found.what == "move" and over > 0:
+        return f"{says} Pull it back by {plain(over)} in."
+    return says
 
 
 def _require_ride(draft: Draft, unit: Unit, *, carrier: str) -> None:
