@@ -44,7 +44,17 @@ def no_ride(state: State, unit: Unit, *, carrier: Unit) -> tuple[str, str] | Non
     rider = state.passenger_of(carrier.id)
     if rider and rider != unit.id:
         return clause, f"{carrier.id} carries {rider} already, and has room for one unit."
+    if not _come_together(unit, carrier):
+        return "PT1-J1d", f"{unit.id} and {carrier.id} do not come onto the table together."
     return None
+
+
+def _come_together(unit: Unit, carrier: Unit) -> bool:
+    """PT1-J1d: nobody rides on what is not on the table yet, or is there before its rider."""
+    if unit.spot is not None and carrier.spot is not None:
+        return True
+    group = unit.force == carrier.force or not unit.arrives
+    return unit.arrives == carrier.arrives and group
 
 
 def get_off(draft: Draft, step: Step) -> None:

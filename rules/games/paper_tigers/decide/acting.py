@@ -2,6 +2,7 @@
 
 from rules.games.paper_tigers.decide.deck_end import end_if_over
 from rules.games.paper_tigers.decide.draft import Draft
+from rules.games.paper_tigers.decide.repairs import go_on_to_repairs
 from rules.games.paper_tigers.events.setup import PhaseBegan
 from rules.games.paper_tigers.events.turn import CardCame, CardPlayed
 from rules.games.paper_tigers.vocabulary import Phase
@@ -21,5 +22,8 @@ def play_next(draft: Draft) -> bool:
         first = state.queue[0]
         draft.emit(CardCame(card=first.card, unit=first.unit, force=first.force), clause="PT1-C3d")
         return True
-    draft.emit(PhaseBegan(phase=Phase.PICK), clause="PT1-C3e")
+    if any(unit.cards for unit in state.units.values()):
+        draft.emit(PhaseBegan(phase=Phase.PICK), clause="PT1-C3e")
+    else:
+        go_on_to_repairs(draft)
     return True

@@ -6,8 +6,9 @@ from rules.games.paper_tigers.decide.scoring import Score, commended, control_of
 from rules.games.paper_tigers.decide.turns import begin_turn
 from rules.games.paper_tigers.events.action import BridgeCaptured
 from rules.games.paper_tigers.events.ending import BattleEnded, DeckEnded, PlayOn
+from rules.games.paper_tigers.events.setup import PhaseBegan
 from rules.games.paper_tigers.state import State
-from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose
+from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
 
 MOST_RUNS = 3
 """PT1-G6: a battle still tied after this many runs of the deck is a draw."""
@@ -27,19 +28,19 @@ def deck_is_over(state: State) -> bool:
     )
 
 
-def check_deck(draft: Draft) -> bool:
+def check_deck(draft: Draft) -> None:
     """At the end of a turn: the battle's end, a question, a new run, or simply the next turn."""
     if _captured(draft):
         _end_at_once(draft)
-        return True
+        return
     if not deck_is_over(draft.state):
         begin_turn(draft)
-        return True
+        return
+    draft.emit(PhaseBegan(phase=Phase.DECK_CHECK), clause="PT1-G1")
     found = score(draft)
     event = DeckEnded(run=draft.state.run, totals=found.counts(), objectives=found.held)
     draft.emit(event, clause="PT1-G1", evidence=found.evidence)
     _judge(draft, found)
-    return True
 
 
 def _judge(draft: Draft, found: Score) -> None:

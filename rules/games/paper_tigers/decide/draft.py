@@ -40,6 +40,18 @@ PHASE_CLAUSES: Final = MappingProxyType(
 )
 """The clause that says what happens in a phase, and with it what does not."""
 
+NOTHING_ASKED: Final = MappingProxyType(
+    {
+        AskKind.ROLL: "No roll is asked for",
+        AskKind.CHOOSE: "No question is open",
+        AskKind.TURN_UP: "No card is to be turned up",
+        AskKind.MOVE: "No unit is on the move",
+        AskKind.PLACE: "No unit is to be put down",
+        AskKind.FOLLOW: "No followers are to be named",
+    }
+)
+"""What is told to somebody who answers what nobody has asked."""
+
 
 class RefusedError(Exception):
     """A ruling that came to a refusal; `decide` turns it into the value."""
@@ -168,9 +180,7 @@ class Draft:
         if fitting:
             first = fitting[0]
             self.refuse(first.clause, f"It is {first.force}'s turn to answer: {first.says}")
-        what = {"roll": "No roll is", "choose": "No question is", "turn_up": "No card is"}
-        says = what.get(kind, "Nothing like that is")
-        self.refuse(self.clause, f"{says} asked for just now.")
+        self.refuse(self.clause, f"{NOTHING_ASKED[kind]} just now.")
         raise AssertionError
 
     def ask(

@@ -4,6 +4,7 @@ from rules.games.paper_tigers.commands import Pick
 from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.initiative import in_order, suits_decide, tied
+from rules.games.paper_tigers.decide.repairs import go_on_to_repairs
 from rules.games.paper_tigers.events.setup import PhaseBegan, RollTied
 from rules.games.paper_tigers.events.turn import (
     IntentChosen,
@@ -59,7 +60,7 @@ def turn_cards_up(draft: Draft) -> bool:
         return _put_in_order(draft)
     left = _sides_left(state)
     if not left and not state.picks:
-        draft.emit(PhaseBegan(phase=Phase.REPAIR), clause="PT1-C4")
+        go_on_to_repairs(draft)
         return True
     if not state.picks and _all_at_once(state, left):
         for unit in [unit for unit in state.units.values() if unit.cards]:

@@ -7,7 +7,6 @@ from typing import Final
 from rules.games.paper_tigers.decide import (
     acting,
     cards_laid,
-    deck_end,
     picking,
     repairs,
     setting_up,
@@ -30,7 +29,6 @@ ADVANCES: Final[MappingProxyType[Phase, Callable[[Draft], bool]]] = MappingProxy
         Phase.REPAIR: repairs.look_who_repairs,
         Phase.REPAIR_ROLLS: repairs.roll_repairs,
         Phase.CLEAN_UP: repairs.clean_up,
-        Phase.DECK_CHECK: deck_end.check_deck,
     }
 )
 """What each phase does on its own; a function says whether anything has happened."""

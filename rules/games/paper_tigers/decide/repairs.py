@@ -1,6 +1,7 @@
 """Knows the end of a turn: repairs, discards, and the cards that are kept (PT1-C4, C5)."""
 
 from rules.games.paper_tigers.decide.cards_laid import alternating
+from rules.games.paper_tigers.decide.deck_end import check_deck
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.events.setup import PhaseBegan
 from rules.games.paper_tigers.events.turn import Kept, RecoveryRolled, RepairTurned, TurnEnded
@@ -44,8 +45,23 @@ def look_who_repairs(draft: Draft) -> bool:
     """Go on when nobody can or wants to repair."""
     if _able(draft.state):
         return False
-    draft.emit(PhaseBegan(phase=Phase.REPAIR_ROLLS), clause="PT1-C4a")
+    _go_on_to_rolls(draft)
     return True
+
+
+def go_on_to_repairs(draft: Draft) -> None:
+    """After the last card: to the repairs, where anybody can repair anything."""
+    if _able(draft.state):
+        draft.emit(PhaseBegan(phase=Phase.REPAIR), clause="PT1-C4")
+    else:
+        _go_on_to_rolls(draft)
+
+
+def _go_on_to_rolls(draft: Draft) -> None:
+    if any(unit.repair is not None for unit in draft.state.units.values()):
+        draft.emit(PhaseBegan(phase=Phase.REPAIR_ROLLS), clause="PT1-C4a")
+    else:
+        draft.emit(PhaseBegan(phase=Phase.CLEAN_UP), clause="PT1-C5")
 
 
 def roll_repairs(draft: Draft) -> bool:
@@ -119,12 +135,12 @@ def clean_up(draft: Draft) -> bool:
             kind=AskKind.TURN_UP,
             force=force.name,
             clause="PT1-C5a",
-            says=f"{force.name} lays {what} it keeps face up.",
+            says=f"Turn up {what} that {force.name} keeps.",
             cards=count,
         )
     if not hidden:
         draft.emit(TurnEnded(turn=state.turn), clause="PT1-C5")
-        draft.emit(PhaseBegan(phase=Phase.DECK_CHECK), clause="PT1-G1")
+        check_deck(draft)
     return True
 
 

@@ -18,7 +18,7 @@ def roll_sides(draft: Draft) -> bool:
         Meaning(when="equal totals", then="both roll again"),
     )
     for side in draft.state.sides:
-        dice = DiceAsk(count=SIDE_DICE, why=f"{side} for attack or defence", means=means)
+        dice = DiceAsk(count=SIDE_DICE, why=f"whether {side} attacks", means=means)
         force = draft.state.forces_of(side)[0].name
         draft.ask_roll(Purpose.SIDES, force=force, clause="PT1-B1", dice=dice, other=side)
     return True

@@ -24,9 +24,19 @@ def begin_turn(draft: Draft) -> None:
     turn = draft.state.turn + 1
     draft.emit(TurnBegan(turn=turn, shuffler=_duty(draft.state, turn)), clause="PT1-B5")
     per_turn = draft.state.options.choice("shuffle_cadence") == "per_turn"
-    needed = turn == 1 or per_turn or draft.state.fresh
-    phase = Phase.SHUFFLE if needed else Phase.ARRIVALS
-    draft.emit(PhaseBegan(phase=phase), clause="PT1-B5" if needed else "PT1-J1d")
+    if turn == 1 or per_turn or draft.state.fresh:
+        draft.emit(PhaseBegan(phase=Phase.SHUFFLE), clause="PT1-B5")
+    else:
+        _go_on(draft)
+
+
+def _go_on(draft: Draft) -> None:
+    """To the arrivals, where anybody is due, or at once to the rolls for cards."""
+    state = draft.state
+    if any(due(state, force.name) for force in state.forces):
+        draft.emit(PhaseBegan(phase=Phase.ARRIVALS), clause="PT1-J1d")
+    else:
+        draft.emit(PhaseBegan(phase=Phase.ROLL_CARDS), clause="PT1-C1")
 
 
 def _duty(state: State, turn: int) -> str:
@@ -44,7 +54,7 @@ def _shuffle(body: Shuffle, draft: Draft) -> None:
         draft.refuse("PT1-B5", f"In turn {draft.state.turn} it is {side} who shuffles.")
     event = Shuffled(by=side, run=draft.state.run, fresh=draft.state.fresh)
     draft.emit(event, clause="PT1-B5")
-    draft.emit(PhaseBegan(phase=Phase.ARRIVALS), clause="PT1-J1d")
+    _go_on(draft)
 
 
 def due(state: State, force: str) -> tuple[Unit, ...]:

@@ -13,8 +13,8 @@ PHASES: Final = MappingProxyType(
     {
         Phase.ROLL_SIDES: "Both sides roll for who attacks.",
         Phase.TERRAIN: "Now the terrain is laid out.",
-        Phase.DEPLOY_FIRST: "The first side sets up its units.",
-        Phase.DEPLOY_SECOND: "The other side sets up its units.",
+        Phase.DEPLOY_FIRST: "The Defender sets up.",
+        Phase.DEPLOY_SECOND: "The Attacker sets up.",
         Phase.TURN_SLIPS: "The slips are turned over, one by one.",
         Phase.SHUFFLE: "Time to shuffle the draw pile.",
         Phase.ARRIVALS: "Time for units to come onto the table.",
