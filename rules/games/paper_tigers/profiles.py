@@ -24,8 +24,6 @@ MOST_CARDS: Final = 2
 """PT1-C2a."""
 MOST_SAVED: Final = 6
 """PT1-C5c."""
-DESTROYED_AT: Final = 2
-"""PT1-D2i: this many unsaved hits destroy a unit."""
 
 
 class UnitKind(StrEnum):
@@ -69,6 +67,8 @@ class Profile:
     range: Inches | None = None
     armour: int = 0
     """PT1-D2f: dice to save a hit with."""
+    destroyed_at: int = 2
+    """PT1-D2i: how many unsaved hits destroy it."""
     carries_squad: Ride = Ride.NONE
     tows_gun: bool = False
     """PT1-F6."""
@@ -129,9 +129,19 @@ class Shelter:
     """PT1-J2c: on the hill that is fought over, and hit from ground level."""
 
 
-def action_dice(kind: UnitKind, action: ActionKind, *, card: Card) -> int:
+class Fielded(Protocol):
+    """What the stages need to know of a unit."""
+
+    @property
+    def kind(self) -> UnitKind: ...
+
+    @property
+    def profile(self) -> Profile: ...
+
+
+def action_dice(unit: Fielded, action: ActionKind, *, card: Card) -> int:
     """PT1-C3c: red fires with three dice and moves with two, black the other way round."""
-    del kind
+    del unit
     return 3 if card.red == (action is ActionKind.FIRE) else 2
 
 
@@ -142,51 +152,82 @@ def difficulty(card: Card) -> int:
     return 11 if card.rank == "A" else 10
 
 
-def cap(kind: UnitKind) -> Inches | None:
-    """PT1-D1b: how far one card carries this kind at most; None for as far as the dice."""
-    return PROFILES[kind].cap
+def to_hit(target: Fielded, *, card: Card) -> int:
+    """PT1-D2d: what a shot at this target has to reach."""
+    del target
+    return difficulty(card)
 
 
-def fire_range(kind: UnitKind) -> Inches | None:
-    """PT1-D2c: how far this kind fires; None for as far as it sees."""
-    return PROFILES[kind].range
+def hits(total: int, *, needed: int, card: Card) -> int:
+    """PT1-D2d and D2e: how many hits a shot with this total brings."""
+    del card
+    return 1 if total >= needed else 0
 
 
-def saves(kind: UnitKind, shelter: Shelter) -> Pool:
+def cap(unit: Fielded) -> Inches | None:
+    """PT1-D1b: how far one card carries this unit at most; None for as far as the dice."""
+    return unit.profile.cap
+
+
+def fire_range(unit: Fielded) -> Inches | None:
+    """PT1-D2c: how far this unit fires; None for as far as it sees."""
+    return unit.profile.range
+
+
+def saves(unit: Fielded, shelter: Shelter) -> Pool:
     """PT1-D2f, D2g and J2c: the dice that may cancel a hit."""
     cover = int(shelter.on_big_hill)
-    if shelter.in_cover and kind is UnitKind.SQUAD:
+    if shelter.in_cover and unit.kind is UnitKind.SQUAD:
         cover += 1
-    if shelter.in_cover and kind is UnitKind.GUN:
+    if shelter.in_cover and unit.kind is UnitKind.GUN:
         cover += shelter.gun_cover
-    return Pool(armour=PROFILES[kind].armour, cover=cover)
+    return Pool(armour=unit.profile.armour, cover=cover)
 
 
-def points(kind: UnitKind, options: Options) -> int:
-    """PT1-G2: what the enemy scores for one of these."""
-    if kind in {UnitKind.HALFTRACK, UnitKind.WEAPONS_CARRIER}:
+def recovery_dice(unit: Fielded) -> int:
+    """PT1-C4a: with how many dice a damaged unit recovers, whatever the card's colour."""
+    del unit
+    return 2
+
+
+def points(unit: Fielded, options: Options) -> int:
+    """PT1-G2: what the enemy scores for this unit."""
+    if unit.kind in {UnitKind.HALFTRACK, UnitKind.WEAPONS_CARRIER}:
         return options.whole("vp_halftrack")
-    return PROFILES[kind].points
+    return unit.profile.points
 
 
 class ActionDice(Protocol):
-    """How many dice a kind of unit has for an action with a card."""
+    """How many dice a unit has for an action with a card."""
 
-    def __call__(self, kind: UnitKind, action: ActionKind, *, card: Card) -> int: ...
+    def __call__(self, unit: Fielded, action: ActionKind, *, card: Card) -> int: ...
+
+
+class ToHit(Protocol):
+    """What a shot at a target has to reach."""
+
+    def __call__(self, target: Fielded, *, card: Card) -> int: ...
+
+
+class Hits(Protocol):
+    """How many hits a total brings."""
+
+    def __call__(self, total: int, *, needed: int, card: Card) -> int: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stages:
-    """Every step at which an edition may differ; all of them pure."""
+    """Every step at which an edition may differ, in the order of a card being played."""
 
     action_dice: ActionDice = action_dice
     difficulty: Callable[[Card], int] = difficulty
-    cap: Callable[[UnitKind], Inches | None] = cap
-    fire_range: Callable[[UnitKind], Inches | None] = fire_range
-    saves: Callable[[UnitKind, Shelter], Pool] = saves
-    points: Callable[[UnitKind, Options], int] = points
-    recovery_dice: int = 2
-    """PT1-C4a."""
+    to_hit: ToHit = to_hit
+    cap: Callable[[Fielded], Inches | None] = cap
+    fire_range: Callable[[Fielded], Inches | None] = fire_range
+    hits: Hits = hits
+    saves: Callable[[Fielded, Shelter], Pool] = saves
+    recovery_dice: Callable[[Fielded], int] = recovery_dice
+    points: Callable[[Fielded, Options], int] = points
 
 
 BASIC: Final = Stages()

@@ -6,7 +6,6 @@ from types import MappingProxyType
 
 from rules.games.paper_tigers.profiles import (
     BASIC,
-    DESTROYED_AT,
     PROFILES,
     ActionKind,
     Profile,
@@ -43,6 +42,8 @@ class Unit:
     force: str
     side: str
     kind: UnitKind
+    entry: Profile | None = None
+    """What this very unit can do, where it differs from its kind."""
     pieces: tuple[str, ...]
     length: Inches
     """From front to back."""
@@ -70,11 +71,11 @@ class Unit:
 
     @property
     def profile(self) -> Profile:
-        return PROFILES[self.kind]
+        return self.entry or PROFILES[self.kind]
 
     @property
     def damaged(self) -> bool:
-        return not self.destroyed and 0 < self.hits < DESTROYED_AT
+        return not self.destroyed and 0 < self.hits < self.profile.destroyed_at
 
     @property
     def in_play(self) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rules.games.paper_tigers.change.dispatch import change
 from rules.games.paper_tigers.events import action as happened
-from rules.games.paper_tigers.profiles import DESTROYED_AT, ActionKind, Ride
+from rules.games.paper_tigers.profiles import ActionKind, Ride
 from rules.games.paper_tigers.state import Playing, State, Unit
 from rules.games.paper_tigers.vocabulary import Step, StepKind
 
@@ -121,13 +121,13 @@ def _shot(event: happened.Shot, state: State) -> State:
     state = _without(state, kind=StepKind.AIM, unit=event.unit)
     if not event.hit:
         return _failed(state, event.unit)
-    hit = Step(kind=StepKind.SAVE, unit=event.target, other=event.unit)
+    hit = Step(kind=StepKind.SAVE, unit=event.target, other=event.unit, number=event.hits)
     if not event.passenger:
         return _in_front(state, hit)
     inside = state.unit(event.target).profile.carries_squad is Ride.INSIDE
     return _in_front(
         state,
-        Step(kind=StepKind.SAVE, unit=event.passenger, other=event.unit, flag=True),
+        Step(kind=StepKind.SAVE, unit=event.passenger, other=event.unit, number=1, flag=True),
         hit,
         Step(kind=StepKind.GET_OFF, unit=event.passenger, other=event.target, flag=inside),
     )
@@ -182,7 +182,7 @@ def _destroyed(event: happened.Destroyed, state: State) -> State:
         unit,
         spot=unit.spot if _may_burn(unit) else None,
         destroyed=True,
-        hits=max(unit.hits, DESTROYED_AT),
+        hits=max(unit.hits, unit.profile.destroyed_at),
         destroyed_by=event.by,
         aboard="",
         in_area="",

@@ -7,7 +7,6 @@ from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.placing import spot_of, table_of
 from rules.games.paper_tigers.events.ending import Amended, TableAccepted
-from rules.games.paper_tigers.profiles import DESTROYED_AT
 from rules.table.snapshot import PieceState
 
 TOGETHER = "A player alone cannot change that: agree on it together, with a reason."
@@ -19,7 +18,7 @@ def _amend(body: Amend, draft: Draft) -> None:
     if unit.destroyed or unit.is_bridge:
         draft.refuse("PT1-D2i", f"{unit.id} cannot be amended: take back what destroyed it.")
     hits = unit.hits if body.hits is None else body.hits
-    if not 0 <= hits < DESTROYED_AT:
+    if not 0 <= hits < unit.profile.destroyed_at:
         draft.refuse("PT1-D2h", f"A unit in play has 0 or 1 hits, not {hits}.")
     if hits and unit.cards:
         draft.refuse("PT1-D2h", f"{unit.id} has cards on it, and a damaged unit has none.")

@@ -8,6 +8,7 @@ from rules.games.paper_tigers.battle_options import doubt_of, lenience_of
 from rules.games.paper_tigers.change import evolve
 from rules.games.paper_tigers.decide.placing import table_of
 from rules.games.paper_tigers.events.setup import Asked
+from rules.games.paper_tigers.saying.setup import PHASES
 from rules.games.paper_tigers.state import Force, State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
 from rules.referee.dice import DiceAsk
@@ -137,12 +138,12 @@ class Draft:
 
     def require_phase(self, *phases: Phase) -> None:
         """Refuse a command that belongs to another phase."""
-        if self.state.phase not in phases:
-            now = self.state.phase.replace("_", " ")
-            self.refuse(self.clause, f"That is not what is done now; the battle is at: {now}.")
         if self.state.asks:
             waiting = self.state.asks[0]
             self.refuse(waiting.clause, f"{waiting.force} first: {waiting.says}")
+        if self.state.phase not in phases:
+            now = PHASES[self.state.phase]
+            self.refuse(self.clause, f"That is not what is done now. {now}")
 
     def own_force(self, name: str) -> Force:
         """A battle group, if the author commands it."""

@@ -81,7 +81,7 @@ def sight_rules(draft: Draft) -> SightRules:
 
 
 def _check_range(draft: Draft, unit: Unit, *, target: Unit) -> Measured:
-    limit = draft.state.stages.fire_range(unit.kind)
+    limit = draft.state.stages.fire_range(unit)
     outcome, found = range_of(
         draft.table,
         (unit.id, target.id),
@@ -114,9 +114,9 @@ def aim(draft: Draft, step: Step) -> None:
         _ask_sight(draft, unit, target=target)
         return
     card = played_card(draft)
-    needed = draft.state.stages.difficulty(card)
+    needed = draft.state.stages.to_hit(target, card=card)
     dice = DiceAsk(
-        count=draft.state.stages.action_dice(unit.kind, ActionKind.FIRE, card=card),
+        count=draft.state.stages.action_dice(unit, ActionKind.FIRE, card=card),
         why=f"{unit.id} fires at {target.id} with the {card.name}",
         means=(
             Meaning(when=f"{needed} or more", then="a hit"),
@@ -162,14 +162,16 @@ def settle_sight(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
 
 def settle_fire(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     """PT1-D2d and D2e: a hit, or nothing."""
-    total = sum(dice)
-    hit = total >= ask.number
+    total, card = sum(dice), played_card(draft)
+    hits = draft.state.stages.hits(total, needed=ask.number, card=card)
+    hit = hits > 0
     event = Shot(
         unit=ask.unit,
         target=ask.other,
         total=total,
         difficulty=ask.number,
         hit=hit,
+        hits=max(1, hits),
         passenger=draft.state.passenger_of(ask.other) if hit else "",
     )
     draft.emit(event, clause="PT1-D2d" if hit else "PT1-D2e")

@@ -14,12 +14,12 @@ def roll_move(draft: Draft, step: Step) -> None:
     unit = draft.state.unit(step.unit)
     card = played_card(draft)
     needed = draft.state.stages.difficulty(card)
-    most = draft.state.stages.cap(unit.kind)
+    most = draft.state.stages.cap(unit)
     reach = "as far as the total in inches"
     if most is not None:
         reach += f", but no more than {plain(most)}"
     dice = DiceAsk(
-        count=draft.state.stages.action_dice(unit.kind, ActionKind.MOVE, card=card),
+        count=draft.state.stages.action_dice(unit, ActionKind.MOVE, card=card),
         why=f"{unit.id} moves with the {card.name}",
         means=(
             Meaning(when=f"{needed} or more", then=reach),
@@ -34,7 +34,7 @@ def roll_move(draft: Draft, step: Step) -> None:
 def settle_move(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     """What the roll allows."""
     total = sum(dice)
-    most = draft.state.stages.cap(draft.state.unit(ask.unit).kind)
+    most = draft.state.stages.cap(draft.state.unit(ask.unit))
     allowance = 0.0 if total < ask.number else float(total if most is None else min(total, most))
     event = MoveRolled(
         unit=ask.unit, total=total, difficulty=ask.number, allowance=Inches(allowance)

@@ -125,7 +125,7 @@ def _table_warnings(table: Snapshot) -> list[str]:
     if min(size.width, size.depth) >= LEAST_TABLE:
         return []
     return [
-        f"the table is {plain(size.width)} by {plain(size.depth)} in; "
+        f"The table is {plain(size.width)} by {plain(size.depth)} in; "
         f"{plain(LEAST_TABLE)} by {plain(LEAST_TABLE)} or more is meant"
     ]
 
@@ -140,7 +140,7 @@ def _woods_warnings(table: Snapshot) -> list[str]:
         sides = sorted(math.dist(box[k], box[k + 1]) for k in (0, 1))
         if sides[0] < least or sides[1] > most:
             warnings.append(
-                f"woods {area.id} is {plain(sides[0])} by {plain(sides[1])} in; "
+                f"Woods {area.id} is {plain(sides[0])} by {plain(sides[1])} in; "
                 f"{plain(least)} to {plain(most)} is usual"
             )
     return warnings
@@ -183,7 +183,7 @@ def _river_and_bridge(draft: Draft) -> tuple[str, str]:
 
 def army_points(state: State, side: str) -> int:
     """PT1-G2: what a side's units are worth together."""
-    return sum(state.stages.points(unit.kind, state.options) for unit in state.living(side))
+    return sum(state.stages.points(unit, state.options) for unit in state.living(side))
 
 
 def bonus(own: int, *, other: int, held: int) -> int:

@@ -90,7 +90,7 @@ def _ask_recovery(draft: Draft, unit: Unit) -> None:
     card = card_from(unit.repair.card)
     needed = draft.state.stages.difficulty(card)
     dice = DiceAsk(
-        count=draft.state.stages.recovery_dice,
+        count=draft.state.stages.recovery_dice(unit),
         why=f"{unit.id} recovers with the {card.name}",
         means=(
             Meaning(when=f"{needed} or more", then="the hit is gone"),

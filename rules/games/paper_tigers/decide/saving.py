@@ -16,7 +16,7 @@ from rules.games.paper_tigers.measuring.cover import (
     areas_holding,
     hill_bonus,
 )
-from rules.games.paper_tigers.profiles import DESTROYED_AT, Pool, Shelter
+from rules.games.paper_tigers.profiles import Pool, Shelter
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Step, StepKind
 from rules.referee.dice import DiceAsk, Meaning
@@ -41,16 +41,17 @@ def save(draft: Draft, step: Step) -> None:
     if found is None:
         return
     shelter, evidence = found
-    pool = draft.state.stages.saves(unit.kind, shelter)
+    pool = draft.state.stages.saves(unit, shelter)
     if not pool.count:
-        take_hit(draft, unit.id, by=step.other, clause=_no_save_clause(unit), evidence=evidence)
+        clause = _no_save_clause(unit)
+        take_hit(draft, step, clause=clause, evidence=evidence)
         return
     dice = DiceAsk(
         count=pool.count,
         why=f"{unit.id} is hit and saves with {_pool_in_words(pool)}",
         means=(
             Meaning(when=f"{pool.saves_on} or more on any die", then="the hit is cancelled"),
-            Meaning(when="otherwise", then=_if_unsaved(unit)),
+            Meaning(when="otherwise", then=_if_unsaved(unit, step.number)),
         ),
     )
     draft.ask_roll(
@@ -89,8 +90,9 @@ def _pool_in_words(pool: Pool) -> str:
     return " and ".join(parts)
 
 
-def _if_unsaved(unit: Unit) -> str:
-    return "it is destroyed" if unit.hits + 1 >= DESTROYED_AT else "it is damaged"
+def _if_unsaved(unit: Unit, hits: int) -> str:
+    lost = unit.hits + hits >= unit.profile.destroyed_at
+    return "it is destroyed" if lost else "it is damaged"
 
 
 def _shelter(draft: Draft, unit: Unit, *, shooter: str) -> _Found | None:
@@ -193,24 +195,22 @@ def settle_save(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     event = Saved(unit=ask.unit, dice=dice, armour=ask.number, saved=saved)
     draft.emit(event, clause=ask.clause)
     if not saved:
-        take_hit(draft, ask.unit, by=step.other, clause="PT1-D2h")
+        take_hit(draft, step, clause="PT1-D2h")
 
 
-def take_hit(
-    draft: Draft, name: str, *, by: str, clause: str, evidence: tuple[Measured, ...] = ()
-) -> None:
+def take_hit(draft: Draft, step: Step, *, clause: str, evidence: tuple[Measured, ...] = ()) -> None:
     """A hit that stays: damaged, or destroyed."""
-    unit = draft.state.unit(name)
-    hits = unit.hits + 1
-    draft.emit(HitTaken(unit=name, by=by, hits=hits), clause=clause, evidence=evidence)
-    if hits >= DESTROYED_AT:
-        destroy(draft, name, by=by)
+    unit = draft.state.unit(step.unit)
+    hits = unit.hits + step.number
+    draft.emit(HitTaken(unit=unit.id, by=step.other, hits=hits), clause=clause, evidence=evidence)
+    if hits >= unit.profile.destroyed_at:
+        destroy(draft, unit.id, by=step.other)
 
 
 def destroy(draft: Draft, name: str, *, by: str) -> None:
     """A unit is lost, and with it whoever is lost with it by agreement (AMB1-33)."""
     unit = draft.state.unit(name)
-    worth = draft.state.stages.points(unit.kind, draft.state.options)
+    worth = draft.state.stages.points(unit, draft.state.options)
     rider = draft.state.passenger_of(name)
     draft.emit(Destroyed(unit=name, by=by, points=worth), clause="PT1-D2i")
     if rider and draft.state.options.choice("carrier_destroyed") == "also_destroyed":

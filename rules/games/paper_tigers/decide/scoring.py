@@ -37,7 +37,7 @@ def losses(state: State) -> dict[str, int]:
     """PT1-G2: what each side has scored for destroyed enemies."""
     totals = dict.fromkeys(state.sides, 0)
     for unit in lost(state):
-        totals[state.other_side(unit.side)] += state.stages.points(unit.kind, state.options)
+        totals[state.other_side(unit.side)] += state.stages.points(unit, state.options)
     return totals
 
 
@@ -67,7 +67,7 @@ def commended(state: State) -> tuple[Count, ...]:
             if unit.destroyed_by in state.units:
                 by = state.unit(unit.destroyed_by).force
                 if by in scored:
-                    scored[by] += state.stages.points(unit.kind, state.options)
+                    scored[by] += state.stages.points(unit, state.options)
         most = max(scored.values())
         best += [Count(name=name, count=most) for name in scored if scored[name] == most > 0]
     return tuple(best)
@@ -133,7 +133,7 @@ def _over_the_river(draft: Draft, totals: dict[str, int]) -> tuple[Measured, ...
         eps=Inches(state.options.number("eps_in")),
         doubt=draft.doubt,
     )
-    worth = {unit.id: state.stages.points(unit.kind, state.options) for unit in units}
+    worth = {unit.id: state.stages.points(unit, state.options) for unit in units}
     totals[state.defender] += sum(worth[name] for name in found.across)
     totals[state.attacker] += sum(worth[name] for name in found.stranded)
     return found.measured

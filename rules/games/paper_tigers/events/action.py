@@ -77,6 +77,8 @@ class Shot:
     total: int
     difficulty: int
     hit: bool
+    hits: int = 1
+    """How many hits it brings when it does."""
     passenger: str = ""
     """Whoever rode on the target and is hit with it."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules.games.paper_tigers.events import action as happened
-from rules.games.paper_tigers.profiles import DESTROYED_AT, ActionKind
+from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.saying.dispatch import say
 from rules.games.paper_tigers.saying.phrases import (
     at,
@@ -103,7 +103,7 @@ def _saved(event: happened.Saved) -> str:
 @say.register
 def _hit_taken(event: happened.HitTaken) -> str:
     by = f" from {event.by}" if event.by else ""
-    if event.hits < DESTROYED_AT:
+    if event.hits == 1:
         return f"{event.unit} takes a hit{by} and is damaged; any cards on it are discarded."
     return f"{event.unit} takes a hit{by}: {counted(event.hits, 'hit')} now."
 
