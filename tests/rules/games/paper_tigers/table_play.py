@@ -13,12 +13,21 @@ and the umpire waits for somebody.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.battle_options import OPTIONS
 from rules.games.paper_tigers.change import evolve
-from rules.games.paper_tigers.commands import Choose, Fire, Roll, TurnUp
+from rules.games.paper_tigers.commands import (
+    Choose,
+    ChooseEdge,
+    DeployDone,
+    Fire,
+    Roll,
+    TerrainDone,
+    TurnUp,
+)
 from rules.games.paper_tigers.decide import decide
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.initiative import in_order
@@ -26,7 +35,6 @@ from rules.games.paper_tigers.decide.progress import progress
 from rules.games.paper_tigers.events.action import Shot
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Hand, Pack, Slot, State, Unit
-from rules.games.paper_tigers.test_samples import army
 from rules.games.paper_tigers.vocabulary import Phase, Purpose, Turned
 from rules.referee.game import Command, Event, Refusal, Seat, Setup
 from rules.referee.settings import options_from
@@ -41,7 +49,8 @@ from tests.rules.games.paper_tigers.battles import battle, spot
 
 __all__ = [
     "ANN", "BEN", "BLUE", "RED", "Battle", "Fire", "Put", "Shot", "acting", "all_of", "assigning",
-    "ending_turn", "loose", "new_battle", "picking", "put", "started", "the", "turn_start",
+    "ending_turn", "entry",
+    "loose", "new_battle", "picking", "put", "ruling", "set_up", "started", "the", "turn_start",
 ]  # fmt: skip
 
 ANN, BEN = "Ann", "Ben"
@@ -208,6 +217,12 @@ def the(events: Iterable[Event], kind: type[T]) -> T:
     return found
 
 
+def ruling(events: Iterable[Event], kind: type[object]) -> Event:
+    """The one thing of its kind that has happened, with its clause and its evidence."""
+    (found,) = (event for event in events if isinstance(event.body, kind))
+    return found
+
+
 def started(
     *units: Put,
     phase: Phase,
@@ -262,6 +277,20 @@ def ending_turn(*units: Put, red: Hand = EMPTY, blue: Hand = EMPTY, **more: Any)
     return started(*units, hands={"Red": red, "Blue": blue}, **{"phase": Phase.REPAIR, **more})
 
 
+def entry(name: str, *, side: str, kind: str, **extra: object) -> Entry:
+    """One line of an army list."""
+    columns = {"force": "", "unit": "", "arrives": 0, "figures": 0, **extra}
+    return Entry(
+        id=name,
+        name=name,
+        side=side,
+        kind=kind,
+        footprint={"squad": FOOT, "gun": CREWED}.get(kind) or HULL,
+        tags=(),
+        extra=MappingProxyType(columns),
+    )
+
+
 def new_battle(
     red: Sequence[str] = ("tank", "squad"),
     blue: Sequence[str] = ("tank", "squad"),
@@ -279,7 +308,13 @@ def new_battle(
 
     Red's pieces wait along the north edge and Blue's along the south, each in its zone.
     """
-    entries = (*army("Red", red), *army("Blue", blue), *extra)
+    both = (("Red", red), ("Blue", blue))
+    armies = [
+        entry(f"{own[0]}{k}", side=own, kind=kind)
+        for own, kinds in both
+        for k, kind in enumerate(kinds, 1)
+    ]
+    entries = (*armies, *extra)
     setup = Setup(
         seats=tuple(seats),
         roster=Roster(entries=entries),
@@ -297,3 +332,15 @@ def new_battle(
             )
         )  # fmt: skip
     return Battle(GAME.initial(setup), table(*pieces, terrain=terrain, side=side))
+
+
+def set_up(game: Battle, edge: str = "south") -> Battle:
+    """The same battle with Red as the Attacker and everybody in place: time for a shuffle."""
+    game.rolled(ANN, 6, 5)
+    game.rolled(BEN, 1, 2)
+    game.do(ANN, TerrainDone())
+    game.chose(BEN, "accept")
+    game.do(BEN, ChooseEdge(edge=edge))
+    game.do(BEN, DeployDone())
+    game.do(ANN, DeployDone())
+    return game
