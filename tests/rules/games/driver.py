@@ -77,6 +77,8 @@ class Sample:
     mover: Mover = stay
     rare: frozenset[str] = frozenset()
     """Kinds of commands that would end every game early, as giving up does."""
+    weights: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    """How likely kinds of commands are, against 1; never with 0."""
     secrets: Callable[[State, str], Iterable[str]] = no_secrets
     """Texts that this seat must not find in its view."""
 
@@ -129,7 +131,7 @@ def play(
     rng: Rng,
     steps: int,
     mover: Mover = stay,
-    rare: frozenset[str] = frozenset(),
+    weights: Mapping[str, float] = MappingProxyType({}),
     watch: Callable[[Step], None] | None = None,
 ) -> Played:
     """A game of at most so many commands; `watch` sees each one with all that it rests on."""
@@ -142,11 +144,11 @@ def play(
             break
         offers = offered(game, setup, state=state, snapshot=snapshot)
         ready = [(seat, template) for seat, template in offers if template.refusal is None]
-        if not ready:
+        likely = [weights.get(each.command, 1.0) for _, each in ready]
+        if not any(likely):
             stuck = True
             break
-        weights = [RARELY if each.command in rare else 1.0 for _, each in ready]
-        seat, template = rng.choices(ready, weights)[0]
+        seat, template = rng.choices(ready, likely)[0]
         moved = mover(state, template, snapshot=snapshot, rng=rng)
         body = body_of(game, template, values=at_random(game, template, moved=moved, rng=rng))
         command = Command(author=seat, body=body)
@@ -188,7 +190,7 @@ def play_sample(
         rng=rng,
         steps=steps,
         mover=sample.mover,
-        rare=sample.rare,
+        weights={**dict.fromkeys(sample.rare, RARELY), **sample.weights},
         watch=watch,
     )
 
@@ -249,6 +251,10 @@ def variations(
 ) -> Iterator[tuple[dict[str, object], str | None]]:
     """Every filling that a template promises something of: None for accepted, or the reason."""
     yield at_first(game, template, moved=moved, rng=rng), None
+    # A greyed value is greyed as things are, before anything is said that need not be said.
+    needed = {hole.name for hole in template.holes if not hole.optional}
+    said = {name: value for name, value in moved.values.items() if name in needed}
+    unsaid = replace(moved, values=said)
     for hole in template.holes:
         if hole.name in moved.values:
             continue
@@ -257,7 +263,7 @@ def variations(
             values = at_first(game, template, moved=moved, rng=rng)
             yield {**values, hole.name: _whole(value, hole, several=several)}, None
         for value, reason in hole.greyed.items():
-            values = at_first(game, template, moved=moved, rng=rng)
+            values = at_first(game, template, moved=unsaid, rng=rng)
             typed = _as_typed(game, template, hole=hole, value=value)
             yield {**values, hole.name: _whole(typed, hole, several=several)}, reason
 
