@@ -1,8 +1,8 @@
 """Knows the ruling that is being worked out: events so far, the state after them, and the table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar, cast
 
 from rules.games.paper_tigers.battle_options import doubt_of, lenience_of
 from rules.games.paper_tigers.change import evolve
@@ -17,6 +17,8 @@ from rules.referee.game import Command, Event, Refusal
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 from rules.table.verdict import Doubt
+
+_Found = TypeVar("_Found")
 
 PHASE_CLAUSES: Final = MappingProxyType(
     {
@@ -74,7 +76,7 @@ def sentence(text: str) -> str:
 class Draft:
     """One ruling in the making."""
 
-    __slots__ = ("_table", "command", "events", "snapshot", "state")
+    __slots__ = ("_table", "command", "events", "found", "snapshot", "state")
 
     def __init__(self, state: State, *, command: Command, snapshot: Snapshot) -> None:
         self.state = state
@@ -82,6 +84,7 @@ class Draft:
         self.snapshot = snapshot
         self.events: list[Event] = []
         self._table: tuple[State, Snapshot] | None = None
+        self.found: dict[tuple[str, ...], object] = {}
 
     def emit(self, body: object, *, clause: str, evidence: Sequence[Measured] = ()) -> None:
         """Let something have happened."""
@@ -134,7 +137,17 @@ class Draft:
         """The table with one piece for each unit, as the game knows where everybody is."""
         if self._table is None or self._table[0].units is not self.state.units:
             self._table = (self.state, table_of(self.state, self.snapshot))
+            self.found = {}
         return self._table[1]
+
+    def once(
+        self, name: str, pair: tuple[str, str], measure: Callable[[Snapshot], _Found]
+    ) -> _Found:
+        """What is measured between two units, not again while they stand where they stand."""
+        table, key = self.table, (name, *pair)
+        if key not in self.found:
+            self.found[key] = measure(table)
+        return cast("_Found", self.found[key])
 
     def require_phase(self, *phases: Phase) -> None:
         """Refuse a command that belongs to another phase."""
@@ -153,8 +166,9 @@ class Draft:
         return force
 
     def share_table(self, other: "Draft") -> None:
-        """Use the table that another ruling on the same moment has worked out."""
+        """Use the table, and what was measured on it, of another ruling on the same moment."""
         self._table = (self.state, other.table)
+        self.found = other.found
 
     def known_unit(self, name: str) -> Unit:
         """A unit by the name that a command gives."""

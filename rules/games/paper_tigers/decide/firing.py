@@ -57,7 +57,8 @@ def check_shot(draft: Draft, unit: Unit, *, target: Unit) -> tuple[bool, tuple[M
         if not settled:
             draft.refuse("PT1-D2b", f"The die has blocked this line for turn {draft.state.turn}.")
         return False, (ranged,)
-    found = sight_of(draft.table, (unit.id, target.id), rules=sight_rules(draft))
+    pair = (unit.id, target.id)
+    found = draft.once("sight", pair, lambda table: sight_of(table, pair, rules=sight_rules(draft)))
     evidence = (ranged, found.measured)
     if found.answer is SightAnswer.UNSEEN:
         reason = f"The umpire cannot judge the line of sight: {found.says}."
@@ -81,15 +82,19 @@ def sight_rules(draft: Draft) -> SightRules:
 
 
 def _check_range(draft: Draft, unit: Unit, *, target: Unit) -> Measured:
-    limit = draft.state.stages.fire_range(unit)
-    outcome, found = range_of(
-        draft.table,
-        (unit.id, target.id),
-        limit=limit,
-        metric=Metric(draft.state.options.choice("range_metric")),
-        lenience=draft.lenience,
-        doubt=draft.doubt,
-        reaches="infantry fire",
+    pair = (unit.id, target.id)
+    outcome, found = draft.once(
+        "range",
+        pair,
+        lambda table: range_of(
+            table,
+            pair,
+            limit=draft.state.stages.fire_range(unit),
+            metric=Metric(draft.state.options.choice("range_metric")),
+            lenience=draft.lenience,
+            doubt=draft.doubt,
+            reaches="infantry fire",
+        ),
     )
     return draft.hold("PT1-D2c", outcome, says=sentence(found.why), found=found)
 

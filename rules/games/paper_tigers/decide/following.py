@@ -74,14 +74,18 @@ def check_chain(draft: Draft, chain: Sequence[str]) -> tuple[Measured, ...]:
 
 
 def _check_gap(draft: Draft, pair: tuple[str, str]) -> Measured:
-    outcome, found = range_of(
-        draft.table,
+    outcome, found = draft.once(
+        "gap",
         pair,
-        limit=REACH,
-        metric=Metric(draft.state.options.choice("proximity_metric")),
-        lenience=draft.lenience,
-        doubt=draft.doubt,
-        reaches="Follow Me",
+        lambda table: range_of(
+            table,
+            pair,
+            limit=REACH,
+            metric=Metric(draft.state.options.choice("proximity_metric")),
+            lenience=draft.lenience,
+            doubt=draft.doubt,
+            reaches="Follow Me",
+        ),
     )
     return draft.hold("PT1-E1", outcome, says=sentence(found.why), found=found)
 
