@@ -62,6 +62,8 @@ def _board(body: Board, draft: Draft) -> None:
         carrier = draft.known_unit(body.carrier)
         if unfit := no_ride(draft.state, unit, carrier=carrier):
             draft.refuse(*unfit)
+        if draft.state.slips is not None and draft.state.slips.side == side:
+            draft.refuse("PT1-H4a", f"Each unit of {side} begins on a slip of its own.")
     elif not unit.aboard:
         draft.refuse("PT1-F1", f"{unit.id} is aboard nothing.")
     draft.emit(Boarded(unit=unit.id, carrier=body.carrier), clause="PT1-F1")

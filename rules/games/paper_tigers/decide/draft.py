@@ -108,6 +108,7 @@ class Draft:
 
     def hold(self, clause: str, outcome: Outcome, *, says: str, found: Measured) -> Measured:
         """Hold somebody to a measured limit; what is kept or overlooked is evidence."""
+        says = sentence(says)
         if outcome is Outcome.UNSEEN:
             self.refuse(
                 clause, f"The umpire cannot tell: {found.why}.", evidence=(found,), waivable=True

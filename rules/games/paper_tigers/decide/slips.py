@@ -41,6 +41,10 @@ def _use_slips(body: UseSlips, draft: Draft) -> None:
     if any(unit.spot is not None for unit in state.living(body.side)):
         draft.refuse("PT1-H4a", f"{body.side} has deployed already.")
     units = [unit for unit in state.living(body.side) if not unit.arrives]
+    for unit in units:
+        if unit.aboard:
+            reason = f"{unit.id} gets off {unit.aboard} first: each unit has a slip of its own."
+            draft.refuse("PT1-H4a", reason)
     total = len(units) + body.blanks
     most = most_of(total)
     for name, count in (("blank", body.blanks), ("left off", body.left_off)):

@@ -1,7 +1,7 @@
 """Knows what may be asked for before the first turn."""
 
 from rules.games.paper_tigers.battle_options import PATROLS
-from rules.games.paper_tigers.commands import Board, DeployDone, TerrainDone, TurnSlip
+from rules.games.paper_tigers.commands import Board, DeployDone, TerrainDone, TurnSlip, UseSlips
 from rules.games.paper_tigers.decide.aboard import no_ride
 from rules.games.paper_tigers.decide.setting_up import (
     deploying_side,
@@ -87,7 +87,7 @@ def _boards(trial: Trial, side: str) -> tuple[Template, ...]:
                     command="board", says=says, fixed={"unit": unit.id}, refusal=trial.refusal(off)
                 )
             )
-        elif carriers:
+        elif carriers and (state.slips is None or state.slips.side != side):
             hole = unit_hole("carrier", carriers, greyed={})
             says = f"{unit.id} begins aboard or in tow."
             found.append(
@@ -125,7 +125,15 @@ def _slips(trial: Trial) -> tuple[Template, ...]:
             Hole(name="left_off", kind="count", allowed=most, optional=True),
         )
         says = f"{side} begins as slips of paper."
-        found.append(Template(command="use_slips", says=says, fixed={"side": side}, holes=holes))
+        found.append(
+            Template(
+                command="use_slips",
+                says=says,
+                fixed={"side": side},
+                holes=holes,
+                refusal=trial.refusal(UseSlips(side=side)),
+            )
+        )
     return tuple(found)
 
 
