@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from rules.games.paper_tigers.change.dispatch import change
 from rules.games.paper_tigers.events import ending as happened
+from rules.games.paper_tigers.saying import say
 from rules.games.paper_tigers.state import Outcome, State
 from rules.games.paper_tigers.vocabulary import Phase
 
@@ -21,7 +22,7 @@ def _play_on(event: happened.PlayOn, state: State) -> State:
 
 @change.register
 def _battle_ended(event: happened.BattleEnded, state: State) -> State:
-    outcome = Outcome(winner=event.winner, how=event.how, marginal=event.marginal, says=event.how)
+    outcome = Outcome(winner=event.winner, how=event.how, marginal=event.marginal, says=say(event))
     return replace(state, outcome=outcome, phase=Phase.ENDED, asks=(), steps=(), playing=None)
 
 

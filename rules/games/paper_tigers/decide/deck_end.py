@@ -7,12 +7,14 @@ from rules.games.paper_tigers.decide.turns import begin_turn
 from rules.games.paper_tigers.events.action import BridgeCaptured
 from rules.games.paper_tigers.events.ending import BattleEnded, DeckEnded, PlayOn
 from rules.games.paper_tigers.events.setup import PhaseBegan
+from rules.games.paper_tigers.saying.phrases import listed
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
 
 MOST_RUNS = 3
 """PT1-G6: a battle still tied after this many runs of the deck is a draw."""
 YES, NO = "yes", "no"
+USED_UP = "the deck is used up"
 
 
 def deck_is_over(state: State) -> bool:
@@ -51,13 +53,13 @@ def _judge(draft: Draft, found: Score) -> None:
     if target and max(found.totals.values()) < target:
         _play_on(draft, clause="PT1-G7")
     elif not lead and draft.state.run >= MOST_RUNS:
-        end(draft, found, clause="PT1-G6")
+        end(draft, found, clause="PT1-G6", how=f"still tied after {MOST_RUNS} runs of the deck")
     elif not lead and options.choice("tie_play_on") == "always":
         _play_on(draft, clause="PT1-G4")
     elif lead <= options.whole("continue_within"):
         _ask_to_play_on(draft, found)
     else:
-        end(draft, found, clause="PT1-G4")
+        end(draft, found, clause="PT1-G4", how=USED_UP)
 
 
 def _lead(found: Score) -> int:
@@ -89,36 +91,25 @@ def _ask_to_play_on(draft: Draft, found: Score) -> None:
 def settle_play_on(draft: Draft, ask: Ask, *, choice: str) -> None:
     """One no ends it; once everybody has said yes it goes on."""
     if choice == NO:
-        end(draft, score(draft), clause="PT1-G4")
+        end(draft, score(draft), clause="PT1-G4", how=USED_UP)
     elif not any(other.purpose is ask.purpose for other in draft.state.asks):
         _play_on(draft, clause="PT1-G4")
 
 
-def end(draft: Draft, found: Score, *, clause: str, conceded: str = "") -> None:
-    """The battle is over."""
+def end(draft: Draft, found: Score, *, clause: str, how: str, conceded: str = "") -> None:
+    """The battle is over; `how` is what ended it."""
     state = draft.state
     high, low = sorted(found.totals, key=lambda side: -found.totals[side])
     lead = found.totals[high] - found.totals[low]
     marginal = 0 < lead < state.options.whole("marginal_below")
-    winner = state.other_side(conceded) if conceded else high if lead else ""
     event = BattleEnded(
-        winner=winner,
-        how=_how(found, winner=winner, marginal=marginal, conceded=conceded),
+        winner=state.other_side(conceded) if conceded else high if lead else "",
+        how=how,
         totals=found.counts(),
         marginal=marginal and not conceded,
         commended=commended(state),
     )
     draft.emit(event, clause=clause, evidence=found.evidence)
-
-
-def _how(found: Score, *, winner: str, marginal: bool, conceded: str) -> str:
-    """The result in a sentence."""
-    stand = ", ".join(f"{side} {total}" for side, total in found.totals.items())
-    if conceded:
-        return f"{conceded} gives up; {winner} wins. The points: {stand}."
-    if not winner:
-        return f"A draw: {stand}."
-    return f"{winner} wins{' by a narrow margin' if marginal else ''}: {stand}."
 
 
 def _captured(draft: Draft) -> bool:
@@ -148,11 +139,12 @@ def end_if_over(draft: Draft) -> None:
         return
     wiped_out = [side for side in state.sides if not state.living(side)]
     if wiped_out and state.options.flag("end_on_wipeout"):
-        end(draft, score(draft), clause="PT1-G4")
+        end(draft, score(draft), clause="PT1-G4", how=f"{listed(wiped_out)} has no unit left")
 
 
 def _end_at_once(draft: Draft) -> None:
-    end(draft, score(draft), clause="PT1-J3f")
+    how = "the bridge is blown" if draft.state.bridge_gone else "the bridge is captured"
+    end(draft, score(draft), clause="PT1-J3f", how=how)
 
 
 def concede(draft: Draft) -> None:
@@ -160,6 +152,7 @@ def concede(draft: Draft) -> None:
     state = draft.state
     sides = [side for side in state.sides if draft.command.author in state.seats_of(side)]
     if state.solo or len(sides) != 1:
-        end(draft, score(draft), clause="PT1-G4")
+        end(draft, score(draft), clause="PT1-G4", how="the battle is given up")
         return
-    end(draft, score(draft), clause="PT1-G4", conceded=sides[0])
+    how = f"{sides[0]} gives up"
+    end(draft, score(draft), clause="PT1-G4", how=how, conceded=sides[0])
