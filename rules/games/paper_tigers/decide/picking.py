@@ -14,6 +14,7 @@ from rules.games.paper_tigers.events.turn import (
     TurnedUp,
 )
 from rules.games.paper_tigers.profiles import ActionKind
+from rules.games.paper_tigers.saying.phrases import counted
 from rules.games.paper_tigers.state import Force, State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose, Turned
 from rules.referee.cards import card_from
@@ -215,5 +216,6 @@ def _pick(body: Pick, draft: Draft) -> None:
     places = body.cards
     right = len(set(places)) == len(places) > 0
     if not right or not all(1 <= place <= len(unit.cards) for place in places):
-        draft.refuse("PT1-C3", f"{unit.id} has {len(unit.cards)} cards: pick among them by place.")
+        count = counted(len(unit.cards), "card")
+        draft.refuse("PT1-C3", f"{unit.id} has {count}: pick by the place, once each, from 1.")
     draft.emit(Picked(force=unit.force, unit=unit.id, cards=places), clause="PT1-C3")

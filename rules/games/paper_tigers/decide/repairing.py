@@ -44,10 +44,12 @@ def _discard(body: Discard, draft: Draft) -> None:
             "PT1-C5c",
             f"{force} holds {hand.count} cards and discards exactly {excess}, not {given}.",
         )
-    missing = [card for card in body.cards if card not in hand.open]
-    if missing or len(set(body.cards)) != len(body.cards):
-        which = missing[0] if missing else body.cards[0]
-        draft.refuse("PT1-C5c", f"{force} has saved no such cards: {which}.")
+    missing = next((card for card in body.cards if card not in hand.open), "")
+    if missing:
+        saved = ", ".join(hand.open) or "none"
+        draft.refuse("PT1-C5c", f"{force} has saved no {missing}; saved cards: {saved}.")
+    if len(set(body.cards)) != len(body.cards):
+        draft.refuse("PT1-C5c", f"{force} discards each card once, not {', '.join(body.cards)}.")
     if not 0 <= body.hidden <= hand.hidden:
         draft.refuse("PT1-C5c", f"{force} has {hand.hidden} face-down cards, not {body.hidden}.")
     event = Discarded(force=force, hidden=body.hidden, cards=body.cards)
