@@ -19,6 +19,7 @@ class ExitCode(IntEnum):
     CANNOT_SEE = 4
     UNFIT = 5
     ADDRESS = 6
+    UNEXPECTED = 7
     INTERRUPTED = 130
 
     @property
@@ -31,10 +32,11 @@ MEANINGS: Final[Mapping[ExitCode, str]] = {
     ExitCode.DONE: "The question was answered, whatever the answer, or the work was done.",
     ExitCode.FAULT: "Something is wrong inside Paper Umpire; `umpire --debug ...` shows where.",
     ExitCode.USAGE: "The command line does not fit: an unknown option, piece or value.",
-    ExitCode.BAD_INPUT: "A file cannot be read, or does not hold a table.",
+    ExitCode.BAD_INPUT: "A file cannot be read, or does not hold a table or a script.",
     ExitCode.CANNOT_SEE: "The table gives no answer: a piece is hidden, moving, lost or outdated.",
     ExitCode.UNFIT: "This installation cannot run: a package is missing, foreign or does not load.",
     ExitCode.ADDRESS: "The address to serve on is in use or cannot be had.",
+    ExitCode.UNEXPECTED: "A script was adjudicated, and a ruling was not as the script expects it.",
     ExitCode.INTERRUPTED: "Somebody pressed Ctrl-C.",
 }
 

@@ -1,8 +1,9 @@
-"""Knows where table snapshots are read from: a file, standard input, or the built-in examples."""
+"""Knows where tables are read from: a file, standard input, or the built-in examples."""
 
 import sys
 from collections.abc import Callable
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,8 @@ from rules.table.snapshot_json import snapshot_from_json
 
 STANDARD_INPUT: Final = "-"
 DEFAULT_EXAMPLE: Final = "river-crossing"
+TABLE: Final = ".json"
+SCRIPT: Final = ".jsonl"
 MOST_BYTES: Final = 8_000_000
 """A hundred times a crowded table; more is some other file, given by mistake."""
 
@@ -47,22 +50,35 @@ def source_of(place: str | None) -> SnapshotSource:
 
 
 def example_names() -> tuple[str, ...]:
-    """The built-in examples, by name."""
-    folder = resources.files("api") / "examples"
-    names = (entry.name for entry in folder.iterdir())
-    return tuple(sorted(name.removesuffix(".json") for name in names if name.endswith(".json")))
+    """The built-in example tables, by name."""
+    return tuple(name.removesuffix(TABLE) for name in _examples(TABLE))
+
+
+def script_names() -> tuple[str, ...]:
+    """The built-in example scripts, by the names of their files."""
+    return _examples(SCRIPT)
 
 
 def example_text(name: str) -> str:
     """A built-in example as the JSON that a player would write."""
-    names = example_names()
+    names = (*example_names(), *script_names())
     if name not in names:
         nearest = nearest_spelling(name, names)
         hint = f" Did you mean {nearest}?" if nearest else ""
         raise UserError(
             f"there is no example {name!r}.{hint} There are: {', '.join(names)}", ExitCode.USAGE
         )
-    return (resources.files("api") / "examples" / f"{name}.json").read_text(encoding="utf-8")
+    file = name if name.endswith(SCRIPT) else f"{name}{TABLE}"
+    return (_folder() / file).read_text(encoding="utf-8")
+
+
+def _examples(ending: str) -> tuple[str, ...]:
+    names = (entry.name for entry in _folder().iterdir())
+    return tuple(sorted(name for name in names if name.endswith(ending)))
+
+
+def _folder() -> Traversable:
+    return resources.files("api") / "examples"
 
 
 def _origin(place: str) -> str:

@@ -18,10 +18,10 @@ from typing import Final
 
 from api.cli import run
 from api.errors import ExitCode
-from api.table_file import example_names, example_text
+from api.table_file import example_names, example_text, script_names
 
 REPOSITORY: Final = Path(__file__).parents[1]
-PAGES: Final = ("README.md", "docs/measuring.md", "docs/cli.md")
+PAGES: Final = ("README.md", "docs/measuring.md", "docs/adjudicating.md", "docs/cli.md")
 BLOCK: Final = re.compile(r"<!-- from: (?P<source>[^\n]+?) -->\n.*?<!-- end -->", re.DOTALL)
 
 PICTURES: Final = {
@@ -54,6 +54,8 @@ def _among_the_examples() -> Iterator[None]:
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         for name in example_names():
             Path(f"{name}.json").write_text(example_text(name), encoding="utf-8")
+        for name in script_names():
+            Path(name).write_text(example_text(name), encoding="utf-8")
         os.environ["COLUMNS"] = "100"
         try:
             yield

@@ -1,4 +1,4 @@
-"""Knows `umpire example`: the built-in tables to play with."""
+"""Knows `umpire example`: the built-in tables and scripts to play with."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from api.commands.output import Output
-from api.table_file import DEFAULT_EXAMPLE, example_names, example_text
+from api.table_file import DEFAULT_EXAMPLE, example_names, example_text, script_names
 
-HELP = "Print a built-in example table, to measure on or to write your own from."
+HELP = "Print a built-in example: a table to measure on, or a script (.jsonl) to adjudicate."
 
 
 def example(
@@ -22,7 +22,7 @@ def example(
 ) -> None:
     output: Output = context.obj
     if list_them:
-        output.data("\n".join(example_names()))
+        output.data("\n".join((*example_names(), *script_names())))
         return
     text = example_text(name)
     if output_file is None:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from api.commands import doctor, example, measure, serve
+from api.commands import adjudicate, doctor, example, games, measure, serve
 from api.commands.output import Output, show_help
 from api.errors import ExitCode, UserError
 from api.version import version
@@ -14,7 +14,8 @@ PROGRAM = "umpire"
 # Plain help and plain complaints: they read the same in a pipe, a log and a screen reader.
 app = typer.Typer(
     name=PROGRAM,
-    help="Paper Umpire measures a table of paper miniatures and says how sure it is.",
+    help="Paper Umpire measures a table of paper miniatures, referees games on it, and says how "
+    "sure it is.",
     rich_markup_mode=None,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -58,6 +59,10 @@ def options_for_all(
 app.command("serve", help=serve.HELP, short_help="Show a table as a web page.")(serve.serve)
 app.command("example", help=example.HELP, short_help="Print an example table.")(example.example)
 app.add_typer(measure.app, name="measure", short_help="Ask a question about a table.")
+app.command("adjudicate", help=adjudicate.HELP, short_help="Rule on a script of a battle.")(
+    adjudicate.adjudicate
+)
+app.command("games", help=games.HELP, short_help="Show the games and their options.")(games.games)
 app.command("doctor", help=doctor.HELP, short_help="Say whether it can run here.")(doctor.doctor)
 
 

@@ -110,6 +110,11 @@ def roster_from_toml(text: str, *, columns: Sequence[Column] = ()) -> Roster:
     rows = value.get("piece", [])
     if not isinstance(rows, list):
         raise BadInputError("piece", expected="[[piece]] tables", got=repr(rows))
+    return roster_from_rows(rows, columns=columns)
+
+
+def roster_from_rows(rows: Sequence[object], *, columns: Sequence[Column] = ()) -> Roster:
+    """The roster of rows that hold what the tables of a TOML roster hold."""
     if not rows:
         raise BadInputError("roster", expected="at least one [[piece]]", got="none")
     return Roster(

@@ -218,8 +218,9 @@ def test_examples_can_be_listed_written_and_measured(
 ) -> None:
     assert run(["example", "--list"]) == ExitCode.DONE
     names = capsys.readouterr().out.split()
-    assert len(names) >= 3
-    for name in names:
+    tables = [name for name in names if not name.endswith(".jsonl")]
+    assert len(tables) >= 3
+    for name in tables:
         place = tmp_path / f"{name}.json"
         assert run(["example", name, "-o", str(place)]) == ExitCode.DONE
         pieces = json.loads(place.read_text(encoding="utf-8"))["pieces"]

@@ -10,7 +10,7 @@ from api.errors import ExitCode
 from tests.regenerate import PAGES, PICTURES, REPOSITORY, generated
 
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)[^)]*\)")
-COMMANDS = ("serve", "example", "measure", "doctor")
+COMMANDS = ("serve", "example", "measure", "adjudicate", "games", "doctor")
 
 
 def pages() -> list[Path]:

@@ -1,0 +1,97 @@
+"""Knows `umpire games`: which games there are, what players may agree on, and which clauses."""
+
+import textwrap
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from api.commands.output import Output
+from api.errors import ExitCode, UserError
+from rules.referee.clauses import Clause, Standing
+from rules.referee.game import Game
+from rules.referee.house_options import all_options
+from rules.referee.settings import Option
+from rules.registry import game as game_of
+from rules.registry import games as all_games
+from rules.table.bad_input import BadInputError
+
+HELP = "List the games, or show one with its options and clauses."
+WIDTH = 100
+
+
+def games(
+    context: typer.Context,
+    *,
+    slug: Annotated[
+        str | None, typer.Argument(metavar="[SLUG]", help="The game to show in full.")
+    ] = None,
+) -> None:
+    output: Output = context.obj
+    if slug is None:
+        output.lines(
+            *(
+                Text.assemble((f"{each.slug:<14}", "bold"), f"  {each.says}")
+                for each in all_games().values()
+            )
+        )
+        return
+    try:
+        found = game_of(slug)
+    except BadInputError as complaint:
+        raise UserError(str(complaint), ExitCode.USAGE) from complaint
+    output.lines(*_in_full(found))
+
+
+def _in_full(game: Game) -> Iterator[Text]:
+    yield Text.assemble((game.title, "bold"), f": {game.says}")
+    yield Text()
+    yield Text("Options, agreed before a battle:", "bold")
+    for option in all_options(game):
+        yield Text.assemble(
+            (f"  {option.name}", "bold"), f" = {default_of(option)}", _range(option)
+        )
+        yield from _wrapped(option.says)
+    yield Text()
+    yield Text("Clauses, and whether the umpire rules on them:", "bold")
+    for clause in game.clauses:
+        yield Text.assemble((f"  {clause.id}", "bold"), f" ({standing_of(clause)})")
+        yield from _wrapped(clause.says)
+
+
+def _wrapped(text: str) -> Iterator[Text]:
+    lines = textwrap.wrap(text, WIDTH, initial_indent="    ", subsequent_indent="    ")
+    yield from (Text(line) for line in lines)
+
+
+def default_of(option: Option) -> str:
+    """The default as one writes it in a script's options."""
+    if isinstance(option.default, bool):
+        return "true" if option.default else "false"
+    return str(option.default) if isinstance(option.default, str) else f"{option.default:g}"
+
+
+def _range(option: Option) -> str:
+    allowed = allowed_of(option)
+    return f"   ({allowed})" if allowed else ""
+
+
+def allowed_of(option: Option) -> str:
+    """What else an option may be."""
+    if option.choices:
+        return ", ".join(option.choices)
+    if isinstance(option.default, bool):
+        return "true, false"
+    return f"{option.least:g} to {option.most:g}"
+
+
+def standing_of(clause: Clause) -> str:
+    """What the umpire does with a clause, in a few words."""
+    match clause.standing:
+        case Standing.DONE:
+            return "the umpire rules on it"
+        case Standing.TODO:
+            return "not yet"
+        case Standing.EXEMPT:
+            return f"for the players: {clause.reason}"
