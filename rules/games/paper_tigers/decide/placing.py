@@ -74,6 +74,16 @@ def word_piece(piece: Piece, *, spot: Spot, author: str) -> Piece:
     return replace(piece, pose=pose, state=PieceState.DECLARED, declared_by=author)
 
 
+def usual_error(snapshot: Snapshot) -> Covariance:
+    """What is known of a place that no camera sees any more: nothing exact, but on a typed table.
+
+    On that no piece has any error.
+    """
+    poses = (piece.pose for piece in snapshot.pieces if piece.pose is not None)
+    measured = any(pose.covariance != Covariance() for pose in poses)
+    return Covariance.round(WORD_SIGMA) if measured else Covariance()
+
+
 def spot_of(piece: Piece) -> Spot | None:
     """Where a piece stands, in the words of the game."""
     if piece.pose is None:

@@ -7,10 +7,11 @@ from rules.games.paper_tigers.commands import MoveDone
 from rules.games.paper_tigers.decide.aboard import landed, no_ride
 from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft, sentence
-from rules.games.paper_tigers.decide.placing import spot_of, word_piece
+from rules.games.paper_tigers.decide.placing import spot_of, usual_error, word_piece
 from rules.games.paper_tigers.decide.rules_of_move import move_rules
 from rules.games.paper_tigers.events.action import Moved
 from rules.games.paper_tigers.measuring.cover import areas_holding
+from rules.games.paper_tigers.measuring.crew import crew_findings
 from rules.games.paper_tigers.measuring.doorway import way_in
 from rules.games.paper_tigers.measuring.journey import DIFFICULT, Finding, Journey
 from rules.games.paper_tigers.measuring.mounting import judge_dismounting, judge_mounting
@@ -21,7 +22,7 @@ from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Spot
 from rules.referee.evidence import Measured, Outcome
 from rules.table.snapshot import Piece, PieceState, Pose, Terrain
-from rules.table.units import Inches, plain
+from rules.table.units import Inches, Seconds, plain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,22 +90,22 @@ def _house(draft: Draft, unit: Unit, *, body: MoveDone) -> Terrain | None:
 
 
 def _start(draft: Draft, unit: Unit) -> Piece:
-    """The unit where it was last ruled to stand, with the error of its pose now."""
+    """The unit where it was last ruled to stand, whatever the camera sees of it by now."""
     now = draft.table.piece(unit.id)
-    if unit.spot is None or now.pose is None:
+    if unit.spot is None:
         return now
-    pose = Pose(
-        x=unit.spot.x_in,
-        y=unit.spot.y_in,
-        heading=unit.spot.heading_deg,
-        covariance=now.pose.covariance,
-    )
-    return replace(now, pose=pose)
+    error = usual_error(draft.snapshot) if now.pose is None else now.pose.covariance
+    pose = Pose(x=unit.spot.x_in, y=unit.spot.y_in, heading=unit.spot.heading_deg, covariance=error)
+    if now.state is PieceState.DECLARED:
+        return replace(now, pose=pose)
+    return replace(now, pose=pose, state=PieceState.SEEN, age=Seconds(0.0))
 
 
 def _end(draft: Draft, unit: Unit, *, body: MoveDone, house: Terrain | None, start: Piece) -> Piece:
     """The unit where it stands now: as the camera sees it, or as the player says."""
     now = landed(draft, unit, to=body.to) if unit.aboard else draft.table.piece(unit.id)
+    if now.pose is None and (body.to is not None or house is not None):
+        now = replace(now, pose=start.pose, state=PieceState.HIDDEN)
     if body.to is not None:
         return word_piece(now, spot=body.to, author=draft.command.author)
     if now.state is PieceState.SEEN:
@@ -140,7 +141,9 @@ def _judged(draft: Draft, walk: _Walk) -> Iterable[Finding]:
             contact=Inches(draft.state.options.number("mount_contact_in")),
             clause=clause,
         )
-    return (*judge_move(table, journey, rules=rules), *_kept_close(draft, walk))
+    pieces = unit.pieces if unit.kind is UnitKind.GUN else unit.pieces[:1]
+    crew = crew_findings(draft.snapshot, walk.end, pieces=pieces, rules=rules)
+    return (*judge_move(table, journey, rules=rules), *crew, *_kept_close(draft, walk))
 
 
 def _kept_close(draft: Draft, walk: _Walk) -> tuple[Finding, ...]:
