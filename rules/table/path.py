@@ -107,10 +107,8 @@ def shortest_way(
     outlines = [part for part in shapely.get_parts(merged) if not shapely.is_empty(part)]
     solid = np.array([_hair_inside(each) for each in outlines], dtype=object)
     minded: set[int] = set()
-    while True:
-        way = _way_round([outlines[k] for k in sorted(minded)], ends=(start, end), table=table)
-        if way is None:
-            return None
+    way: tuple[Point, ...] | None = (start, end)
+    while way is not None:
         legs = shapely.linestrings([way[k : k + 2] for k in range(len(way) - 1)])
         hit = {
             k
@@ -120,6 +118,8 @@ def shortest_way(
         if not hit:
             return way
         minded |= hit
+        way = _way_round([outlines[k] for k in sorted(minded)], ends=(start, end), table=table)
+    return None
 
 
 def way_length(way: Sequence[Point]) -> Inches:
@@ -241,6 +241,7 @@ def _way_round(
 ) -> tuple[Point, ...] | None:
     """Dijkstra over the corners of these outlines; legs are tested only as corners are reached."""
     solid = shapely.buffer(shapely.union_all(outlines), -_GRAZE, join_style="mitre")
+    shapely.prepare(solid)
     corners = _free_corners(shapely.union_all(outlines), solid=solid, table=table)
     nodes = np.vstack([np.array(ends, dtype=float), corners])
     if bool(shapely.intersects(solid, shapely.MultiPoint(nodes[:2]))):

@@ -1,5 +1,7 @@
 """Knows when a deck or the battle is over, and who has won (PT1-G)."""
 
+from dataclasses import replace
+
 from rules.games.paper_tigers.battle_options import WITHDRAWAL
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.scoring import Score, commended, control_of, score
@@ -7,9 +9,11 @@ from rules.games.paper_tigers.decide.turns import begin_turn
 from rules.games.paper_tigers.events.action import BridgeCaptured
 from rules.games.paper_tigers.events.ending import BattleEnded, DeckEnded, PlayOn
 from rules.games.paper_tigers.events.setup import PhaseBegan
+from rules.games.paper_tigers.measuring.cover import comes_near
 from rules.games.paper_tigers.saying.phrases import listed
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
+from rules.table.snapshot import Terrain
 
 MOST_RUNS = 3
 """PT1-G6: a battle still tied after this many runs of the deck is a draw."""
@@ -118,7 +122,7 @@ def _captured(draft: Draft) -> bool:
     if state.options.choice("scenario") != WITHDRAWAL or state.bridge_gone:
         return False
     area = next((each for each in draft.table.terrain if each.id == state.bridge), None)
-    if area is None:
+    if area is None or not _reached(draft, area):
         return False
     control = control_of(draft, area)
     if control.side != state.attacker:
@@ -126,6 +130,16 @@ def _captured(draft: Draft) -> bool:
     event = BridgeCaptured(bridge=state.bridge, by=state.attacker)
     draft.emit(event, clause="PT1-J3e", evidence=control.measured)
     return True
+
+
+def _reached(draft: Draft, area: Terrain) -> bool:
+    """Whether any of the Attacker's units is where it could hold an area."""
+    doubt = replace(draft.doubt, floor=max(draft.doubt.floor, draft.lenience.courtesy))
+    return any(
+        comes_near(draft.table.piece(unit.id), area, doubt=doubt)
+        for unit in draft.state.living(draft.state.attacker)
+        if unit.in_play
+    )
 
 
 def end_if_over(draft: Draft) -> None:

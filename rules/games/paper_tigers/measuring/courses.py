@@ -120,10 +120,7 @@ def _rounds(course: Course, *, avoided: frozenset[str]) -> list[frozenset[str]]:
 
 def _direct_way(trip: Trip) -> Way:
     """The shortest way round forbidden ground; straight over it where there is none."""
-    near = forbidden(trip, within=box_of(trip.stops, margin=trip.half_width))
-    way = way_through(trip.stops, obstacles=near, table=trip.snapshot.table)
-    if way is not None and len(way) > len(trip.stops):
-        way = way_through(trip.stops, obstacles=forbidden(trip), table=trip.snapshot.table)
+    way = way_through(trip.stops, obstacles=forbidden(trip), table=trip.snapshot.table)
     return trip.stops if way is None else way
 
 

@@ -116,6 +116,11 @@ def holding_of(
     )
 
 
+def comes_near(piece: Piece, area: Terrain, *, doubt: Doubt) -> bool:
+    """Whether a piece may stand in an area at all, before anything is measured."""
+    return piece.pose is not None and _may_hold(area, reach=_reach(piece, doubt=doubt), doubt=doubt)
+
+
 def _reach(piece: Piece, *, doubt: Doubt) -> _Reach:
     x, y = (float(value) for value in reference_of(piece))
     # A hull's reference point and its centroid differ by less than the hull reaches.

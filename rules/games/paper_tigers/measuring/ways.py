@@ -22,6 +22,9 @@ GRAZE: Final = 1e-6
 ROUNDER: Final = 1 / math.cos(math.pi / 16)
 """An arc drawn with four sides to a quarter comes nearer than its radius by no more than this."""
 
+_DETOUR: Final = 1.25
+"""What is farther off than a way so many times as long, and so many inches, is tried later."""
+
 Box = tuple[float, float, float, float]
 
 
@@ -200,8 +203,7 @@ def way_through(
     for leg in pairwise(stops):
         if math.dist(*leg) <= GRAZE:
             continue
-        solids = [_kept_off(each, ends=leg) for each in obstacles]
-        found = _one_leg(leg, solids=[each for each in solids if each is not None], table=table)
+        found = _one_leg(leg, obstacles=obstacles, table=table)
         if found is None:
             return None
         way += found[1:]
@@ -225,8 +227,35 @@ def _kept_off(obstacle: Obstacle, *, ends: tuple[Point, Point]) -> shapely.Geome
 
 
 def _one_leg(
-    leg: tuple[Point, Point], *, solids: list[shapely.Geometry], table: TableSize | None
+    leg: tuple[Point, Point], *, obstacles: Sequence[Obstacle], table: TableSize | None
 ) -> Way | None:
+    """The shortest way from stop to stop; round far obstacles only when it gets long."""
+    most = _DETOUR * math.dist(*leg) + _DETOUR
+    close = _within_detour(leg, obstacles=obstacles, most=most)
+    way = _round_all(leg, obstacles=close, table=table)
+    # On no way that is as short as that, one comes to any of the others.
+    if way is None or len(close) == len(obstacles) or length(way) <= most:
+        return way
+    return _round_all(leg, obstacles=obstacles, table=table)
+
+
+def _within_detour(
+    leg: tuple[Point, Point], *, obstacles: Sequence[Obstacle], most: float
+) -> list[Obstacle]:
+    """The obstacles that a way of at most that length may come to."""
+    solids = np.array([each.solid for each in obstacles], dtype=object)
+    one, other = (shapely.distance(solids, shapely.Point(end)) for end in leg)
+    return [
+        each
+        for each, least in zip(obstacles, one + other, strict=True)
+        if least <= most + 2 * ROUNDER * each.clearance
+    ]
+
+
+def _round_all(
+    leg: tuple[Point, Point], *, obstacles: Sequence[Obstacle], table: TableSize | None
+) -> Way | None:
+    solids = [solid for each in obstacles if (solid := _kept_off(each, ends=leg)) is not None]
     straight = shapely.LineString(leg)
     if not any(shapely.length(shapely.intersection(solid, straight)) > GRAZE for solid in solids):
         return leg
