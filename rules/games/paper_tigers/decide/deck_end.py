@@ -54,7 +54,9 @@ def _judge(draft: Draft, found: Score) -> None:
     options = draft.state.options
     lead = _lead(found)
     target = options.whole("victory_target")
-    if target and max(found.totals.values()) < target:
+    # Nobody scores further against a side that has no unit left.
+    fought = all(draft.state.living(side) for side in draft.state.sides)
+    if target and max(found.totals.values()) < target and fought:
         _play_on(draft, clause="PT1-G7")
     elif not lead and draft.state.run >= MOST_RUNS:
         end(draft, found, clause="PT1-G6", how=f"still tied after {MOST_RUNS} runs of the deck")

@@ -2,7 +2,7 @@
 
 from rules.games.paper_tigers.commands import Decline, Demolish, Fire, Move
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft
+from rules.games.paper_tigers.decide.draft import Draft, RefusedError
 from rules.games.paper_tigers.decide.firing import check_shot
 from rules.games.paper_tigers.decide.following import check_chain, followed_by, unfit_to_act
 from rules.games.paper_tigers.events.action import (
@@ -94,10 +94,23 @@ def _require_early(draft: Draft, *, named: bool) -> None:
 def _decline(body: Decline, draft: Draft) -> None:
     del body
     turned, unit = _card_up(draft)
-    idle = unfit_to_act(unit) is not None
+    idle = unfit_to_act(unit) is not None or _bound_in_vain(draft, turned, unit=unit)
     if not draft.state.options.flag("allow_decline") and not idle and not unit.is_bridge:
         draft.refuse("PT1-C3c", f"A turned card has to be used in this battle: {unit.id} acts.")
     draft.emit(Declined(unit=unit.id, card=turned.card), clause="PT1-C3c")
+
+
+def _bound_in_vain(draft: Draft, turned: Turned, *, unit: Unit) -> bool:
+    """Whether the card was bound to fire, and there is nobody to fire at."""
+    if turned.intent != ActionKind.FIRE:
+        return False
+    for target in draft.state.units.values():
+        try:
+            check_shot(draft, unit, target=target)
+        except RefusedError:
+            continue
+        return False
+    return True
 
 
 @handle.register
