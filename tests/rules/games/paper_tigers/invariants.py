@@ -10,7 +10,6 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.paper_tigers.decide.deck_end import MOST_RUNS
 from rules.games.paper_tigers.events.setup import PhaseBegan
 from rules.games.paper_tigers.profiles import MOST_ACTIONS, MOST_CARDS, MOST_SAVED
 from rules.games.paper_tigers.state import State, Unit
@@ -82,7 +81,7 @@ def _packs(state: State) -> Iterator[str]:
         open_ = [turned.card for turned in state.queue if turned.force in forces]
         if state.playing is not None and state.playing.turned.force in forces:
             open_.append(state.playing.turned.card)
-        hands = [state.hands[force] for force in forces]
+        hands = [state.hands[force] for force in sorted(forces & set(state.hands))]
         count = (
             pack.draw
             + len(pack.discards)
@@ -133,7 +132,7 @@ def _course(state: State) -> Iterator[str]:
     ended = state.phase is Phase.ENDED
     if ended != (state.outcome is not None) or (ended and (state.asks or state.steps)):
         yield f"{state.phase} with outcome {state.outcome}, {state.asks} and {state.steps}"
-    if state.run < 1 or (state.run > MOST_RUNS and not state.options.whole("victory_target")):
+    if state.run < 1:
         yield f"run {state.run} of the deck"
     if state.steps and state.playing is None:
         yield f"{state.steps} and no card"
