@@ -17,7 +17,9 @@ def _deck_ended(event: happened.DeckEnded, state: State) -> State:
 
 @change.register
 def _play_on(event: happened.PlayOn, state: State) -> State:
-    return replace(state, run=event.run, fresh=True, ended_packs=())
+    # A pack that was made whole in the middle of this turn's deal is in its new run already.
+    whole = all(name in state.ended_packs and pack.draw for name, pack in state.packs.items())
+    return replace(state, run=event.run, fresh=not whole, ended_packs=())
 
 
 @change.register

@@ -52,11 +52,6 @@ def check_shot(draft: Draft, unit: Unit, *, target: Unit) -> tuple[bool, tuple[M
     if unfit := unarmed(draft.state, unit) or no_target(draft.state, unit, target=target):
         draft.refuse(*unfit)
     ranged = _check_range(draft, unit, target=target)
-    settled = _settled_in_turn(draft.state, (unit.id, target.id))
-    if settled is not None:
-        if not settled:
-            draft.refuse("PT1-D2b", f"The die has blocked this line for turn {draft.state.turn}.")
-        return False, (ranged,)
     pair = (unit.id, target.id)
     found = draft.once("sight", pair, lambda table: sight_of(table, pair, rules=sight_rules(draft)))
     evidence = (ranged, found.measured)
@@ -65,7 +60,13 @@ def check_shot(draft: Draft, unit: Unit, *, target: Unit) -> tuple[bool, tuple[M
         draft.refuse("PT1-D2a", reason, evidence=evidence, waivable=True)
     if found.answer is SightAnswer.BLOCKED:
         draft.refuse("PT1-D2a", sentence(found.says), evidence=evidence, waivable=True)
-    return found.answer is SightAnswer.DOUBT, evidence
+    if found.answer is not SightAnswer.DOUBT:
+        return False, evidence
+    settled = _settled_in_turn(draft.state, (unit.id, target.id))
+    if settled is False:
+        reason = f"The die has blocked this line for turn {draft.state.turn}."
+        draft.refuse("PT1-D2b", reason, evidence=evidence)
+    return settled is None, evidence
 
 
 def sight_rules(draft: Draft) -> SightRules:
