@@ -12,7 +12,7 @@ from rules.games.paper_tigers.events.action import GotOff, MustGetOff, StayedAbo
 from rules.games.paper_tigers.measuring.mounting import judge_dismounting, judge_forced_dismount
 from rules.games.paper_tigers.profiles import Ride, UnitKind
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Spot, Step
+from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Spot, Step, StepKind
 from rules.referee.dice import DiceAsk, Meaning
 from rules.referee.evidence import Outcome
 from rules.table.snapshot import Piece
@@ -32,7 +32,7 @@ def no_ride(state: State, unit: Unit, *, carrier: Unit) -> tuple[str, str] | Non
     towed = unit.kind is UnitKind.GUN
     clause = "PT1-F6" if towed else "PT1-F1"
     if carrier.destroyed or carrier.is_bridge:
-        return clause, f"{carrier.id} carries nobody."
+        return clause, f"{carrier.id} cannot carry anybody."
     if carrier.side != unit.side:
         return clause, f"{carrier.id} is not on {unit.id}'s side."
     if carrier.id == unit.id or carrier.aboard:
@@ -60,6 +60,11 @@ def _come_together(unit: Unit, carrier: Unit) -> bool:
 def get_off(draft: Draft, step: Step) -> None:
     """Passengers leave their carrier at once, or say whether they do."""
     unit, carrier = draft.state.unit(step.unit), draft.state.unit(step.other)
+    shot = _shot_to_come(draft.state, carrier.id)
+    if shot is not None and draft.state.unit(shot.other).destroyed:
+        # The tank does not fire after all.
+        draft.emit(StayedAboard(unit=unit.id, carrier=carrier.id), clause="PT1-F2")
+        return
     if step.flag and not carrier.destroyed:
         draft.ask(
             Purpose.GET_OFF,
@@ -73,6 +78,12 @@ def get_off(draft: Draft, step: Step) -> None:
         )
         return
     ask_distance(draft, unit.id, carrier=carrier.id)
+
+
+def _shot_to_come(state: State, shooter: str) -> Step | None:
+    """The shot for which riders get off their tank (PT1-F2)."""
+    aims = [step for step in state.steps if step.kind is StepKind.AIM]
+    return next((step for step in aims if step.unit == shooter), None)
 
 
 def settle_get_off(draft: Draft, ask: Ask, *, choice: str) -> None:
@@ -192,7 +203,8 @@ def _require_direction(draft: Draft, piece: Piece, *, carrier: Piece, clause: st
         wanted = carrier.pose.heading + CLOCK * (int(step.card or 1) - 1)
     else:
         shooter = _shooter(draft.state)
-        if not shooter:
+        if not shooter or _shot_to_come(draft.state, carrier.id) is not None:
+            # PT1-F2: nobody has shot at a tank that fires itself.
             return
         wanted = _bearing(draft.table.piece(shooter), carrier)
     off = abs((bearing - wanted + 180.0) % 360.0 - 180.0)
@@ -211,5 +223,9 @@ def _bearing(one: Piece, other: Piece) -> float:
 
 
 def _shooter(state: State) -> str:
-    playing = state.playing
-    return playing.turned.unit if playing is not None else ""
+    """Who has fired last, of those who act with the card."""
+    if state.playing is None:
+        return ""
+    waiting = [step.unit for step in state.steps if step.kind is StepKind.AIM]
+    behind = [name for name in state.playing.actors if name not in waiting]
+    return behind[-1] if behind else ""

@@ -41,7 +41,7 @@ def _accept_table(body: AcceptTable, draft: Draft) -> None:
     piece = table_of(draft.state, draft.snapshot).piece(unit.id)
     spot = spot_of(piece)
     if spot is None or piece.state is not PieceState.SEEN:
-        draft.refuse("PT1-D1b", f"The camera does not see {unit.id} settled.")
+        draft.refuse("PT1-D1b", f"The camera does not see {unit.id} standing still.")
         return
     draft.refuse("PT1-D1b", TOGETHER, waivable=True)
     draft.emit(TableAccepted(unit=unit.id, spot=spot), clause="PT1-D1b")

@@ -192,7 +192,7 @@ class Draft:
         if named:
             return named[0]
         if mine:
-            self.refuse(mine[0].clause, f"There is no ask {number} open; {mine[0].says}")
+            self.refuse(mine[0].clause, f"There is no question {number} open; {mine[0].says}")
         if fitting:
             first = fitting[0]
             self.refuse(first.clause, f"It is {first.force}'s turn to answer: {first.says}")

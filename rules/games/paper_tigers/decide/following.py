@@ -38,7 +38,10 @@ def unfit_to_act(unit: Unit) -> tuple[str, str] | None:
     if unit.spot is None:
         return "PT1-J1d", f"{unit.id} is not on the table."
     if unit.actions >= MOST_ACTIONS:
-        return "PT1-E5", f"{unit.id} has taken {unit.actions} actions in this turn, the most."
+        return (
+            "PT1-E5",
+            f"{unit.id} has taken {unit.actions} actions in this turn, which is the most.",
+        )
     return None
 
 
