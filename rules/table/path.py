@@ -103,18 +103,15 @@ def shortest_way(
     only shorten it, so the first way that is clear of all is the shortest.
     """
     # What touches is one obstacle: there is no way along the seam, nor through a shared corner.
-    merged = shapely.union_all([_kept_off(area, max(clearance, 2 * _GRAZE)) for area in areas])
+    merged = shapely.union_all(_kept_off(areas, max(clearance, 2 * _GRAZE)))
     outlines = [part for part in shapely.get_parts(merged) if not shapely.is_empty(part)]
-    solid = np.array([_hair_inside(each) for each in outlines], dtype=object)
+    solid = shapely.buffer(np.array(outlines, dtype=object), -_GRAZE)
     minded: set[int] = set()
     way: tuple[Point, ...] | None = (start, end)
     while way is not None:
         legs = shapely.linestrings([way[k : k + 2] for k in range(len(way) - 1)])
-        hit = {
-            k
-            for k, each in enumerate(solid)
-            if k not in minded and shapely.intersects(np.array([each]), legs).any()
-        }
+        met: Bools = np.atleast_2d(shapely.intersects(solid[:, None], legs[None])).any(axis=1)
+        hit = {int(k) for k in np.nonzero(met)[0]} - minded
         if not hit:
             return way
         minded |= hit
@@ -224,13 +221,14 @@ def _hair_inside(polygon: shapely.Geometry) -> shapely.Geometry:
     return shapely.buffer(polygon, -_GRAZE)
 
 
-def _kept_off(area: Terrain, clearance: float) -> shapely.Geometry:
-    polygon = shapely.Polygon(area.outline)
-    return (
-        shapely.buffer(polygon, clearance, quad_segs=16)
+def _kept_off(areas: Sequence[Terrain], clearance: float) -> list[shapely.Geometry]:
+    polygons = np.array([shapely.Polygon(area.outline) for area in areas], dtype=object)
+    grown = (
+        shapely.buffer(polygons, clearance, quad_segs=16)
         if clearance > 2 * _GRAZE
-        else shapely.buffer(polygon, clearance, join_style="mitre")
+        else shapely.buffer(polygons, clearance, join_style="mitre")
     )
+    return list(grown)
 
 
 def _way_round(

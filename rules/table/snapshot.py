@@ -291,6 +291,9 @@ def _piece_on_table(piece: Piece, table: TableSize, *, where: str) -> None:
 
 
 def _terrain_on_table(area: Terrain, table: TableSize, *, where: str) -> None:
+    x, y = area.outline[0]
+    if 0 <= x <= table.width and 0 <= y <= table.depth:
+        return
     for axis, name, most in ((0, "x", table.width), (1, "y", table.depth)):
         least_seen = min(point[axis] for point in area.outline)
         most_seen = max(point[axis] for point in area.outline)

@@ -49,9 +49,9 @@ def _with_words(table: Snapshot, *, units: list[Unit], number: int) -> Snapshot:
     """The table with the places that players typed in, as far as they still count."""
     words: dict[str, Piece] = {}
     for unit in units:
-        piece = table.piece(unit.id)
         if unit.spot is None or unit.vouched < 0:
             continue
+        piece = table.piece(unit.id)
         if piece.state is not PieceState.SEEN or unit.vouched >= number:
             words[unit.id] = word_piece(piece, spot=unit.spot, author=unit.force)
     if not words:

@@ -161,8 +161,8 @@ def standing_in(trip: Trip, *, box: tuple[float, float, float, float]) -> Iterab
     for other in trip.snapshot.pieces:
         if other.pose is None or other.id == trip.now.id or other.id in trip.rules.ignored:
             continue
-        at = (other.pose.x, other.pose.y)
-        if not apart(box_of([at], margin=farthest(other.footprint)), box):
+        x, y, reach = other.pose.x, other.pose.y, farthest(other.footprint)
+        if not apart((x - reach, y - reach, x + reach, y + reach), box):
             yield other
 
 

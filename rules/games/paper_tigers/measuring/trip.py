@@ -18,7 +18,14 @@ from rules.games.paper_tigers.measuring.journey import (
     variance_at,
     word_of,
 )
-from rules.games.paper_tigers.measuring.ways import Box, Obstacle, box_of, direction, near
+from rules.games.paper_tigers.measuring.ways import (
+    Box,
+    Obstacle,
+    box_of,
+    direction,
+    ground_of,
+    near,
+)
 from rules.table.outline import Outline, place
 from rules.table.shapes import Point, point
 from rules.table.snapshot import Piece, Pose, Snapshot, TableSize, Terrain
@@ -157,7 +164,7 @@ def forbidden(trip: Trip, *, within: Box | None = None) -> list[Obstacle]:
     found: list[Obstacle] = []
     chosen = [area for area in terrain if rules.forbids(area.kind)]
     for area in chosen if within is None else near(chosen, within):
-        solid: shapely.Geometry = shapely.Polygon(area.outline)
+        solid = ground_of(area)
         water = area.kind in rules.impassable_kinds
         if water:
             for bridge in near((a for a in terrain if a.kind == _BRIDGE), box_of(area.outline)):

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -65,7 +66,12 @@ def apart(one: Box, other: Box) -> bool:
 
 def near(areas: Iterable[Terrain], box: Box) -> list[Terrain]:
     """The areas that may have something in common with a box."""
-    return [area for area in areas if not apart(box_of(area.outline), box)]
+    return [area for area in areas if not apart(_box_of_outline(area.outline), box)]
+
+
+@lru_cache(maxsize=1024)
+def _box_of_outline(outline: tuple[Point, ...]) -> Box:
+    return box_of(outline)
 
 
 def direction(one: Point, other: Point) -> Point:
@@ -189,7 +195,12 @@ def sideways(parts: Sequence[Stretch], *, corners: Floats) -> float:
 
 def ground_of(area: Terrain) -> shapely.Geometry:
     """An area as a geometry of its own."""
-    return shapely.Polygon(area.outline)
+    return _polygon(area.outline)
+
+
+@lru_cache(maxsize=1024)
+def _polygon(outline: tuple[Point, ...]) -> shapely.Geometry:
+    return shapely.Polygon(outline)
 
 
 def way_through(
