@@ -1,0 +1,72 @@
+"""Knows where the words on a piece go: wherever they are legible and away from its tags."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import shapely
+
+from vision.kit.fitting import apart, inside
+from vision.kit.marks import Area, Ink, Line, Mark, Spot, Words, printable, spots
+
+_HEIGHTS: Final = (0.2, 0.17, 0.145, 0.12, 0.1, 0.085)
+_FROM_EDGE: Final = 0.03
+
+
+def labels(
+    texts: Sequence[str],
+    *,
+    outline: tuple[Spot, ...],
+    quiet: Sequence[tuple[Spot, ...]],
+    ink: Ink,
+    taken: Sequence[Mark],
+) -> list[Mark]:
+    """The texts that fit, each at the largest size that does; the first one in bold."""
+    full = list(quiet) + [spots(mark) for mark in taken if len(spots(mark)) > 2]
+    found: list[Mark] = []
+    for index, text in enumerate(texts):
+        words = _placed(printable(text), outline=outline, full=full, ink=ink, bold=index == 0)
+        if words is None:
+            break
+        found.append(words)
+        full.append(words.corners())
+    return found
+
+
+def _placed(
+    text: str, *, outline: tuple[Spot, ...], full: Sequence[tuple[Spot, ...]], ink: Ink, bold: bool
+) -> Words | None:
+    for height in _HEIGHTS if bold else _HEIGHTS[3:]:
+        for at, turn in _places(outline, full=full, height=height):
+            words = Words(text=text, at=at, height=height, ink=ink, bold=bold, turn=turn)
+            corners = words.corners()
+            if inside(outline, corners, gap=_FROM_EDGE) and all(
+                apart(corners, other) for other in full
+            ):
+                return words
+    return None
+
+
+def _places(
+    outline: tuple[Spot, ...], *, full: Sequence[tuple[Spot, ...]], height: float
+) -> list[tuple[Spot, float]]:
+    """Behind, then beside, then before what is there already."""
+    left, low, right, high = shapely.Polygon(outline).bounds
+    below = min(y for ring in full for _, y in ring)
+    above = max(y for ring in full for _, y in ring)
+    first = min(x for ring in full for x, _ in ring)
+    last = max(x for ring in full for x, _ in ring)
+    middle, half = (left + right) / 2, height * 0.62
+    centre = (first + last) / 2
+    return [
+        ((centre, below - half), 0.0),
+        ((centre, low + half + _FROM_EDGE), 0.0),
+        (((last + right) / 2, (low + high) / 2), 0.0),
+        ((last + half, (low + high) / 2), 90.0),
+        ((first - half, (low + high) / 2), 90.0),
+        ((middle, above + half), 0.0),
+    ]
+
+
+def is_dark(mark: Mark) -> bool:
+    """Whether a detector could take a mark for a part of a tag."""
+    return isinstance(mark, Area | Line | Words) and sum(mark.ink) < 1.8

@@ -1,0 +1,175 @@
+"""Knows the footprints of terrain: outlines at their true size with tags at known places."""
+
+import math
+from typing import Final
+
+import shapely
+
+from rules.table.bad_input import BadInputError
+from rules.table.units import plain
+from vision.kit.cutouts import Cutout, cut_line
+from vision.kit.designs import GENEROUS, SMALLEST_TAG, Design, Face
+from vision.kit.fitting import fit, outline_on_paper, ring_of, tag_of_side, whole_side
+from vision.kit.kinds import Group
+from vision.kit.labels import labels
+from vision.kit.marks import GREY, Ink, Line, Mark, Spot, Tag, Words, placed, spots
+from vision.kit.plan import Piece
+from vision.kit.sizes import View
+
+TILE: Final = (7.2, 9.4)
+"""The most of a template that goes on one page of either paper."""
+SEAM: Final = 0.06
+"""Inches; tags keep this far from where two pages meet."""
+_INKS: Final[dict[str, Ink]] = {
+    "woods": (0.10, 0.42, 0.15),
+    "building": (0.25, 0.25, 0.25),
+    "hill": (0.50, 0.34, 0.10),
+    "river": (0.08, 0.32, 0.62),
+    "road": (0.40, 0.36, 0.30),
+    "bridge": (0.45, 0.22, 0.10),
+}
+
+
+def template_design(piece: Piece, view: View) -> Design:
+    """A template with two tags as far apart as it allows, neither across a seam."""
+    item = piece.item
+    outline = outline_on_paper(item.footprint)
+    (name, assigned), *_ = piece.faces
+    wanted = float(item.tag_size or max(view.wished, GENEROUS))
+    side = whole_side(wanted, view.dictionary)
+    regions = _two_regions(outline)
+    fits = [fit(region, side=side, preferred=_centroid(region)) for region in regions]
+    room = tag_of_side(min(largest for _, largest in fits), view.dictionary)
+    size = min(wanted, round(room - 5e-5, 4))
+    if size < (item.tag_size or SMALLEST_TAG) - 1e-3:
+        raise BadInputError(
+            item.row.at("tag_size_in" if item.tag_size else "footprint"),
+            expected=f"room for two tags of {plain(item.tag_size or SMALLEST_TAG)} in",
+            got=f"room for {plain(max(size, 0))} in",
+        )
+    tags = tuple(
+        Tag(number=each.number, centre=(round(x, 4), round(y, 4)), size=size)
+        for each, ((x, y), _) in zip(assigned, fits, strict=True)
+    )
+    quiet = [tag.square(size / view.dictionary.cells) for tag in tags]
+    ink = _INKS[item.kind.name]
+    words = [piece.id, item.kind.name if item.entry.name == piece.id else item.entry.name]
+    marks = labels(words, outline=outline, quiet=quiet, ink=ink, taken=[])
+    warnings: tuple[str, ...] = ()
+    if not view.is_enough(size):
+        told = f"line {item.row.line}: {piece.id} has room for tags of {plain(size)} in"
+        warnings = (f"{told}, and {plain(view.least)} in are needed",)
+    face = Face(name=name, outline=outline, tags=tags, roles=assigned, marks=tuple(marks))
+    return Design(piece=piece, faces=(face,), warnings=warnings)
+
+
+def _centroid(region: tuple[Spot, ...]) -> Spot:
+    point = shapely.Polygon(region).centroid
+    return (round(float(point.x), 6), round(float(point.y), 6))
+
+
+def tiles(outline: tuple[Spot, ...]) -> list[shapely.Polygon]:
+    """The boxes of the pages that an outline is spread over, row by row from the lower left."""
+    left, low, right, high = shapely.Polygon(outline).bounds
+    across = max(1, math.ceil((right - left) / TILE[0] - 1e-9))
+    up = max(1, math.ceil((high - low) / TILE[1] - 1e-9))
+    width, height = (right - left) / across, (high - low) / up
+    return [
+        shapely.box(
+            left + column * width,
+            low + row * height,
+            left + (column + 1) * width,
+            low + (row + 1) * height,
+        )
+        for row in range(up)
+        for column in range(across)
+    ]
+
+
+def _two_regions(outline: tuple[Spot, ...]) -> list[tuple[Spot, ...]]:
+    """The two parts that get a tag each."""
+    area = shapely.Polygon(outline)
+    boxes = tiles(outline)
+    if len(boxes) == 1:
+        left, low, right, high = area.bounds
+        if right - left >= high - low:
+            middle = (left + right) / 2
+            boxes = [shapely.box(left, low, middle, high), shapely.box(middle, low, right, high)]
+        else:
+            middle = (low + high) / 2
+            boxes = [shapely.box(left, low, right, middle), shapely.box(left, middle, right, high)]
+    parts = [ring_of(area.intersection(each.buffer(-SEAM))) for each in boxes]
+    parts = sorted((part for part in parts if part), key=lambda part: -shapely.Polygon(part).area)
+    first = parts[0]
+    others = parts[1:] or [first]
+    farthest = max(others, key=lambda part: math.dist(_centroid(part), _centroid(first)))
+    return [first, farthest]
+
+
+def template_cutouts(design: Design) -> list[Cutout]:
+    """The tiles of a template, each to be cut out and joined with its neighbours."""
+    face, piece = design.faces[0], design.piece
+    area = shapely.Polygon(face.outline)
+    boxes = tiles(face.outline)
+    found = []
+    for index, tile in enumerate(boxes):
+        part = ring_of(area.intersection(tile))
+        if not part:
+            continue
+        left, low, right, high = shapely.Polygon(part).bounds
+        by = (-left, -low)
+        marks = _outline_marks(face.outline, tile=tile, part=part, kind=piece.item.kind.name)
+        marks += [mark for mark in (*face.marks, *face.tags) if _belongs(mark, tile)]
+        name = f"{piece.id}: {piece.item.kind.name}"
+        if len(boxes) > 1:
+            name += f", part {index + 1} of {len(boxes)}; join along the dashed lines"
+        found.append(
+            Cutout(
+                group=Group.TERRAIN,
+                name=name,
+                width=right - left,
+                height=high - low,
+                marks=tuple(placed(mark, by=by) for mark in marks),
+            )
+        )
+    return found
+
+
+def _belongs(mark: Mark, tile: shapely.Polygon) -> bool:
+    points = spots(mark)
+    x, y = (sum(values) / len(points) for values in zip(*points, strict=True))
+    return bool(tile.covers(shapely.Point(x, y)))
+
+
+def _outline_marks(
+    outline: tuple[Spot, ...], *, tile: shapely.Polygon, part: tuple[Spot, ...], kind: str
+) -> list[Mark]:
+    """The edge of the terrain as far as it is on this tile, and the seams to the neighbours."""
+    edge = shapely.LinearRing(outline)
+    area = shapely.Polygon(part)
+    marks: list[Mark] = [cut_line(part)]
+    rim = shapely.Polygon(outline).buffer(-0.03).exterior.intersection(area)
+    for line in shapely.get_parts(rim):
+        points = tuple((float(x), float(y)) for x, y in line.coords)
+        if len(points) > 1:
+            marks.append(Line(points=points, ink=_INKS[kind], width=0.05))
+    seams = area.exterior.difference(edge.buffer(1e-4))
+    for line in shapely.get_parts(seams):
+        if isinstance(line, shapely.LineString) and line.length > 0.05:
+            (x1, y1), (x2, y2) = line.coords[0], line.coords[-1]
+            middle = ((x1 + x2) / 2, (y1 + y2) / 2)
+            marks.append(Line(points=((x1, y1), (x2, y2)), ink=GREY, width=0.02, dash=0.15))
+            marks += _seam_letter(middle, area=area, tile=tile)
+    return marks
+
+
+def _seam_letter(middle: Spot, *, area: shapely.Polygon, tile: shapely.Polygon) -> list[Mark]:
+    """A mark on both sides of a seam, by which the two pages find each other."""
+    centre = tile.centroid
+    dx, dy = centre.x - middle[0], centre.y - middle[1]
+    along = (math.copysign(0.12, dx), 0.0) if abs(dx) > abs(dy) else (0.0, math.copysign(0.12, dy))
+    at = (middle[0] + along[0], middle[1] + along[1])
+    letter = chr(ord("A") + int(abs(round(middle[0] * 7 + middle[1] * 13))) % 26)
+    return (
+        [Words(text=letter, at=at, height=0.12, ink=GREY)] if area.covers(shapely.Point(at)) else []
+    )
