@@ -21,7 +21,7 @@ from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Step, StepKind
 from rules.referee.dice import DiceAsk, Meaning
 from rules.referee.evidence import Leaning, Measured
-from rules.table.snapshot import Piece
+from rules.table.snapshot import Piece, PieceState
 from rules.table.units import Inches
 from rules.table.verdict import Answer
 
@@ -98,12 +98,16 @@ def _if_unsaved(unit: Unit, hits: int) -> str:
 def _shelter(draft: Draft, unit: Unit, *, shooter: str) -> _Found | None:
     """Where the unit stands; None when a player has to say, who is being asked."""
     holding = _cover(draft, unit)
-    open_ = [area for area in holding.doubtful if not _is_settled(draft.state, unit, area=area)]
-    if open_ and not holding.sure and not _said_in(draft.state, unit):
-        if not _leans(draft, unit, holding=holding, area=open_[0], shooter=shooter):
-            return None
-        return _shelter(draft, unit, shooter=shooter)
-    covered = bool(holding.sure) or _said_in(draft.state, unit) or bool(unit.in_area)
+    word = _word_counts(draft, unit)
+    known = holding.sure or word or _said_in(draft.state, unit)
+    if not known and _cover_matters(draft, unit):
+        edges = ("",) if holding.unseen else holding.doubtful
+        open_ = [area for area in edges if not _is_settled(draft.state, unit, area=area)]
+        if open_:
+            if not _leans(draft, unit, holding=holding, area=open_[0], shooter=shooter):
+                return None
+            return _shelter(draft, unit, shooter=shooter)
+    covered = bool(known)
     evidence = holding.measured
     bonus = False
     if draft.state.big_hill:
@@ -121,6 +125,21 @@ def _shelter(draft: Draft, unit: Unit, *, shooter: str) -> _Found | None:
         evidence = (*evidence, *found.measured)
     guns = draft.state.options.whole("gun_cover")
     return Shelter(in_cover=covered, on_big_hill=bonus, gun_cover=guns), evidence
+
+
+def _word_counts(draft: Draft, unit: Unit) -> bool:
+    """Whether a unit is in the house that a player named: not while the camera sees it."""
+    return bool(unit.in_area) and draft.table.piece(unit.id).state is not PieceState.SEEN
+
+
+def _cover_matters(draft: Draft, unit: Unit) -> bool:
+    """Whether anybody need be asked: to a tank it is all the same."""
+    guns = draft.state.options.whole("gun_cover")
+    pools = [
+        draft.state.stages.saves(unit, Shelter(in_cover=covered, gun_cover=guns))
+        for covered in (False, True)
+    ]
+    return pools[0] != pools[1]
 
 
 def _ground_level(state: State) -> GroundLevel:
@@ -160,20 +179,26 @@ def _said_in(state: State, unit: Unit) -> bool:
 
 
 def _leans(draft: Draft, unit: Unit, *, holding: Holding, area: str, shooter: str) -> bool:
-    """Settle a unit at the very edge of cover: by the agreed policy, or by asking (False)."""
+    """Settle whether a unit is in cover: by the agreed policy, or by asking (False).
+
+    Without an area nobody sees where it stands, so there is nothing to lean to.
+    """
     policy = draft.lenience.doubt
-    if policy is Leaning.STRICT:
+    if policy is Leaning.STRICT and area:
         inside = area in holding.leaning
         event = CoverSettled(unit=unit.id, area=area, inside=inside)
         draft.emit(event, clause="PT1-D2g", evidence=holding.measured)
         return True
     firing = draft.state.unit(shooter)
+    says = f"{unit.id} stands at the very edge of {area}: is it in or out?"
+    if not area:
+        says = f"The umpire does not see {unit.id}: is it in woods or in a house, or out of cover?"
     draft.ask(
         Purpose.COVER,
         kind=AskKind.CHOOSE,
         force=firing.force,
         clause="PT1-D2g",
-        says=f"{unit.id} stands at the very edge of {area}: is it in or out?",
+        says=says,
         unit=unit.id,
         other=area,
         choices=(IN, OUT),

@@ -9,8 +9,9 @@ from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft, sentence
 from rules.games.paper_tigers.decide.placing import spot_of, usual_error, word_piece
 from rules.games.paper_tigers.decide.rules_of_move import move_rules
+from rules.games.paper_tigers.decide.saving import COVER_KINDS
 from rules.games.paper_tigers.events.action import Moved
-from rules.games.paper_tigers.measuring.cover import areas_holding
+from rules.games.paper_tigers.measuring.cover import InAreaTest, areas_holding, holding_of
 from rules.games.paper_tigers.measuring.crew import crew_findings
 from rules.games.paper_tigers.measuring.doorway import way_in
 from rules.games.paper_tigers.measuring.journey import DIFFICULT, Finding, Journey
@@ -51,6 +52,8 @@ def _move_done(body: MoveDone, draft: Draft) -> None:
         draft.refuse(
             "PT1-D1b", f"Nobody sees where {unit.id} stands: put it in view, or say where it is."
         )
+    if house is not None and end.state is PieceState.SEEN:
+        _require_inside(draft, end, house=house)
     walk = _Walk(unit=unit, start=start, end=end, ask=ask, body=body)
     findings = _judged(draft, walk)
     evidence = [
@@ -86,7 +89,22 @@ def _house(draft: Draft, unit: Unit, *, body: MoveDone) -> Terrain | None:
     if body.in_area not in areas:
         known = ", ".join(areas) or "none"
         draft.refuse("PT1-D1d", f"There is no area {body.in_area!r}; there are: {known}.")
-    return areas[body.in_area]
+    house = areas[body.in_area]
+    if house.kind.strip().casefold() not in COVER_KINDS:
+        says = f"{house.id} is a {house.kind}: only a building or woods hide a unit."
+        draft.refuse("PT1-D1d", says)
+    return house
+
+
+def _require_inside(draft: Draft, end: Piece, *, house: Terrain) -> None:
+    """Nobody's word puts a unit into a house while the camera sees it in the open."""
+    test = InAreaTest(draft.state.options.choice("membership_test"))
+    eps = Inches(draft.state.options.number("eps_in"))
+    table = replace(draft.table, pieces=(end,))
+    held = holding_of(table, end.id, areas=[house], test=test, eps=eps, doubt=draft.doubt)
+    if not held.sure and not held.doubtful and not held.unseen:
+        reason = f"The camera sees {end.id} outside of {house.id}."
+        draft.refuse("PT1-D1d", reason, evidence=held.measured, waivable=True)
 
 
 def _start(draft: Draft, unit: Unit) -> Piece:

@@ -83,7 +83,7 @@ def _shot(event: happened.Shot) -> str:
 @say.register
 def _cover_settled(event: happened.CoverSettled) -> str:
     where = "in" if event.inside else "outside"
-    return f"For this hit {event.unit} counts as {where} {event.area}."
+    return f"For this hit {event.unit} counts as {where} {event.area or 'cover'}."
 
 
 @say.register
