@@ -62,10 +62,14 @@ def initial(setup: Setup, stages: Stages = BASIC) -> State:
         packs=packs,
         solo=len(setup.seats) == 1,
     )
-    counts = [len(state.living(side)) for side in state.sides]
     if setup.options.choice("scenario") == "patrols":
         _require_patrols(state)
-    return replace(state, small_game=max(counts) < SMALL_GAME)
+    return replace(state, small_game=is_small(state))
+
+
+def is_small(state: State) -> bool:
+    """PT1-C1c: whether both sides have fewer than five units."""
+    return max(len(state.living(side)) for side in state.sides) < SMALL_GAME
 
 
 def _require_patrols(state: State) -> None:

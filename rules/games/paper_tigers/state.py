@@ -257,6 +257,14 @@ class State:
         """Who is aboard a unit, or towed by it; nobody is an empty name."""
         return next((unit.id for unit in self.units.values() if unit.aboard == carrier), "")
 
+    @property
+    def followers_late(self) -> bool:
+        """AMB1-28: followers are named once the leader has rolled, or is done altogether."""
+        return (
+            self.options.choice("followers_declared") == "after_roll"
+            or self.options.choice("chain_measured") == "after_leader"
+        )
+
     def pack_of(self, force: str) -> str:
         """The pack that a battle group draws from."""
         return self.force(force).pack

@@ -87,7 +87,8 @@ FOLLOWING: Final = (
         "chain_measured",
         ("at_declaration", "after_leader"),
         ambiguity="AMB1-28",
-        says="When the three inches to a leader are measured.",
+        says="Whether the three inches to a leader are measured as followers are named, or once "
+        "the leader is done, when they are named too.",
     ),
     choice(
         "followers_declared",

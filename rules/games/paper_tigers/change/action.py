@@ -65,9 +65,7 @@ def _fire_declared(event: happened.FireDeclared, state: State) -> State:
 
 def _follow_later(state: State, unit: str) -> tuple[Step, ...]:
     """Where followers are named after the roll, that is the last thing to do."""
-    if state.options.choice("followers_declared") == "before_roll":
-        return ()
-    return (Step(kind=StepKind.FOLLOW, unit=unit),)
+    return (Step(kind=StepKind.FOLLOW, unit=unit),) if state.followers_late else ()
 
 
 @change.register
@@ -85,7 +83,11 @@ def _followers_named(event: happened.FollowersNamed, state: State) -> State:
     state = _acting(state, action=event.action, actors=names)
     state = _following(state, followers=names, follows=event.follows)
     if event.action is ActionKind.MOVE:
-        return _in_front(state, *(Step(kind=StepKind.ROLL_MOVE, unit=name) for name in names))
+        rolls = [Step(kind=StepKind.ROLL_MOVE, unit=name) for name in names]
+        # Named before the leader has moved, they still move after it.
+        leading = [step for step in state.steps if step.unit == event.unit]
+        others = [step for step in state.steps if step.unit != event.unit]
+        return replace(state, steps=(*leading, *rolls, *others))
     steps = [
         step
         for each in event.followers
@@ -120,7 +122,7 @@ def _shot_lost(event: happened.ShotLost, state: State) -> State:
 def _shot(event: happened.Shot, state: State) -> State:
     state = _without(state, kind=StepKind.AIM, unit=event.unit)
     if not event.hit:
-        return _failed(state, event.unit)
+        return _alone(_failed(state, event.unit), event.unit)
     hit = Step(kind=StepKind.SAVE, unit=event.target, other=event.unit, number=event.hits)
     if not event.passenger:
         return _in_front(state, hit)
@@ -139,6 +141,14 @@ def _failed(state: State, unit: str) -> State:
     if playing is None or not playing.actors or playing.actors[0] != unit:
         return state
     return replace(state, playing=replace(playing, failed=True))
+
+
+def _alone(state: State, unit: str) -> State:
+    """AMB1-30: where that was agreed, nobody acts after a leader who has failed."""
+    playing = state.playing
+    if playing is None or not playing.failed or playing.actors[0] != unit:
+        return state
+    return replace(state, steps=()) if state.options.flag("leader_failure_blocks") else state
 
 
 @change.register
@@ -160,7 +170,15 @@ def _hit_taken(event: happened.HitTaken, state: State) -> State:
     """PT1-D2h: the hit stays, and every card on the unit is discarded, open ones too."""
     unit = replace(state.unit(event.unit), hits=event.hits)
     state = _without(state.with_unit(unit), kind=StepKind.SAVE, unit=event.unit)
-    return replace(_stripped(state, event.unit), cover_settled=())
+    # PT1-C4b: a follower that its own side has hit in between acts no more.
+    steps = tuple(step for step in state.steps if (step.unit, step.kind) not in _acts(event.unit))
+    return replace(_stripped(state, event.unit), steps=steps, cover_settled=())
+
+
+def _acts(unit: str) -> tuple[tuple[str, StepKind], ...]:
+    """What a unit does itself, as steps."""
+    kinds = (StepKind.AIM, StepKind.ROLL_MOVE, StepKind.FINISH_MOVE)
+    return tuple((unit, kind) for kind in kinds)
 
 
 def _stripped(state: State, name: str) -> State:
@@ -255,26 +273,22 @@ def _stayed_aboard(event: happened.StayedAboard, state: State) -> State:
 @change.register
 def _got_off(event: happened.GotOff, state: State) -> State:
     unit = replace(state.unit(event.unit), aboard="", spot=event.spot, vouched=event.vouched)
-    return _without(state.with_unit(unit), kind=StepKind.PUT_DOWN, unit=event.unit)
+    state = _without(state.with_unit(unit), kind=StepKind.PUT_DOWN, unit=event.unit)
+    # Whoever is off has no second reason to get off.
+    return _without(state, kind=StepKind.GET_OFF, unit=event.unit)
 
 
 @change.register
 def _move_rolled(event: happened.MoveRolled, state: State) -> State:
     state = _without(state, kind=StepKind.ROLL_MOVE, unit=event.unit)
-    if event.allowance > 0:
-        step = Step(kind=StepKind.FINISH_MOVE, unit=event.unit, number=round(event.allowance))
-        return _in_front(state, step)
-    state = _failed(state, event.unit)
-    playing = state.playing
-    if (
-        playing is not None
-        and playing.failed
-        and event.unit == playing.actors[0]
-        and state.options.flag("leader_failure_blocks")
-    ):
-        kept = (StepKind.ROLL_MOVE, StepKind.FOLLOW)
-        return replace(state, steps=tuple(s for s in state.steps if s.kind not in kept))
-    return state
+    if not event.allowance > 0:
+        return _alone(_failed(state, event.unit), event.unit)
+    step = Step(kind=StepKind.FINISH_MOVE, unit=event.unit, number=round(event.allowance))
+    follow = Step(kind=StepKind.FOLLOW, unit=event.unit)
+    if follow in state.steps and state.options.choice("chain_measured") == "at_declaration":
+        # AMB1-28: followers are named between the roll and the move.
+        return replace(state, steps=(follow, step, *(s for s in state.steps if s != follow)))
+    return _in_front(state, step)
 
 
 @change.register

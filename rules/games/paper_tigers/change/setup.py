@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from rules.games.paper_tigers.change.dispatch import change
 from rules.games.paper_tigers.events import setup as happened
+from rules.games.paper_tigers.initial import is_small
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Objective, Slips, State, Unit
 from rules.games.paper_tigers.vocabulary import Phase
@@ -136,4 +137,6 @@ def _slip_turned(event: happened.SlipTurned, state: State) -> State:
 @change.register
 def _left_off(event: happened.LeftOff, state: State) -> State:
     units = {name: unit for name, unit in state.units.items() if name not in event.units}
-    return replace(state, units=units)
+    state = replace(state, units=units)
+    # PT1-C1c counts those that the battle begins with.
+    return replace(state, small_game=is_small(state))

@@ -86,7 +86,7 @@ def _move(body: Move, draft: Draft) -> None:
 
 
 def _require_early(draft: Draft, *, named: bool) -> None:
-    if named and draft.state.options.choice("followers_declared") == "after_roll":
+    if named and draft.state.followers_late:
         draft.refuse("PT1-E1", "Followers are named after the leader's roll in this battle.")
 
 

@@ -134,7 +134,9 @@ def _findings(draft: Draft, side: str, *, units: list[str]) -> tuple[str, tuple[
         )  # fmt: skip
         return "PT1-J1b", found
     if scenario(state) == HIGH_GROUND and defends:
-        return "PT1-J2b", _on_high_ground(draft, units, edge=edge)
+        # Passengers count among those of whom a third may be on the hill.
+        everybody = [unit.id for unit in starting(state, side)]
+        return "PT1-J2b", _on_high_ground(draft, everybody, edge=edge)
     if scenario(state) == WITHDRAWAL and defends:
         return "PT1-J3c", _beyond_river(draft, units, edge=edge)
     found = tuple(

@@ -64,7 +64,7 @@ def commended(state: State) -> tuple[Count, ...]:
             continue
         scored = {force.name: 0 for force in forces}
         for unit in lost(state):
-            if unit.destroyed_by in state.units:
+            if _by_enemy(state, unit):
                 by = state.unit(unit.destroyed_by).force
                 if by in scored:
                     scored[by] += state.stages.points(unit, state.options)

@@ -6,7 +6,7 @@ from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.zones_held import judge_arrival
 from rules.games.paper_tigers.events.setup import PhaseBegan
 from rules.games.paper_tigers.events.turn import Arrived, CardsRolled, Dealt, Shuffled, TurnBegan
-from rules.games.paper_tigers.initial import SMALL_GAME
+from rules.games.paper_tigers.initial import is_small
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, Count, Phase, Purpose
 from rules.referee.dice import DiceAsk, Meaning
@@ -97,7 +97,7 @@ def small_game(state: State) -> bool:
     """PT1-C1c, with the moment that counts as agreed (AMB1-03)."""
     if state.options.choice("small_game_basis") == "game_start":
         return state.small_game
-    return max(len(state.living(side)) for side in state.sides) < SMALL_GAME
+    return is_small(state)
 
 
 def roll_cards(draft: Draft) -> bool:

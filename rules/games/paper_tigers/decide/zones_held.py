@@ -26,7 +26,8 @@ def judge_arrival(
     for unit in units:
         side = unit.side == draft.state.defender
         edge = Edge(draft.state.edge) if side else Edge(draft.state.edge).opposite
-        found = _touches(draft, draft.table.piece(unit.id), edge=edge)
+        # Passengers come as far as their carrier does.
+        found = _touches(draft, draft.table.piece(unit.aboard or unit.id), edge=edge)
         outcome = rule_on(found, draft.lenience)
         evidence.append(draft.hold("PT1-J1d", outcome, says=f"{found.why}.", found=found))
         spot = spot_of(draft.table.piece(unit.id))

@@ -52,7 +52,7 @@ def _fire(trial: Trial, unit: Unit, *, card: str) -> Template:
             refusal=trial.refusal(Fire(target=name)),
         )
     holes = [unit_hole("target", allowed, greyed=greyed)]
-    if trial.state.options.choice("followers_declared") == "before_roll":
+    if not trial.state.followers_late:
         hole = follower_hole(
             trial,
             _neighbours(trial, unit),
@@ -120,7 +120,7 @@ def _move(trial: Trial, unit: Unit, *, card: str) -> Template:
     if refusal is not None:
         return Template(command="move", says=says, refusal=refusal)
     holes: tuple[Hole, ...] = ()
-    if trial.state.options.choice("followers_declared") == "before_roll":
+    if not trial.state.followers_late:
         names = _neighbours(trial, unit)
         allowed, greyed = trial.sorted_out((name, Move(followers=(name,))) for name in names)
         ready = allowed[:MOST_FOLLOWERS_SHOWN]
