@@ -213,6 +213,8 @@ class State:
     """Doubtful lines that a die has settled in this turn."""
     cover_settled: tuple[tuple[str, str, bool], ...] = ()
     """For the hit being taken: areas that a unit was said to be in, or not."""
+    held_settled: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """By objective, the side that holds it at this end of a deck, where the players had to say."""
     kept: tuple[str, ...] = ()
     """Battle groups whose cards lie open at the end of this turn."""
     outcome: Outcome | None = None

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.referee.dice import DiceAsk
+from rules.table.snapshot import Pose
 from rules.table.units import Degrees, Inches
 
 
@@ -61,6 +62,7 @@ class Purpose(StrEnum):
     GET_OFF = "get_off"
     INTENT = "intent"
     PLAY_ON = "play_on"
+    HELD = "held"
     PICKED = "picked"
     REPAIR = "repair"
     KEPT = "kept"
@@ -100,6 +102,10 @@ class Spot:
     x_in: Inches
     y_in: Inches
     heading_deg: Degrees = Degrees(0.0)
+
+    def __post_init__(self) -> None:
+        # What can be no pose on any table is refused as it is read.
+        Pose(x=self.x_in, y=self.y_in, heading=self.heading_deg)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

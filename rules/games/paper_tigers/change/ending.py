@@ -10,6 +10,11 @@ from rules.games.paper_tigers.vocabulary import Phase
 
 
 @change.register
+def _objective_settled(event: happened.ObjectiveSettled, state: State) -> State:
+    return replace(state, held_settled={**state.held_settled, event.area: event.side})
+
+
+@change.register
 def _deck_ended(event: happened.DeckEnded, state: State) -> State:
     del event  # a count; what follows from it is an event of its own
     return state

@@ -11,7 +11,9 @@ from rules.games.paper_tigers.vocabulary import StepKind, Turned
 
 @change.register
 def _turn_began(event: happened.TurnBegan, state: State) -> State:
-    return replace(state, turn=event.turn, round=0, sight_rolls=(), ended_packs=(), kept=())
+    return replace(
+        state, turn=event.turn, round=0, sight_rolls=(), ended_packs=(), kept=(), held_settled={}
+    )
 
 
 @change.register

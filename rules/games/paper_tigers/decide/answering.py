@@ -68,6 +68,7 @@ CHOICES: Final[MappingProxyType[Purpose, SettleChoice]] = MappingProxyType(
         Purpose.GET_OFF: aboard.settle_get_off,
         Purpose.INTENT: picking.settle_intent,
         Purpose.PLAY_ON: deck_end.settle_play_on,
+        Purpose.HELD: deck_end.settle_held,
     }
 )
 FACES: Final[MappingProxyType[Purpose, SettleFaces]] = MappingProxyType(

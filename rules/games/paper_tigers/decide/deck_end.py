@@ -4,10 +4,16 @@ from dataclasses import replace
 
 from rules.games.paper_tigers.battle_options import WITHDRAWAL
 from rules.games.paper_tigers.decide.draft import Draft
+from rules.games.paper_tigers.decide.holding import NOBODY, ask_who_holds
 from rules.games.paper_tigers.decide.scoring import Score, commended, control_of, score
 from rules.games.paper_tigers.decide.turns import begin_turn
 from rules.games.paper_tigers.events.action import BridgeCaptured
-from rules.games.paper_tigers.events.ending import BattleEnded, DeckEnded, PlayOn
+from rules.games.paper_tigers.events.ending import (
+    BattleEnded,
+    DeckEnded,
+    ObjectiveSettled,
+    PlayOn,
+)
 from rules.games.paper_tigers.events.setup import PhaseBegan
 from rules.games.paper_tigers.measuring.cover import comes_near
 from rules.games.paper_tigers.saying.phrases import listed
@@ -43,6 +49,19 @@ def check_deck(draft: Draft) -> None:
         begin_turn(draft)
         return
     draft.emit(PhaseBegan(phase=Phase.DECK_CHECK), clause="PT1-G1")
+    if not ask_who_holds(draft):
+        _count(draft)
+
+
+def settle_held(draft: Draft, ask: Ask, *, choice: str) -> None:
+    """Who holds an objective, as the players say; with the last of them the points are counted."""
+    event = ObjectiveSettled(area=ask.other, side="" if choice == NOBODY else choice)
+    draft.emit(event, clause="PT1-G3b2")
+    if not any(other.purpose is ask.purpose for other in draft.state.asks):
+        _count(draft)
+
+
+def _count(draft: Draft) -> None:
     found = score(draft)
     event = DeckEnded(run=draft.state.run, totals=found.counts(), objectives=found.held)
     draft.emit(event, clause="PT1-G1", evidence=found.evidence)

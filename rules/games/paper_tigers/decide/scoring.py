@@ -108,9 +108,10 @@ def score(draft: Draft) -> Score:
             continue
         control = control_of(draft, areas[each.area])
         evidence += control.measured
-        held.append(ObjectiveHeld(area=each.area, side=control.side or "", points=each.points))
-        if control.side is not None:
-            totals[control.side] += each.points
+        side = state.held_settled.get(each.area, control.side or "")
+        held.append(ObjectiveHeld(area=each.area, side=side, points=each.points))
+        if side:
+            totals[side] += each.points
     if withdrawing and state.edge:
         evidence += _over_the_river(draft, totals)
     return Score(totals=totals, held=tuple(held), evidence=tuple(evidence))

@@ -61,6 +61,7 @@ EVENTS = Vocabulary(
     turn.Discarded,
     turn.Kept,
     turn.TurnEnded,
+    ending.ObjectiveSettled,
     ending.DeckEnded,
     ending.PlayOn,
     ending.BattleEnded,

@@ -15,6 +15,15 @@ class ObjectiveHeld:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectiveSettled:
+    """The players say who holds an objective that cannot be told by measuring."""
+
+    area: str
+    side: str
+    """Empty for nobody."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeckEnded:
     """The pack is used up, and the points stand like this."""
 

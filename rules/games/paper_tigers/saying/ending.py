@@ -13,6 +13,11 @@ from rules.games.paper_tigers.saying.phrases import (
 
 
 @say.register
+def _objective_settled(event: happened.ObjectiveSettled) -> str:
+    return f"Agreed: {event.side or 'nobody'} holds {event.area}."
+
+
+@say.register
 def _deck_ended(event: happened.DeckEnded) -> str:
     standing = f": {totals(event.totals)}" if event.totals else ""
     held = " ".join(_held(each) for each in event.objectives)

@@ -363,6 +363,8 @@ ENDING: tuple[tuple[object, str], ...] = (
         "Run 1 of the deck is over: Red 7, Blue 5. Red holds B3 for 4 points. Nobody holds H1.",
     ),
     (ending.DeckEnded(run=2, totals=()), "Run 2 of the deck is over."),
+    (ending.ObjectiveSettled(area="B3", side="Red"), "Agreed: Red holds B3."),
+    (ending.ObjectiveSettled(area="B3", side=""), "Agreed: nobody holds B3."),
     (ending.PlayOn(run=2), "The battle goes on: run 2 of the deck."),
     (
         ending.BattleEnded(
