@@ -67,7 +67,7 @@ def answer_value(told: Told) -> dict[str, object]:
                 "title": told.title,
                 "says": told.says,
             }
-            return _whole("begun", told, value)
+            return _whole(told, what="begun", value=value)
         case Laid():
             changed: dict[str, object] = {
                 "snapshot": told.snapshot.number,
@@ -75,25 +75,27 @@ def answer_value(told: Told) -> dict[str, object]:
                 "taken": list(told.taken),
                 "laid": list(told.laid),
             }
-            return _whole("table", told, changed)
+            return _whole(told, what="table", value=changed)
         case Ruled():
-            return _whole("ruling", told, _ruling_value(told))
+            return _whole(told, what="ruling", value=_ruling_value(told))
         case Offered():
             offered = [_template_value(each) for each in told.templates]
-            return _whole("offers", told, {"seat": told.seat, "offers": offered})
+            return _whole(told, what="offers", value={"seat": told.seat, "offers": offered})
         case Viewed():
-            return _whole("view", told, {"seat": told.seat, "view": _plain(told.view)})
+            return _whole(told, what="view", value={"seat": told.seat, "view": _plain(told.view)})
         case Checked():
             return _whole(
-                "expectation", told, {"met": not told.faults, "faults": list(told.faults)}
+                told,
+                what="expectation",
+                value={"met": not told.faults, "faults": list(told.faults)},
             )
         case Noted():
-            return _whole("note", told, {"note": told.text})
+            return _whole(told, what="note", value={"note": told.text})
         case _:
             raise AssertionError(told)
 
 
-def _whole(what: str, told: Told, value: Mapping[str, object]) -> dict[str, object]:
+def _whole(told: Told, *, what: str, value: Mapping[str, object]) -> dict[str, object]:
     whole: dict[str, object] = {"what": what, "line": told.line, **value}
     if isinstance(told, Begun | Ruled):
         whole |= {"awaits": told.awaits, "result": told.result}

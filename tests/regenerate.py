@@ -19,9 +19,13 @@ from typing import Final
 from api.cli import run
 from api.errors import ExitCode
 from api.table_file import example_names, example_text, script_names
+from rules.registry import games
+from tests.game_page import game_page
 
 REPOSITORY: Final = Path(__file__).parents[1]
 PAGES: Final = ("README.md", "docs/measuring.md", "docs/adjudicating.md", "docs/cli.md")
+GAME_PAGES: Final = REPOSITORY / "docs" / "games"
+"""One page for each game of the registry, made from its code."""
 BLOCK: Final = re.compile(r"<!-- from: (?P<source>[^\n]+?) -->\n.*?<!-- end -->", re.DOTALL)
 
 PICTURES: Final = {
@@ -44,6 +48,8 @@ def generated() -> dict[Path, str]:
         for name in PAGES:
             page = REPOSITORY / name
             files[page] = BLOCK.sub(_block, page.read_text(encoding="utf-8"))
+    for slug, game in games().items():
+        files[GAME_PAGES / f"{slug}.md"] = game_page(game)
     return files
 
 

@@ -1,0 +1,169 @@
+"""Knows what a game can say, read from its source: refusals, requests for dice, and questions.
+
+A sentence becomes a pattern: what is filled in at the table stands in braces. Sentences are found
+where they are made, so a new one needs to be listed nowhere.
+"""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tests.sentence_patterns import (
+    Source,
+    Where,
+    pattern_clauses,
+    patterns,
+    says_something,
+    sources_in,
+)
+
+MEASURING: Final = "measuring"
+"""The folder of a game whose sentences tell what was measured."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Refused:
+    """A sentence with which something is refused."""
+
+    clauses: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Wanted:
+    """A roll that is asked for, or a question."""
+
+    clauses: tuple[str, ...]
+    text: str
+    answers: tuple[str, ...]
+    """What each result brings, or what may be answered."""
+    dice: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rulings:
+    """Everything that one game can say to somebody who asks."""
+
+    refusals: tuple[Refused, ...]
+    measured: tuple[Refused, ...]
+    """What a refusal says that rests on a measurement."""
+    rolls: tuple[Wanted, ...]
+    questions: tuple[Wanted, ...]
+
+
+def rulings_in(folder: Path) -> Rulings:
+    """What the modules in a game's folder can say."""
+    sources = sources_in(folder)
+    rules = [source for source in sources if MEASURING not in source.path.parts]
+    measuring = [source for source in sources if MEASURING in source.path.parts]
+    refusals = {each for source in rules for each in _refusals(source, sources)}
+    measured = {each for source in measuring for each in _measured(source, sources)}
+    rolls = {each for source in rules for each in _rolls(source, sources)}
+    questions = {each for source in rules for each in _questions(source, sources)}
+    return Rulings(
+        refusals=tuple(sorted(refusals)),
+        measured=tuple(sorted(measured)),
+        rolls=tuple(sorted(rolls)),
+        questions=tuple(sorted(questions)),
+    )
+
+
+def _refusals(source: Source, sources: tuple[Source, ...]) -> Iterator[Refused]:
+    for where in source.functions(sources):
+        for node in ast.walk(where.function):
+            for clause, reason in _refused_by(node, where):
+                clauses = pattern_clauses(clause, where)
+                for text in patterns(reason, where):
+                    if says_something(text):
+                        yield Refused(clauses, text)
+
+
+def _refused_by(node: ast.AST, where: Where) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """The clause and the reason of whatever refuses."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="refuse"), args=[clause, reason]):
+            yield clause, reason
+        case ast.Call(func=ast.Name(id="Refusal")):
+            given = {each.arg: each.value for each in node.keywords}
+            if {"clause", "reason"} <= set(given) and not _passed_on(given["reason"], where):
+                yield given["clause"], given["reason"]
+        case ast.Return(value=ast.Tuple(elts=[clause, reason])) if where.returns_clause_and_reason:
+            yield clause, reason
+
+
+def _passed_on(value: ast.expr, where: Where) -> bool:
+    """Whether a function only hands on what it was given."""
+    arguments = where.function.args
+    names = {each.arg for each in (*arguments.args, *arguments.kwonlyargs)}
+    return isinstance(value, ast.Name) and value.id in names
+
+
+def _measured(source: Source, sources: tuple[Source, ...]) -> Iterator[Refused]:
+    for where in source.functions(sources):
+        for node in ast.walk(where.function):
+            if not isinstance(node, ast.Call):
+                continue
+            given = {each.arg: each.value for each in node.keywords}
+            clauses = pattern_clauses(given["clause"], where) if "clause" in given else ()
+            for name in ("says", "why"):
+                value = given.get(name)
+                if value is None or _passed_on(value, where):
+                    continue
+                for text in patterns(value, where):
+                    if says_something(text) and " " in text:
+                        yield Refused(clauses, text)
+
+
+def _rolls(source: Source, sources: tuple[Source, ...]) -> Iterator[Wanted]:
+    for where in source.functions(sources):
+        asked = [node for node in ast.walk(where.function) if _calls(node, "ask_roll")]
+        clauses = tuple(each for node in asked for each in _clauses_of(node, where))
+        answers = tuple(
+            dict.fromkeys(
+                f"{when}: {then}"
+                for node in ast.walk(where.function)
+                if _calls(node, "Meaning")
+                for when in _keyword(node, "when", where=where)
+                for then in _keyword(node, "then", where=where)
+            )
+        )
+        for node in ast.walk(where.function):
+            if _calls(node, "DiceAsk"):
+                count = " or ".join(_keyword(node, "count", where=where))
+                for why in _keyword(node, "why", where=where):
+                    yield Wanted(clauses, why, answers, dice=count)
+
+
+def _questions(source: Source, sources: tuple[Source, ...]) -> Iterator[Wanted]:
+    for where in source.functions(sources):
+        for node in ast.walk(where.function):
+            if isinstance(node, ast.Call) and _calls(node, "ask"):
+                given = {each.arg: each.value for each in node.keywords}
+                if "says" not in given or _passed_on(given["says"], where):
+                    continue
+                answers = tuple(where.choices(given["choices"])) if "choices" in given else ()
+                for text in patterns(given["says"], where):
+                    if says_something(text):
+                        yield Wanted(_clauses_of(node, where), text, answers)
+
+
+def _calls(node: ast.AST, name: str) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(attr=called) | ast.Name(id=called)):
+            return called == name
+    return False
+
+
+def _clauses_of(node: ast.AST, where: Where) -> tuple[str, ...]:
+    assert isinstance(node, ast.Call)
+    given = {each.arg: each.value for each in node.keywords}
+    return pattern_clauses(given["clause"], where) if "clause" in given else ()
+
+
+def _keyword(node: ast.AST, name: str, *, where: Where) -> list[str]:
+    assert isinstance(node, ast.Call)
+    return [
+        text for each in node.keywords if each.arg == name for text in patterns(each.value, where)
+    ]
