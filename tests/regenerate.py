@@ -1,12 +1,14 @@
 """Knows which parts of the documentation the program writes itself, and writes them anew.
 
 Run it as `python -m tests.regenerate`. A block of a page that begins with
-`<!-- from: umpire ... -->` and ends with `<!-- end -->` is the output of that command; `exit codes`
-stands for their table.
+`<!-- from: umpire ... -->` and ends with `<!-- end -->` is the output of that command, or with
+`(from "..." up to "...")` behind it some of its lines; `exit codes` stands for their table. The
+pages of the games are written whole.
 """
 
 import contextlib
 import io
+import itertools
 import os
 import re
 import shlex
@@ -27,6 +29,7 @@ PAGES: Final = ("README.md", "docs/measuring.md", "docs/adjudicating.md", "docs/
 GAME_PAGES: Final = REPOSITORY / "docs" / "games"
 """One page for each game of the registry, made from its code."""
 BLOCK: Final = re.compile(r"<!-- from: (?P<source>[^\n]+?) -->\n.*?<!-- end -->", re.DOTALL)
+PART: Final = re.compile(r'(?P<command>.+?) \(from "(?P<first>.+)" up to "(?P<last>.+)"\)')
 
 PICTURES: Final = {
     "sight-blocked.svg": "measure sight river-crossing.json S2 T8",
@@ -85,10 +88,22 @@ def _block(found: re.Match[str]) -> str:
     if source == "exit codes":
         body = _exit_codes()
     else:
-        printed, code = _output(source.removeprefix("umpire "))
+        part = PART.fullmatch(source)
+        command = part["command"] if part else source
+        printed, code = _output(command.removeprefix("umpire "))
+        told = _part(printed, part) if part else printed.rstrip()
         left = f"\n$ echo $?\n{code}" if code else ""
-        body = f"```console\n$ {source}\n{printed.rstrip()}{left}\n```"
+        body = f"```console\n$ {command}\n{told}{left}\n```"
     return f"<!-- from: {source} -->\n{body}\n<!-- end -->"
+
+
+def _part(printed: str, part: re.Match[str]) -> str:
+    """Some of the lines: from the first that begins one way to the next that begins another."""
+    lines = printed.splitlines()
+    first = next(at for at, line in enumerate(lines) if line.startswith(part["first"]))
+    rest = itertools.takewhile(lambda line: not line.startswith(part["last"]), lines[first:])
+    told = "\n".join(rest).rstrip()
+    return f"...\n{told}\n..."
 
 
 def _exit_codes() -> str:
