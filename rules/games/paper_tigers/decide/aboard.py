@@ -146,6 +146,7 @@ def _place(body: Place, draft: Draft) -> None:
     if ask.unit != body.unit:
         draft.refuse(ask.clause, f"{ask.unit} is to be put down now, not {body.unit}.")
     unit = draft.state.unit(body.unit)
+    draft.require_on_table(unit, body.to)
     carrier = draft.table.piece(ask.other)
     piece = landed(draft, unit, to=body.to)
     finding = judge_forced_dismount(

@@ -68,7 +68,8 @@ def check_chain(draft: Draft, chain: Sequence[str]) -> tuple[Measured, ...]:
     if len(set(chain)) != len(chain):
         draft.refuse("PT1-E2", "No unit acts twice on one card.")
     if len(chain) > MOST_ACTORS:
-        draft.refuse("PT1-E2", f"{chain[MOST_ACTORS]} would be one too many: three act on a card.")
+        excess = draft.known_unit(chain[MOST_ACTORS]).id
+        draft.refuse("PT1-E2", f"{excess} would be one too many: three act on a card.")
     for name, leader in zip(chain[1:], followed_by(draft.state, chain), strict=True):
         unit = draft.known_unit(name)
         if unfit := unfit_to_follow(draft.state, unit, leader=leader):

@@ -43,6 +43,7 @@ def _move_done(body: MoveDone, draft: Draft) -> None:
     ask = draft.open_ask(AskKind.MOVE, 0)
     if ask.unit != unit.id:
         draft.refuse(ask.clause, f"{ask.unit} is moving now, not {unit.id}.")
+    draft.require_on_table(unit, body.to)
     house = _house(draft, unit, body=body)
     if body.aboard:
         _require_ride(draft, unit, carrier=body.aboard)

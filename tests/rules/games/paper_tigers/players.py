@@ -15,6 +15,7 @@ import shapely
 from rules.games.paper_tigers.battle_options import WITHDRAWAL
 from rules.games.paper_tigers.measuring.scenario_ground import column_spots
 from rules.games.paper_tigers.measuring.zones import Edge
+from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Spot
 from rules.referee.game import Template
@@ -211,7 +212,8 @@ class Players:
     ) -> Moved:
         """A unit somewhere else: by hand in view, by word, or by word and out of sight."""
         unit = state.unit(str(template.fixed["unit"]))
-        x, y = (min(max(1.6, c), SIDE - 1.6) for c in at)
+        reach = {UnitKind.SQUAD: 0.6, UnitKind.GUN: 0.9}.get(unit.kind, 1.7)
+        x, y = (min(max(reach, c), SIDE - reach) for c in at)
         spot = Spot(x_in=Inches(x), y_in=Inches(y), heading_deg=Degrees(heading))
         if not self.camera:
             return Moved(snapshot=snapshot, values={"to": spot}, sure=False)
