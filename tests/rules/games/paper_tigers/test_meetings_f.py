@@ -1,0 +1,201 @@
+"""Tests of getting on and off where the camera, words, options and the rest of the battle meet."""
+
+from typing import Any
+
+import pytest
+
+from rules.games.paper_tigers.commands import Arrive, Board, Move, MoveDone, Place
+from rules.games.paper_tigers.events.action import GotOff, Moved
+from rules.games.paper_tigers.events.turn import Arrived
+from rules.games.paper_tigers.vocabulary import Follower, Phase
+from rules.table.snapshot import PieceState
+from tests.factories import box
+from tests.rules.games.paper_tigers.battles import spot
+from tests.rules.games.paper_tigers.table_play import (
+    ANN,
+    BEN,
+    Battle,
+    Fire,
+    Put,
+    acting,
+    put,
+    started,
+    the,
+)
+
+X = put("X", (40, 40), blue=True)
+
+
+def walking(*units: Put, roll: tuple[int, ...] = (3, 3, 3), **more: Any) -> Battle:
+    """A squad S has rolled a move of 6 in."""
+    game = acting(put("S", (20, 9), kind="squad"), *units, X, cards={"S": "5C"}, **more)
+    game.do(ANN, Move())
+    game.rolled(ANN, *roll)
+    return game
+
+
+TRUCK = put("C", (20, 14.5), kind="truck")
+
+
+def test_a_squad_that_nobody_sees_is_aboard_on_its_word() -> None:
+    game = walking(TRUCK)
+    game.stands("S", (20, 9), seen=PieceState.HIDDEN)
+    moved = the(game.do(ANN, MoveDone(unit="S", aboard="C")), Moved)
+    assert (moved.aboard, moved.spot, moved.vouched) == ("C", spot(20, 14.5), -1)
+
+
+def test_a_word_carries_nobody_farther_than_the_roll() -> None:
+    game = walking(put("C", (20, 20), kind="truck"))
+    game.stands("S", (20, 9), seen=PieceState.HIDDEN)
+    refusal = game.refused(ANN, MoveDone(unit="S", aboard="C"))
+    assert (refusal.clause, "6 allowed" in refusal.reason) == ("PT1-D1b", True)
+
+
+def test_a_squad_that_stands_on_its_carrier_is_aboard() -> None:
+    game = walking(TRUCK)
+    game.stands("S", (20, 14.5))
+    assert the(game.do(ANN, MoveDone(unit="S", aboard="C")), Moved).aboard == "C"
+
+
+@pytest.mark.parametrize(("contact", "right"), [(2.0, True), (0.5, False)])
+def test_how_near_a_squad_has_to_come_may_be_agreed(contact: float, right: bool) -> None:
+    game = walking(TRUCK, chosen={"mount_contact_in": contact})
+    game.stands("S", (20, 11.75))
+    if right:
+        game.do(ANN, MoveDone(unit="S", aboard="C"))
+    else:
+        refusal = game.refused(ANN, MoveDone(unit="S", aboard="C"))
+        assert (refusal.clause, "1.5 in of C" in refusal.reason) == ("PT1-F1", True)
+
+
+@pytest.mark.parametrize(
+    ("carrier", "what"),
+    [
+        (put("C", (20, 14.5), kind="truck", blue=True), "not on S's side"),
+        (put("C", (20, 14.5), kind="truck", destroyed=True, hits=2), "cannot carry anybody"),
+        (put("C", (20, 14.5), kind="truck", spot=None, arrives=3), "do not come onto the table"),
+    ],
+    ids=["enemy", "destroyed", "not there"],
+)
+def test_nobody_gets_on_what_cannot_carry_it(carrier: Put, what: str) -> None:
+    game = walking(carrier)
+    game.stands("S", (20, 13))
+    assert what in game.refused(ANN, MoveDone(unit="S", aboard="C")).reason
+
+
+def test_nobody_changes_carriers_without_getting_off() -> None:
+    other = put("D", (20, 17), kind="truck")
+    rider = put("S", (20, 14.5), kind="squad", aboard="C")
+    game = acting(TRUCK, other, rider, X, cards={"S": "5C"})
+    game.do(ANN, Move())
+    game.rolled(ANN, 3, 3, 3)
+    refusal = game.refused(ANN, MoveDone(unit="S", aboard="D"))
+    assert (refusal.clause, "get off first" in refusal.reason) == ("PT1-F1", True)
+
+
+def test_a_squad_that_rolled_too_little_stays_aboard() -> None:
+    rider = put("S", (20, 14.5), kind="squad", aboard="C")
+    game = acting(TRUCK, rider, X, cards={"S": "5C", "X": "2C"})
+    game.do(ANN, Move())
+    game.rolled(ANN, 1, 1, 1)
+    assert (game.unit("S").aboard, game.card_up) == ("C", ("2C", "X"))
+
+
+def test_riders_go_where_their_carrier_goes() -> None:
+    rider = put("S", (20, 14.5), kind="squad", aboard="C")
+    game = acting(TRUCK, rider, X, cards={"C": "5C", "S": "2C"})
+    game.do(ANN, Move())
+    game.rolled(ANN, 3, 3, 3)
+    game.stands("C", (28, 14.5))
+    game.stands("S", (20, 14.5), seen=PieceState.HIDDEN)
+    game.do(ANN, MoveDone(unit="C"))
+    assert game.unit("S").spot == spot(28, 14.5)
+    game.do(ANN, Move())
+    game.rolled(ANN, 1, 1, 1)
+    game.stands("S", (28, 18))
+    moved = the(game.do(ANN, MoveDone(unit="S")), Moved)
+    assert moved.length == pytest.approx(2.75)
+
+
+def test_a_follower_may_get_on_its_leader() -> None:
+    leader, squad = put("L", (20, 14.5), kind="truck"), put("S", (20, 12), kind="squad")
+    game = acting(leader, squad, X, cards={"L": "2C"})
+    game.do(ANN, Move(followers=("S",)))
+    game.rolled(ANN, 1, 1, 1)
+    game.stands("L", (22, 14.5))
+    game.do(ANN, MoveDone(unit="L"))
+    game.rolled(ANN, 1, 1, 1)
+    game.stands("S", (21, 13))
+    assert the(game.do(ANN, MoveDone(unit="S", aboard="L")), Moved).aboard == "L"
+
+
+def test_a_rider_follows_nobody() -> None:
+    rider = put("S", (20, 14.5), kind="squad", aboard="C")
+    game = acting(TRUCK, rider, put("L", (20, 17)), X, cards={"L": "2C"})
+    refusal = game.refused(ANN, Move(followers=("S",)))
+    assert (refusal.clause, "aboard C" in refusal.reason) == ("PT1-F2", True)
+
+
+def test_riders_get_off_away_from_the_follower_that_hit() -> None:
+    """T, whose card it is, stands west of the truck; its follower U fires from the south."""
+    game = acting(
+        put("T", (26, 30)),
+        put("U", (30, 26)),
+        put("C", (30, 30), kind="truck", blue=True, heading=90),
+        put("P", (30, 30), kind="squad", blue=True, aboard="C"),
+        put("V", (4, 30), blue=True),
+        cards={"T": "KH", "V": "2C"},
+        chosen={"dismount_direction": "away_from_shooter"},
+    )
+    game.do(ANN, Fire(target="V", followers=(Follower(unit="U", target="C"),)))
+    game.rolled(ANN, 1, 1, 1)
+    game.rolled(ANN, 6, 6, 6)
+    game.rolled(BEN, 2)
+    game.stands("P", (31.5, 26))
+    assert "degrees" in game.refused(BEN, Place(unit="P")).reason
+    game.stands("P", (27.48, 33.27))
+    game.do(BEN, Place(unit="P"))
+
+
+def test_nobody_has_shot_at_riders_whose_own_tank_fires() -> None:
+    rider = put("S", (20, 20), kind="squad", aboard="T")
+    game = acting(
+        put("T", (20, 20)), rider, X, cards={"T": "2H"},
+        chosen={"dismount_direction": "away_from_shooter"},
+    )  # fmt: skip
+    game.do(ANN, Fire(target="X"))
+    game.rolled(ANN, 2)
+    game.stands("S", (16, 20))
+    assert the(game.do(ANN, Place(unit="S")), GotOff).spot == spot(16, 20)
+
+
+def test_riders_come_onto_the_table_with_their_truck() -> None:
+    game = started(
+        put("T", (10, 40)),
+        put("C", (24, 46.5), kind="truck", heading=270, spot=None, arrives=2),
+        put("S", (24, 46.5), kind="squad", spot=None, arrives=2, aboard="C"),
+        X,
+        phase=Phase.ARRIVALS,
+        turn=2,
+    )
+    told = game.do(ANN, Arrive())
+    assert [each.unit for each in the(told, Arrived).spots] == ["C", "S"]
+    assert game.unit("S").spot == spot(24, 46.5, 270)
+
+
+def test_a_wood_is_left_on_foot_as_it_is_entered() -> None:
+    """A squad that walks off its truck into woods stops just inside."""
+    rider = put("S", (20, 14.5), kind="squad", aboard="C")
+    woods = box("W1", (16, 16.5), (24, 23))
+    game = acting(TRUCK, rider, X, cards={"S": "5C"}, terrain=(woods,))
+    game.do(ANN, Move())
+    game.rolled(ANN, 3, 3, 3)
+    game.stands("S", (20, 20))
+    assert game.refused(ANN, MoveDone(unit="S")).clause == "PT1-D1d"
+    game.stands("S", (20, 17))
+    game.do(ANN, MoveDone(unit="S"))
+
+
+def test_boarding_before_the_battle_ends_with_its_deployment() -> None:
+    refusal = walking(TRUCK).refused(ANN, Board(unit="S", carrier="C"))
+    assert refusal.clause == "PT1-D1b"
