@@ -151,7 +151,7 @@ def test_riders_get_off_away_from_the_follower_that_hit() -> None:
     game.rolled(ANN, 1, 1, 1)
     game.rolled(ANN, 6, 6, 6)
     game.rolled(BEN, 2)
-    game.stands("P", (31.5, 26))
+    game.stands("P", (32.52, 26.73))
     assert "degrees" in game.refused(BEN, Place(unit="P")).reason
     game.stands("P", (27.48, 33.27))
     game.do(BEN, Place(unit="P"))
