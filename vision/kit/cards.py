@@ -106,6 +106,8 @@ def _corner(piece: Piece) -> list[Mark]:
             Words(text=rank, at=(0, 0.06), height=0.26, ink=ink, bold=True),
             Words(text=signs[suit], at=(0, -0.17), height=0.22, ink=ink, signs=True),
         ]
+    if name.startswith("joker"):
+        return [Words(text="joker", at=(0, 0.06), height=0.14, bold=True)]
     text = f"{piece.copy}" if piece.item.copies > 1 else piece.id
     return [fitted(Words(text=printable(text), at=(0, 0.06), height=0.2, bold=True), 0.45)]
 

@@ -220,7 +220,6 @@ def _words(piece: Piece, face: str) -> list[str]:
         if not all(tag.unique for _, tags in piece.faces for tag in tags):
             return [face.upper() if len(piece.faces) > 1 else item.kind.name]
         return [f"{piece.id} {face}" if face == "holding item" else piece.id]
-    if face == "corpse":
-        return [f"{piece.id} fallen", item.entry.name]
     name = item.entry.name
-    return [piece.id, *([name] if name != piece.id else [])]
+    more = [name] if name != item.entry.id else []
+    return [f"{piece.id} fallen" if face == "corpse" else piece.id, *more]

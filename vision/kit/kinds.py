@@ -80,8 +80,8 @@ def _terrain() -> tuple[Kind, ...]:
 
 def _markers() -> tuple[Kind, ...]:
     return (
-        Kind(name="smoke", group=Group.MARKERS, footprint="square 1.25", shared=("up",)),
-        Kind(name="wreck", group=Group.MARKERS, footprint="square 1.25", shared=("up",)),
+        Kind(name="smoke", group=Group.MARKERS, footprint="rectangle 1.5 x 1.25", shared=("up",)),
+        Kind(name="wreck", group=Group.MARKERS, footprint="rectangle 1.5 x 1.25", shared=("up",)),
         Kind(
             name="wall_strip",
             group=Group.MARKERS,
@@ -89,14 +89,17 @@ def _markers() -> tuple[Kind, ...]:
             faces=("opening", "double"),
             shared=("opening", "double"),
         ),
-        Kind(name="objective", group=Group.MARKERS, footprint="square 1.25"),
-        Kind(name="marker", group=Group.MARKERS, footprint="square 1.25"),
+        Kind(name="objective", group=Group.MARKERS, footprint="rectangle 1.5 x 1.25"),
+        Kind(name="marker", group=Group.MARKERS, footprint="rectangle 1.5 x 1.25"),
         Kind(
-            name="hero", group=Group.MARKERS, footprint="square 0.7", faces=("hero", "holding item")
+            name="hero",
+            group=Group.MARKERS,
+            footprint="rectangle 0.9 x 0.7",
+            faces=("hero", "holding item"),
         ),
-        Kind(name="enemy", group=Group.MARKERS, footprint="square 0.7"),
-        Kind(name="vault", group=Group.MARKERS, footprint="square 0.7"),
-        Kind(name="event", group=Group.MARKERS, footprint="square 0.7"),
+        Kind(name="enemy", group=Group.MARKERS, footprint="rectangle 0.9 x 0.7"),
+        Kind(name="vault", group=Group.MARKERS, footprint="rectangle 0.9 x 0.7"),
+        Kind(name="event", group=Group.MARKERS, footprint="rectangle 0.9 x 0.7"),
     )
 
 

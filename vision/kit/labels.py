@@ -57,13 +57,27 @@ def _places(
     last = max(x for ring in full for x, _ in ring)
     middle, half = (left + right) / 2, height * 0.62
     centre = (first + last) / 2
-    return [
+    around: list[tuple[Spot, float]] = [
         ((centre, below - half), 0.0),
         ((centre, low + half + _FROM_EDGE), 0.0),
         (((last + right) / 2, (low + high) / 2), 0.0),
         ((last + half, (low + high) / 2), 90.0),
         ((first - half, (low + high) / 2), 90.0),
         ((middle, above + half), 0.0),
+    ]
+    return around + [place for ring in full for place in _beside(ring, half=half)]
+
+
+def _beside(ring: tuple[Spot, ...], *, half: float) -> list[tuple[Spot, float]]:
+    """Close to the left and to the right of one thing, and in its middle above and below."""
+    first, last = min(x for x, _ in ring), max(x for x, _ in ring)
+    low, high = min(y for _, y in ring), max(y for _, y in ring)
+    x, y = (first + last) / 2, (low + high) / 2
+    return [
+        ((last + half, y), 90.0),
+        ((first - half, y), 90.0),
+        ((x, low - half), 0.0),
+        ((x, high + half), 0.0),
     ]
 
 

@@ -1,5 +1,6 @@
 """Knows the footprints of terrain: outlines at their true size with tags at known places."""
 
+import itertools
 import math
 from typing import Final
 
@@ -12,7 +13,7 @@ from vision.kit.designs import GENEROUS, SMALLEST_TAG, Design, Face
 from vision.kit.fitting import fit, outline_on_paper, ring_of, tag_of_side, whole_side
 from vision.kit.kinds import Group
 from vision.kit.labels import labels
-from vision.kit.marks import GREY, Ink, Line, Mark, Spot, Tag, Words, placed, spots
+from vision.kit.marks import GREY, Ink, Line, Mark, Spot, Tag, Words, box, placed, spots
 from vision.kit.plan import Piece
 from vision.kit.sizes import View
 
@@ -54,13 +55,29 @@ def template_design(piece: Piece, view: View) -> Design:
     quiet = [tag.square(size / view.dictionary.cells) for tag in tags]
     ink = _INKS[item.kind.name]
     words = [piece.id, item.kind.name if item.entry.name == piece.id else item.entry.name]
-    marks = labels(words, outline=outline, quiet=quiet, ink=ink, taken=[])
+    marks = _names(words, outline=outline, quiet=quiet, ink=ink)
     warnings: tuple[str, ...] = ()
     if not view.is_enough(size):
         told = f"line {item.row.line}: {piece.id} has room for tags of {plain(size)} in"
         warnings = (f"{told}, and {plain(view.least)} in are needed",)
     face = Face(name=name, outline=outline, tags=tags, roles=assigned, marks=tuple(marks))
     return Design(piece=piece, faces=(face,), warnings=warnings)
+
+
+def _names(
+    words: list[str], *, outline: tuple[Spot, ...], quiet: list[tuple[Spot, ...]], ink: Ink
+) -> list[Mark]:
+    """What it is, on each page of it."""
+    found: list[Mark] = []
+    for tile in tiles(outline):
+        part = ring_of(shapely.Polygon(outline).buffer(-0.06).intersection(tile.buffer(-SEAM)))
+        if len(part) < 3:
+            continue
+        here = [each for each in quiet if tile.intersects(shapely.Polygon(each))]
+        middle = _centroid(part)
+        full = here or [box(middle[0], middle[1], width=1e-3, height=1e-3)]
+        found += labels(words, outline=part, quiet=full, ink=ink, taken=[])
+    return found
 
 
 def _centroid(region: tuple[Spot, ...]) -> Spot:
@@ -153,23 +170,31 @@ def _outline_marks(
         points = tuple((float(x), float(y)) for x, y in line.coords)
         if len(points) > 1:
             marks.append(Line(points=points, ink=_INKS[kind], width=0.05))
-    seams = area.exterior.difference(edge.buffer(1e-4))
-    for line in shapely.get_parts(seams):
-        if isinstance(line, shapely.LineString) and line.length > 0.05:
-            (x1, y1), (x2, y2) = line.coords[0], line.coords[-1]
-            middle = ((x1 + x2) / 2, (y1 + y2) / 2)
-            marks.append(Line(points=((x1, y1), (x2, y2)), ink=GREY, width=0.02, dash=0.15))
-            marks += _seam_letter(middle, area=area, tile=tile)
+    for start, end in _seams(area, edge=edge):
+        marks.append(Line(points=(start, end), ink=GREY, width=0.02, dash=0.15))
+        middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        marks += _seam_letter(middle, area=area, tile=tile)
     return marks
 
 
+def _seams(area: shapely.Polygon, *, edge: shapely.LinearRing) -> list[tuple[Spot, Spot]]:
+    """The straight edges of a tile's part that are no edge of the terrain."""
+    found = []
+    corners = list(area.exterior.coords)
+    for start, end in itertools.pairwise(corners):
+        middle = shapely.Point((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        if math.dist(start, end) > 0.05 and edge.distance(middle) > 1e-4:
+            found.append(((start[0], start[1]), (end[0], end[1])))
+    return found
+
+
 def _seam_letter(middle: Spot, *, area: shapely.Polygon, tile: shapely.Polygon) -> list[Mark]:
-    """A mark on both sides of a seam, by which the two pages find each other."""
+    """A letter on both sides of a seam, by which the two pages find each other."""
     centre = tile.centroid
     dx, dy = centre.x - middle[0], centre.y - middle[1]
-    along = (math.copysign(0.12, dx), 0.0) if abs(dx) > abs(dy) else (0.0, math.copysign(0.12, dy))
+    along = (math.copysign(0.14, dx), 0.0) if abs(dx) > abs(dy) else (0.0, math.copysign(0.14, dy))
     at = (middle[0] + along[0], middle[1] + along[1])
-    letter = chr(ord("A") + int(abs(round(middle[0] * 7 + middle[1] * 13))) % 26)
-    return (
-        [Words(text=letter, at=at, height=0.12, ink=GREY)] if area.covers(shapely.Point(at)) else []
-    )
+    letter = chr(ord("A") + abs(round(middle[0] * 7 + middle[1] * 13)) % 26)
+    if not area.covers(shapely.Point(at)):
+        return []
+    return [Words(text=letter, at=at, height=0.14, ink=GREY, bold=True)]
