@@ -3,11 +3,12 @@
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rich.text import Text
 
+from api.wording import listed
 from rules.referee.adjudicating import (
     Begun,
     Checked,
@@ -39,7 +40,7 @@ def answer_lines(told: Told) -> list[Text]:
             return _ruling_lines(told)
         case Offered():
             asked = Text(f"{told.seat} may ask for:", "bold")
-            return [Text(), asked, *(_offer_line(each) for each in told.templates)]
+            return [Text(), asked, *(line for each in told.templates for line in _offer(each))]
         case Viewed():
             seen = json.dumps(_plain(told.view), indent=2, ensure_ascii=False)
             head = Text(f"{told.seat} may know:", "bold")
@@ -124,7 +125,10 @@ def _place(piece: Piece) -> str:
 
 
 def _ruling_lines(told: Ruled) -> list[Text]:
-    lines = [Text(), Text(f"{told.given.seat}: {_command(told.given.body)}", "bold")]
+    head = Text.assemble(
+        (f"{told.given.seat}: {_command(told.given.body)}", "bold"), (_ids(told), "dim")
+    )
+    lines = [Text(), head]
     refusal = told.refusal
     if refusal is not None:
         lines.append(
@@ -156,6 +160,14 @@ def _awaited(told: Told) -> list[Text]:
     if told.result is not None:
         return [Text.assemble("  ", (told.result, "bold green"))]
     return [Text.assemble("  ", ("-> ", "bold"), told.awaits)] if told.awaits else []
+
+
+def _ids(told: Ruled) -> str:
+    """Where it stands in the log, for whoever wants to take it back."""
+    entries = told.ruling.entries or told.ruling.before
+    if not entries:
+        return ""
+    return f"  [{entries[0].id}]" if len(entries) == 1 else f"  [{entries[0].id}-{entries[-1].id}]"
 
 
 def _command(body: Mapping[str, object]) -> str:
@@ -199,14 +211,19 @@ def _numbers(found: Measured) -> str:
     )
 
 
-def _offer_line(template: Template) -> Text:
-    holes = "".join(
-        f" [{hole.name}]" if hole.optional else f" {hole.name}" for hole in template.holes
-    )
-    told = f"  {template.command.replace('_', ' ')}{holes}: {template.says}"
-    if template.refusal is None:
-        return Text(told)
-    return Text(f"{told} Not now ({template.refusal.clause}): {template.refusal.reason}", "dim")
+def _offer(template: Template) -> Iterator[Text]:
+    """A command that may be given, then what may go into its open places and what may not."""
+    told = f"  {template.command.replace('_', ' ')}: {template.says}"
+    if template.refusal is not None:
+        reason = f"Not now ({template.refusal.clause}): {template.refusal.reason}"
+        yield Text(f"{told} {reason}", "dim")
+        return
+    yield Text(told)
+    for hole in template.holes:
+        name = f"{hole.name}, if you like" if hole.optional else hole.name
+        allowed = listed([_brief(_plain(each)) for each in hole.allowed], otherwise="")
+        yield Text(f"    {name}: {allowed}".rstrip(": "))
+        yield from (Text(f"      not {each}: {why}", "dim") for each, why in hole.greyed.items())
 
 
 def _ruling_value(told: Ruled) -> dict[str, object]:

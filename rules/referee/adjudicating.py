@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rules.referee.battle import Battle, applied, awaits, begin, ended
+from rules.referee.corrections import missing_sides
 from rules.referee.game import Command, Refusal, Template
 from rules.referee.log import Entry, Stamp
 from rules.referee.offers import offers, view
@@ -216,9 +217,18 @@ class _Table:
             given=line,
             ruling=ruling,
             says=ruling.says,
-            awaits=awaits(self.battle),
+            awaits=_awaited(self.battle),
             result=ended(self.battle),
         )
+
+
+def _awaited(battle: Battle) -> str:
+    """What the game waits for, after what somebody asks the others to agree to."""
+    asked = (
+        f"{' and '.join(missing_sides(battle, each))}: agree to {each.ask}, or object."
+        for each in battle.pending
+    )
+    return " ".join((*asked, awaits(battle))).strip()
 
 
 def _faults(wanted: Expected, last: Ruled) -> Iterator[str]:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.referee.battle import Battle, Pending, awaits, ended
-from rules.referee.corrections import last_standing, missing_sides
+from rules.referee.corrections import falling, last_standing, missing_sides
 from rules.referee.declared import declared_now, seen_table, sees
 from rules.referee.game import Hole, Template
 from rules.referee.house_words import TakeBackAsked
@@ -143,5 +143,6 @@ def _taking_back(battle: Battle, seat: str) -> tuple[Template, ...]:
     if last is None or asked:
         return ()
     fixed = MappingProxyType({"entry": last.id})
-    says = f"Take back: {say(battle, last)}"
+    # The player's own deed comes first of all that it brought about; an ask is often the last.
+    says = f"Take back: {say(battle, falling(battle, last)[0])}"
     return (Template(command="take_back", says=says, fixed=fixed, holes=(REASON,)),)

@@ -68,7 +68,7 @@ def _own(battle: Battle, entry: Entry) -> str:
             return (
                 f"{author} vouches that {body.piece} stands at {plain(body.x_in)}, "
                 f"{plain(body.y_in)} in, heading {plain(body.heading_deg)} degrees, "
-                f"to {plain(body.sigma_in)} in."
+                f"give or take {plain(body.sigma_in)} in."
             )
         case PoseWithdrawn(piece=piece):
             return f"{author} no longer vouches for {piece}."

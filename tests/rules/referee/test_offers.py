@@ -76,7 +76,7 @@ def test_who_is_asked_may_answer_and_who_asks_may_withdraw() -> None:
         "Agree. Blue asks to take back (slip). This would fall: Blue rolls a 2. The sum is 3."
     )
     assert asked[1].fixed == {"ask": "e5"}
-    assert asked[3].says == "Take back: The sum is 3."
+    assert asked[3].says == "Take back: Blue rolls a 2."
     # Whoever has asked is not offered to ask again.
     assert offered(play, "Blue") == ["object"]
     every_offer_is_accepted(play)
