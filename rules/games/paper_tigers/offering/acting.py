@@ -1,6 +1,7 @@
 """Knows what the owner of the card that is up may ask for."""
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 from types import MappingProxyType
 
 from rules.games.paper_tigers.commands import Decline, Demolish, Fire, Move
@@ -78,22 +79,26 @@ def follower_hole(
     action: ActionKind,
     make: Callable[[tuple[Follower, ...]], object],
 ) -> Hole:
-    """Who may follow alone, and as two in a row; for fire each with the first target it has."""
-    single: dict[str, Follower] = {}
-    for name in names[:]:
-        for follower in _as_followers(trial, name, action=action):
-            if trial.refusal(make((follower,))) is None:
-                single[name] = follower
-                break
-    ready = list(single.values())[:MOST_FOLLOWERS_SHOWN]
+    """Who may follow alone, at any of its targets; and two in a row, each at its first one."""
+
+    def accepted(name: str, *before: Follower) -> Iterable[Follower]:
+        return (
+            follower
+            for follower in _as_followers(trial, name, action=action)
+            if trial.refusal(make((*before, follower))) is None
+        )
+
+    alone = [tuple(accepted(name)) for name in names]
+    ready = [each[0] for each in alone if each][:MOST_FOLLOWERS_SHOWN]
     pairs = [
         (one, other)
         for one in ready
-        for other in _seconds(trial, names, action=action, first=one)
-        if trial.refusal(make((one, other))) is None
+        for name in names[:MOST_FOLLOWERS_SHOWN]
+        if name != one.unit
+        for other in islice(accepted(name, one), 1)
     ]
-    allowed = (*((one,) for one in ready), *pairs)
-    return Hole(name="followers", kind="unit", allowed=allowed, optional=True)
+    singles = [(follower,) for each in alone for follower in each]
+    return Hole(name="followers", kind="unit", allowed=(*singles, *pairs), optional=True)
 
 
 def _as_followers(trial: Trial, name: str, *, action: ActionKind) -> Iterable[Follower]:
@@ -104,14 +109,6 @@ def _as_followers(trial: Trial, name: str, *, action: ActionKind) -> Iterable[Fo
     for other in trial.state.units.values():
         if no_target(trial.state, unit, target=other) is None:
             yield Follower(unit=name, target=other.id)
-
-
-def _seconds(
-    trial: Trial, names: list[str], *, action: ActionKind, first: Follower
-) -> Iterable[Follower]:
-    for name in names[:MOST_FOLLOWERS_SHOWN]:
-        if name != first.unit:
-            yield from list(_as_followers(trial, name, action=action))[:1]
 
 
 def _move(trial: Trial, unit: Unit, *, card: str) -> Template:
