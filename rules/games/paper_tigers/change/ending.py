@@ -43,4 +43,5 @@ def _amended(event: happened.Amended, state: State) -> State:
 
 @change.register
 def _table_accepted(event: happened.TableAccepted, state: State) -> State:
-    return state.with_unit(replace(state.unit(event.unit), spot=event.spot, vouched=-1))
+    unit = replace(state.unit(event.unit), spot=event.spot, vouched=-1, in_area="")
+    return state.with_unit(unit)

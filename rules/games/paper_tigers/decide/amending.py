@@ -5,6 +5,7 @@ from rules.games.paper_tigers.decide.aboard import no_ride
 from rules.games.paper_tigers.decide.deck_end import concede
 from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft
+from rules.games.paper_tigers.decide.hiding import no_hiding
 from rules.games.paper_tigers.decide.placing import spot_of, table_of
 from rules.games.paper_tigers.events.ending import Amended, TableAccepted
 from rules.table.snapshot import PieceState
@@ -26,8 +27,8 @@ def _amend(body: Amend, draft: Draft) -> None:
     if aboard and (unfit := no_ride(draft.state, unit, carrier=draft.known_unit(aboard))):
         draft.refuse(*unfit)
     in_area = unit.in_area if body.in_area is None else body.in_area
-    if in_area and in_area not in {area.id for area in draft.snapshot.terrain}:
-        draft.refuse("PT1-D1d", f"There is no area called {in_area!r}.")
+    if in_area and (unfit := no_hiding(unit, in_area, terrain=draft.snapshot.terrain)):
+        draft.refuse(*unfit)
     draft.refuse("PT1-A5", TOGETHER, waivable=True)
     event = Amended(unit=unit.id, hits=hits, aboard=aboard, in_area=in_area)
     draft.emit(event, clause="PT1-A5")

@@ -97,6 +97,8 @@ def _check_range(draft: Draft, unit: Unit, *, target: Unit) -> Measured:
             reaches="infantry fire",
         ),
     )
+    if draft.state.stages.fire_range(unit) is None:
+        return found  # As far as it sees: whether it does is for the line of sight.
     return draft.hold("PT1-D2c", outcome, says=sentence(found.why), found=found)
 
 

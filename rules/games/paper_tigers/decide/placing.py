@@ -46,12 +46,17 @@ def _has_place(unit: Unit, phase: Phase) -> bool:
 
 
 def _with_words(table: Snapshot, *, units: list[Unit], number: int) -> Snapshot:
-    """The table with the places that players typed in, as far as they still count."""
+    """The table with the places that players typed in, as far as they still count.
+
+    Under its black marker a wreck is seldom seen; on its owner's word it stays where it burns.
+    """
     words: dict[str, Piece] = {}
     for unit in units:
-        if unit.spot is None or unit.vouched < 0:
+        if unit.spot is None or not (unit.burning or unit.vouched >= 0):
             continue
         piece = table.piece(unit.id)
+        if piece.pose is None:
+            piece = _roughly(piece, spot=unit.spot, table=table)
         if piece.state is not PieceState.SEEN or unit.vouched >= number:
             words[unit.id] = word_piece(piece, spot=unit.spot, author=unit.force)
     if not words:
@@ -61,6 +66,12 @@ def _with_words(table: Snapshot, *, units: list[Unit], number: int) -> Snapshot:
             words[unit.id] = replace(words[unit.aboard], id=unit.id)
     pieces = tuple(words.get(piece.id, piece) for piece in table.pieces)
     return replace(table, pieces=pieces)
+
+
+def _roughly(piece: Piece, *, spot: Spot, table: Snapshot) -> Piece:
+    """A lost piece where it was last ruled to be, with the error of a table that is measured."""
+    pose = Pose(x=spot.x_in, y=spot.y_in, heading=spot.heading_deg, covariance=usual_error(table))
+    return replace(piece, pose=pose, state=PieceState.HIDDEN)
 
 
 def word_piece(piece: Piece, *, spot: Spot, author: str) -> Piece:

@@ -2,6 +2,7 @@
 
 from rules.games.paper_tigers.decide.aboard import ask_distance
 from rules.games.paper_tigers.decide.draft import Draft
+from rules.games.paper_tigers.decide.hiding import COVER_KINDS
 from rules.games.paper_tigers.events.action import (
     CoverSettled,
     Destroyed,
@@ -25,7 +26,6 @@ from rules.table.snapshot import Piece, PieceState
 from rules.table.units import Inches
 from rules.table.verdict import Answer
 
-COVER_KINDS = frozenset({"woods", "building"})
 IN, OUT = "in", "out"
 _Found = tuple[Shelter, tuple[Measured, ...]]
 BURN, REMOVE = "burn", "remove"

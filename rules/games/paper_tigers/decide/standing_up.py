@@ -7,9 +7,9 @@ from rules.games.paper_tigers.commands import MoveDone
 from rules.games.paper_tigers.decide.aboard import landed, no_ride
 from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft, sentence
+from rules.games.paper_tigers.decide.hiding import no_hiding
 from rules.games.paper_tigers.decide.placing import spot_of, usual_error, word_piece
 from rules.games.paper_tigers.decide.rules_of_move import move_rules
-from rules.games.paper_tigers.decide.saving import COVER_KINDS
 from rules.games.paper_tigers.events.action import Moved
 from rules.games.paper_tigers.measuring.cover import InAreaTest, areas_holding, holding_of
 from rules.games.paper_tigers.measuring.crew import crew_findings
@@ -84,17 +84,10 @@ def _house(draft: Draft, unit: Unit, *, body: MoveDone) -> Terrain | None:
     """The house that a player says the unit is in."""
     if not body.in_area:
         return None
-    if unit.profile.vehicle:
-        draft.refuse("PT1-D1d", f"{unit.id} is a vehicle, and vehicles never enter buildings.")
-    areas = {area.id: area for area in draft.table.terrain}
-    if body.in_area not in areas:
-        known = ", ".join(areas) or "none"
-        draft.refuse("PT1-D1d", f"There is no area {body.in_area!r}; there are: {known}.")
-    house = areas[body.in_area]
-    if house.kind.strip().casefold() not in COVER_KINDS:
-        says = f"{house.id} is a {house.kind}: only a building or woods hide a unit."
-        draft.refuse("PT1-D1d", says)
-    return house
+    terrain = draft.table.terrain
+    if unfit := no_hiding(unit, body.in_area, terrain=terrain):
+        draft.refuse(*unfit)
+    return next(area for area in terrain if area.id == body.in_area)
 
 
 def _require_inside(draft: Draft, end: Piece, *, house: Terrain) -> None:
@@ -196,7 +189,9 @@ def _finish(draft: Draft, walk: _Walk, *, evidence: list[Measured]) -> None:
     if walk.body.aboard:
         spot = spot_of(draft.table.piece(walk.body.aboard)) or spot
     assert spot is not None
-    told = walk.end.state is PieceState.DECLARED and not walk.body.aboard
+    # In a house it stands anywhere (GEO-00), unless a player has said where.
+    anywhere = bool(walk.body.in_area) and walk.body.to is None
+    told = walk.end.state is PieceState.DECLARED and not walk.body.aboard and not anywhere
     walked = next((found.value for found in evidence if found.what == "move"), None)
     event = Moved(
         unit=walk.unit.id,

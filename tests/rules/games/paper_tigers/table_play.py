@@ -48,9 +48,9 @@ from tests.rules.games.paper_tigers.battles import BEN as BLUE
 from tests.rules.games.paper_tigers.battles import battle, spot
 
 __all__ = [
-    "ANN", "BEN", "BLUE", "RED", "Battle", "Fire", "Put", "Shot", "acting", "all_of", "assigning",
-    "ending_turn", "entry",
-    "loose", "new_battle", "picking", "put", "ruling", "set_up", "started", "the", "turn_start",
+    "ANN", "BEN", "BLUE", "HULL", "RED", "Battle", "Fire", "Put", "Shot", "acting", "all_of",
+    "assigning", "ending_turn", "entry", "loose", "new_battle", "picking", "put", "ruling",
+    "set_up", "started", "the", "turn_start",
 ]  # fmt: skip
 
 ANN, BEN = "Ann", "Ben"

@@ -1,5 +1,6 @@
 """Tests of what the camera sees and players say meeting the rules of moving, firing and cover."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.rules.games.paper_tigers.battles import spot
 from tests.rules.games.paper_tigers.table_play import (
     ANN,
     BEN,
+    HULL,
     Battle,
     Put,
     acting,
@@ -133,7 +135,7 @@ def test_a_squad_that_the_camera_sees_outside_has_none() -> None:
 
 def test_a_squad_that_nobody_sees_is_asked_about_and_not_taken_for_uncovered() -> None:
     game = shooting(squad(seen=PieceState.HIDDEN), terrain=(WOODS,))
-    game.do(ANN, Fire(target="S9"), waives=("PT1-D2c", "PT1-D2a"))
+    game.do(ANN, Fire(target="S9"), waives=("PT1-D2a",))
     game.rolled(ANN, 2, 2, 2)
     (ask,) = game.state.asks
     assert (ask.purpose, ask.choices) == (Purpose.COVER, ("in", "out"))
@@ -167,6 +169,26 @@ def test_a_squad_goes_into_a_house_on_a_word_when_it_is_out_of_sight() -> None:
     assert game.unit("S1").in_area == "B"
 
 
+def test_in_a_house_on_a_word_it_stands_in_the_middle() -> None:
+    walker = put("S1", (17, 10), kind="squad", seen=PieceState.HIDDEN)
+    enemy = put("E1", (40, 10), blue=True)
+    game = acting(walker, enemy, cards={"S1": "5C", "E1": "3H"}, terrain=(HOUSE,))
+    game.do(ANN, Move())
+    game.rolled(ANN, 3, 2, 2)
+    moved = the(game.do(ANN, MoveDone(unit="S1", in_area="B")), Moved)
+    assert moved.length < 4.0  # it went in by the nearest wall
+    found = ruling(game.do(BEN, Fire(target="S1")), FireDeclared).evidence[0]
+    assert found.value == pytest.approx(18.0)
+    game.rolled(BEN, 2, 2, 2)
+    assert game.waits_for == [Purpose.SAVE]
+
+
+def test_accepting_where_a_squad_is_seen_takes_it_out_of_the_house() -> None:
+    game = shooting(squad((30, 20), in_area="B"), terrain=(HOUSE,))
+    game.do(ANN, AcceptTable(unit="S9"), waives=("PT1-D1b",))
+    assert game.unit("S9").in_area == ""
+
+
 def test_nobody_is_in_a_house_by_word_while_the_camera_sees_them_in_the_open() -> None:
     game = entering((17, 13))
     refusal = game.refused(ANN, MoveDone(unit="S1", in_area="B"))
@@ -196,12 +218,10 @@ def test_a_camera_that_is_not_live_judges_no_shot_unless_the_players_let_it_pass
     game = shooting(squad())
     game.looks(health=Health(state=state))
     refusal = game.refused(ANN, Fire(target="S9"))
-    assert (refusal.clause, refusal.waivable) == ("PT1-D2c", True)
-    assert refusal.reason.startswith("The umpire cannot tell: ")
+    assert (refusal.clause, refusal.waivable) == ("PT1-D2a", True)
+    assert refusal.reason.startswith("The umpire cannot judge the line of sight: ")
     assert refusal.evidence[0].answer is Answer.CANNOT_SEE
-    second = game.refused(ANN, Fire(target="S9"), waives=("PT1-D2c",))
-    assert second.clause == "PT1-D2a"
-    told = game.do(ANN, Fire(target="S9"), waives=("PT1-D2c", "PT1-D2a"))
+    told = game.do(ANN, Fire(target="S9"), waives=("PT1-D2a",))
     assert [each.answer for each in ruling(told, FireDeclared).evidence] == [
         Answer.CANNOT_SEE,
         Answer.CANNOT_SEE,
@@ -215,7 +235,12 @@ def test_a_target_that_moves_or_is_hidden_is_not_judged(seen: PieceState, word: 
     game = shooting(squad())
     game.stands("S9", (22, 10), seen=seen)
     refusal = game.refused(ANN, Fire(target="S9"))
+    assert (refusal.clause, refusal.waivable) == ("PT1-D2a", True)
+    assert word in refusal.reason
+    on_foot = acting(put("S1", (14, 10), kind="squad"), squad(seen=seen), cards={"S1": "5H"})
+    refusal = on_foot.refused(ANN, Fire(target="S9"))
     assert (refusal.clause, refusal.waivable) == ("PT1-D2c", True)
+    assert refusal.reason.startswith("The umpire cannot tell: ")
     assert word in refusal.reason
 
 
@@ -329,12 +354,29 @@ def test_a_shifted_model_fires_from_where_it_is_seen_and_may_be_accepted_there()
 # Wrecks and smoke.
 
 
-def test_a_wreck_that_the_camera_has_lost_does_not_vanish_from_the_line() -> None:
+@pytest.mark.parametrize("seen", [PieceState.HIDDEN, PieceState.LOST])
+def test_a_wreck_under_its_marker_still_stands_where_it_burns(seen: PieceState) -> None:
     wreck = put("E8", (20, 10), blue=True, destroyed=True, burning=True, hits=2)
     game = shooting(squad((30, 10)), wreck)
-    game.stands("E8", (20, 10), seen=PieceState.HIDDEN)
+    if seen is PieceState.LOST:
+        others = tuple(each for each in game.snapshot.pieces if each.id != "E8")
+        game.looks(pieces=(*others, replace(lost("E8"), footprint=HULL)))
+    else:
+        game.stands("E8", (20, 10), seen=seen)
     refusal = game.refused(ANN, Fire(target="S9"))
     assert refusal.clause == "PT1-D2a"
+    assert refusal.evidence[1].answer is Answer.NO
+    assert refusal.evidence[1].blockers == ("E8",)
+
+
+def test_players_put_nobody_into_an_area_that_hides_no_one() -> None:
+    game = shooting(squad(), terrain=(HOUSE, box("R", (10, 2), (14, 6), kind="river")))
+    for unit, where, told in [
+        ("S9", "R", "R is a river: only a building or woods hide a unit."),
+        ("T1", "B", "T1 is a vehicle, and vehicles never enter buildings."),
+    ]:
+        refusal = game.refused(ANN, Amend(unit=unit, in_area=where), waives=("PT1-A5",))
+        assert (refusal.clause, refusal.reason) == ("PT1-D1d", told)
 
 
 def test_what_players_amend_is_agreed_by_all_of_them() -> None:
