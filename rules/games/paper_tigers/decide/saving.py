@@ -3,6 +3,7 @@
 from rules.games.paper_tigers.decide.aboard import ask_distance
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.hiding import COVER_KINDS
+from rules.games.paper_tigers.decide.scoring import is_scored
 from rules.games.paper_tigers.events.action import (
     CoverSettled,
     Destroyed,
@@ -235,7 +236,8 @@ def take_hit(draft: Draft, step: Step, *, clause: str, evidence: tuple[Measured,
 def destroy(draft: Draft, name: str, *, by: str) -> None:
     """A unit is lost, and with it whoever is lost with it by agreement (AMB1-33)."""
     unit = draft.state.unit(name)
-    worth = draft.state.stages.points(unit, draft.state.options)
+    scored = is_scored(draft.state, unit, by=by)
+    worth = draft.state.stages.points(unit, draft.state.options) if scored else 0
     rider = draft.state.passenger_of(name)
     draft.emit(Destroyed(unit=name, by=by, points=worth), clause="PT1-D2i")
     if rider and draft.state.options.choice("carrier_destroyed") == "also_destroyed":

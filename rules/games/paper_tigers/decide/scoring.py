@@ -42,17 +42,21 @@ def losses(state: State) -> dict[str, int]:
 
 
 def lost(state: State) -> tuple[Unit, ...]:
-    """Destroyed units that score, as agreed (AMB1-49)."""
-    enemy_only = state.options.choice("vp_losses") == "destroyed_by_enemy"
+    """Destroyed units that score."""
     return tuple(
         unit
         for unit in state.units.values()
-        if unit.destroyed and (not enemy_only or _by_enemy(state, unit))
+        if unit.destroyed and is_scored(state, unit, by=unit.destroyed_by)
     )
 
 
-def _by_enemy(state: State, unit: Unit) -> bool:
-    return unit.destroyed_by in state.units and (state.unit(unit.destroyed_by).side != unit.side)
+def is_scored(state: State, unit: Unit, *, by: str) -> bool:
+    """Whether the loss of a unit scores, as agreed (AMB1-49)."""
+    return state.options.choice("vp_losses") == "every_loss" or _by_enemy(state, unit, by=by)
+
+
+def _by_enemy(state: State, unit: Unit, *, by: str) -> bool:
+    return by in state.units and state.unit(by).side != unit.side
 
 
 def commended(state: State) -> tuple[Count, ...]:
@@ -64,7 +68,7 @@ def commended(state: State) -> tuple[Count, ...]:
             continue
         scored = {force.name: 0 for force in forces}
         for unit in lost(state):
-            if _by_enemy(state, unit):
+            if _by_enemy(state, unit, by=unit.destroyed_by):
                 by = state.unit(unit.destroyed_by).force
                 if by in scored:
                     scored[by] += state.stages.points(unit, state.options)

@@ -106,17 +106,15 @@ def _turn_slip(body: TurnSlip, draft: Draft) -> None:
     if body.unit:
         _place_on_slip(draft, body, slips=slips)
     else:
-        blank = sum(1 for name in slips.turned if name in _blanks(draft.state, slips))
-        if blank >= slips.blanks:
+        if _blank(draft.state, slips) >= slips.blanks:
             draft.refuse("PT1-H4c", f"All {slips.blanks} blank slips have been turned over.")
         draft.emit(SlipTurned(slip=body.slip), clause="PT1-H4c")
     _finish(draft)
 
 
-def _blanks(state: State, slips: Slips) -> tuple[str, ...]:
-    """The slips that turned out blank: those that gave way to no unit."""
-    taken = sum(1 for unit in state.living(slips.side) if unit.spot is not None)
-    return slips.turned[: len(slips.turned) - taken]
+def _blank(state: State, slips: Slips) -> int:
+    """How many slips have turned out blank: those that gave way to no unit."""
+    return len(slips.turned) - sum(unit.spot is not None for unit in state.living(slips.side))
 
 
 def _place_on_slip(draft: Draft, body: TurnSlip, *, slips: Slips) -> None:
@@ -131,7 +129,10 @@ def _place_on_slip(draft: Draft, body: TurnSlip, *, slips: Slips) -> None:
     evidence = measured(found.verdict, what="slip", snapshot=draft.snapshot.number)
     outcome = rule_on(evidence, draft.lenience)
     draft.hold("PT1-H4b", outcome, says=sentence(evidence.why), found=evidence)
-    event = SlipTurned(slip=body.slip, unit=unit.id, spot=spot_of(draft.table.piece(unit.id)))
+    spot = spot_of(draft.table.piece(unit.id))
+    if spot is None:
+        draft.refuse("PT1-H4b", f"{unit.id} is not on the table; nobody sees it.")
+    event = SlipTurned(slip=body.slip, unit=unit.id, spot=spot)
     draft.emit(event, clause="PT1-H4b", evidence=(evidence,))
 
 

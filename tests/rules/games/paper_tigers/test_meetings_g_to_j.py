@@ -88,6 +88,15 @@ def test_a_kill_scores_once_it_is_shot() -> None:
     assert (destroyed.unit, destroyed.by, destroyed.points) == ("E2", "T1", 3)
 
 
+@pytest.mark.parametrize(("policy", "worth"), [("every_loss", 3), ("destroyed_by_enemy", 0)])
+def test_a_kill_among_friends_is_told_with_what_it_scores(policy: str, worth: int) -> None:
+    weak = put("T2", (20, 44), kind="gun", hits=1)
+    agreed: dict[str, object] = {"friendly_fire": True, "vp_losses": policy}
+    game = acting(*FAR, weak, cards={"T1": "2H", "E1": "2C"}, chosen=agreed)
+    game.do(ANN, Fire(target="T2"))
+    assert the(game.rolled(ANN, 6, 6, 6), Destroyed).points == worth
+
+
 @pytest.mark.parametrize(("agreed", "side"), [(True, "red"), (False, "")])
 def test_a_damaged_unit_holds_a_house_where_that_is_agreed(agreed: bool, side: str) -> None:
     damaged = replace(IN_HOUSE, unit=replace(IN_HOUSE.unit, hits=1))
