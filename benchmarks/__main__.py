@@ -10,6 +10,8 @@ from typing import Final
 from benchmarks.finding import Effort, Finding
 from benchmarks.honesty import honesty
 from benchmarks.page import PAGE, as_json, line, renewed
+from benchmarks.refereeing import decide, options
+from benchmarks.replaying import replay
 from benchmarks.sight_doubt import doubt
 from benchmarks.sight_speed import all_pairs, one_moved, thousand_units
 from benchmarks.spacing import chains, gaps
@@ -27,6 +29,9 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "honesty": honesty,
     "clear-lines": clear_lines,
     "routes": routes,
+    "decide": decide,
+    "options": options,
+    "replay": replay,
 }
 
 

@@ -110,8 +110,8 @@ def shortest_way(
     way: tuple[Point, ...] | None = (start, end)
     while way is not None:
         legs = shapely.linestrings([way[k : k + 2] for k in range(len(way) - 1)])
-        met: Bools = np.atleast_2d(shapely.intersects(solid[:, None], legs[None])).any(axis=1)
-        hit = {int(k) for k in np.nonzero(met)[0]} - minded
+        met: Bools = shapely.intersects(solid[:, None], legs[None])
+        hit = {k for k, on_legs in enumerate(met) if on_legs.any()} - minded
         if not hit:
             return way
         minded |= hit
@@ -239,7 +239,6 @@ def _way_round(
 ) -> tuple[Point, ...] | None:
     """Dijkstra over the corners of these outlines; legs are tested only as corners are reached."""
     solid = shapely.buffer(shapely.union_all(outlines), -_GRAZE, join_style="mitre")
-    shapely.prepare(solid)
     corners = _free_corners(shapely.union_all(outlines), solid=solid, table=table)
     nodes = np.vstack([np.array(ends, dtype=float), corners])
     if bool(shapely.intersects(solid, shapely.MultiPoint(nodes[:2]))):

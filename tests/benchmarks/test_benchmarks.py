@@ -16,6 +16,8 @@ from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.honesty import honesty
 from benchmarks.page import BEGIN, END
 from benchmarks.plain_sight import Floats, Ints, PlainSight
+from benchmarks.refereeing import decide, options
+from benchmarks.replaying import replay
 from benchmarks.sampled_sight import SampledSight
 from benchmarks.scenes import crowded
 from benchmarks.sight_doubt import doubt
@@ -23,6 +25,9 @@ from benchmarks.sight_speed import all_pairs, one_moved, thousand_units
 from benchmarks.spacing import gaps
 from benchmarks.timing import race
 from benchmarks.ways import clear_lines, routes
+from rules.games.paper_tigers import GAME
+from rules.games.paper_tigers.state import State
+from rules.referee.game import Command, Decision, Refusal, Template
 from rules.table.clear_line import ClearLine, clear_line
 from rules.table.gaps import Outlines
 from rules.table.ground import Ground
@@ -87,6 +92,20 @@ def _detour(start: Point, end: Point, *, areas: tuple[Terrain, ...]) -> tuple[Po
     return None if found is None else (found[0], (Inches(1.0), Inches(1.0)), *found[1:])
 
 
+def _forgetful(state: State, command: Command, snapshot: Snapshot) -> Decision:
+    decision = GAME.decide(state, command, snapshot)
+    return decision if isinstance(decision, Refusal) else decision[:1]
+
+
+def _promising(state: State, snapshot: Snapshot, seat: str) -> tuple[Template, ...]:
+    return (*GAME.options(state, snapshot, seat), Template(command="demolish", says="Fire it."))
+
+
+def _never_asking(state: State, event: object) -> State:
+    after: State = GAME.evolve(state, event)
+    return replace(after, asked=0)
+
+
 PLANTED: dict[str, Benchmark] = {
     "one pair of all": partial(all_pairs, judge_all=_turned),
     "one pair after a move": partial(one_moved, move=_turned_by_move),
@@ -99,6 +118,9 @@ PLANTED: dict[str, Benchmark] = {
     "clear line too long": partial(clear_lines, ask=_lengthened(0.5)),
     "clear line too short": partial(clear_lines, ask=_lengthened(-0.01)),
     "way with a detour": partial(routes, way=_detour),
+    "events forgotten": partial(decide, decide=_forgetful),
+    "more offered than accepted": partial(options, offer=_promising),
+    "events folded wrongly": partial(replay, evolve=_never_asking),
 }
 
 

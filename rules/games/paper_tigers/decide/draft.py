@@ -142,7 +142,7 @@ class Draft:
         return self._table[1]
 
     def once(
-        self, name: str, pair: tuple[str, str], measure: Callable[[Snapshot], _Found]
+        self, name: str, pair: tuple[str, str], *, measure: Callable[[Snapshot], _Found]
     ) -> _Found:
         """What is measured between two units, not again while they stand where they stand."""
         table, key = self.table, (name, *pair)

@@ -53,7 +53,9 @@ def check_shot(draft: Draft, unit: Unit, *, target: Unit) -> tuple[bool, tuple[M
         draft.refuse(*unfit)
     ranged = _check_range(draft, unit, target=target)
     pair = (unit.id, target.id)
-    found = draft.once("sight", pair, lambda table: sight_of(table, pair, rules=sight_rules(draft)))
+    found = draft.once(
+        "sight", pair, measure=lambda table: sight_of(table, pair, rules=sight_rules(draft))
+    )
     evidence = (ranged, found.measured)
     if found.answer is SightAnswer.UNSEEN:
         reason = f"The umpire cannot judge the line of sight: {found.says}."
@@ -87,7 +89,7 @@ def _check_range(draft: Draft, unit: Unit, *, target: Unit) -> Measured:
     outcome, found = draft.once(
         "range",
         pair,
-        lambda table: range_of(
+        measure=lambda table: range_of(
             table,
             pair,
             limit=draft.state.stages.fire_range(unit),

@@ -81,7 +81,7 @@ def _check_gap(draft: Draft, pair: tuple[str, str]) -> Measured:
     outcome, found = draft.once(
         "gap",
         pair,
-        lambda table: range_of(
+        measure=lambda table: range_of(
             table,
             pair,
             limit=REACH,

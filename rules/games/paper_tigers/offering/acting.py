@@ -1,12 +1,13 @@
 """Knows what the owner of the card that is up may ask for."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import islice
 from types import MappingProxyType
 
 from rules.games.paper_tigers.commands import Decline, Demolish, Fire, Move
 from rules.games.paper_tigers.decide.firing import no_target
-from rules.games.paper_tigers.decide.following import unfit_to_follow
+from rules.games.paper_tigers.decide.following import check_chain, unfit_to_follow
 from rules.games.paper_tigers.offering.trial import Trial, unit_hole
 from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import Unit
@@ -57,6 +58,7 @@ def _fire(trial: Trial, unit: Unit, *, card: str) -> Template:
         hole = follower_hole(
             trial,
             _neighbours(trial, unit),
+            leader=unit.id,
             action=ActionKind.FIRE,
             make=lambda followers: Fire(target=allowed[0], followers=followers),
         )
@@ -76,6 +78,7 @@ def follower_hole(
     trial: Trial,
     names: list[str],
     *,
+    leader: str,
     action: ActionKind,
     make: Callable[[tuple[Follower, ...]], object],
 ) -> Hole:
@@ -88,7 +91,9 @@ def follower_hole(
             if trial.refusal(make((*before, follower))) is None
         )
 
-    alone = [tuple(accepted(name)) for name in names]
+    # Whoever is too far off is so whatever it would fire at.
+    near = [name for name in names if trial.keeps(partial(check_chain, chain=(leader, name)))]
+    alone = [tuple(accepted(name)) for name in near]
     ready = [each[0] for each in alone if each][:MOST_FOLLOWERS_SHOWN]
     pairs = [
         (one, other)

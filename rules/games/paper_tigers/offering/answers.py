@@ -121,6 +121,7 @@ def _follow(trial: Trial, ask: Ask) -> Template:
             for unit in trial.state.units.values()
             if unfit_to_follow(trial.state, unit, leader=ask.unit) is None and unit.id != ask.unit
         ],
+        leader=ask.unit,
         action=playing.action,
         make=lambda followers: Follow(followers=followers),
     )

@@ -1,5 +1,7 @@
 """Knows what may be asked for before the first turn."""
 
+import math
+
 from rules.games.paper_tigers.battle_options import PATROLS
 from rules.games.paper_tigers.commands import Board, DeployDone, TerrainDone, TurnSlip, UseSlips
 from rules.games.paper_tigers.decide.aboard import no_ride
@@ -12,11 +14,14 @@ from rules.games.paper_tigers.decide.slips import most_of
 from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.offering.trial import Trial, unit_hole
 from rules.games.paper_tigers.state import Unit
-from rules.games.paper_tigers.vocabulary import Phase
+from rules.games.paper_tigers.vocabulary import Phase, Spot
 from rules.referee.game import Hole, Template
+from rules.table.snapshot import Snapshot
 
 SUGGESTED = (2, 4, 8, 0)
 """PT1-G3a: low, medium and high; 0 takes an objective back."""
+NEAR_SLIP = 6.0
+"""Inches from a slip within which a unit may be the one meant."""
 
 
 def setup_offers(trial: Trial) -> tuple[Template, ...]:
@@ -142,13 +147,17 @@ def _turn_slips(trial: Trial) -> tuple[Template, ...]:
     slips = state.slips
     if slips is None:
         return ()
-    units = [unit.id for unit in state.living(slips.side) if unit.spot is None and not unit.arrives]
+    units = [unit for unit in state.living(slips.side) if unit.spot is None and not unit.arrives]
     found = []
     for slip in slips.spots:
         if slip in slips.turned:
             continue
         tries = [("", TurnSlip(slip=slip))]
-        tries += [(name, TurnSlip(slip=slip, unit=name)) for name in units]
+        tries += [
+            (unit.id, TurnSlip(slip=slip, unit=unit.id))
+            for unit in units
+            if _lies_near(trial.snapshot, unit, spot=slips.spots[slip])
+        ]
         allowed, greyed = trial.sorted_out(tries)
         if allowed:
             hole = unit_hole("unit", allowed, greyed=greyed)
@@ -157,3 +166,12 @@ def _turn_slips(trial: Trial) -> tuple[Template, ...]:
                 Template(command="turn_slip", says=says, fixed={"slip": slip}, holes=(hole,))
             )
     return tuple(found)
+
+
+def _lies_near(snapshot: Snapshot, unit: Unit, *, spot: Spot) -> bool:
+    """Whether a unit is worth naming for a slip; one that nobody sees is, with the reason."""
+    poses = [snapshot.piece(name).pose for name in unit.pieces]
+    return any(
+        pose is None or math.dist((pose.x, pose.y), (spot.x_in, spot.y_in)) <= NEAR_SLIP
+        for pose in poses
+    )

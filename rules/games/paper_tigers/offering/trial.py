@@ -1,6 +1,6 @@
 """Knows whether a command would be accepted, by trying it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 from rules.games.paper_tigers.decide.dispatch import handle
@@ -35,6 +35,16 @@ class Trial:
         except RefusedError as refused:
             return refused.refusal
         return None
+
+    def keeps(self, rule: Callable[[Draft], object]) -> bool:
+        """Whether one of the rules that commands are held to refuses nothing."""
+        draft = self._draft(None)
+        draft.share_table(self._first)
+        try:
+            rule(draft)
+        except RefusedError:
+            return False
+        return True
 
     @property
     def forces(self) -> tuple[Force, ...]:
