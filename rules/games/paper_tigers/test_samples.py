@@ -184,6 +184,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         transports_fire=False,
         wrecks="always_remove",
         multi_deck_tie="suit_then_dice",
+        doubt_policy="ask",
         tie_play_on="by_consent",
     ),
 )

@@ -245,7 +245,7 @@ def somewhere(
     elif snapshot.terrain and rng.random() < 0.5:
         centre = shapely.Polygon(rng.choice(snapshot.terrain).outline).centroid
         angle = math.atan2(centre.y - y, centre.x - x)
-    far = ask.inches * rng.choice((0.3, 0.6, 0.9, 1.0, 1.0, 1.1))
+    far = ask.inches * rng.choice((rng.uniform(0, 1), 0.6, 0.9, 1.0, 1.0, 1.1))
     if not unit.aboard and rng.random() < 0.1:
         far = 0.0
     return (x + far * math.cos(angle), y + far * math.sin(angle)), math.degrees(angle)

@@ -73,6 +73,7 @@ SELDOM = {
     "roll_tied",
     "left_off",
     "bridge_captured",
+    "objective_settled",
 }
 """What needs an agreement of both sides, or two rare dice at once."""
 
