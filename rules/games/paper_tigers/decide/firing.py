@@ -58,7 +58,8 @@ def check_shot(draft: Draft, unit: Unit, *, target: Unit) -> tuple[bool, tuple[M
     )
     evidence = (ranged, found.measured)
     if found.answer is SightAnswer.UNSEEN:
-        reason = f"The umpire cannot judge the line of sight: {found.says}."
+        why = found.measured.why
+        reason = f"The umpire cannot tell whether {unit.id} sees {target.id}: {why}."
         draft.refuse("PT1-D2a", reason, evidence=evidence, waivable=True)
     if found.answer is SightAnswer.BLOCKED:
         draft.refuse("PT1-D2a", sentence(found.says), evidence=evidence, waivable=True)

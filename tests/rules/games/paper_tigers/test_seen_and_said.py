@@ -219,7 +219,9 @@ def test_a_camera_that_is_not_live_judges_no_shot_unless_the_players_let_it_pass
     game.looks(health=Health(state=state))
     refusal = game.refused(ANN, Fire(target="S9"))
     assert (refusal.clause, refusal.waivable) == ("PT1-D2a", True)
-    assert refusal.reason.startswith("The umpire cannot judge the line of sight: ")
+    assert refusal.reason == (
+        f"The umpire cannot tell whether T1 sees S9: the camera is not live: {state}."
+    )
     assert refusal.evidence[0].answer is Answer.CANNOT_SEE
     told = game.do(ANN, Fire(target="S9"), waives=("PT1-D2a",))
     assert [each.answer for each in ruling(told, FireDeclared).evidence] == [
