@@ -158,7 +158,7 @@ def _asked_again(says: str, awaits: str) -> bool:
 
 def _awaited(told: Told) -> list[Text]:
     if told.result is not None:
-        return [Text.assemble("  ", (told.result, "bold green"))]
+        return [Text("  The battle is over.", "bold green")]
     return [Text.assemble("  ", ("-> ", "bold"), told.awaits)] if told.awaits else []
 
 

@@ -49,7 +49,8 @@ def _choose_edge(body: ChooseEdge, draft: Draft) -> None:
     if body.edge not in edges:
         known = ", ".join(edges)
         draft.refuse("PT1-B3", f"{side} chooses one of the edges {known}, not {body.edge!r}.")
-    draft.emit(EdgeChosen(edge=body.edge), clause="PT1-B3")
+    warning = _river_place_warning(draft, Edge(body.edge))
+    draft.emit(EdgeChosen(edge=body.edge, warning=warning), clause="PT1-B3")
 
 
 @handle.register
@@ -186,7 +187,9 @@ def _beyond_river(draft: Draft, units: list[str], *, edge: Edge) -> tuple[PlaceF
     )  # fmt: skip
 
 
-def river_place_warning(draft: Draft) -> str:
+def _river_place_warning(draft: Draft, edge: Edge) -> str:
     """PT1-J3a: what is odd about where the river runs, once the edge is known."""
+    if scenario(draft.state) != WITHDRAWAL:
+        return ""
     rivers = [area for area in draft.table.terrain if area.kind.strip().casefold() == "river"]
-    return river_warning(draft.table.table, rivers, edge=Edge(draft.state.edge))
+    return river_warning(draft.table.table, rivers, edge=edge)

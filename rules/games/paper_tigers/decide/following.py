@@ -88,7 +88,7 @@ def _check_gap(draft: Draft, pair: tuple[str, str]) -> Measured:
             metric=Metric(draft.state.options.choice("proximity_metric")),
             lenience=draft.lenience,
             doubt=draft.doubt,
-            reaches="Follow Me",
+            reaches=f"Follow Me from {pair[0]}",
         ),
     )
     return draft.hold("PT1-E1", outcome, says=sentence(found.why), found=found)

@@ -98,6 +98,8 @@ class EdgeChosen:
     """The Defender's own edge."""
 
     edge: str
+    warning: str = ""
+    """PT1-J3a: what is odd about the ground, seen from there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

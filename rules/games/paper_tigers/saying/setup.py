@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.games.paper_tigers.events import setup as happened
 from rules.games.paper_tigers.saying.dispatch import say
-from rules.games.paper_tigers.saying.phrases import counted, ended, listed, totals, verb
+from rules.games.paper_tigers.saying.phrases import capital, counted, ended, listed, totals, verb
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.referee.dice import faces
 
@@ -107,7 +107,8 @@ def _bonus_allowed(event: happened.BonusAllowed) -> str:
 
 @say.register
 def _edge_chosen(event: happened.EdgeChosen) -> str:
-    return f"The Defender takes the {event.edge} edge."
+    taken = f"The Defender takes the {event.edge} edge."
+    return f"{taken} {capital(ended(event.warning))}" if event.warning else taken
 
 
 @say.register

@@ -81,6 +81,10 @@ SETUP: tuple[tuple[object, str], ...] = (
     ),
     (setup.EdgeChosen(edge="south"), "The Defender takes the south edge."),
     (
+        setup.EdgeChosen(edge="south", warning="the river is out of place"),
+        "The Defender takes the south edge. The river is out of place.",
+    ),
+    (
         setup.ColumnRolled(side="Red", inches=4),
         "Red's column begins 4 in from the middle of the table.",
     ),
