@@ -1,0 +1,128 @@
+"""Knows `umpire synth`: pictures of a table that does not exist, and what is really on it."""
+
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from api.commands.output import Output
+from api.errors import ExitCode, UserError
+from api.scene_file import read_scene
+from vision.synthetic.develop import as_jpeg, as_png
+from vision.synthetic.optics import SIZES
+from vision.synthetic.packaged import packaged_scene, scene_names
+from vision.synthetic.render import Frame, Renderer
+from vision.synthetic.scene import Scene
+from vision.synthetic.video import MotionJpeg
+
+HELP = (
+    "Render a scene as a webcam would see it: frames, a video, and the truth beside each frame. "
+    "The same scene and seed give the same files, byte for byte."
+)
+VIDEO_JPEG = 92
+"""The quality of the video where the scene's own frames are not JPEG."""
+MOST_FRAMES = 100_000
+
+Size = Literal["720p", "1080p", "1440p", "4k"]
+
+
+def synth(
+    context: typer.Context,
+    *,
+    scene: Annotated[
+        str | None, typer.Argument(help="A scene's TOML file, or a packaged scene's name.")
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--output", "-o", help="A new or empty folder for the files.")
+    ] = None,
+    frames: Annotated[
+        int | None,
+        typer.Option(min=1, max=MOST_FRAMES, help="How many; by default the scene's whole story."),
+    ] = None,
+    first: Annotated[int, typer.Option(min=0, help="The number of the first frame.")] = 0,
+    size: Annotated[Size | None, typer.Option(help="Instead of the scene's own.")] = None,
+    quality: Annotated[
+        Literal["full", "fast"], typer.Option(help="fast leaves out what live play can spare.")
+    ] = "full",
+    seed: Annotated[int | None, typer.Option(min=0, help="Instead of the scene's own.")] = None,
+    list_them: Annotated[bool, typer.Option("--list", help="List the packaged scenes.")] = False,
+) -> None:
+    output: Output = context.obj
+    if list_them:
+        width = max(len(name) for name in scene_names())
+        for name in scene_names():
+            output.data(f"{name:<{width}}  {packaged_scene(name).says}")
+        return
+    if scene is None or folder is None:
+        message = "expected a scene and -o FOLDER; `umpire synth --list` shows packaged scenes"
+        raise UserError(message, ExitCode.USAGE)
+    read, text = read_scene(scene)
+    asked = _as_asked(read, size=size, seed=seed)
+    _make_empty(folder)
+    count = frames or max(1, asked.frames - first)
+    renderer = Renderer(asked, quality=quality)
+    rendered = (renderer.frame(number) for number in range(first, first + count))
+    console = Console(file=sys.stderr, no_color=None if output.colour else True)
+    shown = track(
+        rendered, description=asked.name, total=count, console=console,
+        disable=not console.is_terminal, transient=True,
+    )  # fmt: skip
+    try:
+        (folder / f"{asked.name}.toml").write_text(text, encoding="utf-8", newline="\n")
+        _write(shown, folder=folder, scene=asked, count=count)
+    except OSError as failure:
+        reason = failure.strerror or str(failure)
+        message = f"{folder}: cannot be written: {reason}"
+        raise UserError(message, ExitCode.USAGE) from failure
+    output.remark(f"wrote {count} frame{'s' if count > 1 else ''} to {os.fspath(folder)}")
+
+
+def _as_asked(scene: Scene, *, size: Size | None, seed: int | None) -> Scene:
+    if size is not None:
+        scene = replace(scene, camera=scene.camera.at_size(*SIZES[size]))
+    return scene if seed is None else replace(scene, seed=seed)
+
+
+def _make_empty(folder: Path) -> None:
+    """Make the folder; files that are there already may be somebody's work."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            message = f"{folder} is not empty, and may hold your work: name another folder"
+            raise UserError(message, ExitCode.USAGE)
+    except OSError as failure:
+        reason = failure.strerror or str(failure)
+        message = f"{folder}: cannot be made: {reason}"
+        raise UserError(message, ExitCode.USAGE) from failure
+
+
+def _write(frames: Iterable[Frame], *, folder: Path, scene: Scene, count: int) -> None:
+    """Each frame with its truth beside it, and all of them as a video if there is more than one."""
+    size = (scene.camera.width, scene.camera.height)
+    if count == 1:
+        for frame in frames:
+            _write_frame(frame, folder)
+        return
+    with (
+        (folder / "video.avi").open("wb") as file,
+        MotionJpeg(file, size=size, rate_hz=scene.rate_hz) as video,
+    ):
+        for frame in frames:
+            video.add(frame.jpeg or as_jpeg(frame.picture, VIDEO_JPEG))
+            _write_frame(frame, folder)
+
+
+def _write_frame(frame: Frame, folder: Path) -> None:
+    name = f"frame-{frame.number:05d}"
+    if frame.jpeg is not None:
+        (folder / f"{name}.jpg").write_bytes(frame.jpeg)
+    else:
+        (folder / f"{name}.png").write_bytes(as_png(frame.picture))
+    truth = frame.truth.to_json()
+    (folder / f"{name}.json").write_text(f"{truth}\n", encoding="utf-8", newline="\n")

@@ -1,0 +1,198 @@
+"""Knows how to paint frames fast enough for live play: flat warps in grey levels instead of rays.
+
+Corners of tags are projected exactly all the same; what is between them follows a homography.
+"""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.synthetic import develop
+from vision.synthetic.develop import Bytes
+from vision.synthetic.layers import Laid, Layer
+from vision.synthetic.optics import Camera
+from vision.synthetic.projection import Floats, View
+from vision.synthetic.sheets import Sheet, Stamp, stamp
+from vision.synthetic.surfaces import Image
+
+_FINER: Final = 2
+_POOL_BEYOND: Final = 96
+"""The noise is drawn once, larger than the frame, and shifted from frame to frame."""
+_KEPT: Final = 1500
+_LOW_WALL_IN: Final = 0.12
+"""Sides of pieces lower than this are left out."""
+_NO_LIGHT: Final[Image] = np.zeros((0, 0, 3), dtype=np.float32)
+_FULL: Final = 255
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Chip:
+    """A stamp in grey levels: colour times coverage, and what the picture keeps."""
+
+    colour: Bytes
+    keep: Bytes
+    """255 less the coverage, for each colour."""
+    stamp: Stamp
+    """For the truth: where it lies and what it covers."""
+
+
+class FastPainter:
+    """Paints frames of one camera; keeps what has not moved."""
+
+    def __init__(self, camera: Camera, view: View, *, bare: Image, light: Image, seed: int) -> None:
+        self.camera = camera
+        self.view = view
+        self._light = light
+        self._gains = develop.white_balance(camera)
+        self._base = develop.developed(
+            develop.spread(bare, camera) * self._gains, camera.sensor.tone
+        )
+        self._chips: OrderedDict[Hashable, _Chip | None] = OrderedDict()
+        self._pool = self._noise(seed)
+        # A shadow takes a share of the light; this is what it leaves of a grey level.
+        steps = np.arange(256) / 255.0
+        power = 1.0 if camera.sensor.tone == "linear" else 1 / 2.2
+        self._left = np.round(255.0 * (1.0 - steps) ** power).astype(np.uint8)
+
+    def _noise(self, seed: int) -> np.typing.NDArray[np.int16] | None:
+        sigma = self.camera.sensor.noise
+        if sigma <= 0:
+            return None
+        width, height = self.view.size
+        rng = np.random.default_rng([seed, 4])
+        shape = (height + _POOL_BEYOND, width + _POOL_BEYOND, 3)
+        drawn = rng.standard_normal(shape, dtype=np.float32) * np.float32(0.8 * sigma)
+        return np.round(drawn).astype(np.int16)
+
+    def picture(self, order: list[Laid], *, rng: np.random.Generator) -> tuple[Bytes, list[Layer]]:
+        """The frame, and what was laid on it in order."""
+        picture = self._base.copy()
+        layers: list[Layer] = []
+        for laid in order:
+            chip = self._chip(laid)
+            if chip is None:
+                continue
+            window = picture[chip.stamp.window]
+            cv2.multiply(window, chip.keep, dst=window, scale=1.0 / _FULL)
+            if chip.stamp.mode == "paint":
+                cv2.add(window, chip.colour, dst=window)
+            layers.append(Layer(stamp=chip.stamp, tag=laid.tag, piece=laid.piece))
+        if self._pool is not None:
+            top, left = (int(each) for each in rng.integers(0, _POOL_BEYOND, 2))
+            width, height = self.view.size
+            noise = self._pool[top : top + height, left : left + width]
+            picture = np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), dtype=np.uint8)
+        return picture, layers
+
+    def _chip(self, laid: Laid) -> _Chip | None:
+        if laid.smears:
+            return self._made(laid.smears[len(laid.smears) // 2])
+        if laid.key not in self._chips:
+            self._chips[laid.key] = self._made(laid.sheet)
+            while len(self._chips) > _KEPT:
+                self._chips.popitem(last=False)
+        return self._chips[laid.key]
+
+    def _made(self, sheet: Sheet) -> _Chip | None:
+        if float(sheet.normal @ (self.view.eye - sheet.origin)) <= 0:
+            return None
+        low = sheet.up[2] == 1.0 and sheet.box[1] == 0.0 and sheet.box[3] < _LOW_WALL_IN
+        if low and sheet.mode == "paint":
+            return None
+        u0, v0, u1, v1 = sheet.box
+        corners = self.view.pixels(sheet.points(np.array([[u0, v1], [u1, v1], [u1, v0], [u0, v0]])))
+        if not np.isfinite(corners).all():
+            return None
+        window = self._window(corners if not sheet.bend else self.view.pixels(sheet.border()))
+        if window is None:
+            return None
+        if sheet.bend:
+            return self._by_rays(sheet)
+        return self._warped(sheet, corners, window=window)
+
+    def _window(self, edge: Floats) -> tuple[int, int, int, int] | None:
+        least, most = np.floor(edge.min(axis=0)) - 2, np.ceil(edge.max(axis=0)) + 3
+        left, top = (int(max(0, each)) for each in least)
+        right, bottom = (
+            int(min(size, each)) for size, each in zip(self.view.size, most, strict=True)
+        )
+        return (left, top, right, bottom) if right - left > 1 and bottom - top > 1 else None
+
+    def _warped(self, sheet: Sheet, corners: Floats, *, window: tuple[int, int, int, int]) -> _Chip:
+        left, top, right, bottom = window
+        u0, v0, u1, v1 = sheet.box
+        along = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+        density = (
+            max(4.0, _FINER * float(max(along[0], along[2])) / (u1 - u0)),
+            max(4.0, _FINER * float(max(along[1], along[3])) / (v1 - v0)),
+        )
+        drawn = sheet.paint(density)
+        ink = self._in_levels(sheet, drawn, window=window)
+        rows, columns = drawn.shape[:2]
+        print_px = np.array(
+            [[-0.5, -0.5], [columns - 0.5, -0.5], [columns - 0.5, rows - 0.5], [-0.5, rows - 0.5]],
+            dtype=np.float32,
+        )
+        fine = ((corners - (left, top) + 0.5) * _FINER - 0.5).astype(np.float32)
+        turn = cv2.getPerspectiveTransform(print_px, fine)
+        size = ((right - left) * _FINER, (bottom - top) * _FINER)
+        seen = cv2.warpPerspective(ink, turn, size, flags=cv2.INTER_LINEAR)
+        if self.camera.lens.blur_px > 0.3:
+            seen = cv2.blur(seen, (3, 3))
+        small = cv2.resize(seen, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
+        return self._of(np.asarray(small, dtype=np.uint8), sheet, left=left, top=top)
+
+    def _in_levels(self, sheet: Sheet, drawn: Image, *, window: tuple[int, int, int, int]) -> Bytes:
+        """A print as premultiplied grey levels in the light of the middle of where it lies."""
+        ink = np.empty(drawn.shape, dtype=np.uint8)
+        ink[..., 3] = np.round(drawn[..., 3] * _FULL)
+        if sheet.mode == "shadow":
+            ink[..., :3] = 0
+            return ink
+        left, top, right, bottom = window
+        fallen = float(self._light[(top + bottom) // 2, (left + right) // 2]) * sheet.shade
+        cover = np.maximum(drawn[..., 3:], np.float32(1e-3))
+        level = drawn[..., :3] / cover * (self._gains * np.float32(fallen))
+        grey = develop.developed(level, self.camera.sensor.tone)
+        ink[..., :3] = np.round(grey * np.minimum(cover, 1.0))
+        return ink
+
+    def _by_rays(self, sheet: Sheet) -> _Chip | None:
+        """Curled paper has no homography."""
+        width, height = self.view.size
+        window = self._window(self.view.pixels(sheet.border()))
+        if window is None:
+            return None
+        left, top, right, bottom = window
+        pixels = np.stack(
+            np.meshgrid(np.arange(left, right, dtype=float), np.arange(top, bottom, dtype=float)),
+            axis=-1,
+        )
+        rays = np.zeros((height, width, 2), dtype=np.float32)
+        rays[top:bottom, left:right] = self.view.rays(pixels)
+        drawn = stamp(sheet, self.view, rays=rays, samples=3)
+        if drawn is None:
+            return None
+        whole = np.concatenate([drawn.light, drawn.cover[..., None]], axis=2)
+        box = (drawn.left, drawn.top, drawn.window[1].stop, drawn.window[0].stop)
+        ink = self._in_levels(sheet, whole, window=box)
+        return self._of(ink, sheet, left=drawn.left, top=drawn.top)
+
+    def _of(self, ink: Bytes, sheet: Sheet, *, left: int, top: int) -> _Chip:
+        cover = ink[..., 3]
+        keep = self._left[cover] if sheet.mode == "shadow" else _FULL - cover
+        return _Chip(
+            colour=np.ascontiguousarray(ink[..., :3]),
+            keep=np.ascontiguousarray(np.repeat(keep[..., None], 3, axis=2)),
+            stamp=Stamp(
+                left=left,
+                top=top,
+                light=_NO_LIGHT,
+                cover=cover.astype(np.float32) / np.float32(_FULL),
+                mode=sheet.mode,
+            ),
+        )

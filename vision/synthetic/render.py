@@ -1,0 +1,206 @@
+"""Knows how to render a scene at a time: table, shadows, things and hands, then the lens."""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.synthetic import develop, lighting
+from vision.synthetic.background import Backdrop, all_rays, centre_scale, table_places
+from vision.synthetic.develop import Bytes
+from vision.synthetic.fast import FastPainter
+from vision.synthetic.layers import Laid, Layer, in_order, terrain_things
+from vision.synthetic.moments import Moment, moment
+from vision.synthetic.optics import Camera
+from vision.synthetic.projection import View, view_of
+from vision.synthetic.scene import Patch, Scene
+from vision.synthetic.sheets import Sheet, Stamp, places_on, stamp
+from vision.synthetic.surfaces import Image
+from vision.synthetic.truth import Truth, truth_of
+
+Quality = Literal["full", "fast"]
+
+_KEPT_STAMPS: Final = 1200
+_KEPT_CAMERAS: Final = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Frame:
+    """One picture and what is really in it."""
+
+    number: int
+    seconds: float
+    picture: Bytes
+    """Rows x columns x (blue, green, red)."""
+    jpeg: bytes | None
+    """The file that the picture was decoded from; None where the scene leaves JPEG out."""
+    truth: Truth
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Stage:
+    """The bare table with its terrain as one camera sees it."""
+
+    view: View
+    rays: NDArray[np.float32]
+    light: Image
+    bare: Image
+    """Light of the table with flat terrain, before the lens."""
+
+
+class Renderer:
+    """Renders frames of one scene and keeps what does not change between them."""
+
+    def __init__(self, scene: Scene, *, quality: Quality = "full", cached: bool = True) -> None:
+        self.scene = scene
+        self.quality = quality
+        self._cached = cached
+        self._stages: OrderedDict[Camera, _Stage] = OrderedDict()
+        self._stamps: OrderedDict[Hashable, Stamp | None] = OrderedDict()
+        self._backdrop: Backdrop | None = None
+        self._terrain = terrain_things(scene)
+        self._lamp = lighting.lamp_place(scene)
+        self._fast: OrderedDict[Camera, FastPainter] = OrderedDict()
+
+    def frame(self, number: int = 0) -> Frame:
+        """The frame of that number; the same number gives the same frame, whatever came before."""
+        seconds = number / self.scene.rate_hz
+        now = moment(self.scene, seconds)
+        rng = np.random.default_rng([self.scene.seed, number, 3])
+        if self.quality == "fast":
+            painter = self._painter(now.camera)
+            view = painter.view
+            order = in_order(self.scene, now, view=view, terrain=self._terrain)
+            picture, layers = painter.picture(order, rng=rng)
+        else:
+            stage = self._stage(now.camera)
+            light, layers = self._lit(stage, now)
+            through = develop.spread(light, now.camera)
+            picture = develop.exposed(through, now.camera, rng=rng)
+            view = stage.view
+        picture = develop.sharpened(picture, now.camera)
+        jpeg = None
+        if now.camera.sensor.jpeg:
+            jpeg = develop.as_jpeg(picture, now.camera.sensor.jpeg)
+            picture = develop.from_jpeg(jpeg)
+        truth = truth_of(self.scene, now, number=number, view=view, layers=layers)
+        return Frame(number=number, seconds=seconds, picture=picture, jpeg=jpeg, truth=truth)
+
+    # --- what stays ------------------------------------------------------------------------------
+
+    def _stage(self, camera: Camera) -> _Stage:
+        stage = self._stages.get(camera)
+        if stage is None:
+            stage = self._built(camera)
+            self._stages[camera] = stage
+            while len(self._stages) > _KEPT_CAMERAS:
+                self._stages.popitem(last=False)
+        return stage
+
+    def _built(self, camera: Camera) -> _Stage:
+        view = view_of(camera)
+        same_lens = [
+            stage
+            for stage in self._stages.values()
+            if (stage.view.lens, stage.view.focal, stage.view.size, stage.view.centre)
+            == (view.lens, view.focal, view.size, view.centre)
+        ]
+        rays = same_lens[0].rays if same_lens else all_rays(view)
+        places = table_places(view, rays)
+        if self._backdrop is None:
+            self._backdrop = Backdrop(self.scene, scale=1.15 * centre_scale(view, self.scene))
+        light = lighting.table_light(view, self.scene, places=places.astype(np.float64))
+        bare = self._backdrop.seen(view, places=places)
+        bare *= light[..., None]
+        stage = _Stage(view=view, rays=rays, light=light, bare=bare)
+        ground = [thing for thing in self._terrain if isinstance(thing.key, Patch)]
+        for part in ("contact", "flat"):
+            for sheet in (sheet for thing in ground for sheet in getattr(thing, part)):
+                drawn = self._stamped(sheet, stage)
+                if drawn is not None:
+                    lay(bare, drawn)
+        return stage
+
+    def _painter(self, camera: Camera) -> FastPainter:
+        painter = self._fast.get(camera)
+        if painter is None:
+            stage = self._stage(camera)
+            painter = FastPainter(
+                camera, stage.view, bare=stage.bare, light=stage.light, seed=self.scene.seed
+            )
+            self._fast[camera] = painter
+            while len(self._fast) > _KEPT_CAMERAS:
+                self._fast.popitem(last=False)
+        return painter
+
+    # --- one frame -------------------------------------------------------------------------------
+
+    def _lit(self, stage: _Stage, now: Moment) -> tuple[Image, list[Layer]]:
+        """The light of the whole table, and everything that was laid on it, in order."""
+        picture = stage.bare.copy()
+        layers: list[Layer] = []
+        order = in_order(self.scene, now, view=stage.view, terrain=self._terrain)
+        for laid in order:
+            drawn = self._drawn(laid, stage, camera=now.camera)
+            if drawn is not None:
+                lay(picture, drawn)
+                layers.append(Layer(stamp=drawn, tag=laid.tag, piece=laid.piece))
+        return picture, layers
+
+    def _drawn(self, laid: Laid, stage: _Stage, *, camera: Camera) -> Stamp | None:
+        if laid.smears:
+            stamps = [self._stamped(sheet, stage) for sheet in laid.smears]
+            return averaged([each for each in stamps if each is not None])
+        if not self._cached:
+            return self._stamped(laid.sheet, stage)
+        key = (laid.key, camera)
+        if key not in self._stamps:
+            self._stamps[key] = self._stamped(laid.sheet, stage)
+            while len(self._stamps) > _KEPT_STAMPS:
+                self._stamps.popitem(last=False)
+        return self._stamps[key]
+
+    def _stamped(self, sheet: Sheet, stage: _Stage) -> Stamp | None:
+        """A sheet as the camera sees it, in the light that falls on it."""
+        drawn = stamp(sheet, stage.view, rays=stage.rays)
+        if drawn is None or drawn.mode == "shadow":
+            return drawn
+        fallen = stage.light[drawn.window][..., None]
+        drawn.light[...] *= fallen * np.float32(sheet.shade)
+        glare = self.scene.light.glare
+        if sheet.gloss > 0 and glare > 0:
+            places = places_on(sheet, stage.view, rays=stage.rays[drawn.window])
+            shine = lighting.shine(
+                sheet, stage.view, places=places, lamp=self._lamp, strength=glare
+            )
+            drawn.light[...] += (shine * drawn.cover)[..., None]
+        return drawn
+
+
+def lay(picture: Image, drawn: Stamp) -> None:
+    """Put a stamp over what is in the picture already."""
+    window = picture[drawn.window]
+    window *= (1.0 - drawn.cover)[..., None]
+    if drawn.mode == "paint":
+        window += drawn.light
+
+
+def averaged(stamps: list[Stamp]) -> Stamp | None:
+    """What a sheet looks like that was at each of these places for a part of the exposure."""
+    if not stamps:
+        return None
+    left, top = min(each.left for each in stamps), min(each.top for each in stamps)
+    right = max(each.window[1].stop for each in stamps)
+    bottom = max(each.window[0].stop for each in stamps)
+    light = np.zeros((bottom - top, right - left, 3), dtype=np.float32)
+    cover = np.zeros((bottom - top, right - left), dtype=np.float32)
+    share = np.float32(1.0 / len(stamps))
+    for each in stamps:
+        rows = slice(each.top - top, each.top - top + each.cover.shape[0])
+        columns = slice(each.left - left, each.left - left + each.cover.shape[1])
+        light[rows, columns] += share * each.light
+        cover[rows, columns] += share * each.cover
+    return Stamp(left=left, top=top, light=light, cover=cover, mode=stamps[0].mode)
