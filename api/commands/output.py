@@ -63,11 +63,12 @@ class Output:
         """Something for the person that is no part of the answer."""
         sys.stderr.write(f"umpire: {shown(text)}\n")
 
-    def file(self, text: str, *, place: Path, replace: bool) -> None:
+    def file(self, content: str | bytes, *, place: Path, replace: bool) -> None:
         """Write a whole file, and say so; what is there already stays unless it may be replaced."""
+        data = content.encode("utf-8") if isinstance(content, str) else content
         try:
-            with place.open("w" if replace else "x", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            with place.open("wb" if replace else "xb") as file:
+                file.write(data)
         except FileExistsError as failure:
             message = f"{place} is there already, and may hold your work: name another file"
             raise UserError(message, ExitCode.USAGE) from failure

@@ -28,11 +28,9 @@ TITLES: Final[dict[Group, str]] = {
 }
 
 
-def kit_pages(
-    kit: Kit, *, paper: Paper, name: str, only: Iterable[Group] = tuple(Group)
-) -> tuple[Page, ...]:
+def kit_pages(kit: Kit, *, paper: Paper, name: str, only: Iterable[Group] = ()) -> tuple[Page, ...]:
     """The pages of a kit, or of those parts of it that are asked for."""
-    wanted = set(only)
+    wanted = set(only) or _usual(kit)
     pages: list[Page] = []
     for group, title in TITLES.items():
         if group not in wanted:
@@ -41,6 +39,12 @@ def kit_pages(
         if cutouts:
             pages += pages_for(cutouts, title=title, paper=paper)
     return with_footers(pages, name=name)
+
+
+def _usual(kit: Kit) -> set[Group]:
+    """Everything; but a game on a sheet has the sheet's own tags for anchors."""
+    on_sheet = any(item.kind.group is Group.SHEET for item in kit.army.items)
+    return set(Group) - ({Group.ANCHORS} if on_sheet else set())
 
 
 def kit_pdf(kit: Kit, pages: tuple[Page, ...], *, name: str) -> bytes:

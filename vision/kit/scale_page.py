@@ -80,19 +80,21 @@ def _bars() -> list[Mark]:
 
 
 def _card_outline() -> list[Mark]:
+    """The four corners; between them the bars show where the card belongs."""
     x, y = CENTRE
-    half_w, half_h = CARD[0] / 2 - CARD_CORNER, CARD[1] / 2 - CARD_CORNER
-    points = []
-    for turn, (dx, dy) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
+    half_w, half_h = CARD[0] / 2, CARD[1] / 2
+    marks: list[Mark] = []
+    for dx, dy in ((1, 1), (-1, 1), (-1, -1), (1, -1)):
+        points = [(dx * (REACH[0] + BAR), dy * half_h)]
         for step in range(9):
-            angle = math.radians(90 * turn + step * 11.25)
-            points.append(
-                (
-                    x + dx * half_w + CARD_CORNER * math.cos(angle),
-                    y + dy * half_h + CARD_CORNER * math.sin(angle),
-                )
-            )
-    return [Line(points=tuple(points), ink=GREY, width=0.012, closed=True)]
+            angle = math.radians(90 - step * 11.25)
+            across = half_w - CARD_CORNER * (1 - math.cos(angle))
+            up = half_h - CARD_CORNER * (1 - math.sin(angle))
+            points.append((dx * across, dy * up))
+        points.append((dx * half_w, dy * (REACH[1] + BAR)))
+        placed = tuple((x + px, y + py) for px, py in points)
+        marks.append(Line(points=placed, ink=GREY, width=0.015))
+    return marks
 
 
 def _rulers() -> list[Mark]:
