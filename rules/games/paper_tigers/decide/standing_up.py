@@ -53,7 +53,7 @@ def _move_done(body: MoveDone, draft: Draft) -> None:
         draft.refuse(
             "PT1-D1b", f"Nobody sees where {unit.id} stands: put it in view, or say where it is."
         )
-    if house is not None and end.state is PieceState.SEEN:
+    if house is not None and (body.to is not None or end.state is PieceState.SEEN):
         _require_inside(draft, end, house=house)
     walk = _Walk(unit=unit, start=start, end=end, ask=ask, body=body)
     findings = _judged(draft, walk)
@@ -91,13 +91,15 @@ def _house(draft: Draft, unit: Unit, *, body: MoveDone) -> Terrain | None:
 
 
 def _require_inside(draft: Draft, end: Piece, *, house: Terrain) -> None:
-    """Nobody's word puts a unit into a house while the camera sees it in the open."""
+    """Nobody's word puts a unit into a house while it is seen, or said, to stand elsewhere."""
     test = InAreaTest(draft.state.options.choice("membership_test"))
     eps = Inches(draft.state.options.number("eps_in"))
     table = replace(draft.table, pieces=(end,))
     held = holding_of(table, end.id, areas=[house], test=test, eps=eps, doubt=draft.doubt)
     if not held.sure and not held.doubtful and not held.unseen:
         reason = f"The camera sees {end.id} outside of {house.id}."
+        if end.state is not PieceState.SEEN:
+            reason = f"The place that is named for {end.id} is outside of {house.id}."
         draft.refuse("PT1-D1d", reason, evidence=held.measured, waivable=True)
 
 

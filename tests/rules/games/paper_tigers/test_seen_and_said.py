@@ -198,6 +198,15 @@ def test_nobody_is_in_a_house_by_word_while_the_camera_sees_them_in_the_open() -
     assert game.unit("S1").in_area == ""
 
 
+def test_a_typed_place_has_to_be_in_the_house_that_is_named() -> None:
+    game = entering((17, 10), seen=PieceState.HIDDEN)
+    refusal = game.refused(ANN, MoveDone(unit="S1", to=spot(17, 13), in_area="B"))
+    assert refusal.clause == "PT1-D1d"
+    assert refusal.reason == "The place that is named for S1 is outside of B."
+    moved = the(game.do(ANN, MoveDone(unit="S1", to=spot(20.5, 10), in_area="B")), Moved)
+    assert (moved.spot, moved.in_area) == (spot(20.5, 10), "B")
+
+
 def test_only_a_house_or_woods_hide_a_squad() -> None:
     game = entering((17, 10), seen=PieceState.HIDDEN)
     for area, told in [
