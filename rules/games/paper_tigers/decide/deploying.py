@@ -1,5 +1,7 @@
 """Knows whether a side may begin where it stands (PT1-B3, B4, J1b, J2b, J3c)."""
 
+from dataclasses import dataclass
+
 from rules.games.paper_tigers.battle_options import HIGH_GROUND, PATROLS, WITHDRAWAL
 from rules.games.paper_tigers.commands import Board, ChooseEdge, DeployDone
 from rules.games.paper_tigers.decide.aboard import no_ride
@@ -23,7 +25,7 @@ from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot
 from rules.referee.evidence import Measured
 from rules.table.ranges import Metric
-from rules.table.snapshot import Terrain
+from rules.table.snapshot import Snapshot, Terrain
 
 
 def edge_of(state: State, side: str) -> Edge:
@@ -78,8 +80,9 @@ def _deploy_done(body: DeployDone, draft: Draft) -> None:
         draft.refuse("PT1-B3", f"First {side} chooses an edge of the table.")
     hidden = draft.state.slips is not None and draft.state.slips.side == side
     if hidden:
-        spots, evidence = slip_spots(draft, edge=edge_of(draft.state, side))
-        event = Deployed(side=side, spots=(), slips=spots)
+        slips = slip_spots(draft)
+        evidence = _judged_slips(draft, side, names=[each.unit for each in slips])
+        event = Deployed(side=side, spots=(), slips=slips)
     else:
         evidence = _judged(draft, side)
         event = Deployed(side=side, spots=_spots(draft, side))
@@ -115,34 +118,60 @@ def _spots(draft: Draft, side: str) -> tuple[UnitSpot, ...]:
 def _judged(draft: Draft, side: str) -> list[Measured]:
     """Hold every unit that stands by itself to where its side may begin."""
     state = draft.state
-    walking = [unit.id for unit in starting(state, side) if not unit.aboard]
-    clause, findings = _findings(draft, side, units=walking)
+    # Passengers count among those of whom a third may be on the big hill.
+    hill = scenario(state) == HIGH_GROUND
+    units = [unit.id for unit in starting(state, side) if hill or not unit.aboard]
+    clause, findings = _findings(draft, side, units=units, ground=_Ground.of(draft))
     return [
         draft.hold(clause, each.outcome, says=sentence(each.says), found=each.measured)
         for each in findings
     ]
 
 
-def _findings(draft: Draft, side: str, *, units: list[str]) -> tuple[str, tuple[PlaceFinding, ...]]:
+def _judged_slips(draft: Draft, side: str, *, names: list[str]) -> list[Measured]:
+    """PT1-H4b: slips lie where the units under them may begin, by their middle."""
+    bare = _Ground(table=draft.snapshot, test=DeployTest.CENTRE)
+    _, findings = _findings(draft, side, units=names, ground=bare)
+    return [
+        draft.hold("PT1-H4b", each.outcome, says=sentence(each.says), found=each.measured)
+        for each in findings
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ground:
+    """The table that pieces are looked for on, and what of them has to be where."""
+
+    table: Snapshot
+    test: DeployTest
+
+    @classmethod
+    def of(cls, draft: Draft) -> "_Ground":
+        """For units, as the game knows where they are."""
+        test = DeployTest(draft.state.options.choice("deploy_test"))
+        return cls(table=draft.table, test=test)
+
+
+def _findings(
+    draft: Draft, side: str, *, units: list[str], ground: _Ground
+) -> tuple[str, tuple[PlaceFinding, ...]]:
     state = draft.state
     edge = edge_of(state, side)
     defends = side == state.defender
     if scenario(state) == PATROLS:
         spacing = Metric(state.options.choice("j1_spacing_metric"))
         found = judge_column(
-            draft.table, units, edge=edge, die=state.columns[side], metric=spacing,
+            ground.table, units, edge=edge, die=state.columns[side], metric=spacing,
             lenience=draft.lenience, doubt=draft.doubt,
         )  # fmt: skip
         return "PT1-J1b", found
     if scenario(state) == HIGH_GROUND and defends:
-        # Passengers count among those of whom a third may be on the hill.
-        everybody = [unit.id for unit in starting(state, side)]
-        return "PT1-J2b", _on_high_ground(draft, everybody, edge=edge)
+        return "PT1-J2b", _on_high_ground(draft, units, edge=edge, ground=ground)
     if scenario(state) == WITHDRAWAL and defends:
-        return "PT1-J3c", _beyond_river(draft, units, edge=edge)
+        return "PT1-J3c", _beyond_river(draft, units, edge=edge, ground=ground)
     found = tuple(
         judge_deployment(
-            draft.table, unit, edge=edge, test=_test(state), lenience=draft.lenience,
+            ground.table, unit, edge=edge, test=ground.test, lenience=draft.lenience,
             doubt=draft.doubt,
         )
         for unit in units
@@ -150,22 +179,20 @@ def _findings(draft: Draft, side: str, *, units: list[str]) -> tuple[str, tuple[
     return "PT1-B3" if defends else "PT1-B4", found
 
 
-def _test(state: State) -> DeployTest:
-    return DeployTest(state.options.choice("deploy_test"))
-
-
 def _terrain(draft: Draft, name: str) -> Terrain:
     return next(area for area in draft.table.terrain if area.id == name)
 
 
-def _on_high_ground(draft: Draft, units: list[str], *, edge: Edge) -> tuple[PlaceFinding, ...]:
+def _on_high_ground(
+    draft: Draft, units: list[str], *, edge: Edge, ground: _Ground
+) -> tuple[PlaceFinding, ...]:
     """PT1-J2b: in the zone, or up to a third of them on the hill."""
     found = judge_high_ground(
-        draft.table,
+        ground.table,
         units,
         edge=edge,
         hill=_terrain(draft, draft.state.big_hill),
-        deploy_test=_test(draft.state),
+        deploy_test=ground.test,
         hill_test=InAreaTest(draft.state.options.choice("membership_test")),
         lenience=draft.lenience,
         doubt=draft.doubt,
@@ -175,12 +202,14 @@ def _on_high_ground(draft: Draft, units: list[str], *, edge: Edge) -> tuple[Plac
     return found.units
 
 
-def _beyond_river(draft: Draft, units: list[str], *, edge: Edge) -> tuple[PlaceFinding, ...]:
+def _beyond_river(
+    draft: Draft, units: list[str], *, edge: Edge, ground: _Ground
+) -> tuple[PlaceFinding, ...]:
     """PT1-J3c: between the river's far bank and the middle of the table."""
     rivers = [area for area in draft.table.terrain if area.kind.strip().casefold() == "river"]
     return tuple(
         judge_beyond_river(
-            draft.table, unit, edge=edge, rivers=rivers, test=_test(draft.state),
+            ground.table, unit, edge=edge, rivers=rivers, test=ground.test,
             lenience=draft.lenience, doubt=draft.doubt,
         )
         for unit in units

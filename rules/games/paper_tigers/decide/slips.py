@@ -6,10 +6,9 @@ from rules.games.paper_tigers.decide.draft import Draft, sentence
 from rules.games.paper_tigers.decide.placing import spot_of
 from rules.games.paper_tigers.decide.turns import begin_turn
 from rules.games.paper_tigers.events.setup import LeftOff, SlipsWritten, SlipTurned
-from rules.games.paper_tigers.measuring.zones import DeployTest, Edge, judge_deployment
 from rules.games.paper_tigers.state import Slips, State
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot
-from rules.referee.evidence import Measured, measured, rule_on
+from rules.referee.evidence import measured, rule_on
 from rules.table.ranges import Metric, range_to_point
 from rules.table.snapshot import PieceState
 from rules.table.units import Inches
@@ -68,8 +67,8 @@ def _on_table(state: State, slips: Slips) -> int:
     return len(units) + slips.blanks - slips.left_off
 
 
-def slip_spots(draft: Draft, *, edge: Edge) -> tuple[tuple[UnitSpot, ...], list[Measured]]:
-    """PT1-H4b: where the slips lie, held to the zone of their side."""
+def slip_spots(draft: Draft) -> tuple[UnitSpot, ...]:
+    """PT1-H4b: where the slips lie, as many as were written."""
     slips = draft.state.slips
     assert slips is not None
     seen = [
@@ -80,19 +79,9 @@ def slip_spots(draft: Draft, *, edge: Edge) -> tuple[tuple[UnitSpot, ...], list[
     wanted = _on_table(draft.state, slips)
     if len(seen) != wanted:
         draft.refuse("PT1-H4b", f"{wanted} slips belong on the table; {len(seen)} lie there.")
-    spots, evidence = [], []
-    for piece in seen:
-        found = judge_deployment(
-            draft.snapshot, piece.id, edge=edge, test=DeployTest.CENTRE,
-            lenience=draft.lenience, doubt=draft.doubt,
-        )  # fmt: skip
-        evidence.append(
-            draft.hold("PT1-H4b", found.outcome, says=sentence(found.says), found=found.measured)
-        )
-        spot = spot_of(piece)
-        assert spot is not None
-        spots.append(UnitSpot(unit=piece.id, spot=spot))
-    return tuple(spots), evidence
+    return tuple(
+        UnitSpot(unit=piece.id, spot=spot) for piece in seen if (spot := spot_of(piece)) is not None
+    )
 
 
 @handle.register

@@ -364,3 +364,28 @@ def test_slips_lie_in_the_zone_of_their_side() -> None:
     game.stands("slip1", (10, 17))
     refusal = game.refused(ANN, DeployDone())
     assert (refusal.clause, "its zone ends at 16 in" in refusal.reason) == ("PT1-H4b", True)
+
+
+def test_slips_march_in_a_column_as_their_squads_would() -> None:
+    squads = ("squad",) * 3
+    game = new_battle(
+        squads,
+        squads,
+        side=36.0,
+        seats=(Seat(name=ANN, sides=("Red", "Blue")),),
+        extra=[entry(f"slip{k}", side="Blue", kind="slip") for k in range(3)],
+        scenario="patrols",
+    )
+    game.rolled(ANN, 6, 6)
+    game.rolled(ANN, 1, 2)
+    game.do(ANN, TerrainDone())
+    game.do(ANN, ChooseEdge(edge="south"))
+    game.rolled(ANN, 4)
+    game.do(ANN, UseSlips(side="Blue"))
+    for k in range(3):
+        game.stands(f"slip{k}", (18, 14 - 4.0 * k))
+    game.stands("slip2", (18, 5))
+    refusal = game.refused(ANN, DeployDone())
+    assert (refusal.clause, "slip2 behind slip1: 4 in" in refusal.reason) == ("PT1-H4b", True)
+    game.stands("slip2", (18, 6))
+    game.do(ANN, DeployDone())
