@@ -87,7 +87,8 @@ def _pick_by_rule(draft: Draft, unit: Unit) -> None:
     places = (1,) if alone else tuple(range(1, len(unit.cards) + 1))
     second = alone and draft.state.round > 0
     clause = ("PT1-H3b" if second else "PT1-H3a") if alone else "PT1-C3f"
-    draft.emit(Picked(force=unit.force, unit=unit.id, cards=places), clause=clause)
+    event = Picked(force=unit.force, unit=unit.id, cards=places, by_rule=True)
+    draft.emit(event, clause=clause)
 
 
 def _turn_or_ask(draft: Draft, name: str) -> None:

@@ -74,6 +74,8 @@ class Picked:
     force: str
     unit: str
     cards: tuple[int, ...]
+    by_rule: bool = False
+    """PT1-C3f, H3: nobody has picked it, all that have cards act."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

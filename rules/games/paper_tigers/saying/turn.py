@@ -92,8 +92,8 @@ def _passed(event: happened.Passed) -> str:
 
 @say.register
 def _picked(event: happened.Picked) -> str:
-    # Who it is stays secret until the cards are turned up.
-    return f"{event.force} has picked."
+    # Who it is stays secret until the cards are turned up, but where the rules pick.
+    return f"{event.unit} needs no pick." if event.by_rule else f"{event.force} has picked."
 
 
 @say.register

@@ -157,6 +157,7 @@ TURN: tuple[tuple[object, str], ...] = (
     ),
     (turn.Passed(force="Red"), "Red lays no more cards."),
     (turn.Picked(force="Red", unit="T1", cards=(1, 2)), "Red has picked."),
+    (turn.Picked(force="Red", unit="T1", cards=(1,), by_rule=True), "T1 needs no pick."),
     (
         turn.TurnedUp(force="Red", unit="T1", cards=(1, 2), faces=("QH", "2C")),
         "T1 turns up the queen of hearts and the 2 of clubs.",
