@@ -14,7 +14,7 @@ from rules.games.paper_tigers.commands import (
 )
 from rules.games.paper_tigers.decide import decide
 from rules.games.paper_tigers.events.action import FireDeclared, Moved, WreckSettled
-from rules.games.paper_tigers.vocabulary import Purpose
+from rules.games.paper_tigers.vocabulary import Follower, Purpose
 from rules.referee.game import Command, Refusal
 from rules.table.snapshot import Terrain
 from tests.factories import Corner, area, box, rectangle
@@ -268,3 +268,27 @@ def test_amb1_48_through_whom_a_unit_may_pass(
         across = put("X1", (14, 10), heading=90.0, footprint=wall, blue=blue)
         told = moved(TANK, (18, 10), across, pass_through=policy)
         assert (told == "8.00 in") is free, told
+
+
+def test_amb1_20_the_three_inches_may_be_measured_between_centres() -> None:
+    friend = put("T2", (10, 14), kind="squad")  # 2.75 in from edge to edge, 4 in from the centre
+    follow = Move(followers=("T2",))
+    usual = acting(TANK, friend, FAR, cards={"T1": "5C"})
+    usual.do(ANN, follow)
+    agreed = acting(TANK, friend, FAR, cards={"T1": "5C"}, chosen={"proximity_metric": "centre"})
+    refusal = agreed.refused(ANN, follow)
+    assert refusal.clause == "PT1-E1"
+    assert refusal.reason.startswith("T2 is 4 in away; Follow Me from T1 reaches 3 in")
+
+
+def test_amb1_27_each_of_two_hits_has_its_own_saving_dice() -> None:
+    other = put("T2", (10, 13))
+    game = acting(TANK, other, enemy(), FAR, cards={"T1": "5H"}, chosen={"wrecks": "always_remove"})
+    game.do(ANN, Fire(target="E1", followers=(Follower(unit="T2", target="E1"),)))
+    hits = []
+    for saves in [(6, 1), (2, 2)]:
+        game.rolled(ANN, 2, 2, 2)
+        assert game.waits_for == [Purpose.SAVE]
+        game.rolled(BEN, *saves)
+        hits.append(game.unit("E1").hits)
+    assert hits == [0, 1]
