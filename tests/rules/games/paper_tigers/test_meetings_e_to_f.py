@@ -10,6 +10,7 @@ from rules.games.paper_tigers.events.action import (
     FollowersNamed,
     GotOff,
     HitTaken,
+    MustGetOff,
     ShotLost,
     StayedAboard,
 )
@@ -238,7 +239,9 @@ def test_riders_still_aboard_are_hit_with_their_tank() -> None:
 def test_riders_of_a_destroyed_carrier_take_one_hit_and_get_off() -> None:
     game = hit("truck", carrier_hits=1)
     assert (game.unit("C").destroyed, game.unit("P").hits) == (True, 1)
-    game.rolled(BEN, 3)
+    (ask,) = game.state.asks
+    assert (ask.dice and ask.dice.count, "The die: inches away" in ask.says) == (1, True)
+    assert the(game.rolled(BEN, 3), MustGetOff).direction == 0
     game.stands("P", (30, 10.75 + 0.5 + 3))
     told = game.do(BEN, Place(unit="P"))
     assert the(told, GotOff).spot == spot(30, 14.25)
@@ -330,13 +333,19 @@ def test_up_to_the_die_where_that_is_agreed() -> None:
     assert "5 in from C, 4 in rolled" in game.refused(BEN, Place(unit="P")).reason
 
 
-@pytest.mark.parametrize(("die", "at", "right"), [(1, (34, 10), True), (1, (30, 13.25), False)])
+@pytest.mark.parametrize(
+    ("die", "at", "right"),
+    [(1, (34, 10), True), (1, (30, 13.25), False), (2, (31.5, 13.25), True), (4, (26, 10), True)],
+)
 def test_chance_decides_the_direction_where_that_is_agreed(
     die: int, at: tuple[float, float], right: bool
 ) -> None:
     game = hit("truck", chosen={"dismount_direction": "random"})
-    assert [ask.dice and ask.dice.count for ask in game.state.asks] == [2]
+    (ask,) = game.state.asks
+    assert ask.dice is not None
+    assert (ask.dice.count, "the second die: the direction" in ask.says) == (2, True)
     put_down(game, at, 2, die)
+    assert game.state.steps[0].card == str(die)
     if right:
         game.do(BEN, Place(unit="P"))
     else:

@@ -1,5 +1,6 @@
 """Tests of getting on and off where the camera, words, options and the rest of the battle meet."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from tests.rules.games.paper_tigers.battles import spot
 from tests.rules.games.paper_tigers.table_play import (
     ANN,
     BEN,
+    BLUE,
+    RED,
     Battle,
     Fire,
     Put,
@@ -199,3 +202,46 @@ def test_a_wood_is_left_on_foot_as_it_is_entered() -> None:
 def test_boarding_before_the_battle_ends_with_its_deployment() -> None:
     refusal = walking(TRUCK).refused(ANN, Board(unit="S", carrier="C"))
     assert refusal.clause == "PT1-D1b"
+
+
+def boarding(*, arrives: tuple[int, int], group: str = "Blue") -> Battle:
+    """Blue deploys; its truck C and squad S come in these turns, the squad of this group."""
+    truck, squad = arrives
+    off: dict[str, Any] = {"spot": None}
+    made = put("S", (20, 4), kind="squad", blue=True, arrives=squad, **off)
+    return started(
+        put("T", (10, 40), **off),
+        put("C", (20, 4), kind="truck", blue=True, arrives=truck, **off),
+        replace(made, unit=replace(made.unit, force=group)),
+        phase=Phase.DEPLOY_FIRST,
+        turn=0,
+        forces=(RED, BLUE, replace(BLUE, name="Azure")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("arrives", "group"), [((0, 0), "Blue"), ((0, 0), "Azure"), ((2, 2), "Blue")]
+)
+def test_a_squad_may_begin_or_come_aboard(arrives: tuple[int, int], group: str) -> None:
+    game = boarding(arrives=arrives, group=group)
+    game.do(BEN, Board(unit="S", carrier="C"))
+    assert game.unit("S").aboard == "C"
+    game.do(BEN, Board(unit="S"))
+    assert game.unit("S").aboard == ""
+
+
+@pytest.mark.parametrize(
+    ("arrives", "group"),
+    [((2, 0), "Blue"), ((0, 2), "Blue"), ((2, 3), "Blue"), ((2, 2), "Azure")],
+)
+def test_a_squad_and_its_truck_come_together(arrives: tuple[int, int], group: str) -> None:
+    refusal = boarding(arrives=arrives, group=group).refused(BEN, Board(unit="S", carrier="C"))
+    assert refusal.clause == "PT1-J1d"
+    assert "S and C do not come onto the table together" in refusal.reason
+
+
+def test_a_side_boards_its_own_units_only() -> None:
+    game = boarding(arrives=(0, 0))
+    assert game.refused(ANN, Board(unit="T", carrier="C")).clause == "PT1-B3"
+    refusal = game.refused(BEN, Board(unit="S"))
+    assert (refusal.clause, "aboard nothing" in refusal.reason) == ("PT1-F1", True)
