@@ -132,11 +132,21 @@ def put_down(draft: Draft, step: Step) -> None:
         kind=AskKind.PLACE,
         force=unit.force,
         clause="PT1-F7" if unit.kind is UnitKind.GUN else "PT1-F5",
-        says=f"Put {unit.id} down {step.number} in from {step.other}.",
+        says=f"Put {unit.id} down {step.number} in from {step.other}{_whereto(draft.state, step)}.",
         unit=unit.id,
         other=step.other,
         inches=Inches(float(step.number)),
     )
+
+
+def _whereto(state: State, step: Step) -> str:
+    """AMB1-32: in which direction, where that is not the owner's choice."""
+    if step.card:
+        return f", the way that a {step.card} points"
+    away = state.options.choice("dismount_direction") == "away_from_shooter"
+    if not away or not _shooter(state) or _shot_to_come(state, step.other) is not None:
+        return ""
+    return f", away from {_shooter(state)}"
 
 
 @handle.register

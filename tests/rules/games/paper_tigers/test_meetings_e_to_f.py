@@ -345,7 +345,7 @@ def test_chance_decides_the_direction_where_that_is_agreed(
     assert ask.dice is not None
     assert (ask.dice.count, "the second die: the direction" in ask.says) == (2, True)
     put_down(game, at, 2, die)
-    assert game.state.steps[0].card == str(die)
+    assert game.state.asks[0].says == f"Put P down 2 in from C, the way that a {die} points."
     if right:
         game.do(BEN, Place(unit="P"))
     else:
@@ -356,6 +356,7 @@ def test_chance_decides_the_direction_where_that_is_agreed(
 def test_away_from_the_shooter_where_that_is_agreed(x: float, right: bool) -> None:
     game = hit("truck", chosen={"dismount_direction": "away_from_shooter"})
     put_down(game, (x, 10), 2)
+    assert game.state.asks[0].says == "Put P down 2 in from C, away from T."
     if right:
         game.do(BEN, Place(unit="P"))
     else:

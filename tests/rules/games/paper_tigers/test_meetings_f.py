@@ -168,6 +168,7 @@ def test_nobody_has_shot_at_riders_whose_own_tank_fires() -> None:
     )  # fmt: skip
     game.do(ANN, Fire(target="X"))
     game.rolled(ANN, 2)
+    assert game.state.asks[0].says == "Put S down 2 in from T."
     game.stands("S", (16, 20))
     assert the(game.do(ANN, Place(unit="S")), GotOff).spot == spot(16, 20)
 
