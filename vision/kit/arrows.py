@@ -30,7 +30,9 @@ def front_arrow(
         arrow = _triangle((x, top - _FROM_EDGE), height=height)
         if inside(outline, arrow, gap=0.015) and all(apart(arrow, each) for each in quiet):
             return [Area(points=arrow, ink=ink)]
-    beside = _beside_figure(outline, quiet=quiet) if len(tags) == 2 else []
+    beside = []
+    if len(tags) == 2:
+        beside = _beside_tag(outline, quiet=quiet) or _beside_figure(outline, quiet=quiet)
     if beside:
         return [Area(points=arrow, ink=ink) for arrow in beside]
     foremost = max(tags, key=lambda tag: tag.centre[1])
@@ -38,6 +40,27 @@ def front_arrow(
     bright = _triangle((x, top - 0.12 * room), height=0.76 * room, slope=1.1)
     rim = Line(points=bright, ink=GREY, width=0.003, closed=True)
     return [Area(points=bright, ink=BRIGHT), rim]
+
+
+def _beside_tag(
+    outline: tuple[Spot, ...], *, quiet: Sequence[tuple[Spot, ...]]
+) -> list[tuple[Spot, ...]]:
+    """Two arrows to the left and the right of the foremost tag."""
+    foremost = max(quiet, key=lambda ring: ring[0][1])
+    xs = [x for x, _ in foremost]
+    top = max(y for _, y in foremost)
+    left, _, right, _ = shapely.Polygon(outline).bounds
+    for height in _HEIGHTS[:4]:
+        for drop in (0.05, 0.15, 0.3):
+            apexes = [
+                ((left + min(xs)) / 2, top - drop),
+                ((right + max(xs)) / 2, top - drop),
+            ]
+            arrows = [_triangle(apex, height=height, slope=0.5) for apex in apexes]
+            fits = all(inside(outline, arrow, gap=0.02) for arrow in arrows)
+            if fits and all(apart(arrow, each) for arrow in arrows for each in quiet):
+                return arrows
+    return []
 
 
 def _beside_figure(

@@ -216,10 +216,10 @@ def _figure_strip(outline: tuple[Spot, ...]) -> list[Mark]:
 def _words(piece: Piece, face: str) -> list[str]:
     """What people read on a face, the most important first."""
     item = piece.item
+    more = [item.entry.name] if item.entry.name != item.entry.id else []
     if item.kind.group is Group.MARKERS:
         if not all(tag.unique for _, tags in piece.faces for tag in tags):
             return [face.upper() if len(piece.faces) > 1 else item.kind.name]
-        return [f"{piece.id} {face}" if face == "holding item" else piece.id]
-    name = item.entry.name
-    more = [name] if name != item.entry.id else []
+        words = [piece.id, *more, *(["item"] if face == "holding item" else [])]
+        return [" ".join(words)]
     return [f"{piece.id} fallen" if face == "corpse" else piece.id, *more]

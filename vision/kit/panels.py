@@ -30,7 +30,7 @@ def cutouts_of(design: Design) -> list[Cutout]:
     if len(design.faces) == 1:
         return [_single(design, design.faces[0], name=name)]
     if isinstance(item.footprint, Rectangle) and 2 * item.footprint.length <= TALLEST:
-        return [_folded(design, name=name)]
+        return [_laid(_folded(design, name=name))]
     return [
         _single(design, face, name=f"{name}, {face.name}: glue back to back")
         for face in design.faces
@@ -40,7 +40,7 @@ def cutouts_of(design: Design) -> list[Cutout]:
 def _caption(design: Design) -> str:
     piece = design.piece
     item = piece.item
-    if item.kind.group in {Group.SLIPS, Group.SHEET}:
+    if item.kind.group in {Group.SLIPS, Group.SHEET, Group.MARKERS}:
         return ""
     name = card_name(piece)
     words = [piece.id if name in {piece.id, item.entry.id} else f"{piece.id} {name}"]
@@ -66,10 +66,11 @@ def _single(design: Design, face: Face, *, name: str) -> Cutout:
 
 
 def _laid(cutout: Cutout) -> Cutout:
-    """A card upright or on its side, whichever gets more of them on a page."""
+    """Upright or on its side, whichever gets more of the kind on a page."""
     wide, high = COMMON
 
     def per_page(width: float, height: float) -> int:
+        height += cutout.caption_height
         return int((wide + GAP) / (width + GAP)) * int((high + GAP) / (height + GAP))
 
     if per_page(cutout.width, cutout.height) >= per_page(cutout.height, cutout.width):
