@@ -104,6 +104,21 @@ def test_amb1_04_the_discards_may_be_shuffled_in_at_once() -> None:
     assert game.discards == ("2C",)
 
 
+def test_amb1_04_even_the_discards_may_not_be_enough() -> None:
+    game = turn_start(
+        TANK,
+        FAR,
+        packs={"pack": Pack(draw=1, discards=("2C", "3C"), hidden_discards=1)},
+        chosen={"short_deal": "reshuffle_now"},
+    )
+    game.rolled(ANN, 4, 3)
+    game.rolled(BEN, 4, 1)
+    dealt = the(game.do(ANN, Deal()), Dealt)
+    assert dealt.order == ("Red", "Blue", "Red", "Blue")
+    assert {each.name: each.count for each in dealt.short} == {"Red": 5, "Blue": 3}
+    assert game.state.packs["pack"] == Pack(draw=0)
+
+
 def test_amb1_04_what_was_shuffled_in_during_the_deal_is_not_shuffled_in_again() -> None:
     game = short_deal(short_deal="reshuffle_now")
     game.do(ANN, Deal())
