@@ -41,10 +41,10 @@ def _following(state: State, *, followers: tuple[str, ...], follows: tuple[str, 
 
 
 def _shooting(state: State, unit: str, *, target: str, doubtful: bool) -> tuple[Step, ...]:
-    """PT1-F2: riders get off a tank that fires; then it aims."""
+    """PT1-F2: riders get off a tank that fires, once it is sure that it does; then it aims."""
     aim = Step(kind=StepKind.AIM, unit=unit, other=target, flag=doubtful)
     rider = state.passenger_of(unit)
-    if rider and state.unit(unit).profile.carries_squad is Ride.ON_DECK:
+    if rider and not doubtful and state.unit(unit).profile.carries_squad is Ride.ON_DECK:
         return (Step(kind=StepKind.GET_OFF, unit=rider, other=unit), aim)
     return (aim,)
 
@@ -109,7 +109,8 @@ def _sight_settled(event: happened.SightSettled, state: State) -> State:
     rolls = (*state.sight_rolls, (event.unit, event.target, event.clear))
     state = _without(state, kind=StepKind.AIM, unit=event.unit)
     if event.clear:
-        state = _in_front(state, Step(kind=StepKind.AIM, unit=event.unit, other=event.target))
+        shot = _shooting(state, event.unit, target=event.target, doubtful=False)
+        state = _in_front(state, *shot)
     return replace(state, sight_rolls=rolls)
 
 

@@ -8,7 +8,7 @@ import pytest
 from rules.games.paper_tigers.commands import Arrive, Board, Move, MoveDone, Place
 from rules.games.paper_tigers.events.action import GotOff, Moved
 from rules.games.paper_tigers.events.turn import Arrived
-from rules.games.paper_tigers.vocabulary import Follower, Phase
+from rules.games.paper_tigers.vocabulary import Follower, Phase, Purpose
 from rules.table.snapshot import PieceState
 from tests.factories import box
 from tests.rules.games.paper_tigers.battles import spot
@@ -171,6 +171,25 @@ def test_nobody_has_shot_at_riders_whose_own_tank_fires() -> None:
     assert game.state.asks[0].says == "Put S down 2 in from T."
     game.stands("S", (16, 20))
     assert the(game.do(ANN, Place(unit="S")), GotOff).spot == spot(16, 20)
+
+
+@pytest.mark.parametrize("die", [3, 4])
+def test_riders_wait_for_the_die_that_says_whether_their_tank_sees(die: int) -> None:
+    rider = put("S", (20, 20), kind="squad", aboard="T")
+    house = box("B1", (28, 20.1), (32, 24), kind="building")
+    enemy = put("E", (40, 20), blue=True)
+    game = acting(put("T", (20, 20)), rider, enemy, cards={"T": "2H", "E": "2C"}, terrain=(house,))
+    game.do(ANN, Fire(target="E"))
+    assert game.waits_for == [Purpose.SIGHT]
+    game.rolled(ANN, die)
+    if die < 4:
+        assert (game.unit("S").aboard, game.card_up) == ("T", ("2C", "E"))
+        return
+    assert game.waits_for == [Purpose.DISMOUNT]
+    game.rolled(ANN, 2)
+    game.stands("S", (16, 20))
+    game.do(ANN, Place(unit="S"))
+    assert game.waits_for == [Purpose.FIRE]
 
 
 def test_riders_come_onto_the_table_with_their_truck() -> None:
