@@ -200,6 +200,7 @@ def _finish(draft: Draft, walk: _Walk, *, evidence: list[Measured]) -> None:
         spot=spot,
         length=walked or Inches(0.0),
         aboard=walk.body.aboard,
+        off="" if walk.body.aboard else walk.unit.aboard,
         in_area=walk.body.in_area,
         vouched=draft.snapshot.number if told else -1,
         ask_id=walk.ask.id,

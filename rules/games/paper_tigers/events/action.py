@@ -177,6 +177,8 @@ class Moved:
     spot: Spot
     length: Inches
     aboard: str = ""
+    off: str = ""
+    """The carrier that it got off with this move."""
     in_area: str = ""
     vouched: int = -1
     """The snapshot that the spot was typed in over; -1 where the camera saw it."""

@@ -152,7 +152,8 @@ def _move_rolled(event: happened.MoveRolled) -> str:
 @say.register
 def _moved(event: happened.Moved) -> str:
     length = plain(event.length)
-    told = [] if length == "0" else [f"moves {length} in"]
+    told = [f"gets off {event.off}"] if event.off else []
+    told += [] if length == "0" else [f"moves {length} in"]
     if event.aboard:
         told.append(f"is carried by {event.aboard} now")
     if event.in_area:
