@@ -26,6 +26,8 @@ AS_NAME: Final[Mapping[str, str]] = MappingProxyType(
 )
 """Names that say less to a player than to the code they stand in."""
 
+WHOLE: Final = frozenset({"state", "draft", "self"})
+
 Function = ast.FunctionDef
 
 
@@ -290,7 +292,9 @@ def _name(value: ast.expr) -> str:
         case ast.Subscript(value=inner):
             return _name(inner)
         case ast.Call(args=[inner, *_]) if _called(value) != "len":
-            return _name(inner)
+            said = _name(inner)
+            # What is worked out from the whole state is told by what works it out.
+            return _called(value).strip("_").replace("_", " ") if said in WHOLE else said
         case ast.Call(args=[inner]):
             return f"number of {_name(inner)}"
         case ast.Call(func=ast.Attribute(value=inner)):
