@@ -38,6 +38,8 @@ def _amended(event: happened.Amended, state: State) -> State:
     unit = replace(
         state.unit(event.unit), hits=event.hits, aboard=event.aboard, in_area=event.in_area
     )
+    if event.aboard:
+        unit = replace(unit, spot=state.unit(event.aboard).spot, vouched=-1)
     return state.with_unit(unit)
 
 

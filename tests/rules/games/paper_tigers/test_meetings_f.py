@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import Arrive, Board, Move, MoveDone, Place
+from rules.games.paper_tigers.commands import Amend, Arrive, Board, Move, MoveDone, Place
 from rules.games.paper_tigers.events.action import GotOff, Moved
 from rules.games.paper_tigers.events.turn import Arrived
 from rules.games.paper_tigers.vocabulary import Follower, Phase, Purpose
@@ -265,3 +265,10 @@ def test_a_side_boards_its_own_units_only() -> None:
     assert game.refused(ANN, Board(unit="T", carrier="C")).clause == "PT1-B3"
     refusal = game.refused(BEN, Board(unit="S"))
     assert (refusal.clause, "aboard nothing" in refusal.reason) == ("PT1-F1", True)
+
+
+def test_whoever_is_agreed_to_be_aboard_is_where_its_carrier_is() -> None:
+    game = acting(TRUCK, put("S", (30, 30), kind="squad"), X, cards={"C": "2C", "X": "3C"})
+    assert game.refused(ANN, Amend(unit="S", aboard="C")).waivable
+    game.do(ANN, Amend(unit="S", aboard="C"), waives={"PT1-A5"})
+    assert (game.unit("S").aboard, game.unit("S").spot) == ("C", spot(20, 14.5))
