@@ -14,6 +14,7 @@ from rules.games.paper_tigers.commands import (
     Fire,
     Move,
     MoveDone,
+    Pick,
     TerrainDone,
 )
 from rules.games.paper_tigers.events.action import BridgeBlown, BridgeCaptured
@@ -37,6 +38,7 @@ from tests.rules.games.paper_tigers.table_play import (
     all_of,
     assigning,
     new_battle,
+    picking,
     put,
     the,
 )
@@ -137,6 +139,9 @@ def test_pt1_j3c_the_defender_begins_beyond_the_river() -> None:
     assert (refusal.clause, "ends at 24 in" in refusal.reason) == ("PT1-J3c", True)
     game.stands("B2", (30, 20))
     game.do(BEN, DeployDone())
+    game.stands("R1", (10, 30))
+    refusal = game.refused(ANN, DeployDone())
+    assert (refusal.clause, "ends at 16 in" in refusal.reason) == ("PT1-B4", True)
 
 
 def test_pt1_j3d_one_card_goes_on_the_bridge() -> None:
@@ -149,6 +154,19 @@ def test_pt1_j3d_one_card_goes_on_the_bridge() -> None:
     assert refusal.clause == "PT1-J3d"
     assert "one, not more" in refusal.reason
     assert game.refused(ANN, Assign(unit="P1")).clause == "PT1-I2"
+
+
+def test_pt1_j3d_its_card_is_picked_and_ordered_like_any_other() -> None:
+    game = picking(
+        put("T1", (6, 44), cards=("KH",)), FAR[1], charge(cards=("",)), terrain=WATER, bridge="P1",
+        chosen={"scenario": "withdrawal"},
+    )  # fmt: skip
+    game.do(ANN, Pick(unit="T1"))
+    game.do(BEN, Pick(unit="P1"))
+    game.turned(BEN, "AC")
+    assert game.card_up == ("AC", "P1")
+    game.do(BEN, Demolish())
+    assert [ask.number for ask in game.state.asks] == [11]
 
 
 @pytest.mark.parametrize("card", ["9H", "9S"])
