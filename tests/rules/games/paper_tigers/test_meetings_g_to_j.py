@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import Concede, Decline, Fire, Move, Shuffle
+from rules.games.paper_tigers.commands import Assign, Concede, Deal, Decline, Fire, Move, Shuffle
+from rules.games.paper_tigers.decide.picking import still_to_pick
 from rules.games.paper_tigers.events.action import Destroyed
 from rules.games.paper_tigers.events.ending import (
     BattleEnded,
@@ -13,8 +14,8 @@ from rules.games.paper_tigers.events.ending import (
     ObjectiveSettled,
     PlayOn,
 )
-from rules.games.paper_tigers.events.turn import TurnBegan
-from rules.games.paper_tigers.state import Force, Hand, Objective, Pack
+from rules.games.paper_tigers.events.turn import Assigned, Dealt, TurnBegan
+from rules.games.paper_tigers.state import Force, Hand, Objective, Pack, Slot
 from rules.games.paper_tigers.vocabulary import Phase, Purpose, Turned
 from rules.referee.game import Event
 from tests.factories import box
@@ -280,7 +281,7 @@ def four(*units: Put, up: tuple[str, str, str], **more: Any) -> Battle:
         "queue": (Turned(card=card, unit=unit, force=force),),
         "ordered": True,
     }
-    return started(*units, phase=Phase.ACT, **{**given, **more})
+    return started(*units, **{"phase": Phase.ACT, **given, **more})
 
 
 GROUPS = (
@@ -334,3 +335,35 @@ def test_suits_decide_between_two_packs_where_that_is_agreed(tie: str, first: st
         assert game.card_up == (first, "U1")
     else:
         assert game.waits_for == [Purpose.TIE, Purpose.TIE]
+
+
+def test_four_players_lay_cards_side_by_side_in_turn() -> None:
+    game = four(
+        *GROUPS, up=("3S", "U1", "Rose"), queue=(), phase=Phase.ASSIGN,
+        hands={force.name: Hand(hidden=2) for force in FOUR},
+    )  # fmt: skip
+    laid = []
+    for unit, who in (("U1", "Rose"), ("V1", "Bell"), ("U2", "Ruby"), ("V2", "Bay")) * 2:
+        assert game.state.phase is Phase.ASSIGN
+        laid.append(the(game.do(who, Assign(unit=unit)), Assigned).force)
+    assert laid == ["Rose", "Bell", "Ruby", "Bay"] * 2
+    assert {force.name for force in FOUR} == set(still_to_pick(game.state))
+
+
+def test_four_players_are_dealt_round_the_table_from_the_highest_roll() -> None:
+    game = four(*GROUPS, up=("3S", "U1", "Rose"), queue=(), phase=Phase.ROLL_CARDS)
+    for name, dice in (("Rose", (1, 1)), ("Ruby", (1, 2)), ("Bell", (2, 2)), ("Bay", (1, 1))):
+        game.rolled(name, *dice)
+    dealt = the(game.do("Rose", Deal()), Dealt).order
+    assert dealt[:4] == ("Bell", "Bay", "Rose", "Ruby")
+    assert [dealt.count(force.name) for force in FOUR] == [2, 3, 4, 2]
+
+
+def test_the_last_sides_players_turn_everything_up_together() -> None:
+    lying = [
+        replace(each, unit=replace(each.unit, cards=(Slot(card=card),)))
+        for each, card in zip(GROUPS[:2], ("5C", "KD"), strict=True)
+    ]
+    game = four(*lying, *GROUPS[2:], up=("3S", "U1", "Rose"), queue=(), phase=Phase.PICK)
+    assert game.card_up == ("KD", "U2")
+    assert [turned.card for turned in game.state.queue] == ["5C"]
