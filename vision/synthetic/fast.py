@@ -20,6 +20,8 @@ from vision.synthetic.sheets import Sheet, Stamp, stamp
 from vision.synthetic.surfaces import Image
 
 _FINER: Final = 2
+_LARGE_PX: Final = 40_000
+"""Windows larger than this are no tags; they are warped at their own size."""
 _POOL_BEYOND: Final = 96
 """The noise is drawn once, larger than the frame, and shifted from frame to frame."""
 _KEPT: Final = 1500
@@ -27,6 +29,10 @@ _LOW_WALL_IN: Final = 0.12
 """Sides of pieces lower than this are left out."""
 _NO_LIGHT: Final[Image] = np.zeros((0, 0, 3), dtype=np.float32)
 _FULL: Final = 255
+_RING: Final = 0.75 * np.array(
+    [[-1, -1], [0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0]], dtype=np.float64
+)
+"""On a sheet from -1 to 1; a 4 x 4 tag with a margin of a cell has its black edge there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -125,26 +131,53 @@ class FastPainter:
     def _warped(self, sheet: Sheet, corners: Floats, *, window: tuple[int, int, int, int]) -> _Chip:
         left, top, right, bottom = window
         u0, v0, u1, v1 = sheet.box
+        finer = _FINER if (right - left) * (bottom - top) < _LARGE_PX else 1
         along = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
         density = (
-            max(4.0, _FINER * float(max(along[0], along[2])) / (u1 - u0)),
-            max(4.0, _FINER * float(max(along[1], along[3])) / (v1 - v0)),
+            max(4.0, finer * float(max(along[0], along[2])) / (u1 - u0)),
+            max(4.0, finer * float(max(along[1], along[3])) / (v1 - v0)),
         )
         drawn = sheet.paint(density)
         ink = self._in_levels(sheet, drawn, window=window)
-        rows, columns = drawn.shape[:2]
-        print_px = np.array(
-            [[-0.5, -0.5], [columns - 0.5, -0.5], [columns - 0.5, rows - 0.5], [-0.5, rows - 0.5]],
-            dtype=np.float32,
-        )
-        fine = ((corners - (left, top) + 0.5) * _FINER - 0.5).astype(np.float32)
-        turn = cv2.getPerspectiveTransform(print_px, fine)
-        size = ((right - left) * _FINER, (bottom - top) * _FINER)
+        turn = self._homography(sheet, shape=drawn.shape[:2], corner=(left, top), finer=finer)
+        size = ((right - left) * finer, (bottom - top) * finer)
         seen = cv2.warpPerspective(ink, turn, size, flags=cv2.INTER_LINEAR)
         if self.camera.lens.blur_px > 0.3:
             seen = cv2.blur(seen, (3, 3))
         small = cv2.resize(seen, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
         return self._of(np.asarray(small, dtype=np.uint8), sheet, left=left, top=top)
+
+    def _homography(
+        self, sheet: Sheet, *, shape: tuple[int, ...], corner: tuple[int, int], finer: int
+    ) -> Floats:
+        """From pixels of a print to fine pixels of its window, by least squares.
+
+        Eight points on the ring where tags have their black edge share what a bent lens leaves.
+        """
+        u0, v0, u1, v1 = sheet.box
+        middle, half = ((u0 + u1) / 2, (v0 + v1) / 2), ((u1 - u0) / 2, (v1 - v0) / 2)
+        places = middle + _RING * half
+        rows, columns = shape
+        x = (places[:, 0] - u0) * (columns / (u1 - u0)) - 0.5
+        y = (v1 - places[:, 1]) * (rows / (v1 - v0)) - 0.5
+        seen = self.view.pixels(sheet.points(places))
+        fine = (seen - corner + 0.5) * finer - 0.5
+        # Numbers near 1 keep the equations sound.
+        scale, shift = max(rows, columns) / 2, fine.mean(axis=0)
+        spread = float(np.abs(fine - shift).max())
+        x, y = (x - columns / 2) / scale, (y - rows / 2) / scale
+        px, py = ((fine - shift) / spread).T
+        one, nil = np.ones_like(x), np.zeros_like(x)
+        across = np.stack([x, y, one, nil, nil, nil, -px * x, -px * y], axis=1)
+        down = np.stack([nil, nil, nil, x, y, one, -py * x, -py * y], axis=1)
+        equations = np.concatenate([across, down])
+        found = np.linalg.solve(equations.T @ equations, equations.T @ np.concatenate([px, py]))
+        turn = np.append(found, 1.0).reshape(3, 3)
+        back = np.array([[spread, 0.0, shift[0]], [0.0, spread, shift[1]], [0.0, 0.0, 1.0]])
+        there = np.array(
+            [[1 / scale, 0.0, -columns / 2 / scale], [0.0, 1 / scale, -rows / 2 / scale], [0, 0, 1]]
+        )
+        return np.asarray(back @ turn @ there, dtype=np.float64)
 
     def _in_levels(self, sheet: Sheet, drawn: Image, *, window: tuple[int, int, int, int]) -> Bytes:
         """A print as premultiplied grey levels in the light of the middle of where it lies."""

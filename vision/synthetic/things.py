@@ -167,17 +167,21 @@ def walls(
         across = (end - start) / long
         sheet = Sheet(
             origin=start, across=across, up=_UP, box=(0.0, 0.0, long, height),
-            paint=lambda density: _wall_print(density, height=height, colour=colour, seams=seams),
+            paint=lambda density, long=long: _wall_print(  # type: ignore[misc]
+                density, size=(long, height), colour=colour, seams=seams
+            ),
         )  # fmt: skip
         sheets.append(replace(sheet, shade=face_shade(sheet.normal, light)))
     return tuple(sheets)
 
 
-def _wall_print(
-    density: tuple[float, float], *, height: float, colour: Colour, seams: bool
-) -> Image:
-    rows = int(min(max(2, round(density[1] * height)), 400))
-    print_ = np.ones((rows, 4, 4), dtype=np.float32)
+def _wall_print(density: tuple[float, float], *, size: Pair, colour: Colour, seams: bool) -> Image:
+    height = size[1]
+    columns, rows = (
+        int(min(max(2, round(per_inch * inches)), 600))
+        for per_inch, inches in zip(density, size, strict=True)
+    )
+    print_ = np.ones((rows, columns, 4), dtype=np.float32)
     print_[..., :3] = surfaces.light_of(colour)
     high = (np.arange(rows)[::-1] + 0.5) / rows * height
     # Less light reaches the foot of a wall.
