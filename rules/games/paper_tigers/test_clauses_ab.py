@@ -288,6 +288,35 @@ def test_pt1_b3_the_defender_stays_within_a_third_of_the_table(y: float, fits: b
     assert refusal.reason == ("B1 reaches 12.3 in from the south edge; its zone ends at 12 in.")
 
 
+@pytest.mark.parametrize(
+    ("name", "at", "told"),
+    [
+        ("B1", (20.0, 5.5), "PT1-D1d: B1 stands 0.25 in inside H, which no vehicle may enter."),
+        ("B1", (5.0, 3.0), "PT1-D1b: B1 "),
+        ("B2", (20.0, 7.0), ""),
+    ],
+    ids=["a tank in a house", "a tank on a squad", "a squad in a house"],
+)
+def test_pt1_b3_nobody_begins_where_no_move_could_end(
+    name: str, at: tuple[float, float], told: str
+) -> None:
+    house = box("H", (18, 6), (22, 8), kind="building")
+    game = new_battle(("tank",), ("tank", "squad"), side=36.0, terrain=(house,), eps_in=0.1)
+    game.rolled(ANN, 6, 5)
+    game.rolled(BEN, 1, 2)
+    game.do(ANN, TerrainDone())
+    game.chose(BEN, "accept")
+    game.do(BEN, ChooseEdge(edge="south"))
+    game.stands("B2", (5, 3))
+    game.stands(name, at, heading=0.0)
+    if not told:
+        game.do(BEN, DeployDone())
+        return
+    refusal = game.refused(BEN, DeployDone())
+    assert f"{refusal.clause}: {refusal.reason}".startswith(told)
+    assert refusal.waivable
+
+
 def test_pt1_b4_the_attacker_deploys_second_from_the_edge_across() -> None:
     game = defended()
     game.do(BEN, ChooseEdge(edge="south"))

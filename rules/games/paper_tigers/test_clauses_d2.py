@@ -207,6 +207,8 @@ def test_pt1_d2h_a_damaged_unit_loses_all_its_cards_at_once() -> None:
 
 def test_pt1_d2h_the_next_unsaved_hit_destroys_it() -> None:
     game = hit(enemy(hits=1))
+    assert "otherwise: it is destroyed" in game.state.asks[0].says
+    assert "otherwise: it is damaged" in hit(enemy()).state.asks[0].says
     told = game.rolled(BEN, 1, 3)
     assert the(told, HitTaken).hits == 2
     assert the(told, Destroyed) == Destroyed(unit="E1", by="T1", points=5)

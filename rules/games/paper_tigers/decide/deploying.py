@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from rules.games.paper_tigers.battle_options import HIGH_GROUND, PATROLS, WITHDRAWAL
 from rules.games.paper_tigers.commands import Board, ChooseEdge, DeployDone
 from rules.games.paper_tigers.decide.aboard import no_ride
+from rules.games.paper_tigers.decide.beginning import hold_to_ground
 from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft, sentence
 from rules.games.paper_tigers.decide.placing import spot_of
@@ -122,10 +123,11 @@ def _judged(draft: Draft, side: str) -> list[Measured]:
     hill = scenario(state) == HIGH_GROUND
     units = [unit.id for unit in starting(state, side) if hill or not unit.aboard]
     clause, findings = _findings(draft, side, units=units, ground=_Ground.of(draft))
-    return [
+    zones = [
         draft.hold(clause, each.outcome, says=sentence(each.says), found=each.measured)
         for each in findings
     ]
+    return [*zones, *hold_to_ground(draft, starting(state, side))]
 
 
 def _judged_slips(draft: Draft, side: str, *, names: list[str]) -> list[Measured]:
