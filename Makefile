@@ -35,7 +35,7 @@ soak:  ## run the counted tests with their full counts; a second call goes on wh
 	@.ci/setup dev
 	@$(PYTHON_HERE) -m tests.soak $(ARGS)
 
-mutate:  ## alter each rule once and see whether a test notices
+mutate:  ## alter each rule once and see whether a test notices; --clauses GAME: each clause
 	@.ci/setup dev
 	@$(PYTHON_HERE) -m tests.mutate $(ARGS)
 

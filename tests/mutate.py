@@ -7,7 +7,7 @@ import queue
 import random
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -16,7 +16,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from tests.alterations import one_per_function
-from tests.mutation_bench import Bench, MeaninglessError, Mutant
+from tests.clause_mutants import clause_mutants, tests_of
+from tests.mutation_bench import TESTS, Bench, MeaninglessError, Mutant
 from tests.worktree import state_name, write_atomically
 
 INTERRUPTED = 130
@@ -38,11 +39,12 @@ def mutants(root: Path, *, seed: str) -> list[Mutant]:
     ]
 
 
-def chosen_mutants(root: Path, *, seed: str, only: str | None, limit: int | None) -> list[Mutant]:
+def chosen_mutants(
+    found: list[Mutant], *, seed: str, only: str | None, limit: int | None
+) -> list[Mutant]:
     """All of them, or those that match, or as many of those drawn by the seed."""
-    found = mutants(root, seed=seed)
     if only is not None:
-        names = [f"{mutant.path} {mutant.alteration.scope}" for mutant in found]
+        names = [f"{each.clause} {each.path} {each.alteration.scope}" for each in found]
         matching = set(fnmatch.filter(names, f"*{only}*"))
         found = [mutant for mutant, name in zip(found, names, strict=True) if name in matching]
     if limit is not None and limit < len(found):
@@ -53,7 +55,7 @@ def chosen_mutants(root: Path, *, seed: str, only: str | None, limit: int | None
 
 @contextmanager
 def judging(
-    root: Path, *, seed: str, patience: float
+    root: Path, *, seed: str, patience: float, tests: Sequence[str] = TESTS
 ) -> Iterator[Callable[[Mutant], Future[bool]]]:
     """Benches side by side and a way to hand them mutants; left early, nothing goes on running."""
     free: queue.SimpleQueue[Bench] = queue.SimpleQueue()
@@ -67,7 +69,7 @@ def judging(
 
     with tempfile.TemporaryDirectory(prefix="umpire-mutate-") as scratch:
         benches = [
-            Bench(root, Path(scratch) / str(number), seed=seed, patience=patience)
+            Bench(root, Path(scratch) / str(number), seed=seed, patience=patience, tests=tests)
             for number in range(PROCESSES)
         ]
         pool = ThreadPoolExecutor(PROCESSES)
@@ -109,13 +111,18 @@ def judge_all(
     return known
 
 
-def report(judged: list[tuple[Mutant, bool]], *, console: Console) -> float:
-    """Print the survivors, and return the share that was noticed."""
+def report(
+    judged: list[tuple[Mutant, bool]], *, console: Console, unanchored: Sequence[str] = ()
+) -> float:
+    """Print the survivors, and return the share that was noticed; what has no place was not."""
+    for clause in unanchored:
+        console.print(f"not anchored: {clause}: no code cites it", markup=False, highlight=False)
     survivors = [mutant for mutant, noticed in judged if not noticed]
     for mutant in survivors:
         console.print(f"survived: {mutant}", markup=False, highlight=False, soft_wrap=True)
-    share = 1 - len(survivors) / len(judged)
-    console.print(f"{len(judged) - len(survivors)} of {len(judged)} noticed ({share:.1%})")
+    whole = len(judged) + len(unanchored)
+    share = (len(judged) - len(survivors)) / whole
+    console.print(f"{len(judged) - len(survivors)} of {whole} noticed ({share:.1%})")
     return share
 
 
@@ -127,12 +134,19 @@ def main(arguments: list[str], *, root: Path) -> int:
     file = root / ".mutate" / f"{state_name(root)}-{chosen.seed}.json"
     if chosen.again:
         file.unlink(missing_ok=True)
-    found = chosen_mutants(root, seed=chosen.seed, only=chosen.only, limit=chosen.limit)
+    unanchored: tuple[str, ...] = ()
+    if chosen.clauses:
+        found, unanchored = clause_mutants(root, chosen.clauses, seed=chosen.seed)
+        unanchored = unanchored if chosen.only is None and chosen.limit is None else ()
+    else:
+        found = mutants(root, seed=chosen.seed)
+    found = chosen_mutants(found, seed=chosen.seed, only=chosen.only, limit=chosen.limit)
     if not found:
         console.print("expected rules to alter, got none")
         return 2
+    tests = tests_of(chosen.clauses) if chosen.clauses else TESTS
     try:
-        benches = judging(root, seed=chosen.seed, patience=chosen.patience)
+        benches = judging(root, seed=chosen.seed, patience=chosen.patience, tests=tests)
         known = judge_all(found, file=file, benches=benches, console=console)
     except KeyboardInterrupt:
         console.print("stopped; the next call goes on from here")
@@ -140,13 +154,20 @@ def main(arguments: list[str], *, root: Path) -> int:
     except MeaninglessError as failure:
         console.print(str(failure), markup=False, highlight=False, soft_wrap=True)
         return 2
-    share = report([(mutant, known[str(mutant)]) for mutant in found], console=console)
+    judged = [(mutant, known[str(mutant)]) for mutant in found]
+    share = report(judged, console=console, unanchored=unanchored)
     return 1 if share < chosen.at_least else 0
 
 
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make mutate", description=__doc__)
-    parser.add_argument("--only", metavar="PATTERN", help="file or function, with * and ?")
+    parser.add_argument(
+        "--clauses",
+        metavar="GAME",
+        help="alter the code of each clause of this game that is done, and ask the game's tests; "
+        "without it each function of all rules is altered",
+    )
+    parser.add_argument("--only", metavar="PATTERN", help="file, function or clause, with * and ?")
     parser.add_argument("--limit", type=int, metavar="N", help="as many, drawn by the seed")
     parser.add_argument("--seed", default="1", help="which alteration of a function is tried")
     parser.add_argument("--at-least", type=float, default=0.0, metavar="SHARE", help="e.g. 0.95")

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,9 @@ from tests.alterations import Alteration
 
 # What the tests of the rules may read. The rest of the checkout is left where it is.
 COPIED = ("rules", "calibration", "vision", "api", "tests", "conftest.py", "pyproject.toml")
+
+TESTS = ("rules", "tests/rules")
+"""What is asked whether it notices an alteration, unless told otherwise."""
 
 # Exit statuses of pytest. An alteration that breaks an import ends in INTERRUPTED.
 PASSED, FAILED, INTERRUPTED, NO_TESTS = 0, 1, 2, 5
@@ -31,10 +34,22 @@ class Mutant:
 
     path: str
     alteration: Alteration
+    clause: str = ""
+    """The clause whose code is altered, where it is known; its own tests are asked first."""
 
     def __str__(self) -> str:
         change = f"{self.alteration.old} -> {self.alteration.new}"
-        return f"{self.path}:{self.alteration.line} {self.alteration.scope}: {change}"
+        place = f"{self.path}:{self.alteration.line} {self.alteration.scope}: {change}"
+        return f"{self.clause} {place}".lstrip()
+
+
+def snake(clause: str) -> str:
+    """A clause's id as the names of its tests have it.
+
+    >>> snake("PT1-C2a-x")
+    'pt1_c2a_x'
+    """
+    return clause.lower().replace("-", "_")
 
 
 class MeaninglessError(Exception):
@@ -48,8 +63,11 @@ class ClosedError(Exception):
 class Bench:
     """One copy, used by one thread at a time; any thread may close it."""
 
-    def __init__(self, root: Path, folder: Path, *, seed: str, patience: float) -> None:
+    def __init__(
+        self, root: Path, folder: Path, *, seed: str, patience: float, tests: Sequence[str] = TESTS
+    ) -> None:
         self.folder = folder
+        self._tests = tests
         self._patience = patience
         # Properties try the same values on every mutant, so a survivor survives again.
         tests_seed = str(random.Random(seed).getrandbits(32))
@@ -78,7 +96,11 @@ class Bench:
 
     def notices(self, mutant: Mutant) -> bool:
         """Whether a test fails, or never ends, for the alteration; the nearest are asked first."""
-        near, everything = self._nearest_tests(mutant.path), self._all_tests()
+        everything = self._all_tests()
+        if mutant.clause:
+            near = ("-k", f"test_{snake(mutant.clause)}_", *everything)
+        else:
+            near = self._nearest_tests(mutant.path)
         # Measured before the module is altered.
         self._limit(near)
         self._limit(everything)
@@ -101,10 +123,14 @@ class Bench:
         return (*(place.as_posix() for place in near if (self.folder / place).exists()), module)
 
     def _all_tests(self) -> tuple[str, ...]:
-        return tuple(name for name in ("rules", "tests/rules") if (self.folder / name).exists())
+        return tuple(name for name in self._tests if (self.folder / name).exists())
 
     def _limit(self, tests: tuple[str, ...]) -> float:
         """The seconds that these tests may take, from what they take with nothing altered."""
+        everything = self._all_tests()
+        if tests[2:] == everything and everything in self._limits:
+            # Some of them do not take longer than all.
+            self._limits[tests] = self._limits[everything]
         if tests not in self._limits:
             started = time.perf_counter()
             status = self._run(tests, seconds=None)

@@ -60,7 +60,7 @@ def initial(setup: Setup, stages: Stages = BASIC) -> State:
         slip_pieces=slips,
         hands={force.name: Hand() for force in forces},
         packs=packs,
-        solo=len(setup.seats) == 1,
+        solo=len(setup.seats) == 1,  # PT1-H1
     )
     if setup.options.choice("scenario") == "patrols":
         _require_patrols(state)
@@ -86,6 +86,7 @@ def _require_patrols(state: State) -> None:
 
 
 def _units(setup: Setup) -> dict[str, Unit]:
+    """PT1-D2j: all pieces that name the same unit, a gun and its crew, are one."""
     grouped: dict[str, list[Entry]] = {}
     for entry in setup.roster.entries:
         if entry.kind in MARKERS:
@@ -169,6 +170,7 @@ def _forces(units: Mapping[str, Unit], *, setup: Setup) -> tuple[Force, ...]:
 
 
 def _seat_of(force: str, *, side: str, seats: tuple[Seat, ...]) -> str:
+    """PT1-I1: with several players on a side, each commands a battle group."""
     playing = [seat for seat in seats if side in seat.sides]
     named = [seat for seat in playing if seat.name == force]
     if not playing:

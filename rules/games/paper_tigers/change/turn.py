@@ -55,6 +55,7 @@ def _cards_rolled(event: happened.CardsRolled, state: State) -> State:
 
 @change.register
 def _dealt(event: happened.Dealt, state: State) -> State:
+    """PT1-C1b: cards without faces, since nobody looks at them."""
     packs = {
         name: _gathered(pack) if name in event.reshuffled else pack
         for name, pack in state.packs.items()

@@ -82,6 +82,7 @@ FACES: Final[MappingProxyType[Purpose, SettleFaces]] = MappingProxyType(
 
 @handle.register
 def _roll(body: Roll, draft: Draft) -> None:
+    """PT1-A1: as many ordinary dice as were asked for."""
     ask = draft.open_ask(AskKind.ROLL, body.ask)
     assert ask.dice is not None
     if fault := dice_fault(body.dice, count=ask.dice.count):

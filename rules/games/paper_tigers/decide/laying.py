@@ -43,6 +43,7 @@ def _require_turn(draft: Draft, force: str) -> None:
 
 @handle.register
 def _pass(body: Pass, draft: Draft) -> None:
+    """PT1-C2b: nobody has to lay a card."""
     draft.require_phase(Phase.ASSIGN, Phase.REPAIR, Phase.ARRIVALS)
     force = body.force or _passing(draft)
     if force not in {each.name for each in draft.state.forces}:

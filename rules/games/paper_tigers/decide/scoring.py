@@ -42,7 +42,7 @@ def losses(state: State) -> dict[str, int]:
 
 
 def lost(state: State) -> tuple[Unit, ...]:
-    """Destroyed units that score."""
+    """Destroyed units that score, in a clash of patrols as in any battle (PT1-J1c)."""
     return tuple(
         unit
         for unit in state.units.values()
@@ -100,7 +100,7 @@ def control_of(draft: Draft, area: Terrain) -> Control:
 
 
 def score(draft: Draft) -> Score:
-    """Everything that counts now."""
+    """Everything that counts now; the points of several areas are added (PT1-G3b1)."""
     state = draft.state
     totals = losses(state)
     held: list[ObjectiveHeld] = []

@@ -91,7 +91,7 @@ def holding_of(
     figures: Sequence[Piece] = (),
     doubt: Doubt = Doubt(),
 ) -> Holding:
-    """The same for areas picked one by one."""
+    """The same for areas picked one by one; their outlines alone count (PT1-A4b-note)."""
     piece = snapshot.piece(unit)
     doubt = replace(doubt, floor=Inches(max(eps, doubt.floor)))
     if reason := why_unmeasurable(snapshot, piece=piece, doubt=doubt):

@@ -41,7 +41,10 @@ class Beside:
     doubt: Doubt
 
     def surely_through(self, solid: frozenset[str]) -> tuple[Through, ...]:
-        """The areas of a solid kind that block the line beyond all doubt."""
+        """The areas of a solid kind that block the line beyond all doubt.
+
+        Each by itself, however close to the next one it lies (PT1-A4c, D2a-note).
+        """
         kinds = {kind.strip().casefold() for kind in solid}
         found = []
         for area in self.areas:

@@ -1,0 +1,38 @@
+"""Knows one alteration for each clause of a game, and which tests have to notice it."""
+
+import tomllib
+from pathlib import Path
+
+from tests.clause_places import chosen_place
+from tests.mutation_bench import Mutant
+
+DONE = "done"
+
+
+def clause_mutants(root: Path, game: str, *, seed: str) -> tuple[list[Mutant], tuple[str, ...]]:
+    """An alteration for each clause that is done, and the clauses that no code cites."""
+    folder = root / "rules" / "games" / game
+    if not (folder / "clauses.toml").exists():
+        return [], ()
+    rulebook = tomllib.loads((folder / "clauses.toml").read_text())
+    modules = [
+        (path.relative_to(root).as_posix(), path.read_text())
+        for path in sorted(folder.rglob("*.py"))
+        if not path.name.startswith("test_") and "golden" not in path.parts
+    ]
+    found: list[Mutant] = []
+    unanchored: list[str] = []
+    for clause, entry in rulebook.items():
+        if entry["standing"] != DONE:
+            continue
+        place = chosen_place(clause, modules=modules, seed=seed)
+        if place is None:
+            unanchored.append(clause)
+        else:
+            found.append(Mutant(path=place.path, alteration=place.alteration, clause=clause))
+    return found, tuple(unanchored)
+
+
+def tests_of(game: str) -> tuple[str, str]:
+    """The folders that hold a game's own tests; what is quick comes first."""
+    return f"rules/games/{game}", f"tests/rules/games/{game}"
