@@ -101,7 +101,7 @@ def _long_battle() -> Battle:
 
 
 @pytest.mark.slow
-def test_ten_thousand_events_are_checked_and_replayed_in_seconds(record_property: Report) -> None:
+def test_ten_thousand_events_are_checked_and_replayed(record_property: Report) -> None:
     battle = _long_battle()
     text = written_log(battle.entries)
     started = time.perf_counter()
@@ -109,5 +109,3 @@ def test_ten_thousand_events_are_checked_and_replayed_in_seconds(record_property
     took = time.perf_counter() - started
     assert found == battle
     record_property("seconds", f"{took:.2f} for {COUNT:,} events")
-    # A generous bound, so that a busy machine does not fail it; it measures about 0.6 s.
-    assert took < 5
