@@ -149,6 +149,12 @@ def to_discards() -> Battle:
         (to_save, Roll(dice=(6, 6)), "PT1-D2f", "It is Blue's turn to answer: Roll 2 dice"),
         (to_repair, Repair(unit="E1"), "PT1-C4", "It is not Blue's turn to repair."),
         (to_repair, Pass(), "PT1-C4", "It is not Blue's turn to repair."),
+        (
+            lambda: ending_turn(put("T1", (10, 10), hits=1), ENEMY, red=Hand(hidden=1)),
+            Pass(),
+            "PT1-C4",
+            "It is not Blue's turn to repair.",
+        ),
         (to_repair_roll, Roll(dice=(6, 6)), "PT1-C4a", "It is Red's turn to answer"),
         (to_discards, Discard(hidden=2), "PT1-C5c", "Blue holds 0 cards and may keep 6."),
     ],
