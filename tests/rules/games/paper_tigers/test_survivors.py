@@ -1,0 +1,48 @@
+"""Tests of what altered clauses got away with: the last value that is allowed, the next turn."""
+
+from typing import Any
+
+import pytest
+
+from rules.games.paper_tigers import GAME
+from rules.games.paper_tigers.commands import Amend, Discard
+from rules.games.paper_tigers.state import Hand, State
+from rules.games.paper_tigers.vocabulary import Phase, Purpose
+from rules.referee.game import Command, Refusal
+from rules.table.snapshot import Piece, Pose, Snapshot, TableSize
+from rules.table.units import Inches
+from tests.rules.games.driver import folded
+from tests.rules.games.paper_tigers.armies import FOOTPRINTS, VEHICLE
+from tests.rules.games.paper_tigers.battles import battle, unit
+
+TABLE = Snapshot(
+    table=TableSize(width=Inches(48.0), depth=Inches(48.0)),
+    pieces=tuple(
+        Piece(id=name, footprint=FOOTPRINTS.get(name, VEHICLE), pose=Pose(x=Inches(x), y=Inches(9)))
+        for name, x in (("T", 10.0), ("E", 30.0))
+    ),
+)
+TOGETHER = frozenset({"PT1-A5"})
+
+
+def moment(**more: Any) -> State:
+    chosen: dict[str, object] = {"shuffle_cadence": "per_deck"}
+    return battle(unit("T"), unit("E", blue=True), chosen=chosen, **more)
+
+
+@pytest.mark.parametrize(("hits", "clause"), [(-1, "PT1-D2h"), (1, ""), (2, "PT1-D2h")])
+def test_pt1_a5_players_agree_on_a_hit_and_never_on_a_loss(hits: int, clause: str) -> None:
+    command = Command(author="Ann", body=Amend(unit="T", hits=hits), waives=TOGETHER)
+    decision = GAME.decide(moment(), command, TABLE)
+    assert (decision.clause if isinstance(decision, Refusal) else "") == clause
+
+
+def test_pt1_c5a_when_nobody_keeps_a_hidden_card_the_next_turn_begins_by_itself() -> None:
+    saved = ("2H", "3H", "4H", "5H", "6H", "7H", "8H")
+    state = moment(phase=Phase.CLEAN_UP, hands={"Red": Hand(open=saved), "Blue": Hand()})
+    command = Command(author="Ann", body=Discard(cards=("2H",)))
+    decision = GAME.decide(state, command, TABLE)
+    assert not isinstance(decision, Refusal)
+    after = folded(GAME, state, decision=decision)
+    assert after.turn == 2
+    assert {ask.purpose for ask in after.asks} == {Purpose.CARDS}
