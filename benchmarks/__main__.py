@@ -15,6 +15,7 @@ from benchmarks.replaying import replay
 from benchmarks.sight_doubt import doubt
 from benchmarks.sight_speed import all_pairs, one_moved, thousand_units
 from benchmarks.spacing import chains, gaps
+from benchmarks.synthetic_truth import synthetic_speed, synthetic_truth
 from benchmarks.ways import clear_lines, routes
 
 Benchmark = Callable[[Effort], list[Finding]]
@@ -29,6 +30,8 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "honesty": honesty,
     "clear-lines": clear_lines,
     "routes": routes,
+    "synthetic-truth": synthetic_truth,
+    "synthetic-speed": synthetic_speed,
     "decide": decide,
     "options": options,
     "replay": replay,

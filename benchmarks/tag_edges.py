@@ -6,7 +6,6 @@ is from where it should be. In a picture whose grey levels are proportional to l
 an edge is where a step of the same height would have the same sum: no shape of blur moves it.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -172,6 +171,3 @@ def _field(seen: Floats, *, size: tuple[int, ...]) -> Floats:
 def _solved(columns: Floats, values: Floats) -> Floats:
     answer, *_ = np.linalg.lstsq(columns, values, rcond=None)
     return np.asarray(answer, dtype=np.float64)
-
-
-Renders = Callable[[Any], tuple[NDArray[np.uint8], Any]]

@@ -23,6 +23,7 @@ from benchmarks.scenes import crowded
 from benchmarks.sight_doubt import doubt
 from benchmarks.sight_speed import all_pairs, one_moved, thousand_units
 from benchmarks.spacing import gaps
+from benchmarks.synthetic_truth import synthetic_truth
 from benchmarks.timing import race
 from benchmarks.ways import clear_lines, routes
 from rules.games.paper_tigers import GAME
@@ -36,6 +37,7 @@ from rules.table.shapes import Point
 from rules.table.sight_table import SightTable, sight_table_of
 from rules.table.snapshot import Piece, Snapshot, Terrain
 from rules.table.units import Inches
+from vision.synthetic.scene import Scene
 
 SMALL = Effort(small=True)
 
@@ -106,7 +108,27 @@ def _never_asking(state: State, event: object) -> State:
     return replace(after, asked=0)
 
 
+def _half_a_pixel(scene: Scene) -> Scene:
+    x, y = scene.camera.centre_px
+    # The centre is given at 1080 rows.
+    shifted = (x, y + 0.5 / scene.camera.grain)
+    return replace(scene, camera=replace(scene.camera, centre_px=shifted))
+
+
+def _flipped_tangential(scene: Scene) -> Scene:
+    lens = replace(scene.camera.lens, p1=-scene.camera.lens.p1, p2=-scene.camera.lens.p2)
+    return replace(scene, camera=replace(scene.camera, lens=lens))
+
+
+def _wrong_height(scene: Scene) -> Scene:
+    pieces = tuple(replace(piece, height_in=piece.height_in + 1 / 16) for piece in scene.pieces)
+    return replace(scene, pieces=pieces)
+
+
 PLANTED: dict[str, Benchmark] = {
+    "half a pixel": partial(synthetic_truth, bent=_half_a_pixel),
+    "flipped tangential term": partial(synthetic_truth, bent=_flipped_tangential),
+    "wrong height": partial(synthetic_truth, bent=_wrong_height),
     "one pair of all": partial(all_pairs, judge_all=_turned),
     "one pair after a move": partial(one_moved, move=_turned_by_move),
     "one pair of very many": partial(thousand_units, judge_all=_turned),

@@ -41,7 +41,7 @@ def test_edges_are_where_the_truth_says(camera: Camera, quality: Quality) -> Non
     assert errors.tags >= 10
     assert errors.worst_bias_px < LIMITS_PX[quality]
     assert abs(errors.outward_px) < BIAS_PX
-    assert errors.edge_px < LIMITS_PX[quality]
+    assert errors.edge_px < 0.05
 
 
 def half_a_pixel(whole: Scene) -> Scene:
