@@ -27,17 +27,16 @@ LEAF: Final[Ink] = (0.45, 0.62, 0.45)
 
 
 def icon(x: float, y: float, *, side: float, turn: float = 0.0) -> list[Mark]:
-    """What stands for a tag: a black square with a white corner, which no detector reads."""
-    half = side / 2
+    """What stands for a tag: a black square open at its foot, so that no detector takes it for one.
+
+    A closed square with anything white inside was read as a tag on some printers' rasters.
+    """
+    half, white = side / 2, side * 1.35
+    notch = box(-side * 0.16, -half * 1.1, width=side * 0.32, height=side * 0.62)
     marks: list[Mark] = [
-        Area(
-            points=box(-half * 1.35, -half * 1.35, width=side * 1.35, height=side * 1.35), ink=WHITE
-        ),
+        Area(points=box(-white / 2, -white / 2, width=white, height=white), ink=WHITE),
         Area(points=box(-half, -half, width=side, height=side)),
-        Area(
-            points=((-half * 0.5, half * 0.6), (half * 0.5, half * 0.6), (0, -half * 0.6)),
-            ink=WHITE,
-        ),
+        Area(points=notch, ink=WHITE),
     ]
     return list(all_placed(marks, turn=turn, by=(x, y)))
 

@@ -29,6 +29,8 @@ class Photo:
     tilt: float = 0.04
     noise: float = 2.0
     width: int = 1800
+    nearer: float = 1.0032
+    """How much larger the card looks than what lies under it, being 0.03 in nearer to the lens."""
     bulge: float = 0.0
 
 
@@ -43,8 +45,7 @@ def photograph(page: Image, *, at: tuple[float, float], photo: Photo, seed: int 
     printed = cv2.resize(page, size, interpolation=cv2.INTER_AREA).astype(np.float64)
     if photo.card is not None:
         _lay_card(printed, at=at, photo=photo, high=high, random=random)
-    seen = _seen(printed, photo=photo)
-    seen = cv2.GaussianBlur(seen, (0, 0), 0.9)
+    seen = np.asarray(cv2.GaussianBlur(_seen(printed, photo=photo), (0, 0), 0.9))
     light = np.linspace(0.75, 1.0, seen.shape[1])[None, :]
     seen = 20 + seen * 0.8 * light + random.normal(0, photo.noise, seen.shape)
     return np.asarray(np.clip(seen, 0, 255), dtype=np.uint8)
@@ -60,7 +61,7 @@ def _lay_card(
 ) -> None:
     """Paint a card of true size over the print, drawn finer first so that its edge is smooth."""
     fine = 4
-    w, h, r = (value * PER_IN * fine for value in (*CARD, CARD_CORNER))
+    w, h, r = (value * photo.nearer * PER_IN * fine for value in (*CARD, CARD_CORNER))
     pad = 40 * fine
     mask = np.zeros((round(h) + 2 * pad, round(w) + 2 * pad), dtype=np.uint8)
     ys, xs = np.mgrid[0 : mask.shape[0], 0 : mask.shape[1]]
@@ -69,13 +70,14 @@ def _lay_card(
     mask[np.hypot(dx, dy) <= r] = 255
     assert photo.card is not None
     low, top = photo.card
-    art = random.integers(low, top + 1, (9, 14)).astype(np.float64)
-    art = cv2.resize(art, (mask.shape[1], mask.shape[0]), interpolation=cv2.INTER_CUBIC)
+    patches = random.integers(low, top + 1, (9, 14)).astype(np.float64)
+    art = cv2.resize(patches, (mask.shape[1], mask.shape[0]), interpolation=cv2.INTER_CUBIC)
     x = (at[0] + CENTRE[0] + photo.shift[0]) * PER_IN * photo.scale[0]
     y = (high / PER_IN - at[1] - CENTRE[1] - photo.shift[1]) * PER_IN * photo.scale[1]
     # From the fine card, centres of pixels at whole numbers, to the print.
-    turn = cv2.getRotationMatrix2D((mask.shape[1] / 2 - 0.5, mask.shape[0] / 2 - 0.5), photo.turn,
-                                   1 / fine)
+    turn = cv2.getRotationMatrix2D(
+        (mask.shape[1] / 2 - 0.5, mask.shape[0] / 2 - 0.5), photo.turn, 1 / fine
+    )
     turn[:, 2] += np.array([x - 0.5, y - 0.5]) - np.array(
         [mask.shape[1] / 2 - 0.5, mask.shape[0] / 2 - 0.5]
     )
@@ -104,7 +106,5 @@ def _seen(printed: NDArray[np.float64], *, photo: Photo) -> NDArray[np.float64]:
     straight = np.stack([ax * factor * reach + middle[0], ay * factor * reach + middle[1]], -1)
     back = cv2.perspectiveTransform(straight.reshape(1, -1, 2), np.linalg.inv(matrix))
     maps = back.reshape(*straight.shape).astype(np.float32)
-    seen = cv2.remap(
-        printed, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderValue=60.0
-    )
+    seen = cv2.remap(printed, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderValue=60.0)
     return np.asarray(seen, dtype=np.float64)
