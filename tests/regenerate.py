@@ -3,7 +3,7 @@
 Run it as `python -m tests.regenerate`. A block of a page that begins with
 `<!-- from: umpire ... -->` and ends with `<!-- end -->` is the output of that command, or with
 `(from "..." up to "...")` behind it some of its lines; `exit codes` stands for their table. The
-pages of the games are written whole.
+pages of the games are written whole, and so are the logs and texts of the golden battles.
 """
 
 import contextlib
@@ -23,6 +23,7 @@ from api.errors import ExitCode
 from api.table_file import example_names, example_text, script_names
 from rules.registry import games
 from tests.game_page import game_page
+from tests.golden import golden_files
 
 REPOSITORY: Final = Path(__file__).parents[1]
 PAGES: Final = ("README.md", "docs/measuring.md", "docs/adjudicating.md", "docs/cli.md")
@@ -51,6 +52,7 @@ def generated() -> dict[Path, str]:
         for name in PAGES:
             page = REPOSITORY / name
             files[page] = BLOCK.sub(_block, page.read_text(encoding="utf-8"))
+    files |= golden_files()
     for slug, game in games().items():
         files[GAME_PAGES / f"{slug}.md"] = game_page(game)
     return files

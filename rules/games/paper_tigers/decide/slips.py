@@ -56,7 +56,11 @@ def _use_slips(body: UseSlips, draft: Draft) -> None:
         )
         draft.refuse("PT1-H4a", reason)
     event = SlipsWritten(
-        side=body.side, slips=state.slip_pieces, blanks=body.blanks, left_off=body.left_off
+        side=body.side,
+        slips=state.slip_pieces,
+        blanks=body.blanks,
+        left_off=body.left_off,
+        on_table=total - body.left_off,
     )
     draft.emit(event, clause="PT1-H4a")
 

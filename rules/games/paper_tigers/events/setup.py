@@ -126,6 +126,8 @@ class SlipsWritten:
     slips: tuple[str, ...]
     blanks: int
     left_off: int
+    on_table: int = 0
+    """How many lie there: a slip for each unit and the blanks, without those left off."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -126,8 +126,8 @@ def _boarded(event: happened.Boarded) -> str:
 @say.register
 def _slips_written(event: happened.SlipsWritten) -> str:
     return (
-        f"{event.side} begins as {counted(len(event.slips), 'slip')} of paper: "
-        f"{event.blanks} blank, {event.left_off} left off the table."
+        f"{event.side} begins as {counted(event.on_table, 'slip')} of paper on the table: "
+        f"{event.blanks} blank, {event.left_off} more left off."
     )
 
 

@@ -115,7 +115,7 @@ def _tie_rolled(event: happened.TieRolled) -> str:
         f"{the_card(card)} on {unit}" for card, unit in zip(event.cards, event.units, strict=True)
     ]
     what = f" for {listed(cards)}" if cards else ""
-    return f"{event.side} rolls {event.total}{what}: the higher roll acts first."
+    return f"{event.side} has {event.total}{what}."
 
 
 @say.register

@@ -92,11 +92,11 @@ class Players:
     ) -> Snapshot:
         """The table with a piece put down somewhere: seen there, or on somebody's word."""
         old = snapshot.piece(name)
-        x, y = (min(max(0.0, c), SIDE) for c in at)
+        x, y = (round(min(max(0.0, c), SIDE), 2) for c in at)
         pose = Pose(
             x=Inches(x),
             y=Inches(y),
-            heading=Degrees(heading),
+            heading=Degrees(round(heading)),
             covariance=Covariance.round(Inches(self.sigma), Degrees(20 * self.sigma)),
         )
         if self.camera:
@@ -213,8 +213,8 @@ class Players:
         """A unit somewhere else: by hand in view, by word, or by word and out of sight."""
         unit = state.unit(str(template.fixed["unit"]))
         reach = {UnitKind.SQUAD: 0.6, UnitKind.GUN: 0.9}.get(unit.kind, 1.7)
-        x, y = (min(max(reach, c), SIDE - reach) for c in at)
-        spot = Spot(x_in=Inches(x), y_in=Inches(y), heading_deg=Degrees(heading))
+        x, y = (round(min(max(reach, c), SIDE - reach), 2) for c in at)
+        spot = Spot(x_in=Inches(x), y_in=Inches(y), heading_deg=Degrees(round(heading)))
         if not self.camera:
             return Moved(snapshot=snapshot, values={"to": spot}, sure=False)
         needed = any(hole.name == "to" and not hole.optional for hole in template.holes)

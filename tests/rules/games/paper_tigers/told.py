@@ -91,8 +91,8 @@ SETUP: tuple[tuple[object, str], ...] = (
     (setup.Boarded(unit="S1", carrier="T3"), "S1 begins the battle carried by T3."),
     (setup.Boarded(unit="S1", carrier=""), "S1 begins the battle on its own."),
     (
-        setup.SlipsWritten(side="Red", slips=("P1", "P2", "P3"), blanks=1, left_off=0),
-        "Red begins as 3 slips of paper: 1 blank, 0 left off the table.",
+        setup.SlipsWritten(side="Red", slips=("P1", "P2", "P3"), blanks=1, left_off=0, on_table=3),
+        "Red begins as 3 slips of paper on the table: 1 blank, 0 more left off.",
     ),
     (
         setup.Deployed(side="Red", spots=(at_spot("T1"), at_spot("T2"))),
@@ -169,11 +169,11 @@ TURN: tuple[tuple[object, str], ...] = (
     ),
     (
         turn.TieRolled(side="Red", cards=("10H",), units=("T1",), total=6),
-        "Red rolls 6 for the 10 of hearts on T1: the higher roll acts first.",
+        "Red has 6 for the 10 of hearts on T1.",
     ),
     (
         turn.TieRolled(side="Red", cards=(), units=(), total=6),
-        "Red rolls 6: the higher roll acts first.",
+        "Red has 6.",
     ),
     (
         turn.QueueFormed(

@@ -1,0 +1,61 @@
+"""Knows how golden battles are made: from a script come the log and the play-by-play.
+
+A game keeps them in its folder as `golden/<name>.script.jsonl`, `<name>.jsonl` and `<name>.txt`.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from rules.referee.adjudicating import Noted, Ruled, adjudicated
+from rules.referee.battle import Battle, replayed
+from rules.referee.log import Entry, written_log
+from rules.registry import game, slugs
+
+GAMES: Final = Path(__file__).parents[1] / "rules" / "games"
+BEGIN: Final = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
+PAUSE: Final = timedelta(seconds=20)
+"""Between two commands of a golden battle."""
+VERSION: Final = "golden"
+Tell = Callable[..., str]
+
+
+def golden_files() -> dict[Path, str]:
+    """Every log and text of a golden battle with the content that it should have."""
+    files: dict[Path, str] = {}
+    for slug in slugs():
+        for script in sorted((GAMES / slug / "golden").glob("*.script.jsonl")):
+            stem = script.with_name(script.name.removesuffix(".script.jsonl"))
+            title, battle = played(slug, script.read_text(encoding="utf-8").splitlines())
+            files[stem.with_suffix(".jsonl")] = written_log(battle.entries)
+            files[stem.with_suffix(".txt")] = teller(slug)(battle, title=title)
+    return files
+
+
+def played(slug: str, lines: list[str]) -> tuple[str, Battle]:
+    """The battle of a script and its title; every command of it has to be accepted."""
+    clock = _clock()
+    entries: list[Entry] = []
+    title = ""
+    for told in adjudicated(lines, find=game, now=lambda: next(clock), umpire_version=VERSION):
+        entries += getattr(told, "entries", ())
+        if isinstance(told, Noted):
+            title = title or told.text
+        if isinstance(told, Ruled):
+            assert told.refusal is None, f"{slug}, line {told.line}: {told.refusal}"
+    return title, replayed(game(slug), tuple(entries))
+
+
+def teller(slug: str) -> Tell:
+    """How a game's battles are told: `told` in its tests' `play_by_play`."""
+    tell: Tell = import_module(f"tests.rules.games.{slug}.play_by_play").told
+    return tell
+
+
+def _clock() -> Iterator[str]:
+    now = BEGIN
+    while True:
+        yield now.isoformat().replace("+00:00", "Z")
+        now += PAUSE

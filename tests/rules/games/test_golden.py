@@ -1,0 +1,66 @@
+"""Knows that every golden battle is still told as it was, and replays to the same end."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rules.referee.battle import ended, replayed
+from rules.referee.log import written_log
+from rules.referee.log_text import read_log
+from rules.registry import game, slugs
+from tests.golden import GAMES, golden_files, played, teller
+
+SCRIPTS = [
+    (slug, script)
+    for slug in slugs()
+    for script in sorted((GAMES / slug / "golden").glob("*.script.jsonl"))
+]
+MOST_LINES = 260
+"""More than that nobody reads as a diff."""
+WIDEST = 96
+
+
+def _beside(script: Path, suffix: str) -> Path:
+    return script.with_name(script.name.replace(".script.jsonl", suffix))
+
+
+@pytest.mark.parametrize(("slug", "script"), SCRIPTS, ids=lambda each: getattr(each, "name", each))
+def test_a_golden_battle_is_told_as_it_was(slug: str, script: Path) -> None:
+    lines = script.read_text(encoding="utf-8").splitlines()
+    title, battle = played(slug, lines)
+    hint = "if that is meant, run python -m tests.regenerate and read the difference"
+    assert written_log(battle.entries) == _beside(script, ".jsonl").read_text("utf-8"), hint
+    text = _beside(script, ".txt").read_text(encoding="utf-8")
+    assert teller(slug)(battle, title=title) == text, hint
+    assert len(text.splitlines()) <= MOST_LINES
+    assert max(map(len, text.splitlines())) <= WIDEST
+
+
+@pytest.mark.parametrize(("slug", "script"), SCRIPTS, ids=lambda each: getattr(each, "name", each))
+def test_the_log_of_a_golden_battle_replays_without_its_script(slug: str, script: Path) -> None:
+    kept = read_log(_beside(script, ".jsonl").read_text(encoding="utf-8"))
+    battle = replayed(game(slug), kept)
+    _, again = played(slug, script.read_text(encoding="utf-8").splitlines())
+    assert battle.state == again.state
+    assert battle.entries == again.entries
+    assert ended(battle) is not None, "expected a battle that was fought to its end"
+    for seat in battle.setup.seats:
+        assert game(slug).view(battle.state, seat.name) == game(slug).view(again.state, seat.name)
+
+
+def test_a_log_that_somebody_has_edited_is_noticed() -> None:
+    _, script = SCRIPTS[0]
+    text = _beside(script, ".jsonl").read_text(encoding="utf-8")
+    lines = text.splitlines()
+    broken = json.loads(lines[5]) | {"author": "somebody else"}
+    lines[5] = json.dumps(broken, separators=(",", ":"))
+    with pytest.raises(ValueError, match="line 6"):
+        read_log("\n".join(lines) + "\n")
+
+
+def test_every_file_beside_a_golden_battle_comes_from_its_script() -> None:
+    made = set(golden_files()) | {script for _, script in SCRIPTS}
+    for slug in slugs():
+        found = set((GAMES / slug / "golden").glob("*"))
+        assert found <= made, f"nothing makes these: {sorted(found - made)}"
