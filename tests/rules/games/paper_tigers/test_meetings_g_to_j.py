@@ -136,6 +136,25 @@ def test_nobody_is_asked_who_holds_what_is_sure() -> None:
     assert holder(IN_HOUSE, chosen={"borderline_policy": "ask", "doubt_policy": "ask"}) == "red"
 
 
+def test_nobody_is_asked_about_the_bridge_or_what_is_not_there() -> None:
+    enemy = put("E2", (24 + 3.1 + 0.5, 22), kind="squad", blue=True)
+    on_bridge = put("T2", (24, 12)), put("E3", (24, 7.4), kind="squad", blue=True)
+    game, told = deck_ends(
+        IN_HOUSE, enemy, *on_bridge,
+        terrain=(
+            HOUSE,
+            box("R1", (0, 11), (48, 13), kind="river"),
+            box("P1", (22, 11), (26, 13), kind="bridge"),
+        ),
+        objectives=(*WORTH_4, Objective(area="P1", points=8), Objective(area="B9", points=2)),
+        bridge="P1",
+        chosen={"scenario": "withdrawal", "borderline_policy": "ask"},
+        attacker="blue",
+    )  # fmt: skip
+    assert all_of(told, BattleEnded) == []
+    assert [(ask.purpose, ask.other) for ask in game.state.asks] == [(Purpose.HELD, "B1")]
+
+
 def test_what_was_said_of_an_objective_counts_for_that_deck_only() -> None:
     enemy = put("E2", (24 + 3.1 + 0.5, 22), kind="squad", blue=True)
     game, _ = deck_ends(

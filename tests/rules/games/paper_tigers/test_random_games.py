@@ -72,6 +72,7 @@ SELDOM = {
     "shot_lost",
     "roll_tied",
     "left_off",
+    "stayed_aboard",
     "bridge_captured",
     "objective_settled",
 }
