@@ -272,3 +272,24 @@ def test_whoever_is_agreed_to_be_aboard_is_where_its_carrier_is() -> None:
     assert game.refused(ANN, Amend(unit="S", aboard="C")).waivable
     game.do(ANN, Amend(unit="S", aboard="C"), waives={"PT1-A5"})
     assert (game.unit("S").aboard, game.unit("S").spot) == ("C", spot(20, 14.5))
+
+
+@pytest.mark.parametrize(
+    ("edge", "at", "heading"),
+    [
+        ("south", (20, 46.4), 270),
+        ("north", (20, 1.6), 90),
+        ("west", (46.4, 20), 180),
+        ("east", (1.6, 20), 0),
+    ],
+)
+def test_reinforcements_come_across_the_table_from_the_defender(
+    edge: str, at: tuple[float, float], heading: float
+) -> None:
+    late = put("T", at, heading=heading, spot=None, arrives=2)
+    game = started(put("S", (30, 30), kind="squad"), late, X, phase=Phase.ARRIVALS, turn=2)
+    game.state = replace(game.state, edge=edge)
+    game.stands("T", (48 - at[0], 48 - at[1]))
+    assert game.refused(ANN, Arrive()).clause == "PT1-J1d"
+    game.stands("T", at, heading=heading)
+    assert [each.unit for each in the(game.do(ANN, Arrive()), Arrived).spots] == ["T"]
