@@ -30,9 +30,11 @@ LATE: Final = 2
 POSE_SIGMA: Final = 0.05
 AREA_SIGMA: Final = Inches(0.03)
 SHARED: Final = SharedError(scale=0.002)
-GROUND: Final = ("woods", "building", "woods", "hill", "woods", "building")
+GROUND: Final = ("woods", "building", "hill", "building", "woods")
 PEOPLE: Final = Players(sigma=POSE_SIGMA, spread=5.25)
-LIKELY: Final = MappingProxyType({**WEIGHTS, "concede": 0.0, "board": 0.02, "name_objective": 0.1})
+LIKELY: Final = MappingProxyType(
+    {**WEIGHTS, "concede": 0.0, "board": 0.2, "use_slips": 50.0, "name_objective": 0.1}
+)
 """Players who want to fight, so that there is much to judge."""
 ALSO: Final = 12
 """As often a kind is asked for in passing, where it is offered and somebody does something else."""
@@ -79,7 +81,10 @@ def areas(rng: Random) -> tuple[Terrain, ...]:
         across, up = number % 6, number // 6
         size = (rng.uniform(2.0, 4.5), rng.uniform(2.0, 4.5))
         at = (8.0 * across + rng.uniform(0.2, 3.3), 9.0 * up + rng.uniform(1.7, 5.5))
-        drawn = box(f"A{number}", GROUND[number % 6], at=at, size=size)
+        # Nobody begins in a house, so houses stand away from the edges.
+        inner = 0 < across < 5 and 0 < up < 4
+        kind = GROUND[number % len(GROUND)] if inner else "woods"
+        drawn = box(f"A{number}", kind, at=at, size=size)
         found.append(replace(drawn, sigma=AREA_SIGMA))
     return tuple(found)
 

@@ -34,7 +34,7 @@ PEER_MOMENTS: Final = 6
 
 def recorded(effort: Effort) -> Recorded:
     """The battles that everything here is measured on."""
-    return record(units=effort.pick(20, small=6), steps=effort.pick(700, small=60))
+    return record(units=effort.pick(20, small=6), steps=effort.pick(900, small=60))
 
 
 def share(times: Iterable[float], part: float) -> float:
