@@ -75,7 +75,6 @@ SELDOM = {
     "stayed_aboard",
     "bridge_captured",
     "objective_settled",
-    "stayed_aboard",
 }
 """What needs an agreement of both sides, or two rare dice at once."""
 
