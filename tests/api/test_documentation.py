@@ -7,10 +7,11 @@ import pytest
 
 from api.cli import run
 from api.errors import ExitCode
+from tests.kit_pictures import KIT_PICTURES
 from tests.regenerate import PAGES, PICTURES, REPOSITORY, generated
 
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)[^)]*\)")
-COMMANDS = ("serve", "example", "measure", "adjudicate", "games", "doctor")
+COMMANDS = ("serve", "example", "measure", "adjudicate", "games", "synth", "kit", "doctor")
 
 
 def pages() -> list[Path]:
@@ -34,9 +35,10 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_every_picture_is_shown() -> None:
     text = "".join(page.read_text(encoding="utf-8") for page in pages())
-    assert [name for name in PICTURES if f"pictures/{name}" not in text] == []
+    drawn = [*PICTURES, *KIT_PICTURES]
+    assert [name for name in drawn if f"pictures/{name}" not in text] == []
     assert sorted(path.name for path in (REPOSITORY / "docs" / "pictures").iterdir()) == sorted(
-        PICTURES
+        drawn
     )
 
 

@@ -111,12 +111,14 @@ class Backdrop:
             cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101,
         )  # fmt: skip
         deep, wide = self.scene.depth_in, self.scene.width_in
+        bare = self.scene.mat == "wood"
+        edge = cv2.BORDER_REFLECT_101 if bare else cv2.BORDER_REPLICATE
         mat = cv2.remap(
             self.mat, x * self.scale - 0.5, (deep - y) * self.scale - 0.5,
-            cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE,
+            cv2.INTER_LINEAR, borderMode=edge,
         )  # fmt: skip
         off = np.maximum(np.maximum(-x, x - wide), np.maximum(-y, y - deep))
-        if self.scene.mat == "wood":
+        if bare:
             # The bare table itself, to its edge.
             off = off - np.float32(_TABLE_BEYOND_IN / 2)
         # The mat is a little higher than the table, so the table is darker along its edge.

@@ -95,8 +95,6 @@ class FastPainter:
         return picture, layers
 
     def _chip(self, laid: Laid) -> _Chip | None:
-        if laid.smears:
-            return self._made(laid.smears[len(laid.smears) // 2])
         if laid.key not in self._chips:
             self._chips[laid.key] = self._made(laid.sheet)
             while len(self._chips) > _KEPT:

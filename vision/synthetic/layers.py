@@ -1,7 +1,7 @@
 """Knows in which order the sheets of a moment are drawn, and what moves in an exposure."""
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -10,10 +10,10 @@ import numpy as np
 from rules.table.shapes import Disc
 from rules.table.units import Inches
 from vision.synthetic import things
-from vision.synthetic.moments import Moment, between, moment
+from vision.synthetic.moments import Moment, between, place_at
 from vision.synthetic.printing import signed_area
 from vision.synthetic.projection import View
-from vision.synthetic.scene import Figure, Patch, Piece, Placed, Scene, Tag
+from vision.synthetic.scene import Figure, Move, Patch, Piece, Placed, Scene, Tag
 from vision.synthetic.sheets import Sheet, Stamp
 from vision.synthetic.things import Thing
 
@@ -102,12 +102,18 @@ def _inside(x: float, y: float, *, outline: tuple[tuple[float, float], ...]) -> 
     return inside
 
 
-def in_order(scene: Scene, now: Moment, *, view: View, terrain: tuple[Thing, ...]) -> list[Laid]:
+def in_order(
+    scene: Scene, now: Moment, *, view: View, terrain: tuple[Thing, ...], smeared: bool = True
+) -> list[Laid]:
     """Flat things under shadows under tall things under hands; of each the farthest first.
 
     The flat parts of terrain are left out: they belong to the bare table.
     """
-    named = [(piece.id, *_with_smears(scene, piece, now=now, view=view)) for piece in now.pieces]
+    paths = {move.piece: move for move in scene.moves} if smeared else {}
+    named = [
+        (piece.id, *_with_smears(scene, piece, now=now, view=view, paths=paths))
+        for piece in now.pieces
+    ]
     named += [("", thing, ()) for thing in terrain]
     eye = view.eye
     named.sort(key=lambda entry: -float(np.linalg.norm(entry[1].foot - eye)))
@@ -125,19 +131,16 @@ def in_order(scene: Scene, now: Moment, *, view: View, terrain: tuple[Thing, ...
 
 
 def _with_smears(
-    scene: Scene, piece: Piece, *, now: Moment, view: View
+    scene: Scene, piece: Piece, *, now: Moment, view: View, paths: Mapping[str, Move]
 ) -> tuple[Thing, tuple[Thing, ...]]:
     """A piece, and the same piece at further moments of the exposure if it moves visibly."""
     thing = things.piece_thing(piece, scene.light)
-    moving = any(move.piece == piece.id for move in scene.moves)
-    if not moving or scene.exposure_s <= 0:
+    path = paths.get(piece.id)
+    if path is None or scene.exposure_s <= 0:
         return thing, ()
     # The frame's own time is the middle of its exposure, so that truth is the middle of the smear.
     half = scene.exposure_s / 2
-    ends = [
-        next(each for each in moment(scene, max(0.0, at)).pieces if each.id == piece.id).place
-        for at in (now.seconds - half, now.seconds + half)
-    ]
+    ends = [place_at(path.stations, now.seconds + off, before=piece.place) for off in (-half, half)]
     points = np.array([[place.x, place.y, piece.top_in] for place in ends])
     seen = view.pixels(points)
     long = float(np.hypot(*(seen[1] - seen[0])))

@@ -147,12 +147,12 @@ def _write(drawn: Image, name: str, *, dark: bool) -> None:
     """The name near the lower edge, turned so that it reads along the longer side."""
     height, width = drawn.shape[:2]
     face, thick = cv2.FONT_HERSHEY_DUPLEX, max(1, round(height / 110))
-    size = min(0.11 * height / 21.0, 0.8 * width / max(1, len(name)) / 18.0)
+    size = min(0.065 * height / 21.0, 0.8 * width / max(1, len(name)) / 18.0)
     if size * 21.0 < 5.0:
         return
     (wide, _), _ = cv2.getTextSize(name, face, size, thick)
     plate = np.zeros((height, width), dtype=np.uint8)
-    place = ((width - wide) // 2, height - round(0.05 * height) - 1)
+    place = ((width - wide) // 2, height - round(0.02 * height) - 1)
     cv2.putText(plate, name, place, face, size, 255, thick, cv2.LINE_AA)
     ink = np.float32(0.06 if dark else 0.85)
     share = (plate.astype(np.float32) / np.float32(255.0))[..., None]

@@ -73,7 +73,7 @@ class Renderer:
         if self.quality == "fast":
             painter = self._painter(now.camera)
             view = painter.view
-            order = in_order(self.scene, now, view=view, terrain=self._terrain)
+            order = in_order(self.scene, now, view=view, terrain=self._terrain, smeared=False)
             picture, layers = painter.picture(order, rng=rng)
         else:
             stage = self._stage(now.camera)

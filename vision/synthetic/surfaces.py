@@ -90,7 +90,7 @@ def _grass(canvas: Canvas) -> Image:
     green = _tinted((90, 104, 54), 1.0 + 0.26 * tufts + 0.34 * fine)
     dry = _tinted((140, 124, 76), 1.0 + 0.2 * tufts + 0.3 * fine)
     earth = _tinted((98, 78, 54), 1.0 + 0.2 * tufts + 0.26 * fine)
-    mixed = _blend(green, dry, share=0.42 + 0.75 * broad + 0.3 * tufts + 0.25 * fine)
+    mixed = _blend(green, dry, share=0.42 + 0.75 * broad + 0.3 * tufts + 0.1 * fine)
     return _blend(mixed, earth, share=1.6 * (clouds(rng, shape, largest=5.0 * scale) - 0.42))
 
 

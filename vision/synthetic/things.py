@@ -23,6 +23,8 @@ _TAG_RAYS: Final = 4
 _SHADOW_SCALE: Final = 16.0
 """Pixels to the inch that are enough for a soft shadow."""
 _WIDEST_PRINT: Final = 4096
+_STOREY_IN: Final = 1.6
+"""Walls at least this high have windows."""
 _AHEAD_OF_DUSK: Final = 0.88
 """Even in full shadow some of the lamp's light arrives, off walls and ceiling."""
 
@@ -189,7 +191,22 @@ def _wall_print(density: tuple[float, float], *, size: Pair, colour: Colour, sea
     if seams:
         shade = shade * np.where((high % 0.25) < 0.03, 0.7, 1.0)
     print_[..., :3] *= shade.astype(np.float32)[:, None, None]
+    if seams and height > _STOREY_IN:
+        print_[..., :3] *= _windows(size, high=high, columns=columns)[..., None]
     return print_
+
+
+def _windows(size: Pair, *, high: Floats, columns: int) -> Image:
+    """Dark panes in a row on each storey of a wall, with a pale frame."""
+    count = max(1, round(size[0] / 1.2))
+    along = ((np.arange(columns) + 0.5) / columns * count) % 1.0 * (size[0] / count)
+    aside = np.abs(along - size[0] / count / 2)
+    over = np.abs((high % _STOREY_IN) - 0.58 * _STOREY_IN)
+    over = np.where(high < size[1] // _STOREY_IN * _STOREY_IN, over, 9.0)
+    outer = (aside < 0.24)[None, :] & (over < 0.32)[:, None]
+    inner = (aside < 0.18)[None, :] & (over < 0.26)[:, None]
+    shade: Image = np.where(inner, 0.22, np.where(outer, 1.35, 1.0)).astype(np.float32)
+    return shade
 
 
 def _figure_sheets(piece: Piece, figure: Figure, *, light: Light) -> tuple[Sheet, ...]:

@@ -1,0 +1,67 @@
+"""Knows the pictures of packaged scenes in the documentation, and renders them anew.
+
+They are JPEG files in `docs/scenes`. Another OpenCV may round a grey level otherwise, so a test
+compares what they show and not their bytes.
+"""
+
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.synthetic.packaged import packaged_scene, scene_names
+from vision.synthetic.render import Renderer
+
+FOLDER: Final = Path(__file__).parents[1] / "docs" / "scenes"
+WIDE_PX: Final = 960
+QUALITY: Final = 80
+MOST_DIFFERENT: Final = 3.0
+"""Grey levels, on average, by which a picture may differ from what is rendered today."""
+MOMENTS: Final = {
+    "skirmish": 62,
+    "hand-passes": 20,
+    "motion-blur": 15,
+    "the-works": 30,
+    "bare-table": 12,
+    "bumped-camera": 10,
+}
+"""The frame that shows what a scene is about, where it is not the first."""
+
+
+def picture_of(name: str) -> NDArray[np.uint8]:
+    """A scene as the page shows it."""
+    frame = Renderer(packaged_scene(name)).frame(MOMENTS.get(name, 0))
+    height, width = frame.picture.shape[:2]
+    size = (WIDE_PX, round(height * WIDE_PX / width))
+    small = cv2.resize(frame.picture, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, dtype=np.uint8)
+
+
+def kept_picture(name: str) -> NDArray[np.uint8] | None:
+    """The picture as it lies in the repository."""
+    place = FOLDER / f"{name}.jpg"
+    if not place.exists():
+        return None
+    return np.asarray(cv2.imread(str(place)), dtype=np.uint8)
+
+
+def difference(name: str) -> float:
+    """The mean difference in grey levels between the kept picture and today's."""
+    kept, now = kept_picture(name), picture_of(name)
+    if kept is None or kept.shape != now.shape:
+        return 255.0
+    return float(np.abs(kept.astype(int) - now).mean())
+
+
+def renew() -> list[Path]:
+    """Write the pictures that are missing or show something else, and say which."""
+    written = []
+    FOLDER.mkdir(exist_ok=True)
+    for name in scene_names():
+        if difference(name) > MOST_DIFFERENT:
+            place = FOLDER / f"{name}.jpg"
+            cv2.imwrite(str(place), picture_of(name), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+            written.append(place)
+    return written
