@@ -7,10 +7,12 @@ from typing import Any, Final
 from rich.text import Text
 
 from rules.table.units import plain
+from vision.kit.kinds import Group
 from vision.kit.making import Kit
 from vision.kit.paper import Page
 from vision.kit.scale_check import GOOD, TrueScale
 
+WHOLE_PAGES: Final = frozenset({Group.GUIDE, Group.SCALE, Group.BOARD, Group.SHEET})
 CHECK_FORMAT: Final = "paper-umpire/kit-check/1"
 
 
@@ -19,7 +21,8 @@ def summary_lines(kit: Kit, pages: Sequence[Page]) -> list[Text]:
     tags = [tag for page in pages for tag in page.tags]
     paper = pages[0].paper.name
     count = "1 page" if len(pages) == 1 else f"{len(pages)} pages"
-    pieces = sum(len(page.placed) for page in pages)
+    cutouts = [placed.cutout for page in pages for placed in page.placed]
+    pieces = sum(not each.is_back and each.group not in WHOLE_PAGES for each in cutouts)
     first = f"{count} of {paper}, {pieces} to cut out, {len(tags)} tags of "
     lines = [Text.assemble((first + kit.view.dictionary.family.value, "bold"))]
     lines.append(Text(f"  {kit.view.in_words()}"))

@@ -20,13 +20,22 @@ from typing import Final
 
 from api.cli import run
 from api.errors import ExitCode
+from api.roster_file import roster_names, roster_text
 from api.table_file import example_names, example_text, script_names
 from rules.registry import games
+from tests import scene_pictures
 from tests.game_page import game_page
 from tests.golden import golden_files
+from tests.kit_pictures import kit_pictures
 
 REPOSITORY: Final = Path(__file__).parents[1]
-PAGES: Final = ("README.md", "docs/measuring.md", "docs/adjudicating.md", "docs/cli.md")
+PAGES: Final = (
+    "README.md",
+    "docs/measuring.md",
+    "docs/adjudicating.md",
+    "docs/printing.md",
+    "docs/cli.md",
+)
 GAME_PAGES: Final = REPOSITORY / "docs" / "games"
 """One page for each game of the registry, made from its code."""
 BLOCK: Final = re.compile(r"<!-- from: (?P<source>[^\n]+?) -->\n.*?<!-- end -->", re.DOTALL)
@@ -53,6 +62,8 @@ def generated() -> dict[Path, str]:
             page = REPOSITORY / name
             files[page] = BLOCK.sub(_block, page.read_text(encoding="utf-8"))
     files |= golden_files()
+    drawn = kit_pictures()
+    files |= {REPOSITORY / "docs" / "pictures" / name: text for name, text in drawn.items()}
     for slug, game in games().items():
         files[GAME_PAGES / f"{slug}.md"] = game_page(game)
     return files
@@ -65,6 +76,8 @@ def _among_the_examples() -> Iterator[None]:
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         for name in example_names():
             Path(f"{name}.json").write_text(example_text(name), encoding="utf-8")
+        for name in roster_names():
+            Path(f"{name}.toml").write_text(roster_text(name), encoding="utf-8")
         for name in script_names():
             Path(name).write_text(example_text(name), encoding="utf-8")
         os.environ["COLUMNS"] = "100"
@@ -119,6 +132,8 @@ def main() -> None:
             continue
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(content, encoding="utf-8", newline="\n")
+        sys.stdout.write(f"wrote {place.relative_to(REPOSITORY)}\n")
+    for place in scene_pictures.renew():
         sys.stdout.write(f"wrote {place.relative_to(REPOSITORY)}\n")
 
 

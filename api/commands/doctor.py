@@ -16,7 +16,7 @@ from api.version import version
 from vision.opencv import inspect_opencv
 
 HELP = "Look whether this installation can run, and say what is wrong if not."
-PACKAGES: Final = ("numpy", "shapely", "fastapi", "uvicorn", "typer", "rich")
+PACKAGES: Final = ("numpy", "shapely", "reportlab", "fastapi", "uvicorn", "typer", "rich")
 FORMAT: Final = "paper-umpire/doctor/1"
 
 

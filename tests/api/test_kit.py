@@ -40,7 +40,7 @@ def test_a_roster_becomes_a_pdf(
     assert run(["kit", str(roster), "-o", str(made)]) == ExitCode.DONE
     told = capsys.readouterr()
     assert pages_of(made) == 5
-    assert told.out.startswith("5 pages of A4, 12 to cut out, 39 tags of DICT_4X4_250\n")
+    assert told.out.startswith("5 pages of A4, 9 to cut out, 39 tags of DICT_4X4_250\n")
     assert "1080p over 36 x 36 in: 28.8 px per inch" in told.out
     assert "page 5       units" in told.out
     assert "umpire kit check PHOTO" in told.out
