@@ -27,7 +27,7 @@ from vision.kit.kinds import Group
 from vision.kit.making import Kit, kit_for
 from vision.kit.paper import Paper, paper_from_text
 from vision.kit.printing import kit_pages, kit_pdf
-from vision.kit.scale_check import UnreadablePhotoError, true_scale
+from vision.kit.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
 from vision.kit.sizes import View, camera_from_text, table_from_text
 
 PRINT = "print"
@@ -146,7 +146,9 @@ def check_print(
     try:
         found = true_scale(data)
     except UnreadablePhotoError as failure:
-        raise UserError(f"{photo}: {failure}", ExitCode.CANNOT_SEE) from failure
+        no_picture = isinstance(failure, NoPhotographError)
+        code = ExitCode.BAD_INPUT if no_picture else ExitCode.CANNOT_SEE
+        raise UserError(f"{photo}: {failure}", code) from failure
     if as_json:
         output.data(json.dumps(check_value(found), indent=2))
     else:

@@ -204,6 +204,6 @@ def test_check_says_what_it_cannot_see(
 ) -> None:
     assert run(["kit", "check", photo(tmp_path, Photo(card=None))]) == ExitCode.CANNOT_SEE
     assert "no card on its outline" in capsys.readouterr().err
-    assert run(["kit", "check", str(roster)]) == ExitCode.CANNOT_SEE
+    assert run(["kit", "check", str(roster)]) == ExitCode.BAD_INPUT
     assert "expected a photograph (JPEG or PNG)" in capsys.readouterr().err
     assert run(["kit", "check", str(tmp_path / "none.jpg")]) == ExitCode.BAD_INPUT

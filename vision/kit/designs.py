@@ -21,7 +21,7 @@ from vision.kit.fitting import (
 )
 from vision.kit.inks import side_ink
 from vision.kit.kinds import Group, Stands
-from vision.kit.labels import labels
+from vision.kit.labels import labels, margin_label
 from vision.kit.marks import GREY, PALE, Area, Line, Mark, Spot, Tag, box
 from vision.kit.plan import Assigned, Piece
 from vision.kit.sizes import View
@@ -198,7 +198,10 @@ def _face(  # every argument by name
     is_unit = item.kind.group is Group.UNITS
     if is_unit:
         marks += front_arrow(cut, tags=tags, quiet=quiet, ink=ink)
-    marks += labels(_words(piece, name), outline=cut, quiet=quiet, ink=ink, taken=marks)
+    words = labels(_words(piece, name), outline=cut, quiet=quiet, ink=ink, taken=marks)
+    if is_unit and not words:
+        words = [margin_label(_words(piece, name)[0], outline=cut, tags=tags)]
+    marks += words
     return Face(name=name, outline=cut, tags=tags, roles=tuple(assigned), marks=tuple(marks))
 
 

@@ -6,7 +6,18 @@ from typing import Final
 import shapely
 
 from vision.kit.fitting import apart, inside
-from vision.kit.marks import Area, Ink, Line, Mark, Spot, Words, printable, spots
+from vision.kit.marks import (
+    FAINT,
+    SMALLEST_TEXT,
+    Ink,
+    Mark,
+    Spot,
+    Tag,
+    Words,
+    fitted,
+    printable,
+    spots,
+)
 
 _HEIGHTS: Final = (0.2, 0.17, 0.145, 0.12, 0.1, 0.085)
 _FROM_EDGE: Final = 0.03
@@ -81,6 +92,12 @@ def _beside(ring: tuple[Spot, ...], *, half: float) -> list[tuple[Spot, float]]:
     ]
 
 
-def is_dark(mark: Mark) -> bool:
-    """Whether a detector could take a mark for a part of a tag."""
-    return isinstance(mark, Area | Line | Words) and sum(mark.ink) < 1.8
+def margin_label(text: str, *, outline: tuple[Spot, ...], tags: Sequence[Tag]) -> Words:
+    """Faint words in the margin behind the rearmost tag, for a base that has no other room."""
+    rear = min(tags, key=lambda tag: tag.centre[1])
+    low = min(y for _, y in outline)
+    edge = rear.centre[1] - rear.size / 2
+    at = (rear.centre[0], (low + edge) / 2)
+    return fitted(
+        Words(text=printable(text), at=at, height=SMALLEST_TEXT, ink=FAINT), rear.size * 0.9
+    )

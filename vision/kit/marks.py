@@ -18,6 +18,9 @@ WHITE: Final[Ink] = (1.0, 1.0, 1.0)
 BRIGHT: Final[Ink] = (1.0, 0.84, 0.35)
 """For an arrow in a tag's margin: a detector takes it for white, a person does not."""
 
+FAINT: Final[Ink] = (0.55, 0.55, 0.55)
+"""For the smallest words in a tag's margin: thin grey strokes are nearly white to a camera."""
+
 POINTS: Final = 72.0
 """To the inch."""
 PLAIN_FONT: Final = "Helvetica"
@@ -171,7 +174,7 @@ def fitted(words: Words, longest: float) -> Words:
     """The words small enough for a length; cut with an ellipsis where they would be too small.
 
     >>> fitted(Words(text="A very long name", at=(0, 0), height=0.2), 0.5).text
-    'A very l…'
+    'A very long…'
     """
     if words.length <= longest:
         return words

@@ -34,6 +34,10 @@ class UnreadablePhotoError(Exception):
     """A photograph in which the page or the card cannot be found; the message says what to do."""
 
 
+class NoPhotographError(UnreadablePhotoError):
+    """Bytes that are no picture at all."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrueScale:
     """How large a page is, as a share of what it should be."""
@@ -99,7 +103,7 @@ def _decoded(photo: bytes) -> Gray:
         except cv2.error:
             image = None
     if image is None:
-        raise UnreadablePhotoError("expected a photograph (JPEG or PNG), got something else")
+        raise NoPhotographError("expected a photograph (JPEG or PNG), got something else")
     return np.asarray(image, dtype=np.uint8)
 
 

@@ -14,6 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from api.errors import UserError
 from api.roster_file import roster_names
 from tests.vision.kit.kits import detected, kit_of, sample
+from vision.kit.battle import battle_roster
 from vision.kit.describe import described
 from vision.kit.dictionary import Family
 from vision.kit.fitting import outline_on_paper
@@ -40,6 +41,36 @@ def test_before_and_behind_a_figure_is_a_tag_each(footprint: str) -> None:
     assert front.centre[1] - front.size / 2 - margin >= 0.07 - 1e-4
     assert rear.centre[1] + rear.size / 2 + margin <= -0.07 + 1e-4
     assert front.top == rear.top == 90
+
+
+@pytest.mark.parametrize("footprint", ["disc 2.4", "rectangle 2.2 x 1.5"])
+def test_from_every_side_a_whole_tag_is_seen_past_an_upright_figure(footprint: str) -> None:
+    """The figure, an inch wide and high, hides what lies in its shadow away from the camera."""
+    tags = kit_of(SQUAD.format(footprint)).designs[0].faces[0].tags
+    squares = [shapely.Polygon(tag.square(tag.size / 6)) for tag in tags]
+    feet = [(-0.5, -0.04), (0.5, -0.04), (0.5, 0.04), (-0.5, 0.04)]
+    for azimuth in range(0, 360, 5):
+        for elevation in range(30, 90, 10):
+            length = 1 / math.tan(math.radians(elevation))
+            dx = length * math.cos(math.radians(azimuth))
+            dy = length * math.sin(math.radians(azimuth))
+            shadow = shapely.MultiPoint([*feet, *((x + dx, y + dy) for x, y in feet)]).convex_hull
+            assert any(not shadow.intersects(square) for square in squares), (azimuth, elevation)
+
+
+def test_a_battle_gets_the_pieces_with_their_numbers() -> None:
+    kit = kit_of(
+        SQUAD.format("disc 2.4") + 'tag_heights_in = [0.1]\n[[piece]]\nid = "c"\n'
+        'kind = "tiger_card"\ncount = 2\n[[piece]]\nid = "smoke"\nkind = "smoke"\n'
+    )
+    roster = battle_roster(kit)
+    assert [entry.id for entry in roster.entries] == ["S1", "c-1", "c-2", "smoke"]
+    assert [(tag.number, tag.height) for tag in roster.entries[0].tags] == [(20, 0.1), (21, 0.1)]
+    assert roster.entries[3].tags == ()
+    found = roster.of_tag(23)
+    assert found is not None
+    assert found.id == "c-2"
+    assert "stands" not in roster.entries[0].extra
 
 
 def test_a_loose_squad_has_one_tagged_disc() -> None:
@@ -73,9 +104,8 @@ def test_every_unit_shows_its_front_and_its_id(name: str) -> None:
                 apex, *others = arrow.points
                 assert all(apex[1] > y for _, y in others), "it points to the front"
                 assert shapely.Polygon(face.outline).covers(shapely.Polygon(arrow.points))
-            if design.piece.item.kind.name != "character":
-                words = [m.text for m in face.marks if isinstance(m, Words)]
-                assert any(design.piece.id in text for text in words)
+            words = [m.text for m in face.marks if isinstance(m, Words)]
+            assert any(design.piece.id in text for text in words)
 
 
 def test_folding_a_square_turns_its_front_to_its_front() -> None:

@@ -12,7 +12,7 @@ from api.roster_file import roster_names
 from tests.vision.kit.kits import Image, detected, rasterised, sample, sample_pages
 from vision.kit import board
 from vision.kit.describe import described
-from vision.kit.marks import BRIGHT, PALE, Area, Tag, Words, spots
+from vision.kit.marks import BRIGHT, FAINT, PALE, Area, Tag, Words, spots
 from vision.kit.paper import MARGIN, Page, paper_from_text
 
 PAPERS = ("a4", "letter")
@@ -165,7 +165,9 @@ def test_around_every_tag_is_a_white_cell(name: str) -> None:
             mark
             for mark in page.marks
             if isinstance(mark, Area | Words | Tag)
-            and not (isinstance(mark, Area | Words) and mark.ink in {BRIGHT, PALE, (1, 1, 1)})
+            and not (
+                isinstance(mark, Area | Words) and mark.ink in {BRIGHT, FAINT, PALE, (1, 1, 1)}
+            )
         ]
         for tag in page.tags:
             quiet = tag.square(0.97 * tag.size / cells)
