@@ -1,6 +1,5 @@
 """Knows `umpire kit`: an army to print, its tags for programs, and the true scale of a print."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,25 +9,11 @@ from typer.core import TyperGroup
 
 from api.commands.output import Output, show_help
 from api.errors import ExitCode, UserError
-from api.kit_words import check_lines, check_value, described_lines, summary_lines
-from api.roster_file import (
-    MOST_PHOTO_BYTES,
-    bytes_of,
-    complaining,
-    read_army,
-    roster_names,
-    roster_text,
-)
+from api.roster_file import roster_names, roster_text
 from rules.table.bad_input import BadInputError
-from vision.kit.army import Army
-from vision.kit.describe import described
-from vision.kit.dictionary import dictionary_from_text
 from vision.kit.kinds import Group
-from vision.kit.making import Kit, kit_for
-from vision.kit.paper import Paper, paper_from_text
-from vision.kit.printing import kit_pages, kit_pdf
-from vision.kit.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
-from vision.kit.sizes import View, camera_from_text, table_from_text
+
+# What draws and detects is imported where it is used: without it, all else must still run.
 
 PRINT = "print"
 HELP_WORDS = ("-h", "--help")
@@ -92,21 +77,19 @@ def print_kit(
         bool, typer.Option("--replace", help="Write over a PDF that is there already.")
     ] = False,
 ) -> None:
-    output: Output = context.obj
-    army = read_army(roster)
-    sheet = _paper(army, paper, roster=roster)
-    made = _kit(army, roster=roster, camera=camera, table=table, dictionary=dictionary)
-    groups = _groups(only)
-    name = Path(roster).stem
-    place = output_file or Path(f"{name}.pdf")
-    pages = kit_pages(made, paper=sheet, name=name, only=groups)
-    if not pages:
-        message = f"{roster}: expected something to print, got no page for --only {only}"
-        raise UserError(message, ExitCode.USAGE)
-    output.file(kit_pdf(made, pages, name=name), place=place, replace=replace)
-    output.lines(*summary_lines(made, pages))
-    for warning in made.warnings:
-        output.remark(f"note: {warning}")
+    from api.kit_work import Chosen, print_army
+
+    chosen = Chosen(camera=camera, table=table, dictionary=dictionary)
+    place = output_file or Path(f"{Path(roster).stem}.pdf")
+    print_army(
+        context.obj,
+        roster,
+        chosen=chosen,
+        paper=paper,
+        only=_groups(only),
+        place=place,
+        replace=replace,
+    )
 
 
 @app.command("describe", help="Say which tag is what, and all that is needed to draw them.")
@@ -119,16 +102,10 @@ def describe_kit(
     dictionary: Tags = None,
     as_json: AsJson = False,
 ) -> None:
-    output: Output = context.obj
-    army = read_army(roster)
-    made = _kit(army, roster=roster, camera=camera, table=table, dictionary=dictionary)
-    value = described(made)
-    if as_json:
-        output.data(json.dumps(value, indent=1, ensure_ascii=False))
-        return
-    output.lines(*described_lines(value))
-    for warning in made.warnings:
-        output.remark(f"note: {warning}")
+    from api.kit_work import Chosen, describe_army
+
+    chosen = Chosen(camera=camera, table=table, dictionary=dictionary)
+    describe_army(context.obj, roster, chosen=chosen, as_json=as_json)
 
 
 @app.command("check", help="Say how large the page 'scale check' was really printed.")
@@ -141,18 +118,9 @@ def check_print(
     ],
     as_json: AsJson = False,
 ) -> None:
-    output: Output = context.obj
-    data = bytes_of(photo, most=MOST_PHOTO_BYTES, what="photograph")
-    try:
-        found = true_scale(data)
-    except UnreadablePhotoError as failure:
-        no_picture = isinstance(failure, NoPhotographError)
-        code = ExitCode.BAD_INPUT if no_picture else ExitCode.CANNOT_SEE
-        raise UserError(f"{photo}: {failure}", code) from failure
-    if as_json:
-        output.data(json.dumps(check_value(found), indent=2))
-    else:
-        output.lines(*check_lines(found))
+    from api.kit_work import check_photo
+
+    check_photo(context.obj, photo, as_json=as_json)
 
 
 @app.command("example", help="Print a sample roster, to print or to write your own from.")
@@ -174,31 +142,6 @@ def example_roster(
         output.data(text)
     else:
         output.file(text, place=output_file, replace=False)
-
-
-def _kit(
-    army: Army, *, roster: str, camera: str | None, table: str | None, dictionary: str | None
-) -> Kit:
-    """The kit of an army: an option of the command line comes before what the roster wishes."""
-    wishes = army.wishes
-    with complaining("--camera" if camera else f"{roster}: [kit]", _code(camera)):
-        chosen_camera = camera_from_text(camera or wishes.get("camera", "1080p"))
-    with complaining("--table" if table else f"{roster}: [kit]", _code(table)):
-        chosen_table = table_from_text(table or wishes.get("table", "36x36"))
-    with complaining("--dictionary" if dictionary else f"{roster}: [kit]", _code(dictionary)):
-        tags = dictionary_from_text(dictionary or wishes.get("dictionary", "4x4"))
-    view = View(camera=chosen_camera, table=chosen_table, dictionary=tags)
-    with complaining(roster):
-        return kit_for(army, view)
-
-
-def _paper(army: Army, paper: str | None, *, roster: str) -> Paper:
-    with complaining("--paper" if paper else f"{roster}: [kit]", _code(paper)):
-        return paper_from_text(paper or army.wishes.get("paper", "a4"))
-
-
-def _code(option: str | None) -> ExitCode:
-    return ExitCode.USAGE if option else ExitCode.BAD_INPUT
 
 
 def _groups(only: str) -> Sequence[Group]:

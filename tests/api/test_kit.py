@@ -1,6 +1,8 @@
 """Knows what a person meets who types `umpire kit`: pages, a plan, a scale, plain complaints."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -10,6 +12,7 @@ import pytest
 from api.cli import run
 from api.errors import ExitCode
 from api.roster_file import roster_names, roster_text
+from tests.api.umpire import environment
 from tests.vision.kit.kits import rasterised, sample
 from tests.vision.kit.photographs import PER_IN, Photo, photograph
 from vision.kit.kinds import Group
@@ -136,6 +139,14 @@ def test_a_bad_roster_is_told_by_file_line_and_field(
 def test_a_roster_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["kit", str(tmp_path / "nothing.toml")]) == ExitCode.BAD_INPUT
     assert "cannot be read: No such file or directory" in capsys.readouterr().err
+
+
+def test_without_opencv_or_reportlab_the_rest_still_runs() -> None:
+    told = "import sys, api.commands.kit; print({'cv2', 'reportlab'} & set(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", told], env=environment(), capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "set()"
 
 
 def test_without_a_word_it_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:

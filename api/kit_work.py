@@ -1,0 +1,108 @@
+"""Knows what `umpire kit` does once it is asked: reads, plans, draws, describes and checks."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from api.commands.output import Output
+from api.errors import ExitCode, UserError
+from api.kit_words import check_lines, check_value, described_lines, summary_lines
+from api.roster_file import MOST_PHOTO_BYTES, bytes_of, complaining, read_army
+from vision.kit.army import Army
+from vision.kit.describe import described
+from vision.kit.dictionary import dictionary_from_text
+from vision.kit.kinds import Group
+from vision.kit.making import Kit, kit_for
+from vision.kit.paper import Paper, paper_from_text
+from vision.kit.printing import kit_pages, kit_pdf
+from vision.kit.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
+from vision.kit.sizes import View, camera_from_text, table_from_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """What the command line says of the table; None leaves it to the roster."""
+
+    camera: str | None
+    table: str | None
+    dictionary: str | None
+
+
+def print_army(
+    output: Output,
+    roster: str,
+    *,
+    chosen: Chosen,
+    paper: str | None,
+    only: Sequence[Group],
+    place: Path,
+    replace: bool,
+) -> None:
+    """Write the pages, then say what is on them."""
+    army = read_army(roster)
+    sheet = _paper(army, paper, roster=roster)
+    made = _kit(army, chosen, roster=roster)
+    name = Path(roster).stem
+    pages = kit_pages(made, paper=sheet, name=name, only=only)
+    if not pages:
+        message = f"expected something to print, got no page for --only {','.join(only)}"
+        raise UserError(f"{roster}: {message}", ExitCode.USAGE)
+    output.file(kit_pdf(made, pages, name=name), place=place, replace=replace)
+    output.lines(*summary_lines(made, pages))
+    _note(output, made)
+
+
+def describe_army(output: Output, roster: str, *, chosen: Chosen, as_json: bool) -> None:
+    """Say which tag is what."""
+    made = _kit(read_army(roster), chosen, roster=roster)
+    value = described(made)
+    if as_json:
+        output.data(json.dumps(value, indent=1, ensure_ascii=False))
+        return
+    output.lines(*described_lines(value))
+    _note(output, made)
+
+
+def check_photo(output: Output, photo: str, *, as_json: bool) -> None:
+    """Say how large a page was printed."""
+    data = bytes_of(photo, most=MOST_PHOTO_BYTES, what="photograph")
+    try:
+        found = true_scale(data)
+    except UnreadablePhotoError as failure:
+        no_picture = isinstance(failure, NoPhotographError)
+        code = ExitCode.BAD_INPUT if no_picture else ExitCode.CANNOT_SEE
+        raise UserError(f"{photo}: {failure}", code) from failure
+    if as_json:
+        output.data(json.dumps(check_value(found), indent=2))
+    else:
+        output.lines(*check_lines(found))
+
+
+def _note(output: Output, made: Kit) -> None:
+    for warning in made.warnings:
+        output.remark(f"note: {warning}")
+
+
+def _kit(army: Army, chosen: Chosen, *, roster: str) -> Kit:
+    """The kit of an army: an option of the command line comes before what the roster wishes."""
+    wishes = army.wishes
+    camera, table, dictionary = chosen.camera, chosen.table, chosen.dictionary
+    with complaining("--camera" if camera else f"{roster}: [kit]", _code(camera)):
+        chosen_camera = camera_from_text(camera or wishes.get("camera", "1080p"))
+    with complaining("--table" if table else f"{roster}: [kit]", _code(table)):
+        chosen_table = table_from_text(table or wishes.get("table", "36x36"))
+    with complaining("--dictionary" if dictionary else f"{roster}: [kit]", _code(dictionary)):
+        tags = dictionary_from_text(dictionary or wishes.get("dictionary", "4x4"))
+    view = View(camera=chosen_camera, table=chosen_table, dictionary=tags)
+    with complaining(roster):
+        return kit_for(army, view)
+
+
+def _paper(army: Army, paper: str | None, *, roster: str) -> Paper:
+    with complaining("--paper" if paper else f"{roster}: [kit]", _code(paper)):
+        return paper_from_text(paper or army.wishes.get("paper", "a4"))
+
+
+def _code(option: str | None) -> ExitCode:
+    return ExitCode.USAGE if option else ExitCode.BAD_INPUT
