@@ -36,8 +36,8 @@ PAGES: Final = (
     "docs/printing.md",
     "docs/cli.md",
 )
-GAME_PAGES: Final = REPOSITORY / "docs" / "games"
-"""One page for each game of the registry, made from its code."""
+GAME_PAGE: Final = "README.md"
+"""The page of each game in the registry, made from its code and kept in its own folder."""
 BLOCK: Final = re.compile(r"<!-- from: (?P<source>[^\n]+?) -->\n.*?<!-- end -->", re.DOTALL)
 PART: Final = re.compile(r'(?P<command>.+?) \(from "(?P<first>.+)" up to "(?P<last>.+)"\)')
 
@@ -65,7 +65,7 @@ def generated() -> dict[Path, str]:
     drawn = kit_pictures()
     files |= {REPOSITORY / "docs" / "pictures" / name: text for name, text in drawn.items()}
     for slug, game in games().items():
-        files[GAME_PAGES / f"{slug}.md"] = game_page(game)
+        files[REPOSITORY / "rules" / "games" / slug / GAME_PAGE] = game_page(game)
     return files
 
 
