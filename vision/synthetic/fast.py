@@ -49,9 +49,12 @@ class _Chip:
 class FastPainter:
     """Paints frames of one camera; keeps what has not moved."""
 
-    def __init__(self, camera: Camera, view: View, *, bare: Image, light: Image, seed: int) -> None:
+    def __init__(
+        self, camera: Camera, view: View, *, rays: Image, bare: Image, light: Image, seed: int
+    ) -> None:
         self.camera = camera
         self.view = view
+        self._rays = rays
         self._light = light
         self._gains = develop.white_balance(camera)
         self._base = develop.developed(
@@ -109,17 +112,19 @@ class FastPainter:
             return None
         u0, v0, u1, v1 = sheet.box
         corners = self.view.pixels(sheet.points(np.array([[u0, v1], [u1, v1], [u1, v0], [u0, v0]])))
-        if not np.isfinite(corners).all():
-            return None
-        window = self._window(corners if not sheet.bend else self.view.pixels(sheet.border()))
+        window = self._window(sheet)
         if window is None:
             return None
-        if sheet.bend:
-            return self._by_rays(sheet)
+        # Curled paper has no homography, and neither has what reaches behind the camera.
+        if sheet.bend or not np.isfinite(corners).all() or _far(corners, self.view.size):
+            return self._by_rays(sheet, window=window)
         return self._warped(sheet, corners, window=window)
 
-    def _window(self, edge: Floats) -> tuple[int, int, int, int] | None:
-        least, most = np.floor(edge.min(axis=0)) - 2, np.ceil(edge.max(axis=0)) + 3
+    def _window(self, sheet: Sheet) -> tuple[int, int, int, int] | None:
+        extent = self.view.extent(sheet.border())
+        if extent is None:
+            return None
+        least, most = np.floor(extent[0]) - 2, np.ceil(extent[1]) + 3
         left, top = (int(max(0, each)) for each in least)
         right, bottom = (
             int(min(size, each)) for size, each in zip(self.view.size, most, strict=True)
@@ -192,20 +197,10 @@ class FastPainter:
         ink[..., :3] = np.round(grey * np.minimum(cover, 1.0))
         return ink
 
-    def _by_rays(self, sheet: Sheet) -> _Chip | None:
-        """Curled paper has no homography."""
-        width, height = self.view.size
-        window = self._window(self.view.pixels(sheet.border()))
-        if window is None:
-            return None
+    def _by_rays(self, sheet: Sheet, *, window: tuple[int, int, int, int]) -> _Chip | None:
         left, top, right, bottom = window
-        pixels = np.stack(
-            np.meshgrid(np.arange(left, right, dtype=float), np.arange(top, bottom, dtype=float)),
-            axis=-1,
-        )
-        rays = np.zeros((height, width, 2), dtype=np.float32)
-        rays[top:bottom, left:right] = self.view.rays(pixels)
-        drawn = stamp(sheet, self.view, rays=rays, samples=3)
+        large = (right - left) * (bottom - top) > _LARGE_PX
+        drawn = stamp(sheet, self.view, rays=self._rays, samples=1 if large else 3)
         if drawn is None:
             return None
         whole = np.concatenate([drawn.light, drawn.cover[..., None]], axis=2)
@@ -227,3 +222,9 @@ class FastPainter:
                 mode=sheet.mode,
             ),
         )
+
+
+def _far(corners: Floats, size: tuple[int, int]) -> bool:
+    """Whether a corner is so far outside of the frame that the lens's polynomial means nothing."""
+    beyond = np.maximum(-corners, corners - np.array(size))
+    return bool((beyond > 0.25 * max(size)).any())

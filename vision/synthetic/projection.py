@@ -4,6 +4,7 @@ Pixels are OpenCV's: whole coordinates are centres of pixels. The camera's own a
 and forward.
 """
 
+import functools
 import math
 from dataclasses import dataclass
 
@@ -64,6 +65,23 @@ class View:
         placed: Floats = bent * self.focal + np.asarray(self.centre)
         return placed
 
+    def extent(self, points: Floats) -> tuple[Floats, Floats] | None:
+        """The least and greatest pixel of a shape with that border; None behind the camera.
+
+        What reaches behind the camera may be anywhere. What is far outside the frame counts as a
+        little outside: there a lens's polynomial may lead back into the picture.
+        """
+        seen = self.in_camera(points)
+        ahead = seen[..., 2] > _NEAREST_IN
+        if not ahead.any():
+            return None
+        if not ahead.all():
+            return np.array([0.0, 0.0]), np.array(self.size, dtype=np.float64)
+        least, most = _reach(self)
+        near = np.clip(seen[..., :2] / seen[..., 2:], least, most)
+        bent = distorted(near, self.lens) * self.focal + np.asarray(self.centre)
+        return bent.min(axis=0), bent.max(axis=0)
+
     def rays(self, pixels: Floats, *, near: Floats | None = None) -> Floats:
         """Undistorted directions (x, y at depth 1) that pixels look along; the inverse of both.
 
@@ -82,6 +100,19 @@ class View:
         reach = np.where(reach > 0, reach, np.nan)
         met: Floats = eye[:2] + along[..., :2] * reach[..., None]
         return met
+
+
+@functools.lru_cache(maxsize=32)
+def _reach(view: View) -> tuple[Floats, Floats]:
+    """Bounds of the rays of the frame, and a little more."""
+    width, height = view.size
+    share = np.linspace(0.0, 1.0, 9)
+    x, y = share * (width - 1), share * (height - 1)
+    nil, one = np.zeros(9), np.ones(9)
+    sides = [(x, nil), (x, one * (height - 1)), (nil, y), (one * (width - 1), y)]
+    edge = view.rays(np.concatenate([np.stack(side, axis=-1) for side in sides]))
+    span = 0.04 * (edge.max(axis=0) - edge.min(axis=0))
+    return edge.min(axis=0) - span, edge.max(axis=0) + span
 
 
 def view_of(camera: Camera) -> View:

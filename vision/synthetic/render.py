@@ -129,7 +129,12 @@ class Renderer:
         if painter is None:
             stage = self._stage(camera)
             painter = FastPainter(
-                camera, stage.view, bare=stage.bare, light=stage.light, seed=self.scene.seed
+                camera,
+                stage.view,
+                rays=stage.rays,
+                bare=stage.bare,
+                light=stage.light,
+                seed=self.scene.seed,
             )
             self._fast[camera] = painter
             while len(self._fast) > _KEPT_CAMERAS:

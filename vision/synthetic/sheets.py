@@ -106,10 +106,8 @@ def stamp(
 
     ``rays`` is ``view.rays`` of every pixel of the frame.
     """
-    edge = view.pixels(sheet.border())
-    if not np.isfinite(edge).all():
-        return None
-    window = _window(edge, size=view.size)
+    extent = view.extent(sheet.border())
+    window = None if extent is None else _window(extent, size=view.size)
     if window is None:
         return None
     left, top, right, bottom = window
@@ -144,9 +142,11 @@ def stamp(
     )
 
 
-def _window(edge: Floats, *, size: tuple[int, int]) -> tuple[int, int, int, int] | None:
+def _window(
+    extent: tuple[Floats, Floats], *, size: tuple[int, int]
+) -> tuple[int, int, int, int] | None:
     """The pixels that a sheet may touch, at least two each way; None where there are none."""
-    least, most = edge.min(axis=0), edge.max(axis=0)
+    least, most = extent
     left, top = max(0, math.floor(least[0] - 1)), max(0, math.floor(least[1] - 1))
     right = min(size[0], math.ceil(most[0] + 2))
     bottom = min(size[1], math.ceil(most[1] + 2))

@@ -217,3 +217,16 @@ def test_duplicates_and_an_empty_table_are_fine() -> None:
 def test_a_shake_smears_everything() -> None:
     shaken = replace(ABOVE, sensor=replace(IDEAL, shake_px=(9.0, 0.0)))
     assert _steepest(frame(scene(camera=shaken)), 0) < 0.6 * _steepest(frame(scene()), 0)
+
+
+@pytest.mark.parametrize("quality", ["full", "fast"])
+def test_an_arm_that_comes_from_behind_the_camera_is_seen(quality: Any) -> None:
+    low = replace(LEANING, position_in=(9.0, -2.0, 6.0), look_at_in=(9.0, 7.0, 0.0))
+    bare = frame(scene(tagged(1, 4.0, 9.0), camera=low), quality=quality)
+    hand = still_hand(10.0, 6.0, heading=95.0, height_in=1.0)
+    seen = frame(scene(tagged(1, 4.0, 9.0), camera=low, hands=(hand,)), quality=quality)
+    changed = np.abs(seen.picture.astype(int) - bare.picture).max(axis=2) > 40
+    # The palm in the middle, and the sleeve down to the lower edge of the frame.
+    assert changed[400:420, 400:620].any()
+    assert changed[-5:, :].any()
+    assert seen.truth.tag(1).visible == 1.0
