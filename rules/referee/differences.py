@@ -28,15 +28,18 @@ def judge_of(battle: Battle, snapshot: Snapshot, *, settles: str = "") -> Judge:
 
     def judge(command: Command) -> Decision:
         for each in battle.game.differences(battle.state, table):
-            if each.subject != settles and _waits(command.body, each):
+            if each.subject != settles and _waits(battle, command, each):
                 return _refusal(each)
         return battle.game.decide(battle.state, command, table)
 
     return judge
 
 
-def _waits(body: object, difference: Difference) -> bool:
-    return body not in difference.remedies and mentions(body, difference.subject)
+def _waits(battle: Battle, command: Command, difference: Difference) -> bool:
+    if command.body in difference.remedies:
+        return False
+    named = mentions(command.body, difference.subject)
+    return named or battle.game.rests_on(battle.state, command, difference)
 
 
 def _refusal(difference: Difference) -> Refusal:

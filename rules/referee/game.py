@@ -154,6 +154,11 @@ def _nothing_sighted(state: State, snapshot: Snapshot) -> tuple[Sighted, ...]:
     return ()
 
 
+def _rests_on_nothing(state: State, command: Command, difference: Difference) -> bool:
+    del state, command, difference
+    return False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """A rule system, whole."""
@@ -177,6 +182,8 @@ class Game:
     say: Say
     view: View
     differences: Callable[[State, Snapshot], tuple[Difference, ...]] = _nothing_different
+    rests_on: Callable[[State, Command, Difference], bool] = _rests_on_nothing
+    """Whether a command depends on a difference whose subject it does not name."""
     sighted: Callable[[State, Snapshot], tuple[Sighted, ...]] = _nothing_sighted
     proposal_kinds: tuple[ProposalKind, ...] = ()
     awaits: Callable[[State], str] | None = None

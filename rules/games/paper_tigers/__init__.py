@@ -6,7 +6,7 @@ from rules.games.paper_tigers.change import evolve
 from rules.games.paper_tigers.commands import COMMANDS
 from rules.games.paper_tigers.decide import decide
 from rules.games.paper_tigers.decide.opening import opened
-from rules.games.paper_tigers.differences import PROPOSAL_KINDS, differences, sighted
+from rules.games.paper_tigers.differences import PROPOSAL_KINDS, differences, rests_on, sighted
 from rules.games.paper_tigers.events import EVENTS
 from rules.games.paper_tigers.initial import ROSTER_SCHEMA
 from rules.games.paper_tigers.offering import options
@@ -38,6 +38,7 @@ GAME = Game(
     say=say,
     view=view,
     differences=differences,
+    rests_on=rests_on,
     sighted=sighted,
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,

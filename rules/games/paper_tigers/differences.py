@@ -10,14 +10,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.games.paper_tigers.battle_options import doubt_of
-from rules.games.paper_tigers.commands import AcceptTable, Amend, MoveDone, Place
+from rules.games.paper_tigers.commands import (
+    AcceptTable,
+    Amend,
+    Fire,
+    Follow,
+    Move,
+    MoveDone,
+    Place,
+    Roll,
+)
 from rules.games.paper_tigers.measuring.unit_table import Standing, unit_table
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.smoke import misplaced_smoke
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, Phase, Purpose, Spot, StepKind
 from rules.referee.evidence import Measured
-from rules.referee.game import Difference, ProposalKind, Sighted
+from rules.referee.game import Command, Difference, ProposalKind, Sighted
 from rules.table.snapshot import HealthState, Piece, PieceState, Pose, Snapshot, Terrain
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer
@@ -90,6 +99,32 @@ def differences(state: State, snapshot: Snapshot) -> tuple[Difference, ...]:
             found += _missing(unit, pieces=pieces, snapshot=snapshot)
             found += _moved(state, unit, pieces=pieces, snapshot=snapshot)
     return (*found, *_smoke(state, snapshot))
+
+
+def rests_on(state: State, command: Command, difference: Difference) -> bool:
+    """Whether a command is measured from a unit that was shifted, though it does not name it.
+
+    Nobody names who fires, who is followed, and whom passengers leave; and with the dice of a shot
+    comes the target's cover.
+    """
+    if difference.kind != MOVED:
+        return False
+    acting = state.playing.turned.unit if state.playing is not None else ""
+    match command.body:
+        case Fire():
+            return acting == difference.subject
+        case Move(followers=followers) | Follow(followers=followers):
+            return bool(followers) and acting == difference.subject
+        case MoveDone(unit=name) | Place(unit=name):
+            return name in state.units and state.unit(name).aboard == difference.subject
+        case Roll(ask=number):
+            rolls = [ask for ask in state.asks if ask.seat == command.author and ask.dice]
+            fitting = [ask for ask in rolls if number in {0, ask.id}][:1]
+            return any(
+                ask.purpose is Purpose.FIRE and difference.subject in {ask.unit, ask.other}
+                for ask in fitting
+            )
+    return False
 
 
 def _stands_by_itself(state: State, unit: Unit) -> bool:
