@@ -8,6 +8,7 @@ from vision.kit.designs import Design, design_for
 from vision.kit.game_sheet import sheet_design
 from vision.kit.kinds import Group, Stands
 from vision.kit.marks import printable
+from vision.kit.page_room import require_printable
 from vision.kit.plan import Piece, Plan, plan_for
 from vision.kit.sizes import View, advice
 from vision.kit.templates import template_design
@@ -26,6 +27,8 @@ class Kit:
 
 def kit_for(army: Army, view: View) -> Kit:
     """Plan and design a kit; a roster that cannot be printed is refused."""
+    for item in army.items:
+        require_printable(item)
     plan = plan_for(army, view.dictionary)
     designs = tuple(design_of(piece, view) for piece in plan.pieces)
     sizes = [tag.size for design in designs for face in design.faces for tag in face.tags]

@@ -27,12 +27,14 @@ def cutouts_of(design: Design) -> list[Cutout]:
     if group is Group.CARDS:
         return [_laid(_single(design, face, name="")) for face in design.faces]
     name = _caption(design)
-    if len(design.faces) == 1:
+    if group is Group.SHEET:
         return [_single(design, design.faces[0], name=name)]
+    if len(design.faces) == 1:
+        return [_laid(_single(design, design.faces[0], name=name))]
     if isinstance(item.footprint, Rectangle) and 2 * item.footprint.length <= TALLEST:
         return [_laid(_folded(design, name=name))]
     return [
-        _single(design, face, name=f"{name}, {face.name}: glue back to back")
+        _laid(_single(design, face, name=f"{name}, {face.name}: glue back to back"))
         for face in design.faces
     ]
 

@@ -197,7 +197,7 @@ def test_a_polygon_keeps_its_left_side_left() -> None:
     assert outline[1] == (-3.0, -4.0)
 
 
-sizes = st.floats(0.9, 5.0).map(lambda value: round(value, 2))
+sizes = st.floats(0.9, 9.9).map(lambda value: round(value, 2))
 
 
 @st.composite
@@ -219,7 +219,7 @@ def test_whatever_is_printed_is_whole_and_apart(roster: str, paper: Paper) -> No
     try:
         kit = kit_of(roster)
     except UserError as refused:
-        if "expected room" in refused.message:
+        if "expected room" in refused.message or "fits on a page" in refused.message:
             return
         raise
     for page in kit_pages(kit, paper=paper, name="any"):

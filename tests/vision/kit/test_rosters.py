@@ -156,6 +156,18 @@ BAD_TOML = {
     ),
     "nothing in it": ("# nothing\n", "line 1: expected at least one [[piece]], got none"),
     "an empty file": ("", "line 1: expected a roster, got an empty file"),
+    "a base larger than a page": (
+        '[[piece]]\nid = "C"\nkind = "counter"\nfootprint = "square 9"\n',
+        "line 4, footprint: expected a size that fits on a page, at most 7.28 x 9.71 in, got 9 x 9",
+    ),
+    "a sheet larger than a page": (
+        '[[piece]]\nid = "S"\nkind = "game_sheet"\nfootprint = "rectangle 8 x 12"\n',
+        "line 4, footprint: expected a size that fits on a page, at most 6.02 x 10.21 in, got 8 x",
+    ),
+    "terrain larger than any table": (
+        '[[piece]]\nid = "R"\nkind = "river"\nfootprint = "rectangle 500 x 3"\n',
+        "line 4, footprint: expected terrain of at most 72 in, got 500 x 3 in",
+    ),
     "a table that is too small for its tags": (
         '[[piece]]\nid = "W"\nkind = "woods"\nfootprint = "rectangle 3 x 0.2"\n',
         "line 4, footprint: expected room for two tags",
