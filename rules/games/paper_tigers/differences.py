@@ -171,7 +171,7 @@ def _houses_at(spot: Spot | None, terrain: Sequence[Terrain]) -> tuple[str, ...]
     return tuple(
         area.id
         for area in terrain
-        if area.kind == "building"
+        if area.kind.strip().casefold() == "building"
         and min(x for x, _ in area.outline) - HOUSE_NEAR <= spot.x_in
         and spot.x_in <= max(x for x, _ in area.outline) + HOUSE_NEAR
         and min(y for _, y in area.outline) - HOUSE_NEAR <= spot.y_in

@@ -88,7 +88,7 @@ def _column_rolled(event: happened.ColumnRolled, state: State) -> State:
 
 @change.register
 def _boarded(event: happened.Boarded, state: State) -> State:
-    return state.with_unit(replace(state.unit(event.unit), aboard=event.carrier))
+    return state.with_unit(replace(state.unit(event.unit), aboard=event.carrier, in_area=""))
 
 
 @change.register

@@ -23,10 +23,13 @@ def _amend(body: Amend, draft: Draft) -> None:
         draft.refuse("PT1-D2h", f"A unit in play has 0 or 1 hits, not {hits}.")
     if hits and unit.cards:
         draft.refuse("PT1-D2h", f"{unit.id} has cards on it, and a damaged unit has none.")
-    aboard = unit.aboard if body.aboard is None else body.aboard
+    if body.aboard and body.in_area:
+        draft.refuse("PT1-F1", f"{unit.id} is aboard {body.aboard} or in {body.in_area}, not both.")
+    # Whoever is said to be in a house is off its carrier, and the other way round.
+    aboard = ("" if body.in_area else unit.aboard) if body.aboard is None else body.aboard
     if aboard and (unfit := no_ride(draft.state, unit, carrier=draft.known_unit(aboard))):
         draft.refuse(*unfit)
-    in_area = unit.in_area if body.in_area is None else body.in_area
+    in_area = ("" if body.aboard else unit.in_area) if body.in_area is None else body.in_area
     if in_area and (unfit := no_hiding(unit, in_area, terrain=draft.snapshot.terrain)):
         draft.refuse(*unfit)
     draft.refuse("PT1-A5", TOGETHER, waivable=True)

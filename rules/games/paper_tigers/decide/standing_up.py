@@ -45,6 +45,8 @@ def _move_done(body: MoveDone, draft: Draft) -> None:
         draft.refuse(ask.clause, f"{ask.unit} is moving now, not {unit.id}.")
     draft.require_on_table(unit, body.to)
     house = _house(draft, unit, body=body)
+    if body.aboard and body.in_area:
+        draft.refuse("PT1-F1", f"{unit.id} is aboard {body.aboard} or in {body.in_area}, not both.")
     if body.aboard:
         _require_ride(draft, unit, carrier=body.aboard)
     start = _start(draft, unit)

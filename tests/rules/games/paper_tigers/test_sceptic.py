@@ -1,9 +1,19 @@
 """Tests of what a player would try who wants to show that the umpire of Paper Tigers is wrong."""
 
 from rules.games.paper_tigers import GAME
-from rules.games.paper_tigers.commands import Decline, Fire, Move, MoveDone, Place, Roll
+from rules.games.paper_tigers.commands import (
+    Amend,
+    Decline,
+    Fire,
+    Move,
+    MoveDone,
+    Place,
+    Roll,
+)
 from rules.games.paper_tigers.vocabulary import Purpose
 from rules.referee.game import Command
+from rules.table.snapshot import PieceState
+from tests.factories import box
 from tests.rules.games.paper_tigers.table_play import ANN, BEN, Battle, acting, put
 
 
@@ -70,3 +80,53 @@ def test_passengers_are_put_down_beside_a_carrier_that_stands_where_it_should() 
     assert waits(game, BEN, Place(unit="P")) == ["C"]
     assert waits(game, BEN, MoveDone(unit="P")) == ["C"]
     assert waits(game, BEN, MoveDone(unit="nobody")) == []
+
+
+# Riders and houses.
+
+
+def boarding() -> Battle:
+    """A squad that nobody sees stops beside a tank and a house."""
+    house = box("H", (14, 8), (18, 12), kind="Building")
+    game = acting(
+        put("S1", (10, 12), kind="squad"),
+        put("T1", (10, 10)),
+        put("E1", (40, 10), blue=True),
+        cards={"S1": "2S"},
+        terrain=(house,),
+    )
+    game.do(ANN, Move())
+    game.rolled(ANN, 3, 3, 3)
+    game.stands("S1", (10, 12), seen=PieceState.HIDDEN)
+    return game
+
+
+def test_nobody_is_in_a_house_on_the_deck_of_a_tank() -> None:
+    game = boarding()
+    refusal = game.refused(ANN, MoveDone(unit="S1", aboard="T1", in_area="H"))
+    assert (refusal.clause, refusal.waivable) == ("PT1-F1", False)
+    assert refusal.reason == "S1 is aboard T1 or in H, not both."
+    both = Amend(unit="S1", aboard="T1", in_area="H")
+    assert game.refused(ANN, both, waives=("PT1-A5",)).reason == refusal.reason
+
+
+def test_whoever_is_agreed_to_be_aboard_is_out_of_the_house_and_the_other_way_round() -> None:
+    game = boarding()
+    for amend, where in [
+        (Amend(unit="S1", in_area="H"), ("", "H")),
+        (Amend(unit="S1", aboard="T1"), ("T1", "")),
+        (Amend(unit="S1", hits=1), ("T1", "")),
+        (Amend(unit="S1", in_area="H"), ("", "H")),
+    ]:
+        game.do(ANN, amend, waives=("PT1-A5",))
+        assert (game.unit("S1").aboard, game.unit("S1").in_area) == where
+
+
+def test_a_house_is_one_however_its_kind_is_written() -> None:
+    game = boarding()
+    game.stands("S1", (14.5, 10.5))
+    game.do(ANN, MoveDone(unit="S1", in_area="H"))
+    game.do(ANN, Amend(unit="S1", in_area=""), waives=("PT1-A5",))
+    game.looks(pieces=tuple(each for each in game.snapshot.pieces if each.id != "S1"))
+    (found,) = GAME.differences(game.state, game.snapshot)
+    assert found.remedies == (Amend(unit="S1", in_area="H"),)
