@@ -4,7 +4,12 @@ from rules.games.paper_tigers.commands import Decline, Demolish, Fire, Move
 from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft, RefusedError
 from rules.games.paper_tigers.decide.firing import check_shot
-from rules.games.paper_tigers.decide.following import check_chain, followed_by, unfit_to_act
+from rules.games.paper_tigers.decide.following import (
+    check_chain,
+    check_followers_shots,
+    followed_by,
+    unfit_to_act,
+)
 from rules.games.paper_tigers.events.action import (
     DemolitionDeclared,
     FireDeclared,
@@ -47,26 +52,19 @@ def _fire(body: Fire, draft: Draft) -> None:
     turned, unit = _card_up(draft)
     _require_action(draft, turned, unit=unit, action=ActionKind.FIRE)
     _require_early(draft, named=bool(body.followers))
-    doubtful: list[str] = []
     doubt, shot = check_shot(draft, unit, target=draft.known_unit(body.target))
-    evidence = list(shot)
-    doubtful += [unit.id] if doubt else []
     chain = (unit.id, *(each.unit for each in body.followers))
-    evidence += check_chain(draft, chain)
-    for each in body.followers:
-        target = draft.known_unit(each.target)
-        doubt, shot = check_shot(draft, draft.state.unit(each.unit), target=target)
-        evidence += shot
-        doubtful += [each.unit] if doubt else []
+    gaps = check_chain(draft, chain)
+    doubtful, shots = check_followers_shots(draft, body.followers)
     event = FireDeclared(
         unit=unit.id,
         target=body.target,
         card=turned.card,
-        doubtful=tuple(doubtful),
+        doubtful=(*((unit.id,) if doubt else ()), *doubtful),
         followers=body.followers,
         follows=followed_by(draft.state, chain),
     )
-    draft.emit(event, clause="PT1-D2a", evidence=evidence)
+    draft.emit(event, clause="PT1-D2a", evidence=(*shot, *gaps, *shots))
 
 
 @handle.register

@@ -11,7 +11,7 @@ from rules.games.paper_tigers.events.action import FollowersNamed
 from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.profiles import MOST_ACTIONS, ActionKind
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import AskKind, Purpose, Step
+from rules.games.paper_tigers.vocabulary import AskKind, Follower, Purpose, Step
 from rules.referee.evidence import Measured
 from rules.table.ranges import Metric
 from rules.table.units import Inches
@@ -94,6 +94,22 @@ def _check_gap(draft: Draft, pair: tuple[str, str]) -> Measured:
     return draft.hold("PT1-E1", outcome, says=sentence(found.why), found=found)
 
 
+def check_followers_shots(
+    draft: Draft, followers: Sequence[Follower]
+) -> tuple[list[str], list[Measured]]:
+    """Hold each follower's shot to range and sight; whose lines are in doubt, and the evidence."""
+    doubtful: list[str] = []
+    evidence: list[Measured] = []
+    for each in followers:
+        if not each.target:
+            draft.refuse("PT1-E1", f"{each.unit} follows to fire as well: name its target.")
+        target = draft.known_unit(each.target)
+        doubt, found = check_shot(draft, draft.state.unit(each.unit), target=target)
+        evidence += found
+        doubtful += [each.unit] if doubt else []
+    return doubtful, evidence
+
+
 def ask_followers(draft: Draft, step: Step) -> None:
     """AMB1-28: after the leader's roll, where that was agreed."""
     playing = draft.state.playing
@@ -129,11 +145,8 @@ def _follow(body: Follow, draft: Draft) -> None:
     evidence = list(check_chain(draft, chain))
     doubtful: list[str] = []
     if playing.action is ActionKind.FIRE:
-        for each in body.followers:
-            target = draft.known_unit(each.target)
-            doubt, found = check_shot(draft, draft.state.unit(each.unit), target=target)
-            evidence += found
-            doubtful += [each.unit] if doubt else []
+        doubtful, found = check_followers_shots(draft, body.followers)
+        evidence += found
     event = FollowersNamed(
         unit=ask.unit,
         action=playing.action,

@@ -1,16 +1,19 @@
 """Tests of what a player would try who wants to show that the umpire of Paper Tigers is wrong."""
 
+import pytest
+
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.commands import (
     Amend,
     Decline,
     Fire,
+    Follow,
     Move,
     MoveDone,
     Place,
     Roll,
 )
-from rules.games.paper_tigers.vocabulary import Purpose
+from rules.games.paper_tigers.vocabulary import Follower, Purpose
 from rules.referee.game import Command
 from rules.table.snapshot import PieceState
 from tests.factories import box
@@ -130,3 +133,26 @@ def test_a_house_is_one_however_its_kind_is_written() -> None:
     game.looks(pieces=tuple(each for each in game.snapshot.pieces if each.id != "S1"))
     (found,) = GAME.differences(game.state, game.snapshot)
     assert found.remedies == (Amend(unit="S1", in_area="H"),)
+
+
+# Followers.
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_follower_that_fires_has_a_target_of_its_own(late: bool) -> None:
+    game = acting(
+        put("T1", (10, 10)),
+        put("T2", (10, 13)),
+        put("E1", (30, 10), blue=True),
+        cards={"T1": "2H"},
+        chosen={"followers_declared": "after_roll"} if late else {},
+    )
+    followers = (Follower(unit="T2"),)
+    if late:
+        game.do(ANN, Fire(target="E1"))
+        game.rolled(ANN, 1, 1, 1)
+        game.rolled(BEN, 6, 6)
+    body = Follow(followers=followers) if late else Fire(target="E1", followers=followers)
+    refusal = game.refused(ANN, body)
+    assert (refusal.clause, refusal.waivable) == ("PT1-E1", False)
+    assert refusal.reason == "T2 follows to fire as well: name its target."
