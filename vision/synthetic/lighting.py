@@ -84,6 +84,20 @@ def shine(sheet: Sheet, view: View, *, places: Floats, lamp: Triple, strength: f
     return shone
 
 
+def bent_shade(sheet: Sheet, light: Light, *, places: Floats) -> Image:
+    """The light on each place of curled paper, where flat paper gets 1."""
+    along = math.cos(sheet.bend_turn) * places[..., 0] + math.sin(sheet.bend_turn) * places[..., 1]
+    angle = np.clip(along / sheet.bend, -1.2, 1.2)
+    lamp = np.asarray(light.direction)
+    direction = math.cos(sheet.bend_turn) * sheet.across + math.sin(sheet.bend_turn) * sheet.up
+    facing = np.cos(angle) * float(sheet.normal @ lamp) - np.sin(angle) * float(direction @ lamp)
+    flat = max(float(sheet.normal @ lamp), 0.2)
+    shade: Image = (light.ambient + (1 - light.ambient) * np.clip(facing / flat, 0.0, 1.6)).astype(
+        np.float32
+    )
+    return shade
+
+
 def _unit(vectors: Floats) -> Floats:
     long = np.linalg.norm(vectors, axis=-1, keepdims=True)
     unit: Floats = vectors / np.maximum(long, 1e-12)

@@ -20,6 +20,8 @@ PAPER: Final[Colour] = (232, 231, 227)
 _WARMER_INK: Final = np.array([0.9, 1.0, 1.08], dtype=np.float32)
 _FINER: Final = 4
 """Outlines are drawn so many times too large and shrunk."""
+_NAME_IN: Final = 0.17
+"""Names are left out where tags leave less than this along the lower edge."""
 _SIXTEENTHS: Final = 4
 """OpenCV takes corners in sixteenths of a pixel."""
 
@@ -161,4 +163,8 @@ def _write(drawn: Image, name: str, *, dark: bool) -> None:
 
 def name_on(piece: Piece) -> str:
     """What is printed on a piece: nothing where the tag leaves no room."""
-    return "" if piece.anchor else piece.id
+    low = -half_size(piece.footprint)[1]
+    covered = min(
+        (tag.offset_in[1] - tag.printed_in / 2 - margin_in(tag) for tag in piece.tags), default=0.0
+    )
+    return "" if piece.anchor or covered - low < _NAME_IN else piece.id

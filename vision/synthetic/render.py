@@ -176,8 +176,14 @@ class Renderer:
         fallen = stage.light[drawn.window][..., None]
         drawn.light[...] *= fallen * np.float32(sheet.shade)
         glare = self.scene.light.glare
-        if sheet.gloss > 0 and glare > 0:
-            places = places_on(sheet, stage.view, rays=stage.rays[drawn.window])
+        shiny = sheet.gloss > 0 and glare > 0
+        if not (shiny or sheet.bend):
+            return drawn
+        places = places_on(sheet, stage.view, rays=stage.rays[drawn.window])
+        if sheet.bend:
+            shade = lighting.bent_shade(sheet, self.scene.light, places=places)
+            drawn.light[...] *= shade[..., None]
+        if shiny:
             shine = lighting.shine(
                 sheet, stage.view, places=places, lamp=self._lamp, strength=glare
             )
