@@ -23,8 +23,10 @@ ONE_PACK: Final = "pack"
 
 
 def _count(value: object, where: str) -> int:
-    number = int(value) if isinstance(value, str) and value.isdecimal() else value
-    return whole(number, where)
+    number = whole(int(value) if isinstance(value, str) and value.isdecimal() else value, where)
+    if number < 0:
+        raise BadInputError(where, expected="0 or more", got=f"{number}")
+    return number
 
 
 ROSTER_SCHEMA: Final = (
@@ -60,7 +62,7 @@ def initial(setup: Setup, stages: Stages = BASIC) -> State:
         slip_pieces=slips,
         hands={force.name: Hand() for force in forces},
         packs=packs,
-        solo=len(setup.seats) == 1,  # PT1-H1
+        solo=len({force.seat for force in forces}) == 1,  # PT1-H1; onlookers do not play
     )
     if setup.options.choice("scenario") == "patrols":
         _require_patrols(state)
@@ -155,6 +157,14 @@ def _forces(units: Mapping[str, Unit], *, setup: Setup) -> tuple[Force, ...]:
     if len(sides) != 2:
         got = ", ".join(sides) or "none"
         raise BadInputError("roster", expected="units of exactly two sides", got=got)
+    for sitting in setup.seats:
+        strange = [side for side in sitting.sides if side not in sides]
+        if strange:
+            # Nobody waits for the consent of a side that has no unit.
+            raise BadInputError(
+                f"seats.{sitting.name}", expected="sides of the roster: " + ", ".join(sides),
+                got=repr(strange[0])[:60],
+            )  # fmt: skip
     found: dict[str, Force] = {}
     for unit in units.values():
         known = found.get(unit.force)
