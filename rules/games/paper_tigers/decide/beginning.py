@@ -1,4 +1,4 @@
-"""Knows whether units begin on ground that they may stand on, and not on one another (GEO-07a)."""
+"""Knows whether units begin, or arrive, on ground that may bear them, and not on one another."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,14 +13,15 @@ from rules.table.units import Inches
 
 
 def hold_to_ground(draft: Draft, units: Sequence[Unit]) -> list[Measured]:
-    """What each unit's place was held against as if a move had ended there.
+    """What each unit's place was held against as if a move had ended there (GEO-07a).
 
-    Models of a side that has not set up yet are in nobody's way.
+    Models of a side that has not set up yet are in nobody's way. All units are of one side.
     """
+    side = units[0].side if units else ""
     waiting = frozenset(
         other.id
         for other in draft.state.units.values()
-        if other.spot is None and other.side != units[0].side
+        if other.spot is None and other.side != side
     )
     return [
         measured

@@ -181,8 +181,13 @@ def _findings(
     return "PT1-B3" if defends else "PT1-B4", found
 
 
-def _terrain(draft: Draft, name: str) -> Terrain:
-    return next(area for area in draft.table.terrain if area.id == name)
+def _big_hill(draft: Draft) -> Terrain:
+    name = draft.state.big_hill
+    found = next((area for area in draft.table.terrain if area.id == name), None)
+    if found is None:
+        draft.refuse("PT1-J2a", f"Hill {name} was laid out and is gone: put it back.")
+        raise AssertionError
+    return found
 
 
 def _on_high_ground(
@@ -193,7 +198,7 @@ def _on_high_ground(
         ground.table,
         units,
         edge=edge,
-        hill=_terrain(draft, draft.state.big_hill),
+        hill=_big_hill(draft),
         deploy_test=ground.test,
         hill_test=InAreaTest(draft.state.options.choice("membership_test")),
         lenience=draft.lenience,

@@ -1,6 +1,7 @@
 """Knows how a turn begins: whose shuffle, who arrives, how many cards, and in which order."""
 
 from rules.games.paper_tigers.commands import Arrive, Deal, Shuffle
+from rules.games.paper_tigers.decide.beginning import hold_to_ground
 from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.zones_held import judge_arrival
@@ -87,6 +88,7 @@ def _arrive(body: Arrive, draft: Draft) -> None:
         units = due(draft.state, force.name)
         if force.seat == draft.command.author and units and force.name not in draft.state.passed:
             spots, evidence = judge_arrival(draft, units)
+            evidence += hold_to_ground(draft, units)
             event = Arrived(force=force.name, spots=spots)
             draft.emit(event, clause="PT1-J1d", evidence=evidence)
             return

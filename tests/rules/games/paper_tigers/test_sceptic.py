@@ -5,19 +5,36 @@ import pytest
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.commands import (
     Amend,
+    Arrive,
+    ChooseEdge,
     Decline,
+    DeployDone,
     Fire,
     Follow,
     Move,
     MoveDone,
     Place,
     Roll,
+    TerrainDone,
 )
-from rules.games.paper_tigers.vocabulary import Follower, Purpose
-from rules.referee.game import Command
-from rules.table.snapshot import PieceState
+from rules.games.paper_tigers.initial import ROSTER_SCHEMA
+from rules.games.paper_tigers.vocabulary import Follower, Phase, Purpose
+from rules.referee.game import Command, Seat
+from rules.table.bad_input import BadInputError
+from rules.table.snapshot import PieceState, Terrain
 from tests.factories import box
-from tests.rules.games.paper_tigers.table_play import ANN, BEN, Battle, acting, put
+from tests.rules.games.paper_tigers.table_play import (
+    ANN,
+    BEN,
+    Battle,
+    Put,
+    acting,
+    entry,
+    new_battle,
+    put,
+    set_up,
+    started,
+)
 
 
 def waits(game: Battle, who: str, body: object) -> list[str]:
@@ -156,3 +173,82 @@ def test_a_follower_that_fires_has_a_target_of_its_own(late: bool) -> None:
     refusal = game.refused(ANN, body)
     assert (refusal.clause, refusal.waivable) == ("PT1-E1", False)
     assert refusal.reason == "T2 follows to fire as well: name its target."
+
+
+# Who plays, and who is there at the start.
+
+
+def test_somebody_alone_is_alone_whoever_looks_on() -> None:
+    alone = Seat(name=ANN, sides=("Red", "Blue"))
+    for seats in [(alone,), (alone, Seat(name="Eve", sides=()))]:
+        assert new_battle(seats=seats).state.solo
+    assert not new_battle().state.solo
+
+
+def test_nobody_sits_for_a_side_that_is_not_in_the_battle() -> None:
+    seats = [
+        Seat(name=ANN, sides=("Red",)),
+        Seat(name=BEN, sides=("Blue",)),
+        Seat(name="Gil", sides=("Green",)),
+    ]
+    with pytest.raises(BadInputError, match="Gil: expected sides of the roster: Red, Blue"):
+        new_battle(seats=seats)
+
+
+def test_no_unit_arrives_before_the_first_turn() -> None:
+    (column,) = (each for each in ROSTER_SCHEMA if each.name == "arrives")
+    assert column.read("2", "arrives") == 2
+    for value in (-3, "-3"):
+        with pytest.raises(BadInputError, match="arrives"):
+            column.read(value, "arrives")
+
+
+def test_a_side_may_begin_with_nobody_on_the_table() -> None:
+    late = entry("B1", side="Blue", kind="tank", arrives=2)
+    game = set_up(new_battle(blue=(), extra=(late,)))
+    assert game.state.phase is Phase.SHUFFLE
+    assert game.unit("B1").spot is None
+
+
+# Reinforcements stand where any unit may stand.
+
+
+def arriving(*others: Put, terrain: tuple[Terrain, ...] = ()) -> Battle:
+    late = put("T9", (24, 47), spot=None, arrives=2)
+    enemy = put("E1", (10, 2), blue=True)
+    return started(late, enemy, *others, phase=Phase.ARRIVALS, turn=2, terrain=terrain, counts={})
+
+
+def test_reinforcements_stand_on_no_other_model() -> None:
+    game = arriving(put("S1", (24, 47), kind="squad"))
+    refusal = game.refused(ANN, Arrive())
+    assert (refusal.clause, refusal.waivable) == ("PT1-D1b", True)
+    assert "on S1" in refusal.reason
+    game.stands("S1", (40, 40))
+    game.do(ANN, Arrive())
+
+
+def test_vehicles_do_not_arrive_in_houses() -> None:
+    game = arriving(terrain=(box("H", (20, 44), (28, 48), kind="building"),))
+    refusal = game.refused(ANN, Arrive())
+    assert (refusal.clause, refusal.waivable) == ("PT1-D1d", True)
+    assert "H, which no vehicle may enter" in refusal.reason
+
+
+# Terrain that is gone.
+
+
+def test_nobody_sets_up_around_a_hill_that_is_gone() -> None:
+    hill = box("H9", (18, 18), (30, 30), kind="hill")
+    game = new_battle(terrain=(hill,), scenario="high_ground")
+    game.rolled(ANN, 6, 5)
+    game.rolled(BEN, 1, 2)
+    game.do(BEN, TerrainDone())
+    game.chose(ANN, "accept")
+    game.do(BEN, ChooseEdge(edge="south"))
+    game.looks(terrain=())
+    refusal = game.refused(BEN, DeployDone())
+    assert (refusal.clause, refusal.waivable) == ("PT1-J2a", False)
+    assert refusal.reason == "Hill H9 was laid out and is gone: put it back."
+    game.looks(terrain=(hill,))
+    game.do(BEN, DeployDone())
