@@ -30,11 +30,11 @@ def cutouts_of(design: Design) -> list[Cutout]:
     if group is Group.SHEET:
         return [_single(design, design.faces[0], name=name)]
     if len(design.faces) == 1:
-        return [_laid(_single(design, design.faces[0], name=name))]
+        return [_turned_if_wide(_single(design, design.faces[0], name=name))]
     if isinstance(item.footprint, Rectangle) and 2 * item.footprint.length <= TALLEST:
         return [_laid(_folded(design, name=name))]
     return [
-        _laid(_single(design, face, name=f"{name}, {face.name}: glue back to back"))
+        _turned_if_wide(_single(design, face, name=f"{name}, {face.name}: glue back to back"))
         for face in design.faces
     ]
 
@@ -77,6 +77,15 @@ def _laid(cutout: Cutout) -> Cutout:
 
     if per_page(cutout.width, cutout.height) >= per_page(cutout.height, cutout.width):
         return cutout
+    return _on_its_side(cutout)
+
+
+def _turned_if_wide(cutout: Cutout) -> Cutout:
+    """On its side only where it would not fit on the page upright."""
+    return _on_its_side(cutout) if cutout.width > COMMON[0] else cutout
+
+
+def _on_its_side(cutout: Cutout) -> Cutout:
     marks = all_placed(cutout.marks, turn=90, by=(cutout.height, 0))
     return replace(cutout, width=cutout.height, height=cutout.width, marks=marks)
 

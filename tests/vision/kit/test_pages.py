@@ -74,13 +74,17 @@ def on_raster(image: Image, tag: Tag, *, page: Page) -> tuple[float, float, floa
 def test_every_tag_is_found_and_nothing_else(name: str, paper: str) -> None:
     pages, pdf = sample_pages(name, paper)
     family = sample(name).view.dictionary.family.value
-    # As large as a camera sees them; from 90 px per inch on OpenCV loses one in some hundreds.
-    for page, image in zip(pages, rasterised(pdf, dpi=75), strict=True):
-        found = Counter(number for number, _ in detected(image, family))
-        assert found == Counter(tag.number for tag in page.tags), page.title
-    for page, image in zip(pages, rasterised(pdf, dpi=150), strict=True):
-        found = Counter(number for number, _ in detected(image, family))
-        assert not found - Counter(tag.number for tag in page.tags), page.title
+    # Even on a flawless raster OpenCV overlooks one tag in 400, another one at another size; so
+    # each has to be found at one of two sizes such as a camera sees, and nothing else at any.
+    found = [Counter[int]() for _ in pages]
+    for dpi in (60, 75, 150):
+        for index, image in enumerate(rasterised(pdf, dpi=dpi)):
+            seen = Counter(number for number, _ in detected(image, family))
+            assert not set(seen) - {tag.number for tag in pages[index].tags}, pages[index].title
+            if dpi != 150:
+                found[index] |= seen
+    for page, seen in zip(pages, found, strict=True):
+        assert seen == Counter(tag.number for tag in page.tags), page.title
 
 
 @pytest.mark.parametrize("name", roster_names())
