@@ -1,5 +1,7 @@
 """Knows what becomes of a hit: saves, damage, destruction, wrecks (PT1-D2f to D2i)."""
 
+from dataclasses import replace
+
 from rules.games.paper_tigers.decide.aboard import ask_distance
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.hiding import COVER_KINDS
@@ -13,6 +15,7 @@ from rules.games.paper_tigers.events.action import (
 )
 from rules.games.paper_tigers.measuring.cover import (
     GroundLevel,
+    HillBonus,
     Holding,
     InAreaTest,
     areas_holding,
@@ -108,24 +111,48 @@ def _shelter(draft: Draft, unit: Unit, *, shooter: str) -> _Found | None:
             if not _leans(draft, unit, holding=holding, area=open_[0], shooter=shooter):
                 return None
             return _shelter(draft, unit, shooter=shooter)
-    covered = bool(known)
-    evidence = holding.measured
-    bonus = False
-    if draft.state.big_hill:
-        found = hill_bonus(
-            draft.table,
-            shooter=shooter,
-            target=unit.id,
-            hill=draft.state.big_hill,
-            ground_level=_ground_level(draft.state),
-            test=InAreaTest(draft.state.options.choice("membership_test")),
-            eps=Inches(draft.state.options.number("eps_in")),
-            doubt=draft.doubt,
-        )
-        bonus = found.answer in {Answer.YES, Answer.TOO_CLOSE_TO_CALL}
-        evidence = (*evidence, *found.measured)
     guns = draft.state.options.whole("gun_cover")
-    return Shelter(in_cover=covered, on_big_hill=bonus, gun_cover=guns), evidence
+    shelter = Shelter(in_cover=bool(known), gun_cover=guns)
+    if not draft.state.big_hill:
+        return shelter, holding.measured
+    found = _hill_bonus(draft, unit, shooter=shooter)
+    on_hill = found.answer is Answer.YES
+    if found.answer in {Answer.TOO_CLOSE_TO_CALL, Answer.CANNOT_SEE}:
+        up = _said_to_stand(draft, unit, holding=found.target, shooter=shooter)
+        firing = draft.state.unit(shooter)
+        down = up and _said_to_stand(draft, firing, holding=found.shooter, shooter=shooter)
+        if up is None or down is None:
+            return None
+        on_hill = up and not down
+    return replace(shelter, on_big_hill=on_hill), (*holding.measured, *found.measured)
+
+
+def _hill_bonus(draft: Draft, unit: Unit, *, shooter: str) -> HillBonus:
+    options = draft.state.options
+    return hill_bonus(
+        draft.table,
+        shooter=shooter,
+        target=unit.id,
+        hill=draft.state.big_hill,
+        ground_level=_ground_level(draft.state),
+        test=InAreaTest(options.choice("membership_test")),
+        eps=Inches(options.number("eps_in")),
+        doubt=draft.doubt,
+    )
+
+
+def _said_to_stand(draft: Draft, unit: Unit, *, holding: Holding, shooter: str) -> bool | None:
+    """PT1-J2c: whether a unit is on a hill; None when a player has to say, who is being asked."""
+    if holding.sure:
+        return True
+    hills = (draft.state.big_hill,) if holding.unseen else holding.doubtful
+    said = {area: inside for name, area, inside in draft.state.cover_settled if name == unit.id}
+    for hill in hills:
+        if hill not in said:
+            if not _leans(draft, unit, holding=holding, area=hill, shooter=shooter):
+                return None
+            return _said_to_stand(draft, unit, holding=holding, shooter=shooter)
+    return any(said[hill] for hill in hills)
 
 
 def _word_counts(draft: Draft, unit: Unit) -> bool:
@@ -176,29 +203,35 @@ def _is_settled(state: State, unit: Unit, *, area: str) -> bool:
 
 
 def _said_in(state: State, unit: Unit) -> bool:
-    return any(name == unit.id and inside for name, _, inside in state.cover_settled)
+    return any(
+        name == unit.id and inside and not (area and area == state.big_hill)
+        for name, area, inside in state.cover_settled
+    )
 
 
 def _leans(draft: Draft, unit: Unit, *, holding: Holding, area: str, shooter: str) -> bool:
-    """Settle whether a unit is in cover: by the agreed policy, or by asking (False).
+    """Settle whether a unit is in cover, or on a hill: by the agreed policy, or by asking (False).
 
-    Without an area nobody sees where it stands, so there is nothing to lean to.
+    While nobody sees where it stands there is nothing to lean to.
     """
     policy = draft.lenience.doubt
-    if policy is Leaning.STRICT and area:
+    clause = "PT1-J2c" if _is_hill(draft, area) else "PT1-D2g"
+    if policy is Leaning.STRICT and not holding.unseen:
         inside = area in holding.leaning
         event = CoverSettled(unit=unit.id, area=area, inside=inside)
-        draft.emit(event, clause="PT1-D2g", evidence=holding.measured)
+        draft.emit(event, clause=clause, evidence=holding.measured)
         return True
     firing = draft.state.unit(shooter)
     says = f"{unit.id} stands at the very edge of {area}: is it in or out?"
     if not area:
         says = f"The umpire does not see {unit.id}: is it in woods or in a house, or out of cover?"
+    elif holding.unseen:
+        says = f"The umpire does not see {unit.id}: is it on {area}, in, or off it, out?"
     draft.ask(
         Purpose.COVER,
         kind=AskKind.CHOOSE,
         force=firing.force,
-        clause="PT1-D2g",
+        clause=clause,
         says=says,
         unit=unit.id,
         other=area,
@@ -208,10 +241,15 @@ def _leans(draft: Draft, unit: Unit, *, holding: Holding, area: str, shooter: st
     return False
 
 
+def _is_hill(draft: Draft, area: str) -> bool:
+    cover = {each.id for each in draft.table.terrain if each.kind.strip().casefold() in COVER_KINDS}
+    return bool(area) and area not in cover
+
+
 def settle_cover(draft: Draft, ask: Ask, *, choice: str) -> None:
-    """What the players say of a unit at the edge of cover."""
+    """What the players say of a unit at the edge of cover, or of a hill."""
     event = CoverSettled(unit=ask.unit, area=ask.other, inside=choice == IN)
-    draft.emit(event, clause="PT1-D2g")
+    draft.emit(event, clause=ask.clause)
 
 
 def settle_save(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:

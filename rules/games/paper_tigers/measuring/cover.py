@@ -255,6 +255,10 @@ class HillBonus:
     """TOO_CLOSE_TO_CALL: the players say where the two stand."""
     measured: tuple[Measured, ...]
     says: str
+    target: Holding = Holding(sure=(), doubtful=())
+    """Whether the target is on the hill."""
+    shooter: Holding = Holding(sure=(), doubtful=())
+    """Whether the shooter is on any hill that counts."""
 
 
 def hill_bonus(
@@ -295,7 +299,8 @@ def hill_bonus(
             Answer.CANNOT_SEE: f"cannot be judged, {why}",
         }[answer]
     )
-    return HillBonus(answer=answer, measured=(*up.measured, *down.measured), says=says)
+    found = (*up.measured, *down.measured)
+    return HillBonus(answer=answer, measured=found, says=says, target=up, shooter=down)
 
 
 def _place(answer: Answer, where: str) -> str:
