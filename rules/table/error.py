@@ -30,10 +30,24 @@ def point_variance(covariance: Floats, *, lever: Floats, along: Floats) -> Float
 
     Works on single vectors and on rows of them alike.
     """
+    if along.ndim == lever.ndim == 1 and covariance.ndim == 2:
+        return _one_variance(covariance, lever=lever, along=along)
     swing = _DEGREE * (along[..., 1] * lever[..., 0] - along[..., 0] * lever[..., 1])
     gradient = np.concatenate([along, swing[..., None]], axis=-1)
     variance: Floats = np.einsum("...i,...ij,...j->...", gradient, covariance, gradient)
     return variance
+
+
+def _one_variance(covariance: Floats, *, lever: Floats, along: Floats) -> Floats:
+    """The same for a single point, without the price of arrays of one."""
+    (x, y), (i, j) = lever.tolist(), along.tolist()
+    swing = _DEGREE * (j * x - i * y)
+    (xx, xy, xh), (yx, yy, yh), (hx, hy, hh) = covariance.tolist()
+    return np.array(
+        i * (xx * i + xy * j + xh * swing)
+        + j * (yx * i + yy * j + yh * swing)
+        + swing * (hx * i + hy * j + hh * swing)
+    )
 
 
 def shared_variance(shared: SharedError, *, table: TableSize, start: Floats, end: Floats) -> Floats:
@@ -42,6 +56,8 @@ def shared_variance(shared: SharedError, *, table: TableSize, start: Floats, end
     A wrong scale stretches every length by the same share. A wrong tilt of the plane moves a point
     by the square of its distance from the middle of the table, by ``shared.plane`` at a corner.
     """
+    if start.ndim == end.ndim == 1:
+        return _one_shared(shared, table=table, start=start, end=end)
     span = end - start
     length = np.sqrt((span**2).sum(axis=-1))
     along = span / np.where(length > 0, length, 1.0)[..., None]
@@ -53,6 +69,22 @@ def shared_variance(shared: SharedError, *, table: TableSize, start: Floats, end
         tilt += sign * offset * (offset * along).sum(axis=-1)[..., None]
     variance: Floats = (length * shared.scale) ** 2 + shared.plane**2 * (tilt**2).sum(axis=-1)
     return variance
+
+
+def _one_shared(shared: SharedError, *, table: TableSize, start: Floats, end: Floats) -> Floats:
+    """The same for a single length, without the price of arrays of one."""
+    (ax, ay), (bx, by) = start.tolist(), end.tolist()
+    length = math.hypot(bx - ax, by - ay)
+    stretch = (length * shared.scale) ** 2
+    if not shared.plane or length <= 0:
+        return np.array(stretch)
+    i, j = (bx - ax) / length, (by - ay) / length
+    x, y = table.width / 2, table.depth / 2
+    reach = math.hypot(x, y)
+    after = ((bx - x) * i + (by - y) * j) / reach**2
+    before = ((ax - x) * i + (ay - y) * j) / reach**2
+    tilt = math.hypot((bx - x) * after - (ax - x) * before, (by - y) * after - (ay - y) * before)
+    return np.array(stretch + (shared.plane * tilt) ** 2)
 
 
 def length_error(

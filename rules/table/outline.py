@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -45,17 +46,25 @@ def place(piece: Piece) -> Outline:
     pose = piece.pose
     if pose is None:
         raise ValueError(f"{piece.id} has no pose")
-    corners, radius, centre, front = _own_frame(piece.footprint)
+    frame, radius = _own_frame(piece.footprint)
     angle = math.radians(pose.heading)
     turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
     origin = np.array([pose.x, pose.y])
-    laid = np.vstack([corners, [centre, front]]) @ turn + origin
+    laid = frame @ turn + origin
     laid.setflags(write=False)
     return Outline(corners=laid[:-2], radius=radius, centre=laid[-2], front=laid[-1], origin=origin)
 
 
-def _own_frame(footprint: Footprint) -> tuple[Floats, float, Floats, Floats]:
-    """Corners, radius, centre and front point in the piece's own frame."""
+@lru_cache(maxsize=4096)
+def _own_frame(footprint: Footprint) -> tuple[Floats, float]:
+    """Corners, then the centre and the front point, in the piece's own frame; and the radius."""
+    corners, radius, centre, front = _points(footprint)
+    frame = np.vstack([corners, [centre, front]])
+    frame.setflags(write=False)
+    return frame, radius
+
+
+def _points(footprint: Footprint) -> tuple[Floats, float, Floats, Floats]:
     nowhere = np.zeros(2)
     match footprint:
         case Disc(radius=radius):

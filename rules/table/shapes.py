@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -69,6 +70,11 @@ def ring_fault(ring: tuple[Point, ...]) -> str | None:
     >>> ring_fault(((0, 0), (1, 0)))
     '2 corners, 3 are the least'
     """
+    return _ring_fault(ring)
+
+
+@lru_cache(maxsize=4096)
+def _ring_fault(ring: tuple[Point, ...]) -> str | None:
     if not all(math.isfinite(value) for point in ring for value in point):
         return "a corner that is not a finite number"
     if any(abs(value) > _FARTHEST for point in ring for value in point):
@@ -83,6 +89,12 @@ def ring_fault(ring: tuple[Point, ...]) -> str | None:
     if shapely.area(polygon) < 1e-6:
         return "an outline without an inside"
     return None
+
+
+@lru_cache(maxsize=4096)
+def polygon_of(ring: tuple[Point, ...]) -> shapely.Geometry:
+    """An outline as a geometry, made once: never prepared, so safe on any thread."""
+    return shapely.Polygon(ring)
 
 
 def point(pair: Floats) -> Point:

@@ -13,7 +13,7 @@ from rules.table.error import covariances, point_variance, shared_variance
 from rules.table.gaps import Outlines, overlap_of
 from rules.table.outline import Outline, place
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
-from rules.table.shapes import Floats, Point, Segment, point, ring_fault
+from rules.table.shapes import Floats, Point, Segment, point, polygon_of, ring_fault
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see, judge
@@ -57,7 +57,7 @@ def membership(
     if fault := ring_fault(tuple(area)):
         raise BadInputError(name, expected="a simple outline", got=fault)
     outline = place(piece)
-    inside, at, rim = _depth(outline, area=shapely.Polygon(area), part=part)
+    inside, at, rim = _depth(outline, area=polygon_of(tuple(area)), part=part)
     step = rim - at
     length = math.hypot(*step)
     along = step / length if length > 0 else np.array([1.0, 0.0])
@@ -154,7 +154,7 @@ def reaches_into(
     ground = Outline(
         corners=corners, radius=0.0, centre=corners[0], front=corners[0], origin=corners[0]
     )
-    line = shapely.get_coordinates(shapely.shortest_line(outline.core(), ground.core()))
+    line = shapely.get_coordinates(shapely.shortest_line(outline.core(), polygon_of(tuple(area))))
     overlap = overlap_of(outline, ground)
     gap = max(0.0, math.dist(*line) - outline.radius)
     depth = -gap if gap > 0 else overlap.depth
@@ -194,7 +194,7 @@ def near_area(
     """Whether each piece is within ``reach`` of an area, edge to edge; inside of it is at 0."""
     if fault := ring_fault(tuple(area)):
         raise BadInputError(name, expected="a simple outline", got=fault)
-    polygon = shapely.Polygon(area)
+    polygon = polygon_of(tuple(area))
     outlines = Outlines(snapshot)
     found: dict[str, Verdict] = {}
     for piece in snapshot.pieces:

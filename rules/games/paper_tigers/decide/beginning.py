@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from rules.games.paper_tigers.decide.draft import Draft, sentence
 from rules.games.paper_tigers.decide.rules_of_move import move_rules
-from rules.games.paper_tigers.measuring.journey import Journey
-from rules.games.paper_tigers.measuring.moves import judge_move
+from rules.games.paper_tigers.measuring.journey import MoveRules
+from rules.games.paper_tigers.measuring.moves import judge_standing
 from rules.games.paper_tigers.state import Unit
 from rules.referee.evidence import Measured
 from rules.table.units import Inches
@@ -23,22 +23,22 @@ def hold_to_ground(draft: Draft, units: Sequence[Unit]) -> list[Measured]:
         for other in draft.state.units.values()
         if other.spot is None and other.side != side
     )
+    standing = [unit for unit in units if not unit.aboard]
+    if not standing:
+        return []
+    # For the units of one side that stand by themselves the rules differ by this alone.
+    rules = move_rules(draft, standing[0], allowance=Inches(0.0))
+    rules = replace(rules, ignored=rules.ignored | waiting)
+    by_kind = {vehicle: replace(rules, vehicle=vehicle) for vehicle in (False, True)}
     return [
         measured
-        for unit in units
-        if not unit.aboard
-        for measured in _held(draft, unit, waiting=waiting)
+        for unit in standing
+        for measured in _held(draft, unit, rules=by_kind[unit.profile.vehicle])
     ]
 
 
-def _held(draft: Draft, unit: Unit, *, waiting: frozenset[str]) -> list[Measured]:
-    piece = draft.table.piece(unit.id)
-    if piece.pose is None:
-        return []
-    rules = move_rules(draft, unit, allowance=Inches(0.0))
-    rules = replace(rules, ignored=rules.ignored | waiting)
+def _held(draft: Draft, unit: Unit, *, rules: MoveRules) -> list[Measured]:
     return [
         draft.hold(each.clause, each.outcome, says=sentence(each.says), found=each.measured)
-        for each in judge_move(draft.table, Journey.between(piece, piece), rules=rules)
-        if each.measured.what != "move"
+        for each in judge_standing(draft.table, draft.table.piece(unit.id), rules=rules)
     ]

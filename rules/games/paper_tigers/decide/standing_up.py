@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rules.games.paper_tigers.commands import MoveDone
 from rules.games.paper_tigers.decide.aboard import landed, no_ride
@@ -174,7 +175,7 @@ def _kept_close(draft: Draft, walk: _Walk) -> tuple[Finding, ...]:
         end=walk.end,
         snapshot=draft.table,
         allowance=walk.ask.inches,
-        stopped=_is_stopped(draft, walk.end),
+        stopped=partial(_is_stopped, draft, walk.end),
         lenience=draft.lenience,
         doubt=draft.doubt,
     )

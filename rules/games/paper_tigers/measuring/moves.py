@@ -14,12 +14,15 @@ from rules.games.paper_tigers.measuring.journey import (
     unseen,
     why_untold,
 )
-from rules.games.paper_tigers.measuring.standing import end_findings
+from rules.games.paper_tigers.measuring.standing import end_findings, water_findings
 from rules.games.paper_tigers.measuring.travel import pivot_finding
 from rules.games.paper_tigers.measuring.trip import Trip, trip_of
 from rules.games.paper_tigers.measuring.ways import first_part, length
 from rules.referee.evidence import Leaning, Lenience, Outcome
-from rules.table.snapshot import Covariance, Pose, Snapshot
+from rules.table.outline import place
+from rules.table.seeing import why_unmeasurable
+from rules.table.shapes import point
+from rules.table.snapshot import Covariance, Piece, Pose, Snapshot
 from rules.table.units import Degrees, Inches
 from rules.table.verdict import Doubt
 
@@ -30,6 +33,7 @@ __all__ = [
     "MoveMetric",
     "MoveRules",
     "judge_move",
+    "judge_standing",
     "pull_back",
 ]
 
@@ -52,6 +56,24 @@ def judge_move(snapshot: Snapshot, journey: Journey, *, rules: MoveRules) -> tup
     course = best_course(trip)
     turn = (pivot_finding(trip, course.way),) if rules.pivot_cost > 0 else ()
     return (course.length, *turn, *course.others, *end_findings(trip))
+
+
+def judge_standing(snapshot: Snapshot, piece: Piece, *, rules: MoveRules) -> tuple[Finding, ...]:
+    """What the place where a piece stands owes to ground, edge and models; unseen, nothing."""
+    if piece.pose is None or why_unmeasurable(snapshot, piece=piece, doubt=rules.doubt):
+        return ()
+    outline = place(piece)
+    centre = point(outline.centre)
+    trip = Trip(
+        snapshot=snapshot,
+        rules=rules,
+        start=piece,
+        now=piece,
+        begun=outline,
+        ended=outline,
+        stops=(centre, centre),
+    )
+    return (*water_findings(trip), *end_findings(trip))
 
 
 def pull_back(journey: Journey, *, rules: MoveRules, snapshot: Snapshot) -> Pose | None:

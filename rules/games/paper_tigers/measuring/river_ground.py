@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -198,9 +199,16 @@ def _swept(rivers: Sequence[Terrain], *, table: TableSize, from_edge: Edge) -> t
 
     Parts of a river are joined where they come nearest to each other, and its ends go straight on.
     """
+    return _swept_once(tuple(each.outline for each in rivers), table=table, from_edge=from_edge)
+
+
+@lru_cache(maxsize=64)
+def _swept_once(
+    outlines: tuple[tuple[Point, ...], ...], *, table: TableSize, from_edge: Edge
+) -> tuple[Point, ...]:
     aside, beyond = _aside(from_edge), table.width + table.depth
     rings = sorted(
-        (np.array(each.outline, dtype=float) for each in rivers),
+        (np.array(outline, dtype=float) for outline in outlines),
         key=lambda ring: float((ring @ aside).min()),
     )
     runs = [np.stack([ring, np.roll(ring, -1, axis=0)], axis=1) for ring in rings]

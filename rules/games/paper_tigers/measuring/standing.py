@@ -59,6 +59,12 @@ def end_findings(trip: Trip) -> list[Finding]:
     return found
 
 
+def water_findings(trip: Trip) -> list[Finding]:
+    """What a model owes that stands in water, however it came there."""
+    water = forbidden(trip, within=box_of(trip.stops[-1:]))
+    return [each for ground in water for each in _in_water(trip, ground)]
+
+
 def way_findings(trip: Trip, way: Way) -> list[Finding]:
     """What a way owes to forbidden ground and to models that stand on it."""
     found: list[Finding] = []

@@ -1,6 +1,7 @@
 """Knows whether a unit that follows another one stayed close to it (GEO-12)."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -34,7 +35,7 @@ def judge_staying_close(
     snapshot: Snapshot,
     allowance: Inches,
     reach: Inches = Inches(3.0),
-    stopped: bool = False,
+    stopped: Callable[[], bool] = lambda: False,
     lenience: Lenience = Lenience(),
     doubt: Doubt = Doubt(),
 ) -> Finding:
@@ -42,7 +43,7 @@ def judge_staying_close(
 
     ``start`` and ``end`` are the follower, ``followed`` stands where its own move ended. Within
     ``reach`` where the allowance gets it there, else as near as that gets it or not moved at all.
-    ``stopped`` says that ground was in its way: how near it could have come is for the players.
+    ``stopped`` tells whether ground was in its way: how near it could have come is for the players.
     """
     reason = why_unmeasurable(snapshot, piece=followed, doubt=doubt) or why_untold(
         snapshot, start=start, now=end, doubt=doubt
@@ -63,7 +64,7 @@ def judge_staying_close(
         stay = _ruled(short, says=short.why, snapshot=snapshot, lenience=lenience)
         if stay.outcome is not Outcome.BROKEN:
             return stay
-    if stopped and ruled.outcome is Outcome.BROKEN:
+    if ruled.outcome is Outcome.BROKEN and stopped():
         return replace(
             ruled,
             outcome=Outcome.ASKED,

@@ -113,10 +113,10 @@ def test_the_shared_error_stretches_a_gap() -> None:
 
 
 def test_where_ground_stopped_it_the_players_say_whether_it_was_near_enough() -> None:
-    found = follow(11, 8, allowance=6, stopped=True)
+    found = follow(11, 8, allowance=6, stopped=lambda: True)
     assert found.outcome is Outcome.ASKED
     assert "for the players" in found.says
-    assert follow(11, 5, allowance=6, stopped=True).outcome is Outcome.KEPT
+    assert follow(11, 5, allowance=6, stopped=lambda: True).outcome is Outcome.KEPT
 
 
 def test_overlapping_is_near() -> None:
