@@ -5,6 +5,7 @@ fall the other events of its command and every later event of the game. The refe
 a declared pose or a logged proposal is as true as before.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
@@ -12,6 +13,7 @@ from typing import Final
 from rules.referee.battle import Battle, Pending
 from rules.referee.differences import Judge
 from rules.referee.drafts import Draft, Drafts, drafted, refused
+from rules.referee.evidence import Measured
 from rules.referee.game import Command, Refusal
 from rules.referee.house_options import AGREEMENT, FREE
 from rules.referee.house_words import (
@@ -27,6 +29,7 @@ from rules.referee.house_words import (
     TakenBack,
 )
 from rules.referee.log import Entry, canonical, entry_id
+from rules.referee.proposals import NOTICED
 from rules.table.bad_input import BadInputError
 from rules.table.strict_json import parse
 
@@ -83,19 +86,21 @@ def decide_override(
     refusal = _waivable_refusal(body, command, judge=judge)
     if refusal.clause != body.clause or not refusal.waivable:
         return refusal
-    waived = replace(command, waives=frozenset((body.clause, *body.also)))
-    found = judge(waived)
-    if isinstance(found, Refusal):
-        return found
+    passed = _let_pass(body.also, command, first=refusal, judge=judge)
+    if isinstance(passed, Refusal):
+        return passed
+    waived = replace(command, waives=frozenset(each.clause for each in passed))
     asked = OverrideAsked(
         clause=body.clause,
-        refusal=refusal.reason,
+        refusal=" ".join(each.reason for each in passed),
         command=canonical(battle.game.commands.write(command.body)),
         reason=body.reason,
-        also=body.also,
+        also=tuple(each.clause for each in passed[1:]),
     )
     if _missing(battle, author=author, agreed=()):
-        return _question(battle, asked, author=author, clause=OVERRULING, evidence_of=refusal)
+        return _question(
+            battle, asked, author=author, clause=OVERRULING, evidence=_evidence_of(passed)
+        )
     return _overruled(battle, asked, waived=waived, judge=judge)
 
 
@@ -141,6 +146,14 @@ def _done(battle: Battle, pending: Pending, *, judge: Judge) -> Drafts | Refusal
     if isinstance(command, Refusal):
         return command
     waived = replace(command, waives=frozenset((asked.clause, *asked.also)))
+    now = judge(command)
+    if isinstance(now, Refusal) and now.clause == asked.clause:
+        passed = _let_pass(asked.also, command, first=now, judge=judge)
+        if isinstance(passed, Refusal):
+            return passed
+        if not _as_told(battle, pending, now=_evidence_of(passed)):
+            told = " ".join(each.reason for each in passed)
+            return refused(AGREEING, f"It is not any more as it was asked; ask again. {told}")
     return _overruled(battle, asked, waived=waived, judge=judge, after=1, pending=pending)
 
 
@@ -188,6 +201,42 @@ def _waivable_refusal(body: Override, command: Command, *, judge: Judge) -> Refu
     return found
 
 
+def _let_pass(
+    also: tuple[str, ...], command: Command, *, first: Refusal, judge: Judge
+) -> tuple[Refusal, ...] | Refusal:
+    """All that agreement would let pass, so that it can be told; or what refuses nevertheless.
+
+    Of the further clauses only those count that do refuse: nobody agrees to what he is not told.
+    """
+    passed = [first]
+    while True:
+        waives = frozenset(each.clause for each in passed)
+        found = judge(replace(command, waives=waives))
+        if not isinstance(found, Refusal):
+            return tuple(passed)
+        if not found.waivable or found.clause in waives or found.clause not in also:
+            return found
+        passed.append(found)
+
+
+def _evidence_of(passed: tuple[Refusal, ...]) -> tuple[Measured, ...]:
+    return tuple(found for each in passed for found in each.evidence)
+
+
+def _as_told(battle: Battle, pending: Pending, *, now: tuple[Measured, ...]) -> bool:
+    """Whether what is measured now is what those who agree were told, but for the last digits."""
+    entry = battle.entry(pending.ask)
+    then = () if entry is None else entry.measured
+    return len(then) == len(now) and all(
+        one.what == other.what and abs(_value(one) - _value(other)) <= NOTICED
+        for one, other in zip(then, now, strict=True)
+    )
+
+
+def _value(found: Measured) -> float:
+    return found.value if found.value is not None and math.isfinite(found.value) else 0.0
+
+
 def _command(battle: Battle, text: str, *, author: str) -> Command | Refusal:
     try:
         body = battle.game.commands.read(parse(text, what="command"), "command")
@@ -202,12 +251,11 @@ def _question(
     *,
     author: str,
     clause: str,
-    evidence_of: Refusal | None = None,
+    evidence: tuple[Measured, ...] = (),
 ) -> Drafts | Refusal:
     same = (each.author == author and _bare(each.body) == _bare(asked) for each in battle.pending)
     if any(same):
         return refused(AGREEING, "That has been asked already; it waits for the others.")
-    evidence = () if evidence_of is None else evidence_of.evidence
     because = (asked.entry,) if isinstance(asked, TakeBackAsked) else ()
     return (Draft(author=author, body=asked, clause=clause, evidence=evidence, because=because),)
 

@@ -53,11 +53,12 @@ def _own(battle: Battle, entry: Entry) -> str:
         case TakenBack(entries=names, reason=reason, agreed=agreed):
             by = _agreed(agreed)
             return f"{author} takes back{_because(reason)}{by}. This falls: {said(battle, names)}"
-        case OverrideAsked(clause=clause, refusal=refusal, reason=reason):
-            return f"{author} asks to let it pass{_because(reason)} ({clause}): {refusal}"
-        case Overruled(clause=clause, refusal=refusal, reason=reason, agreed=agreed):
-            by = _agreed(agreed)
-            return f"{author}'s command passes{_because(reason)}{by} ({clause}): {refusal}"
+        case OverrideAsked(clause=clause, refusal=refusal, reason=reason, also=also):
+            clauses = ", ".join((clause, *also))
+            return f"{author} asks to let it pass{_because(reason)} ({clauses}): {refusal}"
+        case Overruled(clause=clause, refusal=refusal, reason=reason, agreed=agreed, also=also):
+            by, clauses = _agreed(agreed), ", ".join((clause, *also))
+            return f"{author}'s command passes{_because(reason)}{by} ({clauses}): {refusal}"
         case Agreed(ask=ask):
             return f"{author} agrees to {ask}."
         case Objected(ask=ask, reason=reason):
