@@ -124,7 +124,13 @@ def replayed(game: Game, entries: tuple[Entry, ...]) -> Battle:
     if not entries or entries[0].kind is not EntryKind.HEADER:
         got = entries[0].kind if entries else "nothing"
         raise BadInputError("e0", expected="a header", got=got)
-    return applied(_begun(game, entries[0]), entries[1:])
+    try:
+        return applied(_begun(game, entries[0]), entries[1:])
+    except (LookupError, AssertionError, StopIteration) as error:
+        # Sealed afresh after it was forged: every line is whole, and yet it tells of no battle.
+        raise BadInputError(
+            "log", expected="events that follow from one another", got=f"one that does not: {error}"
+        ) from error
 
 
 def _begun(game: Game, header: Entry) -> Battle:

@@ -4,16 +4,27 @@ from dataclasses import replace
 
 import pytest
 
-from rules.referee.battle import begin
+from rules.referee.battle import begin, replayed
 from rules.referee.evidence import Measured
 from rules.referee.game import Command, Decide, Decision, Difference, Refusal
 from rules.referee.house_words import Agree, Override
+from rules.referee.log import sealed
 from rules.referee.referee import ask
+from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 from rules.table.verdict import Answer
 from tests.factories import piece, table
-from tests.rules.referee.counting_game import COUNTING, Counting, Play, Rest, Roll, setup, stamp
+from tests.rules.referee.counting_game import (
+    COUNTING,
+    Counting,
+    Play,
+    Rest,
+    Roll,
+    Rolled,
+    setup,
+    stamp,
+)
 
 LEFT = table(piece("C1", (1.0, 10.0)), piece("C2", (10.0, 10.0)))
 
@@ -104,3 +115,21 @@ def test_nobody_has_agreed_to_what_is_measured_otherwise_since(
             f"It is not any more as it was asked; ask again. It moved {now:g} in, 6 allowed.",
         )
         assert [each.ask for each in play.battle.pending] == ["e1"]
+
+
+# Logs that were forged and sealed afresh.
+
+
+def test_a_sealed_log_whose_events_do_not_fit_is_refused_and_no_accident() -> None:
+    def evolve(state: Counting, event: object) -> Counting:
+        if isinstance(event, Rolled) and event.counter not in {"C1", "C2"}:
+            raise KeyError(event.counter)
+        return COUNTING.evolve(state, event)
+
+    game = replace(COUNTING, evolve=evolve)
+    play = Play()
+    play.rolls(1)
+    header, rolled, _ = play.battle.entries
+    forged = sealed(replace(rolled, body={**rolled.body, "counter": "C9"}))
+    with pytest.raises(BadInputError, match="events that follow from one another.*C9"):
+        replayed(game, (header, forged))
