@@ -124,12 +124,13 @@ def test_a_sealed_log_whose_events_do_not_fit_is_refused_and_no_accident() -> No
     def evolve(state: Counting, event: object) -> Counting:
         if isinstance(event, Rolled) and event.counter not in {"C1", "C2"}:
             raise KeyError(event.counter)
-        return COUNTING.evolve(state, event)
+        after: Counting = COUNTING.evolve(state, event)
+        return after
 
     game = replace(COUNTING, evolve=evolve)
     play = Play()
     play.rolls(1)
     header, rolled, _ = play.battle.entries
     forged = sealed(replace(rolled, body={**rolled.body, "counter": "C9"}))
-    with pytest.raises(BadInputError, match="events that follow from one another.*C9"):
+    with pytest.raises(BadInputError, match=r"events that follow from one another.*C9"):
         replayed(game, (header, forged))
