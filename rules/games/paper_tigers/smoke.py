@@ -1,5 +1,6 @@
 """Knows which units lack a smoke marker, and which have one though they have no hit (PT1-A5)."""
 
+import math
 from typing import Final
 
 import shapely
@@ -18,8 +19,8 @@ AT_UNIT: Final = 1.0
 def misplaced_smoke(state: State, snapshot: Snapshot) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
     """Damaged units without a marker, and unhurt ones with one; neither where nobody uses any.
 
-    A marker near a damaged unit belongs to that one, whoever else stands close by; and loose
-    figures may be laid down instead (PT1-D2d).
+    A marker near a damaged unit, or near what carries one, belongs to that one, whoever else stands
+    close by; and loose figures may be laid down instead (PT1-D2d).
     """
     if not any(piece.kind == SMOKE for piece in snapshot.pieces):
         return (), ()
@@ -29,7 +30,14 @@ def misplaced_smoke(state: State, snapshot: Snapshot) -> tuple[tuple[Unit, ...],
         if piece.kind == SMOKE and piece.pose is not None and piece.state is not PieceState.LOST
     ]
     standing = [(unit, laid) for unit in state.units.values() if (laid := _laid(unit, snapshot))]
-    hurt = [(unit, laid) for unit, laid in standing if unit.damaged or unit.destroyed]
+    riding = {unit.aboard for unit in state.units.values() if unit.damaged}
+    hurt = [
+        (unit, laid)
+        for unit, laid in standing
+        if unit.damaged or unit.destroyed or unit.id in riding
+    ]
+    seen_ids = {unit.id for unit, _ in standing}
+    hidden = [unit for unit in state.units.values() if unit.damaged and unit.id not in seen_ids]
     being_hit = {step.unit for step in state.steps if step.kind is StepKind.SAVE}
     bare = tuple(
         unit
@@ -42,12 +50,23 @@ def misplaced_smoke(state: State, snapshot: Snapshot) -> tuple[tuple[Unit, ...],
     for marker, seen in markers:
         if seen is not PieceState.SEEN or any(gap(marker, laid) <= AT_UNIT for _, laid in hurt):
             continue
+        if any(_hides_at(unit, marker) for unit in hidden):
+            continue
         near = min(
             ((gap(marker, laid), unit.id) for unit, laid in standing), default=(AT_UNIT + 1, "")
         )
         if near[0] <= AT_UNIT and near[1] not in being_hit:
             marked[near[1]] = state.unit(near[1])
     return bare, tuple(marked.values())
+
+
+def _hides_at(unit: Unit, marker: Outline) -> bool:
+    """Whether a marker lies where a unit was ruled to be that nobody sees, in a house say."""
+    if unit.spot is None or unit.aboard:
+        return False
+    x, y = (float(each) for each in marker.centre)
+    far = math.dist((x, y), (unit.spot.x_in, unit.spot.y_in))
+    return far - marker.radius <= AT_UNIT + unit.length
 
 
 def _laid(unit: Unit, snapshot: Snapshot) -> tuple[Outline, ...]:

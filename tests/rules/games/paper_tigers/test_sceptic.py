@@ -23,7 +23,7 @@ from rules.games.paper_tigers.vocabulary import Follower, Phase, Purpose
 from rules.referee.game import Command, Seat
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import PieceState, Terrain
-from tests.factories import Corner, box
+from tests.factories import Corner, box, piece
 from tests.rules.games.paper_tigers.table_play import (
     ANN,
     BEN,
@@ -335,3 +335,27 @@ def test_a_squad_that_nobody_sees_is_asked_for_its_cover_and_for_the_hill() -> N
     assert game.waits_for == [Purpose.COVER]
     game.chose(ANN, "in")
     assert dice_asked(game) == [2]
+
+
+# Smoke for whom nobody sees.
+
+
+def smoke_at(game: Battle, at: Corner) -> list[tuple[str, str]]:
+    game.looks(pieces=(*game.snapshot.pieces, piece("M1", at, kind="smoke")))
+    return [(each.kind, each.subject) for each in GAME.differences(game.state, game.snapshot)]
+
+
+def test_the_marker_of_a_damaged_rider_lies_at_its_carrier() -> None:
+    carrier = put("C", (30, 10), kind="halftrack", blue=True)
+    for hits, found in [(1, []), (0, [("smoke_extra", "C")])]:
+        rider = put("P", (30, 10), kind="squad", blue=True, aboard="C", hits=hits)
+        game = acting(put("T1", (10, 10)), carrier, rider, cards={"T1": "2H"})
+        assert smoke_at(game, (30, 11)) == found
+
+
+def test_the_marker_of_a_hidden_squad_is_nobody_elses() -> None:
+    beside = put("E2", (30, 12), kind="squad", blue=True)
+    for hits, found in [(1, []), (0, [("smoke_extra", "E2")])]:
+        hidden = put("E1", (30, 10), kind="squad", blue=True, hits=hits, seen=PieceState.HIDDEN)
+        game = acting(put("T1", (10, 10)), hidden, beside, cards={"T1": "2H"})
+        assert smoke_at(game, (30, 11)) == found
