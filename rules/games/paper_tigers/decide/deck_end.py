@@ -146,7 +146,8 @@ def _captured(draft: Draft) -> bool:
     if area is None or not _reached(draft, area):
         return False
     control = control_of(draft, area)
-    if control.side != state.attacker:
+    # Nothing is at an end while nobody sees who may still hold the bridge.
+    if control.side != state.attacker or control.unseen:
         return False
     event = BridgeCaptured(bridge=state.bridge, by=state.attacker)
     draft.emit(event, clause="PT1-J3e", evidence=control.measured)

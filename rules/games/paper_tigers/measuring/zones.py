@@ -80,7 +80,9 @@ class Control:
     doubtful: bool
     """Whether the error, or a unit that nobody sees, could make it somebody else."""
     asked: bool
-    """Whether the players agreed to decide such doubts themselves."""
+    """Whether it is for the players to say: as agreed, or because nobody sees who is there."""
+    unseen: bool = False
+    """Whether the doubt is about a unit that nobody sees."""
 
 
 def inward(edge: Edge) -> Floats:
@@ -238,16 +240,34 @@ def who_controls(
     }
     owners = [side for side, claim in claims.items() if claim.measured]
     doubtful = any(claim.possible and not claim.sure for claim in claims.values())
+    unseen = doubtful and _anybody_unseen(held, gaps)
     side = owners[0] if len(owners) == 1 else None
     return Control(
         side=side,
-        says=_control_in_words(name, side=side, claims=claims, doubtful=doubtful),
+        says=_control_in_words(name, side=side, claims=claims, doubt=_DOUBTS[doubtful, unseen]),
         measured=(
             *(each for holding in held.values() for each in holding.measured),
             *(gaps[unit] for unit in contesting if gaps[unit].answer is not Answer.NO),
         ),
         doubtful=doubtful,
-        asked=doubtful and Leaning.ASK in {lenience.doubt, lenience.borderline},
+        asked=doubtful and (unseen or Leaning.ASK in {lenience.doubt, lenience.borderline}),
+        unseen=unseen,
+    )
+
+
+_DOUBTS: Final = MappingProxyType(
+    {
+        (False, False): "",
+        (True, False): " (too close to be sure)",
+        (True, True): " (not everybody is seen)",
+    }
+)
+"""What is said of a doubt, and of one about somebody unseen."""
+
+
+def _anybody_unseen(held: Mapping[str, Holding], gaps: Mapping[str, Measured]) -> bool:
+    return any(each.unseen for each in held.values()) or any(
+        gap.answer is Answer.CANNOT_SEE for gap in gaps.values()
     )
 
 
@@ -283,8 +303,8 @@ def _claim(held: Mapping[str, Holding], gaps: Mapping[str, Measured]) -> _Claim:
 
 
 def _control_in_words(
-    name: str, *, side: str | None, claims: Mapping[str, _Claim], doubtful: bool
+    name: str, *, side: str | None, claims: Mapping[str, _Claim], doubt: str
 ) -> str:
     why = ", ".join(f"{each} {claim.says}" for each, claim in claims.items())
     says = f"{side} controls {name}" if side else f"nobody controls {name}"
-    return f"{says}: {why}" + (" (too close to be sure)" if doubtful else "")
+    return f"{says}: {why}{doubt}"

@@ -17,7 +17,6 @@ from rules.games.paper_tigers.commands import (
     Roll,
     TerrainDone,
 )
-from rules.games.paper_tigers.events.action import CoverSettled
 from rules.games.paper_tigers.initial import ROSTER_SCHEMA
 from rules.games.paper_tigers.vocabulary import Follower, Phase, Purpose
 from rules.referee.game import Command, Seat
@@ -33,7 +32,6 @@ from tests.rules.games.paper_tigers.table_play import (
     entry,
     new_battle,
     put,
-    ruling,
     set_up,
     started,
 )
@@ -254,87 +252,6 @@ def test_nobody_sets_up_around_a_hill_that_is_gone() -> None:
     assert refusal.reason == "Hill H9 was laid out and is gone: put it back."
     game.looks(terrain=(hill,))
     game.do(BEN, DeployDone())
-
-
-# The hill that is fought over.
-
-
-def shot_on_hill(
-    target: Put, *, shooter: Corner = (6, 24), policy: str = "allow", blind: bool = False
-) -> Battle:
-    """Red's tank hits a unit at the hill, which nobody sees any more when the dice have rolled."""
-    hills = (box("H9", (18, 18), (30, 30), kind="hill"), box("H1", (2, 2), (8, 8), kind="hill"))
-    game = acting(
-        put("T1", shooter),
-        target,
-        cards={"T1": "2H"},
-        terrain=hills,
-        big_hill="H9",
-        chosen={"doubt_policy": policy},
-    )
-    game.do(ANN, Fire(target="E1"))
-    if game.waits_for == [Purpose.SIGHT]:
-        game.rolled(ANN, 6)
-    if blind:
-        game.stands("E1", (24, 24), seen=PieceState.HIDDEN)
-    game.rolled(ANN, 6, 6, 6)
-    return game
-
-
-def dice_asked(game: Battle) -> list[int]:
-    return [ask.dice.count for ask in game.state.asks if ask.dice is not None]
-
-
-@pytest.mark.parametrize(("choice", "dice"), [("in", 3), ("out", 2)])
-@pytest.mark.parametrize("policy", ["allow", "ask"])
-def test_at_the_edge_of_the_hill_the_players_say_whether_there_is_a_bonus_die(
-    policy: str, choice: str, dice: int
-) -> None:
-    game = shot_on_hill(put("E1", (18.1, 24), blue=True), policy=policy)
-    (ask,) = game.state.asks
-    assert (ask.purpose, ask.clause, ask.seat) == (Purpose.COVER, "PT1-J2c", ANN)
-    assert ask.says == "E1 stands at the very edge of H9: is it in or out?"
-    told = ruling(game.chose(ANN, choice), CoverSettled)
-    assert told.clause == "PT1-J2c"
-    assert dice_asked(game) == [dice]
-
-
-@pytest.mark.parametrize(("x", "dice"), [(18.1, 3), (17.9, 2)])
-def test_strictly_the_measured_place_counts_at_the_edge_of_the_hill(x: float, dice: int) -> None:
-    game = shot_on_hill(put("E1", (x, 24), blue=True), policy="strict")
-    assert dice_asked(game) == [dice]
-
-
-@pytest.mark.parametrize(("choice", "dice"), [("in", 2), ("out", 3)])
-def test_a_shooter_at_the_edge_of_a_hill_may_be_at_ground_level(choice: str, dice: int) -> None:
-    game = shot_on_hill(put("E1", (24, 24), blue=True), shooter=(8.1, 5))
-    (ask,) = game.state.asks
-    assert ask.says == "T1 stands at the very edge of H1: is it in or out?"
-    game.chose(ANN, choice)
-    assert dice_asked(game) == [dice]
-
-
-@pytest.mark.parametrize(("choice", "dice"), [("in", 3), ("out", 2)])
-def test_a_target_that_nobody_sees_any_more_is_asked_about(choice: str, dice: int) -> None:
-    game = shot_on_hill(put("E1", (24, 24), blue=True), blind=True)
-    (ask,) = game.state.asks
-    assert ask.says == "The umpire does not see E1: is it on H9, in, or off it, out?"
-    game.chose(ANN, choice)
-    assert dice_asked(game) == [dice]
-
-
-def test_what_is_said_of_the_hill_is_no_word_about_cover() -> None:
-    game = shot_on_hill(put("E1", (18.1, 24), kind="squad", blue=True))
-    game.chose(ANN, "in")
-    assert dice_asked(game) == [1]
-
-
-def test_a_squad_that_nobody_sees_is_asked_for_its_cover_and_for_the_hill() -> None:
-    game = shot_on_hill(put("E1", (24, 24), kind="squad", blue=True), blind=True)
-    game.chose(ANN, "in")
-    assert game.waits_for == [Purpose.COVER]
-    game.chose(ANN, "in")
-    assert dice_asked(game) == [2]
 
 
 # Smoke for whom nobody sees.
