@@ -228,13 +228,20 @@ def _as_told(battle: Battle, pending: Pending, *, now: tuple[Measured, ...]) -> 
     entry = battle.entry(pending.ask)
     then = () if entry is None else entry.measured
     return len(then) == len(now) and all(
-        one.what == other.what and abs(_value(one) - _value(other)) <= NOTICED
+        one.what == other.what
+        and abs(_value(one) - _value(other)) <= NOTICED
+        and math.dist(_ends(one), _ends(other)) <= NOTICED
         for one, other in zip(then, now, strict=True)
     )
 
 
 def _value(found: Measured) -> float:
     return found.value if found.value is not None and math.isfinite(found.value) else 0.0
+
+
+def _ends(found: Measured) -> tuple[float, ...]:
+    """Where a measured line begins and ends; on its way between it may waver."""
+    return (*found.line[0], *found.line[-1]) if found.line else (0.0,) * 4
 
 
 def _command(battle: Battle, text: str, *, author: str) -> Command | Refusal:

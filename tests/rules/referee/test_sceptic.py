@@ -79,14 +79,16 @@ def test_all_that_passed_is_told_once_it_is_agreed() -> None:
     assert "agreed by Red (C-2, C-4): 901 is more than 900." in ruling.says[1]
 
 
-def measured_roll(value: float) -> Decide:
+def measured_roll(value: float, *, to: float = 0.0) -> Decide:
     """A roll is refused for what the camera measures just now."""
+    line = ((Inches(1.0), Inches(1.0)), (Inches(to), Inches(1.0)))
 
     def decide(state: Counting, command: Command, snapshot: Snapshot) -> Decision:
         del snapshot
         found = Measured(
-            what="move", answer=Answer.NO, why="", snapshot=1, value=Inches(value), limit=Inches(6)
-        )
+            what="move", answer=Answer.NO, why="", snapshot=1, value=Inches(value), limit=Inches(6),
+            line=line,
+        )  # fmt: skip
         if "C-2" in command.waives or value <= 6:
             return COUNTING.decide(state, replace(command, waives=frozenset({"C-2"})), LEFT)
         reason = f"It moved {value:g} in, 6 allowed."
@@ -115,6 +117,16 @@ def test_nobody_has_agreed_to_what_is_measured_otherwise_since(
             f"It is not any more as it was asked; ask again. It moved {now:g} in, 6 allowed.",
         )
         assert [each.ask for each in play.battle.pending] == ["e1"]
+
+
+@pytest.mark.parametrize(("to", "passes"), [(0.3, True), (3.0, False)])
+def test_nobody_has_agreed_to_another_place_as_far_off(to: float, passes: bool) -> None:
+    play = Play()
+    play.battle = replace(play.battle, game=replace(COUNTING, decide=measured_roll(7)))
+    play.ask("Red", Override(clause="C-2", command='{"die":3,"kind":"roll"}'))
+    play.battle = replace(play.battle, game=replace(COUNTING, decide=measured_roll(7, to=to)))
+    refusal = play.ask("Blue", Agree(ask="e1")).refusal
+    assert (refusal is None) is passes
 
 
 # Logs that were forged and sealed afresh.

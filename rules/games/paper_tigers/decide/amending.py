@@ -1,5 +1,7 @@
 """Knows how players put right what the referee has wrong: only together, and in the log."""
 
+import math
+
 from rules.games.paper_tigers.commands import AcceptTable, Amend, Concede
 from rules.games.paper_tigers.decide.aboard import no_ride
 from rules.games.paper_tigers.decide.deck_end import concede
@@ -8,9 +10,21 @@ from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.hiding import no_hiding
 from rules.games.paper_tigers.decide.placing import spot_of, table_of
 from rules.games.paper_tigers.events.ending import Amended, TableAccepted
+from rules.games.paper_tigers.saying import say
+from rules.games.paper_tigers.vocabulary import Spot
+from rules.referee.evidence import Measured
 from rules.table.snapshot import PieceState
+from rules.table.units import Inches, plain
+from rules.table.verdict import Answer
 
-TOGETHER = "A player alone cannot change that: agree on it together, with a reason."
+
+def _told(body: object) -> str:
+    """What would be agreed on, so that nobody agrees to what is not said.
+
+    >>> _told(Amended(unit="T1", hits=1, aboard="", in_area=""))
+    'T1 has 1 hit'
+    """
+    return say(body).removeprefix("Agreed: ").removesuffix(".")
 
 
 @handle.register
@@ -32,8 +46,13 @@ def _amend(body: Amend, draft: Draft) -> None:
     in_area = ("" if body.aboard else unit.in_area) if body.in_area is None else body.in_area
     if in_area and (unfit := no_hiding(unit, in_area, terrain=draft.snapshot.terrain)):
         draft.refuse(*unfit)
-    draft.refuse("PT1-A5", TOGETHER, waivable=True)
     event = Amended(unit=unit.id, hits=hits, aboard=aboard, in_area=in_area)
+    left = f" and is off {unit.aboard}" if unit.aboard and not aboard else ""
+    draft.refuse(
+        "PT1-A5",
+        f"That {_told(event)}{left} is for all to say: agree on it together, with a reason.",
+        waivable=True,
+    )
     draft.emit(event, clause="PT1-A5")
 
 
@@ -47,8 +66,29 @@ def _accept_table(body: AcceptTable, draft: Draft) -> None:
     if spot is None or piece.state is not PieceState.SEEN:
         draft.refuse("PT1-D1b", f"The camera does not see {unit.id} standing still.")
         return
-    draft.refuse("PT1-D1b", TOGETHER, waivable=True)
-    draft.emit(TableAccepted(unit=unit.id, spot=spot), clause="PT1-D1b")
+    event = TableAccepted(unit=unit.id, spot=spot)
+    found = _shift(draft, unit.spot or spot, spot)
+    draft.refuse(
+        "PT1-D1b",
+        f"That {_told(event)} is for all to say: agree on it together, with a reason.",
+        evidence=(found,),
+        waivable=True,
+    )
+    draft.emit(event, clause="PT1-D1b", evidence=(found,))
+
+
+def _shift(draft: Draft, ruled: Spot, seen: Spot) -> Measured:
+    """From where a unit was ruled to stand to where it is seen, which is what is agreed on."""
+    line = ((ruled.x_in, ruled.y_in), (seen.x_in, seen.y_in))
+    far = math.dist(*line)
+    return Measured(
+        what="shift",
+        answer=Answer.NO,
+        why=f"it stands {plain(far)} in from where it was ruled to be",
+        snapshot=draft.snapshot.number,
+        value=Inches(far),
+        line=line,
+    )
 
 
 @handle.register

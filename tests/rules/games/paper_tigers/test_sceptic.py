@@ -4,6 +4,7 @@ import pytest
 
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.commands import (
+    AcceptTable,
     Amend,
     Arrive,
     ChooseEdge,
@@ -22,6 +23,7 @@ from rules.games.paper_tigers.vocabulary import Follower, Phase, Purpose
 from rules.referee.game import Command, Seat
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import PieceState, Terrain
+from rules.table.units import Inches
 from tests.factories import Corner, box, piece
 from tests.rules.games.paper_tigers.table_play import (
     ANN,
@@ -276,3 +278,30 @@ def test_the_marker_of_a_hidden_squad_is_nobody_elses() -> None:
         hidden = put("E1", (30, 10), kind="squad", blue=True, hits=hits, seen=PieceState.HIDDEN)
         game = acting(put("T1", (10, 10)), hidden, beside, cards={"T1": "2H"})
         assert smoke_at(game, (30, 11)) == found
+
+
+# What players agree on is told.
+
+
+def test_what_is_to_be_amended_is_told_to_who_has_to_agree() -> None:
+    rider = put("P", (10, 10), kind="squad", aboard="T1")
+    game = acting(put("T1", (10, 10)), rider, put("E1", (30, 10), blue=True), cards={"T1": "2H"})
+    for body, told in [
+        (Amend(unit="E1", hits=1), "That E1 has 1 hit is for all to say"),
+        (Amend(unit="P", aboard=""), "That P has 0 hits and is off T1 is for all to say"),
+    ]:
+        refusal = game.refused(ANN, body)
+        assert (refusal.clause, refusal.waivable) == ("PT1-A5", True)
+        assert refusal.reason == f"{told}: agree on it together, with a reason."
+
+
+def test_where_a_unit_is_accepted_is_measured_and_told() -> None:
+    game = acting(put("T1", (10, 10)), put("E1", (30, 10), blue=True), cards={"T1": "2H"})
+    game.stands("T1", (14, 13))
+    refusal = game.refused(ANN, AcceptTable(unit="T1"))
+    assert refusal.reason.startswith(
+        "That T1 stands where the camera sees it, 14 in east and 13 in north is for all to say"
+    )
+    (found,) = refusal.evidence
+    assert found.value == Inches(5.0)
+    assert found.line == ((Inches(10.0), Inches(10.0)), (Inches(14.0), Inches(13.0)))
