@@ -178,7 +178,11 @@ def _river_and_bridge(draft: Draft) -> tuple[str, str]:
         draft.refuse("PT1-J3a", "This battle needs a river across the table.")
     if len(bridges) != 1:
         draft.refuse("PT1-J3b", f"This battle needs one bridge; there are {len(bridges)}.")
-    return rivers[0].id, bridges[0].id
+    bridge = bridges[0].id
+    if bridge in draft.state.units:
+        # PT1-J3d: its charge takes a card under the bridge's own name.
+        draft.refuse("PT1-J3b", f"Bridge {bridge} has the name of a unit: call it something else.")
+    return rivers[0].id, bridge
 
 
 def army_points(state: State, side: str) -> int:

@@ -256,6 +256,21 @@ def test_nobody_sets_up_around_a_hill_that_is_gone() -> None:
     game.do(BEN, DeployDone())
 
 
+def test_a_bridge_has_a_name_of_its_own_for_its_charge() -> None:
+    river = box("R", (0, 14.5), (48, 17), kind="river")
+    for name, right in [("R1", False), ("P1", True)]:
+        bridge = box(name, (22, 14), (26, 17.5), kind="bridge")
+        game = new_battle(terrain=(river, bridge), scenario="withdrawal")
+        game.rolled(ANN, 6, 5)
+        game.rolled(BEN, 1, 2)
+        if right:
+            game.do(BEN, TerrainDone())
+            continue
+        refusal = game.refused(BEN, TerrainDone())
+        assert (refusal.clause, refusal.waivable) == ("PT1-J3b", False)
+        assert refusal.reason == "Bridge R1 has the name of a unit: call it something else."
+
+
 # Smoke for whom nobody sees.
 
 
