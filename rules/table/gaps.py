@@ -1,5 +1,6 @@
 """Knows the shortest gap between outlines, its error, and how deep two outlines overlap."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -121,6 +122,45 @@ class Outlines:
                 self._covariances[rows], lever=at - self._origins[rows], along=along
             )
         return Gaps(distance=distance, depth=depth, start=start, end=end, sigma=np.sqrt(variance))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Gap:
+    """The gap of one pair, as in `Gaps`."""
+
+    distance: float
+    depth: float
+    start: Floats
+    end: Floats
+    sigma: float
+
+
+def gap_of(snapshot: Snapshot, pair: tuple[Piece, Piece], *, backwards: bool = False) -> Gap:
+    """The gap from the first piece to the second, without the price of arrays of one.
+
+    They need not stand on the snapshot's table. ``backwards`` measures from the second to the
+    first, by the same line where many are shortest.
+    """
+    one, other = (place(piece) for piece in pair)
+    line = shapely.get_coordinates(shapely.shortest_line(one.core(), other.core()))
+    span = line[1] - line[0]
+    apart, radii = math.sqrt(float((span**2).sum())), one.radius + other.radius
+    distance, depth = max(apart - radii, 0.0), max(radii - apart, 0.0)
+    if apart > 0:
+        along = span / apart
+    else:
+        overlap = overlap_of(one, other)
+        depth, along = overlap.depth, overlap.push
+    pieces = pair
+    if backwards:
+        one, other, line, along, pieces = other, one, line[::-1], -along, (pair[1], pair[0])
+    start = line[0] + along * one.radius
+    end = line[1] - along * other.radius if distance > 0 else start
+    variance = float(shared_variance(snapshot.shared, table=snapshot.table, start=start, end=end))
+    matrices = covariances(pieces)
+    for matrix, outline, at in zip(matrices, (one, other), (start, end), strict=True):
+        variance += float(point_variance(matrix, lever=at - outline.origin, along=along))
+    return Gap(distance=distance, depth=depth, start=start, end=end, sigma=math.sqrt(variance))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -7,11 +7,13 @@ import heapq
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from rules.table.bad_input import BadInputError
 from rules.table.error import covariances, point_variance, shared_variance
@@ -19,7 +21,7 @@ from rules.table.outline import place
 from rules.table.ranges import within_verdict
 from rules.table.rings import Bools
 from rules.table.seeing import why_unmeasurable
-from rules.table.shapes import Floats, Point, point
+from rules.table.shapes import Floats, Point, point, polygon_of
 from rules.table.snapshot import Piece, Pose, Snapshot, TableSize, Terrain
 from rules.table.units import Inches
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see
@@ -103,9 +105,8 @@ def shortest_way(
     only shorten it, so the first way that is clear of all is the shortest.
     """
     # What touches is one obstacle: there is no way along the seam, nor through a shared corner.
-    merged = shapely.union_all(_kept_off(areas, max(clearance, 2 * _GRAZE)))
-    outlines = [part for part in shapely.get_parts(merged) if not shapely.is_empty(part)]
-    solid = shapely.buffer(np.array(outlines, dtype=object), -_GRAZE)
+    rings = tuple(area.outline for area in areas)
+    outlines, solid = _obstacles(rings, clearance=max(clearance, 2 * _GRAZE))
     minded: set[int] = set()
     way: tuple[Point, ...] | None = (start, end)
     while way is not None:
@@ -115,7 +116,7 @@ def shortest_way(
         if not hit:
             return way
         minded |= hit
-        way = _way_round([outlines[k] for k in sorted(minded)], ends=(start, end), table=table)
+        way = _way_round(tuple(outlines[k] for k in sorted(minded)), ends=(start, end), table=table)
     return None
 
 
@@ -221,8 +222,20 @@ def _hair_inside(polygon: shapely.Geometry) -> shapely.Geometry:
     return shapely.buffer(polygon, -_GRAZE)
 
 
-def _kept_off(areas: Sequence[Terrain], clearance: float) -> list[shapely.Geometry]:
-    polygons = np.array([shapely.Polygon(area.outline) for area in areas], dtype=object)
+@lru_cache(maxsize=256)
+def _obstacles(
+    rings: tuple[tuple[Point, ...], ...], *, clearance: float
+) -> tuple[tuple[shapely.Geometry, ...], NDArray[np.object_]]:
+    """What has to be gone round, in parts that do not touch; and the same less its outline."""
+    merged = shapely.union_all(_kept_off(rings, clearance))
+    outlines = [part for part in shapely.get_parts(merged) if not shapely.is_empty(part)]
+    solid = np.asarray(shapely.buffer(np.array(outlines, dtype=object), -_GRAZE))
+    solid.setflags(write=False)
+    return tuple(outlines), solid
+
+
+def _kept_off(rings: Sequence[tuple[Point, ...]], clearance: float) -> list[shapely.Geometry]:
+    polygons = np.array([polygon_of(ring) for ring in rings], dtype=object)
     grown = (
         shapely.buffer(polygons, clearance, quad_segs=16)
         if clearance > 2 * _GRAZE
@@ -232,14 +245,13 @@ def _kept_off(areas: Sequence[Terrain], clearance: float) -> list[shapely.Geomet
 
 
 def _way_round(
-    outlines: list[shapely.Geometry],
+    outlines: tuple[shapely.Geometry, ...],
     *,
     ends: tuple[Point, Point],
     table: TableSize | None,
 ) -> tuple[Point, ...] | None:
     """Dijkstra over the corners of these outlines; legs are tested only as corners are reached."""
-    solid = shapely.buffer(shapely.union_all(outlines), -_GRAZE, join_style="mitre")
-    corners = _free_corners(shapely.union_all(outlines), solid=solid, table=table)
+    solid, corners = _turns(outlines, table=table)
     nodes = np.vstack([np.array(ends, dtype=float), corners])
     if bool(shapely.intersects(solid, shapely.MultiPoint(nodes[:2]))):
         return None
@@ -262,6 +274,18 @@ def _way_round(
                 best[other], before[other] = length, node
                 heapq.heappush(queue, (length + math.dist(nodes[other], nodes[1]), other))
     return None
+
+
+@lru_cache(maxsize=256)
+def _turns(
+    outlines: tuple[shapely.Geometry, ...], *, table: TableSize | None
+) -> tuple[shapely.Geometry, Floats]:
+    """The inside of these outlines, and the corners at which a way round them may turn."""
+    merged = shapely.union_all(outlines)
+    solid = shapely.buffer(merged, -_GRAZE, join_style="mitre")
+    corners = _free_corners(merged, solid=solid, table=table)
+    corners.setflags(write=False)
+    return solid, corners
 
 
 def _visible(nodes: Floats, *, node: int, others: list[int], solid: shapely.Geometry) -> list[int]:

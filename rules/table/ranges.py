@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 
 from rules.table.error import length_error
-from rules.table.gaps import Outlines
+from rules.table.gaps import gap_of
 from rules.table.outline import Outline, place
 from rules.table.seeing import on_whose_word, vouched, why_none_measurable
 from rules.table.shapes import Floats, Point, point
@@ -60,10 +60,12 @@ def range_between(
     if reason := why_none_measurable(snapshot, pieces=pieces, doubt=doubt):
         return Range(verdict=cannot_see(reason, limit=limit), metric=metric, start=None, end=None)
     if metric is Metric.EDGE:
-        outlines = Outlines(snapshot)
-        gap = outlines.measure([outlines.index[pair[0]]], [outlines.index[pair[1]]])
-        start, end = gap.start[0], gap.end[0]
-        value, depth, sigma = (float(x[0]) for x in (gap.distance, gap.depth, gap.sigma))
+        # In the order of the snapshot, so that both ways round take the same line.
+        backwards = snapshot.pieces.index(pieces[0]) > snapshot.pieces.index(pieces[1])
+        ordered = (pieces[1], pieces[0]) if backwards else (pieces[0], pieces[1])
+        gap = gap_of(snapshot, ordered, backwards=backwards)
+        start, end = gap.start, gap.end
+        value, depth, sigma = gap.distance, gap.depth, gap.sigma
     else:
         first, second = (place(piece) for piece in pieces)
         start, end = _reference(first, metric), _reference(second, metric)

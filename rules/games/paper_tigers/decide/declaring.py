@@ -37,7 +37,9 @@ def _card_up(draft: Draft) -> tuple[Turned, Unit]:
     return turned, unit
 
 
-def _require_action(draft: Draft, turned: Turned, *, unit: Unit, action: ActionKind) -> None:
+def require_action(draft: Draft, *, action: ActionKind) -> tuple[Turned, Unit]:
+    """The card that waits and its unit, if the author may take this action with it."""
+    turned, unit = _card_up(draft)
     if unit.is_bridge:
         draft.refuse("PT1-J3d", "The card on the bridge is for blowing it up, or goes unused.")
     if turned.intent and turned.intent != action:
@@ -45,12 +47,12 @@ def _require_action(draft: Draft, turned: Turned, *, unit: Unit, action: ActionK
         draft.refuse("PT1-C3c", says)
     if unfit := unfit_to_act(unit):
         draft.refuse(*unfit)
+    return turned, unit
 
 
 @handle.register
 def _fire(body: Fire, draft: Draft) -> None:
-    turned, unit = _card_up(draft)
-    _require_action(draft, turned, unit=unit, action=ActionKind.FIRE)
+    turned, unit = require_action(draft, action=ActionKind.FIRE)
     _require_early(draft, named=bool(body.followers))
     doubt, shot = check_shot(draft, unit, target=draft.known_unit(body.target))
     chain = (unit.id, *(each.unit for each in body.followers))
@@ -69,8 +71,7 @@ def _fire(body: Fire, draft: Draft) -> None:
 
 @handle.register
 def _move(body: Move, draft: Draft) -> None:
-    turned, unit = _card_up(draft)
-    _require_action(draft, turned, unit=unit, action=ActionKind.MOVE)
+    turned, unit = require_action(draft, action=ActionKind.MOVE)
     _require_early(draft, named=bool(body.followers))
     chain = (unit.id, *body.followers)
     evidence = check_chain(draft, chain)

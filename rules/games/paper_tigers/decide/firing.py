@@ -51,7 +51,7 @@ def check_shot(draft: Draft, unit: Unit, *, target: Unit) -> tuple[bool, tuple[M
     """Hold a shot to range and sight; whether the line is in doubt, and the evidence."""
     if unfit := unarmed(draft.state, unit) or no_target(draft.state, unit, target=target):
         draft.refuse(*unfit)
-    ranged = _check_range(draft, unit, target=target)
+    ranged = check_range(draft, unit, target=target)
     pair = (unit.id, target.id)
     found = draft.once(
         "sight", pair, measure=lambda table: sight_of(table, pair, rules=sight_rules(draft))
@@ -65,7 +65,7 @@ def check_shot(draft: Draft, unit: Unit, *, target: Unit) -> tuple[bool, tuple[M
         draft.refuse("PT1-D2a", sentence(found.says), evidence=evidence, waivable=True)
     if found.answer is not SightAnswer.DOUBT:
         return False, evidence
-    settled = _settled_in_turn(draft.state, (unit.id, target.id))
+    settled = settled_in_turn(draft.state, (unit.id, target.id))
     if settled is False:
         reason = f"The die has blocked this line for turn {draft.state.turn}."
         draft.refuse("PT1-D2b", reason, evidence=evidence)
@@ -85,7 +85,8 @@ def sight_rules(draft: Draft) -> SightRules:
     )
 
 
-def _check_range(draft: Draft, unit: Unit, *, target: Unit) -> Measured:
+def check_range(draft: Draft, unit: Unit, *, target: Unit) -> Measured:
+    """Hold a shot to the range of its weapon; the evidence."""
     pair = (unit.id, target.id)
     outcome, found = draft.once(
         "range",
@@ -105,7 +106,7 @@ def _check_range(draft: Draft, unit: Unit, *, target: Unit) -> Measured:
     return draft.hold("PT1-D2c", outcome, says=sentence(found.why), found=found)
 
 
-def _settled_in_turn(state: State, pair: tuple[str, str]) -> bool | None:
+def settled_in_turn(state: State, pair: tuple[str, str]) -> bool | None:
     """What an earlier die of this turn said of this line, where it stands so long (AMB1-22)."""
     if state.options.choice("los_roll_scope") != "per_turn":
         return None

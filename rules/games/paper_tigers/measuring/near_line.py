@@ -10,12 +10,13 @@ import shapely
 
 from rules.games.paper_tigers.measuring.unit_table import at_reference, reference_of
 from rules.table.outline import place
+from rules.table.rings import Bools
 from rules.table.shapes import Disc, Floats, Point, Polygon, Rectangle
 from rules.table.snapshot import Piece, PieceState, Snapshot, Terrain
 from rules.table.units import Inches
 from rules.table.verdict import Doubt
 
-_AHEAD: Final = 0.25
+AHEAD: Final = 0.25
 """Inches beyond all doubt within which what may turn a clear line still counts into its margin."""
 _PLAY: Final = 4.0
 """No sampled world displaces anything by more standard errors than this."""
@@ -50,7 +51,7 @@ class Beside:
         for area in self.areas:
             if area.kind.strip().casefold() in kinds:
                 margin = self.line.margin_through(_drawn(area.outline).corners)
-                if margin > self.line.room(_play(area.sigma, doubt=self.doubt)):
+                if margin > self.line.room(play_of(area.sigma, doubt=self.doubt)):
                     found.append(Through(area=area, margin=margin))
         return tuple(found)
 
@@ -75,7 +76,7 @@ class Beside:
 
     def _matters(self, area: Terrain) -> bool:
         drawn = _drawn(area.outline)
-        room = self.line.room(_play(area.sigma, doubt=self.doubt)) + _AHEAD
+        room = self.line.room(play_of(area.sigma, doubt=self.doubt)) + AHEAD
         near = self.line.is_near(drawn.corners, room=room)
         return near and not self.line.starts_within(drawn, room=room)
 
@@ -86,15 +87,13 @@ def beside(snapshot: Snapshot, pieces: tuple[Piece, Piece], *, doubt: Doubt) -> 
         start=reference_of(pieces[0]),
         end=reference_of(pieces[1]),
         floor=doubt.floor,
-        play=max(_play(spread(piece), doubt=doubt) for piece in pieces),
+        play=max(play_of(spread(piece), doubt=doubt) for piece in pieces),
     )
-    areas = tuple(
-        area
-        for area in snapshot.terrain
-        if line.passes(
-            _drawn(area.outline).box, room=line.room(_play(area.sigma, doubt=doubt)) + _AHEAD
-        )
-    )
+    plays = np.array([play_of(area.sigma, doubt=doubt) for area in snapshot.terrain])
+    room = np.maximum(line.floor, line.play + plays) + AHEAD
+    boxes = _boxes(tuple(area.outline for area in snapshot.terrain))
+    near = np.nonzero(line.passes_all(boxes, room=room))[0].tolist()
+    areas = tuple(snapshot.terrain[k] for k in near)
     return Beside(snapshot=snapshot, pieces=pieces, line=line, areas=areas, doubt=doubt)
 
 
@@ -114,6 +113,14 @@ def _drawn(outline: tuple[Point, ...]) -> _Drawn:
     corners.setflags(write=False)
     box = (min(xs), min(ys), max(xs), max(ys))
     return _Drawn(box=box, corners=corners, polygon=shapely.Polygon(outline))
+
+
+@lru_cache(maxsize=64)
+def _boxes(outlines: tuple[tuple[Point, ...], ...]) -> Floats:
+    """The boxes of outlines, a column each."""
+    boxes = np.array([_drawn(outline).box for outline in outlines], dtype=float).reshape(-1, 4).T
+    boxes.setflags(write=False)
+    return boxes
 
 
 def box_of(outline: tuple[Point, ...]) -> tuple[float, float, float, float]:
@@ -147,6 +154,18 @@ class _Line:
         off = (x0 + x1 - ax - bx) / 2 * dy - (y0 + y1 - ay - by) / 2 * dx
         half = (x1 - x0) / 2 * abs(dy) + (y1 - y0) / 2 * abs(dx)
         return bool(abs(off) <= half + room * math.hypot(dx, dy))
+
+    def passes_all(self, boxes: Floats, *, room: Floats) -> Bools:
+        """The same for many boxes at once."""
+        (ax, ay), (bx, by) = self.start.tolist(), self.end.tolist()
+        x0, y0, x1, y1 = boxes
+        dx, dy = bx - ax, by - ay
+        off = (x0 + x1 - ax - bx) / 2 * dy - (y0 + y1 - ay - by) / 2 * dx
+        half = (x1 - x0) / 2 * abs(dy) + (y1 - y0) / 2 * abs(dx)
+        passed: Bools = np.abs(off) <= half + room * math.hypot(dx, dy)
+        passed &= (max(ax, bx) + room >= x0) & (min(ax, bx) - room <= x1)
+        passed &= (max(ay, by) + room >= y0) & (min(ay, by) - room <= y1)
+        return passed
 
     def is_near(self, corners: Floats, *, room: float) -> bool:
         """Whether an outline comes as near as ``room`` to the line, taken as endless."""
@@ -200,7 +219,7 @@ def _hindering(found: Beside, *, wrecks: frozenset[str], models: bool) -> list[P
     return near + missing
 
 
-def _play(sigma: float, *, doubt: Doubt) -> float:
+def play_of(sigma: float, *, doubt: Doubt) -> float:
     """How far something with this error may stray from where it was measured, in any world."""
     return max(doubt.sigmas, _PLAY) * sigma
 
@@ -221,7 +240,7 @@ def _may_hinder(piece: Piece, *, line: _Line, doubt: Doubt) -> bool:
     if piece.pose is None or piece.state in {PieceState.LOST, PieceState.MOVING}:
         return True
     x, y, reach = piece.pose.x, piece.pose.y, _reach(piece)
-    room = line.room(_play(_spread_at(piece, lever=reach), doubt=doubt)) + _AHEAD
+    room = line.room(play_of(spread_at(piece, lever=reach), doubt=doubt)) + AHEAD
     return line.passes((x - reach, y - reach, x + reach, y + reach), room=room)
 
 
@@ -239,10 +258,10 @@ def spread(piece: Piece) -> float:
     """The reference point of a unit has no larger standard error than this in any direction."""
     if piece.pose is None:
         return 0.0
-    return _spread_at(piece, lever=math.dist(reference_of(piece), (piece.pose.x, piece.pose.y)))
+    return spread_at(piece, lever=math.dist(reference_of(piece), (piece.pose.x, piece.pose.y)))
 
 
-def _spread_at(piece: Piece, *, lever: float) -> float:
+def spread_at(piece: Piece, *, lever: float) -> float:
     """The same for any point of it at most so far from its pose's own point."""
     if piece.pose is None:
         return 0.0

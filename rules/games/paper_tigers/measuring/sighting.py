@@ -78,12 +78,12 @@ def sight_of(snapshot: Snapshot, pair: tuple[str, str], *, rules: SightRules) ->
     blocked line is blocked by that much at least, and of a clear one an end may stand in an area
     out of which it would have to step sooner.
     """
-    doubt = replace(rules.doubt, floor=Inches(max(rules.band, rules.doubt.floor)))
+    doubt = sight_doubt(rules)
     pieces = (snapshot.piece(pair[0]), snapshot.piece(pair[1]))
     if reason := why_none_measurable(snapshot, pieces=pieces, doubt=doubt):
         return _found(cannot_see(reason), pair=pair, number=snapshot.number)
     line = tuple(point(reference_of(piece)) for piece in pieces)
-    solid = rules.kinds & {_HILL} if rules.hill_overlook else rules.kinds
+    solid = solid_kinds(rules)
     found = beside(snapshot, pieces, doubt=doubt)
     if through := found.surely_through(solid):
         verdict = _surely_blocked(pieces, through=through, line=line, doubt=doubt)
@@ -100,6 +100,16 @@ def sight_of(snapshot: Snapshot, pair: tuple[str, str], *, rules: SightRules) ->
         verdict, own = _own_areas(verdict, found=found, rules=rules, doubt=doubt)
         blockers += own
     return _found(verdict, pair=pair, number=snapshot.number, line=line, blockers=blockers)
+
+
+def sight_doubt(rules: SightRules) -> Doubt:
+    """A line is in doubt within the band, however well everything is measured."""
+    return replace(rules.doubt, floor=Inches(max(rules.band, rules.doubt.floor)))
+
+
+def solid_kinds(rules: SightRules) -> frozenset[str]:
+    """What blocks a line whoever stands on a hill."""
+    return rules.kinds & {_HILL} if rules.hill_overlook else rules.kinds
 
 
 def _found(

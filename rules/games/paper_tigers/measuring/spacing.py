@@ -1,11 +1,11 @@
 """Knows the gap between two pieces that need not stand on the table at the same moment."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from rules.table.gaps import Outlines
+from rules.table.gaps import gap_of
 from rules.table.shapes import Point, point
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches
@@ -34,15 +34,11 @@ class Spacing:
 
 def spacing(snapshot: Snapshot, pair: tuple[Piece, Piece]) -> Spacing:
     """How far the second piece is from the first, edge to edge."""
-    one, other = pair
-    # The same piece may stand in both places, before and after.
-    named = (replace(one, id="first"), replace(other, id="second"))
-    alone = Snapshot(table=snapshot.table, pieces=named, shared=snapshot.shared)
-    found = Outlines(alone).measure([0], [1])
+    found = gap_of(snapshot, pair)
     return Spacing(
-        gap=Inches(float(found.distance[0])),
-        depth=Inches(float(found.depth[0])),
-        sigma=Inches(float(found.sigma[0])),
-        start=point(found.start[0]),
-        end=point(found.end[0]),
+        gap=Inches(found.distance),
+        depth=Inches(found.depth),
+        sigma=Inches(found.sigma),
+        start=point(found.start),
+        end=point(found.end),
     )

@@ -13,7 +13,7 @@ import shapely
 from rules.games.paper_tigers.measuring.journey import Way
 from rules.table.outline import Outline
 from rules.table.path import shortest_way, way_length
-from rules.table.shapes import Floats, Point, point
+from rules.table.shapes import Floats, Point
 from rules.table.snapshot import TableSize, Terrain
 from rules.table.units import Inches
 
@@ -135,8 +135,9 @@ def stretches(way: Way, solid: shapely.Geometry) -> list[Stretch]:
     found: list[Stretch] = []
     walked = 0.0
     for leg in legs_of(way):
-        shared = shapely.intersection(solid, shapely.LineString(leg))
-        if not shapely.is_empty(shared):
+        drawn = shapely.LineString(leg)
+        if shapely.intersects(solid, drawn):
+            shared = shapely.intersection(solid, drawn)
             for part in shapely.get_parts(shared):
                 ends = shapely.get_coordinates(part)
                 low, high = sorted(math.dist(leg[0], end) for end in (ends[0], ends[-1]))
@@ -268,7 +269,11 @@ def _round_all(
 ) -> Way | None:
     solids = [solid for each in obstacles if (solid := _kept_off(each, ends=leg)) is not None]
     straight = shapely.LineString(leg)
-    if not any(shapely.length(shapely.intersection(solid, straight)) > GRAZE for solid in solids):
+    if not any(
+        shapely.intersects(solid, straight)
+        and shapely.length(shapely.intersection(solid, straight)) > GRAZE
+        for solid in solids
+    ):
         return leg
     rings = [
         Terrain(id=f"{k}", kind="obstacle", outline=outline)
@@ -281,7 +286,11 @@ def _rings(solids: list[shapely.Geometry]) -> list[Way]:
     """The outer ring of every part that has an inside."""
     parts: list[shapely.Geometry] = [part for each in solids for part in shapely.get_parts(each)]
     rings = [shapely.get_exterior_ring(part) for part in parts if shapely.area(part) > 1e-5]
-    return [tuple(point(xy) for xy in shapely.get_coordinates(ring)[:-1]) for ring in rings]
+    return [tuple(map(_as_point, shapely.get_coordinates(ring)[:-1].tolist())) for ring in rings]
+
+
+def _as_point(pair: list[float]) -> Point:
+    return Inches(pair[0]), Inches(pair[1])
 
 
 def band(leg: tuple[Point, Point], *, half: float) -> Outline:

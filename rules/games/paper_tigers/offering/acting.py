@@ -1,13 +1,15 @@
 """Knows what the owner of the card that is up may ask for."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import islice
 from types import MappingProxyType
 
 from rules.games.paper_tigers.commands import Decline, Demolish, Fire, Move
+from rules.games.paper_tigers.decide.declaring import require_action
 from rules.games.paper_tigers.decide.firing import no_target
-from rules.games.paper_tigers.decide.following import check_chain, unfit_to_follow
+from rules.games.paper_tigers.decide.following import REACH, check_chain, unfit_to_follow
+from rules.games.paper_tigers.offering.shots import shots, too_far
 from rules.games.paper_tigers.offering.trial import Trial, unit_hole
 from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import Unit
@@ -44,7 +46,7 @@ def _fire(trial: Trial, unit: Unit, *, card: str) -> Template:
         for other in trial.state.units.values()
         if no_target(trial.state, unit, target=other) is None
     ]
-    allowed, greyed = trial.sorted_out((each.id, Fire(target=each.id)) for each in enemies)
+    allowed, greyed = _targets(trial, unit, enemies=enemies)
     if not allowed:
         name = enemies[0].id if enemies else unit.id
         return Template(
@@ -60,10 +62,21 @@ def _fire(trial: Trial, unit: Unit, *, card: str) -> Template:
             _neighbours(trial, unit),
             leader=unit.id,
             action=ActionKind.FIRE,
-            make=lambda followers: Fire(target=allowed[0], followers=followers),
         )
         holes += [hole] if hole.allowed else []
     return Template(command="fire", says=says, holes=tuple(holes))
+
+
+def _targets(
+    trial: Trial, unit: Unit, *, enemies: list[Unit]
+) -> tuple[tuple[str, ...], Mapping[str, str]]:
+    """Whom it may fire at, and why not at the others; only a refusal has to be put in words."""
+    ready = trial.keeps(partial(require_action, action=ActionKind.FIRE))
+    fit = set(shots(trial, unit)) if ready else set()
+    allowed, greyed = trial.sorted_out(
+        (each.id, Fire(target=each.id)) for each in enemies if each.id not in fit
+    )
+    return tuple(each.id for each in enemies if each.id in {*fit, *allowed}), greyed
 
 
 def _neighbours(trial: Trial, leader: Unit) -> list[str]:
@@ -80,27 +93,24 @@ def follower_hole(
     *,
     leader: str,
     action: ActionKind,
-    make: Callable[[tuple[Follower, ...]], object],
 ) -> Hole:
     """Who may follow alone, at any of its targets; and two in a row, each at its first one."""
 
-    def accepted(name: str, *before: Follower) -> Iterable[Follower]:
-        return (
-            follower
-            for follower in _as_followers(trial, name, action=action)
-            if trial.refusal(make((*before, follower))) is None
-        )
+    def follows(*chain: str) -> bool:
+        # Who is nowhere near the last of them need not be measured.
+        if len(chain) > 1 and too_far(trial, chain[-2:], limit=REACH):
+            return False
+        return trial.keeps(partial(check_chain, chain=(leader, *chain)))
 
     # Whoever is too far off is so whatever it would fire at.
-    near = [name for name in names if trial.keeps(partial(check_chain, chain=(leader, name)))]
-    alone = [tuple(accepted(name)) for name in near]
+    alone = [tuple(_as_followers(trial, name, action=action)) for name in names if follows(name)]
     ready = [each[0] for each in alone if each][:MOST_FOLLOWERS_SHOWN]
     pairs = [
         (one, other)
         for one in ready
         for name in names[:MOST_FOLLOWERS_SHOWN]
-        if name != one.unit
-        for other in islice(accepted(name, one), 1)
+        if name != one.unit and follows(one.unit, name)
+        for other in islice(_as_followers(trial, name, action=action), 1)
     ]
     singles = [(follower,) for each in alone for follower in each]
     return Hole(name="followers", kind="unit", allowed=(*singles, *pairs), optional=True)
@@ -110,10 +120,8 @@ def _as_followers(trial: Trial, name: str, *, action: ActionKind) -> Iterable[Fo
     if action is ActionKind.MOVE:
         yield Follower(unit=name)
         return
-    unit = trial.state.unit(name)
-    for other in trial.state.units.values():
-        if no_target(trial.state, unit, target=other) is None:
-            yield Follower(unit=name, target=other.id)
+    for target in shots(trial, trial.state.unit(name)):
+        yield Follower(unit=name, target=target)
 
 
 def _move(trial: Trial, unit: Unit, *, card: str) -> Template:
@@ -130,7 +138,9 @@ def _move(trial: Trial, unit: Unit, *, card: str) -> Template:
             (one, other)
             for one in ready
             for other in names[:MOST_FOLLOWERS_SHOWN]
-            if other != one and trial.refusal(Move(followers=(one, other))) is None
+            if other != one
+            and not too_far(trial, (one, other), limit=REACH)
+            and trial.refusal(Move(followers=(one, other))) is None
         ]
         if allowed:
             hole = Hole(

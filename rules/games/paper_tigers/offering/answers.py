@@ -2,7 +2,7 @@
 
 import math
 
-from rules.games.paper_tigers.commands import Follow, MoveDone, Place
+from rules.games.paper_tigers.commands import MoveDone, Place
 from rules.games.paper_tigers.decide.aboard import no_ride
 from rules.games.paper_tigers.decide.faces import unseen
 from rules.games.paper_tigers.decide.following import unfit_to_follow
@@ -123,6 +123,5 @@ def _follow(trial: Trial, ask: Ask) -> Template:
         ],
         leader=ask.unit,
         action=playing.action,
-        make=lambda followers: Follow(followers=followers),
     )
     return Template(command="follow", says=ask.says, holes=(hole,))

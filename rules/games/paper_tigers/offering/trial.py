@@ -47,6 +47,11 @@ class Trial:
         return True
 
     @property
+    def draft(self) -> Draft:
+        """The ruling that all tries share their table and what is measured on it with."""
+        return self._first
+
+    @property
     def forces(self) -> tuple[Force, ...]:
         """The battle groups of this seat."""
         return tuple(force for force in self.state.forces if force.seat == self.seat)
