@@ -14,6 +14,7 @@ from rules.referee.game import Game, Seat, Setup
 from rules.referee.house_options import all_options
 from rules.referee.settings import options_from
 from rules.table.bad_input import BadInputError
+from rules.table.printed import PRINTING
 from rules.table.roster import Roster, roster_from_rows, roster_from_toml
 from rules.table.snapshot import Snapshot
 from rules.table.snapshot_json import read_snapshot
@@ -160,10 +161,13 @@ def _roster(fields: Fields, *, game: Game) -> Roster:
     if rows == text:
         got = "both" if rows else "neither"
         raise BadInputError("roster", expected="either this or roster_toml", got=got)
+    columns = game.roster_schema
     try:
         if text:
-            return roster_from_toml(fields.must("roster_toml", _text), columns=game.roster_schema)
-        return roster_from_rows(fields.must("roster", items), columns=game.roster_schema)
+            return roster_from_toml(
+                fields.must("roster_toml", _text), columns=columns, others=PRINTING
+            )
+        return roster_from_rows(fields.must("roster", items), columns=columns, others=PRINTING)
     except BadInputError as error:
         raise (error if error.where.startswith("roster") else error.inside("roster")) from None
 

@@ -1,14 +1,15 @@
 """Knows which tag is which piece: the army list that players write before a battle.
 
 A roster is a TOML file with one ``[[piece]]`` table a piece, or a CSV file with one row a piece.
-Games add columns of their own; a column that nobody knows is refused.
+Games add columns of their own, and others may have declared some that a battle passes over; a
+column that nobody knows is refused.
 """
 
 import csv
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -54,6 +55,24 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Others:
+    """What others than the battle have written into its roster, declared by whoever reads it."""
+
+    tables: tuple[str, ...] = ()
+    """TOML tables that are passed over."""
+    columns: tuple[str, ...] = ()
+    """Columns that are passed over, unless a game adds one of that name."""
+    copies: str = ""
+    """The column that says how many of a piece there are: `id-1`, `id-2` and so on."""
+    footprints: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """By kind: what a piece may leave out."""
+
+
+NOBODY: Final = Others()
+MOST_COPIES: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Roster:
     """All pieces of a battle, by id and by tag."""
 
@@ -86,7 +105,9 @@ class Roster:
         return next(carriers, None)
 
 
-def roster_from_toml(text: str, *, columns: Sequence[Column] = ()) -> Roster:
+def roster_from_toml(
+    text: str, *, columns: Sequence[Column] = (), others: Others = NOBODY
+) -> Roster:
     """Read a TOML roster.
 
     >>> roster_from_toml('''
@@ -104,28 +125,33 @@ def roster_from_toml(text: str, *, columns: Sequence[Column] = ()) -> Roster:
         value = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadInputError("roster", expected="TOML", got=str(error)) from error
-    unknown = sorted(set(value) - {"piece"})
+    unknown = sorted(set(value) - {"piece", *others.tables})
     if unknown:
         raise BadInputError(unknown[0], expected="[[piece]] tables", got="an unknown field")
     rows = value.get("piece", [])
     if not isinstance(rows, list):
         raise BadInputError("piece", expected="[[piece]] tables", got=repr(rows))
-    return roster_from_rows(rows, columns=columns)
+    return roster_from_rows(rows, columns=columns, others=others)
 
 
-def roster_from_rows(rows: Sequence[object], *, columns: Sequence[Column] = ()) -> Roster:
+def roster_from_rows(
+    rows: Sequence[object], *, columns: Sequence[Column] = (), others: Others = NOBODY
+) -> Roster:
     """The roster of rows that hold what the tables of a TOML roster hold."""
     if not rows:
         raise BadInputError("roster", expected="at least one [[piece]]", got="none")
     return Roster(
         entries=tuple(
-            _entry(row, where=f"piece {index + 1}", columns=columns)
+            entry
             for index, row in enumerate(rows)
+            for entry in _entries(row, where=f"piece {index + 1}", columns=columns, others=others)
         )
     )
 
 
-def roster_from_csv(text: str, *, columns: Sequence[Column] = ()) -> Roster:
+def roster_from_csv(
+    text: str, *, columns: Sequence[Column] = (), others: Others = NOBODY
+) -> Roster:
     r"""Read a CSV roster; several tags and heights of one piece are parted by spaces.
 
     >>> roster_from_csv("id,side,kind,footprint,tags\nS1,blue,squad,disc 1.2,7 8").entries[0].tags
@@ -143,12 +169,13 @@ def roster_from_csv(text: str, *, columns: Sequence[Column] = ()) -> Roster:
     doubled = sorted({name for name in names if names.count(name) > 1})
     if doubled:
         raise BadInputError("line 1", expected="each column once", got=f"{doubled[0]!r} twice")
-    entries = []
+    entries: list[Entry] = []
     for line, row in body:
         if len(row) != len(names):
             raise BadInputError(f"line {line}", expected=f"{len(names)} cells", got=f"{len(row)}")
         cells = {name: cell.strip() for name, cell in zip(names, row, strict=True) if cell.strip()}
-        entries.append(_entry(_lists(cells), where=f"line {line}", columns=columns))
+        where = f"line {line}"
+        entries += _entries(_lists(cells), where=where, columns=columns, others=others)
     return Roster(entries=tuple(entries))
 
 
@@ -168,9 +195,38 @@ def _number_or_text(part: str, make: Callable[[str], float]) -> object:
         return part
 
 
-def _entry(row: object, *, where: str, columns: Sequence[Column]) -> Entry:
+def _entries(
+    row: object, *, where: str, columns: Sequence[Column], others: Others
+) -> tuple[Entry, ...]:
+    """A piece, or the copies of it that a row asks for."""
     if not isinstance(row, dict):
         raise BadInputError(where, expected="a table of fields", got=repr(row))
+    own = {column.name for column in columns}
+    skipped = {*others.columns, others.copies} - own
+    fields = {name: value for name, value in row.items() if name not in skipped}
+    kind = str(row.get("kind", "")).strip().lower().replace("-", "_").replace(" ", "_")
+    if kind in others.footprints:
+        fields.setdefault("footprint", others.footprints[kind])
+    if others is not NOBODY and not fields.get("tags"):
+        # Heights of tags that whoever prints them numbers later.
+        fields.pop("tag_heights_in", None)
+    entry = _entry(fields, where=where, columns=columns)
+    count = 1
+    if others.copies in skipped and others.copies in row:
+        count = _copies(row[others.copies], f"{where}.{others.copies}")
+    if count == 1:
+        return (entry,)
+    return tuple(replace(entry, id=f"{entry.id}-{number + 1}") for number in range(count))
+
+
+def _copies(value: object, where: str) -> int:
+    count = whole(_number_or_text(value, int) if isinstance(value, str) else value, where)
+    if not 1 <= count <= MOST_COPIES:
+        raise BadInputError(where, expected=f"1 to {MOST_COPIES}", got=f"{count}")
+    return count
+
+
+def _entry(row: Mapping[str, object], *, where: str, columns: Sequence[Column]) -> Entry:
     known = (*COLUMNS, *(column.name for column in columns))
     unknown = sorted(set(row) - set(known))
     if unknown:

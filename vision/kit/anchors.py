@@ -72,6 +72,11 @@ def _frame_side(view: View) -> float:
     return size + 2 * (1.5 * size / view.dictionary.cells) + 2 * FRAME
 
 
+def anchor_frame(view: View) -> tuple[Area, ...]:
+    """The black bars around an anchor, from its tag's centre."""
+    return tuple(_frame((0.0, 0.0), side=_frame_side(view)))
+
+
 def anchor_cutouts(view: View) -> tuple[Cutout, ...]:
     """The anchors to cut out."""
     return tuple(_cutout(anchor, view) for anchor in anchors_of(view.table))

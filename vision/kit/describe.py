@@ -6,6 +6,7 @@ own frame +x is its front and +y its left side. ``at_in`` is the centre of a tag
 from +x counter-clockwise. Each face of a piece is told as it is seen with that face up.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from rules.table.shapes import Footprint
@@ -17,7 +18,7 @@ from vision.kit.dictionary import MARGIN_CELLS, pattern
 from vision.kit.fitting import FIGURE, outline_on_paper
 from vision.kit.kinds import Group, Stands
 from vision.kit.making import Kit
-from vision.kit.marks import Tag
+from vision.kit.marks import Area, Ink, Mark, Spot, Tag
 from vision.kit.plan import height_of
 from vision.kit.scale_page import scale_description
 
@@ -71,6 +72,10 @@ def _pattern(number: int, *, kit: Kit) -> list[str]:
 def _anchors(kit: Kit) -> list[dict[str, Any]]:
     width, height = anchors.anchor_card_size(kit.view)
     x, y = anchors.anchor_centre(kit.view)
+    frame = [
+        _area([[round(a, 4) + 0.0, round(b, 4) + 0.0] for a, b in bar.points], ink=bar.ink)
+        for bar in anchors.anchor_frame(kit.view)
+    ]
     return [
         {
             "id": anchor.number,
@@ -81,6 +86,7 @@ def _anchors(kit: Kit) -> list[dict[str, Any]]:
             "height_in": 0.0,
             "card_in": [width, height],
             "centre_on_card_in": [x, y],
+            "areas": frame,
         }
         for anchor in anchors.anchors_of(kit.view.table)
     ]
@@ -136,14 +142,35 @@ def _face(face: Face, *, kit: Kit, heights: list[float], footprint: Footprint) -
                 "px_per_cell": round(kit.view.px_per_cell(tag.size), 2),
             }
         )
-    return {"face": face.name, "paper": _paper(face, footprint=footprint), "tags": tags}
+    return {
+        "face": face.name,
+        "paper": _paper(face, footprint=footprint),
+        "areas": _areas(face.marks),
+        "tags": tags,
+    }
+
+
+def _areas(marks: Sequence[Mark]) -> list[dict[str, Any]]:
+    """What is filled with ink beside the tags, in the piece's frame: a later one covers others."""
+    found = [mark for mark in marks if isinstance(mark, Area)]
+    return [_area([_turned(spot) for spot in area.points], ink=area.ink) for area in found]
+
+
+def _area(outline: list[list[float]], *, ink: Ink) -> dict[str, Any]:
+    return {"outline_in": outline, "rgb": [round(255 * share) for share in ink]}
 
 
 def _paper(face: Face, *, footprint: Footprint) -> dict[str, object]:
     """What is cut out: the footprint itself, or another outline in the piece's frame."""
     if face.outline == outline_on_paper(footprint):
         return written_footprint(footprint)
-    return {"polygon": [[round(y, 4) + 0.0, round(-x, 4) + 0.0] for x, y in face.outline]}
+    return {"polygon": [_turned(spot) for spot in face.outline]}
+
+
+def _turned(spot: Spot) -> list[float]:
+    """From paper to the piece's own frame."""
+    x, y = spot
+    return [round(y, 4) + 0.0, round(-x, 4) + 0.0]
 
 
 def _in_piece(tag: Tag) -> tuple[float, float]:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from rules.table.printed import FOOTPRINTS
+
 
 class Group(StrEnum):
     """What `--only` can ask for."""
@@ -40,8 +42,6 @@ class Kind:
     name: str
     group: Group
     stands: Stands = Stands.FLAT
-    footprint: str = ""
-    """What a roster may leave out; empty where it has to say."""
     faces: tuple[str, ...] = ("up",)
     """What can lie on top; each face has a tag of its own."""
     shared: tuple[str, ...] = ()
@@ -49,21 +49,17 @@ class Kind:
     tags_on_face: int = 1
     """Of a flat piece."""
 
+    @property
+    def footprint(self) -> str:
+        """What a roster may leave out; empty where it has to say."""
+        return FOOTPRINTS.get(self.name, "")
+
 
 def _units() -> tuple[Kind, ...]:
-    squares = (
-        ("character", "square 1"),
-        ("infantry", "rectangle 3 x 4"),
-        ("large_unit", "square 2"),
-        ("small_building", "square 5"),
-        ("titan", "square 6"),
-    )
+    squares = ("character", "infantry", "large_unit", "small_building", "titan")
     vehicles = ("tank", "truck", "jeep", "weapons_carrier", "halftrack", "armoured_car", "vehicle")
     return (
-        *(
-            Kind(name=name, group=Group.UNITS, footprint=size, faces=("face", "corpse"))
-            for name, size in squares
-        ),
+        *(Kind(name=name, group=Group.UNITS, faces=("face", "corpse")) for name in squares),
         *(Kind(name=name, group=Group.UNITS, stands=Stands.ROOF) for name in vehicles),
         *(
             Kind(name=name, group=Group.UNITS, stands=Stands.UPRIGHT)
@@ -80,26 +76,24 @@ def _terrain() -> tuple[Kind, ...]:
 
 def _markers() -> tuple[Kind, ...]:
     return (
-        Kind(name="smoke", group=Group.MARKERS, footprint="rectangle 1.5 x 1.25", shared=("up",)),
-        Kind(name="wreck", group=Group.MARKERS, footprint="rectangle 1.5 x 1.25", shared=("up",)),
+        Kind(name="smoke", group=Group.MARKERS, shared=("up",)),
+        Kind(name="wreck", group=Group.MARKERS, shared=("up",)),
         Kind(
             name="wall_strip",
             group=Group.MARKERS,
-            footprint="rectangle 0.6 x 1.2",
             faces=("opening", "double"),
             shared=("opening", "double"),
         ),
-        Kind(name="objective", group=Group.MARKERS, footprint="rectangle 1.5 x 1.25"),
-        Kind(name="marker", group=Group.MARKERS, footprint="rectangle 1.5 x 1.25"),
+        Kind(name="objective", group=Group.MARKERS),
+        Kind(name="marker", group=Group.MARKERS),
         Kind(
             name="hero",
             group=Group.MARKERS,
-            footprint="rectangle 0.9 x 0.7",
             faces=("hero", "holding item"),
         ),
-        Kind(name="enemy", group=Group.MARKERS, footprint="rectangle 0.9 x 0.7"),
-        Kind(name="vault", group=Group.MARKERS, footprint="rectangle 0.9 x 0.7"),
-        Kind(name="event", group=Group.MARKERS, footprint="rectangle 0.9 x 0.7"),
+        Kind(name="enemy", group=Group.MARKERS),
+        Kind(name="vault", group=Group.MARKERS),
+        Kind(name="event", group=Group.MARKERS),
     )
 
 
@@ -110,25 +104,22 @@ def _papers() -> tuple[Kind, ...]:
         Kind(
             name="playing_card",
             group=Group.CARDS,
-            footprint="rectangle 3.5 x 2.25",
             faces=card,
             shared=("back",),
         ),
         Kind(
             name="tiger_card",
             group=Group.CARDS,
-            footprint="rectangle 3.15 x 2.25",
             faces=card,
             shared=("back",),
         ),
         Kind(
             name="slip",
             group=Group.SLIPS,
-            footprint="rectangle 1.5 x 2.5",
             faces=card,
             shared=("back",),
         ),
-        Kind(name="game_sheet", group=Group.SHEET, footprint="rectangle 6 x 10", tags_on_face=4),
+        Kind(name="game_sheet", group=Group.SHEET, tags_on_face=4),
     )
 
 

@@ -1,12 +1,13 @@
 """Knows how large a tag has to be for a camera over a table, and what a smaller one costs."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from rules.table.bad_input import BadInputError
 from rules.table.units import Inches, plain
-from vision.kit.dictionary import Dictionary
+from vision.kit.dictionary import Dictionary, dictionary_from_text
 
 SPARE: Final = 1.04
 """How much more than the table the picture shows: nobody hangs a camera to the pixel."""
@@ -123,6 +124,15 @@ def advice(view: View, sizes: list[float]) -> list[str]:
         f"{better.px_per_in / view.px_per_in:.0f} times as uncertain"
     )
     return said
+
+
+def view_from_wishes(wishes: Mapping[str, str]) -> View:
+    """What a roster's ``[kit]`` asks for, and what is usual where it says nothing."""
+    return View(
+        camera=camera_from_text(wishes.get("camera", "1080p")),
+        table=table_from_text(wishes.get("table", "36x36")),
+        dictionary=dictionary_from_text(wishes.get("dictionary", "4x4")),
+    )
 
 
 def camera_from_text(text: str, where: str = "camera") -> Camera:

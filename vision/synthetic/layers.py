@@ -118,8 +118,10 @@ def in_order(
     eye = view.eye
     named.sort(key=lambda entry: -float(np.linalg.norm(entry[1].foot - eye)))
     order: list[Laid] = []
+    # A token lies on the sheet of paper under it, whichever of the two is farther away.
+    lowest_first = sorted(named, key=lambda entry: float(entry[1].foot[2]))
     for part in PARTS:
-        for name, thing, smears in named:
+        for name, thing, smears in lowest_first if part == "flat" else named:
             if part in {"contact", "flat"} and isinstance(thing.key, Patch):
                 continue
             order += _laid(thing, part, piece=name, smears=smears)

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from rules.table.bad_input import BadInputError
 from rules.table.shapes import Disc, Footprint, Rectangle
-from vision.synthetic.scene import Colour, Piece, Tag
+from vision.synthetic.scene import Colour, Piece, Print, Tag
 from vision.synthetic.surfaces import Image, light_of
 
 PAPER: Final[Colour] = (232, 231, 227)
 _WARMER_INK: Final = np.array([0.9, 1.0, 1.08], dtype=np.float32)
+_CUT_IN: Final = 0.02
 _FINER: Final = 4
 """Outlines are drawn so many times too large and shrunk."""
 _NAME_IN: Final = 0.17
@@ -84,6 +85,16 @@ def half_size(footprint: Footprint) -> tuple[float, float]:
             return float(corners[:, 0].max()), float(corners[:, 1].max())
 
 
+def half_face(piece: Piece) -> tuple[float, float]:
+    """Half of the box about a piece's upper face: paper may reach beyond the footprint."""
+    x, y = half_size(piece.footprint)
+    spots = [spot for each in piece.prints for spot in each.outline_in]
+    return (
+        max([x, *(abs(a) for a, _ in spots)]),
+        max([y, *(abs(b) for _, b in spots)]),
+    )
+
+
 @functools.lru_cache(maxsize=512)
 def outline(footprint: Footprint) -> tuple[tuple[float, float], ...]:
     """The corners of a footprint, counter-clockwise, in the piece's frame."""
@@ -128,20 +139,38 @@ def mask(
 
 @functools.lru_cache(maxsize=1024)
 def base_print(
-    footprint: Footprint, *, colour: Colour, name: str, scale: float, anchor: bool, grain: int
+    footprint: Footprint,
+    *,
+    colour: Colour,
+    name: str,
+    scale: float,
+    anchor: bool,
+    grain: int,
+    prints: tuple[Print, ...] = (),
 ) -> Image:
-    """The upper face of a base: the side's colour, a darker rim, and its name along one edge."""
-    x, y = half_size(footprint)
+    """The upper face of a base: the side's colour, a darker rim, prints, and its name at an edge."""
+    spots = [*outline(footprint), *(spot for each in prints for spot in each.outline_in)]
+    x, y = (max(abs(spot[axis]) for spot in spots) for axis in (0, 1))
     box = (-x, -y, x, y)
-    covered = mask(outline(footprint), box=box, scale=scale)
+    papers = [each.outline_in for each in prints]
+    covered = mask(outline(footprint), *papers, box=box, scale=scale)
     inner = tuple((0.94 * a, 0.94 * b) for a, b in outline(footprint))
     rim = mask(inner, box=box, scale=scale)[..., None]
     rng = np.random.default_rng([grain, 5])
     paint = light_of(PAPER if anchor else colour)
     flecks = 1.0 + 0.05 * rng.standard_normal((*covered.shape, 1), dtype=np.float32)
     drawn = paint * (rim + (1 - rim) * np.float32(0.9 if anchor else 0.42)) * flecks
+    for each in prints:
+        share = mask(each.outline_in, box=box, scale=scale)[..., None]
+        drawn += (light_of(each.rgb) - drawn) * share
+    if prints:
+        # The line along which it was cut out.
+        near = 1.0 - _CUT_IN / max(x, y)
+        cut = tuple((near * a, near * b) for a, b in prints[0].outline_in)
+        edge = mask(papers[0], box=box, scale=scale) - mask(cut, box=box, scale=scale)
+        drawn *= 1 - np.float32(0.3) * edge[..., None]
     if name:
-        _write(drawn, name, dark=anchor or float(paint.mean()) > 0.25)
+        _write(drawn, name, dark=anchor or bool(prints) or float(paint.mean()) > 0.25)
     return np.concatenate([drawn * covered[..., None], covered[..., None]], axis=2)
 
 

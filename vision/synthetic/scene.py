@@ -29,6 +29,8 @@ class Tag:
     margin_cells: float = 1.0
     offset_in: Pair = (0.0, 0.0)
     """Where its middle is in the frame of its piece."""
+    lift_in: float = 0.0
+    """How much higher than its piece's upper face it lies."""
     turn_deg: float = 0.0
     """Against its piece's heading; at 0 the marker's right side looks where the piece does."""
     print_scale: float = 1.0
@@ -51,6 +53,7 @@ class Tag:
         within(self.print_scale, "print_scale", least=0.5, most=1.5)
         within(self.curl_in, "curl_in", least=-0.3 * self.side_in, most=0.3 * self.side_in)
         within(self.tilt_deg, "tilt_deg", least=-45.0, most=45.0)
+        within(self.lift_in, "lift_in", least=0.0, most=24.0)
         within(self.gloss, "gloss", least=0.0, most=1.0)
         within(self.ink, "ink", least=0.0, most=0.5)
 
@@ -72,6 +75,15 @@ class Figure:
 
     def __post_init__(self) -> None:
         within(self.height_in, "height_in", least=0.2, most=12.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Print:
+    """A filled area of paper or ink on a piece's upper face."""
+
+    outline_in: tuple[Pair, ...]
+    """In the piece's frame."""
+    rgb: Colour = (232, 231, 227)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +110,8 @@ class Piece:
     base_in: float = 0.0
     """What it stands on: the height of the hill under it."""
     tags: tuple[Tag, ...] = ()
+    prints: tuple[Print, ...] = ()
+    """Under the tags; a later one covers those before it."""
     figures: tuple[Figure, ...] = ()
     anchor: bool = False
     """Fixed to the table: no piece of the snapshot."""

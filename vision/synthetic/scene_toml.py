@@ -24,6 +24,7 @@ from vision.synthetic.scene import (
     Patch,
     Piece,
     Placed,
+    Print,
     Scene,
     Station,
     Tag,
@@ -216,6 +217,7 @@ _TAG: Final = {
     "dictionary": string,
     "offset_in": _numbers(2),
 }
+_PRINT: Final = {"outline_in": _outline, "rgb": _colour}
 _FIGURE: Final = {
     "shape": _one_of(SHAPES), "height_in": number, "offset_in": _numbers(2), "turn_deg": number,
 }  # fmt: skip
@@ -227,7 +229,7 @@ _BUMP: Final = {"at_s": number, "shift_in": _numbers(3), "turn_deg": _numbers(3)
 _HAND: Final = {"height_in": number, "length_in": number, "skin": _colour, "sleeve": _colour}
 _LOOKS: Final = {
     "side": string, "kind": string, "colour": _colour, "footprint": _footprint,
-    "height_in": number, "base_in": number,
+    "height_in": number, "base_in": number, "prints": _each(_reader(Print, _PRINT)),
 }  # fmt: skip
 _tags: Final = _each(_reader(Tag, _TAG))
 _figures: Final = _each(_reader(Figure, _FIGURE))
@@ -279,14 +281,16 @@ def _anchor(value: object, where: str) -> Piece:
     tag = made(where, lambda: Tag(**read_fields(given, Tag, readers=_TAG)))
     place = _place(given)
     height = given.may("height_in", number, default=0.02)
-    given.done()
     side = tag.printed_in * (1 + 2 * tag.margin_cells / len(made(where, lambda: cells(tag)))) + 0.1
-    footprint = footprint_from_text(f"square {side:.4f}")
+    card = given.may("card_in", _numbers(2), default=(side, side))
+    footprint = footprint_from_text(f"rectangle {card[0]:.4f} x {card[1]:.4f}")
+    prints = given.may("prints", _LOOKS["prints"], default=_NONE)
+    given.done()
     return made(
         where,
         lambda: Piece(
             id=f"anchor {tag.id}", place=place, footprint=footprint, height_in=height, tags=(tag,),
-            anchor=True,
+            anchor=True, prints=prints,
         ),
     )  # fmt: skip
 

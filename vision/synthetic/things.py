@@ -101,13 +101,13 @@ def tag_sheet(piece: Piece, tag: Tag, *, light: Light) -> Sheet:
     if tag.curl_in:
         bend = math.copysign((half**2 + tag.curl_in**2) / (2 * abs(tag.curl_in)), tag.curl_in)
         lift += max(0.0, -tag.curl_in)
-    plain = replace(tag, curl_in=0.0, tilt_deg=0.0, offset_in=(0.0, 0.0), turn_deg=0.0)
+    plain = replace(tag, curl_in=0.0, tilt_deg=0.0, offset_in=(0.0, 0.0), turn_deg=0.0, lift_in=0.0)
 
     def paint(density: tuple[float, float]) -> Image:
         scale = tuple(max(2, min(64, round(cell * each))) for each in density)
         return printing.tag_print(plain, (scale[0], scale[1]))
 
-    flat = _point(piece.place, tag.offset_in, height=piece.top_in + lift)
+    flat = _point(piece.place, tag.offset_in, height=piece.top_in + tag.lift_in + lift)
     sheet = Sheet(
         origin=flat, across=across, up=up, box=(-half, -half, half, half), paint=paint,
         samples=_TAG_RAYS, gloss=tag.gloss, bend=bend, bend_turn=math.radians(tag.curl_turn_deg),
@@ -129,13 +129,13 @@ def _leaned(vector: Floats, towards: Floats, *, tilt_deg: float) -> Floats:
 
 def _top(piece: Piece) -> Sheet:
     across, up = _axes(piece.place)
-    x, y = printing.half_size(piece.footprint)
+    x, y = printing.half_face(piece)
 
     def paint(density: tuple[float, float]) -> Image:
         scale = min(max(density), _WIDEST_PRINT / (2 * max(x, y)))
         return printing.base_print(
             piece.footprint, colour=piece.colour, name=printing.name_on(piece),
-            scale=_rounded(scale), anchor=piece.anchor, grain=len(piece.id),
+            scale=_rounded(scale), anchor=piece.anchor, grain=len(piece.id), prints=piece.prints,
         )  # fmt: skip
 
     origin = np.array([piece.place.x, piece.place.y, piece.top_in])

@@ -8,6 +8,7 @@ from rules.games.paper_tigers.profiles import BASIC, Stages, UnitKind
 from rules.games.paper_tigers.state import Force, Hand, Pack, State, Unit
 from rules.referee.game import Seat, Setup
 from rules.table.bad_input import BadInputError
+from rules.table.printed import PAPERS, TERRAIN
 from rules.table.roster import Column, Entry
 from rules.table.shapes import Disc, Footprint, Rectangle
 from rules.table.strict_json import string, whole
@@ -17,7 +18,7 @@ SMALL_GAME: Final = 5
 """PT1-C1c: with fewer units than this on both sides the deal is smaller."""
 FIGURES: Final = (3, 5)
 """PT1-A6: how many figures a squad has."""
-MARKERS: Final = frozenset({"smoke", "slip", "marker"})
+MARKERS: Final = frozenset({"smoke", "slip", "marker", "wreck", "objective"})
 """Pieces that are no units."""
 ONE_PACK: Final = "pack"
 
@@ -91,7 +92,7 @@ def _units(setup: Setup) -> dict[str, Unit]:
     """PT1-D2j: all pieces that name the same unit, a gun and its crew, are one."""
     grouped: dict[str, list[Entry]] = {}
     for entry in setup.roster.entries:
-        if entry.kind in MARKERS:
+        if entry.kind in MARKERS | TERRAIN | PAPERS:
             continue
         grouped.setdefault(_text(entry, "unit") or entry.id, []).append(entry)
     return {name: _unit(name, entries) for name, entries in grouped.items()}
