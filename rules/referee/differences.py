@@ -28,14 +28,14 @@ def judge_of(battle: Battle, snapshot: Snapshot, *, settles: str = "") -> Judge:
 
     def judge(command: Command) -> Decision:
         for each in battle.game.differences(battle.state, table):
-            if each.subject != settles and _waits(battle, command, each):
+            if each.subject != settles and _waits(battle, command, difference=each):
                 return _refusal(each)
         return battle.game.decide(battle.state, command, table)
 
     return judge
 
 
-def _waits(battle: Battle, command: Command, difference: Difference) -> bool:
+def _waits(battle: Battle, command: Command, *, difference: Difference) -> bool:
     if command.body in difference.remedies:
         return False
     named = mentions(command.body, difference.subject)

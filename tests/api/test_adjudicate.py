@@ -112,11 +112,11 @@ def test_what_is_not_as_expected_is_told_and_sets_the_exit_code(
         ("{", "line 3, column 2: expected JSON"),
         ("[]", "line 3: expected an object, got []"),
         ('{"hello": 1}', "line 3: expected one of snapshot, command,"),
-        ('{"offers": "Ann", "view": "Ann"}', "got offers and view"),
-        ('{"offers": "Zoe"}', "line 3, offers: expected one of Ann, Ben, got 'Zoe'"),
+        ('{"offers": "Host", "view": "Host"}', "got offers and view"),
+        ('{"offers": "Stranger"}', "line 3, offers: expected one of Host, Guest, got 'Stranger'"),
         ('{"command": {"kind": "deal"}}', "line 3, seat: expected this field, got nothing"),
-        ('{"seat": "Ann", "command": "deal"}', "line 3, command: expected an object"),
-        ('{"seat": "Ann", "command": {}, "time": "noon"}', "line 3, time: expected ISO 8601"),
+        ('{"seat": "Host", "command": "deal"}', "line 3, command: expected an object"),
+        ('{"seat": "Host", "command": {}, "time": "noon"}', "line 3, time: expected ISO 8601"),
         ('{"expect": {"refused": "PT1-A1"}}', "line 3, expect: expected a command before it"),
         ('{"expect": {}}', "line 3, expect: expected accepted, refused, says or awaits"),
         ('{"move": {"id": "T1", "x_in": 99, "y_in": 1}}', "expected 0 to 36, on the table"),
@@ -161,7 +161,7 @@ def test_an_empty_script_and_a_command_without_a_table_are_refused() -> None:
 
 
 def test_the_same_command_again_is_answered_as_before() -> None:
-    roll = {"seat": "Ann", "id": "c1", "command": {"kind": "roll", "dice": [6, 3]}}
+    roll = {"seat": "Host", "id": "c1", "command": {"kind": "roll", "dice": [6, 3]}}
     first, again = answers(*LINES[:2], json.dumps(roll), json.dumps(roll))[2:]
     assert getattr(first, "says", ()) == getattr(again, "says", None) != ()
     assert getattr(again, "entries", None) == ()
@@ -192,7 +192,7 @@ def test_games_are_listed_and_shown_in_full(capsys: pytest.CaptureFixture[str]) 
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
-    | st.sampled_from(["T1", "S2", "Ann", "Red", "QH", "e3", "line-5"]),
+    | st.sampled_from(["T1", "S2", "Host", "Red", "QH", "e3", "line-5"]),
     lambda inner: st.lists(inner, max_size=4)
     | st.dictionaries(st.sampled_from(["id", "unit", "x_in", "y_in", "kind", "ask"]), inner),
     max_leaves=6,
@@ -211,7 +211,7 @@ lines = st.one_of(
         values,
         max_size=2,
     ).map(json.dumps),
-    commands.map(lambda body: json.dumps({"seat": "Ann", "command": body})),
+    commands.map(lambda body: json.dumps({"seat": "Host", "command": body})),
     st.sampled_from(LINES),
 )
 
@@ -226,6 +226,6 @@ def test_whatever_is_in_a_script_it_is_answered_or_named(start: int, garbage: li
 @pytest.mark.parametrize("depth", [50, 900, 5000, 100_000])
 def test_no_nesting_is_too_deep_to_be_named(depth: int) -> None:
     deep = "[" * depth + "]" * depth
-    for line in (f'{{"seat": "Ann", "command": {{"kind": {deep}}}}}', f'{{"move": {deep}}}', deep):
+    for line in (f'{{"seat": "Host", "command": {{"kind": {deep}}}}}', f'{{"move": {deep}}}', deep):
         complaint = complaint_of(*LINES[:2], line)
         assert complaint is None or complaint.startswith("line 3")

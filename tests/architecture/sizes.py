@@ -24,6 +24,7 @@ PROTOCOL_SIGNATURES = frozenset(
         # What a game is to the referee.
         ("state", "command", "snapshot"),
         ("state", "snapshot", "seat"),
+        ("state", "command", "difference"),
     }
 )
 

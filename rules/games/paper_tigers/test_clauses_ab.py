@@ -33,8 +33,8 @@ from rules.table.bad_input import BadInputError
 from rules.table.roster import Entry, Roster
 from tests.factories import box, disc, piece
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
+    GUEST,
+    HOST,
     Battle,
     acting,
     all_of,
@@ -51,7 +51,7 @@ from tests.rules.games.paper_tigers.table_play import (
 def roster_of(*blue: Entry) -> Setup:
     """An army list in which Blue has these."""
     return Setup(
-        seats=(Seat(name=ANN, sides=("Red",)), Seat(name=BEN, sides=("Blue",))),
+        seats=(Seat(name=HOST, sides=("Red",)), Seat(name=GUEST, sides=("Blue",))),
         roster=Roster(entries=(entry("R1", side="Red", kind="tank"), *blue)),
         options=options_from(GAME.option_schema, {}),
     )
@@ -70,11 +70,11 @@ def test_pt1_a1_takes_as_many_six_sided_dice_as_it_asked_for(
     dice: tuple[int, ...], fault: str
 ) -> None:
     game = acting(put("T1", (10, 10)), put("E1", (20, 10), blue=True), cards={"T1": "QH"})
-    game.do(ANN, Fire(target="E1"))
-    refusal = game.refused(ANN, Roll(dice=dice))
+    game.do(HOST, Fire(target="E1"))
+    refusal = game.refused(HOST, Roll(dice=dice))
     assert refusal.clause == "PT1-D2d"
     assert refusal.reason.startswith(f"That cannot be this roll: {fault}. Roll 3 dice: T1 fires")
-    assert the(game.rolled(ANN, 4, 3, 3), Shot).total == 10
+    assert the(game.rolled(HOST, 4, 3, 3), Shot).total == 10
 
 
 def test_pt1_a2_has_no_joker_and_no_card_twice() -> None:
@@ -84,9 +84,9 @@ def test_pt1_a2_has_no_joker_and_no_card_twice() -> None:
         ("joker", "Expected a card like QH, 10D or 2S, got 'joker'."),
         ("QS", "The queen of spades has been seen since the pack was last made whole."),
     ]:
-        refusal = game.refused(ANN, TurnUp(cards=(card,)))
+        refusal = game.refused(HOST, TurnUp(cards=(card,)))
         assert (refusal.clause, refusal.reason) == ("PT1-A2", told)
-    game.turned(ANN, "qh")
+    game.turned(HOST, "qh")
     assert game.card_up == ("QH", "T1")
 
 
@@ -96,28 +96,28 @@ def test_pt1_a2_has_no_joker_and_no_card_twice() -> None:
 )
 def test_pt1_a3_warns_of_a_table_under_three_feet(side: float, warned: tuple[str, ...]) -> None:
     game = new_battle(side=side)
-    game.rolled(ANN, 6, 5)
-    game.rolled(BEN, 1, 2)
-    placed = the(game.do(ANN, TerrainDone()), TerrainPlaced)
+    game.rolled(HOST, 6, 5)
+    game.rolled(GUEST, 1, 2)
+    placed = the(game.do(HOST, TerrainDone()), TerrainPlaced)
     assert placed.warnings == warned
 
 
 def test_pt1_a4a_the_other_side_agrees_to_outlines_before_anybody_sets_up() -> None:
     hill = box("H", (20, 20), (28, 26), kind="hill")
     game = new_battle(terrain=(hill,))
-    game.rolled(ANN, 6, 5)
-    game.rolled(BEN, 1, 2)
-    game.do(ANN, TerrainDone())
+    game.rolled(HOST, 6, 5)
+    game.rolled(GUEST, 1, 2)
+    game.do(HOST, TerrainDone())
     assert game.state.areas == ("H",)
-    refusal = game.refused(BEN, ChooseEdge(edge="south"))
+    refusal = game.refused(GUEST, ChooseEdge(edge="south"))
     assert refusal.clause == "PT1-A4a"
     assert "does Blue accept its outlines and objectives?" in refusal.reason
-    reopened = game.chose(BEN, "change")
+    reopened = game.chose(GUEST, "change")
     assert ruling(reopened, TerrainReopened).clause == "PT1-A4a"
     assert game.state.phase is Phase.TERRAIN
     assert list(game.state.areas) == []
-    game.do(ANN, TerrainDone())
-    assert the(game.chose(BEN, "accept"), PhaseBegan).phase is Phase.DEPLOY_FIRST
+    game.do(HOST, TerrainDone())
+    assert the(game.chose(GUEST, "accept"), PhaseBegan).phase is Phase.DEPLOY_FIRST
 
 
 def test_pt1_a4a_a_raised_block_is_a_hill_that_stops_sight() -> None:
@@ -125,7 +125,7 @@ def test_pt1_a4a_a_raised_block_is_a_hill_that_stops_sight() -> None:
     game = acting(
         put("T1", (10, 10)), put("E1", (22, 10), blue=True), cards={"T1": "QH"}, terrain=(hill,)
     )
-    refusal = game.refused(ANN, Fire(target="E1"))
+    refusal = game.refused(HOST, Fire(target="E1"))
     assert refusal.clause == "PT1-D2a"
     assert "4 in of hill H stands in the way" in refusal.reason
 
@@ -141,9 +141,9 @@ def test_pt1_a4a_a_raised_block_is_a_hill_that_stops_sight() -> None:
 def test_pt1_a4b_warns_of_woods_of_unusual_size(size: tuple[float, float], warned: str) -> None:
     woods = box("W", (20, 20), (20 + size[0], 20 + size[1]))
     game = new_battle(terrain=(woods,))
-    game.rolled(ANN, 6, 5)
-    game.rolled(BEN, 1, 2)
-    placed = the(game.do(ANN, TerrainDone()), TerrainPlaced)
+    game.rolled(HOST, 6, 5)
+    game.rolled(GUEST, 1, 2)
+    placed = the(game.do(HOST, TerrainDone()), TerrainPlaced)
     assert placed.warnings == ((warned,) if warned else ())
 
 
@@ -160,9 +160,9 @@ def test_pt1_a4b_note_trees_may_be_shifted_and_the_outline_stays() -> None:
     trees = tuple(piece(f"tree{k}", (15.0 + k, 20.0), footprint=disc(1.0)) for k in range(3))
     game.looks(pieces=(*game.snapshot.pieces, *trees))
     # The trees stand on the line to E1 and are gone from the line to E2.
-    game.do(ANN, Fire(target="E1"))
-    game.rolled(ANN, 1, 1, 1)
-    refusal = game.refused(ANN, Fire(target="E2"))
+    game.do(HOST, Fire(target="E1"))
+    game.rolled(HOST, 1, 1, 1)
+    refusal = game.refused(HOST, Fire(target="E2"))
     assert refusal.clause == "PT1-D2a"
     assert "4 in of woods W stands in the way" in refusal.reason
 
@@ -176,9 +176,9 @@ def test_pt1_a4c_each_house_of_a_town_is_a_building_of_its_own() -> None:
         cards={"S1": "QH"},
         terrain=town,
     )
-    refusal = game.refused(ANN, Fire(target="E2"))
+    refusal = game.refused(HOST, Fire(target="E2"))
     assert "3 in of building B1 stands in the way" in refusal.reason
-    assert the(game.do(ANN, Fire(target="E1")), FireDeclared).doubtful == ()
+    assert the(game.do(HOST, Fire(target="E1")), FireDeclared).doubtful == ()
 
 
 def test_pt1_a5_smoke_stands_at_damaged_units_and_nowhere_else() -> None:
@@ -220,7 +220,7 @@ def test_pt1_a7_lengths_are_told_in_inches() -> None:
     game = acting(
         put("S1", (10, 10), kind="squad"), put("E1", (22.6, 10), blue=True), cards={"S1": "QH"}
     )
-    refusal = game.refused(ANN, Fire(target="E1"))
+    refusal = game.refused(HOST, Fire(target="E1"))
     assert refusal.reason == "E1 is 12.6 in away; infantry fire reaches 12 in."
     assert refusal.evidence[0].value == pytest.approx(12.6)
     assert refusal.evidence[0].limit == 12.0
@@ -228,62 +228,62 @@ def test_pt1_a7_lengths_are_told_in_inches() -> None:
 
 def test_pt1_b1_equal_totals_are_rolled_again_by_both() -> None:
     game = new_battle()
-    game.rolled(ANN, 6, 1)
-    tied = game.rolled(BEN, 3, 4)
+    game.rolled(HOST, 6, 1)
+    tied = game.rolled(GUEST, 3, 4)
     assert (the(tied, RollTied).total, ruling(tied, RollTied).clause) == (7, "PT1-B1")
-    assert [ask.seat for ask in game.state.asks] == [ANN, BEN]
-    game.rolled(BEN, 2, 2)
-    roles = the(game.rolled(ANN, 1, 2), RolesSet)
+    assert [ask.seat for ask in game.state.asks] == [HOST, GUEST]
+    game.rolled(GUEST, 2, 2)
+    roles = the(game.rolled(HOST, 1, 2), RolesSet)
     assert (roles.attacker, roles.defender) == ("Blue", "Red")
     assert [(each.name, each.count) for each in roles.totals] == [("Red", 3), ("Blue", 4)]
 
 
 def test_pt1_b2_the_higher_total_attacks_and_lays_out_the_terrain() -> None:
     game = new_battle()
-    game.rolled(ANN, 4, 3)
-    told = game.rolled(BEN, 5, 5)
+    game.rolled(HOST, 4, 3)
+    told = game.rolled(GUEST, 5, 5)
     assert the(told, RolesSet).attacker == "Blue"
-    refusal = game.refused(ANN, TerrainDone())
+    refusal = game.refused(HOST, TerrainDone())
     assert (refusal.clause, refusal.reason) == ("PT1-B2", "It is Blue who places the terrain.")
-    assert the(game.do(BEN, TerrainDone()), TerrainPlaced).by == "Blue"
+    assert the(game.do(GUEST, TerrainDone()), TerrainPlaced).by == "Blue"
 
 
 def defended() -> Battle:
-    """Ben's Blue defends a table of 36 in; nothing is deployed yet."""
+    """Guest's Blue defends a table of 36 in; nothing is deployed yet."""
     game = new_battle(side=36.0)
-    game.rolled(ANN, 6, 5)
-    game.rolled(BEN, 1, 2)
-    game.do(ANN, TerrainDone())
-    game.chose(BEN, "accept")
+    game.rolled(HOST, 6, 5)
+    game.rolled(GUEST, 1, 2)
+    game.do(HOST, TerrainDone())
+    game.chose(GUEST, "accept")
     return game
 
 
 def test_pt1_b3_the_defender_takes_an_edge_and_deploys_first() -> None:
     game = defended()
     for who, body, clause in [
-        (ANN, ChooseEdge(edge="north"), "It is Blue who deploys now."),
-        (ANN, DeployDone(), "It is Blue who deploys now."),
-        (BEN, DeployDone(), "First Blue chooses an edge of the table."),
-        (BEN, ChooseEdge(edge="top"), "Blue chooses one of the edges"),
+        (HOST, ChooseEdge(edge="north"), "It is Blue who deploys now."),
+        (HOST, DeployDone(), "It is Blue who deploys now."),
+        (GUEST, DeployDone(), "First Blue chooses an edge of the table."),
+        (GUEST, ChooseEdge(edge="top"), "Blue chooses one of the edges"),
     ]:
         refusal = game.refused(who, body)
         assert refusal.clause == "PT1-B3"
         assert refusal.reason.startswith(clause)
-    game.do(BEN, ChooseEdge(edge="south"))
-    assert game.refused(BEN, ChooseEdge(edge="west")).clause == "PT1-B3"
+    game.do(GUEST, ChooseEdge(edge="south"))
+    assert game.refused(GUEST, ChooseEdge(edge="west")).clause == "PT1-B3"
 
 
 @pytest.mark.parametrize(("y", "fits"), [(10.4, True), (10.7, True), (10.8, False)])
 def test_pt1_b3_the_defender_stays_within_a_third_of_the_table(y: float, fits: bool) -> None:
     game = defended()
-    game.do(BEN, ChooseEdge(edge="south"))
+    game.do(GUEST, ChooseEdge(edge="south"))
     game.stands("B1", (20, y), heading=90.0)  # 3 in long, looking north
     if fits:
-        told = game.do(BEN, DeployDone())
+        told = game.do(GUEST, DeployDone())
         assert ruling(told, Deployed).clause == "PT1-B3"
         assert game.unit("B1").spot is not None
         return
-    refusal = game.refused(BEN, DeployDone())
+    refusal = game.refused(GUEST, DeployDone())
     assert (refusal.clause, refusal.waivable) == ("PT1-B3", True)
     assert refusal.reason == ("B1 reaches 12.3 in from the south edge; its zone ends at 12 in.")
 
@@ -302,58 +302,58 @@ def test_pt1_b3_nobody_begins_where_no_move_could_end(
 ) -> None:
     house = box("H", (18, 6), (22, 8), kind="building")
     game = new_battle(("tank",), ("tank", "squad"), side=36.0, terrain=(house,), eps_in=0.1)
-    game.rolled(ANN, 6, 5)
-    game.rolled(BEN, 1, 2)
-    game.do(ANN, TerrainDone())
-    game.chose(BEN, "accept")
-    game.do(BEN, ChooseEdge(edge="south"))
+    game.rolled(HOST, 6, 5)
+    game.rolled(GUEST, 1, 2)
+    game.do(HOST, TerrainDone())
+    game.chose(GUEST, "accept")
+    game.do(GUEST, ChooseEdge(edge="south"))
     game.stands("B2", (5, 3))
     game.stands(name, at, heading=0.0)
     if not told:
-        game.do(BEN, DeployDone())
+        game.do(GUEST, DeployDone())
         return
-    refusal = game.refused(BEN, DeployDone())
+    refusal = game.refused(GUEST, DeployDone())
     assert f"{refusal.clause}: {refusal.reason}".startswith(told)
     assert refusal.waivable
 
 
 def test_pt1_b4_the_attacker_deploys_second_from_the_edge_across() -> None:
     game = defended()
-    game.do(BEN, ChooseEdge(edge="south"))
-    refusal = game.refused(ANN, DeployDone())
+    game.do(GUEST, ChooseEdge(edge="south"))
+    refusal = game.refused(HOST, DeployDone())
     assert (refusal.clause, refusal.reason) == ("PT1-B3", "It is Blue who deploys now.")
-    game.do(BEN, DeployDone())
+    game.do(GUEST, DeployDone())
     game.stands("R1", (20, 24.0), heading=270.0)
-    refusal = game.refused(ANN, DeployDone())
+    refusal = game.refused(HOST, DeployDone())
     assert refusal.clause == "PT1-B4"
     assert refusal.reason == "R1 reaches 13.5 in from the north edge; its zone ends at 12 in."
     game.stands("R1", (20, 25.5), heading=270.0)
-    told = game.do(ANN, DeployDone())
+    told = game.do(HOST, DeployDone())
     assert ruling(told, Deployed).clause == "PT1-B4"
     assert game.state.phase is Phase.SHUFFLE
 
 
 def test_pt1_b5_the_duty_to_shuffle_passes_on_every_turn() -> None:
     game = set_up(new_battle(side=36.0))
-    refusal = game.refused(ANN, Shuffle())
+    refusal = game.refused(HOST, Shuffle())
     assert (refusal.clause, refusal.reason) == ("PT1-B5", "In turn 1 it is Blue who shuffles.")
-    assert ruling(game.do(BEN, Shuffle()), Shuffled).clause == "PT1-B5"
-    game.rolled(ANN, 1, 1)
-    game.rolled(BEN, 1, 1)
-    assert all_of(game.do(ANN, Deal()), Dealt)
+    assert ruling(game.do(GUEST, Shuffle()), Shuffled).clause == "PT1-B5"
+    game.rolled(HOST, 1, 1)
+    game.rolled(GUEST, 1, 1)
+    assert all_of(game.do(HOST, Deal()), Dealt)
     # Nobody uses any card, so the turn ends with what is kept.
-    game.do(ANN, Pass())
-    game.do(BEN, Pass())
-    game.turned(ANN, *["2C", "3C"][: game.hand("Red").hidden])
-    told = game.turned(BEN, *["4C", "5C"][: game.hand("Blue").hidden])
+    game.do(HOST, Pass())
+    game.do(GUEST, Pass())
+    game.turned(HOST, *["2C", "3C"][: game.hand("Red").hidden])
+    told = game.turned(GUEST, *["4C", "5C"][: game.hand("Blue").hidden])
     assert the(told, TurnBegan) == TurnBegan(turn=2, shuffler="Red")
-    refusal = game.refused(BEN, Shuffle())
+    refusal = game.refused(GUEST, Shuffle())
     assert (refusal.clause, refusal.reason) == ("PT1-B5", "In turn 2 it is Red who shuffles.")
-    assert the(game.do(ANN, Shuffle()), Shuffled) == Shuffled(by="Red", run=1)
+    assert the(game.do(HOST, Shuffle()), Shuffled) == Shuffled(by="Red", run=1)
 
 
 def test_pt1_b5_a_turn_without_its_shuffle_does_not_go_on() -> None:
     game = set_up(new_battle(side=36.0))
-    refusal = game.refused(BEN, Deal())
+    refusal = game.refused(GUEST, Deal())
     assert refusal.clause == "PT1-B5"
     assert game.state.phase is Phase.SHUFFLE

@@ -30,8 +30,8 @@ from rules.games.paper_tigers.events.turn import (
 from rules.games.paper_tigers.state import Hand, Pack, Slot
 from rules.games.paper_tigers.vocabulary import Phase, Purpose
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
+    GUEST,
+    HOST,
     Battle,
     acting,
     all_of,
@@ -53,23 +53,23 @@ DOWN = ("", "")
 def dealt(red: tuple[int, int], blue: tuple[int, int], *, drawn: int = 0) -> Battle:
     """A turn in which the sides have rolled so, up to the deal."""
     game = turn_start(RED_TANK, BLUE_TANK, drawn=drawn)
-    game.rolled(ANN, *red)
-    game.rolled(BEN, *blue)
+    game.rolled(HOST, *red)
+    game.rolled(GUEST, *blue)
     return game
 
 
 def test_pt1_c1_both_dice_together_are_the_number_of_cards() -> None:
     game = turn_start(RED_TANK, BLUE_TANK)
     assert [(ask.seat, ask.purpose) for ask in game.state.asks] == [
-        (ANN, Purpose.CARDS),
-        (BEN, Purpose.CARDS),
+        (HOST, Purpose.CARDS),
+        (GUEST, Purpose.CARDS),
     ]
-    rolled = game.rolled(ANN, 5, 2)
+    rolled = game.rolled(HOST, 5, 2)
     assert the(rolled, CardsRolled).count == 7
     assert ruling(rolled, CardsRolled).clause == "PT1-C1"
-    game.rolled(BEN, 6, 6)
+    game.rolled(GUEST, 6, 6)
     assert game.state.counts == {"Red": 7, "Blue": 12}
-    game.do(ANN, Deal())
+    game.do(HOST, Deal())
     assert (game.hand("Red").hidden, game.hand("Blue").hidden) == (7, 12)
     assert game.state.packs["pack"].draw == 52 - 19
 
@@ -85,30 +85,30 @@ def test_pt1_c1_both_dice_together_are_the_number_of_cards() -> None:
 def test_pt1_c1a_deals_one_by_one_from_the_higher_roller(
     red: tuple[int, int], blue: tuple[int, int], order: str
 ) -> None:
-    told = dealt(red, blue).do(ANN, Deal())
+    told = dealt(red, blue).do(HOST, Deal())
     assert "".join(name[0] for name in the(told, Dealt).order) == order
     assert ruling(told, Dealt).clause == "PT1-C1a"
 
 
 def test_pt1_c1a_equal_rolls_begin_with_the_attacker_wherever_he_sits() -> None:
     game = turn_start(RED_TANK, BLUE_TANK, attacker="blue")
-    game.rolled(ANN, 1, 2)
-    game.rolled(BEN, 2, 1)
-    assert the(game.do(BEN, Deal()), Dealt).order == ("Blue", "Red") * 3
+    game.rolled(HOST, 1, 2)
+    game.rolled(GUEST, 2, 1)
+    assert the(game.do(GUEST, Deal()), Dealt).order == ("Blue", "Red") * 3
 
 
 def test_pt1_c1b_nobody_knows_the_faces_of_cards_just_dealt() -> None:
     game = dealt((2, 1), (2, 2))
-    game.do(ANN, Deal())
+    game.do(HOST, Deal())
     assert game.hand("Red") == Hand(hidden=3, open=())
-    for seat in (ANN, BEN, "a spectator"):
+    for seat in (HOST, GUEST, "a spectator"):
         forces = GAME.view(game.state, seat)["forces"]
         assert isinstance(forces, list)
         assert [each["hand"] for each in forces] == [
             {"count": 3, "hidden": 3, "open": []},
             {"count": 4, "hidden": 4, "open": []},
         ]
-    refusal = game.refused(ANN, TurnUp(cards=("QH", "2C", "3C")))
+    refusal = game.refused(HOST, TurnUp(cards=("QH", "2C", "3C")))
     assert refusal.reason == "No card is to be turned up just now."
 
 
@@ -120,8 +120,8 @@ def test_pt1_c1c_under_five_units_a_side_the_higher_die_counts(
     red: tuple[str, ...], blue: tuple[str, ...], count: int
 ) -> None:
     game = set_up(new_battle(red, blue))
-    game.do(BEN, Shuffle())
-    told = game.rolled(ANN, 5, 2)
+    game.do(GUEST, Shuffle())
+    told = game.rolled(HOST, 5, 2)
     rolled = the(told, CardsRolled)
     assert (rolled.count, rolled.small_game) == (count, count == 5)
     assert ruling(told, CardsRolled).clause == ("PT1-C1c" if count == 5 else "PT1-C1")
@@ -129,15 +129,15 @@ def test_pt1_c1c_under_five_units_a_side_the_higher_die_counts(
 
 def test_pt1_c2_the_attacker_lays_the_first_card_and_then_it_goes_in_turn() -> None:
     game = assigning(RED_TANK, BLUE_TANK, red=Hand(hidden=2), blue=Hand(hidden=2))
-    refusal = game.refused(BEN, Assign(unit="E1"))
+    refusal = game.refused(GUEST, Assign(unit="E1"))
     assert refusal.clause == "PT1-C2"
     assert refusal.reason == "It is Red's turn to lay a card, not Blue's."
-    assert the(game.do(ANN, Assign(unit="T1")), Assigned) == Assigned(force="Red", unit="T1")
-    assert game.refused(ANN, Assign(unit="T1")).reason == (
+    assert the(game.do(HOST, Assign(unit="T1")), Assigned) == Assigned(force="Red", unit="T1")
+    assert game.refused(HOST, Assign(unit="T1")).reason == (
         "It is Blue's turn to lay a card, not Red's."
     )
-    game.do(BEN, Assign(unit="E1"))
-    game.do(ANN, Assign(unit="T1"))
+    game.do(GUEST, Assign(unit="E1"))
+    game.do(HOST, Assign(unit="T1"))
     assert game.unit("T1").cards == (Slot(), Slot())
     assert game.hand("Red").count == 0
 
@@ -150,7 +150,7 @@ def test_pt1_c2a_a_third_card_on_a_unit_is_refused() -> None:
         red=Hand(hidden=3),
         blue=Hand(),
     )
-    refusal = game.refused(ANN, Assign(unit="T1"))
+    refusal = game.refused(HOST, Assign(unit="T1"))
     assert refusal.clause == "PT1-C2a"
     assert refusal.reason == "T1 has 2 cards already, which is the most."
     assert not refusal.waivable
@@ -159,25 +159,25 @@ def test_pt1_c2a_a_third_card_on_a_unit_is_refused() -> None:
 @pytest.mark.parametrize("kind", ["tank", "truck", "gun", "squad", "halftrack", "armoured_car"])
 def test_pt1_c2a_any_own_unit_takes_a_card_and_no_other(kind: str) -> None:
     game = assigning(put("U1", (10, 10), kind=kind), BLUE_TANK, red=Hand(hidden=1))
-    refusal = game.refused(ANN, Assign(unit="E1"))
-    assert (refusal.clause, refusal.reason) == ("PT1-I2", "Blue is not commanded by Ann.")
-    game.do(ANN, Assign(unit="U1"))
+    refusal = game.refused(HOST, Assign(unit="E1"))
+    assert (refusal.clause, refusal.reason) == ("PT1-I2", "Blue is not commanded by Host.")
+    game.do(HOST, Assign(unit="U1"))
     assert game.unit("U1").had_card
 
 
 def test_pt1_c2a_x_a_damaged_unit_takes_no_card() -> None:
     game = assigning(put("T1", (10, 10), hits=1), put("T2", (10, 20)), red=Hand(hidden=1))
-    refusal = game.refused(ANN, Assign(unit="T1"))
+    refusal = game.refused(HOST, Assign(unit="T1"))
     assert refusal.clause == "PT1-C2a-x"
     assert refusal.reason == "T1 is damaged: it takes no action cards until it recovers."
-    game.do(ANN, Assign(unit="T2"))
+    game.do(HOST, Assign(unit="T2"))
 
 
 def test_pt1_c2b_nobody_has_to_lay_a_card() -> None:
     game = assigning(RED_TANK, BLUE_TANK, red=Hand(hidden=3), blue=Hand(hidden=4))
-    assert ruling(game.do(ANN, Pass()), Passed).clause == "PT1-C2"
-    game.do(BEN, Assign(unit="E1"))
-    game.do(BEN, Pass())
+    assert ruling(game.do(HOST, Pass()), Passed).clause == "PT1-C2"
+    game.do(GUEST, Assign(unit="E1"))
+    game.do(GUEST, Pass())
     assert game.waits_for == [Purpose.PICKED]  # Blue's one card is turned up at once
     assert (game.hand("Red").count, game.hand("Blue").count) == (3, 3)
 
@@ -193,15 +193,15 @@ def duel() -> Battle:
 
 def test_pt1_c3_everybody_picks_one_unit_and_one_or_both_of_its_cards() -> None:
     game = duel()
-    assert the(game.do(ANN, Pick(unit="T1", cards=(2,))), Picked).cards == (2,)
-    again = game.refused(ANN, Pick(unit="T2"))
+    assert the(game.do(HOST, Pick(unit="T1", cards=(2,))), Picked).cards == (2,)
+    again = game.refused(HOST, Pick(unit="T2"))
     assert (again.clause, again.reason) == ("PT1-C3", "Red has picked already in this round.")
-    game.do(BEN, Pick(unit="E1", cards=(1, 2)))
-    assert [(ask.seat, ask.cards) for ask in game.state.asks] == [(ANN, 1), (BEN, 2)]
-    assert the(game.turned(ANN, "5C"), TurnedUp).faces == ("5C",)
-    game.turned(BEN, "6C", "7C")
+    game.do(GUEST, Pick(unit="E1", cards=(1, 2)))
+    assert [(ask.seat, ask.cards) for ask in game.state.asks] == [(HOST, 1), (GUEST, 2)]
+    assert the(game.turned(HOST, "5C"), TurnedUp).faces == ("5C",)
+    game.turned(GUEST, "6C", "7C")
     assert game.unit("T1").cards == (Slot(),)  # the other one waits face down
-    for card, who in [("7C", BEN), ("6C", BEN), ("5C", ANN)]:
+    for card, who in [("7C", GUEST), ("6C", GUEST), ("5C", HOST)]:
         assert game.card_up is not None
         assert game.card_up[0] == card
         game.do(who, Decline())
@@ -211,7 +211,7 @@ def test_pt1_c3_everybody_picks_one_unit_and_one_or_both_of_its_cards() -> None:
 
 @pytest.mark.parametrize("cards", [(), (3,), (1, 1), (0,)])
 def test_pt1_c3_a_pick_names_cards_that_are_there(cards: tuple[int, ...]) -> None:
-    refusal = duel().refused(ANN, Pick(unit="T1", cards=cards))
+    refusal = duel().refused(HOST, Pick(unit="T1", cards=cards))
     assert refusal.clause == "PT1-C3"
     assert refusal.reason == "T1 has 2 cards: pick by the place, once each, from 1."
 
@@ -228,10 +228,10 @@ def test_pt1_c3a_plays_by_rank_and_then_by_suit(
     red: tuple[str, str], blue: tuple[str, str], order: list[str]
 ) -> None:
     game = picking(put("T1", (10, 10), cards=DOWN), put("E1", (20, 10), cards=DOWN, blue=True))
-    game.do(ANN, Pick(unit="T1", cards=(1, 2)))
-    game.do(BEN, Pick(unit="E1", cards=(1, 2)))
-    game.turned(ANN, *red)
-    told = game.turned(BEN, *blue)
+    game.do(HOST, Pick(unit="T1", cards=(1, 2)))
+    game.do(GUEST, Pick(unit="E1", cards=(1, 2)))
+    game.turned(HOST, *red)
+    told = game.turned(GUEST, *blue)
     assert [turned.card for turned in the(told, QueueFormed).order] == order
     assert ruling(told, QueueFormed).clause == "PT1-C3a"
 
@@ -243,11 +243,11 @@ def test_pt1_c3a_plays_by_rank_and_then_by_suit(
 def test_pt1_c3b_the_roll_has_to_reach_the_card(card: str, needed: int) -> None:
     for total, hit in [(needed - 1, False), (needed, True)]:
         game = acting(RED_TANK, BLUE_TANK, cards={"T1": card})
-        game.do(ANN, Fire(target="E1"))
+        game.do(HOST, Fire(target="E1"))
         if total < 3:
             continue  # three dice make at least three
         first = min(6, total - 2)
-        shot = the(game.rolled(ANN, first, total - 1 - first, 1), Shot)
+        shot = the(game.rolled(HOST, first, total - 1 - first, 1), Shot)
         assert (shot.total, shot.difficulty, shot.hit) == (total, needed, hit)
 
 
@@ -257,7 +257,7 @@ def test_pt1_c3b_the_roll_has_to_reach_the_card(card: str, needed: int) -> None:
 def test_pt1_c3c_the_colour_gives_the_dice(card: str, fire: int, move: int) -> None:
     for body, count in [(Fire(target="E1"), fire), (Move(), move)]:
         game = acting(RED_TANK, BLUE_TANK, cards={"T1": card})
-        game.do(ANN, body)
+        game.do(HOST, body)
         (ask,) = game.state.asks
         assert ask.dice is not None
         assert ask.dice.count == count
@@ -265,14 +265,14 @@ def test_pt1_c3c_the_colour_gives_the_dice(card: str, fire: int, move: int) -> N
 
 def test_pt1_c3d_an_enemy_card_comes_between_two_of_one_unit() -> None:
     game = picking(put("T1", (10, 10), cards=DOWN), put("E1", (20, 10), cards=("",), blue=True))
-    game.do(ANN, Pick(unit="T1", cards=(1, 2)))
-    game.do(BEN, Pick(unit="E1"))
-    game.turned(ANN, "3C", "KC")
-    game.turned(BEN, "9C")
+    game.do(HOST, Pick(unit="T1", cards=(1, 2)))
+    game.do(GUEST, Pick(unit="E1"))
+    game.turned(HOST, "3C", "KC")
+    game.turned(GUEST, "9C")
     came = []
-    for who in (ANN, BEN, ANN):
+    for who in (HOST, GUEST, HOST):
         came.append(game.card_up)
-        other = BEN if who == ANN else ANN
+        other = GUEST if who == HOST else HOST
         assert game.refused(other, Decline()).clause == "PT1-C3d"
         game.do(who, Decline())
     assert came == [("KC", "T1"), ("9C", "E1"), ("3C", "T1")]
@@ -282,13 +282,13 @@ def test_pt1_c3e_after_a_round_there_are_new_picks_while_cards_are_left() -> Non
     game = picking(put("T1", (10, 10), cards=DOWN), put("E1", (20, 10), cards=DOWN, blue=True))
     for round_, (red, blue) in enumerate([("4C", "5C"), ("6C", "7C")], 1):
         assert game.state.phase is Phase.PICK
-        game.do(ANN, Pick(unit="T1"))
-        game.do(BEN, Pick(unit="E1"))
-        game.turned(ANN, red)
-        game.turned(BEN, blue)
+        game.do(HOST, Pick(unit="T1"))
+        game.do(GUEST, Pick(unit="E1"))
+        game.turned(HOST, red)
+        game.turned(GUEST, blue)
         assert game.state.round == round_
-        game.do(BEN, Decline())
-        game.do(ANN, Decline())
+        game.do(GUEST, Decline())
+        game.do(HOST, Decline())
     assert game.state.turn == 2  # nothing left to pick, repair or keep
     assert game.discards == ("5C", "4C", "7C", "6C")
 
@@ -299,19 +299,19 @@ def test_pt1_c3f_when_one_side_has_run_out_the_rest_is_turned_up_together() -> N
         put("T2", (10, 20), cards=("", "9S")),
         put("E1", (20, 10), cards=("",), blue=True),
     )
-    game.do(ANN, Pick(unit="T1"))
-    game.do(BEN, Pick(unit="E1"))
-    game.turned(ANN, "2C")
-    game.turned(BEN, "3C")
-    game.do(BEN, Decline())
-    told = game.do(ANN, Decline())
+    game.do(HOST, Pick(unit="T1"))
+    game.do(GUEST, Pick(unit="E1"))
+    game.turned(HOST, "2C")
+    game.turned(GUEST, "3C")
+    game.do(GUEST, Decline())
+    told = game.do(HOST, Decline())
     assert [(each.unit, each.cards) for each in all_of(told, Picked)] == [
         ("T1", (1,)),
         ("T2", (1, 2)),
     ]
     assert {event.clause for event in told if isinstance(event.body, Picked)} == {"PT1-C3f"}
-    game.turned(ANN, "5H", ask=game.state.asks[0].id)
-    told = game.turned(ANN, "QC")
+    game.turned(HOST, "5H", ask=game.state.asks[0].id)
+    told = game.turned(HOST, "QC")
     assert [turned.card for turned in the(told, QueueFormed).order] == ["QC", "9S", "5H"]
     assert the(told, CardCame).unit == "T2"
 
@@ -320,17 +320,17 @@ def test_pt1_c3f_both_cards_of_a_unit_may_act() -> None:
     game = acting(RED_TANK, BLUE_TANK, cards={"T1": ("4S", "3S")})
     for expected, at in [("4S", 15.0), ("3S", 20.0)]:
         assert game.card_up == (expected, "T1")
-        game.do(ANN, Move())
-        assert the(game.rolled(ANN, 1, 2, 2), MoveRolled).allowance == 5.0
+        game.do(HOST, Move())
+        assert the(game.rolled(HOST, 1, 2, 2), MoveRolled).allowance == 5.0
         game.stands("T1", (10, at), heading=90.0)
-        told = game.do(ANN, MoveDone(unit="T1"))
+        told = game.do(HOST, MoveDone(unit="T1"))
         assert the(told, CardPlayed).card == expected
     assert game.discards == ("4S", "3S")
 
 
 def test_pt1_c1_cards_left_in_the_pack_are_the_most_that_can_be_dealt() -> None:
     game = turn_start(RED_TANK, BLUE_TANK, packs={"pack": Pack(draw=3, hidden_discards=49)})
-    game.rolled(ANN, 4, 3)
-    game.rolled(BEN, 4, 1)
-    game.do(ANN, Deal())
+    game.rolled(HOST, 4, 3)
+    game.rolled(GUEST, 4, 1)
+    game.do(HOST, Deal())
     assert (game.hand("Red").hidden, game.hand("Blue").hidden) == (2, 1)

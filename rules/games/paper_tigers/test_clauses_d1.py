@@ -8,8 +8,8 @@ from rules.games.paper_tigers.events.turn import CardPlayed
 from rules.table.snapshot import Terrain
 from tests.factories import Corner, box, rectangle
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
+    GUEST,
+    HOST,
     Battle,
     Put,
     acting,
@@ -27,21 +27,21 @@ ENEMY = put("E1", (40, 40), blue=True)
 def moving(unit: Put, *dice: int, card: str = "8C", terrain: tuple[Terrain, ...] = ()) -> Battle:
     """A unit that has rolled for its move and may now be moved."""
     game = acting(unit, ENEMY, cards={unit.unit.id: card}, terrain=terrain)
-    game.do(ANN, Move())
-    game.rolled(ANN, *dice)
+    game.do(HOST, Move())
+    game.rolled(HOST, *dice)
     return game
 
 
 def walk(game: Battle, name: str, at: Corner) -> Moved:
     """A move that has to be accepted."""
     game.stands(name, at)
-    return the(game.do(ANN, MoveDone(unit=name)), Moved)
+    return the(game.do(HOST, MoveDone(unit=name)), Moved)
 
 
 def too_far(game: Battle, name: str, at: Corner) -> str:
     """A move that has to be refused; clause and reason."""
     game.stands(name, at)
-    refusal = game.refused(ANN, MoveDone(unit=name))
+    refusal = game.refused(HOST, MoveDone(unit=name))
     assert refusal.waivable
     return f"{refusal.clause}: {refusal.reason}"
 
@@ -49,12 +49,12 @@ def too_far(game: Battle, name: str, at: Corner) -> str:
 @pytest.mark.parametrize(("card", "count"), [("8C", 3), ("8D", 2)])
 def test_pt1_d1a_rolls_the_dice_of_the_colour_against_the_card(card: str, count: int) -> None:
     game = acting(put("T1", (10, 10)), ENEMY, cards={"T1": card})
-    told = game.do(ANN, Move())
+    told = game.do(HOST, Move())
     assert ruling(told, MoveDeclared).clause == "PT1-D1a"
-    refusal = game.refused(ANN, Roll(dice=(4,) * (5 - count)))
+    refusal = game.refused(HOST, Roll(dice=(4,) * (5 - count)))
     assert refusal.clause == "PT1-D1a"
     assert f"Roll {count} dice: T1 moves with the 8 of" in refusal.reason
-    rolled = the(game.rolled(ANN, *(4,) * count), MoveRolled)
+    rolled = the(game.rolled(HOST, *(4,) * count), MoveRolled)
     assert (rolled.total, rolled.difficulty) == (4 * count, 8)
 
 
@@ -63,8 +63,8 @@ def test_pt1_d1a_rolls_the_dice_of_the_colour_against_the_card(card: str, count:
 )
 def test_pt1_d1b_moves_the_total_but_on_foot_six_at_most(kind: str, allowance: float) -> None:
     game = acting(put("U1", (10, 10), kind=kind), ENEMY, cards={"U1": "8C"})
-    game.do(ANN, Move())
-    told = game.rolled(ANN, 3, 4, 2)
+    game.do(HOST, Move())
+    told = game.rolled(HOST, 3, 4, 2)
     assert the(told, MoveRolled).allowance == allowance
     assert ruling(told, MoveRolled).clause == "PT1-D1b"
     assert too_far(game, "U1", (10.5 + allowance, 10)).startswith(
@@ -76,28 +76,28 @@ def test_pt1_d1b_moves_the_total_but_on_foot_six_at_most(kind: str, allowance: f
 def test_pt1_d1b_it_may_go_less_far_and_turn_for_nothing() -> None:
     game = moving(put("T1", (10, 10)), 3, 4, 2)
     game.stands("T1", (10, 13), heading=90.0)
-    moved = the(game.do(ANN, MoveDone(unit="T1")), Moved)
+    moved = the(game.do(HOST, MoveDone(unit="T1")), Moved)
     assert moved.length == pytest.approx(3.0)
     assert moved.spot.heading_deg == 90.0
 
 
 def test_pt1_d1b_only_the_unit_that_rolled_moves_and_only_once() -> None:
     game = moving(put("T1", (10, 10)), 3, 4, 2)
-    assert game.refused(BEN, MoveDone(unit="E1")).clause == "PT1-D1b"
+    assert game.refused(GUEST, MoveDone(unit="E1")).clause == "PT1-D1b"
     walk(game, "T1", (12, 10))
     game.stands("T1", (14, 10))
-    assert "just now" in game.refused(ANN, MoveDone(unit="T1")).reason
+    assert "just now" in game.refused(HOST, MoveDone(unit="T1")).reason
 
 
 def test_pt1_d1c_below_the_card_the_unit_stays() -> None:
     game = acting(put("T1", (10, 10), kind="truck"), ENEMY, cards={"T1": "9D"})
-    game.do(ANN, Move())
-    told = game.rolled(ANN, 4, 4)
+    game.do(HOST, Move())
+    told = game.rolled(HOST, 4, 4)
     assert ruling(told, MoveRolled).clause == "PT1-D1c"
     assert the(told, MoveRolled).allowance == 0.0
     assert the(told, CardPlayed).card == "9D"
     game.stands("T1", (11.5, 10))
-    assert "just now" in game.refused(ANN, MoveDone(unit="T1")).reason
+    assert "just now" in game.refused(HOST, MoveDone(unit="T1")).reason
 
 
 @pytest.mark.parametrize("kind", ["woods", "hill", "difficult"])
@@ -138,7 +138,7 @@ def test_pt1_d1d_no_vehicle_enters_a_building() -> None:
     told = too_far(game, "T1", (13.3, 10))
     assert told.startswith("PT1-D1d: T1 ")
     assert "0.8 in" in told
-    refusal = game.refused(ANN, MoveDone(unit="T1", in_area="B"))
+    refusal = game.refused(HOST, MoveDone(unit="T1", in_area="B"))
     assert (refusal.clause, refusal.reason) == (
         "PT1-D1d",
         "T1 is a vehicle, and vehicles never enter buildings.",
@@ -157,7 +157,7 @@ def test_pt1_d1e_a_gun_and_its_crew_move_as_one() -> None:
     game = moving(loose("G", (10, 10), (9, 10), kind="gun"), 3, 4, 2)
     game.stands("G1", (14, 10))
     game.stands("G2", (13, 10))
-    moved = the(game.do(ANN, MoveDone(unit="G")), Moved)
+    moved = the(game.do(HOST, MoveDone(unit="G")), Moved)
     assert moved.length == pytest.approx(4.0)
     assert moved.spot.x_in == pytest.approx(13.5)
 
@@ -165,10 +165,10 @@ def test_pt1_d1e_a_gun_and_its_crew_move_as_one() -> None:
 def test_pt1_d1e_a_gun_does_not_leave_its_crew_behind() -> None:
     game = moving(loose("G", (10, 10), (9, 10), kind="gun"), 3, 4, 2)
     game.stands("G1", (15.5, 10))
-    refusal = game.refused(ANN, MoveDone(unit="G"))
+    refusal = game.refused(HOST, MoveDone(unit="G"))
     assert (refusal.clause, refusal.waivable) == ("PT1-D1e", True)
     assert refusal.reason == (
         "G2 stands 5.9 in from G1: a gun and its crew move together, within 3 in."
     )
     game.stands("G2", (14.5, 10))
-    game.do(ANN, MoveDone(unit="G"))
+    game.do(HOST, MoveDone(unit="G"))

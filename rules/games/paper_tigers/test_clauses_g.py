@@ -17,8 +17,8 @@ from rules.table.snapshot import Terrain
 from tests.factories import box
 from tests.rules.games.paper_tigers.battles import battle
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
+    GUEST,
+    HOST,
     Battle,
     Put,
     acting,
@@ -47,7 +47,7 @@ def last_card(*units: Put, draw: int = 0, run: int = 1, **more: Any) -> Battle:
 
 def deck_ends(*units: Put, **more: Any) -> tuple[Battle, tuple[Event, ...]]:
     game = last_card(*units, **more)
-    return game, game.do(ANN, Decline())
+    return game, game.do(HOST, Decline())
 
 
 def totals(told: tuple[Event, ...]) -> dict[str, int]:
@@ -99,32 +99,32 @@ def test_pt1_g3_a_feature_held_at_the_end_of_the_deck_scores() -> None:
 def setting_out(*areas: Terrain) -> Battle:
     """Red attacks and is placing the terrain."""
     game = new_battle(terrain=areas)
-    game.rolled(ANN, 6, 5)
-    game.rolled(BEN, 1, 1)
+    game.rolled(HOST, 6, 5)
+    game.rolled(GUEST, 1, 1)
     return game
 
 
 @pytest.mark.parametrize("worth", [2, 4, 8])
 def test_pt1_g3a_the_value_is_agreed_before_play(worth: int) -> None:
     game = setting_out(HOUSE)
-    told = game.do(ANN, NameObjective(area="B1", points=worth))
+    told = game.do(HOST, NameObjective(area="B1", points=worth))
     assert the(told, ObjectiveNamed).points == worth
     assert game.state.objectives == (Objective(area="B1", points=worth),)
 
 
 def test_pt1_g3a_refuses_what_is_no_area_or_no_value() -> None:
     game = setting_out(HOUSE)
-    refusal = game.refused(ANN, NameObjective(area="B9", points=2))
+    refusal = game.refused(HOST, NameObjective(area="B9", points=2))
     assert (refusal.clause, "'B9'" in refusal.reason) == ("PT1-G3a", True)
-    refusal = game.refused(ANN, NameObjective(area="B1", points=51))
+    refusal = game.refused(HOST, NameObjective(area="B1", points=51))
     assert refusal.clause == "PT1-G3a"
     assert "0 to 50 points, not 51" in refusal.reason
 
 
 def test_pt1_g3a_no_points_take_an_objective_back() -> None:
     game = setting_out(HOUSE)
-    game.do(ANN, NameObjective(area="B1", points=8))
-    game.do(ANN, NameObjective(area="B1", points=0))
+    game.do(HOST, NameObjective(area="B1", points=8))
+    game.do(HOST, NameObjective(area="B1", points=0))
     assert game.state.objectives == ()
 
 
@@ -167,16 +167,16 @@ def test_pt1_g3c_the_other_side_gets_points_up_to_twice_the_total(held: int, ext
     # Blue has 13 points as Red has: a tank, a gun, a halftrack, a truck and a squad.
     army = ("tank", "gun", "halftrack", "truck", "squad")
     game = new_battle(army, army, terrain=(HOUSE,))
-    game.rolled(ANN, 6, 5)
-    game.rolled(BEN, 1, 1)
-    game.do(ANN, NameObjective(area="B1", points=held, held_by="Blue"))
-    game.do(ANN, TerrainDone())
-    bonus = the(game.chose(BEN, "accept"), BonusAllowed)
+    game.rolled(HOST, 6, 5)
+    game.rolled(GUEST, 1, 1)
+    game.do(HOST, NameObjective(area="B1", points=held, held_by="Blue"))
+    game.do(HOST, TerrainDone())
+    bonus = the(game.chose(GUEST, "accept"), BonusAllowed)
     assert (bonus.side, bonus.points, bonus.own_points) == ("Red", extra, 13)
 
 
 def test_pt1_g3c_refuses_a_holder_that_is_no_side() -> None:
-    refusal = setting_out(HOUSE).refused(ANN, NameObjective(area="B1", points=8, held_by="Green"))
+    refusal = setting_out(HOUSE).refused(HOST, NameObjective(area="B1", points=8, held_by="Green"))
     assert (refusal.clause, "'Green'" in refusal.reason) == ("PT1-G3c", True)
 
 
@@ -190,7 +190,7 @@ def lead_of(lead: int, **more: Any) -> tuple[Battle, tuple[Event, ...]]:
 def test_pt1_g4_a_short_lead_is_a_win_unless_both_play_on(lead: int, marginal: bool) -> None:
     game, _ = lead_of(lead)
     assert game.waits_for == [Purpose.PLAY_ON, Purpose.PLAY_ON]
-    ended = the(game.chose(BEN, "no"), BattleEnded)
+    ended = the(game.chose(GUEST, "no"), BattleEnded)
     assert (ended.winner, ended.marginal) == ("red", marginal)
 
 
@@ -204,8 +204,8 @@ def test_pt1_g4_a_lead_of_four_wins_at_once() -> None:
 
 def test_pt1_g4_both_have_to_want_another_deck() -> None:
     game, _ = lead_of(3)
-    assert all_of(game.chose(ANN, "yes"), PlayOn) == []
-    told = game.chose(BEN, "yes")
+    assert all_of(game.chose(HOST, "yes"), PlayOn) == []
+    told = game.chose(GUEST, "yes")
     assert the(told, PlayOn).run == 2
     assert (game.state.phase, game.state.fresh) == (Phase.SHUFFLE, True)
 
@@ -214,13 +214,13 @@ def test_pt1_g4_equal_totals_are_played_on_with_a_whole_pack() -> None:
     game, told = lead_of(0)
     assert the(told, PlayOn).run == 2
     assert game.state.asks == ()
-    shuffled = game.do(ANN, Shuffle())
+    shuffled = game.do(HOST, Shuffle())
     assert (the(shuffled, Shuffled).run, game.state.packs["pack"].draw) == (2, 52)
 
 
 def test_pt1_g4_the_battle_is_over_for_good() -> None:
     game, _ = lead_of(4)
-    refusal = game.refused(ANN, Decline())
+    refusal = game.refused(HOST, Decline())
     assert refusal.clause == "PT1-G4"
     assert "red 4, blue 0" in refusal.reason.lower()
 

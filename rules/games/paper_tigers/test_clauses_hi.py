@@ -26,9 +26,9 @@ from rules.referee.game import Event, Seat
 from rules.table.snapshot import PieceState
 from tests.rules.games.paper_tigers.armies import entry
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
     BLUE,
+    GUEST,
+    HOST,
     RED,
     Battle,
     Put,
@@ -41,10 +41,15 @@ from tests.rules.games.paper_tigers.table_play import (
     the,
 )
 
-SOLO = (RED, replace(BLUE, seat=ANN))
+SOLO = (RED, replace(BLUE, seat=HOST))
 FOUR = tuple(
     Force(name=name, seat=name, side=side, pack=side)
-    for name, side in (("Rose", "red"), ("Ruby", "red"), ("Bell", "blue"), ("Bay", "blue"))
+    for name, side in (
+        ("Rangers", "red"),
+        ("Raiders", "red"),
+        ("Brigade", "blue"),
+        ("Battery", "blue"),
+    )
 )
 PACKS = {"red": Pack(), "blue": Pack()}
 
@@ -79,7 +84,7 @@ def new_solo(*, slips: int = 0, blue: tuple[str, ...] = ("tank",) * 6) -> Battle
     return new_battle(
         ("tank", "squad"),
         blue,
-        seats=(Seat(name=ANN, sides=("Red", "Blue")),),
+        seats=(Seat(name=HOST, sides=("Red", "Blue")),),
         extra=[entry(f"slip{k}", side="Blue", kind="slip") for k in range(slips)],
     )
 
@@ -87,13 +92,13 @@ def new_solo(*, slips: int = 0, blue: tuple[str, ...] = ("tank",) * 6) -> Battle
 def test_pt1_h1_one_player_answers_for_both_sides() -> None:
     game = new_solo()
     assert game.state.solo
-    assert [ask.seat for ask in game.state.asks] == [ANN, ANN]
-    game.rolled(ANN, 6, 6)
-    game.rolled(ANN, 1, 2)
-    game.do(ANN, TerrainDone())
-    game.do(ANN, ChooseEdge(edge="south"))
-    game.do(ANN, DeployDone())
-    game.do(ANN, DeployDone())
+    assert [ask.seat for ask in game.state.asks] == [HOST, HOST]
+    game.rolled(HOST, 6, 6)
+    game.rolled(HOST, 1, 2)
+    game.do(HOST, TerrainDone())
+    game.do(HOST, ChooseEdge(edge="south"))
+    game.do(HOST, DeployDone())
+    game.do(HOST, DeployDone())
     assert (game.state.phase, game.state.turn) == (Phase.SHUFFLE, 1)
 
 
@@ -113,14 +118,14 @@ def test_pt1_h2_the_higher_roll_lays_all_of_its_cards_first(
     game = assigning(
         *red, *blue, red=Hand(hidden=3), blue=Hand(hidden=3), solo=True, forces=SOLO, counts=counts
     )
-    refusal = game.refused(ANN, Assign(unit=other))
+    refusal = game.refused(HOST, Assign(unit=other))
     assert refusal.clause == "PT1-H2"
     assert f"{game.unit(first).force}'s turn" in refusal.reason
-    game.do(ANN, Assign(unit=first))
-    game.do(ANN, Assign(unit=first))
-    assert game.refused(ANN, Assign(unit=other)).clause == "PT1-H2"
-    game.do(ANN, Pass())
-    game.do(ANN, Assign(unit=other))
+    game.do(HOST, Assign(unit=first))
+    game.do(HOST, Assign(unit=first))
+    assert game.refused(HOST, Assign(unit=other)).clause == "PT1-H2"
+    game.do(HOST, Pass())
+    game.do(HOST, Assign(unit=other))
 
 
 def test_pt1_h3_nobody_picks() -> None:
@@ -138,8 +143,8 @@ def test_pt1_h3a_one_card_of_every_unit_is_turned_up() -> None:
 def test_pt1_h3b_then_the_second_card_of_those_that_have_one() -> None:
     game = alone()
     for _ in range(2):
-        game.do(ANN, Decline())
-    told = game.do(ANN, Decline())
+        game.do(HOST, Decline())
+    told = game.do(HOST, Decline())
     assert [turned.card for turned in the(told, QueueFormed).order] == ["2C"]
     assert "PT1-H3b" in {event.clause for event in told}
     assert queue_of(game) == [("2C", "a")]
@@ -148,47 +153,47 @@ def test_pt1_h3b_then_the_second_card_of_those_that_have_one() -> None:
 def deploying(*, blue: tuple[str, ...] = ("tank",) * 6, slips: int = 9) -> Battle:
     """Blue defends and is about to deploy on the south edge; its slips lie there."""
     game = new_solo(slips=slips, blue=blue)
-    game.rolled(ANN, 6, 6)
-    game.rolled(ANN, 1, 2)
-    game.do(ANN, TerrainDone())
-    game.do(ANN, ChooseEdge(edge="south"))
+    game.rolled(HOST, 6, 6)
+    game.rolled(HOST, 1, 2)
+    game.do(HOST, TerrainDone())
+    game.do(HOST, ChooseEdge(edge="south"))
     return game
 
 
 def laid_out(*, blanks: int, left_off: int, units: int = 6) -> Battle:
     """All slips that belong on the table lie there, and both sides have deployed."""
     game = deploying(blue=("tank",) * units)
-    game.do(ANN, UseSlips(side="Blue", blanks=blanks, left_off=left_off))
+    game.do(HOST, UseSlips(side="Blue", blanks=blanks, left_off=left_off))
     on_table = units + blanks - left_off
     for k in range(9):
         seen = PieceState.SEEN if k < on_table else PieceState.LOST
         game.stands(f"slip{k}", (4 + 4 * k, 3), seen=seen)
-    game.do(ANN, DeployDone())
-    game.do(ANN, DeployDone())
+    game.do(HOST, DeployDone())
+    game.do(HOST, DeployDone())
     return game
 
 
 def test_pt1_h4_slips_are_for_somebody_who_plays_alone() -> None:
     game = new_battle()
-    game.rolled(ANN, 6, 6)
-    game.rolled(BEN, 1, 2)
-    game.do(ANN, TerrainDone())
-    game.chose(BEN, "accept")
-    refusal = game.refused(BEN, UseSlips(side="Blue"))
+    game.rolled(HOST, 6, 6)
+    game.rolled(GUEST, 1, 2)
+    game.do(HOST, TerrainDone())
+    game.chose(GUEST, "accept")
+    refusal = game.refused(GUEST, UseSlips(side="Blue"))
     assert (refusal.clause, "plays alone" in refusal.reason) == ("PT1-H4", True)
 
 
 def test_pt1_h4a_one_side_goes_on_slips() -> None:
     game = deploying()
-    told = game.do(ANN, UseSlips(side="Blue", blanks=3, left_off=2))
+    told = game.do(HOST, UseSlips(side="Blue", blanks=3, left_off=2))
     written = the(told, SlipsWritten)
     assert (written.side, written.blanks, written.left_off) == ("Blue", 3, 2)
-    refusal = game.refused(ANN, UseSlips(side="Red"))
+    refusal = game.refused(HOST, UseSlips(side="Red"))
     assert (refusal.clause, "Blue" in refusal.reason) == ("PT1-H4a", True)
 
 
 def test_pt1_h4a_there_have_to_be_enough_slips() -> None:
-    refusal = deploying(slips=5).refused(ANN, UseSlips(side="Blue"))
+    refusal = deploying(slips=5).refused(HOST, UseSlips(side="Blue"))
     assert refusal.clause == "PT1-H4a"
     assert "takes 6 slips; the roster has 5" in refusal.reason
 
@@ -197,27 +202,27 @@ def test_pt1_h4b_units_take_the_place_of_their_slips() -> None:
     game = laid_out(blanks=0, left_off=0)
     assert game.state.phase is Phase.TURN_SLIPS
     game.stands("B1", (6.5, 3))
-    refusal = game.refused(ANN, TurnSlip(slip="slip0", unit="B1"))
+    refusal = game.refused(HOST, TurnSlip(slip="slip0", unit="B1"))
     assert refusal.clause == "PT1-H4b"
     assert "2.5 in" in refusal.reason
     game.stands("B1", (4.5, 3))
-    turned = the(game.do(ANN, TurnSlip(slip="slip0", unit="B1")), SlipTurned)
+    turned = the(game.do(HOST, TurnSlip(slip="slip0", unit="B1")), SlipTurned)
     assert (turned.unit, turned.spot and turned.spot.x_in) == ("B1", 4.5)
 
 
 def test_pt1_h4b_a_slip_is_turned_once() -> None:
     game = laid_out(blanks=0, left_off=0)
-    game.do(ANN, TurnSlip(slip="slip0", unit="B1"))
-    refusal = game.refused(ANN, TurnSlip(slip="slip0", unit="B2"))
+    game.do(HOST, TurnSlip(slip="slip0", unit="B1"))
+    refusal = game.refused(HOST, TurnSlip(slip="slip0", unit="B2"))
     assert refusal.clause == "PT1-H4b"
     assert "No slip 'slip0' lies face down" in refusal.reason
-    assert game.refused(ANN, TurnSlip(slip="slip1", unit="B1")).clause == "PT1-H4b"
+    assert game.refused(HOST, TurnSlip(slip="slip1", unit="B1")).clause == "PT1-H4b"
 
 
 def test_pt1_h4b_as_many_slips_lie_there_as_were_written() -> None:
     game = deploying()
-    game.do(ANN, UseSlips(side="Blue"))
-    refusal = game.refused(ANN, DeployDone())
+    game.do(HOST, UseSlips(side="Blue"))
+    refusal = game.refused(HOST, DeployDone())
     assert refusal.clause == "PT1-H4b"
     assert "6 slips belong on the table; 9 lie there" in refusal.reason
 
@@ -231,28 +236,28 @@ def test_pt1_h4b_as_many_slips_lie_there_as_were_written() -> None:
     ],
 )
 def test_pt1_h4c_at_most_a_third_is_blank_or_left_off(given: dict[str, int], what: str) -> None:
-    refusal = deploying().refused(ANN, UseSlips(side="Blue", **given))
+    refusal = deploying().refused(HOST, UseSlips(side="Blue", **given))
     assert refusal.clause == "PT1-H4c"
     assert what in refusal.reason
 
 
 def test_pt1_h4c_no_more_slips_turn_out_blank_than_were_written() -> None:
     game = laid_out(blanks=1, left_off=0)
-    game.do(ANN, TurnSlip(slip="slip0", unit="B1"))
-    game.do(ANN, TurnSlip(slip="slip3"))
-    refusal = game.refused(ANN, TurnSlip(slip="slip1"))
+    game.do(HOST, TurnSlip(slip="slip0", unit="B1"))
+    game.do(HOST, TurnSlip(slip="slip3"))
+    refusal = game.refused(HOST, TurnSlip(slip="slip1"))
     assert refusal.clause == "PT1-H4c"
     assert "All 1 blank slips" in refusal.reason
 
 
 def test_pt1_h4c_whoever_is_on_no_slip_takes_no_part() -> None:
     game = laid_out(blanks=1, left_off=2)
-    game.do(ANN, TurnSlip(slip="slip0"))
+    game.do(HOST, TurnSlip(slip="slip0"))
     for k in range(1, 4):
         game.stands(f"B{k}", (4 + 4 * k, 3))
-        game.do(ANN, TurnSlip(slip=f"slip{k}", unit=f"B{k}"))
+        game.do(HOST, TurnSlip(slip=f"slip{k}", unit=f"B{k}"))
     game.stands("B4", (20, 3))
-    told = game.do(ANN, TurnSlip(slip="slip4", unit="B4"))
+    told = game.do(HOST, TurnSlip(slip="slip4", unit="B4"))
     assert the(told, LeftOff).units == ("B5", "B6")
     assert {unit.id for unit in game.state.living("Blue")} == {"B1", "B2", "B3", "B4"}
 
@@ -262,17 +267,17 @@ def test_pt1_h4d_after_the_last_slip_the_first_turn_begins() -> None:
     for k in range(6):
         assert game.state.turn == 0
         game.stands(f"B{k + 1}", (4 + 4 * k, 3))
-        game.do(ANN, TurnSlip(slip=f"slip{k}", unit=f"B{k + 1}"))
+        game.do(HOST, TurnSlip(slip=f"slip{k}", unit=f"B{k + 1}"))
     assert (game.state.turn, game.state.phase) == (1, Phase.SHUFFLE)
 
 
 # I. Multi-player
 
 
-U1 = of("Rose", put("U1", (10, 40)))
-U2 = of("Ruby", put("U2", (30, 40)))
-V1 = of("Bell", put("V1", (10, 4), blue=True))
-V2 = of("Bay", put("V2", (30, 4), blue=True))
+U1 = of("Rangers", put("U1", (10, 40)))
+U2 = of("Raiders", put("U2", (30, 40)))
+V1 = of("Brigade", put("V1", (10, 4), blue=True))
+V2 = of("Battery", put("V2", (30, 4), blue=True))
 
 
 def four(*units: Put, phase: Phase, cards: int = 0, **more: Any) -> Battle:
@@ -288,31 +293,36 @@ def four(*units: Put, phase: Phase, cards: int = 0, **more: Any) -> Battle:
 
 def test_pt1_i1_four_players_share_two_sides() -> None:
     game = four(U1, U2, V1, V2, phase=Phase.ROLL_CARDS)
-    assert [ask.seat for ask in game.state.asks] == ["Rose", "Ruby", "Bell", "Bay"]
+    assert [ask.seat for ask in game.state.asks] == ["Rangers", "Raiders", "Brigade", "Battery"]
     assert game.state.sides == ("red", "blue")
-    assert [force.name for force in game.state.forces_of("red")] == ["Rose", "Ruby"]
+    assert [force.name for force in game.state.forces_of("red")] == ["Rangers", "Raiders"]
 
 
 def test_pt1_i2_everybody_rolls_for_an_own_hand() -> None:
     game = four(U1, U2, V1, V2, phase=Phase.ROLL_CARDS)
-    for name, dice in (("Rose", (1, 2)), ("Ruby", (6, 6)), ("Bell", (2, 2)), ("Bay", (1, 1))):
+    for name, dice in (
+        ("Rangers", (1, 2)),
+        ("Raiders", (6, 6)),
+        ("Brigade", (2, 2)),
+        ("Battery", (1, 1)),
+    ):
         assert the(game.rolled(name, *dice), CardsRolled).force == name
-    assert dict(game.state.counts) == {"Rose": 3, "Ruby": 12, "Bell": 4, "Bay": 2}
+    assert dict(game.state.counts) == {"Rangers": 3, "Raiders": 12, "Brigade": 4, "Battery": 2}
 
 
 def test_pt1_i2_no_card_is_laid_on_a_unit_of_somebody_else() -> None:
     game = four(U1, U2, V1, V2, phase=Phase.ASSIGN, cards=2)
-    refusal = game.refused("Rose", Assign(unit="U2"))
+    refusal = game.refused("Rangers", Assign(unit="U2"))
     assert (refusal.clause, refusal.waivable) == ("PT1-I2", False)
-    assert "Ruby is not commanded by Rose" in refusal.reason
-    game.do("Rose", Assign(unit="U1"))
-    assert game.hand("Rose").count == 1
+    assert "Raiders is not commanded by Rangers" in refusal.reason
+    game.do("Rangers", Assign(unit="U1"))
+    assert game.hand("Rangers").count == 1
 
 
 def test_pt1_i2_nobody_follows_a_unit_of_somebody_else() -> None:
-    near = of("Ruby", put("U2", (10, 37)))
-    game = four(U1, near, V1, phase=Phase.ACT, queue=(turned("3S", "U1", "Rose"),), ordered=True)
-    refusal = game.refused("Rose", Move(followers=("U2",)))
+    near = of("Raiders", put("U2", (10, 37)))
+    game = four(U1, near, V1, phase=Phase.ACT, queue=(turned("3S", "U1", "Rangers"),), ordered=True)
+    refusal = game.refused("Rangers", Move(followers=("U2",)))
     assert (refusal.clause, "battle group" in refusal.reason) == ("PT1-I2", True)
 
 
@@ -323,28 +333,28 @@ def turned(card: str, unit: str, force: str) -> Turned:
 def equal_cards(one: str = "10H", other: str = "10D") -> Battle:
     """Both sides turn up cards of the same value and colour, of two packs."""
     units = (
-        of("Rose", put("U1", (10, 40), cards=(one,))),
-        of("Bell", put("V1", (10, 4), blue=True, cards=(other,))),
+        of("Rangers", put("U1", (10, 40), cards=(one,))),
+        of("Brigade", put("V1", (10, 4), blue=True, cards=(other,))),
     )
     game = four(*units, phase=Phase.PICK)
-    game.do("Rose", Pick(unit="U1"))
-    game.do("Bell", Pick(unit="V1"))
+    game.do("Rangers", Pick(unit="U1"))
+    game.do("Brigade", Pick(unit="V1"))
     return game
 
 
 def test_pt1_i3_the_higher_roll_acts_first() -> None:
     game = equal_cards()
     assert game.waits_for == [Purpose.TIE, Purpose.TIE]
-    game.rolled("Rose", 4, 2)
-    told = game.rolled("Bell", 5, 3)
+    game.rolled("Rangers", 4, 2)
+    told = game.rolled("Brigade", 5, 3)
     assert {each.side: each.total for each in all_of(told, TieRolled)} == {"red": 6, "blue": 8}
     assert queue_of(game) == [("10D", "V1"), ("10H", "U1")]
 
 
 def test_pt1_i3_equal_rolls_are_rolled_again() -> None:
     game = equal_cards()
-    game.rolled("Rose", 4, 4)
-    assert the(game.rolled("Bell", 5, 3), RollTied).total == 8
+    game.rolled("Rangers", 4, 4)
+    assert the(game.rolled("Brigade", 5, 3), RollTied).total == 8
     assert game.waits_for == [Purpose.TIE, Purpose.TIE]
 
 
@@ -360,21 +370,21 @@ def test_pt1_i4_points_are_summed_and_the_best_of_each_side_named() -> None:
         U2,
         V1,
         V2,
-        of("Bell", put("V3", (0, 0), blue=True, kind="tank", destroyed_by="U1", **lost)),
-        of("Bay", put("V4", (0, 0), blue=True, kind="gun", destroyed_by="U2", **lost)),
-        of("Ruby", put("U3", (0, 0), kind="truck", destroyed_by="V2", **lost)),
+        of("Brigade", put("V3", (0, 0), blue=True, kind="tank", destroyed_by="U1", **lost)),
+        of("Battery", put("V4", (0, 0), blue=True, kind="gun", destroyed_by="U2", **lost)),
+        of("Raiders", put("U3", (0, 0), kind="truck", destroyed_by="V2", **lost)),
     )
     game = four(
         *units,
         phase=Phase.ACT,
-        queue=(turned("3S", "U1", "Rose"),),
+        queue=(turned("3S", "U1", "Rangers"),),
         ordered=True,
         packs={"red": Pack(draw=0), "blue": Pack(draw=20)},
     )
-    told = game.do("Rose", Decline())
+    told = game.do("Rangers", Decline())
     assert totals(told) == {"red": 8, "blue": 1}
     ended = the(told, BattleEnded)
-    assert {each.name: each.count for each in ended.commended} == {"Rose": 5, "Bay": 1}
+    assert {each.name: each.count for each in ended.commended} == {"Rangers": 5, "Battery": 1}
 
 
 def totals(told: tuple[Event, ...]) -> dict[str, int]:

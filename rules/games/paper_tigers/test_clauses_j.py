@@ -29,8 +29,8 @@ from rules.table.shapes import Disc
 from rules.table.snapshot import Terrain
 from tests.factories import box
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
+    GUEST,
+    HOST,
     Battle,
     Put,
     acting,
@@ -46,8 +46,8 @@ HILL = box("H9", (18, 18), (30, 30), kind="hill")
 
 def roles(game: Battle) -> Battle:
     """Red attacks and Blue defends; nobody has placed anything."""
-    game.rolled(ANN, 6, 5)
-    game.rolled(BEN, 1, 1)
+    game.rolled(HOST, 6, 5)
+    game.rolled(GUEST, 1, 1)
     return game
 
 
@@ -61,10 +61,10 @@ def patrols(red: tuple[str, ...] = SQUADS, blue: tuple[str, ...] = SQUADS, **mor
 def in_column(die: int = 4) -> Battle:
     """Blue holds the south; its first squad stands 4 in from (18, 18), and so on to the edge."""
     game = roles(patrols())
-    game.do(ANN, TerrainDone())
-    game.chose(BEN, "accept")
-    game.do(BEN, ChooseEdge(edge="south"))
-    assert the(game.rolled(BEN, die), ColumnRolled).inches == die
+    game.do(HOST, TerrainDone())
+    game.chose(GUEST, "accept")
+    game.do(GUEST, ChooseEdge(edge="south"))
+    assert the(game.rolled(GUEST, die), ColumnRolled).inches == die
     for k in range(4):
         game.stands(f"B{k + 1}", (18, 14 - step(game) * k))
     return game
@@ -86,21 +86,21 @@ def test_pt1_j1a_each_side_has_three_to_five_squads(blue: tuple[str, ...]) -> No
 def test_pt1_j1a_roles_and_terrain_are_as_usual() -> None:
     game = roles(patrols())
     assert (game.state.attacker, game.state.defender) == ("Red", "Blue")
-    assert game.refused(BEN, TerrainDone()).clause == "PT1-B2"
-    game.do(ANN, TerrainDone())
+    assert game.refused(GUEST, TerrainDone()).clause == "PT1-B2"
+    game.do(HOST, TerrainDone())
 
 
 def test_pt1_j1b_a_die_says_where_the_column_begins() -> None:
     game = in_column()
-    game.do(BEN, DeployDone())
+    game.do(GUEST, DeployDone())
     assert game.waits_for == [Purpose.COLUMN]
-    assert the(game.rolled(ANN, 2), ColumnRolled).side == "Red"
+    assert the(game.rolled(HOST, 2), ColumnRolled).side == "Red"
 
 
 def test_pt1_j1b_the_first_squad_stands_where_the_die_says() -> None:
     game = in_column()
     game.stands("B1", (18, 13))
-    refusal = game.refused(BEN, DeployDone())
+    refusal = game.refused(GUEST, DeployDone())
     assert refusal.clause == "PT1-J1b"
     assert "B1 from the middle of the table: 5 in, 4 prescribed" in refusal.reason
 
@@ -108,7 +108,7 @@ def test_pt1_j1b_the_first_squad_stands_where_the_die_says() -> None:
 def test_pt1_j1b_the_next_one_stands_three_inches_behind_it() -> None:
     game = in_column()
     game.stands("B2", (18, 13 - step(game)))
-    refusal = game.refused(BEN, DeployDone())
+    refusal = game.refused(GUEST, DeployDone())
     assert refusal.clause == "PT1-J1b"
     assert "B2 behind B1: 4 in, 3 prescribed" in refusal.reason
 
@@ -119,7 +119,7 @@ def test_pt1_j1c_destroyed_enemies_count_as_usual() -> None:
     game = acting(
         *squads, *enemies, cards={"S1": "2C"}, packs={"pack": Pack(draw=0)}, chosen=PATROLS
     )
-    told = game.do(ANN, Decline())
+    told = game.do(HOST, Decline())
     assert totals(told) == {"red": 1, "blue": 0}
 
 
@@ -147,32 +147,32 @@ def arriving(*, turn: int = 2) -> Battle:
         turn=turn,
         chosen=PATROLS,
     )
-    game.do(ANN if turn % 2 == 0 else BEN, Shuffle())
+    game.do(HOST if turn % 2 == 0 else GUEST, Shuffle())
     return game
 
 
 def test_pt1_j1d_reinforcements_come_at_their_own_edge() -> None:
     game = arriving()
     game.stands("T9", (24, 44))
-    refusal = game.refused(ANN, Arrive())
+    refusal = game.refused(HOST, Arrive())
     assert refusal.clause == "PT1-J1d"
     assert "2.5 in from the north edge" in refusal.reason
     game.stands("T9", (24, 46.4))
-    assert [each.unit for each in the(game.do(ANN, Arrive()), Arrived).spots] == ["T9"]
+    assert [each.unit for each in the(game.do(HOST, Arrive()), Arrived).spots] == ["T9"]
     assert game.state.phase is Phase.ROLL_CARDS
 
 
 def test_pt1_j1d_nobody_comes_too_early() -> None:
     game = arriving(turn=1)
     assert game.state.phase is Phase.ROLL_CARDS
-    refusal = game.refused(ANN, Arrive())
+    refusal = game.refused(HOST, Arrive())
     assert (refusal.clause, "Roll 2 dice" in refusal.reason) == ("PT1-C1", True)
     assert game.unit("T9").spot is None
 
 
 def test_pt1_j1d_they_may_be_held_back() -> None:
     game = arriving()
-    game.do(ANN, Pass())
+    game.do(HOST, Pass())
     assert game.state.phase is Phase.ROLL_CARDS
     assert game.unit("T9").spot is None
 
@@ -187,8 +187,8 @@ def high_ground(*, hill: Terrain = HILL, blue: tuple[str, ...] = ("tank",) * 7) 
 
 def test_pt1_j2a_the_defender_places_the_terrain_and_the_hill_is_worth_eight() -> None:
     game = high_ground()
-    assert game.refused(ANN, TerrainDone()).clause == "PT1-J2a"
-    told = game.do(BEN, TerrainDone())
+    assert game.refused(HOST, TerrainDone()).clause == "PT1-J2a"
+    told = game.do(GUEST, TerrainDone())
     assert the(told, TerrainPlaced).big_hill == "H9"
     named = the(told, ObjectiveNamed)
     assert (named.area, named.points, named.held_by) == ("H9", 8, "Blue")
@@ -196,31 +196,31 @@ def test_pt1_j2a_the_defender_places_the_terrain_and_the_hill_is_worth_eight() -
 
 def test_pt1_j2a_the_hill_lies_near_the_middle() -> None:
     game = high_ground(hill=box("H9", (18, 31), (30, 43), kind="hill"))
-    refusal = game.refused(BEN, TerrainDone())
+    refusal = game.refused(GUEST, TerrainDone())
     assert refusal.clause == "PT1-J2a"
     assert "7 in from the middle; 6 is the most" in refusal.reason
 
 
 def test_pt1_j2a_a_small_hill_gets_a_warning() -> None:
     game = high_ground(hill=box("H9", (20, 20), (28, 28), kind="hill"))
-    (warning,) = the(game.do(BEN, TerrainDone()), TerrainPlaced).warnings
+    (warning,) = the(game.do(GUEST, TerrainDone()), TerrainPlaced).warnings
     assert "8 by 8 in; about 12 by 12 is meant" in warning
 
 
 def on_the_hill(count: int) -> Battle:
     """So many of Blue's seven units stand on the hill, the others in Blue's zone."""
     game = high_ground()
-    game.do(BEN, TerrainDone())
-    game.chose(ANN, "accept")
-    game.do(BEN, ChooseEdge(edge="south"))
+    game.do(GUEST, TerrainDone())
+    game.chose(HOST, "accept")
+    game.do(GUEST, ChooseEdge(edge="south"))
     for k in range(count):
         game.stands(f"B{k + 1}", (20 + 2 * k, 22 + 2 * k))
     return game
 
 
 def test_pt1_j2b_up_to_a_third_rounded_up_begins_on_the_hill() -> None:
-    on_the_hill(3).do(BEN, DeployDone())
-    refusal = on_the_hill(4).refused(BEN, DeployDone())
+    on_the_hill(3).do(GUEST, DeployDone())
+    refusal = on_the_hill(4).refused(GUEST, DeployDone())
     assert refusal.clause == "PT1-J2b"
     assert "4 of 7 units are on hill H9; 3 are the most" in refusal.reason
 
@@ -228,7 +228,7 @@ def test_pt1_j2b_up_to_a_third_rounded_up_begins_on_the_hill() -> None:
 def test_pt1_j2b_nobody_begins_between_zone_and_hill() -> None:
     game = on_the_hill(0)
     game.stands("B1", (10, 17))
-    refusal = game.refused(BEN, DeployDone())
+    refusal = game.refused(GUEST, DeployDone())
     assert refusal.clause == "PT1-J2b"
     assert "its zone ends at 16 in" in refusal.reason
 
@@ -245,8 +245,8 @@ def shot_at(target: Put, *, from_hill: bool = False, **more: Any) -> Battle:
         big_hill="H9",
         **more,
     )
-    game.do(ANN, Fire(target=target.unit.id))
-    game.rolled(ANN, 6, 6, 6)
+    game.do(HOST, Fire(target=target.unit.id))
+    game.rolled(HOST, 6, 6, 6)
     return game
 
 
@@ -265,8 +265,8 @@ def test_pt1_j2c_the_bonus_die_is_against_ground_level(from_hill: bool, dice: in
 
 def test_pt1_j2d_the_attacker_gets_points_for_the_hill() -> None:
     game = high_ground()
-    game.do(BEN, TerrainDone())
-    told = game.chose(ANN, "accept")
+    game.do(GUEST, TerrainDone())
+    told = game.chose(HOST, "accept")
     bonus = the(told, BonusAllowed)
     assert (bonus.side, bonus.points, bonus.own_points, bonus.other_points) == ("Red", 8, 25, 35)
     assert [event.clause for event in told if event.body is bonus] == ["PT1-J2d"]

@@ -30,8 +30,8 @@ from rules.table.snapshot import Terrain
 from rules.table.units import Inches
 from tests.factories import box
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
+    GUEST,
+    HOST,
     Battle,
     Put,
     acting,
@@ -50,8 +50,8 @@ WATER = (RIVER, BRIDGE)
 
 def roles(game: Battle) -> Battle:
     """Red attacks and Blue defends; nobody has placed anything."""
-    game.rolled(ANN, 6, 5)
-    game.rolled(BEN, 1, 1)
+    game.rolled(HOST, 6, 5)
+    game.rolled(GUEST, 1, 1)
     return game
 
 
@@ -95,52 +95,52 @@ FAR = (put("T1", (6, 44)), put("E1", (24, 22), blue=True))
 
 def test_pt1_j3a_the_defender_places_terrain_with_a_river() -> None:
     game = withdrawal(*WATER)
-    assert game.refused(ANN, TerrainDone()).clause == "PT1-J3a"
-    assert the(game.do(BEN, TerrainDone()), TerrainPlaced).river == "R1"
-    refusal = withdrawal(BRIDGE).refused(BEN, TerrainDone())
+    assert game.refused(HOST, TerrainDone()).clause == "PT1-J3a"
+    assert the(game.do(GUEST, TerrainDone()), TerrainPlaced).river == "R1"
+    refusal = withdrawal(BRIDGE).refused(GUEST, TerrainDone())
     assert (refusal.clause, "needs a river" in refusal.reason) == ("PT1-J3a", True)
 
 
 def test_pt1_j3b_there_is_one_bridge() -> None:
     second = box("P2", (2, 14), (6, 17.5), kind="bridge")
-    refusal = withdrawal(*WATER, second).refused(BEN, TerrainDone())
+    refusal = withdrawal(*WATER, second).refused(GUEST, TerrainDone())
     assert refusal.clause == "PT1-J3b"
     assert "one bridge; there are 2" in refusal.reason
-    assert the(withdrawal(*WATER).do(BEN, TerrainDone()), TerrainPlaced).bridge == "P1"
+    assert the(withdrawal(*WATER).do(GUEST, TerrainDone()), TerrainPlaced).bridge == "P1"
 
 
 def test_pt1_j3b_the_river_is_crossed_nowhere_else() -> None:
     game = retreat(FAR[0], put("E1", (10, 20), blue=True), cards={"E1": "3S"})
-    game.do(BEN, Move())
-    game.rolled(BEN, 4, 4, 4)
+    game.do(GUEST, Move())
+    game.rolled(GUEST, 4, 4, 4)
     game.stands("E1", (10, 15.5))
-    assert game.refused(BEN, MoveDone(unit="E1")).clause == "PT1-J3b"
+    assert game.refused(GUEST, MoveDone(unit="E1")).clause == "PT1-J3b"
     game.stands("E1", (10, 11))
-    refusal = game.refused(BEN, MoveDone(unit="E1"))
+    refusal = game.refused(GUEST, MoveDone(unit="E1"))
     assert "27.37 in, 12 allowed" in refusal.reason
     game.stands("E1", (10, 18.5))
-    game.do(BEN, MoveDone(unit="E1"))
+    game.do(GUEST, MoveDone(unit="E1"))
 
 
 def test_pt1_j3c_the_defender_begins_beyond_the_river() -> None:
     game = withdrawal(*WATER)
-    game.do(BEN, TerrainDone())
-    bonus = the(told := game.chose(ANN, "accept"), BonusAllowed)
+    game.do(GUEST, TerrainDone())
+    bonus = the(told := game.chose(HOST, "accept"), BonusAllowed)
     assert (bonus.side, bonus.points) == ("Red", 6)
     assert [event.clause for event in told if event.body is bonus] == ["PT1-J3c"]
-    game.do(BEN, ChooseEdge(edge="south"))
+    game.do(GUEST, ChooseEdge(edge="south"))
     game.stands("B1", (10, 20))
     game.stands("B2", (30, 12))
-    refusal = game.refused(BEN, DeployDone())
+    refusal = game.refused(GUEST, DeployDone())
     assert refusal.clause == "PT1-J3c"
     assert "short of the river's far bank" in refusal.reason
     game.stands("B2", (30, 25))
-    refusal = game.refused(BEN, DeployDone())
+    refusal = game.refused(GUEST, DeployDone())
     assert (refusal.clause, "ends at 24 in" in refusal.reason) == ("PT1-J3c", True)
     game.stands("B2", (30, 20))
-    game.do(BEN, DeployDone())
+    game.do(GUEST, DeployDone())
     game.stands("R1", (10, 30))
-    refusal = game.refused(ANN, DeployDone())
+    refusal = game.refused(HOST, DeployDone())
     assert (refusal.clause, "ends at 16 in" in refusal.reason) == ("PT1-B4", True)
 
 
@@ -149,11 +149,11 @@ def test_pt1_j3d_one_card_goes_on_the_bridge() -> None:
         *FAR, charge(), blue=Hand(hidden=3), red=Hand(), terrain=WATER, bridge="P1",
         chosen={"scenario": "withdrawal"},
     )  # fmt: skip
-    game.do(BEN, Assign(unit="P1"))
-    refusal = game.refused(BEN, Assign(unit="P1"))
+    game.do(GUEST, Assign(unit="P1"))
+    refusal = game.refused(GUEST, Assign(unit="P1"))
     assert refusal.clause == "PT1-J3d"
     assert "one, not more" in refusal.reason
-    assert game.refused(ANN, Assign(unit="P1")).clause == "PT1-I2"
+    assert game.refused(HOST, Assign(unit="P1")).clause == "PT1-I2"
 
 
 def test_pt1_j3d_its_card_is_picked_and_ordered_like_any_other() -> None:
@@ -161,22 +161,22 @@ def test_pt1_j3d_its_card_is_picked_and_ordered_like_any_other() -> None:
         put("T1", (6, 44), cards=("KH",)), FAR[1], charge(cards=("",)), terrain=WATER, bridge="P1",
         chosen={"scenario": "withdrawal"},
     )  # fmt: skip
-    game.do(ANN, Pick(unit="T1"))
-    game.do(BEN, Pick(unit="P1"))
-    game.turned(BEN, "AC")
+    game.do(HOST, Pick(unit="T1"))
+    game.do(GUEST, Pick(unit="P1"))
+    game.turned(GUEST, "AC")
     assert game.card_up == ("AC", "P1")
-    game.do(BEN, Demolish())
+    game.do(GUEST, Demolish())
     assert [ask.number for ask in game.state.asks] == [11]
 
 
 @pytest.mark.parametrize("card", ["9H", "9S"])
 def test_pt1_j3d_the_charge_has_two_dice_whatever_the_colour(card: str) -> None:
     game = retreat(*FAR, cards={"P1": card, "T1": "2C"})
-    assert game.refused(BEN, Fire(target="T1")).clause == "PT1-J3d"
-    game.do(BEN, Demolish())
+    assert game.refused(GUEST, Fire(target="T1")).clause == "PT1-J3d"
+    game.do(GUEST, Demolish())
     (ask,) = game.state.asks
     assert (ask.number, ask.dice and ask.dice.count) == (9, 2)
-    blown = the(game.rolled(BEN, 5, 3), BridgeBlown)
+    blown = the(game.rolled(GUEST, 5, 3), BridgeBlown)
     assert (blown.total, blown.blown) == (8, False)
     assert not game.state.bridge_gone
 
@@ -190,7 +190,7 @@ def test_pt1_j3e_units_brought_over_and_left_behind_score() -> None:
         dead("E4", "truck"),
     )
     game = retreat(*units, cards={"T1": "2C"}, packs={"pack": Pack(draw=0)})
-    told = game.do(ANN, Decline())
+    told = game.do(HOST, Decline())
     # Tank and gun are home (8); a squad is stranded (1) and a truck destroyed (1).
     assert totals(told) == {"blue": 8, "red": 2}
     assert all_of(told, BridgeCaptured) == []
@@ -198,8 +198,8 @@ def test_pt1_j3e_units_brought_over_and_left_behind_score() -> None:
 
 def test_pt1_j3e_a_captured_bridge_is_worth_eight() -> None:
     game = retreat(*capture(), cards={"T1": "2C", "T2": "3C"})
-    game.do(ANN, Fire(target="E1"))
-    told = game.rolled(ANN, 1, 1)
+    game.do(HOST, Fire(target="E1"))
+    told = game.rolled(HOST, 1, 1)
     ended = the(told, BattleEnded)
     assert the(told, BridgeCaptured).by == "red"
     assert {each.name: each.count for each in ended.totals} == {"red": 8 + 5, "blue": 0}
@@ -214,12 +214,12 @@ def capture() -> tuple[Put, ...]:
 def test_pt1_j3f_the_battle_ends_at_once(how: str) -> None:
     if how == "blown":
         game = retreat(*FAR, cards={"P1": "9H", "T1": "2C"})
-        game.do(BEN, Demolish())
-        told = game.rolled(BEN, 5, 4)
+        game.do(GUEST, Demolish())
+        told = game.rolled(GUEST, 5, 4)
     else:
         game = retreat(*capture(), cards={"T1": "2C", "T2": "3C"})
-        game.do(ANN, Fire(target="E1"))
-        told = game.rolled(ANN, 1, 1)
+        game.do(HOST, Fire(target="E1"))
+        told = game.rolled(HOST, 1, 1)
     ended = the(told, BattleEnded)
     assert ended.how == f"the bridge is {how}"
     assert [event.clause for event in told if event.body is ended] == ["PT1-J3f"]

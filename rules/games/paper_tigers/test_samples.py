@@ -47,13 +47,18 @@ MIXED: Final = ("tank", "tank", "squad", "squad", "gun", "truck", "halftrack")
 ALONE: Final = (Seat(name="Red", sides=("Red", "Blue")),)
 FOUR: Final = tuple(
     Seat(name=name, sides=(side,))
-    for name, side in (("Rose", "Red"), ("Ruby", "Red"), ("Bell", "Blue"), ("Bay", "Blue"))
+    for name, side in (
+        ("Rangers", "Red"),
+        ("Raiders", "Red"),
+        ("Brigade", "Blue"),
+        ("Battery", "Blue"),
+    )
 )
 FOUR_ARMIES: Final = (
-    *army("Red", ("tank", "squad", "truck"), force="Rose"),
-    *renamed(army("Red", ("tank", "gun"), force="Ruby"), "R", new="U"),
-    *army("Blue", ("tank", "squad", "halftrack"), force="Bell"),
-    *renamed(army("Blue", ("armoured_car", "squad"), force="Bay"), "B", new="Y"),
+    *army("Red", ("tank", "squad", "truck"), force="Rangers"),
+    *renamed(army("Red", ("tank", "gun"), force="Raiders"), "R", new="U"),
+    *army("Blue", ("tank", "squad", "halftrack"), force="Brigade"),
+    *renamed(army("Blue", ("armoured_car", "squad"), force="Battery"), "B", new="Y"),
 )
 TWO: Final = (*army("Red", MIXED), *army("Blue", MIXED))
 SQUADS: Final = ("squad",) * 4

@@ -159,7 +159,7 @@ def chatty_view(state: State, seat: str) -> Mapping[str, object]:
 
 
 def raising(state: State, command: Command, snapshot: Snapshot) -> Decision:
-    if command.author == "Ben":
+    if command.author == "Guest":
         raise KeyError(command)
     return TOY.decide(state, command, snapshot)
 
@@ -248,7 +248,7 @@ FAULTS: tuple[tuple[str, Game, str], ...] = (
     ("answers by mood", moody(), "expected one answer"),
     ("tells a secret", replace(TOY, view=chatty_view), "expected 'QH' hidden from"),
     ("a view that JSON cannot carry", replace(TOY, view=lambda *_: {"seat": object()}), "JSON"),
-    ("breaks down", replace(TOY, decide=raising), "Ben"),
+    ("breaks down", replace(TOY, decide=raising), "Guest"),
     (
         "nothing to ask for",
         replace(TOY, options=lambda *_: ()),

@@ -39,7 +39,7 @@ def test_an_unknown_option_is_refused() -> None:
     [
         (RED, RED), (Seat(name="camera", sides=("red",)),), (Seat(name="umpire", sides=("red",)),),
         (Seat(name=" ", sides=("red",)),), (Seat(name="a\nb", sides=("red",)),),
-        (Seat(name="Eve", sides=()),),
+        (Seat(name="Onlooker", sides=()),),
     ],
 )  # fmt: skip
 def test_seats_have_names_of_their_own(seats: tuple[Seat, ...]) -> None:

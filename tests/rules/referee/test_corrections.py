@@ -25,9 +25,9 @@ from tests.rules.referee.counting_game import BLUE, COUNTING, RED, Play, Rest, R
 SIX = '{"die":6,"kind":"roll"}'
 OVERRIDE = Override(clause="C-2", command=SIX, reason="it hung on the edge")
 GREEN = Seat(name="Green", sides=("green",))
-RED_TOO = Seat(name="Rose", sides=("red",))
+RED_TOO = Seat(name="Rangers", sides=("red",))
 BLUE_TOO = Seat(name="Indigo", sides=("blue",))
-EVE = Seat(name="Eve", sides=())
+ONLOOKER = Seat(name="Onlooker", sides=())
 
 
 def kinds(ruling: Ruling) -> list[object]:
@@ -179,10 +179,10 @@ def test_the_same_question_is_asked_once() -> None:
 
 
 def test_one_seat_of_each_other_side_agrees() -> None:
-    play = Play(RED, RED_TOO, BLUE, BLUE_TOO, GREEN, EVE)
+    play = Play(RED, RED_TOO, BLUE, BLUE_TOO, GREEN, ONLOOKER)
     play.rolls(1)
     play.ask("Red", TakeBack(entry="e1"))
-    for nobody in ("Rose", "Eve"):
+    for nobody in ("Rangers", "Onlooker"):
         assert play.refusal(nobody, Agree(ask="e3")).reason == f"e3 does not wait for {nobody}."
         assert play.refusal(nobody, Object(ask="e3")).reason == f"e3 does not wait for {nobody}."
     assert kinds(play.ask("Indigo", Agree(ask="e3"))) == ["agreed"]
@@ -203,7 +203,7 @@ def test_a_side_that_has_agreed_may_still_object() -> None:
 
 @pytest.mark.parametrize(
     "seats",
-    [(Seat(name="Solo", sides=("red", "blue")),), (RED, RED_TOO), (RED, EVE)],
+    [(Seat(name="Solo", sides=("red", "blue")),), (RED, RED_TOO), (RED, ONLOOKER)],
 )
 def test_where_no_other_side_plays_nobody_has_to_agree(seats: tuple[Seat, ...]) -> None:
     play = Play(*seats)

@@ -145,7 +145,7 @@ def test_an_empty_file_is_no_log() -> None:
 def test_a_line_that_was_swapped_for_a_sound_one_is_found_at_the_next() -> None:
     whole = lines()
     value = json.loads(whole[4])
-    value["author"] = "Eve"
+    value["author"] = "Onlooker"
     del value["hash"]
     value["hash"] = digest(canonical(value))
     whole[4] = canonical(value) + "\n"

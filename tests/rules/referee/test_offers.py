@@ -40,7 +40,7 @@ def test_at_the_start_there_is_nothing_to_take_back() -> None:
     play = Play()
     assert offered(play, "Red") == ["roll"]
     assert offered(play, "Blue") == []
-    assert offered(play, "Eve") == []
+    assert offered(play, "Onlooker") == []
     every_offer_is_accepted(play)
 
 

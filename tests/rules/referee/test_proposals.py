@@ -75,10 +75,10 @@ def test_nobody_accepts_for_somebody_else() -> None:
 
 
 def test_anybody_accepts_what_is_nobodys() -> None:
-    play = Play(Seat(name="Ann", sides=("red",)), Seat(name="Bob", sides=("blue",)))
+    play = Play(Seat(name="Host", sides=("red",)), Seat(name="Guest", sides=("blue",)))
     play.snapshot = at(25)
-    ruling = play.ask("Bob", AcceptProposal(proposal=only(play)))
-    assert [each.author for each in ruling.entries] == ["Bob", "Bob"]
+    ruling = play.ask("Guest", AcceptProposal(proposal=only(play)))
+    assert [each.author for each in ruling.entries] == ["Guest", "Guest"]
 
 
 def test_the_id_stays_while_the_measurement_wavers() -> None:

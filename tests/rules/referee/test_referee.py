@@ -65,7 +65,7 @@ def test_a_command_that_brings_nothing_about_is_refused() -> None:
     assert Play().refusal("Red", Rest()).clause == "REF-10"
 
 
-@pytest.mark.parametrize("author", ["Eve", "", "umpire", "red", "Red ", "x" * 500, None, 3])
+@pytest.mark.parametrize("author", ["Onlooker", "", "umpire", "red", "Red ", "x" * 500, None, 3])
 def test_who_does_not_sit_there_gives_no_commands(author: Any) -> None:
     refusal = Play().refusal(author, Roll(die=3))
     assert refusal.clause == "REF-1"
@@ -225,7 +225,7 @@ def _fitting(name: str, kind: object) -> st.SearchStrategy[object]:
 @given(
     st.lists(
         st.tuples(
-            st.sampled_from(["Red", "Blue", "camera", "Eve"]),
+            st.sampled_from(["Red", "Blue", "camera", "Onlooker"]),
             bodies() | values,
             st.sampled_from([TABLE, _left().snapshot, table(piece("C2", (30.0, 9.0)))]),
         ),

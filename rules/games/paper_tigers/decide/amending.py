@@ -67,7 +67,7 @@ def _accept_table(body: AcceptTable, draft: Draft) -> None:
         draft.refuse("PT1-D1b", f"The camera does not see {unit.id} standing still.")
         return
     event = TableAccepted(unit=unit.id, spot=spot)
-    found = _shift(draft, unit.spot or spot, spot)
+    found = _shift(draft, ruled=unit.spot or spot, seen=spot)
     draft.refuse(
         "PT1-D1b",
         f"That {_told(event)} is for all to say: agree on it together, with a reason.",
@@ -77,7 +77,7 @@ def _accept_table(body: AcceptTable, draft: Draft) -> None:
     draft.emit(event, clause="PT1-D1b", evidence=(found,))
 
 
-def _shift(draft: Draft, ruled: Spot, seen: Spot) -> Measured:
+def _shift(draft: Draft, *, ruled: Spot, seen: Spot) -> Measured:
     """From where a unit was ruled to stand to where it is seen, which is what is agreed on."""
     line = ((ruled.x_in, ruled.y_in), (seen.x_in, seen.y_in))
     far = math.dist(*line)

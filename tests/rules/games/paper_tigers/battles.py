@@ -10,8 +10,8 @@ from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose, Sp
 from rules.referee.settings import options_from
 from rules.table.units import Degrees, Inches
 
-ANN = Force(name="Red", seat="Ann", side="red", pack="pack")
-BEN = Force(name="Blue", seat="Ben", side="blue", pack="pack")
+HOST = Force(name="Red", seat="Host", side="red", pack="pack")
+GUEST = Force(name="Blue", seat="Guest", side="blue", pack="pack")
 
 
 def spot(x: float, y: float, heading: float = 0.0) -> Spot:
@@ -20,7 +20,7 @@ def spot(x: float, y: float, heading: float = 0.0) -> Spot:
 
 def unit(name: str, *, blue: bool = False, kind: UnitKind = UnitKind.TANK, **more: Any) -> Unit:
     """A tank of Red's at the table's (10, 10), unless told otherwise."""
-    force = BEN if blue else ANN
+    force = GUEST if blue else HOST
     given: dict[str, Any] = {"pieces": (name,), "spot": spot(10, 10), "length": Inches(3.0)}
     return Unit(id=name, force=force.name, side=force.side, kind=kind, **{**given, **more})
 
@@ -29,7 +29,7 @@ def battle(*units: Unit, chosen: dict[str, object] | None = None, **more: Any) -
     """Red attacks Blue; the first turn's cards are being played."""
     options = options_from(OPTIONS, chosen or {})
     given: dict[str, Any] = {
-        "forces": (ANN, BEN),
+        "forces": (HOST, GUEST),
         "hands": {"Red": Hand(), "Blue": Hand()},
         "packs": {"pack": Pack()},
         "phase": Phase.ACT,
@@ -42,7 +42,7 @@ def battle(*units: Unit, chosen: dict[str, object] | None = None, **more: Any) -
 def ask(
     purpose: Purpose, *, blue: bool = False, kind: AskKind = AskKind.CHOOSE, **more: Any
 ) -> Ask:
-    force = BEN if blue else ANN
+    force = GUEST if blue else HOST
     made = Ask(
         id=1,
         seat=force.seat,

@@ -31,10 +31,10 @@ MOST: Final = 2_000
 
 FEW: Final = ("tank", "squad", "gun")
 _FOUR_ARMIES: Final = (
-    *army("Red", ("tank", "squad"), force="Rose"),
-    *renamed(army("Red", ("tank", "gun"), force="Ruby"), "R", new="U"),
-    *army("Blue", ("tank", "squad"), force="Bell"),
-    *renamed(army("Blue", ("armoured_car", "squad"), force="Bay"), "B", new="Y"),
+    *army("Red", ("tank", "squad"), force="Rangers"),
+    *renamed(army("Red", ("tank", "gun"), force="Raiders"), "R", new="U"),
+    *army("Blue", ("tank", "squad"), force="Brigade"),
+    *renamed(army("Blue", ("armoured_car", "squad"), force="Battery"), "B", new="Y"),
 )
 _SLIPS: Final = tuple(entry(f"slip{k}", side="Blue", kind="slip") for k in range(1, 6))
 

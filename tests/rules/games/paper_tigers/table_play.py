@@ -1,12 +1,12 @@
 """Knows how to play Paper Tigers on a small table in tests: what stands where, and who asks what.
 
-Ann plays Red, who attacks from the north; Ben plays Blue, who defends the south. A position is
+Host plays Red, who attacks from the north; Guest plays Blue, who defends the south. A position is
 built directly, with a line for each unit, and then settled: whatever happens by itself has happened
 and the umpire waits for somebody.
 
 >>> game = acting(put("T1", (10, 10)), put("E1", (20, 10), blue=True), cards={"T1": "QH"})
->>> told = game.do(ANN, Fire(target="E1"))
->>> told = game.rolled(ANN, 4, 3, 3)
+>>> told = game.do(HOST, Fire(target="E1"))
+>>> told = game.rolled(HOST, 4, 3, 3)
 >>> the(told, Shot).hit, game.waits_for
 (True, [<Purpose.SAVE: 'save'>])
 """
@@ -43,17 +43,37 @@ from rules.table.shapes import Disc, Footprint, Polygon, Rectangle
 from rules.table.snapshot import Piece, PieceState, Pose, Snapshot, Terrain
 from rules.table.units import Degrees, Inches
 from tests.factories import Corner, disc, piece, rectangle, table
-from tests.rules.games.paper_tigers.battles import ANN as RED
-from tests.rules.games.paper_tigers.battles import BEN as BLUE
+from tests.rules.games.paper_tigers.battles import GUEST as BLUE
+from tests.rules.games.paper_tigers.battles import HOST as RED
 from tests.rules.games.paper_tigers.battles import battle, spot
 
 __all__ = [
-    "ANN", "BEN", "BLUE", "HULL", "RED", "Battle", "Fire", "Put", "Shot", "acting", "all_of",
-    "assigning", "ending_turn", "entry", "loose", "new_battle", "picking", "put", "ruling",
-    "set_up", "started", "the", "turn_start",
+    "BLUE",
+    "GUEST",
+    "HOST",
+    "HULL",
+    "RED",
+    "Battle",
+    "Fire",
+    "Put",
+    "Shot",
+    "acting",
+    "all_of",
+    "assigning",
+    "ending_turn",
+    "entry",
+    "loose",
+    "new_battle",
+    "picking",
+    "put",
+    "ruling",
+    "set_up",
+    "started",
+    "the",
+    "turn_start",
 ]  # fmt: skip
 
-ANN, BEN = "Ann", "Ben"
+HOST, GUEST = "Host", "Guest"
 SIDE = 48.0
 FOOT, CREWED, HULL = disc(0.5), disc(0.9), rectangle(3.0, 1.5)
 EMPTY = Hand()
@@ -298,8 +318,8 @@ def new_battle(
     terrain: Sequence[Terrain] = (),
     extra: Sequence[Entry] = (),
     seats: Sequence[Seat] = (
-        Seat(name=ANN, sides=("Red",)),
-        Seat(name=BEN, sides=("Blue",)),
+        Seat(name=HOST, sides=("Red",)),
+        Seat(name=GUEST, sides=("Blue",)),
     ),
     side: float = SIDE,
     **options: object,
@@ -336,11 +356,11 @@ def new_battle(
 
 def set_up(game: Battle, edge: str = "south") -> Battle:
     """The same battle with Red as the Attacker and everybody in place: time for a shuffle."""
-    game.rolled(ANN, 6, 5)
-    game.rolled(BEN, 1, 2)
-    game.do(ANN, TerrainDone())
-    game.chose(BEN, "accept")
-    game.do(BEN, ChooseEdge(edge=edge))
-    game.do(BEN, DeployDone())
-    game.do(ANN, DeployDone())
+    game.rolled(HOST, 6, 5)
+    game.rolled(GUEST, 1, 2)
+    game.do(HOST, TerrainDone())
+    game.chose(GUEST, "accept")
+    game.do(GUEST, ChooseEdge(edge=edge))
+    game.do(GUEST, DeployDone())
+    game.do(HOST, DeployDone())
     return game

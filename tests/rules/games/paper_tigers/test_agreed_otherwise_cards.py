@@ -24,8 +24,8 @@ from rules.games.paper_tigers.events.turn import (
 from rules.games.paper_tigers.state import Force, Hand, Pack
 from rules.games.paper_tigers.vocabulary import Phase, Purpose
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
+    GUEST,
+    HOST,
     Battle,
     acting,
     all_of,
@@ -46,7 +46,7 @@ DOWN = ("", "")
 
 @pytest.mark.parametrize(
     ("counts", "first"),
-    [({"Red": 5, "Blue": 9}, BEN), ({"Red": 9, "Blue": 5}, ANN), ({"Red": 7, "Blue": 7}, ANN)],
+    [({"Red": 5, "Blue": 9}, GUEST), ({"Red": 9, "Blue": 5}, HOST), ({"Red": 7, "Blue": 7}, HOST)],
 )
 def test_amb1_01_whoever_rolled_more_cards_may_lay_first(
     counts: dict[str, int], first: str
@@ -55,8 +55,8 @@ def test_amb1_01_whoever_rolled_more_cards_may_lay_first(
         TANK, ENEMY, red=Hand(hidden=1), blue=Hand(hidden=1), counts=counts,
         chosen={"assign_first": "card_roll_winner"},
     )  # fmt: skip
-    units = {ANN: "T1", BEN: "E1"}
-    other = ANN if first == BEN else BEN
+    units = {HOST: "T1", GUEST: "E1"}
+    other = HOST if first == GUEST else GUEST
     assert game.refused(other, Assign(unit=units[other])).clause == "PT1-C2"
     game.do(first, Assign(unit=units[first]))
     game.do(other, Assign(unit=units[other]))
@@ -64,9 +64,9 @@ def test_amb1_01_whoever_rolled_more_cards_may_lay_first(
 
 def test_amb1_02_the_pack_may_be_shuffled_once_a_deck_only() -> None:
     game = set_up(new_battle(shuffle_cadence="per_deck"))
-    game.do(BEN, Shuffle())
+    game.do(GUEST, Shuffle())
     later = acting(TANK, ENEMY, cards={"T1": "KH"}, chosen={"shuffle_cadence": "per_deck"})
-    told = later.do(ANN, Decline())
+    told = later.do(HOST, Decline())
     assert the(told, TurnBegan).turn == 2
     assert later.state.phase is Phase.ROLL_CARDS
     # The Defender shuffles for the first run of the pack, the Attacker for the second.
@@ -74,16 +74,16 @@ def test_amb1_02_the_pack_may_be_shuffled_once_a_deck_only() -> None:
         TANK, ENEMY, cards={"T1": "KH"}, packs={"pack": Pack(draw=0, hidden_discards=51)},
         chosen={"shuffle_cadence": "per_deck"},
     )  # fmt: skip
-    assert the(second.do(ANN, Decline()), TurnBegan).shuffler == "red"
-    assert second.refused(BEN, Shuffle()).clause == "PT1-B5"
-    assert the(second.do(ANN, Shuffle()), Shuffled).run == 2
+    assert the(second.do(HOST, Decline()), TurnBegan).shuffler == "red"
+    assert second.refused(GUEST, Shuffle()).clause == "PT1-B5"
+    assert the(second.do(HOST, Shuffle()), Shuffled).run == 2
 
 
 @pytest.mark.parametrize(("basis", "count"), [("game_start", 7), ("each_turn", 5)])
 def test_amb1_03_losses_may_make_a_game_small(basis: str, count: int) -> None:
     gone = put("T2", (10, 20), destroyed=True, spot=None)
     game = turn_start(TANK, gone, ENEMY, chosen={"small_game_basis": basis})
-    assert the(game.rolled(ANN, 5, 2), CardsRolled).count == count
+    assert the(game.rolled(HOST, 5, 2), CardsRolled).count == count
 
 
 def test_amb1_07_the_higher_roll_may_have_to_pick_first() -> None:
@@ -93,10 +93,10 @@ def test_amb1_07_the_higher_roll_may_have_to_pick_first() -> None:
         counts={"Red": 4, "Blue": 8},
         chosen={"pick_order": "higher_roll_first"},
     )
-    refusal = game.refused(ANN, Pick(unit="T1"))
+    refusal = game.refused(HOST, Pick(unit="T1"))
     assert (refusal.clause, refusal.reason) == ("PT1-C3", "It is Blue's turn to pick.")
-    game.do(BEN, Pick(unit="E1"))
-    game.do(ANN, Pick(unit="T1"))
+    game.do(GUEST, Pick(unit="E1"))
+    game.do(HOST, Pick(unit="T1"))
 
 
 def test_amb1_07_the_first_pick_may_go_to_the_sides_in_turn() -> None:
@@ -105,8 +105,8 @@ def test_amb1_07_the_first_pick_may_go_to_the_sides_in_turn() -> None:
         put("E1", (20, 10), cards=DOWN, blue=True),
         chosen={"pick_order": "alternate"},
     )
-    for first, faces in [(ANN, ("5C", "4C")), (BEN, ("7C", "6C"))]:
-        second, units = (BEN if first == ANN else ANN), {ANN: "T1", BEN: "E1"}
+    for first, faces in [(HOST, ("5C", "4C")), (GUEST, ("7C", "6C"))]:
+        second, units = (GUEST if first == HOST else HOST), {HOST: "T1", GUEST: "E1"}
         assert game.refused(second, Pick(unit=units[second])).clause == "PT1-C3"
         game.do(first, Pick(unit=units[first]))
         game.do(second, Pick(unit=units[second]))
@@ -122,39 +122,39 @@ def bound() -> Battle:
         put("E1", (20, 10), cards=("",), blue=True),
         chosen={"action_choice_time": "on_reveal"},
     )
-    game.do(ANN, Pick(unit="T1"))
-    game.do(BEN, Pick(unit="E1"))
-    game.turned(ANN, "KC")
-    game.turned(BEN, "3C")
+    game.do(HOST, Pick(unit="T1"))
+    game.do(GUEST, Pick(unit="E1"))
+    game.turned(HOST, "KC")
+    game.turned(GUEST, "3C")
     return game
 
 
 def test_amb1_08_fire_or_move_may_be_chosen_as_the_card_is_turned() -> None:
     game = bound()
     assert game.waits_for == [Purpose.INTENT, Purpose.INTENT]
-    told = game.chose(ANN, "move")
+    told = game.chose(HOST, "move")
     assert the(told, IntentChosen) == IntentChosen(card="KC", unit="T1", intent="move")
     assert game.card_up is None  # nobody plays before all have chosen
-    game.chose(BEN, "fire")
-    refusal = game.refused(ANN, Fire(target="E1"))
+    game.chose(GUEST, "fire")
+    refusal = game.refused(HOST, Fire(target="E1"))
     assert (refusal.clause, refusal.reason) == (
         "PT1-C3c",
         "T1's card was bound to move when it was turned up.",
     )
-    game.do(ANN, Move())
-    game.rolled(ANN, 1, 1, 1)
-    assert game.refused(BEN, Move()).clause == "PT1-C3c"
-    game.do(BEN, Fire(target="T1"))
+    game.do(HOST, Move())
+    game.rolled(HOST, 1, 1, 1)
+    assert game.refused(GUEST, Move()).clause == "PT1-C3c"
+    game.do(GUEST, Fire(target="T1"))
 
 
 @pytest.mark.parametrize("allowed", [True, False])
 def test_amb1_09_a_turned_card_may_have_to_be_used(allowed: bool) -> None:
     game = acting(TANK, ENEMY, cards={"T1": "KH"}, chosen={"allow_decline": allowed})
     if allowed:
-        game.do(ANN, Decline())
+        game.do(HOST, Decline())
         assert game.discards == ("KH",)
         return
-    refusal = game.refused(ANN, Decline())
+    refusal = game.refused(HOST, Decline())
     assert refusal.clause == "PT1-C3c"
     assert refusal.reason == "A turned card has to be used in this battle: T1 acts."
 
@@ -163,7 +163,7 @@ def test_amb1_09_nobody_has_to_use_the_card_of_a_unit_that_cannot_act() -> None:
     game = acting(
         put("T1", (10, 10), hits=1), ENEMY, cards={"T1": "KH"}, chosen={"allow_decline": False}
     )
-    game.do(ANN, Decline())
+    game.do(HOST, Decline())
 
 
 @pytest.mark.parametrize("final", [True, False])
@@ -172,15 +172,15 @@ def test_amb1_10_a_pass_may_be_taken_back_after_the_enemys_card(final: bool) -> 
         TANK, ENEMY, red=Hand(hidden=2), blue=Hand(hidden=2),
         chosen={"assign_pass_is_final": final},
     )  # fmt: skip
-    game.do(ANN, Pass())
-    game.do(BEN, Assign(unit="E1"))
+    game.do(HOST, Pass())
+    game.do(GUEST, Assign(unit="E1"))
     if final:
-        refusal = game.refused(ANN, Assign(unit="T1"))
+        refusal = game.refused(HOST, Assign(unit="T1"))
         assert refusal.reason == "Red has passed and lays no more cards in this step."
         return
-    game.do(ANN, Assign(unit="T1"))
-    game.do(BEN, Pass())
-    game.do(ANN, Pass())
+    game.do(HOST, Assign(unit="T1"))
+    game.do(GUEST, Pass())
+    game.do(HOST, Pass())
     assert game.state.phase is Phase.PICK
 
 
@@ -190,10 +190,10 @@ def test_amb1_11_the_last_side_may_play_its_cards_unit_by_unit() -> None:
         chosen={"remainder_mode": "unit_by_unit"},
     )  # fmt: skip
     assert game.waits_for == []
-    told = game.do(ANN, Pick(unit="T2"))
+    told = game.do(HOST, Pick(unit="T2"))
     assert the(told, Picked).unit == "T2"
-    game.turned(ANN, "2C")
-    game.do(ANN, Decline())
+    game.turned(HOST, "2C")
+    game.do(HOST, Decline())
     assert game.state.phase is Phase.PICK
 
 
@@ -204,34 +204,34 @@ def test_amb1_12_repair_cards_may_be_laid_by_both_at_once(order: str) -> None:
         red=Hand(hidden=1), blue=Hand(hidden=1), chosen={"recovery_order": order},
     )  # fmt: skip
     if order == "simultaneous":
-        game.do(BEN, Repair(unit="E1"))
-        game.do(ANN, Repair(unit="T1"))
+        game.do(GUEST, Repair(unit="E1"))
+        game.do(HOST, Repair(unit="T1"))
         return
-    refusal = game.refused(BEN, Repair(unit="E1"))
+    refusal = game.refused(GUEST, Repair(unit="E1"))
     assert (refusal.clause, refusal.reason) == ("PT1-C4", "It is not Blue's turn to repair.")
-    game.do(ANN, Repair(unit="T1"))
-    game.do(BEN, Repair(unit="E1"))
+    game.do(HOST, Repair(unit="T1"))
+    game.do(GUEST, Repair(unit="E1"))
 
 
 @pytest.mark.parametrize("policy", ["dice", "suit_then_dice"])
 def test_amb1_41_suits_may_count_between_two_packs(policy: str) -> None:
     forces = (
-        Force(name="Red", seat="Ann", side="red", pack="red"),
-        Force(name="Blue", seat="Ben", side="blue", pack="blue"),
+        Force(name="Red", seat="Host", side="red", pack="red"),
+        Force(name="Blue", seat="Guest", side="blue", pack="blue"),
     )
     game = started(
         put("T1", (10, 10), cards=("",)), put("E1", (20, 10), cards=("",), blue=True),
         phase=Phase.PICK, forces=forces, packs={"red": Pack(), "blue": Pack()},
         counts={"Red": 1, "Blue": 1}, chosen={"multi_deck_tie": policy},
     )  # fmt: skip
-    game.do(ANN, Pick(unit="T1"))
-    game.do(BEN, Pick(unit="E1"))
-    game.turned(ANN, "10H")
-    told = game.turned(BEN, "10D")
+    game.do(HOST, Pick(unit="T1"))
+    game.do(GUEST, Pick(unit="E1"))
+    game.turned(HOST, "10H")
+    told = game.turned(GUEST, "10D")
     if policy == "dice":
         assert game.waits_for == [Purpose.TIE, Purpose.TIE]
-        game.rolled(ANN, 4, 2)
-        told = game.rolled(BEN, 5, 3)
+        game.rolled(HOST, 4, 2)
+        told = game.rolled(GUEST, 5, 3)
         assert [each.total for each in all_of(told, TieRolled)] == [6, 8]
         assert [each.card for each in the(told, QueueFormed).order] == ["10D", "10H"]
         return

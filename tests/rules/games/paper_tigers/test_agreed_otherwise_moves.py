@@ -19,8 +19,8 @@ from rules.referee.game import Command, Refusal
 from rules.table.snapshot import Terrain
 from tests.factories import Corner, area, box, rectangle
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
+    GUEST,
+    HOST,
     Battle,
     Put,
     acting,
@@ -48,10 +48,10 @@ def moved(
     """What becomes of a move of nine inches at most: its clause when it is refused."""
     name = unit.unit.id
     game = acting(unit, FAR, *others, cards={name: "8C"}, terrain=terrain, chosen=chosen)
-    game.do(ANN, Move())
-    game.rolled(ANN, 3, 4, 2)
+    game.do(HOST, Move())
+    game.rolled(HOST, 3, 4, 2)
     game.stands(name, to, heading=heading)
-    found = decide(game.state, Command(author=ANN, body=MoveDone(unit=name)), game.snapshot)
+    found = decide(game.state, Command(author=HOST, body=MoveDone(unit=name)), game.snapshot)
     if isinstance(found, Refusal):
         return f"{found.clause}: {found.reason}"
     return f"{the(found, Moved).length:.2f} in"
@@ -97,12 +97,12 @@ def test_amb1_17_how_much_of_a_unit_has_to_be_in_cover(test: str, hits: int) -> 
     game = acting(
         TANK, target, cards={"T1": "5H"}, terrain=(woods,), chosen={"membership_test": test}
     )
-    game.do(ANN, Fire(target="S9"))
-    game.rolled(ANN, 2, 2, 2)
+    game.do(HOST, Fire(target="S9"))
+    game.rolled(HOST, 2, 2, 2)
     if hits:
         assert (game.unit("S9").hits, game.waits_for) == (1, [])
         return
-    game.rolled(BEN, 5)
+    game.rolled(GUEST, 5)
     assert game.unit("S9").hits == 0
 
 
@@ -143,7 +143,7 @@ def enemy(at: Corner = (22, 10), **more: Any) -> Put:
 
 def is_clear(game: Battle) -> bool:
     """Whether the shot at E1 is declared without a die; a refusal is for the line of sight."""
-    found = decide(game.state, Command(author=ANN, body=Fire(target="E1")), game.snapshot)
+    found = decide(game.state, Command(author=HOST, body=Fire(target="E1")), game.snapshot)
     if isinstance(found, Refusal):
         assert found.clause == "PT1-D2a"
         return False
@@ -154,9 +154,9 @@ def is_clear(game: Battle) -> bool:
 def test_amb1_20_ranges_may_be_measured_between_edges() -> None:
     on_foot = put("S1", (10, 10), kind="squad")
     target = enemy((23.9, 10))  # 13.9 in from centre to centre, 11.9 from edge to edge
-    refusal = shot(target, shooter=on_foot).refused(ANN, Fire(target="E1"))
+    refusal = shot(target, shooter=on_foot).refused(HOST, Fire(target="E1"))
     assert refusal.reason == "E1 is 13.9 in away; infantry fire reaches 12 in."
-    told = shot(target, shooter=on_foot, range_metric="edge").do(ANN, Fire(target="E1"))
+    told = shot(target, shooter=on_foot, range_metric="edge").do(HOST, Fire(target="E1"))
     assert ruling(told, FireDeclared).evidence[0].value == pytest.approx(11.9)
 
 
@@ -187,8 +187,8 @@ def test_amb1_24_a_unit_on_a_hill_may_see_over_woods(agreed: bool) -> None:
 def test_amb1_25_a_gun_may_have_cover(dice: int) -> None:
     woods = box("W", (19, 7), (25, 13))
     game = shot(enemy(kind="gun"), terrain=(woods,), gun_cover=dice)
-    game.do(ANN, Fire(target="E1"))
-    game.rolled(ANN, 2, 2, 2)
+    game.do(HOST, Fire(target="E1"))
+    game.rolled(HOST, 2, 2, 2)
     assert (game.waits_for == [Purpose.SAVE]) is bool(dice)
     assert game.unit("E1").hits == (0 if dice else 1)
 
@@ -199,17 +199,17 @@ def test_amb1_26_most_figures_may_count_for_cover(test: str, covered: bool) -> N
     target = loose("E1", (21, 10), (21, 11), (17, 10), blue=True)
     woods = box("W", (20.33, 7), (26, 13))
     game = shot(target, terrain=(woods,), cover_membership=test)
-    game.do(ANN, Fire(target="E1"))
-    game.rolled(ANN, 2, 2, 2)
+    game.do(HOST, Fire(target="E1"))
+    game.rolled(HOST, 2, 2, 2)
     assert (game.waits_for == [Purpose.SAVE]) is covered
 
 
 @pytest.mark.parametrize(("policy", "burning"), [("always_burn", True), ("always_remove", False)])
 def test_amb1_42_nobody_may_be_asked_about_wrecks(policy: str, burning: bool) -> None:
     game = shot(enemy(hits=1), FAR, wrecks=policy)
-    game.do(ANN, Fire(target="E1"))
-    game.rolled(ANN, 2, 2, 2)
-    told = game.rolled(BEN, 1, 1)
+    game.do(HOST, Fire(target="E1"))
+    game.rolled(HOST, 2, 2, 2)
+    told = game.rolled(GUEST, 1, 1)
     assert the(told, WreckSettled) == WreckSettled(unit="E1", burning=burning)
     assert game.waits_for == []
     assert (game.unit("E1").spot is not None) is burning
@@ -221,25 +221,25 @@ def test_amb1_42_nobody_may_be_asked_about_wrecks(policy: str, burning: bool) ->
 def test_amb1_43_how_much_of_a_unit_has_to_be_in_its_zone(test: str, deepest: float) -> None:
     for y, fits in [(deepest, True), (deepest + 0.5, False)]:
         game = new_battle(side=36.0, deploy_test=test)
-        game.rolled(ANN, 6, 5)
-        game.rolled(BEN, 1, 2)
-        game.do(ANN, TerrainDone())
-        game.chose(BEN, "accept")
-        game.do(BEN, ChooseEdge(edge="south"))
+        game.rolled(HOST, 6, 5)
+        game.rolled(GUEST, 1, 2)
+        game.do(HOST, TerrainDone())
+        game.chose(GUEST, "accept")
+        game.do(GUEST, ChooseEdge(edge="south"))
         game.stands("B1", (20, y), heading=270.0)  # it looks at its own edge
         if fits:
-            game.do(BEN, DeployDone())
+            game.do(GUEST, DeployDone())
         else:
-            assert game.refused(BEN, DeployDone()).clause == "PT1-B3"
+            assert game.refused(GUEST, DeployDone()).clause == "PT1-B3"
 
 
 @pytest.mark.parametrize("agreed", [False, True])
 def test_amb1_44_own_units_may_be_targets(agreed: bool) -> None:
     game = shot(FAR, put("T2", (16, 10)), friendly_fire=agreed)
     if agreed:
-        assert all_of(game.do(ANN, Fire(target="T2")), FireDeclared)
+        assert all_of(game.do(HOST, Fire(target="T2")), FireDeclared)
         return
-    assert game.refused(ANN, Fire(target="T2")).clause == "PT1-D2d"
+    assert game.refused(HOST, Fire(target="T2")).clause == "PT1-D2d"
 
 
 def test_amb1_47_a_unit_may_leave_the_table_where_that_is_agreed() -> None:
@@ -274,9 +274,9 @@ def test_amb1_20_the_three_inches_may_be_measured_between_centres() -> None:
     friend = put("T2", (10, 14), kind="squad")  # 2.75 in from edge to edge, 4 in from the centre
     follow = Move(followers=("T2",))
     usual = acting(TANK, friend, FAR, cards={"T1": "5C"})
-    usual.do(ANN, follow)
+    usual.do(HOST, follow)
     agreed = acting(TANK, friend, FAR, cards={"T1": "5C"}, chosen={"proximity_metric": "centre"})
-    refusal = agreed.refused(ANN, follow)
+    refusal = agreed.refused(HOST, follow)
     assert refusal.clause == "PT1-E1"
     assert refusal.reason.startswith("T2 is 4 in away; Follow Me from T1 reaches 3 in")
 
@@ -284,11 +284,11 @@ def test_amb1_20_the_three_inches_may_be_measured_between_centres() -> None:
 def test_amb1_27_each_of_two_hits_has_its_own_saving_dice() -> None:
     other = put("T2", (10, 13))
     game = acting(TANK, other, enemy(), FAR, cards={"T1": "5H"}, chosen={"wrecks": "always_remove"})
-    game.do(ANN, Fire(target="E1", followers=(Follower(unit="T2", target="E1"),)))
+    game.do(HOST, Fire(target="E1", followers=(Follower(unit="T2", target="E1"),)))
     hits = []
     for saves in [(6, 1), (2, 2)]:
-        game.rolled(ANN, 2, 2, 2)
+        game.rolled(HOST, 2, 2, 2)
         assert game.waits_for == [Purpose.SAVE]
-        game.rolled(BEN, *saves)
+        game.rolled(GUEST, *saves)
         hits.append(game.unit("E1").hits)
     assert hits == [0, 1]

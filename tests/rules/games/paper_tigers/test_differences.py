@@ -190,7 +190,7 @@ def test_a_marker_near_a_damaged_unit_belongs_to_it_whoever_stands_close() -> No
 def test_a_finished_move_is_proposed() -> None:
     state = battle(T1, asks=(ask(Purpose.FINISH_MOVE, unit="T1"),))
     (found,) = sighted(state, table(tank(at=(18.4, 10))))
-    assert (found.kind, found.subject, found.seat) == ("move_finished", "T1", "Ann")
+    assert (found.kind, found.subject, found.seat) == ("move_finished", "T1", "Host")
     assert found.command == MoveDone(unit="T1")
     assert found.says == "T1 stands 8.4 in from where it was: is its move done?"
     assert [each.value for each in found.evidence] == [pytest.approx(8.4)]
@@ -209,7 +209,7 @@ def test_passengers_are_proposed_once_they_are_off_their_carrier() -> None:
     state = battle(T1, squad, asks=asks)
     assert proposed(state, table(tank(), piece("S1", (11.2, 10)))) == []
     (found,) = sighted(state, table(tank(), piece("S1", (14.0, 10))))
-    assert (found.kind, found.seat, found.command) == ("put_down", "Ben", Place(unit="S1"))
+    assert (found.kind, found.seat, found.command) == ("put_down", "Guest", Place(unit="S1"))
     assert found.says == "S1 stands 4 in from where it was: is it down beside T1?"
 
 
@@ -218,9 +218,9 @@ def test_what_somebody_did_out_of_turn_is_noticed_without_a_command() -> None:
     snapshot = table(tank(at=(13, 10)), lost("T2"), tank("T3", (30, 30)), smoke((30, 31.5)))
     found = sighted(state, snapshot)
     assert [(each.kind, each.subject, each.seat, each.command) for each in found] == [
-        ("moved_out_of_turn", "T1", "Ann", None),
-        ("piece_missing", "T2", "Ben", None),
-        ("smoke_placed", "T3", "Ann", None),
+        ("moved_out_of_turn", "T1", "Host", None),
+        ("piece_missing", "T2", "Guest", None),
+        ("smoke_placed", "T3", "Host", None),
     ]
     assert [len(each.evidence) for each in found] == [1, 0, 0]
 

@@ -25,8 +25,8 @@ from rules.table.snapshot import Terrain
 from rules.table.verdict import Answer
 from tests.factories import Corner, box, rectangle
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
+    GUEST,
+    HOST,
     Battle,
     Put,
     acting,
@@ -47,19 +47,19 @@ COPSE = box("W", (8, 8), (12, 14))
 
 def test_ex1_01_the_higher_roll_attacks() -> None:
     game = new_battle()
-    game.rolled(ANN, 4, 3)
-    assert the(game.rolled(BEN, 5, 5), RolesSet).attacker == "Blue"
+    game.rolled(HOST, 4, 3)
+    assert the(game.rolled(GUEST, 5, 5), RolesSet).attacker == "Blue"
     tie = new_battle()
-    tie.rolled(ANN, 6, 1)
-    assert the(tie.rolled(BEN, 3, 4), RollTied).total == 7
+    tie.rolled(HOST, 6, 1)
+    assert the(tie.rolled(GUEST, 3, 4), RollTied).total == 7
     assert tie.waits_for == [Purpose.SIDES, Purpose.SIDES]
 
 
 def counted(red: int, blue: int) -> list[int]:
     """How many cards 5, 2 and 4, 3 bring to armies of so many units."""
     game = set_up(new_battle(("tank",) * red, ("tank",) * blue))
-    game.do(BEN, Shuffle())
-    told = (*game.rolled(ANN, 5, 2), *game.rolled(BEN, 4, 3))
+    game.do(GUEST, Shuffle())
+    told = (*game.rolled(HOST, 5, 2), *game.rolled(GUEST, 4, 3))
     return [each.count for each in all_of(told, CardsRolled)]
 
 
@@ -79,18 +79,18 @@ def test_ex1_04_the_deal_goes_to_and_fro(
     red: tuple[int, int], blue: tuple[int, int], order: str
 ) -> None:
     game = turn_start(put("T1", (10, 40)), FAR)
-    game.rolled(ANN, *red)
-    game.rolled(BEN, *blue)
-    dealt = the(game.do(ANN, Deal()), Dealt)
+    game.rolled(HOST, *red)
+    game.rolled(GUEST, *blue)
+    dealt = the(game.do(HOST, Deal()), Dealt)
     assert "".join(name[0] for name in dealt.order) == order
 
 
 def order_of(red: tuple[str, str], blue: tuple[str, str]) -> list[str]:
-    """In which order two cards of each side are played; Ben's were saved and lie open."""
+    """In which order two cards of each side are played; Guest's were saved and lie open."""
     game = picking(put("T1", (10, 40), cards=("", "")), put("E1", (10, 10), cards=blue, blue=True))
-    game.do(BEN, Pick(unit="E1", cards=(1, 2)))
-    game.do(ANN, Pick(unit="T1", cards=(1, 2)))
-    return [each.card for each in the(game.turned(ANN, *red), QueueFormed).order]
+    game.do(GUEST, Pick(unit="E1", cards=(1, 2)))
+    game.do(HOST, Pick(unit="T1", cards=(1, 2)))
+    return [each.card for each in the(game.turned(HOST, *red), QueueFormed).order]
 
 
 def test_ex1_05_the_highest_card_is_played_first() -> None:
@@ -107,11 +107,11 @@ def test_ex1_06_of_equal_cards_hearts_diamonds_spades_clubs() -> None:
 )
 def test_ex1_07_the_number_to_reach(card: str, needed: int) -> None:
     game = acting(put("T1", (10, 10)), put("E1", (20, 10), blue=True), cards={"T1": card})
-    game.do(ANN, Fire(target="E1"))
+    game.do(HOST, Fire(target="E1"))
     assert game.state.asks[0].number == needed
     again = acting(put("T1", (10, 10)), FAR, cards={"T1": card})
-    again.do(ANN, Move())
-    assert the(again.rolled(ANN, 6, 6), MoveRolled).difficulty == needed
+    again.do(HOST, Move())
+    assert the(again.rolled(HOST, 6, 6), MoveRolled).difficulty == needed
 
 
 def duel() -> Battle:
@@ -121,15 +121,15 @@ def duel() -> Battle:
         put("T-34", (20, 10), blue=True, cards=("",)),
         cards={"Panther": "QH", "T-34": "QS"},
     )
-    game.do(ANN, Fire(target="T-34"))
-    shot = the(game.rolled(ANN, 4, 3, 3), Shot)
+    game.do(HOST, Fire(target="T-34"))
+    shot = the(game.rolled(HOST, 4, 3, 3), Shot)
     assert (shot.total, shot.difficulty, shot.hit) == (10, 10, True)
     return game
 
 
 def test_ex1_08_armour_saves_the_tank_and_its_card() -> None:
     game = duel()
-    told = game.rolled(BEN, 2, 5)
+    told = game.rolled(GUEST, 2, 5)
     assert the(told, Saved) == Saved(unit="T-34", dice=(2, 5), armour=2, saved=True)
     assert game.unit("T-34").hits == 0
     assert game.card_up == ("QS", "T-34")
@@ -137,9 +137,9 @@ def test_ex1_08_armour_saves_the_tank_and_its_card() -> None:
 
 def test_ex1_09_nine_misses_a_queen() -> None:
     game = duel()
-    game.rolled(BEN, 2, 5)
-    game.do(BEN, Fire(target="Panther"))
-    told = game.rolled(BEN, 6, 3)
+    game.rolled(GUEST, 2, 5)
+    game.do(GUEST, Fire(target="Panther"))
+    told = game.rolled(GUEST, 6, 3)
     shot = the(told, Shot)
     assert (shot.total, shot.difficulty, shot.hit) == (9, 10, False)
     assert game.unit("Panther").hits == 0
@@ -147,7 +147,7 @@ def test_ex1_09_nine_misses_a_queen() -> None:
 
 def test_ex1_10_an_unsaved_hit_takes_the_cards() -> None:
     game = duel()
-    told = game.rolled(BEN, 4, 2)
+    told = game.rolled(GUEST, 4, 2)
     assert the(told, HitTaken) == HitTaken(unit="T-34", by="Panther", hits=1)
     assert game.unit("T-34").damaged
     assert game.unit("T-34").cards == ()
@@ -162,8 +162,8 @@ def driven(
     """A unit that has rolled for its move and stands somewhere else now; with its name."""
     name = unit.unit.id
     game = acting(unit, FAR, cards={name: card}, terrain=terrain)
-    game.do(ANN, Move())
-    game.rolled(ANN, *dice)
+    game.do(HOST, Move())
+    game.rolled(HOST, *dice)
     game.stands(name, to)
     return game, name
 
@@ -173,11 +173,11 @@ def test_ex1_11_a_tank_moves_nine_inches(far: float, fits: bool) -> None:
     game, name = driven(put("T1", (5, 10)), 3, 4, 2, to=(5 + far, 10))
     assert game.state.asks[0].inches == 9.0
     if fits:
-        told = game.do(ANN, MoveDone(unit=name))
+        told = game.do(HOST, MoveDone(unit=name))
         (evidence,) = ruling(told, Moved).evidence
         assert (evidence.answer, evidence.courtesy) == (Answer.NO, 0.25)  # logged as borderline
         return
-    refusal = game.refused(ANN, MoveDone(unit=name))
+    refusal = game.refused(HOST, MoveDone(unit=name))
     assert refusal.clause == "PT1-D1b"
     assert refusal.reason.startswith("T1 moved 9.6 in, 9 allowed")
 
@@ -187,21 +187,21 @@ def test_ex1_12_a_squad_moves_six(far: float, fits: bool) -> None:
     game, name = driven(put("S1", (5, 10), kind="squad"), 5, 4, 3, to=(5 + far, 10))
     assert game.state.asks[0].inches == 6.0
     if fits:
-        (evidence,) = ruling(game.do(ANN, MoveDone(unit=name)), Moved).evidence
+        (evidence,) = ruling(game.do(HOST, MoveDone(unit=name)), Moved).evidence
         assert evidence.courtesy == 0.25
         return
-    refusal = game.refused(ANN, MoveDone(unit=name))
+    refusal = game.refused(HOST, MoveDone(unit=name))
     assert refusal.clause == "PT1-D1b"
     assert refusal.reason.startswith("S1 moved 6.8 in, 6 allowed")
 
 
 def test_ex1_13_a_failed_roll_moves_nothing() -> None:
     game = acting(put("T1", (5, 10), kind="truck"), FAR, cards={"T1": "9D"})
-    game.do(ANN, Move())
-    told = game.rolled(ANN, 4, 4)
+    game.do(HOST, Move())
+    told = game.rolled(HOST, 4, 4)
     assert the(told, MoveRolled).allowance == 0.0
     game.stands("T1", (6.5, 10))
-    assert "just now" in game.refused(ANN, MoveDone(unit="T1")).reason
+    assert "just now" in game.refused(HOST, MoveDone(unit="T1")).reason
     (found,) = GAME.differences(game.state, game.snapshot)
     assert found.kind == "moved_out_of_turn"
     assert found.says == "T1 stands 1.5 in from where it was ruled to be."
@@ -213,10 +213,10 @@ def test_ex1_14_a_tank_comes_just_inside_the_woods(x: float, fits: bool) -> None
     woods = box("W", (14, 6), (20, 14))
     game, name = driven(tank, 3, 4, 2, to=(x, 10), terrain=(woods,))
     if fits:
-        game.do(ANN, MoveDone(unit=name))
+        game.do(HOST, MoveDone(unit=name))
         assert game.unit("T1").spot is not None
         return
-    refusal = game.refused(ANN, MoveDone(unit=name))
+    refusal = game.refused(HOST, MoveDone(unit=name))
     assert refusal.clause == "PT1-D1d"
     assert "3.3 in allowed on entering it" in refusal.reason
 
@@ -225,18 +225,18 @@ def test_ex1_15_a_truck_may_not_overlap_a_house_and_a_squad_may_enter() -> None:
     house = box("B", (14, 8), (18, 12), kind="building")
     # 3 in long: its front reaches x = 14.8.
     game, name = driven(put("T1", (10, 10), kind="truck"), 3, 4, 2, to=(13.3, 10), terrain=(house,))
-    refusal = game.refused(ANN, MoveDone(unit=name))
+    refusal = game.refused(HOST, MoveDone(unit=name))
     assert refusal.clause == "PT1-D1d"
     assert "0.8 in" in refusal.reason
     on_foot, name = driven(
         put("S1", (12, 10), kind="squad"), 3, 4, 2, to=(14.3, 10), terrain=(house,)
     )
-    moved = the(on_foot.do(ANN, MoveDone(unit=name)), Moved)
+    moved = the(on_foot.do(HOST, MoveDone(unit=name)), Moved)
     assert moved.length == pytest.approx(2.3)
 
 
 def fires(shooter: Corner, target: Corner, *terrain: Terrain, wreck: Put | None = None) -> Battle:
-    """A tank of Ann's with a red five, one of Ben's, and what lies between them."""
+    """A tank of Host's with a red five, one of Guest's, and what lies between them."""
     others = () if wreck is None else (wreck,)
     return acting(
         put("T1", shooter),
@@ -249,7 +249,7 @@ def fires(shooter: Corner, target: Corner, *terrain: Terrain, wreck: Put | None 
 
 def sees(game: Battle) -> str:
     """What becomes of the shot: clear, blocked or doubt."""
-    decision = decide(game.state, Command(author=ANN, body=Fire(target="E1")), game.snapshot)
+    decision = decide(game.state, Command(author=HOST, body=Fire(target="E1")), game.snapshot)
     if isinstance(decision, Refusal):
         assert decision.clause == "PT1-D2a"
         return "blocked"
@@ -257,7 +257,7 @@ def sees(game: Battle) -> str:
 
 
 def test_ex1_16_woods_block() -> None:
-    refusal = fires((2, 10), (20, 10), COPSE).refused(ANN, Fire(target="E1"))
+    refusal = fires((2, 10), (20, 10), COPSE).refused(HOST, Fire(target="E1"))
     assert refusal.clause == "PT1-D2a"
     assert "4 in of woods W stands in the way" in refusal.reason
 
@@ -278,7 +278,7 @@ def test_ex1_18_each_of_several_woods_blocks() -> None:
         box("C", (17, 8), (23, 12)),
     )
     game = fires((2, 10), (20, 10), first, between, last)
-    refusal = game.refused(ANN, Fire(target="E1"))
+    refusal = game.refused(HOST, Fire(target="E1"))
     assert refusal.evidence[1].blockers == ("B",)
     assert sees(fires((2, 10), (20, 10), first, last)) == "clear"
 
@@ -286,8 +286,8 @@ def test_ex1_18_each_of_several_woods_blocks() -> None:
 @pytest.mark.parametrize(("die", "clear"), [(3, False), (4, True)])
 def test_ex1_19_a_gap_of_a_tenth_is_for_the_die(die: int, clear: bool) -> None:
     game = fires((2, 5), (22, 5), box("B", (10, 5.1), (14, 9), kind="building"))
-    assert the(game.do(ANN, Fire(target="E1")), FireDeclared).doubtful == ("T1",)
-    assert the(game.rolled(ANN, die), SightSettled).clear is clear
+    assert the(game.do(HOST, Fire(target="E1")), FireDeclared).doubtful == ("T1",)
+    assert the(game.rolled(HOST, die), SightSettled).clear is clear
     assert game.waits_for == ([Purpose.FIRE] if clear else [])
 
 
@@ -320,11 +320,11 @@ def test_ex1_22_infantry_fire_reaches_twelve_inches(
         put("U1", (5, 10), kind=kind), put("E1", (5 + far, 10), blue=True), cards={"U1": "5H"}
     )
     if outcome is Outcome.BROKEN:
-        refusal = game.refused(ANN, Fire(target="E1"))
+        refusal = game.refused(HOST, Fire(target="E1"))
         assert refusal.clause == "PT1-D2c"
         assert refusal.reason == "E1 is 12.6 in away; infantry fire reaches 12 in."
         return
-    found = ruling(game.do(ANN, Fire(target="E1")), FireDeclared).evidence[0]
+    found = ruling(game.do(HOST, Fire(target="E1")), FireDeclared).evidence[0]
     assert rule_on(found, Lenience()) is outcome
     assert ("overlooked by agreement" in found.why) == (outcome is Outcome.OVERLOOKED)
 
@@ -337,9 +337,9 @@ def test_ex1_23_a_squad_in_woods_has_a_cover_die(die: int, hits: int) -> None:
         cards={"T1": "9H"},
         terrain=(COPSE,),
     )
-    game.do(ANN, Fire(target="S1"))
-    assert the(game.rolled(ANN, 3, 4, 2), Shot).total == 9
-    told = game.rolled(BEN, die)
+    game.do(HOST, Fire(target="S1"))
+    assert the(game.rolled(HOST, 3, 4, 2), Shot).total == 9
+    told = game.rolled(GUEST, die)
     assert the(told, Saved).saved is (hits == 0)
     assert game.unit("S1").hits == hits
     assert len(game.unit("S1").cards) == (2 if hits == 0 else 0)
@@ -353,11 +353,11 @@ def test_ex1_24_armour_and_none(kind: str, die: int, hits: int) -> None:
     game = acting(
         put("T1", (2, 10)), put("E1", (20, 10), kind=kind, blue=True), FAR, cards={"T1": "5H"}
     )
-    game.do(ANN, Fire(target="E1"))
-    told = game.rolled(ANN, 2, 2, 2)
+    game.do(HOST, Fire(target="E1"))
+    told = game.rolled(HOST, 2, 2, 2)
     if die:
         assert game.waits_for == [Purpose.SAVE]
-        told = game.rolled(BEN, die)
+        told = game.rolled(GUEST, die)
     assert len(all_of(told, Saved)) == (1 if die else 0)
     assert game.unit("E1").hits == hits
 
@@ -367,13 +367,13 @@ def test_ex1_25_a_damaged_tank_is_hit_again(dice: tuple[int, int], lost: bool) -
     game = acting(
         put("T1", (2, 10)), put("E1", (20, 10), blue=True, hits=1), FAR, cards={"T1": "5H"}
     )
-    game.do(ANN, Fire(target="E1"))
-    game.rolled(ANN, 2, 2, 2)
-    told = game.rolled(BEN, *dice)
+    game.do(HOST, Fire(target="E1"))
+    game.rolled(HOST, 2, 2, 2)
+    told = game.rolled(GUEST, *dice)
     if lost:
         assert the(told, Destroyed) == Destroyed(unit="E1", by="T1", points=5)
         assert not all_of(told, CardPlayed)
-        assert the(game.chose(BEN, "remove"), WreckSettled).unit == "E1"
+        assert the(game.chose(GUEST, "remove"), WreckSettled).unit == "E1"
         return
     assert the(told, Saved).saved
     assert game.unit("E1").hits == 1

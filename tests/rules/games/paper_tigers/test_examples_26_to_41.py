@@ -26,8 +26,8 @@ from rules.table.units import Inches
 from tests.factories import box
 from tests.rules.games.paper_tigers.battles import spot
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
+    GUEST,
+    HOST,
     Battle,
     Fire,
     Put,
@@ -48,9 +48,9 @@ L, A, B, C = (put(name, (10, y)) for name, y in zip("LABC", (10, 13.9, 18.3, 21.
 
 def test_ex1_26_three_act_on_one_card() -> None:
     game = acting(L, A, B, C, X, cards={"L": "KS"})
-    refusal = game.refused(ANN, Move(followers=("A", "B", "C")))
+    refusal = game.refused(HOST, Move(followers=("A", "B", "C")))
     assert (refusal.clause, "C would be one too many" in refusal.reason) == ("PT1-E2", True)
-    game.do(ANN, Move(followers=("A", "B")))
+    game.do(HOST, Move(followers=("A", "B")))
     assert game.state.playing is not None
     assert game.state.playing.actors == ("L", "A", "B")
 
@@ -58,27 +58,27 @@ def test_ex1_26_three_act_on_one_card() -> None:
 def test_ex1_27_a_chain_breaks_with_its_middle() -> None:
     middle = replace(A, unit=replace(A.unit, had_card=True))
     game = acting(L, middle, put("B", (10, 16.6)), X, cards={"L": "KS"})
-    assert game.refused(ANN, Move(followers=("A", "B"))).clause == "PT1-E3"
-    refusal = game.refused(ANN, Move(followers=("B",)))
+    assert game.refused(HOST, Move(followers=("A", "B"))).clause == "PT1-E3"
+    refusal = game.refused(HOST, Move(followers=("B",)))
     assert (refusal.clause, "5.1 in" in refusal.reason) == ("PT1-E1", True)
 
 
 def test_ex1_28_the_same_leader_twice_and_no_more() -> None:
     game = acting(L, A, put("M", (13.6, 13.9)), X, cards={"L": ["KS", "QS"], "M": "JS"})
     for actions in (1, 2):
-        game.do(ANN, Move(followers=("A",)))
-        game.rolled(ANN, 1, 1, 1)
-        game.rolled(ANN, 1, 1, 1)
+        game.do(HOST, Move(followers=("A",)))
+        game.rolled(HOST, 1, 1, 1)
+        game.rolled(HOST, 1, 1, 1)
         assert (game.unit("A").actions, game.unit("A").follows) == (actions, "L")
-    assert game.refused(ANN, Move(followers=("A",))).clause == "PT1-E5"
+    assert game.refused(HOST, Move(followers=("A",))).clause == "PT1-E5"
 
 
 def test_ex1_28_no_second_leader() -> None:
     game = acting(L, A, put("M", (13.6, 13.9)), X, cards={"L": "KS", "M": "JS"})
-    game.do(ANN, Move(followers=("A",)))
-    game.rolled(ANN, 1, 1, 1)
-    game.rolled(ANN, 1, 1, 1)
-    refusal = game.refused(ANN, Move(followers=("A",)))
+    game.do(HOST, Move(followers=("A",)))
+    game.rolled(HOST, 1, 1, 1)
+    game.rolled(HOST, 1, 1, 1)
+    refusal = game.refused(HOST, Move(followers=("A",)))
     assert (refusal.clause, "has followed L" in refusal.reason) == ("PT1-E4", True)
 
 
@@ -86,12 +86,12 @@ def test_ex1_29_a_squad_follows_with_fire_within_its_range() -> None:
     squad = put("A", (10, 13.65), kind="squad")
     near, far = put("N", (20, 13.65), blue=True), put("F", (24, 13.65), blue=True)
     game = acting(L, squad, near, far, cards={"L": "6H"})
-    refusal = game.refused(ANN, Fire(target="N", followers=(Follower(unit="A", target="F"),)))
+    refusal = game.refused(HOST, Fire(target="N", followers=(Follower(unit="A", target="F"),)))
     assert (refusal.clause, "14 in" in refusal.reason) == ("PT1-D2c", True)
-    told = game.do(ANN, Fire(target="F", followers=(Follower(unit="A", target="N"),)))
+    told = game.do(HOST, Fire(target="F", followers=(Follower(unit="A", target="N"),)))
     gap = next(each for event in told for each in event.evidence if each.limit == Inches(3))
     assert gap.value == pytest.approx(2.4)
-    game.rolled(ANN, 1, 1, 1)
+    game.rolled(HOST, 1, 1, 1)
     (ask,) = game.state.asks
     assert (ask.unit, ask.other, ask.number, ask.dice and ask.dice.count) == ("A", "N", 6, 3)
 
@@ -99,11 +99,11 @@ def test_ex1_29_a_squad_follows_with_fire_within_its_range() -> None:
 def far_follower() -> Battle:
     """L has driven 9 in; its follower is 11 in behind and may move 6 in."""
     game = acting(L, put("S", (6, 10), kind="squad"), X, cards={"L": "3S"})
-    game.do(ANN, Move(followers=("S",)))
-    game.rolled(ANN, 4, 4, 4)
+    game.do(HOST, Move(followers=("S",)))
+    game.rolled(HOST, 4, 4, 4)
     game.stands("L", (19, 10))
-    game.do(ANN, MoveDone(unit="L"))
-    game.rolled(ANN, 3, 2, 5)
+    game.do(HOST, MoveDone(unit="L"))
+    game.rolled(HOST, 3, 2, 5)
     assert [ask.inches for ask in game.state.asks] == [Inches(6)]
     return game
 
@@ -112,14 +112,14 @@ def far_follower() -> Battle:
 def test_ex1_30_it_closes_up_as_far_as_it_can_or_stays(x: float) -> None:
     game = far_follower()
     game.stands("S", (x, 10))
-    game.do(ANN, MoveDone(unit="S"))
+    game.do(HOST, MoveDone(unit="S"))
     assert game.unit("S").spot == spot(x, 10)
 
 
 def test_ex1_30_it_does_not_stop_half_way() -> None:
     game = far_follower()
     game.stands("S", (10, 10))
-    refusal = game.refused(ANN, MoveDone(unit="S"))
+    refusal = game.refused(HOST, MoveDone(unit="S"))
     assert refusal.clause == "PT1-E1"
     assert "7 in from L" in refusal.reason
     assert "5 in asked" in refusal.reason
@@ -137,39 +137,39 @@ def carried(carrier: str, *, cards: dict[str, str], blue: bool = True) -> Battle
 
 def test_ex1_31_truck_and_squad_are_hit_together() -> None:
     game = carried("truck", cards={"T": "7D"})
-    game.do(ANN, Fire(target="C"))
-    assert the(game.rolled(ANN, 3, 3, 2), Shot).total == 8
+    game.do(HOST, Fire(target="C"))
+    assert the(game.rolled(HOST, 3, 3, 2), Shot).total == 8
     assert (game.unit("C").damaged, game.unit("P").damaged) == (True, True)
-    game.rolled(BEN, 4)
+    game.rolled(GUEST, 4)
     game.stands("P", (30, 10.75 + 0.5 + 4))
-    game.do(BEN, Place(unit="P"))
+    game.do(GUEST, Place(unit="P"))
     assert game.unit("P").spot == spot(30, 15.25)
 
 
 def test_ex1_32_riders_are_hit_though_the_armour_saves() -> None:
     game = carried("tank", cards={"T": "7D"})
-    game.do(ANN, Fire(target="C"))
-    game.rolled(ANN, 3, 3, 2)
-    assert the(game.rolled(BEN, 2, 6), Saved).saved
+    game.do(HOST, Fire(target="C"))
+    game.rolled(HOST, 3, 3, 2)
+    assert the(game.rolled(GUEST, 2, 6), Saved).saved
     assert (game.unit("C").hits, game.unit("P").hits) == (0, 1)
     assert [ask.dice and ask.dice.count for ask in game.state.asks] == [1]
 
 
 def test_ex1_33_riders_get_off_a_tank_that_fires() -> None:
     game = carried("tank", cards={"C": "7D"}, blue=False)
-    game.do(ANN, Fire(target="T"))
-    assert the(game.rolled(ANN, 3), MustGetOff).inches == Inches(3)
+    game.do(HOST, Fire(target="T"))
+    assert the(game.rolled(HOST, 3), MustGetOff).inches == Inches(3)
     game.stands("P", (30, 10.75 + 0.5 + 3))
-    game.do(ANN, Place(unit="P"))
+    game.do(HOST, Place(unit="P"))
     assert (game.unit("P").hits, game.unit("P").aboard) == (0, "")
 
 
 def test_ex1_34_the_squad_of_a_halftrack_may_stay() -> None:
     game = carried("halftrack", cards={"T": "7D"})
-    game.do(ANN, Fire(target="C"))
-    game.rolled(ANN, 3, 3, 2)
-    game.rolled(BEN, 1)
-    assert the(game.chose(BEN, "stay"), StayedAboard).unit == "P"
+    game.do(HOST, Fire(target="C"))
+    game.rolled(HOST, 3, 3, 2)
+    game.rolled(GUEST, 1)
+    assert the(game.chose(GUEST, "stay"), StayedAboard).unit == "P"
     assert (game.unit("C").damaged, game.unit("P").damaged) == (True, True)
     assert game.unit("P").aboard == "C"
 
@@ -179,20 +179,20 @@ def test_ex1_34_the_squad_of_a_halftrack_may_stay() -> None:
 )
 def test_ex1_35_a_repair_card(card: str, dice: tuple[int, int], hits: int) -> None:
     game = ending_turn(put("T1", (10, 10), hits=1), X, red=Hand(hidden=1))
-    game.do(ANN, Repair(unit="T1"))
-    game.turned(ANN, card)
-    rolled = the(game.rolled(ANN, *dice), RecoveryRolled)
+    game.do(HOST, Repair(unit="T1"))
+    game.turned(HOST, card)
+    rolled = the(game.rolled(HOST, *dice), RecoveryRolled)
     assert (rolled.total, rolled.recovered) == (sum(dice), hits == 0)
     assert game.unit("T1").hits == hits
 
 
 def test_ex1_36_six_of_eight_cards_are_kept() -> None:
     game = ending_turn(L, X, red=Hand(hidden=8))
-    assert "exactly 2, not 1" in game.refused(ANN, Discard(hidden=1)).reason
-    game.do(ANN, Discard(hidden=2))
+    assert "exactly 2, not 1" in game.refused(HOST, Discard(hidden=1)).reason
+    game.do(HOST, Discard(hidden=2))
     assert [(ask.purpose, ask.cards) for ask in game.state.asks] == [(Purpose.KEPT, 6)]
     kept = ("2C", "3C", "4C", "5C", "6C", "7C")
-    game.turned(ANN, *kept)
+    game.turned(HOST, *kept)
     assert game.hand("Red") == Hand(open=kept)
 
 
@@ -205,7 +205,7 @@ def deck_ends(*units: Put, **more: Any) -> tuple[Battle, tuple[Event, ...]]:
     game = acting(
         L, X, *units, cards={"L": "2C"}, packs={"pack": Pack(draw=0, hidden_discards=51)}, **more
     )
-    return game, game.do(ANN, Decline())
+    return game, game.do(HOST, Decline())
 
 
 def totals(told: tuple[Event, ...]) -> dict[str, int]:
@@ -223,7 +223,7 @@ def test_ex1_37_one_point_is_a_marginal_win_unless_both_play_on() -> None:
     )
     assert totals(told) == {"red": 6, "blue": 7}
     assert game.waits_for == [Purpose.PLAY_ON, Purpose.PLAY_ON]
-    ended = the(game.chose(ANN, "no"), BattleEnded)
+    ended = the(game.chose(HOST, "no"), BattleEnded)
     assert (ended.winner, ended.marginal) == ("blue", True)
 
 
@@ -237,7 +237,7 @@ def test_ex1_38_twelve_against_nine_or_eight(blue: int, asked: bool) -> None:
     )
     assert totals(told) == {"red": 12, "blue": blue}
     if asked:
-        told = game.chose(BEN, "no")
+        told = game.chose(GUEST, "no")
     ended = the(told, BattleEnded)
     assert (ended.winner, ended.marginal, bool(all_of(told, DeckEnded))) == (
         "red",
@@ -260,11 +260,11 @@ def test_ex1_39_an_enemy_near_the_house(gap: float, controlled: bool) -> None:
 @pytest.mark.parametrize(("held", "most"), [(8, 28), (24, 40)])
 def test_ex1_40_twenty_points_each(held: int, most: int) -> None:
     game = new_battle(("tank",) * 4, ("tank",) * 4, terrain=(HOUSE,))
-    game.rolled(ANN, 6, 6)
-    game.rolled(BEN, 1, 1)
-    game.do(ANN, NameObjective(area="B1", points=held, held_by="Blue"))
-    game.do(ANN, TerrainDone())
-    bonus = the(game.chose(BEN, "accept"), BonusAllowed)
+    game.rolled(HOST, 6, 6)
+    game.rolled(GUEST, 1, 1)
+    game.do(HOST, NameObjective(area="B1", points=held, held_by="Blue"))
+    game.do(HOST, TerrainDone())
+    bonus = the(game.chose(GUEST, "accept"), BonusAllowed)
     assert (bonus.side, bonus.own_points + bonus.points) == ("Red", most)
 
 

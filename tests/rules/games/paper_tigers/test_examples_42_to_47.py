@@ -24,9 +24,9 @@ from rules.table.shapes import Disc
 from rules.table.units import Inches
 from tests.factories import box
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
     BLUE,
+    GUEST,
+    HOST,
     RED,
     Fire,
     Put,
@@ -47,12 +47,12 @@ def test_ex1_42_alone_in_two_rounds() -> None:
         put("b", (10, 10), cards=("KD",), blue=True),
         put("c", (20, 30), cards=("9S",)),
         solo=True,
-        forces=(RED, replace(BLUE, seat=ANN)),
+        forces=(RED, replace(BLUE, seat=HOST)),
     )
     played = []
     while game.card_up is not None:
         played.append(game.card_up)
-        game.do(ANN, Decline())
+        game.do(HOST, Decline())
     assert played == [("KD", "b"), ("9H", "a"), ("9S", "c"), ("2C", "a")]
 
 
@@ -64,27 +64,27 @@ def test_ex1_43_equal_tens_of_two_packs() -> None:
         packs={"red": Pack(), "blue": Pack()},
         chosen={"decks": "per_side"},
     )
-    game.do(ANN, Pick(unit="T1"))
-    game.do(BEN, Pick(unit="E1"))
-    game.rolled(ANN, 4, 2)
-    game.rolled(BEN, 5, 3)
+    game.do(HOST, Pick(unit="T1"))
+    game.do(GUEST, Pick(unit="E1"))
+    game.rolled(HOST, 4, 2)
+    game.rolled(GUEST, 5, 3)
     assert game.card_up == ("10D", "E1")
 
 
 def test_ex1_44_a_column_from_the_middle_to_the_edge() -> None:
     squads = ("squad",) * 4
     game = new_battle(squads, squads, side=36.0, scenario="patrols")
-    game.rolled(ANN, 6, 6)
-    game.rolled(BEN, 1, 1)
-    game.do(ANN, TerrainDone())
-    game.chose(BEN, "accept")
-    game.do(BEN, ChooseEdge(edge="south"))
-    game.rolled(BEN, 4)
+    game.rolled(HOST, 6, 6)
+    game.rolled(GUEST, 1, 1)
+    game.do(HOST, TerrainDone())
+    game.chose(GUEST, "accept")
+    game.do(GUEST, ChooseEdge(edge="south"))
+    game.rolled(GUEST, 4)
     shape = game.snapshot.piece("B1").footprint
     assert isinstance(shape, Disc)
     for k in range(4):
         game.stands(f"B{k + 1}", (18, 14 - (3 + 2 * shape.radius) * k))
-    told = game.do(BEN, DeployDone())
+    told = game.do(GUEST, DeployDone())
     values = [each.value for each in told[0].evidence]
     assert values == pytest.approx([4, 3, 3, 3])
 
@@ -101,8 +101,8 @@ def test_ex1_45_saves_on_the_big_hill(kind: str, at: tuple[float, float], dice: 
         terrain=(hill, box("W1", (24, 24), (29, 29))),
         big_hill="H9",
     )
-    game.do(ANN, Fire(target="E"))
-    game.rolled(ANN, 6, 6, 6)
+    game.do(HOST, Fire(target="E"))
+    game.rolled(HOST, 6, 6, 6)
     assert [ask.dice and ask.dice.count for ask in game.state.asks] == [dice]
 
 
@@ -110,17 +110,17 @@ def test_ex1_45_saves_on_the_big_hill(kind: str, at: tuple[float, float], dice: 
 def test_ex1_45_three_of_seven_on_the_big_hill(count: int, kept: bool) -> None:
     hill = box("H9", (18, 18), (30, 30), kind="hill")
     game = new_battle(("tank",), ("tank",) * 7, terrain=(hill,), scenario="high_ground")
-    game.rolled(ANN, 6, 6)
-    game.rolled(BEN, 1, 1)
-    game.do(BEN, TerrainDone())
-    game.chose(ANN, "accept")
-    game.do(BEN, ChooseEdge(edge="south"))
+    game.rolled(HOST, 6, 6)
+    game.rolled(GUEST, 1, 1)
+    game.do(GUEST, TerrainDone())
+    game.chose(HOST, "accept")
+    game.do(GUEST, ChooseEdge(edge="south"))
     for k in range(count):
         game.stands(f"B{k + 1}", (20 + 2 * k, 22 + 2 * k))
     if kept:
-        game.do(BEN, DeployDone())
+        game.do(GUEST, DeployDone())
     else:
-        assert "3 are the most" in game.refused(BEN, DeployDone()).reason
+        assert "3 are the most" in game.refused(GUEST, DeployDone()).reason
 
 
 def test_ex1_46_the_bridge_goes_up_and_the_battle_is_over() -> None:
@@ -139,8 +139,8 @@ def test_ex1_46_the_bridge_goes_up_and_the_battle_is_over() -> None:
         bridge="P1",
         river="R1",
     )
-    game.do(BEN, Demolish())
-    told = game.rolled(BEN, 5, 4)
+    game.do(GUEST, Demolish())
+    told = game.rolled(GUEST, 5, 4)
     blown = the(told, BridgeBlown)
     assert (blown.total, blown.difficulty, blown.blown) == (9, 9, True)
     assert game.state.phase is Phase.ENDED
@@ -148,12 +148,12 @@ def test_ex1_46_the_bridge_goes_up_and_the_battle_is_over() -> None:
 
 def test_ex1_47_three_cards_left() -> None:
     game = turn_start(L, X, drawn=49)
-    game.rolled(ANN, 3, 4)
-    game.rolled(BEN, 2, 3)
-    dealt = the(game.do(ANN, Deal()), Dealt)
+    game.rolled(HOST, 3, 4)
+    game.rolled(GUEST, 2, 3)
+    dealt = the(game.do(HOST, Deal()), Dealt)
     assert dealt.order == ("Red", "Blue", "Red")
     assert {each.name: each.count for each in dealt.short} == {"Red": 5, "Blue": 4}
-    game.do(ANN, Pass())
-    game.do(BEN, Pass())
-    game.turned(ANN, "2C", "3C")
-    assert the(game.turned(BEN, "4C"), DeckEnded).run == 1
+    game.do(HOST, Pass())
+    game.do(GUEST, Pass())
+    game.turned(HOST, "2C", "3C")
+    assert the(game.turned(GUEST, "4C"), DeckEnded).run == 1

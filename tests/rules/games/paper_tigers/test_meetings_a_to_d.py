@@ -28,8 +28,8 @@ from rules.games.paper_tigers.events.turn import CardCame, TurnedUp
 from rules.games.paper_tigers.state import Force, Hand, Pack, Slot
 from rules.games.paper_tigers.vocabulary import Follower, Phase, Purpose
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
+    GUEST,
+    HOST,
     Battle,
     Put,
     acting,
@@ -55,10 +55,10 @@ def truck(**more: Any) -> Put:
 
 def test_a_unit_shot_before_its_card_comes_loses_the_card() -> None:
     game = acting(TANK, truck(hits=1), FAR, cards={"T1": "KH", "E1": ("QS", "2S")})
-    game.do(ANN, Fire(target="E1"))
-    told = game.rolled(ANN, 4, 4, 4)
+    game.do(HOST, Fire(target="E1"))
+    told = game.rolled(HOST, 4, 4, 4)
     assert the(told, Destroyed).by == "T1"
-    told = game.chose(BEN, "remove")
+    told = game.chose(GUEST, "remove")
     assert not all_of(told, CardCame)
     assert game.discards == ("QS", "2S", "KH")
     assert game.state.turn == 2
@@ -68,9 +68,9 @@ def test_the_second_card_of_a_unit_is_lost_when_the_enemy_comes_between() -> Non
     game = acting(
         put("T1", (10, 10), kind="truck"), truck(), cards={"T1": ("AH", "3S"), "E1": "KH"}
     )
-    game.do(ANN, Decline())
-    game.do(BEN, Fire(target="T1"))
-    told = game.rolled(BEN, 4, 3, 3)
+    game.do(HOST, Decline())
+    game.do(GUEST, Fire(target="T1"))
+    told = game.rolled(GUEST, 4, 3, 3)
     assert the(told, HitTaken).unit == "T1"
     assert game.state.queue == ()
     assert game.discards == ("AH", "3S", "KH")
@@ -78,8 +78,8 @@ def test_the_second_card_of_a_unit_is_lost_when_the_enemy_comes_between() -> Non
 
 def test_open_and_face_down_cards_of_a_damaged_unit_go_together() -> None:
     game = acting(TANK, truck(cards=("9S", "")), cards={"T1": "KH"}, packs={"pack": Pack(draw=40)})
-    game.do(ANN, Fire(target="E1"))
-    game.rolled(ANN, 4, 3, 3)
+    game.do(HOST, Fire(target="E1"))
+    game.rolled(HOST, 4, 3, 3)
     assert game.unit("E1").cards == ()
     pack = game.state.packs["pack"]
     assert (pack.discards, pack.hidden_discards) == (("9S", "KH"), 1)
@@ -88,23 +88,23 @@ def test_open_and_face_down_cards_of_a_damaged_unit_go_together() -> None:
 def test_a_saved_hit_leaves_every_card() -> None:
     target = put("E1", (22, 10), blue=True, cards=("9S", ""))
     game = acting(TANK, target, cards={"T1": "KH", "E1": "5S"})
-    game.do(ANN, Fire(target="E1"))
-    game.rolled(ANN, 4, 3, 3)
-    game.rolled(BEN, 5, 1)
+    game.do(HOST, Fire(target="E1"))
+    game.rolled(HOST, 4, 3, 3)
+    game.rolled(GUEST, 5, 1)
     assert game.unit("E1").cards == (Slot(card="9S"), Slot())
     assert game.card_up == ("5S", "E1")
 
 
 def test_a_card_of_a_unit_that_players_call_damaged_can_only_be_left_unused() -> None:
     game = acting(TANK, put("T2", (10, 20)), FAR, cards={"T1": "KH", "T2": "QH"})
-    game.do(ANN, Amend(unit="T2", hits=1), waives=("PT1-A5",))
-    game.do(ANN, Decline())
-    refusal = game.refused(ANN, Move())
+    game.do(HOST, Amend(unit="T2", hits=1), waives=("PT1-A5",))
+    game.do(HOST, Decline())
+    refusal = game.refused(HOST, Move())
     assert (refusal.clause, refusal.reason) == (
         "PT1-C4b",
         "T2 is damaged and takes no action until it recovers.",
     )
-    game.do(ANN, Decline())
+    game.do(HOST, Decline())
     assert "QH" in game.discards
 
 
@@ -116,11 +116,11 @@ def test_the_last_unit_of_a_side_ends_the_battle_before_the_next_card() -> None:
             cards={"S1": ("KH", "QH")},
             chosen={"end_on_wipeout": agreed},
         )
-        game.do(ANN, Fire(target="E1"))
-        told = game.rolled(ANN, 4, 3, 3)
+        game.do(HOST, Fire(target="E1"))
+        told = game.rolled(HOST, 4, 3, 3)
         assert bool(all_of(told, BattleEnded)) is ended
         assert (game.card_up == ("QH", "S1")) is not ended
-    refusal = acting(TANK, FAR, cards={"T1": "KH"}).refused(ANN, Fire(target="T1"))
+    refusal = acting(TANK, FAR, cards={"T1": "KH"}).refused(HOST, Fire(target="T1"))
     assert (refusal.clause, refusal.reason) == ("PT1-D2a", "T1 cannot fire at itself.")
 
 
@@ -133,8 +133,8 @@ def test_a_shot_at_what_a_follower_has_just_destroyed_is_lost() -> None:
         cards={"T1": "5H"},
         chosen={"wrecks": "always_remove"},
     )
-    game.do(ANN, Fire(target="E1", followers=(Follower(unit="T2", target="E1"),)))
-    told = game.rolled(ANN, 3, 3, 3)
+    game.do(HOST, Fire(target="E1", followers=(Follower(unit="T2", target="E1"),)))
+    told = game.rolled(HOST, 3, 3, 3)
     assert the(told, WreckSettled).burning is False
     assert the(told, ShotLost) == ShotLost(unit="T2", target="E1")
 
@@ -146,7 +146,7 @@ def test_one_of_two_picked_cards_was_known_and_keeps_its_place() -> None:
     game = picking(put("T1", (10, 10), cards=("9S", "")), FAR)
     assert game.waits_for == [Purpose.PICKED]
     assert game.state.asks[0].says == "Turn up the card on T1."
-    assert the(game.turned(ANN, "2H"), TurnedUp).faces == ("9S", "2H")
+    assert the(game.turned(HOST, "2H"), TurnedUp).faces == ("9S", "2H")
 
 
 def faces_of_both() -> Battle:
@@ -157,25 +157,25 @@ def faces_of_both() -> Battle:
         hands={"Red": Hand(open=("4H",)), "Blue": Hand(hidden=2)},
         packs={"pack": Pack(draw=40, discards=("AS",))},
     )
-    game.do(ANN, Pick(unit="T1"))
-    game.do(BEN, Pick(unit="E1"))
+    game.do(HOST, Pick(unit="T1"))
+    game.do(GUEST, Pick(unit="E1"))
     return game
 
 
 @pytest.mark.parametrize("seen", ["4H", "AS", "KD"])
 def test_a_face_that_lies_open_anywhere_is_under_no_other_card(seen: str) -> None:
     game = faces_of_both()
-    game.turned(ANN, "KD")
-    refusal = game.refused(BEN, TurnUp(cards=(seen,)))
+    game.turned(HOST, "KD")
+    refusal = game.refused(GUEST, TurnUp(cards=(seen,)))
     assert refusal.clause == "PT1-A2"
     assert refusal.reason.endswith("has been seen since the pack was last made whole.")
-    game.turned(BEN, "KC")
+    game.turned(GUEST, "KC")
 
 
 def test_a_face_may_be_there_once_in_each_pack() -> None:
     forces = (
-        Force(name="Red", seat="Ann", side="red", pack="red"),
-        Force(name="Blue", seat="Ben", side="blue", pack="blue"),
+        Force(name="Red", seat="Host", side="red", pack="red"),
+        Force(name="Blue", seat="Guest", side="blue", pack="blue"),
     )
     game = picking(
         put("T1", (10, 10), cards=("",)),
@@ -183,61 +183,61 @@ def test_a_face_may_be_there_once_in_each_pack() -> None:
         forces=forces,
         packs={"red": Pack(), "blue": Pack()},
     )
-    game.do(ANN, Pick(unit="T1"))
-    game.do(BEN, Pick(unit="E1"))
-    game.turned(ANN, "KD")
-    game.turned(BEN, "KD")
+    game.do(HOST, Pick(unit="T1"))
+    game.do(GUEST, Pick(unit="E1"))
+    game.turned(HOST, "KD")
+    game.turned(GUEST, "KD")
     assert game.waits_for == [Purpose.TIE, Purpose.TIE]
 
 
 def test_two_cards_turned_up_together_are_two_faces() -> None:
     game = picking(put("T1", (10, 10), cards=DOWN), FAR)
-    refusal = game.refused(ANN, TurnUp(cards=("KD", "kd")))
+    refusal = game.refused(HOST, TurnUp(cards=("KD", "kd")))
     assert (refusal.clause, refusal.reason) == (
         "PT1-A2",
         "The king of diamonds cannot be there twice.",
     )
-    few = game.refused(ANN, TurnUp(cards=("KD",)))
+    few = game.refused(HOST, TurnUp(cards=("KD",)))
     assert few.reason.startswith("2 cards are to be turned up, not 1.")
 
 
 def test_a_saved_card_is_laid_by_its_right_name() -> None:
     game = assigning(TANK, FAR, red=Hand(hidden=1, open=("9C",)))
-    refusal = game.refused(ANN, Assign(unit="T1", card="9S"))
+    refusal = game.refused(HOST, Assign(unit="T1", card="9S"))
     assert (refusal.clause, refusal.reason) == (
         "PT1-C2",
         "Red has saved no 9S; saved cards: 9C.",
     )
-    game.do(ANN, Assign(unit="T1"))
-    refusal = game.refused(ANN, Assign(unit="T1"))
+    game.do(HOST, Assign(unit="T1"))
+    refusal = game.refused(HOST, Assign(unit="T1"))
     assert refusal.reason == "Red has no face-down card left."
 
 
 def test_a_repair_card_is_laid_by_its_right_name_too() -> None:
     game = ending_turn(put("T1", (10, 10), hits=1), FAR, red=Hand(open=("9C",)))
-    refusal = game.refused(ANN, Repair(unit="T1", card="9S"))
+    refusal = game.refused(HOST, Repair(unit="T1", card="9S"))
     assert (refusal.clause, refusal.reason) == (
         "PT1-C4a",
         "Red has saved no 9S; saved cards: 9C.",
     )
-    assert game.refused(ANN, Repair(unit="T1")).reason == "Red has no face-down card left."
+    assert game.refused(HOST, Repair(unit="T1")).reason == "Red has no face-down card left."
 
 
 def test_both_hands_are_cut_to_six_before_either_is_turned_up() -> None:
     game = ending_turn(TANK, FAR, red=Hand(hidden=8), blue=Hand(hidden=7), phase=Phase.CLEAN_UP)
-    game.do(ANN, Discard(hidden=2))
+    game.do(HOST, Discard(hidden=2))
     assert game.waits_for == []
-    refusal = game.refused(ANN, Discard(hidden=1))
+    refusal = game.refused(HOST, Discard(hidden=1))
     assert refusal.reason == "Red holds 6 cards and may keep 6."
-    assert game.refused(ANN, Discard(hidden=1, force="Blue")).clause == "PT1-I2"
-    game.do(BEN, Discard(hidden=1))
+    assert game.refused(HOST, Discard(hidden=1, force="Blue")).clause == "PT1-I2"
+    game.do(GUEST, Discard(hidden=1))
     assert game.waits_for == [Purpose.KEPT, Purpose.KEPT]
 
 
 def test_everybody_is_told_what_a_battle_that_is_over_does_not_take() -> None:
     game = assigning(TANK, FAR, red=Hand(hidden=1))
-    game.do(BEN, Concede())
-    refusal = game.refused(ANN, Assign(unit="T1"))
+    game.do(GUEST, Concede())
+    refusal = game.refused(HOST, Assign(unit="T1"))
     assert refusal.clause == "PT1-G4"
     assert refusal.reason.startswith("The battle is over: ")
     assert GAME.result is not None

@@ -20,9 +20,9 @@ from rules.games.paper_tigers.vocabulary import Phase, Purpose, Turned
 from rules.referee.game import Event
 from tests.factories import box
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
     BLUE,
+    GUEST,
+    HOST,
     RED,
     Battle,
     Put,
@@ -51,7 +51,7 @@ def deck_ends(*units: Put, draw: int = 0, **more: Any) -> tuple[Battle, tuple[Ev
     """Red's last card goes unused, and the pack is empty."""
     packs = {"pack": Pack(draw=draw, hidden_discards=51 - draw)}
     game = acting(*FAR, *units, cards={"T1": "2C"}, **{"packs": packs, **more})
-    return game, game.do(ANN, Decline())
+    return game, game.do(HOST, Decline())
 
 
 def totals(told: tuple[Event, ...]) -> dict[str, int]:
@@ -84,8 +84,8 @@ def test_a_tank_lost_to_its_own_side_scores_where_that_is_agreed(policy: str, sc
 def test_a_kill_scores_once_it_is_shot() -> None:
     weak = put("E2", (20, 44), kind="gun", blue=True, hits=1)
     game = acting(*FAR, weak, cards={"T1": "2H", "E1": "2C"})
-    game.do(ANN, Fire(target="E2"))
-    destroyed = the(game.rolled(ANN, 6, 6, 6), Destroyed)
+    game.do(HOST, Fire(target="E2"))
+    destroyed = the(game.rolled(HOST, 6, 6, 6), Destroyed)
     assert (destroyed.unit, destroyed.by, destroyed.points) == ("E2", "T1", 3)
 
 
@@ -94,8 +94,8 @@ def test_a_kill_among_friends_is_told_with_what_it_scores(policy: str, worth: in
     weak = put("T2", (20, 44), kind="gun", hits=1)
     agreed: dict[str, object] = {"friendly_fire": True, "vp_losses": policy}
     game = acting(*FAR, weak, cards={"T1": "2H", "E1": "2C"}, chosen=agreed)
-    game.do(ANN, Fire(target="T2"))
-    assert the(game.rolled(ANN, 6, 6, 6), Destroyed).points == worth
+    game.do(HOST, Fire(target="T2"))
+    assert the(game.rolled(HOST, 6, 6, 6), Destroyed).points == worth
 
 
 @pytest.mark.parametrize(("agreed", "side"), [(True, "red"), (False, "")])
@@ -124,9 +124,9 @@ def test_the_players_say_who_holds_it_where_that_is_agreed(choice: str, score: i
     )  # fmt: skip
     assert all_of(told, DeckEnded) == []
     (ask,) = game.state.asks
-    assert (ask.purpose, ask.seat, ask.clause) == (Purpose.HELD, BEN, "PT1-G3b2")
+    assert (ask.purpose, ask.seat, ask.clause) == (Purpose.HELD, GUEST, "PT1-G3b2")
     assert "Who holds B1?" in ask.says
-    told = game.chose(BEN, choice)
+    told = game.chose(GUEST, choice)
     assert the(told, ObjectiveSettled).side == ("" if choice == "nobody" else choice)
     blue = 5 + (4 if choice == "blue" else 0)
     assert totals(told) == {"red": score, "blue": blue}
@@ -160,7 +160,7 @@ def test_what_was_said_of_an_objective_counts_for_that_deck_only() -> None:
     game, _ = deck_ends(
         IN_HOUSE, enemy, terrain=(HOUSE,), objectives=WORTH_4, chosen={"borderline_policy": "ask"}
     )
-    told = game.chose(BEN, "nobody")
+    told = game.chose(GUEST, "nobody")
     assert (the(told, PlayOn).run, dict(game.state.held_settled)) == (2, {})
 
 
@@ -174,12 +174,12 @@ def tied(**more: Any) -> tuple[Battle, tuple[Event, ...]]:
 def test_a_tie_is_a_draw_at_once_without_consent_where_that_is_agreed() -> None:
     game, _ = tied(chosen={"tie_play_on": "by_consent"})
     assert game.waits_for == [Purpose.PLAY_ON, Purpose.PLAY_ON]
-    game.chose(ANN, "yes")
-    ended = the(game.chose(BEN, "no"), BattleEnded)
+    game.chose(HOST, "yes")
+    ended = the(game.chose(GUEST, "no"), BattleEnded)
     assert (ended.winner, ended.marginal) == ("", False)
     game, _ = tied(chosen={"tie_play_on": "by_consent"})
-    game.chose(ANN, "yes")
-    assert the(game.chose(BEN, "yes"), PlayOn).run == 2
+    game.chose(HOST, "yes")
+    assert the(game.chose(GUEST, "yes"), PlayOn).run == 2
 
 
 def test_a_tie_above_the_target_is_played_on() -> None:
@@ -215,7 +215,7 @@ def test_what_becomes_of_saved_cards_in_a_new_run(policy: str, left: tuple[str, 
     packs = {"pack": Pack(draw=0, hidden_discards=50)}
     hands = {"Red": Hand(open=("7D",)), "Blue": Hand()}
     game, _ = tied(chosen={"saved_at_reshuffle": policy}, hands=hands, packs=packs)
-    game.do(ANN, Shuffle())
+    game.do(HOST, Shuffle())
     assert game.hand("Red").open == left
     assert game.state.packs["pack"].draw == 52 - len(left)
 
@@ -227,8 +227,8 @@ def test_a_side_without_units_ends_the_battle_where_that_is_agreed(ends: bool) -
         FAR[0], put("T2", (4, 30)), last, cards={"T1": "2H", "T2": "2C"},
         chosen={"end_on_wipeout": ends, "wrecks": "always_remove"},
     )  # fmt: skip
-    game.do(ANN, Fire(target="E2"))
-    told = game.rolled(ANN, 6, 6, 6)
+    game.do(HOST, Fire(target="E2"))
+    told = game.rolled(HOST, 6, 6, 6)
     assert (game.state.phase is Phase.ENDED) == ends
     if ends:
         assert the(told, BattleEnded).how == "blue has no unit left"
@@ -240,14 +240,14 @@ def test_a_side_with_reinforcements_to_come_is_not_beaten() -> None:
     last = put("E2", (20, 44), kind="truck", blue=True, hits=1)
     late = put("E3", (20, 2), blue=True, spot=None, arrives=4)
     game = acting(FAR[0], last, late, cards={"T1": "2H"}, chosen={"wrecks": "always_remove"})
-    game.do(ANN, Fire(target="E2"))
-    game.rolled(ANN, 6, 6, 6)
+    game.do(HOST, Fire(target="E2"))
+    game.rolled(HOST, 6, 6, 6)
     assert game.state.outcome is None
 
 
 def test_whoever_gives_up_has_lost_whatever_the_points() -> None:
     game = acting(*FAR, dead("E2", "tank", blue=True), cards={"T1": "2C"})
-    ended = the(game.do(ANN, Concede()), BattleEnded)
+    ended = the(game.do(HOST, Concede()), BattleEnded)
     assert (ended.winner, ended.marginal, ended.how) == ("blue", False, "red gives up")
     assert game.state.outcome is not None
     assert game.state.outcome.says == "blue wins: red 5, blue 0. Red gives up."
@@ -255,7 +255,7 @@ def test_whoever_gives_up_has_lost_whatever_the_points() -> None:
 
 # Alone, and in company
 
-SOLO = (RED, replace(BLUE, seat=ANN))
+SOLO = (RED, replace(BLUE, seat=HOST))
 
 
 def test_alone_a_unit_damaged_in_the_first_round_loses_its_second_card() -> None:
@@ -265,9 +265,9 @@ def test_alone_a_unit_damaged_in_the_first_round_loses_its_second_card() -> None
         solo=True,
         forces=SOLO,
     )
-    game.do(ANN, Fire(target="b"))
-    game.rolled(ANN, 6, 6, 6)
-    game.rolled(ANN, 1, 1)
+    game.do(HOST, Fire(target="b"))
+    game.rolled(HOST, 6, 6, 6)
+    game.rolled(HOST, 1, 1)
     assert (game.unit("b").hits, game.unit("b").cards) == (1, ())
     assert game.card_up == ("KS", "a")
     assert {"9H", "2C"} <= set(game.discards)
@@ -276,12 +276,17 @@ def test_alone_a_unit_damaged_in_the_first_round_loses_its_second_card() -> None
 def test_alone_one_answer_decides_whether_to_play_on() -> None:
     game, _ = deck_ends(dead("E2", "squad", blue=True), solo=True, forces=SOLO)
     assert game.waits_for == [Purpose.PLAY_ON]
-    assert the(game.chose(ANN, "yes"), PlayOn).run == 2
+    assert the(game.chose(HOST, "yes"), PlayOn).run == 2
 
 
 FOUR = tuple(
     Force(name=name, seat=name, side=side, pack=side)
-    for name, side in (("Rose", "red"), ("Ruby", "red"), ("Bell", "blue"), ("Bay", "blue"))
+    for name, side in (
+        ("Rangers", "red"),
+        ("Raiders", "red"),
+        ("Brigade", "blue"),
+        ("Battery", "blue"),
+    )
 )
 
 
@@ -304,49 +309,49 @@ def four(*units: Put, up: tuple[str, str, str], **more: Any) -> Battle:
 
 
 GROUPS = (
-    of("Rose", put("U1", (10, 40))),
-    of("Ruby", put("U2", (30, 40))),
-    of("Bell", put("V1", (10, 4), blue=True)),
-    of("Bay", put("V2", (30, 4), blue=True)),
+    of("Rangers", put("U1", (10, 40))),
+    of("Raiders", put("U2", (30, 40))),
+    of("Brigade", put("V1", (10, 4), blue=True)),
+    of("Battery", put("V2", (30, 4), blue=True)),
 )
 
 
-@pytest.mark.parametrize("who", ["Ruby", "Bell", "Bay"])
+@pytest.mark.parametrize("who", ["Raiders", "Brigade", "Battery"])
 def test_nobody_plays_a_card_of_another_battle_group(who: str) -> None:
-    game = four(*GROUPS, up=("3S", "U1", "Rose"))
+    game = four(*GROUPS, up=("3S", "U1", "Rangers"))
     for body in (Move(), Fire(target="V1"), Decline()):
         refusal = game.refused(who, body)
         assert refusal.clause == "PT1-C3d"
-        assert "Rose's turn" in refusal.reason
+        assert "Rangers's turn" in refusal.reason
 
 
 def test_whoever_has_no_seat_is_refused() -> None:
-    refusal = four(*GROUPS, up=("3S", "U1", "Rose")).refused("Zoe", Decline())
-    assert (refusal.clause, "Zoe has no seat" in refusal.reason) == ("PT1-I2", True)
+    refusal = four(*GROUPS, up=("3S", "U1", "Rangers")).refused("Stranger", Decline())
+    assert (refusal.clause, "Stranger has no seat" in refusal.reason) == ("PT1-I2", True)
 
 
 def test_nobody_is_commended_for_units_of_the_own_side() -> None:
     game = four(
         *GROUPS,
-        of("Ruby", dead("U3", "tank", by="U1")),
-        of("Bay", dead("V3", "truck", blue=True, by="U2")),
-        up=("3S", "U1", "Rose"),
+        of("Raiders", dead("U3", "tank", by="U1")),
+        of("Battery", dead("V3", "truck", blue=True, by="U2")),
+        up=("3S", "U1", "Rangers"),
         packs={"red": Pack(draw=0), "blue": Pack()},
     )
-    game.do("Rose", Decline())
+    game.do("Rangers", Decline())
     told = game.state.outcome
     assert told is not None
-    assert told.says.endswith("Commended: Ruby with 1.")
+    assert told.says.endswith("Commended: Raiders with 1.")
 
 
 @pytest.mark.parametrize(("tie", "first"), [("dice", ""), ("suit_then_dice", "10H")])
 def test_suits_decide_between_two_packs_where_that_is_agreed(tie: str, first: str) -> None:
     queue = (
-        Turned(card="10D", unit="V1", force="Bell"),
-        Turned(card="10H", unit="U1", force="Rose"),
+        Turned(card="10D", unit="V1", force="Brigade"),
+        Turned(card="10H", unit="U1", force="Rangers"),
     )
     game = four(
-        *GROUPS, up=("3S", "U1", "Rose"), queue=queue, ordered=False,
+        *GROUPS, up=("3S", "U1", "Rangers"), queue=queue, ordered=False,
         chosen={"decks": "per_side", "multi_deck_tie": tie},
     )  # fmt: skip
     game = Battle(replace(game.state, phase=Phase.PICK, queue=queue, playing=None), game.snapshot)
@@ -358,23 +363,29 @@ def test_suits_decide_between_two_packs_where_that_is_agreed(tie: str, first: st
 
 def test_four_players_lay_cards_side_by_side_in_turn() -> None:
     game = four(
-        *GROUPS, up=("3S", "U1", "Rose"), queue=(), phase=Phase.ASSIGN,
+        *GROUPS, up=("3S", "U1", "Rangers"), queue=(), phase=Phase.ASSIGN,
         hands={force.name: Hand(hidden=2) for force in FOUR},
     )  # fmt: skip
     laid = []
-    for unit, who in (("U1", "Rose"), ("V1", "Bell"), ("U2", "Ruby"), ("V2", "Bay")) * 2:
+    for unit, who in (
+        ("U1", "Rangers"),
+        ("V1", "Brigade"),
+        ("U2", "Raiders"),
+        ("V2", "Battery"),
+    ) * 2:
         assert game.state.phase is Phase.ASSIGN
         laid.append(the(game.do(who, Assign(unit=unit)), Assigned).force)
-    assert laid == ["Rose", "Bell", "Ruby", "Bay"] * 2
+    assert laid == ["Rangers", "Brigade", "Raiders", "Battery"] * 2
     assert {force.name for force in FOUR} == set(still_to_pick(game.state))
 
 
 def test_four_players_are_dealt_round_the_table_from_the_highest_roll() -> None:
-    game = four(*GROUPS, up=("3S", "U1", "Rose"), queue=(), phase=Phase.ROLL_CARDS)
-    for name, dice in (("Rose", (1, 1)), ("Ruby", (1, 2)), ("Bell", (2, 2)), ("Bay", (1, 1))):
-        game.rolled(name, *dice)
-    dealt = the(game.do("Rose", Deal()), Dealt).order
-    assert dealt[:4] == ("Bell", "Bay", "Rose", "Ruby")
+    game = four(*GROUPS, up=("3S", "U1", "Rangers"), queue=(), phase=Phase.ROLL_CARDS)
+    rolls = ((1, 1), (1, 2), (2, 2), (1, 1))
+    for force, dice in zip(FOUR, rolls, strict=True):
+        game.rolled(force.name, *dice)
+    dealt = the(game.do("Rangers", Deal()), Dealt).order
+    assert dealt[:4] == ("Brigade", "Battery", "Rangers", "Raiders")
     assert [dealt.count(force.name) for force in FOUR] == [2, 3, 4, 2]
 
 
@@ -383,6 +394,6 @@ def test_the_last_sides_players_turn_everything_up_together() -> None:
         replace(each, unit=replace(each.unit, cards=(Slot(card=card),)))
         for each, card in zip(GROUPS[:2], ("5C", "KD"), strict=True)
     ]
-    game = four(*lying, *GROUPS[2:], up=("3S", "U1", "Rose"), queue=(), phase=Phase.PICK)
+    game = four(*lying, *GROUPS[2:], up=("3S", "U1", "Rangers"), queue=(), phase=Phase.PICK)
     assert game.card_up == ("KD", "U2")
     assert [turned.card for turned in game.state.queue] == ["5C"]

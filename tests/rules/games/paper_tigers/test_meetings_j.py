@@ -36,8 +36,8 @@ from rules.table.units import Inches
 from tests.factories import box
 from tests.rules.games.paper_tigers.armies import entry
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
+    GUEST,
+    HOST,
     Battle,
     Put,
     acting,
@@ -56,8 +56,8 @@ HILL = replace(box("H9", (18, 18), (30, 30), kind="hill"), height=Inches(2.0))
 
 def roles(game: Battle) -> Battle:
     """Red attacks and Blue defends."""
-    game.rolled(ANN, 6, 5)
-    game.rolled(BEN, 1, 1)
+    game.rolled(HOST, 6, 5)
+    game.rolled(GUEST, 1, 1)
     return game
 
 
@@ -100,37 +100,37 @@ FAR = (put("T1", (6, 44)), put("E1", (24, 22), blue=True))
 
 def test_a_charge_that_failed_may_be_lit_again_in_the_next_turn() -> None:
     game = assigning(*FAR, charge(), blue=Hand(open=("5H", "9S")), **WITHDRAWAL)
-    game.do(BEN, Assign(unit="P1", card="9S"))
-    game.do(BEN, Pass())
-    game.do(BEN, Demolish())
-    assert not the(game.rolled(BEN, 6, 2), BridgeBlown).blown
+    game.do(GUEST, Assign(unit="P1", card="9S"))
+    game.do(GUEST, Pass())
+    game.do(GUEST, Demolish())
+    assert not the(game.rolled(GUEST, 6, 2), BridgeBlown).blown
     assert (game.state.turn, game.hand("Blue").open) == (2, ("5H",))
-    game.do(ANN, Shuffle())
-    game.rolled(ANN, 1, 1)
-    game.rolled(BEN, 1, 1)
-    game.do(ANN, Deal())
-    game.do(ANN, Pass())
-    game.do(BEN, Assign(unit="P1", card="5H"))
-    game.do(BEN, Pass())
-    game.do(BEN, Demolish())
-    assert the(game.rolled(BEN, 3, 2), BridgeBlown).blown
+    game.do(HOST, Shuffle())
+    game.rolled(HOST, 1, 1)
+    game.rolled(GUEST, 1, 1)
+    game.do(HOST, Deal())
+    game.do(HOST, Pass())
+    game.do(GUEST, Assign(unit="P1", card="5H"))
+    game.do(GUEST, Pass())
+    game.do(GUEST, Demolish())
+    assert the(game.rolled(GUEST, 3, 2), BridgeBlown).blown
     assert game.state.outcome is not None
     assert game.state.outcome.how == "the bridge is blown"
 
 
 def test_a_charge_may_go_unused_whatever_is_agreed() -> None:
     game = retreat(*FAR, cards={"P1": "9S", "T1": "2C"}, chosen={"allow_decline": False})
-    game.do(BEN, Decline())
+    game.do(GUEST, Decline())
     assert (game.state.bridge_gone, game.card_up) == (False, ("2C", "T1"))
 
 
 def test_only_the_charge_is_lit() -> None:
-    refusal = retreat(*FAR, cards={"T1": "9S"}).refused(ANN, Demolish())
+    refusal = retreat(*FAR, cards={"T1": "9S"}).refused(HOST, Demolish())
     assert (refusal.clause, "is on T1, not on the bridge" in refusal.reason) == ("PT1-J3d", True)
 
 
 def test_a_bridge_is_not_fired_at() -> None:
-    refusal = retreat(*FAR, cards={"T1": "9S"}).refused(ANN, Fire(target="P1"))
+    refusal = retreat(*FAR, cards={"T1": "9S"}).refused(HOST, Fire(target="P1"))
     assert (refusal.clause, "with a charge and a card" in refusal.reason) == ("PT1-J3d", True)
 
 
@@ -139,10 +139,10 @@ def onto_the_bridge(*others: Put, **chosen: object) -> tuple[Battle, tuple[Event
     game = retreat(
         put("T1", (24, 24), heading=270), *others, cards={"T1": "KS", "P1": "2H"}, chosen=chosen
     )
-    game.do(ANN, Move())
-    game.rolled(ANN, 4, 4, 4)
+    game.do(HOST, Move())
+    game.rolled(HOST, 4, 4, 4)
     game.stands("T1", (24, 16), heading=270)
-    return game, game.do(ANN, MoveDone(unit="T1"))
+    return game, game.do(HOST, MoveDone(unit="T1"))
 
 
 STRANDED = put("E1", (44, 22), blue=True)
@@ -166,18 +166,18 @@ def test_a_defender_near_the_bridge_keeps_it_from_being_captured() -> None:
 def test_capture_may_be_looked_for_at_the_end_of_the_turn_only() -> None:
     game, told = onto_the_bridge(STRANDED, bridge_capture_check="end_of_turn")
     assert all_of(told, BridgeCaptured) == []
-    game.do(BEN, Demolish())
-    assert the(game.rolled(BEN, 6, 6), BridgeBlown).blown
+    game.do(GUEST, Demolish())
+    assert the(game.rolled(GUEST, 6, 6), BridgeBlown).blown
     assert game.state.outcome is not None
     assert (game.state.captured_by, game.state.outcome.winner) == ("", "red")
     game, _ = onto_the_bridge(STRANDED, bridge_capture_check="end_of_turn")
-    assert the(game.do(BEN, Decline()), BridgeCaptured).by == "red"
+    assert the(game.do(GUEST, Decline()), BridgeCaptured).by == "red"
 
 
 def test_equal_points_as_the_bridge_goes_up_are_a_draw() -> None:
     game = retreat(FAR[0], put("E1", (24, 10), blue=True), dead("E2", "tank"), cards={"P1": "9H"})
-    game.do(BEN, Demolish())
-    ended = the(game.rolled(BEN, 5, 4), BattleEnded)
+    game.do(GUEST, Demolish())
+    ended = the(game.rolled(GUEST, 5, 4), BattleEnded)
     assert {each.name: each.count for each in ended.totals} == {"red": 5, "blue": 5}
     assert ended.winner == ""
 
@@ -192,13 +192,13 @@ def test_passengers_are_brought_over_the_bridge_too() -> None:
     )
     game = retreat(*units, cards={"T1": "2C"}, packs={"pack": Pack(draw=0)})
     # A truck and its squad are back; the gun came at that edge and never crossed.
-    assert totals(game.do(ANN, Decline())) == {"blue": 2, "red": 0}
+    assert totals(game.do(HOST, Decline())) == {"blue": 2, "red": 0}
 
 
 def test_a_unit_on_the_bridge_is_neither_home_nor_left_behind() -> None:
     units = (FAR[0], put("E1", (24, 16), blue=True), dead("E2", "truck"))
     game = retreat(*units, cards={"T1": "2C"}, packs={"pack": Pack(draw=0)})
-    assert totals(game.do(ANN, Decline())) == {"blue": 0, "red": 1}
+    assert totals(game.do(HOST, Decline())) == {"blue": 0, "red": 1}
 
 
 # The big hill
@@ -208,11 +208,11 @@ def on_the_hill(*, riders: int) -> Battle:
     """Blue's truck is on the hill with its squad, and so many squads more; four tanks are not."""
     army = ("tank",) * 4 + ("truck", "squad") + ("squad",) * riders
     game = roles(new_battle(("tank",), army, terrain=(HILL,), scenario="high_ground"))
-    game.do(BEN, TerrainDone())
-    game.chose(ANN, "accept")
-    game.do(BEN, ChooseEdge(edge="south"))
+    game.do(GUEST, TerrainDone())
+    game.chose(HOST, "accept")
+    game.do(GUEST, ChooseEdge(edge="south"))
     game.stands("B5", (24, 24))
-    game.do(BEN, Board(unit="B6", carrier="B5"))
+    game.do(GUEST, Board(unit="B6", carrier="B5"))
     game.stands("B6", (24, 24), seen=PieceState.HIDDEN)
     for k in range(riders):
         game.stands(f"B{7 + k}", (20, 20 + 3 * k))
@@ -220,8 +220,8 @@ def on_the_hill(*, riders: int) -> Battle:
 
 
 def test_passengers_count_among_those_on_the_hill() -> None:
-    on_the_hill(riders=1).do(BEN, DeployDone())
-    refusal = on_the_hill(riders=2).refused(BEN, DeployDone())
+    on_the_hill(riders=1).do(GUEST, DeployDone())
+    refusal = on_the_hill(riders=2).refused(GUEST, DeployDone())
     assert (refusal.clause, refusal.waivable) == ("PT1-J2b", True)
     assert "4 of 8 units are on hill H9; 3 are the most" in refusal.reason
 
@@ -237,8 +237,8 @@ def test_a_lower_hill_is_ground_level_where_that_is_agreed(ground: str, dice: in
         big_hill="H9",
         chosen={"ground_level": ground},
     )
-    game.do(ANN, Fire(target="E1"))
-    game.rolled(ANN, 6, 6, 6)
+    game.do(HOST, Fire(target="E1"))
+    game.rolled(HOST, 6, 6, 6)
     assert [ask.dice and ask.dice.count for ask in game.state.asks] == [dice]
 
 
@@ -251,8 +251,8 @@ def test_riders_on_the_hill_have_the_bonus_die() -> None:
         terrain=(HILL,),
         big_hill="H9",
     )
-    game.do(ANN, Fire(target="C"))
-    game.rolled(ANN, 6, 6, 6)
+    game.do(HOST, Fire(target="C"))
+    game.rolled(HOST, 6, 6, 6)
     assert [(ask.unit, ask.dice and ask.dice.count) for ask in game.state.asks] == [("P", 1)]
 
 
@@ -265,31 +265,31 @@ def test_how_the_gaps_of_a_column_are_measured_may_be_agreed(metric: str, right:
     game = roles(
         new_battle(squads, squads, side=36.0, scenario="patrols", j1_spacing_metric=metric)
     )
-    game.do(ANN, TerrainDone())
-    game.chose(BEN, "accept")
-    game.do(BEN, ChooseEdge(edge="south"))
-    game.rolled(BEN, 4)
+    game.do(HOST, TerrainDone())
+    game.chose(GUEST, "accept")
+    game.do(GUEST, ChooseEdge(edge="south"))
+    game.rolled(GUEST, 4)
     for k in range(3):
         game.stands(f"B{k + 1}", (18, 14 - 3 * k))
     if right:
-        game.do(BEN, DeployDone())
+        game.do(GUEST, DeployDone())
         return
     shape = game.snapshot.piece("B1").footprint
     assert isinstance(shape, Disc)
     gap = f"{3 - 2 * shape.radius:g} in, 3 prescribed"
-    assert gap in game.refused(BEN, DeployDone()).reason
+    assert gap in game.refused(GUEST, DeployDone()).reason
 
 
 def test_a_column_does_not_begin_beyond_the_middle() -> None:
     squads = ("squad",) * 3
     game = roles(new_battle(squads, squads, side=36.0, scenario="patrols"))
-    game.do(ANN, TerrainDone())
-    game.chose(BEN, "accept")
-    game.do(BEN, ChooseEdge(edge="south"))
-    game.rolled(BEN, 4)
+    game.do(HOST, TerrainDone())
+    game.chose(GUEST, "accept")
+    game.do(GUEST, ChooseEdge(edge="south"))
+    game.rolled(GUEST, 4)
     for k in range(3):
         game.stands(f"B{k + 1}", (18 + 4 * k, 22))
-    assert game.refused(BEN, DeployDone()).clause == "PT1-J1b"
+    assert game.refused(GUEST, DeployDone()).clause == "PT1-J1b"
 
 
 def test_units_held_back_come_in_a_later_turn() -> None:
@@ -301,15 +301,15 @@ def test_units_held_back_come_in_a_later_turn() -> None:
         turn=3,
         chosen={"scenario": "patrols"},
     )
-    assert game.refused(BEN, Arrive()).clause == "PT1-J1d"
-    assert game.refused(ANN, Assign(unit="T9")).clause == "PT1-J1d"
-    assert [each.unit for each in the(game.do(ANN, Arrive()), Arrived).spots] == ["T9"]
+    assert game.refused(GUEST, Arrive()).clause == "PT1-J1d"
+    assert game.refused(HOST, Assign(unit="T9")).clause == "PT1-J1d"
+    assert [each.unit for each in the(game.do(HOST, Arrive()), Arrived).spots] == ["T9"]
 
 
 def test_whoever_is_not_there_yet_is_no_target() -> None:
     late = put("E9", (24, 2), blue=True, spot=None, arrives=2)
     game = acting(put("T1", (10, 40)), FAR[1], late, cards={"T1": "2H"})
-    refusal = game.refused(ANN, Fire(target="E9"))
+    refusal = game.refused(HOST, Fire(target="E9"))
     assert (refusal.clause, "not on the table" in refusal.reason) == ("PT1-J1d", True)
 
 
@@ -321,30 +321,30 @@ def on_slips(*, left_off: int) -> Battle:
     game = new_battle(
         ("tank", "squad"),
         ("tank",) * 6,
-        seats=(Seat(name=ANN, sides=("Red", "Blue")),),
+        seats=(Seat(name=HOST, sides=("Red", "Blue")),),
         extra=[entry(f"slip{k}", side="Blue", kind="slip") for k in range(6)],
     )
-    game.rolled(ANN, 6, 6)
-    game.rolled(ANN, 1, 2)
-    game.do(ANN, TerrainDone())
-    game.do(ANN, ChooseEdge(edge="south"))
-    game.do(ANN, UseSlips(side="Blue", left_off=left_off))
+    game.rolled(HOST, 6, 6)
+    game.rolled(HOST, 1, 2)
+    game.do(HOST, TerrainDone())
+    game.do(HOST, ChooseEdge(edge="south"))
+    game.do(HOST, UseSlips(side="Blue", left_off=left_off))
     for k in range(6):
         seen = PieceState.SEEN if k < 6 - left_off else PieceState.LOST
         game.stands(f"slip{k}", (4 + 4 * k, 3), seen=seen)
-    game.do(ANN, DeployDone())
-    game.do(ANN, DeployDone())
+    game.do(HOST, DeployDone())
+    game.do(HOST, DeployDone())
     for k in range(6 - left_off):
         game.stands(f"B{k + 1}", (4 + 4 * k, 3))
-        game.do(ANN, TurnSlip(slip=f"slip{k}", unit=f"B{k + 1}"))
+        game.do(HOST, TurnSlip(slip=f"slip{k}", unit=f"B{k + 1}"))
     return game
 
 
 @pytest.mark.parametrize(("left_off", "count"), [(1, 7), (2, 4)])
 def test_units_left_off_do_not_count_for_the_size_of_the_game(left_off: int, count: int) -> None:
     game = on_slips(left_off=left_off)
-    game.do(ANN, Shuffle())
-    game.rolled(ANN, 4, 3)
+    game.do(HOST, Shuffle())
+    game.rolled(HOST, 4, 3)
     assert list(game.state.counts.values()) == [count]
 
 
@@ -352,17 +352,17 @@ def test_slips_lie_in_the_zone_of_their_side() -> None:
     game = new_battle(
         ("tank",),
         ("tank",) * 2,
-        seats=(Seat(name=ANN, sides=("Red", "Blue")),),
+        seats=(Seat(name=HOST, sides=("Red", "Blue")),),
         extra=[entry(f"slip{k}", side="Blue", kind="slip") for k in range(2)],
     )
-    game.rolled(ANN, 6, 6)
-    game.rolled(ANN, 1, 2)
-    game.do(ANN, TerrainDone())
-    game.do(ANN, ChooseEdge(edge="south"))
-    game.do(ANN, UseSlips(side="Blue"))
+    game.rolled(HOST, 6, 6)
+    game.rolled(HOST, 1, 2)
+    game.do(HOST, TerrainDone())
+    game.do(HOST, ChooseEdge(edge="south"))
+    game.do(HOST, UseSlips(side="Blue"))
     game.stands("slip0", (10, 4))
     game.stands("slip1", (10, 17))
-    refusal = game.refused(ANN, DeployDone())
+    refusal = game.refused(HOST, DeployDone())
     assert (refusal.clause, "its zone ends at 16 in" in refusal.reason) == ("PT1-H4b", True)
 
 
@@ -372,20 +372,20 @@ def test_slips_march_in_a_column_as_their_squads_would() -> None:
         squads,
         squads,
         side=36.0,
-        seats=(Seat(name=ANN, sides=("Red", "Blue")),),
+        seats=(Seat(name=HOST, sides=("Red", "Blue")),),
         extra=[entry(f"slip{k}", side="Blue", kind="slip") for k in range(3)],
         scenario="patrols",
     )
-    game.rolled(ANN, 6, 6)
-    game.rolled(ANN, 1, 2)
-    game.do(ANN, TerrainDone())
-    game.do(ANN, ChooseEdge(edge="south"))
-    game.rolled(ANN, 4)
-    game.do(ANN, UseSlips(side="Blue"))
+    game.rolled(HOST, 6, 6)
+    game.rolled(HOST, 1, 2)
+    game.do(HOST, TerrainDone())
+    game.do(HOST, ChooseEdge(edge="south"))
+    game.rolled(HOST, 4)
+    game.do(HOST, UseSlips(side="Blue"))
     for k in range(3):
         game.stands(f"slip{k}", (18, 14 - 4.0 * k))
     game.stands("slip2", (18, 5))
-    refusal = game.refused(ANN, DeployDone())
+    refusal = game.refused(HOST, DeployDone())
     assert (refusal.clause, "slip2 behind slip1: 4 in" in refusal.reason) == ("PT1-H4b", True)
     game.stands("slip2", (18, 6))
-    game.do(ANN, DeployDone())
+    game.do(HOST, DeployDone())

@@ -28,8 +28,8 @@ from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.vocabulary import Phase
 from tests.factories import box
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
+    GUEST,
+    HOST,
     Battle,
     acting,
     assigning,
@@ -48,31 +48,31 @@ LATE = put("E2", (2, 2), blue=True, arrives=2, spot=None)
 
 def to_terrain() -> Battle:
     game = new_battle(terrain=(box("W", (20, 20), (26, 26)),))
-    game.rolled(ANN, 6, 5)
-    game.rolled(BEN, 1, 2)
+    game.rolled(HOST, 6, 5)
+    game.rolled(GUEST, 1, 2)
     return game
 
 
 def to_deployment(*, second: bool = False) -> Battle:
     game = to_terrain()
-    game.do(ANN, TerrainDone())
-    game.chose(BEN, "accept")
+    game.do(HOST, TerrainDone())
+    game.chose(GUEST, "accept")
     if second:
-        game.do(BEN, ChooseEdge(edge="south"))
-        game.do(BEN, DeployDone())
+        game.do(GUEST, ChooseEdge(edge="south"))
+        game.do(GUEST, DeployDone())
     return game
 
 
 def to_sides() -> Battle:
     game = new_battle()
-    game.rolled(ANN, 6, 5)
+    game.rolled(HOST, 6, 5)
     return game
 
 
 def to_deal() -> Battle:
     game = turn_start(TANK, ENEMY)
-    game.rolled(ANN, 2, 2)
-    game.rolled(BEN, 2, 2)
+    game.rolled(HOST, 2, 2)
+    game.rolled(GUEST, 2, 2)
     return game
 
 
@@ -82,23 +82,23 @@ def to_picks() -> Battle:
 
 def to_faces() -> Battle:
     game = to_picks()
-    game.do(ANN, Pick(unit="T1"))
-    game.do(BEN, Pick(unit="E1"))
-    game.turned(ANN, "KH")
+    game.do(HOST, Pick(unit="T1"))
+    game.do(GUEST, Pick(unit="E1"))
+    game.turned(HOST, "KH")
     return game
 
 
 def to_move() -> Battle:
     game = acting(TANK, ENEMY, cards={"T1": "5C"})
-    game.do(ANN, Move())
-    game.rolled(ANN, 3, 3, 3)
+    game.do(HOST, Move())
+    game.rolled(HOST, 3, 3, 3)
     return game
 
 
 def to_save() -> Battle:
     game = acting(TANK, ENEMY, cards={"T1": "5H"})
-    game.do(ANN, Fire(target="E1"))
-    game.rolled(ANN, 3, 3, 3)
+    game.do(HOST, Fire(target="E1"))
+    game.rolled(HOST, 3, 3, 3)
     return game
 
 
@@ -111,7 +111,7 @@ def to_repair() -> Battle:
 
 def to_repair_roll() -> Battle:
     game = ending_turn(put("T1", (10, 10), hits=1), ENEMY, red=Hand(open=("9C",)))
-    game.do(ANN, Repair(unit="T1", card="9C"))
+    game.do(HOST, Repair(unit="T1", card="9C"))
     return game
 
 
@@ -138,13 +138,13 @@ def to_discards() -> Battle:
          Assign(unit="E1"), "PT1-C2", "It is Red's turn to lay a card"),
         (lambda: assigning(TANK, ENEMY, red=Hand(hidden=1), blue=Hand(hidden=1)),
          Pass(), "PT1-C2", "It is Red's turn to lay a card"),
-        (to_picks, Pick(unit="T1"), "PT1-I2", "Red is not commanded by Ben."),
+        (to_picks, Pick(unit="T1"), "PT1-I2", "Red is not commanded by Guest."),
         (to_faces, TurnUp(cards=("2C",)), "PT1-C3", "It is Blue's turn to answer"),
         (lambda: acting(TANK, ENEMY, cards={"T1": "KH"}), Fire(target="T1"), "PT1-C3d",
          "It is Red's turn: the king of hearts of T1 is up."),
         (lambda: acting(TANK, ENEMY, cards={"T1": "KH"}), Move(), "PT1-C3d", "It is Red's turn"),
         (lambda: acting(TANK, ENEMY, cards={"T1": "KH"}), Decline(), "PT1-C3d", "It is Red's turn"),
-        (to_move, MoveDone(unit="T1"), "PT1-I2", "Red is not commanded by Ben."),
+        (to_move, MoveDone(unit="T1"), "PT1-I2", "Red is not commanded by Guest."),
         (to_move, MoveDone(unit="E1"), "PT1-D1b", "It is Red's turn to answer"),
         (to_save, Roll(dice=(6, 6)), "PT1-D2f", "It is Blue's turn to answer: Roll 2 dice"),
         (to_repair, Repair(unit="E1"), "PT1-C4", "It is not Blue's turn to repair."),
@@ -164,8 +164,8 @@ def test_the_other_seat_cannot_do_it(
 ) -> None:
     game = moment()
     waiting = {ask.seat for ask in game.state.asks}
-    # Whoever the moment does not wait for; Ben where nobody in particular is asked.
-    intruder = ANN if BEN in waiting or _is_blues(game) else BEN
+    # Whoever the moment does not wait for; Guest where nobody in particular is asked.
+    intruder = HOST if GUEST in waiting or _is_blues(game) else GUEST
     refusal = game.refused(intruder, body)
     assert refusal.clause == clause
     assert refusal.reason.startswith(told)
@@ -201,9 +201,9 @@ def test_at_any_moment_only_what_belongs_to_it_is_done(name: str) -> None:
     for body in EVERYTHING:
         game = moment()
         if isinstance(body, fitting):
-            game.do(ANN, body)
+            game.do(HOST, body)
             continue
-        refusal = game.refused(ANN, body)
+        refusal = game.refused(HOST, body)
         assert refusal.clause.startswith("PT1-")
         assert refusal.reason.endswith((".", "?", ")")), refusal.reason
         assert not refusal.waivable
@@ -215,14 +215,14 @@ def test_a_stranger_gets_nothing_done() -> None:
 
 
 def test_a_unit_that_is_not_there_is_named() -> None:
-    refusal = to_picks().refused(ANN, Pick(unit="T9"))
+    refusal = to_picks().refused(HOST, Pick(unit="T9"))
     assert refusal.clause == "PT1-A6"
     assert "'T9'" in refusal.reason
 
 
 def test_an_answer_to_another_ask_is_told_which_is_open() -> None:
     game = to_save()
-    refusal = game.refused(BEN, Roll(dice=(5, 5), ask=99))
+    refusal = game.refused(GUEST, Roll(dice=(5, 5), ask=99))
     assert refusal.clause == "PT1-D2f"
     assert "99" in refusal.reason
-    game.do(BEN, Roll(dice=(5, 5), ask=game.state.asks[0].id))
+    game.do(GUEST, Roll(dice=(5, 5), ask=game.state.asks[0].id))

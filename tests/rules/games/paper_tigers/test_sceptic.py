@@ -26,8 +26,8 @@ from rules.table.snapshot import PieceState, Terrain
 from rules.table.units import Inches
 from tests.factories import Corner, box, piece
 from tests.rules.games.paper_tigers.table_play import (
-    ANN,
-    BEN,
+    GUEST,
+    HOST,
     Battle,
     Put,
     acting,
@@ -53,10 +53,10 @@ def waits(game: Battle, who: str, body: object) -> list[str]:
 
 def test_nobody_fires_from_where_a_hand_has_shifted_it() -> None:
     game = acting(put("T1", (10, 10)), put("E1", (30, 10), blue=True), cards={"T1": "2H"})
-    assert waits(game, ANN, Fire(target="E1")) == []
+    assert waits(game, HOST, Fire(target="E1")) == []
     game.stands("T1", (14, 10))
-    assert waits(game, ANN, Fire(target="E1")) == ["T1"]
-    assert waits(game, ANN, Decline()) == []
+    assert waits(game, HOST, Fire(target="E1")) == ["T1"]
+    assert waits(game, HOST, Decline()) == []
 
 
 def test_a_move_starts_where_it_was_ruled_to_but_followers_are_measured_from_the_leader() -> None:
@@ -67,8 +67,8 @@ def test_a_move_starts_where_it_was_ruled_to_but_followers_are_measured_from_the
         cards={"T1": "2H"},
     )
     game.stands("T1", (16, 10))
-    assert waits(game, ANN, Move()) == []
-    assert waits(game, ANN, Move(followers=("T2",))) == ["T1"]
+    assert waits(game, HOST, Move()) == []
+    assert waits(game, HOST, Move(followers=("T2",))) == ["T1"]
 
 
 def test_a_target_does_not_slip_into_cover_while_the_dice_roll() -> None:
@@ -77,12 +77,12 @@ def test_a_target_does_not_slip_into_cover_while_the_dice_roll() -> None:
         put("E1", (30, 10), kind="squad", blue=True),
         cards={"T1": "2H"},
     )
-    game.do(ANN, Fire(target="E1"))
+    game.do(HOST, Fire(target="E1"))
     assert game.waits_for == [Purpose.FIRE]
     game.stands("E1", (32, 12))
-    assert waits(game, ANN, Roll(dice=(1, 1, 1))) == ["E1"]
-    assert waits(game, ANN, Roll(dice=(1, 1, 1), ask=99)) == []
-    assert waits(game, BEN, Roll(dice=(1, 1, 1))) == []
+    assert waits(game, HOST, Roll(dice=(1, 1, 1))) == ["E1"]
+    assert waits(game, HOST, Roll(dice=(1, 1, 1), ask=99)) == []
+    assert waits(game, GUEST, Roll(dice=(1, 1, 1))) == []
 
 
 def test_passengers_are_put_down_beside_a_carrier_that_stands_where_it_should() -> None:
@@ -92,16 +92,16 @@ def test_passengers_are_put_down_beside_a_carrier_that_stands_where_it_should() 
         put("P", (30, 10), kind="squad", blue=True, aboard="C"),
         cards={"T1": "2H"},
     )
-    game.do(ANN, Fire(target="C"))
-    game.rolled(ANN, 1, 1, 1)
-    game.rolled(BEN, 3)
+    game.do(HOST, Fire(target="C"))
+    game.rolled(HOST, 1, 1, 1)
+    game.rolled(GUEST, 3)
     assert game.waits_for == [Purpose.PUT_DOWN]
     # That its smoke is missing yet stops nobody.
-    assert waits(game, BEN, Place(unit="P")) == []
+    assert waits(game, GUEST, Place(unit="P")) == []
     game.stands("C", (30, 14))
-    assert waits(game, BEN, Place(unit="P")) == ["C"]
-    assert waits(game, BEN, MoveDone(unit="P")) == ["C"]
-    assert waits(game, BEN, MoveDone(unit="nobody")) == []
+    assert waits(game, GUEST, Place(unit="P")) == ["C"]
+    assert waits(game, GUEST, MoveDone(unit="P")) == ["C"]
+    assert waits(game, GUEST, MoveDone(unit="nobody")) == []
 
 
 # Riders and houses.
@@ -117,19 +117,19 @@ def boarding() -> Battle:
         cards={"S1": "2S"},
         terrain=(house,),
     )
-    game.do(ANN, Move())
-    game.rolled(ANN, 3, 3, 3)
+    game.do(HOST, Move())
+    game.rolled(HOST, 3, 3, 3)
     game.stands("S1", (10, 12), seen=PieceState.HIDDEN)
     return game
 
 
 def test_nobody_is_in_a_house_on_the_deck_of_a_tank() -> None:
     game = boarding()
-    refusal = game.refused(ANN, MoveDone(unit="S1", aboard="T1", in_area="H"))
+    refusal = game.refused(HOST, MoveDone(unit="S1", aboard="T1", in_area="H"))
     assert (refusal.clause, refusal.waivable) == ("PT1-F1", False)
     assert refusal.reason == "S1 is aboard T1 or in H, not both."
     both = Amend(unit="S1", aboard="T1", in_area="H")
-    assert game.refused(ANN, both, waives=("PT1-A5",)).reason == refusal.reason
+    assert game.refused(HOST, both, waives=("PT1-A5",)).reason == refusal.reason
 
 
 def test_whoever_is_agreed_to_be_aboard_is_out_of_the_house_and_the_other_way_round() -> None:
@@ -140,15 +140,15 @@ def test_whoever_is_agreed_to_be_aboard_is_out_of_the_house_and_the_other_way_ro
         (Amend(unit="S1", hits=1), ("T1", "")),
         (Amend(unit="S1", in_area="H"), ("", "H")),
     ]:
-        game.do(ANN, amend, waives=("PT1-A5",))
+        game.do(HOST, amend, waives=("PT1-A5",))
         assert (game.unit("S1").aboard, game.unit("S1").in_area) == where
 
 
 def test_a_house_is_one_however_its_kind_is_written() -> None:
     game = boarding()
     game.stands("S1", (14.5, 10.5))
-    game.do(ANN, MoveDone(unit="S1", in_area="H"))
-    game.do(ANN, Amend(unit="S1", in_area=""), waives=("PT1-A5",))
+    game.do(HOST, MoveDone(unit="S1", in_area="H"))
+    game.do(HOST, Amend(unit="S1", in_area=""), waives=("PT1-A5",))
     game.looks(pieces=tuple(each for each in game.snapshot.pieces if each.id != "S1"))
     (found,) = GAME.differences(game.state, game.snapshot)
     assert found.remedies == (Amend(unit="S1", in_area="H"),)
@@ -168,11 +168,11 @@ def test_a_follower_that_fires_has_a_target_of_its_own(late: bool) -> None:
     )
     followers = (Follower(unit="T2"),)
     if late:
-        game.do(ANN, Fire(target="E1"))
-        game.rolled(ANN, 1, 1, 1)
-        game.rolled(BEN, 6, 6)
+        game.do(HOST, Fire(target="E1"))
+        game.rolled(HOST, 1, 1, 1)
+        game.rolled(GUEST, 6, 6)
     body = Follow(followers=followers) if late else Fire(target="E1", followers=followers)
-    refusal = game.refused(ANN, body)
+    refusal = game.refused(HOST, body)
     assert (refusal.clause, refusal.waivable) == ("PT1-E1", False)
     assert refusal.reason == "T2 follows to fire as well: name its target."
 
@@ -181,16 +181,16 @@ def test_a_follower_that_fires_has_a_target_of_its_own(late: bool) -> None:
 
 
 def test_somebody_alone_is_alone_whoever_looks_on() -> None:
-    alone = Seat(name=ANN, sides=("Red", "Blue"))
-    for seats in [(alone,), (alone, Seat(name="Eve", sides=()))]:
+    alone = Seat(name=HOST, sides=("Red", "Blue"))
+    for seats in [(alone,), (alone, Seat(name="Onlooker", sides=()))]:
         assert new_battle(seats=seats).state.solo
     assert not new_battle().state.solo
 
 
 def test_nobody_sits_for_a_side_that_is_not_in_the_battle() -> None:
     seats = [
-        Seat(name=ANN, sides=("Red",)),
-        Seat(name=BEN, sides=("Blue",)),
+        Seat(name=HOST, sides=("Red",)),
+        Seat(name=GUEST, sides=("Blue",)),
         Seat(name="Gil", sides=("Green",)),
     ]
     with pytest.raises(BadInputError, match="Gil: expected sides of the roster: Red, Blue"):
@@ -223,16 +223,16 @@ def arriving(*others: Put, terrain: tuple[Terrain, ...] = ()) -> Battle:
 
 def test_reinforcements_stand_on_no_other_model() -> None:
     game = arriving(put("S1", (24, 47), kind="squad"))
-    refusal = game.refused(ANN, Arrive())
+    refusal = game.refused(HOST, Arrive())
     assert (refusal.clause, refusal.waivable) == ("PT1-D1b", True)
     assert "on S1" in refusal.reason
     game.stands("S1", (40, 40))
-    game.do(ANN, Arrive())
+    game.do(HOST, Arrive())
 
 
 def test_vehicles_do_not_arrive_in_houses() -> None:
     game = arriving(terrain=(box("H", (20, 44), (28, 48), kind="building"),))
-    refusal = game.refused(ANN, Arrive())
+    refusal = game.refused(HOST, Arrive())
     assert (refusal.clause, refusal.waivable) == ("PT1-D1d", True)
     assert "H, which no vehicle may enter" in refusal.reason
 
@@ -243,17 +243,17 @@ def test_vehicles_do_not_arrive_in_houses() -> None:
 def test_nobody_sets_up_around_a_hill_that_is_gone() -> None:
     hill = box("H9", (18, 18), (30, 30), kind="hill")
     game = new_battle(terrain=(hill,), scenario="high_ground")
-    game.rolled(ANN, 6, 5)
-    game.rolled(BEN, 1, 2)
-    game.do(BEN, TerrainDone())
-    game.chose(ANN, "accept")
-    game.do(BEN, ChooseEdge(edge="south"))
+    game.rolled(HOST, 6, 5)
+    game.rolled(GUEST, 1, 2)
+    game.do(GUEST, TerrainDone())
+    game.chose(HOST, "accept")
+    game.do(GUEST, ChooseEdge(edge="south"))
     game.looks(terrain=())
-    refusal = game.refused(BEN, DeployDone())
+    refusal = game.refused(GUEST, DeployDone())
     assert (refusal.clause, refusal.waivable) == ("PT1-J2a", False)
     assert refusal.reason == "Hill H9 was laid out and is gone: put it back."
     game.looks(terrain=(hill,))
-    game.do(BEN, DeployDone())
+    game.do(GUEST, DeployDone())
 
 
 def test_a_bridge_has_a_name_of_its_own_for_its_charge() -> None:
@@ -261,12 +261,12 @@ def test_a_bridge_has_a_name_of_its_own_for_its_charge() -> None:
     for name, right in [("R1", False), ("P1", True)]:
         bridge = box(name, (22, 14), (26, 17.5), kind="bridge")
         game = new_battle(terrain=(river, bridge), scenario="withdrawal")
-        game.rolled(ANN, 6, 5)
-        game.rolled(BEN, 1, 2)
+        game.rolled(HOST, 6, 5)
+        game.rolled(GUEST, 1, 2)
         if right:
-            game.do(BEN, TerrainDone())
+            game.do(GUEST, TerrainDone())
             continue
-        refusal = game.refused(BEN, TerrainDone())
+        refusal = game.refused(GUEST, TerrainDone())
         assert (refusal.clause, refusal.waivable) == ("PT1-J3b", False)
         assert refusal.reason == "Bridge R1 has the name of a unit: call it something else."
 
@@ -305,7 +305,7 @@ def test_what_is_to_be_amended_is_told_to_who_has_to_agree() -> None:
         (Amend(unit="E1", hits=1), "That E1 has 1 hit is for all to say"),
         (Amend(unit="P", aboard=""), "That P has 0 hits and is off T1 is for all to say"),
     ]:
-        refusal = game.refused(ANN, body)
+        refusal = game.refused(HOST, body)
         assert (refusal.clause, refusal.waivable) == ("PT1-A5", True)
         assert refusal.reason == f"{told}: agree on it together, with a reason."
 
@@ -313,7 +313,7 @@ def test_what_is_to_be_amended_is_told_to_who_has_to_agree() -> None:
 def test_where_a_unit_is_accepted_is_measured_and_told() -> None:
     game = acting(put("T1", (10, 10)), put("E1", (30, 10), blue=True), cards={"T1": "2H"})
     game.stands("T1", (14, 13))
-    refusal = game.refused(ANN, AcceptTable(unit="T1"))
+    refusal = game.refused(HOST, AcceptTable(unit="T1"))
     assert refusal.reason.startswith(
         "That T1 stands where the camera sees it, 14 in east and 13 in north is for all to say"
     )

@@ -8,7 +8,7 @@ from rules.games.paper_tigers.state import Objective, Pack
 from rules.games.paper_tigers.vocabulary import Purpose
 from rules.table.snapshot import PieceState
 from tests.factories import Corner, box
-from tests.rules.games.paper_tigers.table_play import ANN, Battle, Put, acting, put, ruling
+from tests.rules.games.paper_tigers.table_play import HOST, Battle, Put, acting, put, ruling
 
 # The hill that is fought over.
 
@@ -26,12 +26,12 @@ def shot_on_hill(
         big_hill="H9",
         chosen={"doubt_policy": policy},
     )
-    game.do(ANN, Fire(target="E1"))
+    game.do(HOST, Fire(target="E1"))
     if game.waits_for == [Purpose.SIGHT]:
-        game.rolled(ANN, 6)
+        game.rolled(HOST, 6)
     if blind:
         game.stands("E1", (24, 24), seen=PieceState.HIDDEN)
-    game.rolled(ANN, 6, 6, 6)
+    game.rolled(HOST, 6, 6, 6)
     return game
 
 
@@ -46,9 +46,9 @@ def test_at_the_edge_of_the_hill_the_players_say_whether_there_is_a_bonus_die(
 ) -> None:
     game = shot_on_hill(put("E1", (18.1, 24), blue=True), policy=policy)
     (ask,) = game.state.asks
-    assert (ask.purpose, ask.clause, ask.seat) == (Purpose.COVER, "PT1-J2c", ANN)
+    assert (ask.purpose, ask.clause, ask.seat) == (Purpose.COVER, "PT1-J2c", HOST)
     assert ask.says == "E1 stands at the very edge of H9: is it in or out?"
-    told = ruling(game.chose(ANN, choice), CoverSettled)
+    told = ruling(game.chose(HOST, choice), CoverSettled)
     assert told.clause == "PT1-J2c"
     assert dice_asked(game) == [dice]
 
@@ -64,7 +64,7 @@ def test_a_shooter_at_the_edge_of_a_hill_may_be_at_ground_level(choice: str, dic
     game = shot_on_hill(put("E1", (24, 24), blue=True), shooter=(8.1, 5))
     (ask,) = game.state.asks
     assert ask.says == "T1 stands at the very edge of H1: is it in or out?"
-    game.chose(ANN, choice)
+    game.chose(HOST, choice)
     assert dice_asked(game) == [dice]
 
 
@@ -73,21 +73,21 @@ def test_a_target_that_nobody_sees_any_more_is_asked_about(choice: str, dice: in
     game = shot_on_hill(put("E1", (24, 24), blue=True), blind=True)
     (ask,) = game.state.asks
     assert ask.says == "The umpire does not see E1: is it on H9, in, or off it, out?"
-    game.chose(ANN, choice)
+    game.chose(HOST, choice)
     assert dice_asked(game) == [dice]
 
 
 def test_what_is_said_of_the_hill_is_no_word_about_cover() -> None:
     game = shot_on_hill(put("E1", (18.1, 24), kind="squad", blue=True))
-    game.chose(ANN, "in")
+    game.chose(HOST, "in")
     assert dice_asked(game) == [1]
 
 
 def test_a_squad_that_nobody_sees_is_asked_for_its_cover_and_for_the_hill() -> None:
     game = shot_on_hill(put("E1", (24, 24), kind="squad", blue=True), blind=True)
-    game.chose(ANN, "in")
+    game.chose(HOST, "in")
     assert game.waits_for == [Purpose.COVER]
-    game.chose(ANN, "in")
+    game.chose(HOST, "in")
     assert dice_asked(game) == [2]
 
 
@@ -106,7 +106,7 @@ def deck_ends(*units: Put) -> Battle:
         terrain=(HOUSE,),
         objectives=(Objective(area="B1", points=4),),
     )
-    game.do(ANN, Decline())
+    game.do(HOST, Decline())
     return game
 
 
@@ -143,7 +143,7 @@ def test_the_bridge_is_not_captured_past_a_defender_that_nobody_sees(
         bridge="P1",
         chosen={"scenario": "withdrawal"},
     )
-    game.do(ANN, Move())
-    game.rolled(ANN, 1, 1, 1)
-    game.do(ANN, MoveDone(unit="T1"))
+    game.do(HOST, Move())
+    game.rolled(HOST, 1, 1, 1)
+    game.do(HOST, MoveDone(unit="T1"))
     assert (game.state.captured_by == "red") is over

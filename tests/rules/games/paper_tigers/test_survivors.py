@@ -32,7 +32,7 @@ def moment(**more: Any) -> State:
 
 @pytest.mark.parametrize(("hits", "clause"), [(-1, "PT1-D2h"), (1, ""), (2, "PT1-D2h")])
 def test_pt1_a5_players_agree_on_a_hit_and_never_on_a_loss(hits: int, clause: str) -> None:
-    command = Command(author="Ann", body=Amend(unit="T", hits=hits), waives=TOGETHER)
+    command = Command(author="Host", body=Amend(unit="T", hits=hits), waives=TOGETHER)
     decision = GAME.decide(moment(), command, TABLE)
     assert (decision.clause if isinstance(decision, Refusal) else "") == clause
 
@@ -40,7 +40,7 @@ def test_pt1_a5_players_agree_on_a_hit_and_never_on_a_loss(hits: int, clause: st
 def test_pt1_c5a_when_nobody_keeps_a_hidden_card_the_next_turn_begins_by_itself() -> None:
     saved = ("2H", "3H", "4H", "5H", "6H", "7H", "8H")
     state = moment(phase=Phase.CLEAN_UP, hands={"Red": Hand(open=saved), "Blue": Hand()})
-    command = Command(author="Ann", body=Discard(cards=("2H",)))
+    command = Command(author="Host", body=Discard(cards=("2H",)))
     decision = GAME.decide(state, command, TABLE)
     assert not isinstance(decision, Refusal)
     after = folded(GAME, state, decision=decision)

@@ -28,13 +28,13 @@ T1, T2 = unit("T1"), unit("T2", blue=True)
 S1 = unit("S1", kind=UnitKind.SQUAD)
 
 
-def shown(state: State, seat: str = "Ann") -> dict[str, Any]:
+def shown(state: State, seat: str = "Host") -> dict[str, Any]:
     """The view after a trip through JSON."""
     made: dict[str, Any] = json.loads(json.dumps(view(state, seat)))
     return made
 
 
-def shown_unit(one: Unit, seat: str = "Ann") -> dict[str, Any]:
+def shown_unit(one: Unit, seat: str = "Host") -> dict[str, Any]:
     made: dict[str, Any] = shown(battle(one), seat)["units"][0]
     return made
 
@@ -60,16 +60,16 @@ def test_forces_have_their_seats_and_hands() -> None:
     hands = {"Red": Hand(hidden=5, open=("QH", "2C")), "Blue": Hand(hidden=1)}
     seen = shown(battle(T1, hands=hands))
     assert seen["sides"] == [
-        {"name": "red", "seats": ["Ann"]},
-        {"name": "blue", "seats": ["Ben"]},
+        {"name": "red", "seats": ["Host"]},
+        {"name": "blue", "seats": ["Guest"]},
     ]
     assert [force["hand"] for force in seen["forces"]] == [
         {"count": 7, "hidden": 5, "open": ["QH", "2C"]},
         {"count": 1, "hidden": 1, "open": []},
     ]
     assert [(force["name"], force["seat"]) for force in seen["forces"]] == [
-        ("Red", "Ann"),
-        ("Blue", "Ben"),
+        ("Red", "Host"),
+        ("Blue", "Guest"),
     ]
 
 
@@ -139,12 +139,12 @@ def test_a_seat_sees_its_own_ask_in_full_and_of_others_only_whom_it_waits_for() 
     dice = DiceAsk(count=2, why="saving", means=(Meaning(when="5 or 6", then="saved"),))
     open_ask = ask(Purpose.SAVE, kind=AskKind.ROLL, unit="T1", other="T2", dice=dice, says="Roll!")
     state = battle(T1, T2, asks=(open_ask,))
-    own, other = shown(state, "Ann"), shown(state, "Ben")
+    own, other = shown(state, "Host"), shown(state, "Guest")
     assert (own["asks"][0]["says"], own["asks"][0]["dice"]) == ("Roll!", 2)
     assert own["asks"][0]["means"] == [{"when": "5 or 6", "then": "saved"}]
     assert own["waits_for"] == []
     assert other["asks"] == []
-    assert other["waits_for"] == [{"seat": "Ann", "force": "Red", "purpose": "save"}]
+    assert other["waits_for"] == [{"seat": "Host", "force": "Red", "purpose": "save"}]
 
 
 def picking(name: str, *, cards: tuple[int, ...] = (1,)) -> State:
@@ -163,7 +163,7 @@ def picking(name: str, *, cards: tuple[int, ...] = (1,)) -> State:
     return battle(T1, S1, T2, phase=Phase.PICK, picks={name: cards}, asks=asks)
 
 
-@pytest.mark.parametrize("seat", ["Ben", "somebody who looks on", ""])
+@pytest.mark.parametrize("seat", ["Guest", "somebody who looks on", ""])
 def test_whom_another_seat_has_picked_is_nowhere_in_what_a_seat_gets(seat: str) -> None:
     text = json.dumps(view(picking("T1"), seat))
     assert text == json.dumps(view(picking("S1"), seat))
@@ -172,18 +172,18 @@ def test_whom_another_seat_has_picked_is_nowhere_in_what_a_seat_gets(seat: str) 
 
 
 def test_that_another_seat_has_picked_is_known() -> None:
-    red, blue = shown(picking("T1"), "Ben")["forces"]
+    red, blue = shown(picking("T1"), "Guest")["forces"]
     assert (red["has_picked"], blue["has_picked"]) == (True, False)
 
 
 def test_a_seat_sees_its_own_picks() -> None:
-    assert shown(picking("T1", cards=(1, 2)), "Ann")["picks"] == {"T1": [1, 2]}
+    assert shown(picking("T1", cards=(1, 2)), "Host")["picks"] == {"T1": [1, 2]}
 
 
 def test_somebody_who_looks_on_gets_the_public_part() -> None:
     seen = shown(picking("T1"), "somebody who looks on")
     assert (seen["picks"], seen["asks"]) == ({}, [])
-    assert seen["waits_for"] == [{"seat": "Ann", "force": "Red", "purpose": "picked"}]
+    assert seen["waits_for"] == [{"seat": "Host", "force": "Red", "purpose": "picked"}]
     assert len(seen["units"]) == 3
 
 
@@ -201,7 +201,7 @@ def widened(kind: type, value: object) -> Any:
     return kind(**{each.name: getattr(value, each.name) for each in fields(value)})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("seat", ["Ann", "Ben", ""])
+@pytest.mark.parametrize("seat", ["Host", "Guest", ""])
 def test_a_new_field_does_not_appear_by_itself(seat: str) -> None:
     state = battle(T1, T2)
     wider = widened(WiderState, state).with_unit(widened(WiderUnit, T1))

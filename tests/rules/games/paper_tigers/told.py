@@ -18,7 +18,7 @@ from rules.table.units import Inches
 SPOT = Spot(x_in=Inches(10.25), y_in=Inches(4.0))
 ASK = Ask(
     id=1,
-    seat="Ann",
+    seat="Host",
     force="Red",
     kind=AskKind.ROLL,
     purpose=Purpose.FIRE,

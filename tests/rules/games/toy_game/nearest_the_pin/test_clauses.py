@@ -47,7 +47,7 @@ def accepted(decision: Decision) -> tuple[Event, ...]:
 def both_flicked(snapshot: Snapshot) -> tuple[State, tuple[Event, ...]]:
     state = START
     events: tuple[Event, ...] = ()
-    for author, token in (("Ann", "R1"), ("Ben", "B1")):
+    for author, token in (("Host", "R1"), ("Guest", "B1")):
         events = accepted(ask(state, author, body=Flick(token=token), snapshot=snapshot))
         for event in events:
             state = GAME.evolve(state, event.body)
@@ -56,7 +56,7 @@ def both_flicked(snapshot: Snapshot) -> tuple[State, tuple[Event, ...]]:
 
 def rolled(state: State, red: int, *, blue: int) -> tuple[State, object]:
     last: object = None
-    for author, token, face in (("Ann", "R1", red), ("Ben", "B1", blue)):
+    for author, token, face in (("Host", "R1", red), ("Guest", "B1", blue)):
         roll = Roll(token=token, dice=(face,))
         for event in accepted(ask(state, author, body=roll, snapshot=beginning())):
             last = event.body
@@ -65,25 +65,25 @@ def rolled(state: State, red: int, *, blue: int) -> tuple[State, object]:
 
 
 def test_np_1_players_flick_in_order() -> None:
-    assert refused(ask(START, "Ben", body=Flick(token="B1"), snapshot=near(1, 2))) == (
+    assert refused(ask(START, "Guest", body=Flick(token="B1"), snapshot=near(1, 2))) == (
         "NP-1",
         "It is the turn of R1.",
     )
-    assert refused(ask(START, "Ben", body=Flick(token="R1"), snapshot=near(1, 2))) == (
+    assert refused(ask(START, "Guest", body=Flick(token="R1"), snapshot=near(1, 2))) == (
         "NP-1",
-        "R1 is not Ben's token.",
+        "R1 is not Guest's token.",
     )
-    assert refused(ask(START, "Ann", body=Flick(token="X9"), snapshot=near(1, 2)))[0] == "NP-1"
+    assert refused(ask(START, "Host", body=Flick(token="X9"), snapshot=near(1, 2)))[0] == "NP-1"
 
 
 def test_np_1_each_token_once() -> None:
     landed = Landed(token="R1", distance=START.furthest)
-    again = ask(GAME.evolve(START, landed), "Ann", body=Flick(token="R1"), snapshot=near(1, 2))
+    again = ask(GAME.evolve(START, landed), "Host", body=Flick(token="R1"), snapshot=near(1, 2))
     assert refused(again) == ("NP-1", "It is the turn of B1.")
 
 
 def test_np_2_a_token_is_measured_from_middle_to_middle() -> None:
-    (event,) = accepted(ask(START, "Ann", body=Flick(token="R1"), snapshot=near(3.5, 2)))
+    (event,) = accepted(ask(START, "Host", body=Flick(token="R1"), snapshot=near(3.5, 2)))
     assert event.body == Landed(token="R1", distance=START.furthest.__class__(3.5))
     assert event.evidence[0].value == 3.5
 
@@ -91,7 +91,7 @@ def test_np_2_a_token_is_measured_from_middle_to_middle() -> None:
 def test_np_2_a_token_that_moves_is_not_measured() -> None:
     snapshot = near(1, 2)
     moving = snapshot.moved(replace(snapshot.piece("R1"), state=PieceState.MOVING))
-    assert refused(ask(START, "Ann", body=Flick(token="R1"), snapshot=moving)) == (
+    assert refused(ask(START, "Host", body=Flick(token="R1"), snapshot=moving)) == (
         "NP-2",
         "R1 is still moving.",
     )
@@ -108,7 +108,7 @@ def test_np_3_who_lies_too_far_off_is_out() -> None:
     _, events = both_flicked(near(-17, -17.5))
     assert events[-1].body == Won(token="R1")
     far = GAME.initial(setup(furthest_in=5.0))
-    for author, token in (("Ann", "R1"), ("Ben", "B1")):
+    for author, token in (("Host", "R1"), ("Guest", "B1")):
         events = accepted(ask(far, author, body=Flick(token=token), snapshot=near(6, 7)))
         for event in events:
             far = GAME.evolve(far, event.body)
@@ -129,11 +129,11 @@ def test_np_4_exactly_as_near_is_rolled_for_too() -> None:
 def test_np_4_one_die_each() -> None:
     state, _ = both_flicked(near(1, 1))
     roll = Roll(token="R1", dice=(3, 4))
-    assert refused(ask(state, "Ann", body=roll, snapshot=beginning())) == (
+    assert refused(ask(state, "Host", body=roll, snapshot=beginning())) == (
         "NP-4",
         "Expected 1 die, got 2.",
     )
-    assert refused(ask(state, "Ann", body=Flick(token="R1"), snapshot=near(1, 1))) == (
+    assert refused(ask(state, "Host", body=Flick(token="R1"), snapshot=near(1, 1))) == (
         "NP-1",
         "R1 is to be rolled for.",
     )

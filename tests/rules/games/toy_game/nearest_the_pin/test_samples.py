@@ -22,7 +22,7 @@ PIN = (18.0, 18.0)
 
 def setup(*seats: Seat, **options: float) -> Setup:
     return Setup(
-        seats=seats or (Seat(name="Ann", sides=("red",)), Seat(name="Ben", sides=("blue",))),
+        seats=seats or (Seat(name="Host", sides=("red",)), Seat(name="Guest", sides=("blue",))),
         roster=roster_from_csv(ROSTER),
         options=options_from(OPTIONS, options),
     )
@@ -56,7 +56,7 @@ def flick(state: State, template: Template, *, snapshot: Snapshot, rng: Rng) -> 
     return Moved(snapshot=placed(snapshot, state.next_token, at=spot))
 
 
-ALONE = Seat(name="Ann", sides=("red", "blue"))
+ALONE = Seat(name="Host", sides=("red", "blue"))
 
 SAMPLES = (
     Sample(name="two players", setup=setup(), snapshot=beginning(0.2), mover=flick),
