@@ -97,7 +97,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """A place on the table with a heading."""
+    """A place on the table, in inches as everything on it (PT1-A7), with a heading."""
 
     x_in: Inches
     y_in: Inches

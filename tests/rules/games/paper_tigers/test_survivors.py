@@ -7,7 +7,8 @@ import pytest
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.commands import Amend, Discard
 from rules.games.paper_tigers.state import Hand, State
-from rules.games.paper_tigers.vocabulary import Phase, Purpose
+from rules.games.paper_tigers.test_samples import SAMPLES
+from rules.games.paper_tigers.vocabulary import Phase, Purpose, Spot, Turned
 from rules.referee.game import Command, Refusal
 from rules.table.snapshot import Piece, Pose, Snapshot, TableSize
 from rules.table.units import Inches
@@ -46,3 +47,26 @@ def test_pt1_c5a_when_nobody_keeps_a_hidden_card_the_next_turn_begins_by_itself(
     after = folded(GAME, state, decision=decision)
     assert after.turn == 2
     assert {ask.purpose for ask in after.asks} == {Purpose.CARDS}
+
+
+def test_pt1_i1_each_battle_group_goes_to_the_seat_of_its_name() -> None:
+    four = next(sample for sample in SAMPLES if sample.name == "four players")
+    state = GAME.initial(four.setup)
+    assert len(state.forces) == 4
+    assert {force.name: force.seat for force in state.forces} == {
+        force.name: force.name for force in state.forces
+    }
+
+
+def test_pt1_e3_no_unit_begins_as_one_that_has_had_a_card() -> None:
+    for sample in SAMPLES:
+        units = GAME.initial(sample.setup).units.values()
+        assert not any(each.had_card or each.actions or each.follows for each in units)
+
+
+def test_pt1_i3_no_card_begins_with_a_roll_against_another() -> None:
+    assert Turned(card="QH", unit="T", force="Red").tie_roll == 0
+
+
+def test_pt1_a7_a_place_is_in_inches_and_looks_along_the_edge_unless_told() -> None:
+    assert Spot(x_in=Inches(3.0), y_in=Inches(4.0)).heading_deg == 0.0
