@@ -42,7 +42,7 @@ def print_army(
     """Write the pages, then say what is on them."""
     army = read_army(roster)
     sheet = _paper(army, paper, roster=roster)
-    made = _kit(army, chosen, roster=roster)
+    made = planned_kit(army, chosen, roster=roster)
     name = Path(roster).stem
     pages = kit_pages(made, paper=sheet, name=name, only=only)
     if not pages:
@@ -55,7 +55,7 @@ def print_army(
 
 def describe_army(output: Output, roster: str, *, chosen: Chosen, as_json: bool) -> None:
     """Say which tag is what."""
-    made = _kit(read_army(roster), chosen, roster=roster)
+    made = planned_kit(read_army(roster), chosen, roster=roster)
     value = described(made)
     if as_json:
         output.data(json.dumps(value, indent=1, ensure_ascii=False))
@@ -84,7 +84,7 @@ def _note(output: Output, made: Kit) -> None:
         output.remark(f"note: {warning}")
 
 
-def _kit(army: Army, chosen: Chosen, *, roster: str) -> Kit:
+def planned_kit(army: Army, chosen: Chosen, *, roster: str) -> Kit:
     """The kit of an army: an option of the command line comes before what the roster wishes."""
     wishes = army.wishes
     camera, table, dictionary = chosen.camera, chosen.table, chosen.dictionary

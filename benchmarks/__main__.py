@@ -9,6 +9,7 @@ from typing import Final
 
 from benchmarks.finding import Effort, Finding
 from benchmarks.honesty import honesty
+from benchmarks.kit_recall import kit_recall
 from benchmarks.page import PAGE, as_json, line, renewed
 from benchmarks.refereeing import decide, options
 from benchmarks.replaying import replay
@@ -32,6 +33,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "routes": routes,
     "synthetic-truth": synthetic_truth,
     "synthetic-speed": synthetic_speed,
+    "kit-recall": kit_recall,
     "decide": decide,
     "options": options,
     "replay": replay,

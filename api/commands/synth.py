@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
@@ -13,6 +13,8 @@ from rich.progress import track
 
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
+from api.kit_scene import Setting, kit_scene
+from api.kit_work import Chosen
 from api.scene_file import read_scene
 from vision.synthetic.develop import as_jpeg, as_png
 from vision.synthetic.optics import SIZES
@@ -29,7 +31,19 @@ VIDEO_JPEG = 92
 """The quality of the video where the scene's own frames are not JPEG."""
 MOST_FRAMES = 100_000
 
+Files = tuple[Scene, dict[str, str]]
+"""A scene, and the texts that are written beside its frames."""
+NOTHING_CHOSEN = Chosen(camera=None, table=None, dictionary=None)
+
 Size = Literal["720p", "1080p", "1440p", "4k"]
+Camera = Annotated[
+    str | None,
+    typer.Option(help="With --kit: 720p, 1080p, 1440p, 4k or WxH pixels, instead of the roster's."),
+]
+Table = Annotated[
+    str | None, typer.Option(metavar="WxD", help="With --kit: inches, instead of the roster's.")
+]
+Tags = Annotated[str | None, typer.Option("--dictionary", help="With --kit: 4x4 or 36h11.")]
 
 
 def synth(
@@ -38,6 +52,21 @@ def synth(
     scene: Annotated[
         str | None, typer.Argument(help="A scene's TOML file, or a packaged scene's name.")
     ] = None,
+    kit: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ROSTER", help="Instead of a scene: the army of a roster, as its kit prints it."
+        ),
+    ] = None,
+    table: Table = None,
+    camera: Camera = None,
+    dictionary: Tags = None,
+    tilt: Annotated[
+        float, typer.Option(metavar="DEG", help="With --kit: the camera's, from straight above.")
+    ] = 0.0,
+    scatter: Annotated[
+        bool, typer.Option("--scatter", help="With --kit: anywhere, not in two zones.")
+    ] = False,
     folder: Annotated[
         Path | None, typer.Option("--output", "-o", help="A new or empty folder for the files.")
     ] = None,
@@ -55,32 +84,69 @@ def synth(
 ) -> None:
     output: Output = context.obj
     if list_them:
-        width = max(len(name) for name in scene_names())
-        for name in scene_names():
-            output.data(f"{name:<{width}}  {packaged_scene(name).says}")
+        _list_scenes(output)
         return
-    if scene is None or folder is None:
-        message = "expected a scene and -o FOLDER; `umpire synth --list` shows packaged scenes"
+    chosen = Chosen(camera=camera, table=table, dictionary=dictionary)
+    setting = Setting(seed=seed, tilt_deg=tilt, is_scattered=scatter)
+    if (scene is None) == (kit is None) or folder is None:
+        message = (
+            "expected a scene or --kit ROSTER, and -o FOLDER; `umpire synth --list` shows packaged "
+            "scenes"
+        )
         raise UserError(message, ExitCode.USAGE)
-    read, text = read_scene(scene)
+    read, files = _army(kit, chosen, setting=setting) if kit else _scene(scene or "")
+    if not kit and (chosen, replace(setting, seed=None)) != (NOTHING_CHOSEN, Setting()):
+        message = "--table, --camera, --dictionary, --tilt and --scatter go with --kit"
+        raise UserError(message, ExitCode.USAGE)
     asked = _as_asked(read, size=size, seed=seed)
     _make_empty(folder)
     count = frames or max(1, asked.frames - first)
     renderer = Renderer(asked, quality=quality)
     rendered = (renderer.frame(number) for number in range(first, first + count))
+    _write_all(rendered, files=files, folder=folder, scene=asked, count=count, output=output)
+    output.remark(f"wrote {count} frame{'s' if count > 1 else ''} to {os.fspath(folder)}")
+
+
+def _list_scenes(output: Output) -> None:
+    width = max(len(name) for name in scene_names())
+    for name in scene_names():
+        output.data(f"{name:<{width}}  {packaged_scene(name).says}")
+
+
+def _scene(place: str) -> Files:
+    read, text = read_scene(place)
+    return read, {f"{read.name}.toml": text}
+
+
+def _army(roster: str, chosen: Chosen, *, setting: Setting) -> Files:
+    made = kit_scene(roster, chosen=chosen, setting=setting)
+    files = {f"{made.scene.name}.toml": made.text, "kit.json": f"{made.description}\n"}
+    return made.scene, files
+
+
+def _write_all(
+    rendered: Iterable[Frame],
+    *,
+    files: Mapping[str, str],
+    folder: Path,
+    scene: Scene,
+    count: int,
+    output: Output,
+) -> None:
+    """The scene, then frame by frame, with a bar for whoever waits at a terminal."""
     console = Console(file=sys.stderr, no_color=None if output.colour else True)
     shown = track(
-        rendered, description=asked.name, total=count, console=console,
+        rendered, description=scene.name, total=count, console=console,
         disable=not console.is_terminal, transient=True,
     )  # fmt: skip
     try:
-        (folder / f"{asked.name}.toml").write_text(text, encoding="utf-8", newline="\n")
-        _write(shown, folder=folder, scene=asked, count=count)
+        for name, text in files.items():
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        _write(shown, folder=folder, scene=scene, count=count)
     except OSError as failure:
         reason = failure.strerror or str(failure)
         message = f"{folder}: cannot be written: {reason}"
         raise UserError(message, ExitCode.USAGE) from failure
-    output.remark(f"wrote {count} frame{'s' if count > 1 else ''} to {os.fspath(folder)}")
 
 
 def _as_asked(scene: Scene, *, size: Size | None, seed: int | None) -> Scene:

@@ -1,6 +1,7 @@
 """Knows how much room a described piece takes and which figures stand on it, in its own frame."""
 
 import math
+from collections.abc import Sequence
 from typing import Any, Final
 
 import shapely
@@ -40,7 +41,14 @@ def taken(piece: Described) -> shapely.Polygon:
     parts = [shapely.Polygon(ring(piece["footprint"]))]
     parts += [shapely.Polygon(ring(face["paper"])) for face in piece["faces"]]
     parts += [shapely.Point(spot).buffer(0.35) for spot in figure_spots(piece)]
-    return shapely.convex_hull(shapely.union_all(parts))
+    return hull_of(parts)
+
+
+def hull_of(parts: Sequence[shapely.Polygon]) -> shapely.Polygon:
+    """The convex hull of outlines."""
+    spots = [spot for part in parts for spot in part.exterior.coords]
+    hull = shapely.MultiPoint(spots).convex_hull
+    return hull if isinstance(hull, shapely.Polygon) else shapely.Polygon()
 
 
 def figure_spots(piece: Described) -> tuple[Spot, ...]:
@@ -61,7 +69,7 @@ def tallness(piece: Described) -> float:
     """How high over the table the highest of it is, in inches."""
     tags = [tag["height_in"] for face in piece["faces"] for tag in face["tags"]]
     standing = figure_height(piece) if figure_spots(piece) else 0.0
-    return max([standing, *tags])
+    return max([standing, *(float(height) for height in tags)])
 
 
 def figure_height(piece: Described) -> float:

@@ -8,9 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 import shapely
-from shapely import affinity
 
-from vision.staging.outlines import Described, ring, taken, tallness
+from vision.staging.outlines import Described, hull_of, ring, taken, tallness
 
 Eye = tuple[float, float, float]
 """Where a camera is."""
@@ -53,8 +52,12 @@ class Stand:
         if eye is None or high <= 0:
             return outline
         far = eye[2] / (eye[2] - high)
-        behind = affinity.scale(outline, far, far, origin=(eye[0], eye[1]))
-        return shapely.convex_hull(shapely.union(outline, behind))
+        spots = [
+            (eye[0] + far * (x - eye[0]), eye[1] + far * (y - eye[1]))
+            for x, y in outline.exterior.coords
+        ]
+        behind = shapely.Polygon(spots)
+        return hull_of([outline, behind])
 
 
 @dataclass(slots=True, kw_only=True)
@@ -73,8 +76,9 @@ class Ground:
     @property
     def area(self) -> shapely.Polygon:
         """Where pieces may be."""
-        table = shapely.box(0.0, 0.0, self.width, self.depth)
-        return table if self.sheet is None else shapely.intersection(table, self.sheet)
+        if self.sheet is not None:
+            return self.sheet
+        return shapely.box(0.0, 0.0, self.width, self.depth)
 
     @property
     def base(self) -> float:
@@ -166,7 +170,7 @@ def anchors_in_use(kit: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _anchor_card(anchor: dict[str, Any]) -> shapely.Polygon:
     (x, y), wide = anchor["at_in"], anchor["card_in"][0]
-    return shapely.box(x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2)
+    return _square((x, y), half=wide / 2)
 
 
 def _sheets_laid(
@@ -190,8 +194,18 @@ def _sheets_laid(
 
 
 def _tag_square(tag: dict[str, Any]) -> shapely.Polygon:
-    (x, y), half = tag["at_in"], tag["size_in"] / 2
-    return shapely.box(x - half, y - half, x + half, y + half)
+    return _square(tag["at_in"], half=tag["size_in"] / 2)
+
+
+def _square(middle: Sequence[float], *, half: float) -> shapely.Polygon:
+    x, y = middle
+    corners = (
+        (x - half, y - half),
+        (x + half, y - half),
+        (x + half, y + half),
+        (x - half, y + half),
+    )
+    return shapely.Polygon(corners)
 
 
 def _line(
@@ -311,4 +325,6 @@ def _at(outline: shapely.Polygon, *, x: float, y: float, heading: float) -> shap
     """An outline of a piece's own frame on the table."""
     turn = math.radians(heading)
     cosine, sine = math.cos(turn), math.sin(turn)
-    return affinity.affine_transform(outline, (cosine, -sine, sine, cosine, x, y))
+    return shapely.Polygon(
+        [(x + cosine * a - sine * b, y + sine * a + cosine * b) for a, b in outline.exterior.coords]
+    )

@@ -148,7 +148,7 @@ def base_print(
     grain: int,
     prints: tuple[Print, ...] = (),
 ) -> Image:
-    """The upper face of a base: the side's colour, a darker rim, prints, and its name at an edge."""
+    """The upper face of a base: the side's colour with a darker rim, prints, and its name."""
     spots = [*outline(footprint), *(spot for each in prints for spot in each.outline_in)]
     x, y = (max(abs(spot[axis]) for spot in spots) for axis in (0, 1))
     box = (-x, -y, x, y)

@@ -282,7 +282,7 @@ def _anchor(value: object, where: str) -> Piece:
     place = _place(given)
     height = given.may("height_in", number, default=0.02)
     side = tag.printed_in * (1 + 2 * tag.margin_cells / len(made(where, lambda: cells(tag)))) + 0.1
-    card = given.may("card_in", _numbers(2), default=(side, side))
+    card = _pair(given, "card_in", default=(side, side))
     footprint = footprint_from_text(f"rectangle {card[0]:.4f} x {card[1]:.4f}")
     prints = given.may("prints", _LOOKS["prints"], default=_NONE)
     given.done()

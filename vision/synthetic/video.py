@@ -14,7 +14,8 @@ _HAS_INDEX: Final = 0x10
 
 
 class MotionJpeg:
-    r"""An AVI that grows frame by frame; leaving the `with` block completes it.
+    r"""An AVI that grows frame by frame; leaving the `with` block completes it,
+    also when it is left by Ctrl-C.
 
     >>> import io
     >>> file = io.BytesIO()
@@ -42,20 +43,24 @@ class MotionJpeg:
         failure: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if failure is None:
+        # Whoever stops a long rendering has a video of all that was rendered.
+        if not isinstance(failure, OSError):
             self._complete()
 
     def add(self, jpeg: bytes) -> None:
         """One more frame."""
-        self._index.append((self._at, len(jpeg)))
         chunk = _chunk(b"00dc", jpeg)
         self._file.write(chunk)
+        # Only now: a frame that was interrupted half-way is none.
+        self._index.append((self._at, len(jpeg)))
         self._at += len(chunk)
 
     def _complete(self) -> None:
         index = b"".join(
             struct.pack("<4sIII", b"00dc", _KEY_FRAME, at, long) for at, long in self._index
         )
+        self._file.seek(_HEADER_BYTES + self._at - 4)
+        self._file.truncate()
         self._file.write(_chunk(b"idx1", index))
         self._file.seek(0)
         self._file.write(self._header(index_bytes=len(index) + 8))

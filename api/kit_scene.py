@@ -1,0 +1,48 @@
+"""Knows how a roster becomes a scene: printed as by `umpire kit`, then set up on its table."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from api.errors import ExitCode
+from api.kit_work import Chosen, planned_kit
+from api.roster_file import complaining, read_army
+from api.scene_file import parse_scene
+from vision.kit.describe import described
+from vision.staging.staged import staged
+from vision.synthetic.scene import Scene
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """How the army stands and from where it is seen."""
+
+    seed: int | None = None
+    tilt_deg: float = 0.0
+    is_scattered: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KitScene:
+    """A scene, its text, and the description of the kit that it was made from."""
+
+    scene: Scene
+    text: str
+    description: str
+
+
+def kit_scene(roster: str, *, chosen: Chosen, setting: Setting) -> KitScene:
+    """The table of a roster; a UserError says what is wrong with the file or the options."""
+    told = json.dumps(described(planned_kit(read_army(roster), chosen, roster=roster)), indent=1)
+    # Only what is told in the JSON is built: the printer and the camera share nothing else.
+    seed = 1 if setting.seed is None else setting.seed
+    with complaining(roster, ExitCode.BAD_INPUT):
+        text = staged(
+            json.loads(told),
+            seed=seed,
+            tilt_deg=setting.tilt_deg,
+            is_scattered=setting.is_scattered,
+        )
+    name = Path(roster).stem
+    scene = parse_scene(text, origin=f"the scene of {roster}", name=name)
+    return KitScene(scene=scene, text=text, description=told)
