@@ -213,6 +213,11 @@ class AcceptTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptTerrain:
+    """The players agree to go on with the terrain that the camera sees now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Concede:
     """A side gives the battle up."""
 
@@ -220,5 +225,5 @@ class Concede:
 COMMANDS = Vocabulary(
     Roll, Choose, TurnUp, NameObjective, TerrainDone, ChooseEdge, Board, UseSlips, DeployDone,
     TurnSlip, Shuffle, Arrive, Deal, Assign, Pass, Pick, Fire, Move, Follow, Decline,
-    Demolish, MoveDone, Place, Repair, Discard, Amend, AcceptTable, Concede,
+    Demolish, MoveDone, Place, Repair, Discard, Amend, AcceptTable, AcceptTerrain, Concede,
 )  # fmt: skip

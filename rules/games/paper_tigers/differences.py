@@ -12,6 +12,7 @@ from typing import Final
 from rules.games.paper_tigers.battle_options import doubt_of
 from rules.games.paper_tigers.commands import (
     AcceptTable,
+    AcceptTerrain,
     Amend,
     Fire,
     Follow,
@@ -34,6 +35,7 @@ from rules.table.verdict import Answer
 MOVED: Final = "moved_out_of_turn"
 MISSING: Final = "missing"
 NOT_REMOVED: Final = "not_removed"
+TERRAIN: Final = "terrain"
 MOVE_FINISHED: Final = "move_finished"
 PUT_DOWN: Final = "put_down"
 PIECE_MISSING: Final = "piece_missing"
@@ -98,7 +100,7 @@ def differences(state: State, snapshot: Snapshot) -> tuple[Difference, ...]:
         elif _stands_by_itself(state, unit):
             found += _missing(unit, pieces=pieces, snapshot=snapshot)
             found += _moved(state, unit, pieces=pieces, snapshot=snapshot)
-    return (*found, *_smoke(state, snapshot))
+    return (*found, *_smoke(state, snapshot), *_terrain(state, snapshot))
 
 
 def rests_on(state: State, command: Command, difference: Difference) -> bool:
@@ -107,6 +109,8 @@ def rests_on(state: State, command: Command, difference: Difference) -> bool:
     Nobody names who fires, who is followed, and whom passengers leave; and with the dice of a shot
     comes the target's cover.
     """
+    if difference.kind == TERRAIN:
+        return _rests_on_terrain(state, command)
     if difference.kind != MOVED:
         return False
     acting = state.playing.turned.unit if state.playing is not None else ""
@@ -125,6 +129,33 @@ def rests_on(state: State, command: Command, difference: Difference) -> bool:
                 for ask in fitting
             )
     return False
+
+
+def _rests_on_terrain(state: State, command: Command) -> bool:
+    """Lines of sight, ways and cover are judged by the terrain; dice that are due are not."""
+    del state
+    return isinstance(command.body, Fire | Follow | MoveDone | Place)
+
+
+def _terrain(state: State, snapshot: Snapshot) -> Iterator[Difference]:
+    """PT1-B2: terrain stays as it was placed; what has gone or come is told, one by one."""
+    lies = {area.id for area in snapshot.terrain}
+    for name in state.areas:
+        if name not in lies and not (state.bridge_gone and name == state.bridge):
+            yield Difference(
+                subject=name,
+                kind=TERRAIN,
+                says=f"{name} was placed as terrain and is not on the table: put it back.",
+                remedies=(AcceptTerrain(),),
+            )
+    for area in snapshot.terrain:
+        if area.id not in state.areas:
+            yield Difference(
+                subject=area.id,
+                kind=TERRAIN,
+                says=f"{area.kind} {area.id} was not placed as terrain: take it away.",
+                remedies=(AcceptTerrain(),),
+            )
 
 
 def _stands_by_itself(state: State, unit: Unit) -> bool:

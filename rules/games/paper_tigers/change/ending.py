@@ -44,6 +44,11 @@ def _amended(event: happened.Amended, state: State) -> State:
 
 
 @change.register
+def _terrain_accepted(event: happened.TerrainAccepted, state: State) -> State:
+    return replace(state, areas=event.areas)
+
+
+@change.register
 def _table_accepted(event: happened.TableAccepted, state: State) -> State:
     unit = replace(state.unit(event.unit), spot=event.spot, vouched=-1, in_area="")
     return state.with_unit(unit)

@@ -2,14 +2,14 @@
 
 import math
 
-from rules.games.paper_tigers.commands import AcceptTable, Amend, Concede
+from rules.games.paper_tigers.commands import AcceptTable, AcceptTerrain, Amend, Concede
 from rules.games.paper_tigers.decide.aboard import no_ride
 from rules.games.paper_tigers.decide.deck_end import concede
 from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.hiding import no_hiding
 from rules.games.paper_tigers.decide.placing import spot_of, table_of
-from rules.games.paper_tigers.events.ending import Amended, TableAccepted
+from rules.games.paper_tigers.events.ending import Amended, TableAccepted, TerrainAccepted
 from rules.games.paper_tigers.saying import say
 from rules.games.paper_tigers.vocabulary import Spot
 from rules.referee.evidence import Measured
@@ -89,6 +89,19 @@ def _shift(draft: Draft, *, ruled: Spot, seen: Spot) -> Measured:
         value=Inches(far),
         line=line,
     )
+
+
+@handle.register
+def _accept_terrain(body: AcceptTerrain, draft: Draft) -> None:
+    del body
+    state = draft.state
+    areas = tuple(area.id for area in draft.snapshot.terrain)
+    if not state.turn or set(areas) == set(state.areas):
+        draft.refuse("PT1-B2", "The terrain lies as it was placed.")
+    event = TerrainAccepted(areas=areas)
+    says = f"That the terrain is {', '.join(areas) or 'none'} is for all to say"
+    draft.refuse("PT1-B2", f"{says}: agree on it together, with a reason.", waivable=True)
+    draft.emit(event, clause="PT1-B2")
 
 
 @handle.register

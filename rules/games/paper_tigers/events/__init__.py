@@ -67,4 +67,5 @@ EVENTS = Vocabulary(
     ending.BattleEnded,
     ending.Amended,
     ending.TableAccepted,
+    ending.TerrainAccepted,
 )

@@ -63,6 +63,13 @@ class Amended:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TerrainAccepted:
+    """The players agreed to go on with other terrain than they began with."""
+
+    areas: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableAccepted:
     """The players agreed that a unit stands where the camera saw it."""
 

@@ -61,5 +61,11 @@ def _amended(event: happened.Amended) -> str:
 
 
 @say.register
+def _terrain_accepted(event: happened.TerrainAccepted) -> str:
+    lies = listed(event.areas) if event.areas else "none"
+    return f"Agreed: the terrain from here on is {lies}."
+
+
+@say.register
 def _table_accepted(event: happened.TableAccepted) -> str:
     return f"Agreed: {event.unit} stands where the camera sees it, {at(event.spot)}."

@@ -2,20 +2,33 @@
 
 import pytest
 
-from rules.games.paper_tigers.commands import AcceptTable, Amend, MoveDone, Place
+from rules.games.paper_tigers import GAME
+from rules.games.paper_tigers.commands import (
+    AcceptTable,
+    AcceptTerrain,
+    Amend,
+    Decline,
+    Fire,
+    MoveDone,
+    Place,
+    Roll,
+)
 from rules.games.paper_tigers.differences import (
     NOT_IN_PLAY,
     PROPOSAL_KINDS,
     differences,
+    rests_on,
     sighted,
 )
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, Purpose, Step, StepKind
+from rules.referee.game import Command, Refusal
 from rules.referee.house_options import POLICIES
 from rules.table.snapshot import Health, HealthState, Piece, PieceState, Snapshot
 from rules.table.units import Inches
 from tests.factories import box, disc, lost, piece, rectangle, table
+from tests.rules.games.driver import folded
 from tests.rules.games.paper_tigers.battles import ask, battle, spot, unit
 
 T1 = unit("T1")
@@ -125,11 +138,56 @@ def test_a_unit_that_the_camera_does_not_find_is_missing(snapshot: Snapshot) -> 
 
 
 def test_a_squad_lost_beside_a_house_may_be_said_to_be_in_it() -> None:
-    state = battle(unit("S1", kind=UnitKind.SQUAD))
+    state = battle(unit("S1", kind=UnitKind.SQUAD), areas=("B3", "W1", "B4"))
     near = box("B3", (10.5, 8), (14, 12), kind="building")
     woods, far = box("W1", (9, 9), (11, 11)), box("B4", (20, 8), (24, 12), kind="building")
     (found,) = differences(state, table(lost("S1"), terrain=(near, woods, far)))
     assert found.remedies == (Amend(unit="S1", in_area="B3"),)
+
+
+WOODS = box("W1", (20, 20), (26, 26), kind="woods")
+
+
+def test_terrain_that_has_gone_or_come_is_told() -> None:
+    placed = battle(T1, areas=("W1", "B1"))
+    gone, come = differences(placed, table(tank(), terrain=(WOODS, box("H1", (1, 1), (4, 4)))))
+    assert (gone.subject, gone.says) == (
+        "B1",
+        "B1 was placed as terrain and is not on the table: put it back.",
+    )
+    assert come.subject == "H1"
+    assert "H1 was not placed as terrain" in come.says
+    assert gone.remedies == come.remedies == (AcceptTerrain(),)
+    assert differences(battle(T1, areas=("W1",)), table(tank(), terrain=(WOODS,))) == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "waits"),
+    [
+        (Fire(target="T1"), True),
+        (MoveDone(unit="T1"), True),
+        (Place(unit="T1"), True),
+        (Roll(dice=(1, 2)), False),
+        (Decline(), False),
+    ],
+)
+def test_what_is_judged_by_the_terrain_waits_for_it(body: object, waits: bool) -> None:
+    state = battle(T1, areas=("W1",))
+    (found,) = differences(state, table(tank()))
+    assert rests_on(state, Command(author="Host", body=body), found) is waits
+
+
+def test_other_terrain_is_for_all_to_agree_on() -> None:
+    state = battle(T1, areas=("W1",))
+    alone = GAME.decide(state, Command(author="Host", body=AcceptTerrain()), table(tank()))
+    assert isinstance(alone, Refusal)
+    assert (alone.clause, alone.waivable) == ("PT1-B2", True)
+    together = Command(author="Host", body=AcceptTerrain(), waives=frozenset({"PT1-B2"}))
+    after = folded(GAME, state, decision=GAME.decide(state, together, table(tank())))
+    assert after.areas == ()
+    again = GAME.decide(after, together, table(tank()))
+    assert isinstance(again, Refusal)
+    assert not again.waivable
 
 
 def test_one_lost_figure_is_named() -> None:

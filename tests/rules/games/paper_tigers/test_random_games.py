@@ -67,6 +67,7 @@ def test_random_battles_are_fought(record_property: Callable[[str, object], None
 SELDOM = {
     "amended",
     "table_accepted",
+    "terrain_accepted",
     "terrain_reopened",
     "bonus_allowed",
     "shot_lost",

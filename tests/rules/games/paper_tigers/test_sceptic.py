@@ -150,8 +150,8 @@ def test_a_house_is_one_however_its_kind_is_written() -> None:
     game.do(HOST, MoveDone(unit="S1", in_area="H"))
     game.do(HOST, Amend(unit="S1", in_area=""), waives=("PT1-A5",))
     game.looks(pieces=tuple(each for each in game.snapshot.pieces if each.id != "S1"))
-    (found,) = GAME.differences(game.state, game.snapshot)
-    assert found.remedies == (Amend(unit="S1", in_area="H"),)
+    lost, *_ = GAME.differences(game.state, game.snapshot)
+    assert lost.remedies == (Amend(unit="S1", in_area="H"),)
 
 
 # Followers.
