@@ -393,10 +393,7 @@ ENDING: tuple[tuple[object, str], ...] = (
         ending.TableAccepted(unit="T1", spot=SPOT),
         "Agreed: T1 stands where the camera sees it, 10.25 in east and 4 in north.",
     ),
-    (
-        ending.TerrainAccepted(areas=("W1", "B1")),
-        "Agreed: the terrain from here on is W1 and B1.",
-    ),
+    (ending.TerrainAccepted(areas=("W1", "B1")), "Agreed: the terrain from here on is W1 and B1."),
     (ending.TerrainAccepted(areas=()), "Agreed: the terrain from here on is none."),
 )
 
