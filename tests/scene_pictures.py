@@ -11,12 +11,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from api.roster_file import parse_army, roster_text
+from vision.kit.describe import described
+from vision.kit.making import kit_for
+from vision.kit.sizes import view_from_wishes
+from vision.staging.staged import staged
 from vision.synthetic.packaged import packaged_scene, scene_names
 from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Scene
+from vision.synthetic.scene_toml import scene_from_toml
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "scenes"
 WIDE_PX: Final = 960
 QUALITY: Final = 80
+KITS: Final = {"kit-paper-tigers": ("paper-tigers", 30.0)}
+"""The roster of a printed army, and by how much the camera leans."""
 MOST_DIFFERENT: Final = 3.0
 """Grey levels, on average, by which a picture may differ from what is rendered today."""
 MOMENTS: Final = {
@@ -30,9 +39,23 @@ MOMENTS: Final = {
 """The frame that shows what a scene is about, where it is not the first."""
 
 
+def picture_names() -> tuple[str, ...]:
+    """All packaged scenes, and an army of the print kit."""
+    return (*scene_names(), *KITS)
+
+
+def _scene(name: str) -> Scene:
+    if name not in KITS:
+        return packaged_scene(name)
+    roster, tilt = KITS[name]
+    army = parse_army(roster_text(roster).encode(), origin=roster, is_csv=False)
+    kit = described(kit_for(army, view_from_wishes(army.wishes)))
+    return scene_from_toml(staged(kit, tilt_deg=tilt), name=name)
+
+
 def picture_of(name: str) -> NDArray[np.uint8]:
     """A scene as the page shows it."""
-    frame = Renderer(packaged_scene(name)).frame(MOMENTS.get(name, 0))
+    frame = Renderer(_scene(name)).frame(MOMENTS.get(name, 0))
     height, width = frame.picture.shape[:2]
     size = (WIDE_PX, round(height * WIDE_PX / width))
     small = cv2.resize(frame.picture, size, interpolation=cv2.INTER_AREA)
@@ -59,7 +82,7 @@ def renew() -> list[Path]:
     """Write the pictures that are missing or show something else, and say which."""
     written = []
     FOLDER.mkdir(exist_ok=True)
-    for name in scene_names():
+    for name in picture_names():
         if difference(name) > MOST_DIFFERENT:
             place = FOLDER / f"{name}.jpg"
             cv2.imwrite(str(place), picture_of(name), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])

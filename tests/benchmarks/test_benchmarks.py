@@ -14,6 +14,7 @@ from benchmarks import finding, page
 from benchmarks.__main__ import BENCHMARKS, Benchmark, main
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.honesty import honesty
+from benchmarks.kit_recall import kit_recall
 from benchmarks.page import BEGIN, END
 from benchmarks.plain_sight import Floats, Ints, PlainSight
 from benchmarks.refereeing import decide, options
@@ -125,7 +126,17 @@ def _wrong_height(scene: Scene) -> Scene:
     return replace(scene, pieces=pieces)
 
 
+def _shrunken(scene: Scene) -> Scene:
+    """Tags printed at two fifths of the size that the kit chose."""
+    pieces = tuple(
+        replace(piece, tags=tuple(replace(tag, side_in=0.4 * tag.side_in) for tag in piece.tags))
+        for piece in scene.pieces
+    )
+    return replace(scene, pieces=pieces)
+
+
 PLANTED: dict[str, Benchmark] = {
+    "tags printed too small": partial(kit_recall, altered=_shrunken),
     "half a pixel": partial(synthetic_truth, bent=_half_a_pixel),
     "flipped tangential term": partial(synthetic_truth, bent=_flipped_tangential),
     "wrong height": partial(synthetic_truth, bent=_wrong_height),

@@ -65,7 +65,7 @@ _PANELS: Final[tuple[tuple[str, Callable[[], list[Mark]], tuple[str, ...]], ...]
         loose_picture,
         (
             "One tagged disc for the squad; the",
-            "figures stand around it, none on it.",
+            "figures stand an inch away from it.",
             'In the roster: stands = "loose".',
         ),
     ),
