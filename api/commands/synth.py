@@ -36,6 +36,16 @@ Files = tuple[Scene, dict[str, str]]
 NOTHING_CHOSEN = Chosen(camera=None, table=None, dictionary=None)
 
 Size = Literal["720p", "1080p", "1440p", "4k"]
+Kit = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ROSTER", help="Instead of a scene: the army of a roster, as its kit prints it."
+    ),
+]
+Tilt = Annotated[
+    float, typer.Option(metavar="DEG", help="With --kit: the camera's, from straight above.")
+]
+Scatter = Annotated[bool, typer.Option("--scatter", help="With --kit: anywhere, not in two zones.")]
 Camera = Annotated[
     str | None,
     typer.Option(help="With --kit: 720p, 1080p, 1440p, 4k or WxH pixels, instead of the roster's."),
@@ -52,21 +62,12 @@ def synth(
     scene: Annotated[
         str | None, typer.Argument(help="A scene's TOML file, or a packaged scene's name.")
     ] = None,
-    kit: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ROSTER", help="Instead of a scene: the army of a roster, as its kit prints it."
-        ),
-    ] = None,
+    kit: Kit = None,
     table: Table = None,
     camera: Camera = None,
     dictionary: Tags = None,
-    tilt: Annotated[
-        float, typer.Option(metavar="DEG", help="With --kit: the camera's, from straight above.")
-    ] = 0.0,
-    scatter: Annotated[
-        bool, typer.Option("--scatter", help="With --kit: anywhere, not in two zones.")
-    ] = False,
+    tilt: Tilt = 0.0,
+    scatter: Scatter = False,
     folder: Annotated[
         Path | None, typer.Option("--output", "-o", help="A new or empty folder for the files.")
     ] = None,
