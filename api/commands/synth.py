@@ -36,6 +36,19 @@ Files = tuple[Scene, dict[str, str]]
 NOTHING_CHOSEN = Chosen(camera=None, table=None, dictionary=None)
 
 Size = Literal["720p", "1080p", "1440p", "4k"]
+Place = Annotated[
+    str | None, typer.Argument(help="A scene's TOML file, or a packaged scene's name.")
+]
+Folder = Annotated[
+    Path | None, typer.Option("--output", "-o", help="A new or empty folder for the files.")
+]
+Frames = Annotated[
+    int | None,
+    typer.Option(min=1, max=MOST_FRAMES, help="How many; by default the scene's whole story."),
+]
+Quality = Annotated[
+    Literal["full", "fast"], typer.Option(help="fast leaves out what live play can spare.")
+]
 Kit = Annotated[
     str | None,
     typer.Option(
@@ -59,27 +72,18 @@ Tags = Annotated[str | None, typer.Option("--dictionary", help="With --kit: 4x4 
 def synth(
     context: typer.Context,
     *,
-    scene: Annotated[
-        str | None, typer.Argument(help="A scene's TOML file, or a packaged scene's name.")
-    ] = None,
+    scene: Place = None,
     kit: Kit = None,
     table: Table = None,
     camera: Camera = None,
     dictionary: Tags = None,
     tilt: Tilt = 0.0,
     scatter: Scatter = False,
-    folder: Annotated[
-        Path | None, typer.Option("--output", "-o", help="A new or empty folder for the files.")
-    ] = None,
-    frames: Annotated[
-        int | None,
-        typer.Option(min=1, max=MOST_FRAMES, help="How many; by default the scene's whole story."),
-    ] = None,
+    folder: Folder = None,
+    frames: Frames = None,
     first: Annotated[int, typer.Option(min=0, help="The number of the first frame.")] = 0,
     size: Annotated[Size | None, typer.Option(help="Instead of the scene's own.")] = None,
-    quality: Annotated[
-        Literal["full", "fast"], typer.Option(help="fast leaves out what live play can spare.")
-    ] = "full",
+    quality: Quality = "full",
     seed: Annotated[int | None, typer.Option(min=0, help="Instead of the scene's own.")] = None,
     list_them: Annotated[bool, typer.Option("--list", help="List the packaged scenes.")] = False,
 ) -> None:
