@@ -1,5 +1,6 @@
 """Tests of `umpire synth --kit`: one roster prints, stands before a camera, and is refereed."""
 
+import contextlib
 import json
 import signal
 import subprocess
@@ -204,7 +205,8 @@ def test_ctrl_c_leaves_a_video_of_what_was_rendered(tmp_path: Path) -> None:
     with subprocess.Popen(command, cwd=root, stderr=subprocess.PIPE, text=True) as process:
         patience = time.monotonic() + 60
         while not (folder / "frame-00002.json").exists() and time.monotonic() < patience:
-            time.sleep(0.02)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(0.02)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
     assert process.returncode == int(ExitCode.INTERRUPTED)
