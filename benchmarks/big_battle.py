@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.battle_options import WITHDRAWAL
-from rules.games.paper_tigers.commands import AcceptTable, Amend
+from rules.games.paper_tigers.commands import AcceptTable, AcceptTerrain, Amend
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.test_samples import ALONE, WEIGHTS, sample
 from rules.referee.game import Command, Decision, Template
@@ -144,7 +144,8 @@ class Recorder:
                 self._ask_in_passing(template, seat=seat, step=step)
         if state.turn and self._tried["amend"] < ALSO:
             unit = next(unit for unit in state.units.values() if unit.in_play and not unit.aboard)
-            for body in (Amend(unit=unit.id, hits=0), AcceptTable(unit=unit.id)):
+            amend, accept = Amend(unit=unit.id, hits=0), AcceptTable(unit=unit.id)
+            for body in (amend, accept, AcceptTerrain()):
                 agreed = Command(author=step.command.author, body=body, waives=TOGETHER)
                 self._keep(agreed, state=state, snapshot=snapshot)
 
