@@ -53,7 +53,6 @@ class Purpose(StrEnum):
     SAVE = "save"
     MOVE = "move"
     DISMOUNT = "dismount"
-    DIRECTION = "direction"
     DEMOLISH = "demolish"
     RECOVER = "recover"
     TERRAIN = "terrain"
@@ -160,7 +159,6 @@ class StepKind(StrEnum):
     FINISH_MOVE = "finish_move"
     DEMOLISH = "demolish"
     FOLLOW = "follow"
-    RECOVER = "recover"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

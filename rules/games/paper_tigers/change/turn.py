@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.games.paper_tigers.change.dispatch import change
 from rules.games.paper_tigers.events import turn as happened
 from rules.games.paper_tigers.state import Hand, Pack, Playing, Slot, State
-from rules.games.paper_tigers.vocabulary import StepKind, Turned
+from rules.games.paper_tigers.vocabulary import Turned
 
 
 @change.register
@@ -179,8 +179,7 @@ def _recovery_rolled(event: happened.RecoveryRolled, state: State) -> State:
     unit = state.unit(event.unit)
     card = unit.repair.card if unit.repair is not None else ""
     unit = replace(unit, repair=None, hits=0 if event.recovered else unit.hits)
-    steps = tuple(step for step in state.steps if step.kind is not StepKind.RECOVER)
-    return replace(state.with_unit(unit), steps=steps).discarding(unit.force, card)
+    return state.with_unit(unit).discarding(unit.force, card)
 
 
 @change.register
