@@ -1,0 +1,114 @@
+"""Knows how several places that one stiff thing was seen at become the thing's own pose."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+_STEPS: Final = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Placed:
+    """Where a part of the thing was seen, and where on the thing it belongs."""
+
+    seen: Floats
+    """x and y in inches, heading in radians."""
+    covariance: Floats
+    """3 x 3, of the same."""
+    x: float
+    y: float
+    turn: float
+    """The part's own place on the thing, and its heading in radians from the thing's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Body:
+    """The thing's pose: x, y in inches and heading in radians, with its 3 x 3 covariance."""
+
+    pose: Floats
+    covariance: Floats
+    chi_square: float
+    """Squared misfit of the parts in their own errors."""
+    spare: int
+    """By how many numbers the parts say more than the pose needs."""
+
+
+def body_of(parts: Sequence[Placed]) -> Body:
+    """The pose that all parts together speak for; one part is enough.
+
+    >>> part = Placed(seen=np.array([3.0, 4.0, 0.0]), covariance=np.eye(3), x=1, y=0, turn=0)
+    >>> body_of([part]).pose.tolist()
+    [2.0, 4.0, 0.0]
+    """
+    pose = _alone(parts[0])
+    weights = [np.linalg.inv(part.covariance) for part in parts]
+    information = np.zeros((3, 3))
+    for _ in range(_STEPS):
+        information = np.zeros((3, 3))
+        pull = np.zeros(3)
+        for part, weight in zip(parts, weights, strict=True):
+            slope = _slope(part, pose)
+            information += slope.T @ weight @ slope
+            pull += slope.T @ weight @ _misfit(part, pose)
+        pose = pose + np.linalg.solve(information, pull)
+    misfits = [_misfit(part, pose) for part in parts]
+    squares = [float(miss @ weight @ miss) for miss, weight in zip(misfits, weights, strict=True)]
+    covariance = np.linalg.inv(information).astype(np.float64)
+    return Body(
+        pose=pose,
+        covariance=(covariance + covariance.T) / 2,
+        chi_square=sum(squares),
+        spare=3 * len(parts) - 3,
+    )
+
+
+def misfits(parts: Sequence[Placed], pose: Floats) -> list[float]:
+    """How far each part is from where a pose has it, in its own standard errors."""
+    found = []
+    for part in parts:
+        miss = _misfit(part, pose)
+        found.append(math.sqrt(float(miss @ np.linalg.solve(part.covariance, miss))))
+    return found
+
+
+def _alone(part: Placed) -> Floats:
+    """The pose of the thing if only this part is believed."""
+    heading = part.seen[2] - part.turn
+    cosine, sine = math.cos(heading), math.sin(heading)
+    x = part.seen[0] - (cosine * part.x - sine * part.y)
+    y = part.seen[1] - (sine * part.x + cosine * part.y)
+    return np.array([x, y, heading])
+
+
+def _expected(part: Placed, pose: Floats) -> Floats:
+    cosine, sine = math.cos(pose[2]), math.sin(pose[2])
+    return np.array(
+        [
+            pose[0] + cosine * part.x - sine * part.y,
+            pose[1] + sine * part.x + cosine * part.y,
+            pose[2] + part.turn,
+        ]
+    )
+
+
+def _misfit(part: Placed, pose: Floats) -> Floats:
+    miss: Floats = part.seen - _expected(part, pose)
+    miss[2] = math.remainder(miss[2], 2 * math.pi)
+    return miss
+
+
+def _slope(part: Placed, pose: Floats) -> Floats:
+    cosine, sine = math.cos(pose[2]), math.sin(pose[2])
+    return np.array(
+        [
+            [1.0, 0.0, -sine * part.x - cosine * part.y],
+            [0.0, 1.0, cosine * part.x - sine * part.y],
+            [0.0, 0.0, 1.0],
+        ]
+    )

@@ -1,0 +1,111 @@
+"""Knows which printed tags each piece of a battle wears: how large, where on it, and how high."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from rules.table.roster import Entry
+from rules.table.units import Degrees, Inches
+from vision.kit.anchors import anchor_size, anchors_of
+from vision.kit.designs import Design
+from vision.kit.kinds import Group
+from vision.kit.making import Kit
+from vision.kit.plan import height_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WornTag:
+    """One tag of a piece, in the piece's own frame: +x is its front, +y its left side."""
+
+    number: int
+    size: Inches
+    """Of the black square, as designed."""
+    x: Inches
+    y: Inches
+    turn: Degrees
+    """Where the tag's right side points to, counter-clockwise from the piece's front."""
+    height: Inches
+    """Over what the piece stands on."""
+    face: str
+    is_unique: bool = True
+    """Whether the number names this piece; a class number is on many."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wearer:
+    """One piece, all its faces together; those that are not up are not seen."""
+
+    entry: Entry
+    """With the piece's own id where the roster counts several copies."""
+    tags: tuple[WornTag, ...]
+    terrain_height: Inches | None = None
+    """How high what lies on the ground is, for all that stands on it; None for no terrain."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Battle:
+    """Every tag that may lie on the table of one battle."""
+
+    wearers: tuple[Wearer, ...]
+    anchors: Mapping[int, str]
+    """The names of the anchors, by number."""
+    anchor_size: Inches
+    class_sizes: Mapping[int, Inches]
+    """Of the numbers that several pieces share."""
+
+    @cached_property
+    def of_number(self) -> Mapping[int, tuple[Wearer, WornTag]]:
+        """Who wears a unique number, and how."""
+        return {
+            tag.number: (wearer, tag)
+            for wearer in self.wearers
+            for tag in wearer.tags
+            if tag.is_unique
+        }
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """Every number that belongs on this table."""
+        return frozenset({*self.anchors, *self.of_number, *self.class_sizes})
+
+
+def battle_of(kit: Kit) -> Battle:
+    """What the kit of a roster puts on the table."""
+    wearers = tuple(_wearer(design) for design in kit.designs)
+    shared = {tag.number: tag.size for each in wearers for tag in each.tags if not tag.is_unique}
+    return Battle(
+        wearers=wearers,
+        anchors={anchor.number: anchor.name for anchor in anchors_of(kit.view.table)},
+        anchor_size=Inches(anchor_size(kit.view)),
+        class_sizes=shared,
+    )
+
+
+def _wearer(design: Design) -> Wearer:
+    piece = design.piece
+    item = piece.item
+    tags: list[WornTag] = []
+    unique = 0
+    for face in design.faces:
+        for index, (tag, role) in enumerate(zip(face.tags, face.roles, strict=True)):
+            # On paper the front is up; a piece's own +x is its front.
+            across, up = tag.centre
+            tags.append(
+                WornTag(
+                    number=tag.number,
+                    size=Inches(tag.size),
+                    x=Inches(up),
+                    y=Inches(-across),
+                    turn=Degrees((tag.top - 180.0) % 360.0),
+                    height=height_of(item, unique + index),
+                    face=face.name,
+                    is_unique=role.unique,
+                )
+            )
+        unique += sum(role.unique for role in face.roles)
+    is_terrain = item.kind.group is Group.TERRAIN
+    return Wearer(
+        entry=replace(item.entry, id=piece.id),
+        tags=tuple(tags),
+        terrain_height=item.height if is_terrain else None,
+    )
