@@ -10,20 +10,21 @@ from rules.table.units import plain
 from vision.kit.kinds import Group
 from vision.kit.making import Kit
 from vision.kit.paper import Page
+from vision.kit.plan import fresh_tags
 from vision.kit.scale_check import GOOD, TrueScale
 
 WHOLE_PAGES: Final = frozenset({Group.GUIDE, Group.SCALE, Group.BOARD, Group.SHEET})
 CHECK_FORMAT: Final = "paper-umpire/kit-check/1"
 
 
-def summary_lines(kit: Kit, pages: Sequence[Page]) -> list[Text]:
+def summary_lines(kit: Kit, pages: Sequence[Page], *, roster: str) -> list[Text]:
     """What was printed, page by page, and what to do next."""
     tags = [tag for page in pages for tag in page.tags]
     paper = pages[0].paper.name
     count = "1 page" if len(pages) == 1 else f"{len(pages)} pages"
     cutouts = [placed.cutout for page in pages for placed in page.placed]
     pieces = sum(not each.is_back and each.group not in WHOLE_PAGES for each in cutouts)
-    first = f"{count} of {paper}, {pieces} to cut out, {len(tags)} tags of "
+    first = f"{count} of {paper}, {pieces} to cut out, {_tags(len(tags))} of "
     lines = [Text.assemble((first + kit.view.dictionary.family.value, "bold"))]
     lines.append(Text(f"  {kit.view.in_words()}"))
     number = 1
@@ -38,9 +39,25 @@ def summary_lines(kit: Kit, pages: Sequence[Page]) -> list[Text]:
         told += " in" if sizes else ""
         lines.append(Text.assemble((f"  {where:<12}", "dim"), f" {title:<20} {told}"))
         number = last + 1
-    told = "print at 100 % (actual size), then photograph the page 'scale check' with a bank card "
-    lines.append(Text(f"{told}on it and ask: umpire kit check PHOTO"))
+    return [*lines, *_next_lines(kit, pages, roster=roster)]
+
+
+def _next_lines(kit: Kit, pages: Sequence[Page], *, roster: str) -> list[Text]:
+    """What to do with the pages, and before the roster changes."""
+    told = "print at 100 % (actual size)"
+    if any(placed.cutout.group is Group.SCALE for page in pages for placed in page.placed):
+        told += ", then photograph the page 'scale check' with a bank card on it and ask: "
+        told += "umpire kit check PHOTO"
+    lines = [Text(told)]
+    if fresh_tags(kit.army, kit.plan):
+        more = " -o army.toml" if roster.lower().endswith(".csv") else ""
+        told = "before you change the roster, so that each piece keeps its tags: "
+        lines.append(Text(f"{told}umpire kit keep {roster}{more}"))
     return lines
+
+
+def _tags(count: int) -> str:
+    return "1 tag" if count == 1 else f"{count} tags"
 
 
 def described_lines(value: dict[str, Any]) -> list[Text]:

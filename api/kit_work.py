@@ -49,7 +49,7 @@ def print_army(
         message = f"expected something to print, got no page for --only {','.join(only)}"
         raise UserError(f"{roster}: {message}", ExitCode.USAGE)
     output.file(kit_pdf(made, pages, name=name), place=place, replace=replace)
-    output.lines(*summary_lines(made, pages))
+    output.lines(*summary_lines(made, pages, roster=roster))
     _note(output, made)
 
 

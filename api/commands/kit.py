@@ -108,6 +108,23 @@ def describe_kit(
     describe_army(context.obj, roster, chosen=chosen, as_json=as_json)
 
 
+@app.command("keep", help="Write into the roster which tags each piece has, so that they stay.")
+def keep_kit(
+    context: typer.Context,
+    *,
+    roster: Roster,
+    output_file: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write it to this file instead.")
+    ] = None,
+    dictionary: Tags = None,
+) -> None:
+    from api.kit_keep import keep_tags
+    from api.kit_work import Chosen
+
+    chosen = Chosen(camera=None, table=None, dictionary=dictionary)
+    keep_tags(context.obj, roster, chosen=chosen, place=output_file)
+
+
 @app.command("check", help="Say how large the page 'scale check' was really printed.")
 def check_print(
     context: typer.Context,

@@ -10,6 +10,7 @@ from rules.table.roster import Column, Entry, roster_from_rows
 from rules.table.shapes import Footprint
 from rules.table.strict_json import items, number, string, whole
 from rules.table.units import Inches
+from vision.kit.kept import KEPT, Kept, kept_tags
 from vision.kit.kinds import KINDS, Group, Kind, Stands, kind_name
 from vision.kit.lines import Row, csv_rows, decoded, line_of_kit, toml_rows
 
@@ -103,6 +104,8 @@ class Army:
     items: tuple[Item, ...]
     wishes: dict[str, str] = field(default_factory=dict)
     """The fields of ``[kit]``."""
+    kept: dict[str, Kept] = field(default_factory=dict)
+    """By the id of a piece, perhaps of one that is gone: the numbers it was printed with."""
 
 
 def army_from_bytes(data: bytes, *, is_csv: bool, columns: Sequence[Column] = ()) -> Army:
@@ -116,7 +119,8 @@ def army_from_bytes(data: bytes, *, is_csv: bool, columns: Sequence[Column] = ()
         raise BadInputError(f"line {len(text.splitlines())}", expected=expected, got="none")
     found = tuple(_item(row, columns=columns) for row in rows)
     _refuse_doubles(found)
-    return Army(items=found, wishes=_wishes(wishes, text=text))
+    kept = kept_tags(wishes.pop(KEPT, {}), text=text)
+    return Army(items=found, wishes=_wishes(wishes, text=text), kept=kept)
 
 
 def _wishes(kit: dict[str, object], *, text: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.table.bad_input import BadInputError
 
-_HEADER: Final = re.compile(r"^\s*\[\[?\s*([A-Za-z_]+)\s*\]?\]")
+_HEADER: Final = re.compile(r"^\s*\[\[?\s*([A-Za-z_.]+)\s*\]?\]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,13 +78,13 @@ def toml_rows(text: str) -> tuple[list[Row], dict[str, object]]:
     return found, kit
 
 
-def line_of_kit(text: str, field: str) -> int:
-    """Where a field of ``[kit]`` stands."""
+def line_of_kit(text: str, field: str, *, table: str = "kit") -> int:
+    """Where a field of ``[kit]``, or of a table within it, stands."""
     inside = False
     for number, line in enumerate(text.splitlines(), start=1):
         if header := _HEADER.match(line):
-            inside = header[1] == "kit"
-        elif inside and re.match(rf"\s*{re.escape(field)}\s*=", line):
+            inside = header[1] == table
+        elif inside and re.match(rf"\s*[\"']?{re.escape(field)}[\"']?\s*=", line):
             return number
     return 1
 

@@ -19,6 +19,8 @@ FIRST_CLASS: Final = ANCHORS
 FIRST_PIECE: Final = 20
 BOARD_TAGS: Final = 24
 SCALE_TAGS: Final = 6
+_SMALL: Final = 250
+"""Of the smaller dictionary; whoever has run out of the larger one has no other to take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,23 +84,51 @@ def roles(item: Item) -> tuple[str, ...]:
 
 
 def plan_for(army: Army, dictionary: Dictionary) -> Plan:
-    """Give each tag its number: the roster's own first, the free ones after them in its order."""
+    """Give each tag its number: those in the roster stay, the others get the next free ones."""
     _check_written(army, dictionary)
+    _check_kept(army, dictionary)
     taken = {tag.number for item in army.items for tag in item.entry.tags}
+    taken |= {number for kept in army.kept.values() for number in kept.numbers}
     last = dictionary.count - BOARD_TAGS - SCALE_TAGS
     free = iter([number for number in range(FIRST_PIECE, last) if number not in taken])
     pieces = [
-        Piece(id=name, copy=index + 1, item=item, faces=_faces(item, free=free, room=last))
+        Piece(
+            id=name,
+            copy=index + 1,
+            item=item,
+            faces=_faces(item, own=_own(item, name=name, army=army), free=free, room=last),
+        )
         for item in army.items
         for index, name in enumerate(piece_ids(item))
     ]
     return Plan(dictionary=dictionary, pieces=tuple(pieces))
 
 
+def _own(item: Item, *, name: str, army: Army) -> tuple[int, ...]:
+    """The numbers that the roster has for a piece; kept ones only while it has as many tags."""
+    if item.entry.tags:
+        return tuple(tag.number for tag in item.entry.tags)
+    kept = army.kept.get(name)
+    if kept is None and item.copies > 1 and name == piece_ids(item)[0]:
+        # The only one of its kind so far: now it is the first of several.
+        is_other = any(item.entry.id in piece_ids(other) for other in army.items)
+        kept = None if is_other else army.kept.get(item.entry.id)
+    return kept.numbers if kept is not None and len(kept.numbers) == tag_count(item) else ()
+
+
+def fresh_tags(army: Army, plan: Plan) -> dict[str, tuple[int, ...]]:
+    """The numbers that this plan has given away and the roster does not name, by piece."""
+    return {
+        piece.id: tuple(tag.number for _, tags in piece.faces for tag in tags if tag.unique)
+        for piece in plan.pieces
+        if tag_count(piece.item) and not _own(piece.item, name=piece.id, army=army)
+    }
+
+
 def _faces(
-    item: Item, *, free: Iterator[int], room: int
+    item: Item, *, own: tuple[int, ...], free: Iterator[int], room: int
 ) -> tuple[tuple[str, tuple[Assigned, ...]], ...]:
-    written = iter(item.entry.tags)
+    written = iter(own)
     faces: list[tuple[str, tuple[Assigned, ...]]] = []
     for face in item.faces:
         if face in item.kind.shared:
@@ -107,13 +137,15 @@ def _faces(
             continue
         tags = []
         for role in roles(item):
-            tag = next(written, None)
-            number = tag.number if tag is not None else next(free, -1)
+            number = next(written, -1)
             if number < 0:
+                number = next(free, -1)
+            if number < 0:
+                other = "" if room > _SMALL else "take --dictionary 36h11, or "
                 raise BadInputError(
                     item.row.at("count" if item.copies > 1 else "id"),
                     expected=f"at most {room - FIRST_PIECE} unique tags in a battle",
-                    got="more; take --dictionary 36h11, or print fewer pieces",
+                    got=f"more; {other}print fewer pieces",
                 )
             tags.append(Assigned(number=number, role=role, unique=True))
         faces.append((face, tuple(tags)))
@@ -137,6 +169,19 @@ def _check_written(army: Army, dictionary: Dictionary) -> None:
                     f"{other.row.lines.get('tags', other.row.line)}",
                 )
             owners[tag.number] = item
+
+
+def _check_kept(army: Army, dictionary: Dictionary) -> None:
+    """The numbers of pieces that were printed before, some of which may be there no more."""
+    owners = {tag.number: item for item in army.items for tag in item.entry.tags}
+    for name, kept in army.kept.items():
+        for number in kept.numbers:
+            _check_range(number, where=kept.where, dictionary=dictionary)
+            other = owners.get(number)
+            if other is not None and other.entry.id != name:
+                at = other.row.lines.get("tags", other.row.line)
+                got = f"{number}, the tag of {other.entry.id!r} on line {at}"
+                raise BadInputError(kept.where, expected="tags of its own", got=got)
 
 
 def _check_range(number: int, *, where: str, dictionary: Dictionary) -> None:

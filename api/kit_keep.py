@@ -1,0 +1,58 @@
+"""Knows `umpire kit keep`: the numbers of printed tags go into the roster, and stay with it."""
+
+from pathlib import Path
+
+from api.commands.output import Output
+from api.errors import ExitCode, UserError
+from api.kit_work import Chosen, planned_kit
+from api.roster_file import MOST_BYTES, bytes_of, parse_army
+from rules.table.bad_input import BadInputError
+from vision.kit.csv_to_toml import csv_to_toml
+from vision.kit.kept import TABLE, with_kept
+from vision.kit.lines import csv_rows, decoded
+from vision.kit.making import Kit
+from vision.kit.plan import fresh_tags
+
+BOM = "\ufeff".encode()
+
+
+def keep_tags(output: Output, roster: str, *, chosen: Chosen, place: Path | None) -> None:
+    """Write which piece has which tags, into the roster itself or into another file."""
+    data = bytes_of(roster, most=MOST_BYTES, what="roster")
+    is_csv = roster.lower().endswith(".csv")
+    if is_csv and place is None:
+        message = f"{roster}: a CSV file has no room for [{TABLE}]; make a TOML roster of it: "
+        raise UserError(f"{message}umpire kit keep {roster} -o army.toml", ExitCode.USAGE)
+    made = planned_kit(parse_army(data, origin=roster, is_csv=is_csv), chosen, roster=roster)
+    fresh = fresh_tags(made.army, made.plan)
+    if not fresh and place is None:
+        output.remark(f"{roster} names every tag already")
+        return
+    text = csv_to_toml(csv_rows(decoded(data))) if is_csv else decoded(data)
+    written = with_kept(text, fresh).encode() if fresh else text.encode()
+    if data.startswith(BOM) and not is_csv:
+        written = BOM + written
+    _require_same(written, made=made, chosen=chosen, roster=roster)
+    output.file(written, place=place or Path(roster), replace=place is None)
+    tags = sum(len(numbers) for numbers in fresh.values())
+    told = f"kept {_counted(tags, 'tag')} of {_counted(len(fresh), 'piece')}"
+    output.remark(f"{told}: each stays with its piece")
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def _require_same(written: bytes, *, made: Kit, chosen: Chosen, roster: str) -> None:
+    """Nothing is written over a roster that would not be read as the same army again."""
+    try:
+        again = parse_army(written, origin=roster, is_csv=False)
+        plan = planned_kit(again, chosen, roster=roster).plan
+        is_same = not fresh_tags(again, plan) and [
+            (piece.id, piece.faces) for piece in plan.pieces
+        ] == [(piece.id, piece.faces) for piece in made.plan.pieces]
+    except (UserError, BadInputError):
+        is_same = False
+    if not is_same:
+        message = f"{roster}: expected [kit], [[piece]] and [{TABLE}] each as a table of lines, "
+        raise UserError(f"{message}got another way of writing TOML", ExitCode.BAD_INPUT)
