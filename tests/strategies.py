@@ -99,6 +99,7 @@ def pieces(draw: st.DrawFn, *, name: str) -> Piece:
         state=state,
         age=Seconds(draw(st.floats(0, 1e6))),
         declared_by=draw(names) if state is PieceState.DECLARED else None,
+        face=draw(st.just("") | names),
     )
 
 

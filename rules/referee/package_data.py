@@ -7,15 +7,22 @@ from typing import Any
 from rules.table.bad_input import BadInputError
 
 
-def packed_toml(package: str, name: str) -> dict[str, Any]:
-    """The TOML file of that name in a package's own folder."""
+def packed_text(package: str, name: str) -> str:
+    """The text of the file of that name in a package's own folder."""
     where = f"{package}/{name}"
     try:
-        return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
+        return resources.files(package).joinpath(name).read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise BadInputError(where, expected="this file", got="nothing") from error
     except UnicodeDecodeError as error:
         raise BadInputError(where, expected="a text in UTF-8", got=str(error)) from error
+
+
+def packed_toml(package: str, name: str) -> dict[str, Any]:
+    """The TOML file of that name in a package's own folder."""
+    where = f"{package}/{name}"
+    try:
+        return tomllib.loads(packed_text(package, name))
     except tomllib.TOMLDecodeError as error:
         raise BadInputError(where, expected="TOML", got=str(error)) from error
 

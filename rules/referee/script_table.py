@@ -70,7 +70,7 @@ def _from_roster(name: str, roster: Roster) -> Mapping[str, object]:
 def _moved(piece: Mapping[str, object], change: Mapping[str, object]) -> Mapping[str, object]:
     """A piece after a change; what the change does not name stays as it was."""
     fields = Fields(dict(change), "move")
-    given = {name for name in ("id", "state", *POSE) if fields.has(name)}
+    given = {name for name in ("id", "state", "face", *POSE) if fields.has(name)}
     fields.done()
     found = dict(piece)
     at = {name: change[name] for name in POSE if name in given}
@@ -80,6 +80,8 @@ def _moved(piece: Mapping[str, object], change: Mapping[str, object]) -> Mapping
         pose.pop("covariance", None)
     if pose or at:
         found["pose"] = {**pose, **at}
+    if "face" in given:
+        found["face"] = change["face"]
     if "state" in given:
         found["state"] = change["state"]
     elif at and found.get("state") in {"lost", "hidden", "moving"}:

@@ -132,11 +132,14 @@ class Piece:
     age: Seconds = Seconds(0.0)
     """How long ago the pose was last seen."""
     declared_by: str | None = None
+    face: str = ""
+    """Which of its faces is up, by name; empty where it has one only, or nobody says."""
 
     def __post_init__(self) -> None:
         _name(self.id, "id")
         on_one_line(self.side, "side")
         on_one_line(self.kind, "kind")
+        on_one_line(self.face, "face")
         if self.declared_by is not None:
             _name(self.declared_by, "declared_by")
         _at_least_zero(self.age, "age_s", most=1e9)

@@ -91,6 +91,7 @@ def written_snapshot(snapshot: Snapshot) -> dict[str, object]:
 
 
 def _written_piece(piece: Piece) -> dict[str, object]:
+    face = {"face": piece.face} if piece.face else {}
     return {
         "id": piece.id,
         "side": piece.side,
@@ -100,6 +101,7 @@ def _written_piece(piece: Piece) -> dict[str, object]:
         "state": piece.state.value,
         "age_s": piece.age,
         "declared_by": piece.declared_by,
+        **face,
     }
 
 
@@ -250,6 +252,7 @@ def _piece(value: object, where: str) -> Piece:
         pose = fields.must("pose", _pose)
     age = Seconds(fields.may("age_s", number, default=0.0))
     declared_by = fields.may("declared_by", _declared_by, default=None)
+    face = fields.may("face", string, default="")
     fields.done()
     return _made(
         where,
@@ -262,6 +265,7 @@ def _piece(value: object, where: str) -> Piece:
             state=state,
             age=age,
             declared_by=declared_by,
+            face=face,
         ),
     )
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.referee.package_data import is_packed, packed_folders, packed_toml
+from rules.referee.package_data import is_packed, packed_folders, packed_text, packed_toml
 from rules.table.bad_input import BadInputError
 from tests.rules.referee.conftest import Packed
 
@@ -34,6 +34,13 @@ def test_a_file_that_is_not_there(packed: Packed) -> None:
     with pytest.raises(BadInputError) as caught:
         packed_toml(package, "units.toml")
     assert str(caught.value) == f"{package}/units.toml: expected this file, got nothing"
+
+
+def test_a_text_is_read_as_it_is(packed: Packed) -> None:
+    package = packed({"units.csv": "unit_id,name\nk,Käfer\n"})
+    assert packed_text(package, "units.csv") == "unit_id,name\nk,Käfer\n"
+    with pytest.raises(BadInputError, match=r"attacks\.csv: expected this file, got nothing"):
+        packed_text(package, "attacks.csv")
 
 
 def test_a_package_that_is_not_there_is_a_fault() -> None:

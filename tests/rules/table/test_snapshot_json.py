@@ -10,7 +10,12 @@ from hypothesis import given
 
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import PieceState, Snapshot
-from rules.table.snapshot_json import FORMAT, snapshot_from_json, snapshot_to_json
+from rules.table.snapshot_json import (
+    FORMAT,
+    read_snapshot,
+    snapshot_from_json,
+    snapshot_to_json,
+)
 from tests import strategies
 from tests.factories import piece, table
 
@@ -241,3 +246,13 @@ def test_what_a_snapshot_takes_its_file_takes_too() -> None:
         snapshot_from_json(snapshot_to_json(table(piece("A\nB"))))
     with pytest.raises(BadInputError, match="id"):
         piece("A\nB")
+
+
+def test_the_face_that_is_up_is_written_only_where_there_is_one() -> None:
+    """A table that says nothing of faces reads and writes as it always has."""
+    fallen = {**SMALL["pieces"][0], "face": "corpse"}
+    read = read_snapshot({**SMALL, "pieces": [fallen]}, "")
+    assert read.pieces[0].face == "corpse"
+    assert json.loads(snapshot_to_json(read))["pieces"][0]["face"] == "corpse"
+    plain = json.loads(snapshot_to_json(read_snapshot(SMALL, "")))
+    assert "face" not in plain["pieces"][0]
