@@ -5,6 +5,7 @@ from typing import Final
 from vision.kit.designs import Design, Face
 from vision.kit.fitting import outline_on_paper, whole_side
 from vision.kit.inks import side_ink
+from vision.kit.letters import printable
 from vision.kit.marks import (
     BLACK,
     GREY,
@@ -17,7 +18,6 @@ from vision.kit.marks import (
     box,
     fitted,
     placed,
-    printable,
 )
 from vision.kit.plan import Piece
 from vision.kit.sizes import View

@@ -6,6 +6,7 @@ from typing import Final
 import shapely
 
 from vision.kit.fitting import apart, inside
+from vision.kit.letters import printable
 from vision.kit.marks import (
     FAINT,
     SMALLEST_TEXT,
@@ -15,7 +16,6 @@ from vision.kit.marks import (
     Tag,
     Words,
     fitted,
-    printable,
     spots,
 )
 

@@ -7,7 +7,7 @@ from vision.kit.cards import card_design
 from vision.kit.designs import Design, design_for
 from vision.kit.game_sheet import sheet_design
 from vision.kit.kinds import Group, Stands
-from vision.kit.marks import printable
+from vision.kit.letters import letters_advice
 from vision.kit.page_room import require_printable
 from vision.kit.plan import Piece, Plan, plan_for
 from vision.kit.sizes import View, advice
@@ -32,7 +32,7 @@ def kit_for(army: Army, view: View) -> Kit:
     plan = plan_for(army, view.dictionary)
     designs = tuple(design_of(piece, view) for piece in plan.pieces)
     sizes = [tag.size for design in designs for face in design.faces for tag in face.tags]
-    warnings = [*advice(view, sizes), *_strange_letters(army)]
+    warnings = [*advice(view, sizes), *letters_advice(army.items)]
     warnings += [told for design in designs for told in design.warnings]
     return Kit(
         army=army,
@@ -54,15 +54,3 @@ def design_of(piece: Piece, view: View) -> Design:
             return template_design(piece, view)
         case _:
             return design_for(piece, view)
-
-
-def _strange_letters(army: Army) -> list[str]:
-    """Names that the kit's fonts cannot write."""
-    told = []
-    for item in army.items:
-        for field, text in (("id", item.entry.id), ("name", item.entry.name)):
-            if printable(text) != text:
-                where = item.row.at(field)
-                told.append(f"{where}: {text!r} is printed as {printable(text)!r}: letters missing")
-                break
-    return told

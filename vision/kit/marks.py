@@ -184,12 +184,3 @@ def fitted(words: Words, longest: float) -> Words:
         text = text[:-1].rstrip()
         smaller = replace(smaller, text=f"{text}…")
     return smaller
-
-
-def printable(text: str) -> str:
-    """The text in letters that the kit's fonts have.
-
-    >>> printable("Müller Тигр")
-    'Müller ????'
-    """
-    return text.encode("cp1252", errors="replace").decode("cp1252")

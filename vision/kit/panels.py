@@ -10,7 +10,8 @@ from vision.kit.cards import card_name
 from vision.kit.cutouts import Cutout, cut_box, cut_line, fold_line
 from vision.kit.designs import Design, Face
 from vision.kit.kinds import Group, Stands
-from vision.kit.marks import Mark, all_placed, printable
+from vision.kit.letters import printable
+from vision.kit.marks import Mark, all_placed
 from vision.kit.paper import COMMON, GAP
 from vision.kit.templates import template_cutouts
 

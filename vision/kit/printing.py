@@ -8,6 +8,7 @@ from vision.kit.board import board_cutout
 from vision.kit.cutouts import Cutout
 from vision.kit.guide import guide_cutout
 from vision.kit.kinds import Group
+from vision.kit.letters import printable
 from vision.kit.making import Kit
 from vision.kit.panels import cutouts_of
 from vision.kit.paper import Page, Paper, pages_for, with_footers
@@ -38,7 +39,7 @@ def kit_pages(kit: Kit, *, paper: Paper, name: str, only: Iterable[Group] = ()) 
         cutouts = _cutouts(group, kit)
         if cutouts:
             pages += pages_for(cutouts, title=title, paper=paper)
-    return with_footers(pages, name=name)
+    return with_footers(pages, name=printable(name))
 
 
 def _usual(kit: Kit) -> set[Group]:
