@@ -1,0 +1,4 @@
+"""Knows where pictures come from: files, recordings, cameras, and the synthetic camera.
+
+Nothing else in the program opens a device or a stream.
+"""

@@ -1,0 +1,62 @@
+"""Knows how scenes of the synthetic camera are a source of pictures."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, Self
+
+import cv2
+import numpy as np
+
+from vision.camera.source import Frame, Identity
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Scene
+
+
+class Rendered:
+    """One scene after the other, each with its whole story, or each for some frames."""
+
+    def __init__(
+        self,
+        scenes: Sequence[Scene],
+        *,
+        frames_each: int | None = None,
+        quality: Literal["full", "fast"] = "full",
+    ) -> None:
+        self._scenes = tuple(scenes)
+        self._frames_each = frames_each
+        self._quality = quality
+        camera = self._scenes[0].camera
+        self._identity = Identity(
+            name="synthetic camera",
+            id=f"synthetic {camera.hfov_deg:g}°",
+            width=camera.width,
+            height=camera.height,
+        )
+
+    @property
+    def identity(self) -> Identity:
+        return self._identity
+
+    def frames(self) -> Iterator[Frame]:
+        number, began = 0, 0.0
+        for scene in self._scenes:
+            renderer = Renderer(scene, quality=self._quality)
+            count = self._frames_each or scene.frames
+            for step in range(count):
+                grey = cv2.cvtColor(renderer.frame(step).picture, cv2.COLOR_BGR2GRAY)
+                yield Frame(
+                    number=number,
+                    seconds=began + step / scene.rate_hz,
+                    name=f"frame {number}",
+                    grey=np.asarray(grey, dtype=np.uint8),
+                )
+                number += 1
+            began += count / scene.rate_hz
+
+    def close(self) -> None:
+        """There is nothing to give back."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.close()

@@ -1,0 +1,60 @@
+"""Knows what every source of pictures gives: who took them, and the pictures with their times."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bytes = NDArray[np.uint8]
+Clock = Callable[[], float]
+"""Seconds that only ever grow."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """Which camera it is; a calibration holds for it and for this size of picture alone."""
+
+    name: str
+    """As people call it."""
+    id: str
+    """As programs tell it from others; empty where nothing is known."""
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Frame:
+    """One picture of a source."""
+
+    number: int
+    """Counted by the source from 0; a frame that was lost leaves a gap."""
+    seconds: float
+    """When it was taken, since the source was opened."""
+    name: str
+    """What a player knows it by: its file, or "frame 12"."""
+    grey: Bytes = field(repr=False)
+    """Rows x columns, as the sensor took it."""
+
+
+class SourceError(Exception):
+    """A source that cannot be opened, or that has stopped; the message says what to do."""
+
+
+class Source(Protocol):
+    """Something that pictures come from, one after the other."""
+
+    @property
+    def identity(self) -> Identity:
+        """Which camera it is."""
+
+    def frames(self) -> Iterator[Frame]:
+        """Every picture from now on; a device never ends by itself."""
+
+    def close(self) -> None:
+        """Give the device back; a second time does nothing."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *failure: object) -> None: ...
