@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
@@ -17,7 +18,9 @@ from vision.kit.making import Kit, kit_for
 from vision.kit.paper import Paper, paper_from_text
 from vision.kit.printing import kit_pages, kit_pdf
 from vision.kit.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
-from vision.kit.sizes import View, camera_from_text, table_from_text
+from vision.kit.sizes import LEANING, View, camera_from_text, table_from_text, tilt_from_text
+
+MOST_NOTES: Final = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,8 +83,11 @@ def check_photo(output: Output, photo: str, *, as_json: bool) -> None:
 
 
 def _note(output: Output, made: Kit) -> None:
-    for warning in made.warnings:
+    for warning in made.warnings[:MOST_NOTES]:
         output.remark(f"note: {warning}")
+    more = len(made.warnings) - MOST_NOTES
+    if more > 0:
+        output.remark(f"note: {more} more, all of which `umpire kit describe --json` lists")
 
 
 def planned_kit(army: Army, chosen: Chosen, *, roster: str) -> Kit:

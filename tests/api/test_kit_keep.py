@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from api.cli import run
@@ -98,3 +99,22 @@ def test_line_ends_and_byte_order_mark_stay(tmp_path: Path) -> None:
     after = place.read_bytes()
     assert after.startswith(before)
     assert after.count(b"\n") == after.count(b"\r\n")
+
+
+def test_a_flood_of_notes_is_cut_short(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "army.toml"
+    place.write_text("".join(TANK.replace("T1", f"T{i}") for i in range(90)), encoding="utf-8")
+    assert run(["kit", str(place), "-o", str(tmp_path / "a.pdf"), "--only", "units"]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 22
+    assert lines[-1] == "umpire: note: 70 more, all of which `umpire kit describe --json` lists"
+
+
+def test_a_slip_says_which_unit_it_is_for(tmp_path: Path) -> None:
+    place, made = tmp_path / "army.toml", tmp_path / "a.pdf"
+    place.write_text('[[piece]]\nid = "T7 slip"\nkind = "slip"\n', encoding="utf-8")
+    assert run(["kit", str(place), "-o", str(made), "--only", "slips"]) == ExitCode.DONE
+    document = pypdfium2.PdfDocument(made.read_bytes())
+    text = document[0].get_textpage().get_text_range()
+    document.close()
+    assert "T7 slip" in text

@@ -136,13 +136,16 @@ def _slip_marks(piece: Piece, *, face: str, outline: tuple[Spot, ...], tag: Tag)
         return [Words(text="?", at=(x, 0), height=0.4, bold=True, ink=GREY) for x in ends]
     start = tag.centre[0] + tag.size * 0.5 + 0.28
     marks: list[Mark] = [
-        Words(
-            text=f"slip {piece.copy}",
-            at=(start, 0.45),
-            height=0.14,
-            bold=True,
-            ink=ink,
-            align="start",
+        fitted(
+            Words(
+                text=printable(piece.id),
+                at=(start, 0.45),
+                height=0.14,
+                bold=True,
+                ink=ink,
+                align="start",
+            ),
+            right - 0.1 - start,
         ),
         Words(text="unit:", at=(start, 0.15), height=0.1, ink=GREY, align="start"),
     ]

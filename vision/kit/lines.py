@@ -22,11 +22,16 @@ class Row:
 
     def at(self, field: str) -> str:
         """Where a field stands, in words."""
-        return f"line {self.lines.get(field, self.line)}, {field}"
+        # Of a part of a field, as `footprint.length_in`, the field has a line.
+        line = self.lines.get(field.partition(".")[0], self.line)
+        return f"line {line}, {field}"
 
 
 def decoded(data: bytes) -> str:
     """The text of a roster file; anything but UTF-8 is refused with its line and field."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        got = "UTF-16; save the file with the encoding UTF-8"
+        raise BadInputError("line 1", expected="text in UTF-8", got=got)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as failure:
@@ -46,10 +51,26 @@ def _field_of(data: bytes, *, start: int, stop: int) -> str:
     """The CSV column or the TOML key that a byte belongs to, or nothing."""
     text = data[start:stop].decode("latin-1")
     if "=" in text:
-        return text.partition("=")[0].strip()
-    names = data.split(b"\n", 1)[0].decode("latin-1").lstrip("\ufeff").strip().split(",")
-    column = text.count(",")
-    return names[column].strip() if len(names) > 1 and column < len(names) else ""
+        name = text.partition("=")[0].strip()
+    else:
+        header = data.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("latin-1").strip()
+        mark = _delimiter(header)
+        names, column = header.split(mark), text.count(mark)
+        name = names[column].strip() if 1 < len(names) > column else ""
+    return name if re.fullmatch(r"\w+", name) else ""
+
+
+def _delimiter(header: str) -> str:
+    """What parts the cells; spreadsheets of half the world write semicolons."""
+    return max(",;\t", key=header.count)
+
+
+def _is_comment(line: str) -> bool:
+    """Whether a line of a CSV file is a remark: after `# `, or after `#` in its only cell."""
+    text = line.strip().lstrip('"')
+    return text.startswith("#") and (
+        text[1:2] in {"", " ", "\t"} or not re.search(r"[,;\t]\s*[^,;\t\s]", text)
+    )
 
 
 def toml_rows(text: str) -> tuple[list[Row], dict[str, object]]:
@@ -113,7 +134,11 @@ def _places(text: str) -> list[tuple[int, dict[str, int]]]:
 
 def csv_rows(text: str) -> list[Row]:
     """The rows of a CSV roster with their lines; lists are parted by spaces, as in the game."""
-    lines = csv.reader(text.splitlines(), strict=True)
+    # A remark leaves an empty line, so that those below keep their numbers.
+    written = ["\n" if _is_comment(line) else line for line in text.splitlines(keepends=True)]
+    header_line = next((line for line in written if line.strip()), "")
+    mark = _delimiter(header_line)
+    lines = csv.reader(written, delimiter=mark, skipinitialspace=True, strict=True)
     try:
         # The reader has counted the last line of a row when it hands the row out.
         rows = [(lines.line_num, cells) for cells in lines]
@@ -123,7 +148,7 @@ def csv_rows(text: str) -> list[Row]:
     if not rows:
         return []
     (first, header), *body = rows
-    names = [name.strip() for name in header]
+    names = [name.strip().lower() for name in header]
     doubled = sorted({name for name in names if names.count(name) > 1})
     if doubled:
         where = f"line {first}, {doubled[0]}"
@@ -132,8 +157,10 @@ def csv_rows(text: str) -> list[Row]:
     for line, cells in body:
         if len(cells) != len(names):
             where = f"line {line}"
-            raise BadInputError(where, expected=f"{len(names)} cells", got=f"{len(cells)}")
-        pairs = zip(names, (cell.strip() for cell in cells), strict=True)
+            raise BadInputError(
+                where, expected=f"{len(names)} cells, as in the header", got=f"{len(cells)}"
+            )
+        pairs = zip(names, (" ".join(cell.split()) for cell in cells), strict=True)
         found.append(Row(line=line, fields={n: _typed(n, c) for n, c in pairs if c}, lines={}))
     return found
 

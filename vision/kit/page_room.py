@@ -22,6 +22,9 @@ def require_printable(item: Item) -> None:
     left, low, right, high = shapely.Polygon(outline_on_paper(item.footprint)).bounds
     width, height = right - left, high - low
     if item.stands is Stands.ROOF:
+        # Only a card for its roof is printed.
+        if max(width, height) > LARGEST_TERRAIN:
+            _refuse(item, f"at most {plain(LARGEST_TERRAIN)} in", width=width, height=height)
         return
     if item.kind.group is Group.TERRAIN:
         if max(width, height) > LARGEST_TERRAIN:

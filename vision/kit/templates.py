@@ -81,6 +81,8 @@ def _names(
 
 
 def _centroid(region: tuple[Spot, ...]) -> Spot:
+    if not region:
+        return (0.0, 0.0)
     point = shapely.Polygon(region).centroid
     return (round(float(point.x), 6), round(float(point.y), 6))
 
@@ -117,8 +119,10 @@ def _two_regions(outline: tuple[Spot, ...]) -> list[tuple[Spot, ...]]:
             boxes = [shapely.box(left, low, right, middle), shapely.box(left, middle, right, high)]
     parts = [ring_of(area.intersection(each.buffer(-SEAM))) for each in boxes]
     parts = sorted((part for part in parts if part), key=lambda part: -shapely.Polygon(part).area)
-    first = parts[0]
+    first = parts[0] if parts else ()
     others = parts[1:] or [first]
+    if not first:
+        return [first, first]
     farthest = max(others, key=lambda part: math.dist(_centroid(part), _centroid(first)))
     return [first, farthest]
 

@@ -135,7 +135,7 @@ def test_a_large_template_is_printed_in_parts_and_no_tag_is_cut() -> None:
 
 def test_names_in_other_letters_are_told() -> None:
     kit = kit_of('[[piece]]\nid = "C"\nname = "Тигр"\nkind = "character"\n')
-    assert any("line 3, name: 'Тигр' of T1 is printed as 'Tigr'" in told for told in kit.warnings)
+    assert any("line 3, name: 'Тигр' of C is printed as 'Tigr'" in told for told in kit.warnings)
 
 
 @pytest.mark.parametrize("family", list(Family))
