@@ -18,7 +18,7 @@ from vision.kit.making import Kit, kit_for
 from vision.kit.paper import Paper, paper_from_text
 from vision.kit.printing import kit_pages, kit_pdf
 from vision.kit.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
-from vision.kit.sizes import LEANING, View, camera_from_text, table_from_text, tilt_from_text
+from vision.kit.sizes import View, camera_from_text, table_from_text
 
 MOST_NOTES: Final = 20
 
