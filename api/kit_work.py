@@ -18,7 +18,7 @@ from vision.kit.making import Kit, kit_for
 from vision.kit.paper import Paper, paper_from_text
 from vision.kit.printing import kit_pages, kit_pdf
 from vision.kit.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
-from vision.kit.sizes import View, camera_from_text, table_from_text
+from vision.kit.sizes import LEANING, View, camera_from_text, table_from_text, tilt_from_text
 
 MOST_NOTES: Final = 20
 
@@ -30,6 +30,7 @@ class Chosen:
     camera: str | None
     table: str | None
     dictionary: str | None
+    tilt: str | None = None
 
 
 def print_army(
@@ -100,7 +101,9 @@ def planned_kit(army: Army, chosen: Chosen, *, roster: str) -> Kit:
         chosen_table = table_from_text(table or wishes.get("table", "36x36"))
     with complaining("--dictionary" if dictionary else f"{roster}: [kit]", _code(dictionary)):
         tags = dictionary_from_text(dictionary or wishes.get("dictionary", "4x4"))
-    view = View(camera=chosen_camera, table=chosen_table, dictionary=tags)
+    with complaining("--tilt" if chosen.tilt else f"{roster}: [kit]", _code(chosen.tilt)):
+        tilt = tilt_from_text(chosen.tilt or wishes.get("tilt", f"{LEANING:g}"))
+    view = View(camera=chosen_camera, table=chosen_table, dictionary=tags, tilt=tilt)
     with complaining(roster):
         return kit_for(army, view)
 

@@ -45,6 +45,13 @@ Camera = Annotated[
 Table = Annotated[
     str | None, typer.Option(metavar="WxD", help="The table in inches. [default: 36x36]")
 ]
+Tilt = Annotated[
+    str | None,
+    typer.Option(
+        metavar="DEGREES",
+        help="How far from straight above the camera leans. [default: 30]",
+    ),
+]
 Tags = Annotated[
     str | None, typer.Option("--dictionary", help="4x4, or 36h11 for 4K. [default: 4x4]")
 ]
@@ -69,6 +76,7 @@ def print_kit(
     paper: Annotated[str | None, typer.Option(help="a4 or letter. [default: a4]")] = None,
     camera: Camera = None,
     table: Table = None,
+    tilt: Tilt = None,
     dictionary: Tags = None,
     only: Annotated[
         str, typer.Option(help=f"Some of these, with commas: {', '.join(Group)}.")
@@ -79,7 +87,7 @@ def print_kit(
 ) -> None:
     from api.kit_work import Chosen, print_army
 
-    chosen = Chosen(camera=camera, table=table, dictionary=dictionary)
+    chosen = Chosen(camera=camera, table=table, dictionary=dictionary, tilt=tilt)
     place = output_file or Path(f"{Path(roster).stem}.pdf")
     print_army(
         context.obj,
@@ -99,12 +107,13 @@ def describe_kit(
     roster: Roster,
     camera: Camera = None,
     table: Table = None,
+    tilt: Tilt = None,
     dictionary: Tags = None,
     as_json: AsJson = False,
 ) -> None:
     from api.kit_work import Chosen, describe_army
 
-    chosen = Chosen(camera=camera, table=table, dictionary=dictionary)
+    chosen = Chosen(camera=camera, table=table, dictionary=dictionary, tilt=tilt)
     describe_army(context.obj, roster, chosen=chosen, as_json=as_json)
 
 

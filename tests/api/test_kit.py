@@ -44,7 +44,7 @@ def test_a_roster_becomes_a_pdf(
     told = capsys.readouterr()
     assert pages_of(made) == 5
     assert told.out.startswith("5 pages of A4, 9 to cut out, 39 tags of DICT_4X4_250\n")
-    assert "1080p over 36 x 36 in: 28.8 px per inch" in told.out
+    assert "1080p over 36 x 36 in, leaning up to 30 degrees: 28.8 px per inch" in told.out
     assert "page 5       units" in told.out
     assert "umpire kit check PHOTO" in told.out
     assert told.err == f"umpire: wrote {made}\n"
@@ -93,12 +93,33 @@ def test_a_coarse_camera_is_warned_of(
     assert "note: a 4K camera is recommended over 72 x 48 in" in capsys.readouterr().err
 
 
+def test_a_leaning_camera_gets_larger_tags_and_is_told_what_it_costs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / "army.toml"
+    squad = '[[piece]]\nid = "S"\nkind = "squad"\nfootprint = "rectangle 2.2 x 1.5"\n'
+    place.write_text("[kit]\ntilt = 50\n" + squad, encoding="utf-8")
+    made = ["-o", str(tmp_path / "a.pdf"), "--replace"]
+    assert run(["kit", str(place), *made]) == ExitCode.DONE
+    told = capsys.readouterr()
+    assert "leaning up to 50 degrees" in told.out
+    assert "as the camera leans 50 degrees, instead of 2.25: about " in told.err
+    assert "hang the camera higher: leaning 30 degrees tags of 0.73 in are enough" in told.err
+    # An option comes first.
+    assert run(["kit", str(place), *made, "--tilt", "0"]) == ExitCode.DONE
+    told = capsys.readouterr()
+    assert "1080p over 36 x 36 in: 28.8 px per inch, so a tag should be 0.73 in" in told.out
+    assert "note:" not in told.err
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (["--paper", "a5"], "--paper: paper: expected a4 or letter, got 'a5'"),
         (["--camera", "good"], "--camera: camera: expected one of 720p"),
         (["--table", "large"], "--table: table: expected WIDTHxDEPTH"),
+        (["--tilt", "80"], "--tilt: tilt: expected 0 to 60 degrees from straight above, got '80'"),
+        (["--tilt", "much"], "--tilt: tilt: expected 0 to 60 degrees"),
         (["--dictionary", "5x5"], "--dictionary: dictionary: expected 4x4 or 36h11"),
         (["--only", "hats"], "--only: expected guide, scale, board"),
         (["--only", "cards"], "expected something to print, got no page for --only cards"),
@@ -120,6 +141,8 @@ def test_options_that_do_not_fit(
         ("a.toml", (TANK + "tags = [999]\n").encode(), "line 5, tags: expected 0 to 249"),
         ("a.toml", (TANK + "tag_size_in = 2\n").encode(), "line 5, tag_size_in: expected a tag"),
         ("a.toml", ('[kit]\npaper = "a5"\n' + TANK).encode(), "[kit]: paper: expected a4"),
+        ("a.toml", ("[kit]\ntilt = 70\n" + TANK).encode(), "[kit]: tilt: expected 0 to 60 degrees"),
+        ("a.toml", ("[kit]\ntilt = []\n" + TANK).encode(), "line 2, tilt: expected a number"),
         ("a.csv", b"id,kind,footprint,name\nT,tank,disc 2,Fl\xe4\n", "line 2, name: expected text"),
         ("a.csv", b"", "line 1: expected a roster, got an empty file"),
     ],

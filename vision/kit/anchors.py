@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from rules.table.units import plain
 from vision.kit.cutouts import Cutout, cut_box
 from vision.kit.kinds import Group
 from vision.kit.marks import BLACK, GREY, Area, Line, Mark, Spot, Tag, Words, box
@@ -53,6 +54,18 @@ def anchor_size(view: View) -> float:
     cells = view.dictionary.cells
     cell = min(MOST, max(LEAST, 1.5 * view.least)) / cells
     return round(-(-(cell - 1e-9) // 0.005) * 0.005 * cells, 4)
+
+
+def anchor_advice(view: View) -> list[str]:
+    """What to say where even the largest anchor is small for a camera."""
+    size = anchor_size(view)
+    if view.is_enough(size):
+        return []
+    return [
+        f"anchors are printed {plain(size)} in wide at most and need {plain(view.least)} in here: "
+        "the umpire may lose those at the far edge, and with them its inches; hang the camera "
+        "higher, or take a finer one"
+    ]
 
 
 def anchor_card_size(view: View) -> tuple[float, float]:

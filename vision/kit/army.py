@@ -15,7 +15,7 @@ from vision.kit.kinds import KINDS, Group, Kind, Stands, kind_name
 from vision.kit.lines import Row, csv_rows, decoded, line_of_kit, toml_rows
 
 MOST_COPIES: Final = 200
-KIT_FIELDS: Final = ("game", "camera", "table", "dictionary", "paper")
+KIT_FIELDS: Final = ("game", "camera", "table", "tilt", "dictionary", "paper")
 
 
 def _stands(value: object, where: str) -> Stands:
@@ -129,7 +129,10 @@ def _wishes(kit: dict[str, object], *, text: str) -> dict[str, str]:
         if name not in KIT_FIELDS:
             expected = "one of " + ", ".join(KIT_FIELDS)
             raise BadInputError(where, expected=expected, got="an unknown field")
-        string(value, where)
+        if name == "tilt" and not isinstance(value, str):
+            number(value, where)
+        else:
+            string(value, where)
     return {name: str(value) for name, value in kit.items()}
 
 

@@ -44,9 +44,12 @@ def described(kit: Kit) -> dict[str, Any]:
         },
         "camera": {"width_px": view.camera.width, "height_px": view.camera.height},
         "table": {"width_in": float(view.table.width), "depth_in": float(view.table.depth)},
+        "tilt_deg": view.tilt,
         "px_per_in": round(view.px_per_in, 3),
+        "far_px_per_in": round(view.far_px_per_in, 3),
         "least_tag_in": round(float(view.least), 4),
         "least_px_per_cell": view.dictionary.least_px_per_cell,
+        "least_far_px_per_cell": round(view.least_far_px_per_cell, 2),
         "anchors": _anchors(kit),
         "board": {
             "columns": board.COLUMNS,
@@ -140,6 +143,7 @@ def _face(face: Face, *, kit: Kit, heights: list[float], footprint: Footprint) -
                 "top_deg": (tag.top - 90.0) % 360,
                 "height_in": height,
                 "px_per_cell": round(kit.view.px_per_cell(tag.size), 2),
+                "far_px_per_cell": round(kit.view.far_px_per_cell(tag.size), 2),
             }
         )
     return {

@@ -1,5 +1,6 @@
 """Knows how each face of a piece looks: where its tags lie, its arrow, its words, its outline."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -93,12 +94,17 @@ def _small(piece: Piece, *, tags: Sequence[Tag], view: View, is_first: bool) -> 
         f"{plain(view.least)} in are needed"
     )
     if item.stands is Stands.UPRIGHT:
-        deep = 2 * needed + FIGURE
         return [
-            f"{told}: make its base {plain(needed)} in wide and {plain(deep)} in deep, or lay one "
+            f"{told}: make its base {_at_least(needed)} in wide and "
+            f"{_at_least(2 * needed + FIGURE)} in deep, or lay one "
             'tagged disc beside the figures (stands = "loose")'
         ]
-    return [f"{told}: a base {plain(needed)} in wide holds one"]
+    return [f"{told}: a base {_at_least(needed)} in wide holds one"]
+
+
+def _at_least(inches: float) -> str:
+    """Hundredths of an inch, rounded up: a base as small as told holds its tag."""
+    return plain(math.ceil(100 * inches - 1e-6) / 100)
 
 
 def _tags(

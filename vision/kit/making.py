@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from vision.kit.anchors import anchor_advice
 from vision.kit.army import Army
 from vision.kit.cards import card_design
 from vision.kit.designs import Design, design_for
@@ -32,7 +33,7 @@ def kit_for(army: Army, view: View) -> Kit:
     plan = plan_for(army, view.dictionary)
     designs = tuple(design_of(piece, view) for piece in plan.pieces)
     sizes = [tag.size for design in designs for face in design.faces for tag in face.tags]
-    warnings = [*advice(view, sizes), *letters_advice(army.items)]
+    warnings = [*advice(view, sizes), *anchor_advice(view), *letters_advice(army.items)]
     warnings += [told for design in designs for told in design.warnings]
     return Kit(
         army=army,

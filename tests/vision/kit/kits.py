@@ -13,25 +13,28 @@ from vision.kit.dictionary import dictionary_from_text
 from vision.kit.making import Kit, kit_for
 from vision.kit.paper import Page, paper_from_text
 from vision.kit.printing import kit_pages, kit_pdf
-from vision.kit.sizes import View, camera_from_text, table_from_text
+from vision.kit.sizes import View, camera_from_text, table_from_text, tilt_from_text
 
 Image = NDArray[np.uint8]
-VIEW = ("camera", "table", "dictionary")
+VIEW = ("camera", "table", "tilt", "dictionary")
 
 
 def kit_of(roster: str, *, is_csv: bool = False, **view: str) -> Kit:
-    """The kit of a roster; `view` are camera, table and dictionary."""
+    """The kit of a roster; `view` are camera, table, tilt and dictionary."""
     army = parse_army(roster.encode(), origin="army", is_csv=is_csv)
     wishes = {name: army.wishes[name] for name in VIEW if name in army.wishes}
     with complaining("army"):
         return kit_for(army, view_of(**{**wishes, **view}))
 
 
-def view_of(camera: str = "1080p", *, table: str = "36x36", dictionary: str = "4x4") -> View:
+def view_of(
+    camera: str = "1080p", *, table: str = "36x36", dictionary: str = "4x4", tilt: str = "30"
+) -> View:
     return View(
         camera=camera_from_text(camera),
         table=table_from_text(table),
         dictionary=dictionary_from_text(dictionary),
+        tilt=tilt_from_text(tilt),
     )
 
 

@@ -3,6 +3,7 @@
 import itertools
 import json
 import math
+import re
 
 import numpy as np
 import pytest
@@ -82,8 +83,17 @@ def test_a_loose_squad_has_one_tagged_disc() -> None:
 
 def test_too_small_a_base_for_a_figure_is_told_with_a_way_out() -> None:
     kit = kit_of(SQUAD.format("disc 1.8"))
-    assert any("make its base 0.97 in wide and 2.08 in deep" in told for told in kit.warnings)
+    assert any("make its base 0.98 in wide and 2.09 in deep" in told for told in kit.warnings)
     assert any('stands = "loose"' in told for told in kit.warnings)
+
+
+def test_a_base_as_small_as_the_kit_tells_is_enough() -> None:
+    for tilt in ("0", "30", "45"):
+        told = " ".join(kit_of(SQUAD.format("disc 1.8"), tilt=tilt).warnings)
+        base = re.search(r"make its base (\S+) in wide and (\S+) in deep", told)
+        assert base is not None
+        wide, deep = base.groups()
+        assert kit_of(SQUAD.format(f"rectangle {deep} x {wide}"), tilt=tilt).warnings == ()
 
 
 def test_a_roof_without_its_height_is_told() -> None:
@@ -173,6 +183,18 @@ def test_the_description_says_all_and_nothing_twice(name: str) -> None:
     assert {str(number) for number in unique + fixed} <= set(told["patterns"])
     for rows in told["patterns"].values():
         assert [len(row) for row in rows] == [cells] * cells
+
+
+def test_the_description_says_how_far_the_camera_leans() -> None:
+    told = described(kit_of(SQUAD.format("disc 2.4"), tilt="45"))
+    assert told["tilt_deg"] == 45
+    assert told["far_px_per_in"] < 0.5 * told["px_per_in"]
+    assert told["least_far_px_per_cell"] == 2.25
+    (tag, _) = told["pieces"][0]["faces"][0]["tags"]
+    share = tag["far_px_per_cell"] / tag["px_per_cell"]
+    assert share == pytest.approx(told["far_px_per_in"] / told["px_per_in"], rel=0.01)
+    above = described(kit_of(SQUAD.format("disc 2.4"), tilt="0"))
+    assert above["far_px_per_in"] == above["px_per_in"] == told["px_per_in"]
 
 
 def test_the_description_has_pieces_in_their_own_frame() -> None:
