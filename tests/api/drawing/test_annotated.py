@@ -76,11 +76,11 @@ def test_the_summary_counts_and_gives_the_usual_error() -> None:
 def test_names_do_not_cover_one_another() -> None:
     canvas = Canvas(np.zeros((600, 800, 3), dtype=np.uint8))
     square = np.array([[0.0, 0.0], [30.0, 0.0], [30.0, 30.0], [0.0, 30.0]])
+    spots = [np.array([300.0 + 34 * index, 300.0]) for index in range(6)]
     names = [
-        Name(words=f"unit {index}", outline=square + np.array([300 + 34 * index, 300]), colour=(0, 0, 0),
-             is_small=False)
-        for index in range(6)
-    ]  # fmt: skip
+        Name(words=f"unit {index}", outline=square + spot, colour=(0, 0, 0), is_small=False)
+        for index, spot in enumerate(spots)
+    ]
     labels = Labels(board=(0, 0, 800, 600), pieces=[name.box for name in names])
     placed = list(placed_names(names, labels=labels, letters=12, canvas=canvas))
     assert len(placed) == 6
