@@ -1,0 +1,137 @@
+"""Knows how to gather tags into crowds that are sampled equally finely, and to keep their order."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.fit.crowd import Crowd
+from vision.fit.descent import settle, usual_rms
+from vision.fit.freedom import Freedom
+from vision.fit.judging import Judged, bench_for, judged
+from vision.fit.settings import FitSettings, IdentitySettings
+from vision.fit.surfaces import Surface, neighbourhoods
+from vision.fit.templates import samples_for, side_of
+from vision.sighting import Floats, Grey
+from vision.tag_family import TagFamily
+
+_SHARPER: Final = 0.85
+"""The blur may come out smaller than it was thought to be."""
+_TALLEST: Final = 32_000
+"""Rows of a picture in which OpenCV looks things up."""
+_SMALLEST_PX: Final = 3.0
+"""A tag with shorter sides has nothing to fit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Asked:
+    """What is to be fitted: one row for each tag."""
+
+    grey: Grey
+    surface: Surface
+    freedom: Freedom
+    numbers: list[int]
+    trusted: list[bool]
+    corners: Floats
+    """n x 4 x 2, where each tag is thought to be in the picture; NaN out of view."""
+    family: TagFamily
+    settings: FitSettings
+    identity: IdentitySettings
+    hidden: NDArray[np.bool_] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Gathered:
+    """Some of the tags that were asked for, after the fit."""
+
+    places: list[int]
+    """Which of them, counted from 0."""
+    judged: Judged
+
+
+def fitted(
+    asked: Asked, *, matrices: Callable[[list[int], Floats], Floats], blur_px: float
+) -> tuple[list[Gathered], float, float]:
+    """All tags that are in view, the picture's blur and its usual residual.
+
+    `matrices` tells where tags start: from their places among all and their surfaces' origins.
+    """
+    groups = _groups(asked, blur_px=blur_px)
+    crowds = [
+        _crowd(asked, places=places, samples=samples, matrices=matrices)
+        for samples, places in groups
+    ]
+    if not crowds:
+        return [], blur_px, 0.0
+    starts = [crowd.matrices.copy() for crowd in crowds]
+    settled, blur_px = settle(crowds, blur_px=blur_px, settings=asked.settings)
+    bench = bench_for(
+        settled, family=asked.family, settings=asked.settings, identity=asked.identity
+    )
+    found = [
+        Gathered(
+            places=places,
+            judged=judged(
+                each,
+                numbers=[asked.numbers[place] for place in places],
+                trusted=[asked.trusted[place] for place in places],
+                starts=start,
+                bench=bench,
+            ),
+        )
+        for each, start, (_, places) in zip(settled, starts, groups, strict=True)
+    ]
+    return found, blur_px, usual_rms(settled)
+
+
+def _groups(asked: Asked, *, blur_px: float) -> list[tuple[int, list[int]]]:
+    """Places of the tags in view, by how finely they are sampled."""
+    height, width = asked.grey.shape
+    along = asked.corners - np.roll(asked.corners, 1, axis=1)
+    sides = np.hypot(along[..., 0], along[..., 1])
+    middles = asked.corners.mean(axis=1)
+    with np.errstate(invalid="ignore"):
+        is_seen = (
+            np.isfinite(asked.corners).all(axis=(1, 2))
+            & (sides.min(axis=1) >= _SMALLEST_PX)
+            & (sides.max(axis=1) <= 2 * max(height, width))
+            & (middles > 0).all(axis=1)
+            & (middles < (width, height)).all(axis=1)
+        )
+    cells = asked.family.cells
+    by_samples: dict[int, list[int]] = defaultdict(list)
+    for place in np.nonzero(is_seen)[0].tolist():
+        blur_cells = _SHARPER * blur_px * cells / float(sides[place].max())
+        by_samples[samples_for(blur_cells)].append(place)
+    groups = []
+    for samples, places in sorted(by_samples.items()):
+        most = _TALLEST // side_of(cells=cells, samples=samples)
+        groups += [(samples, places[at : at + most]) for at in range(0, len(places), most)]
+    return groups
+
+
+def _crowd(
+    asked: Asked,
+    *,
+    places: list[int],
+    samples: int,
+    matrices: Callable[[list[int], Floats], Floats],
+) -> Crowd:
+    surface = asked.surface.taken(places)
+    corners = asked.corners[places]
+    middle = corners.mean(axis=1, keepdims=True)
+    near = neighbourhoods(surface, middle + 1.4 * (corners - middle))
+    return Crowd(
+        grey=asked.grey,
+        surface=surface,
+        freedom=asked.freedom,
+        patterns=np.array([asked.family.pattern(asked.numbers[place]) for place in places]),
+        near=near,
+        matrices=matrices(places, near.origin),
+        samples=samples,
+        settings=asked.settings,
+        hidden=asked.hidden,
+    )

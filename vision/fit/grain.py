@@ -1,0 +1,64 @@
+"""Knows how to fit a large picture at half its size: picture, camera and blur together."""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera_model import CameraModel
+from vision.sighting import Grey
+
+_PIXEL: Final = 1 / 12
+"""Variance of a pixel's own square, in square pixels; halving the picture keeps it a pixel."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grain:
+    """How many pixels each way become one."""
+
+    by: int = 1
+
+    def picture(self, grey: Grey) -> Grey:
+        if self.by == 1:
+            return grey
+        size = (grey.shape[1] // self.by, grey.shape[0] // self.by)
+        whole = grey[: size[1] * self.by, : size[0] * self.by]
+        return np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+    def mask(self, hidden: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:
+        """What is hidden in part is hidden."""
+        if hidden is None or self.by == 1:
+            return hidden
+        rows, columns = hidden.shape[0] // self.by, hidden.shape[1] // self.by
+        whole = hidden[: rows * self.by, : columns * self.by]
+        return np.asarray(whole.reshape(rows, self.by, columns, self.by).any(axis=(1, 3)))
+
+    def camera(self, camera: CameraModel) -> CameraModel:
+        lens, by = camera.lens, self.by
+        if by == 1:
+            return camera
+        coarser = replace(
+            lens,
+            width=lens.width // by,
+            height=lens.height // by,
+            fx=lens.fx / by,
+            fy=lens.fy / by,
+            cx=(lens.cx + 0.5) / by - 0.5,
+            cy=(lens.cy + 0.5) / by - 0.5,
+        )
+        return replace(camera, lens=coarser)
+
+    def blur(self, blur_px: float) -> float:
+        """The blur of the coarser picture.
+
+        >>> Grain(by=2).blur_before(Grain(by=2).blur(1.4))
+        1.4
+        """
+        return math.sqrt(max(blur_px**2 - _PIXEL, 0.0) / self.by**2 + _PIXEL)
+
+    def blur_before(self, blur_px: float) -> float:
+        """The blur of the picture that became coarser."""
+        return round(math.sqrt(max(blur_px**2 - _PIXEL, 0.0) * self.by**2 + _PIXEL), 9)

@@ -1,0 +1,181 @@
+"""Knows how to place tags of known size and height on the table of a calibrated camera."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera_model import CameraModel
+from vision.fit.crowd import SQUARE, Crowd
+from vision.fit.freedom import RIGID
+from vision.fit.gathering import Asked, Gathered, fitted
+from vision.fit.grain import Grain
+from vision.fit.placed import Fit, Outcome, PlacedTag, PlaneFit, StartTag
+from vision.fit.settings import FitSettings, IdentitySettings
+from vision.fit.surfaces import LevelPlanes
+from vision.sighting import Floats, Grey, Sighting
+from vision.tag_family import TagFamily
+
+_ASIDE: Final = np.eye(3) * 1e6
+"""The covariance of a tag that has no place."""
+
+
+def fit_on_plane(
+    grey: Grey,
+    tags: Sequence[StartTag],
+    *,
+    camera: CameraModel,
+    family: TagFamily,
+    blur_px: float | None = None,
+    settings: FitSettings | None = None,
+    identity: IdentitySettings | None = None,
+    hidden: NDArray[np.bool_] | None = None,
+) -> PlaneFit:
+    """Every tag's place, heading and their covariance; `hidden` is true where something covers.
+
+    A blur that is known from the picture before saves a step.
+    """
+    settings = settings or FitSettings()
+    grain = Grain(by=2 if grey.shape[1] > settings.bin_above_px else 1)
+    coarse = grain.camera(camera)
+    heights = np.array([tag.height_in for tag in tags], dtype=np.float64)
+    surface = LevelPlanes(camera=coarse, heights=heights)
+    asked = Asked(
+        grey=grain.picture(grey),
+        surface=surface,
+        freedom=RIGID,
+        numbers=[tag.number for tag in tags],
+        trusted=[tag.is_trusted for tag in tags],
+        corners=surface.pixels(corners_in(tags)),
+        family=family,
+        settings=settings,
+        identity=identity or IdentitySettings(),
+        hidden=grain.mask(hidden),
+    )
+    begun = settings.blur_px if blur_px is None else blur_px
+    found, blur, residual = fitted(
+        asked,
+        matrices=lambda places, origins: _matrices([tags[at] for at in places], origins),
+        blur_px=max(grain.blur(begun), settings.least_blur_px),
+    )
+    placed: list[PlacedTag] = [_out_of_view(tag) for tag in tags]
+    for each in found:
+        for place, tag in zip(each.places, _read(each, tags=tags, by=grain.by), strict=True):
+            placed[place] = tag
+    return PlaneFit(tags=tuple(placed), blur_px=grain.blur_before(blur), residual=residual)
+
+
+def starts_from(
+    sightings: Sequence[Sighting],
+    *,
+    camera: CameraModel,
+    sizes_in: Sequence[float],
+    heights_in: Sequence[float],
+) -> list[StartTag]:
+    """Where the corners of sightings say that tags lie; NaN above the horizon."""
+    if not sightings:
+        return []
+    corners = np.array([seen.corners for seen in sightings])
+    heights = np.array(heights_in, dtype=np.float64)
+    met = camera.places(corners, height=np.broadcast_to(heights[:, None], corners.shape[:2]))
+    middles = met.mean(axis=1)
+    rightwards = met[:, 1] - met[:, 0] + met[:, 2] - met[:, 3]
+    return [
+        StartTag(
+            number=seen.number,
+            side_in=side,
+            height_in=height,
+            x_in=float(middle[0]),
+            y_in=float(middle[1]),
+            heading_deg=math.degrees(math.atan2(across[1], across[0])),
+        )
+        for seen, side, height, middle, across in zip(
+            sightings, sizes_in, heights_in, middles, rightwards, strict=True
+        )
+    ]
+
+
+def corners_in(tags: Sequence[StartTag]) -> Floats:
+    """The corners of tags on their planes (n x 4 x 2 inches), in the order of every sighting."""
+    turns = np.radians([tag.heading_deg for tag in tags])
+    half = np.array([tag.side_in for tag in tags]) / 2
+    cosine, sine = np.cos(turns) * half, np.sin(turns) * half
+    right, down = np.stack([cosine, sine], axis=1), np.stack([sine, -cosine], axis=1)
+    middles = np.array([(tag.x_in, tag.y_in) for tag in tags]).reshape(-1, 2)
+    found: Floats = (
+        middles[:, None] + SQUARE[:, :1] * right[:, None] + SQUARE[:, 1:] * down[:, None]
+    )
+    return found
+
+
+def _matrices(tags: list[StartTag], origins: Floats) -> Floats:
+    """From inches off the origins to half sides of the tags."""
+    turns = np.radians([tag.heading_deg for tag in tags])
+    scale = 2 / np.array([tag.side_in for tag in tags])
+    cosine, sine = np.cos(turns) * scale, np.sin(turns) * scale
+    x, y = (origins - np.array([(tag.x_in, tag.y_in) for tag in tags])).T
+    found = np.zeros((len(tags), 3, 3))
+    found[:, 0, 0], found[:, 0, 1], found[:, 0, 2] = cosine, sine, x * cosine + y * sine
+    found[:, 1, 0], found[:, 1, 1], found[:, 1, 2] = sine, -cosine, x * sine - y * cosine
+    found[:, 2, 2] = 1.0
+    return found
+
+
+def _read(each: Gathered, *, tags: Sequence[StartTag], by: int) -> list[PlacedTag]:
+    """What the matrices of a crowd say, in inches and degrees."""
+    crowd: Crowd = each.judged.crowd
+    corners = (crowd.seen_at(SQUARE) + 0.5) * by - 0.5
+    found = []
+    for row, place in enumerate(each.places):
+        matrix, half = crowd.matrices[row], tags[place].side_in / 2
+        turn = math.atan2(matrix[0, 1], matrix[0, 0])
+        cosine, sine = math.cos(turn) * half, math.sin(turn) * half
+        u, v = matrix[:2, 2]
+        middle = crowd.near.origin[row] - (u * cosine + v * sine, u * sine - v * cosine)
+        # A step (right, down, turn) in inches, inches and degrees.
+        way = np.array([[cosine, sine, 0.0], [sine, -cosine, 0.0], [0.0, 0.0, math.degrees(1.0)]])
+        covariance = way @ each.judged.covariance[row] @ way.T
+        is_finite = np.isfinite(covariance).all()
+        found.append(
+            PlacedTag(
+                number=tags[place].number,
+                x_in=float(middle[0]),
+                y_in=float(middle[1]),
+                heading_deg=math.degrees(turn),
+                covariance=covariance if is_finite else _ASIDE.copy(),
+                corners=corners[row],
+                fit=_scaled(each.judged.fits[row], by=by),
+            )
+        )
+    return found
+
+
+def _scaled(fit: Fit, *, by: int) -> Fit:
+    return replace(fit, last_step_px=fit.last_step_px * by, moved_px=fit.moved_px * by)
+
+
+def _out_of_view(tag: StartTag) -> PlacedTag:
+    return PlacedTag(
+        number=tag.number,
+        x_in=tag.x_in,
+        y_in=tag.y_in,
+        heading_deg=tag.heading_deg,
+        covariance=_ASIDE.copy(),
+        corners=np.full((4, 2), np.nan),
+        fit=NOTHING_SEEN,
+    )
+
+
+NOTHING_SEEN: Final = Fit(
+    outcome=Outcome.LOST,
+    explained=0.0,
+    residual_ratio=math.inf,
+    kept=0.0,
+    last_step_px=math.inf,
+    moved_px=math.inf,
+    white=0.0,
+    contrast=0.0,
+)

@@ -1,0 +1,23 @@
+"""Knows how to take some tags out of a crowd."""
+
+from dataclasses import replace
+
+from vision.fit.crowd import Crowd
+
+
+def some_of(crowd: Crowd, chosen: list[int]) -> Crowd:
+    """These tags, in this order; one may be taken more than once."""
+    near = crowd.near
+    return replace(
+        crowd,
+        patterns=crowd.patterns[chosen],
+        matrices=crowd.matrices[chosen],
+        near=replace(
+            near,
+            middle=near.middle[chosen],
+            reach=near.reach[chosen],
+            origin=near.origin[chosen],
+            coefficients=near.coefficients[chosen],
+        ),
+        surface=crowd.surface.taken(chosen),
+    )

@@ -1,0 +1,64 @@
+"""Knows the thresholds of the model fit, each with its unit and what it costs to change it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FitSettings:
+    """Defaults are for pictures of webcams from VGA to 4K."""
+
+    blur_px: float = 0.7
+    """Standard deviation of the blur to begin with; it is then fitted, one for the picture."""
+    least_blur_px: float = 0.3
+    """A pixel alone blurs by 0.29; below that the fit would sharpen noise."""
+    most_blur_px: float = 6.0
+    """Beyond it no cell of a tag that a table needs is legible."""
+    steps: int = 6
+    """Most steps of Gauss and Newton. Three do from a pixel away; the rest is for bad starts."""
+    still_px: float = 0.03
+    """A step shorter than this is the last: the error that it leaves is its square."""
+    reselect_px: float = 0.25
+    """A longer move, and other pixels belong to the tag; frozen ones would bias the place."""
+    rebuild_blur: float = 0.1
+    """Share by which the blur may change before the predicted pictures are made anew."""
+    reach_blur: float = 2.5
+    """Pixels are used up to so many blurs from the outer end of the white margin."""
+    least_margin: float = 0.1
+    """Cells of the white margin that are always used."""
+    most_margin: float = 0.75
+    """Cells of the white margin that are used at most; paper is cut within the last quarter."""
+    bin_above_px: int = 2600
+    """Pictures that are wider are fitted at half the size: a third less accurate, three times as
+    fast."""
+    covered_ratio: float = 1.5
+    """Residual, as a multiple of the picture's median, above which a tag is partly covered. The
+    99th percentile of open tags is 1.07; half covered ones begin at 4.5."""
+    covered_r2: float = 0.9
+    """Below it a tag may be covered where too few others say what is usual."""
+    least_kept: float = 0.65
+    """Share of a covered tag's pixels that must agree. Below it a wrong place can look right."""
+    covered_widening: float = 1.5
+    """Factor on the covariance of a covered tag, whose pixels were chosen by how well they fit."""
+    farthest_px: float = 1.5
+    """Move from a trusted start beyond which a covered tag's answer is refused."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdentitySettings:
+    """When the number of a tag is believed."""
+
+    least_r2: float | None = None
+    """Share of the picture's variance that the tag must explain; None: by the family, 0.82 with
+    fewer than 8 cells and 0.70 from 8 on. Of 3,600 wrong numbers with few cells one passed 0.82."""
+    sure_r2: float = 0.93
+    """From here on no rival is tried: no wrong number has come near it."""
+    lead: float = 0.08
+    """By how much a tag must explain more than its best rival at the same blur."""
+    rivals: int = 3
+    """How many other numbers are tried, those most like the cells."""
+
+    def least_for(self, cells: int) -> float:
+        """The share that a tag with so many cells must explain."""
+        if self.least_r2 is not None:
+            return self.least_r2
+        return 0.82 if cells < 8 else 0.70
