@@ -22,6 +22,8 @@ _TABLE_BEYOND_IN: Final = 9.0
 _WOOD_SCALE: Final = 26.0
 _WOOD_IN: Final = 48.0
 _EDGE_SHADOW_IN: Final = 0.25
+_NEAR_IN: Final = 20.0
+"""Around the mat, beyond which neither it nor the table is to be seen."""
 
 
 def all_rays(view: View) -> NDArray[np.float32]:
@@ -106,15 +108,18 @@ class Backdrop:
         """Reflected light at places of the table's plane."""
         places = np.nan_to_num(places, nan=1e6)
         x, y = places[..., 0], places[..., 1]
+        # Beyond the table nothing is seen of it, and OpenCV counts far reflections one by one.
+        deep, wide = self.scene.depth_in, self.scene.width_in
+        east = np.clip(x, -_NEAR_IN, wide + _NEAR_IN)
+        north = np.clip(y, -_NEAR_IN, deep + _NEAR_IN)
         wood = cv2.remap(
-            self.wood, (x + 20.0) * _WOOD_SCALE, (y + 20.0) * _WOOD_SCALE,
+            self.wood, (east + 20.0) * _WOOD_SCALE, (north + 20.0) * _WOOD_SCALE,
             cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101,
         )  # fmt: skip
-        deep, wide = self.scene.depth_in, self.scene.width_in
         bare = self.scene.mat == "wood"
         edge = cv2.BORDER_REFLECT_101 if bare else cv2.BORDER_REPLICATE
         mat = cv2.remap(
-            self.mat, x * self.scale - 0.5, (deep - y) * self.scale - 0.5,
+            self.mat, east * self.scale - 0.5, (deep - north) * self.scale - 0.5,
             cv2.INTER_LINEAR, borderMode=edge,
         )  # fmt: skip
         off = np.maximum(np.maximum(-x, x - wide), np.maximum(-y, y - deep))

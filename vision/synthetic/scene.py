@@ -185,6 +185,9 @@ class Bump:
     shift_in: Triple = (0.0, 0.0, 0.0)
     turn_deg: Triple = (0.0, 0.0, 0.0)
 
+    def __post_init__(self) -> None:
+        within(self.at_s, "at_s", least=0.0, most=3600.0)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
@@ -216,15 +219,22 @@ class Scene:
         within(self.seconds, "seconds", least=0.0, most=3600.0)
         within(self.rate_hz, "rate_hz", least=0.1, most=240.0)
         within(self.exposure_s, "exposure_s", least=0.0, most=1.0)
+        if self.seed < 0:
+            raise BadInputError("seed", expected="0 or more", got=f"{self.seed}")
         names = [piece.id for piece in self.pieces]
         for name in names:
             if names.count(name) > 1:
                 raise BadInputError("pieces", expected="an id of its own", got=f"{name!r} twice")
+        moved: set[str] = set()
         for move in self.moves:
             if move.piece not in names:
                 raise BadInputError(
                     "moves", expected=f"one of {', '.join(names)}", got=repr(move.piece)
                 )
+            if move.piece in moved:
+                expected = "each piece once, with all of its path"
+                raise BadInputError("moves", expected=expected, got=f"{move.piece!r} twice")
+            moved.add(move.piece)
 
     @property
     def frames(self) -> int:

@@ -10,6 +10,7 @@ from rules.table.bad_input import BadInputError
 from rules.table.roster import footprint_from_text
 from rules.table.shapes import Footprint
 from rules.table.strict_json import Fields, items, number, string, whole
+from vision.synthetic.moments import moment
 from vision.synthetic.optics import SIZES, Camera, Lens, Light, Pair, Sensor
 from vision.synthetic.printing import cells
 from vision.synthetic.scene import (
@@ -81,6 +82,7 @@ def scene_from_toml(text: str, *, name: str) -> Scene:
         part.done()
     scene = Scene(**values)
     _check_tags(scene)
+    _check_bumps(scene)
     return scene
 
 
@@ -92,6 +94,15 @@ def _check_tags(scene: Scene) -> None:
                 cells(tag)
             except BadInputError as error:
                 raise error.inside(f"{piece.id}.tags[{index}]") from None
+
+
+def _check_bumps(scene: Scene) -> None:
+    """A camera that would be knocked off the table is found now, not in the middle of the story."""
+    for index, bump in enumerate(scene.bumps):
+        try:
+            moment(scene, bump.at_s)
+        except BadInputError as error:
+            raise error.inside(f"bump[{index}], camera") from None
 
 
 # --- small readers ---------------------------------------------------------------------------
