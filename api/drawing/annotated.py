@@ -12,6 +12,7 @@ from api.drawing.labels import Box, Labels
 from api.drawing.legend import legend_strip, refusal_strip
 from api.drawing.palette import side_colours
 from api.drawing.tag_names import Name, placed_names
+from api.located_words import largest_error
 from calibration.camera_model import CameraModel
 from rules.table.shapes import Disc, Footprint, Rectangle
 from rules.table.snapshot import Covariance, Pose, TableSize
@@ -70,15 +71,10 @@ def annotated(shown: Shown) -> Bytes:
 
 def ellipse_times(pieces: Sequence[LocatedPiece]) -> int:
     """By how much to draw two standard errors too large so that a usual one is seen."""
-    longest = [_longest(piece.whole_error) for piece in pieces if piece.whole_error is not None]
+    longest = [largest_error(piece.whole_error) or 0.0 for piece in pieces]
     usual = float(np.median([each for each in longest if each > 0] or [SHOWN_IN]))
     fitting = [times for times in TIMES if times * 2 * usual <= SHOWN_IN]
     return fitting[-1] if fitting else 1
-
-
-def _longest(error: Covariance) -> float:
-    values = np.linalg.eigvalsh(np.array([[error.xx, error.xy], [error.xy, error.yy]]))
-    return math.sqrt(max(0.0, float(values[-1])))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

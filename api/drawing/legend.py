@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 
 from api.drawing.canvas import Bytes, Canvas, Colour, bgr, text_size
+from api.located_words import counted, largest_error
 from rules.table.units import plain_error
 from vision.located import Located
 
@@ -56,15 +57,12 @@ def refusal_strip(refusal: str, *, width: int, letters: float) -> Bytes:
 def summary(located: Located, *, name: str) -> str:
     """One line: how many were found, and how wrong a usual one is."""
     seen = [piece for piece in located.pieces if piece.is_seen]
-    errors = [
-        math.sqrt(max(error.xx, error.yy))
-        for error in (piece.whole_error for piece in seen)
-        if error is not None
-    ]
+    found = (largest_error(piece.whole_error) for piece in seen)
+    errors = [error for error in found if error is not None]
     told = f"{name}: {len(seen)} of {len(located.pieces)} pieces"
     if not located.pieces:
-        told = f"{name}: {len(located.strangers)} tags"
-    told += f", {len(located.anchors)} anchors"
+        told = f"{name}: {counted(len(located.strangers), 'tag')}"
+    told += f", {counted(len(located.anchors), 'anchor')}"
     if errors:
         usual, worst = float(np.median(errors)), max(errors)
         told += f"; standard error {plain_error(usual)} in, at most {plain_error(worst)} in"

@@ -70,7 +70,7 @@ def test_the_summary_counts_and_gives_the_usual_error() -> None:
         "a.jpg: 3 of 4 pieces, 5 anchors; standard error 0.06 in, at most 0.06 in"
     )
     no_roster = replace(located(), pieces=())
-    assert summary(no_roster, name="a.jpg") == "a.jpg: 1 tags, 5 anchors"
+    assert summary(no_roster, name="a.jpg") == "a.jpg: 1 tag, 5 anchors"
 
 
 def test_names_do_not_cover_one_another() -> None:

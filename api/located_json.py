@@ -1,0 +1,99 @@
+"""Knows how a measured photograph is told to programs: `paper-umpire/located/1`.
+
+docs/cli.md explains each field; `_in` is inches, `_deg` degrees, `_px` pixels of the photograph.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from api.located_words import largest_error
+from rules.table.snapshot import Covariance, Pose
+from vision.located import Flag, Located, LocatedPiece, LocatedTag
+
+FORMAT: Final = "paper-umpire/located/1"
+
+
+def located_document(photographs: Sequence[dict[str, Any]], *, profile: str) -> dict[str, Any]:
+    """All photographs of one command."""
+    return {"format": FORMAT, "profile": profile, "photographs": list(photographs)}
+
+
+def located_value(
+    located: Located, *, name: str, size: tuple[int, int], notes: Sequence[str] = ()
+) -> dict[str, Any]:
+    """One photograph as plain JSON values."""
+    shared = located.shared
+    return {
+        "photograph": name,
+        "width_px": size[0],
+        "height_px": size[1],
+        "refusal": located.refusal,
+        "warnings": [*located.warnings, *notes],
+        "table": {"width_in": float(located.table.width), "depth_in": float(located.table.depth)},
+        "shared": {"scale_sigma": _rounded(shared.scale), "plane_sigma_in": _rounded(shared.plane)},
+        "blur_px": _rounded(located.blur_px),
+        "light": _rounded(located.light),
+        "pieces": [_piece(piece) for piece in located.pieces],
+        "anchors": [_tag(tag) for tag in located.anchors],
+        "strangers": [_tag(tag) for tag in located.strangers],
+    }
+
+
+def _piece(piece: LocatedPiece) -> dict[str, Any]:
+    entry = piece.entry
+    return {
+        "id": entry.id,
+        "name": entry.name,
+        "side": entry.side,
+        "kind": entry.kind,
+        "seen": piece.is_seen,
+        "pose": _pose(piece.pose),
+        "error_in": _error(piece.whole_error),
+        "whole_covariance": _covariance(piece.whole_error),
+        "height_in": _rounded(piece.height),
+        "flags": _flags(piece.flags),
+        "tags": [_tag(tag) for tag in piece.tags],
+    }
+
+
+def _tag(tag: LocatedTag) -> dict[str, Any]:
+    return {
+        "id": tag.number,
+        "used": tag.is_used,
+        "corners_px": [[round(float(each), 3) for each in corner] for corner in tag.corners_px],
+        "height_in": _rounded(tag.height),
+        "pose": _pose(tag.pose),
+        "flags": _flags(tag.flags),
+    }
+
+
+def _pose(pose: Pose | None) -> dict[str, Any] | None:
+    if pose is None:
+        return None
+    return {
+        "x_in": _rounded(pose.x),
+        "y_in": _rounded(pose.y),
+        "heading_deg": round(float(pose.heading) % 360.0, 3) % 360.0,
+        "covariance": _covariance(pose.covariance),
+    }
+
+
+def _covariance(error: Covariance | None) -> list[float] | None:
+    """In the order of a snapshot's poses."""
+    if error is None:
+        return None
+    values = (error.xx, error.xy, error.yy, error.xh, error.yh, error.hh)
+    return [float(f"{value:.6g}") for value in values]
+
+
+def _error(error: Covariance | None) -> float | None:
+    largest = largest_error(error)
+    return None if largest is None else _rounded(largest)
+
+
+def _flags(flags: Sequence[Flag]) -> list[dict[str, str]]:
+    return [{"fault": str(flag.fault), "says": flag.says} for flag in flags]
+
+
+def _rounded(value: float) -> float:
+    return round(float(value), 5) + 0.0

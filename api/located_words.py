@@ -1,0 +1,117 @@
+"""Knows how a measured photograph is told to people: a line for each piece, and every flag."""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from rich.text import Text
+
+from api.wording import shortened
+from rules.table.snapshot import Covariance
+from rules.table.units import plain_error
+from vision.located import Flag, Located, LocatedPiece, LocatedTag
+
+_HEADS: Final = ("piece", "side", "x", "y", "heading", "error", "height", "state")
+_LEFT: Final = frozenset({"piece", "side", "state", "tag"})
+NOTHING: Final = "-"
+
+
+def largest_error(covariance: Covariance | None) -> float | None:
+    """One standard error of the place in the direction in which it is largest, in inches.
+
+    >>> largest_error(Covariance(xx=0.0009, yy=0.0016))
+    0.04
+    """
+    if covariance is None:
+        return None
+    middle, half = (covariance.xx + covariance.yy) / 2, (covariance.xx - covariance.yy) / 2
+    return math.sqrt(max(0.0, middle + math.hypot(half, covariance.xy)))
+
+
+def located_lines(
+    located: Located, *, name: str, has_roster: bool, notes: Sequence[str] = ()
+) -> list[Text]:
+    """A photograph's pieces below each other, then what is odd."""
+    lines = [Text.assemble((name, "bold"), f": {_counts(located, has_roster=has_roster)}")]
+    if located.refusal is not None:
+        lines.append(Text.assemble(("  NOT MEASURED: ", "bold red"), located.refusal))
+    if located.pieces:
+        lines += _table(_HEADS, [_piece_row(piece) for piece in located.pieces])
+    if located.strangers:
+        heads = ("tag", "x", "y", "heading", "error")
+        lines += _table(heads, [_tag_row(tag) for tag in located.strangers])
+    told = [("bold yellow", flag.says) for flag in _flags(located, has_roster=has_roster)]
+    told += [("yellow", warning) for warning in (*located.warnings, *notes)]
+    lines += [Text.assemble(("  ! ", style), says) for style, says in told]
+    return lines
+
+
+def _counts(located: Located, *, has_roster: bool) -> str:
+    anchors = counted(len(located.anchors), "anchor")
+    if not has_roster:
+        return f"{counted(len(located.strangers), 'tag')}, {anchors} (no roster: tags only)"
+    seen = sum(piece.is_seen for piece in located.pieces)
+    more = f", {counted(len(located.strangers), 'stranger')}" if located.strangers else ""
+    return f"{seen} of {len(located.pieces)} pieces, {anchors}{more}"
+
+
+def counted(count: int, what: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "anchor"), counted(0, "anchor")
+    ('1 anchor', '0 anchors')
+    """
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _piece_row(piece: LocatedPiece) -> tuple[str, ...]:
+    side = shortened(piece.entry.side, 12) or NOTHING
+    name = shortened(piece.entry.id, 24)
+    state = "seen" if piece.is_seen else "not seen"
+    if piece.flags:
+        state += ": " + ", ".join(dict.fromkeys(str(flag.fault) for flag in piece.flags))
+    if piece.pose is None:
+        return (name, side, *[NOTHING] * 5, state)
+    pose = piece.pose
+    return (
+        name, side, f"{pose.x:.2f}", f"{pose.y:.2f}", f"{pose.heading % 360:.0f}°",
+        _error(piece.whole_error), f"{piece.height:.2f}", state,
+    )  # fmt: skip
+
+
+def _tag_row(tag: LocatedTag) -> tuple[str, ...]:
+    if tag.pose is None:
+        return (f"{tag.number}", *[NOTHING] * 4)
+    pose = tag.pose
+    return (
+        f"{tag.number}", f"{pose.x:.2f}", f"{pose.y:.2f}", f"{pose.heading % 360:.0f}°",
+        _error(pose.covariance),
+    )  # fmt: skip
+
+
+def _error(covariance: Covariance | None) -> str:
+    error = largest_error(covariance)
+    return NOTHING if error is None else plain_error(error)
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Text]:
+    widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(len(heads))]
+    lines = [Text(f"  {_row(heads, heads=heads, widths=widths)}", style="dim")]
+    return [*lines, *(Text(f"  {_row(row, heads=heads, widths=widths)}") for row in rows)]
+
+
+def _row(row: Sequence[str], *, heads: Sequence[str], widths: Sequence[int]) -> str:
+    cells = (
+        cell.ljust(width) if head in _LEFT else cell.rjust(width)
+        for cell, head, width in zip(row, heads, widths, strict=True)
+    )
+    return "  ".join(cells).rstrip()
+
+
+def _flags(located: Located, *, has_roster: bool) -> Iterable[Flag]:
+    """Each once: a piece's flag may be its tag's as well. Without a roster all tags are strange."""
+    strangers = located.strangers if has_roster else ()
+    found = [flag for piece in located.pieces for flag in piece.flags]
+    tags = [tag for piece in located.pieces for tag in piece.tags]
+    found += [flag for tag in (*tags, *located.anchors, *strangers) for flag in tag.flags]
+    return {flag.says: flag for flag in found}.values()

@@ -1,0 +1,77 @@
+"""Knows how folders and files for results are made, so that nobody's work is written over."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from api.errors import ExitCode, UserError
+
+
+def make_empty(folder: Path) -> None:
+    """Make the folder; files that are there already may be somebody's work."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        is_empty = not any(folder.iterdir())
+    except OSError as failure:
+        reason = failure.strerror or str(failure)
+        raise UserError(f"{folder}: cannot be made: {reason}", ExitCode.USAGE) from failure
+    if not is_empty:
+        message = f"{folder} is not empty, and may hold your work: name another folder"
+        raise UserError(message, ExitCode.USAGE)
+
+
+@contextmanager
+def writing(place: Path) -> Iterator[None]:
+    """Turns a full disk, or one without permission, into what the person is told."""
+    try:
+        yield
+    except OSError as failure:
+        reason = failure.strerror or str(failure)
+        raise UserError(f"{place}: cannot be written: {reason}", ExitCode.USAGE) from failure
+
+
+def check_new(place: Path, *, force: bool) -> None:
+    """Refuse early what ``write_whole`` would refuse after all the work."""
+    if place.exists() and not force:
+        message = f"{place} is there already, and may hold your work: name another file, or --force"
+        raise UserError(message, ExitCode.USAGE)
+    if place.is_dir():
+        raise UserError(f"{place} is a folder: name a file", ExitCode.USAGE)
+    if not place.absolute().parent.is_dir():
+        raise UserError(f"{place}: there is no folder {place.parent}", ExitCode.USAGE)
+
+
+def write_whole(content: bytes, *, place: Path, force: bool) -> None:
+    """Write a file wholly or not at all: whoever reads it never finds a half."""
+    check_new(place, force=force)
+    with writing(place):
+        handle, name = tempfile.mkstemp(dir=place.absolute().parent, prefix=f".{place.name}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            # Made for the owner alone; a profile is nobody's secret.
+            Path(name).chmod(0o644)
+            if force:
+                Path(name).replace(place)
+            else:
+                # Unlike a rename this fails where somebody else was faster.
+                _link(name, place)
+        finally:
+            with suppress(FileNotFoundError):
+                Path(name).unlink()
+
+
+def _link(name: str, place: Path) -> None:
+    try:
+        place.hardlink_to(name)
+    except FileExistsError:
+        check_new(place, force=False)
+        raise
+    except OSError:
+        # Some disks know no links.
+        check_new(place, force=False)
+        Path(name).replace(place)
