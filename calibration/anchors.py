@@ -66,13 +66,13 @@ class Layout:
         shape = (len(self.numbers), PER_ANCHOR)
         if self.places.shape != shape or not np.isfinite(self.places).all():
             expected = f"{shape[0]} x {PER_ANCHOR} finite numbers"
-            raise BadInputError("layout.places", expected=expected, got=f"{self.places}"[:60])
+            raise BadInputError("places", expected=expected, got=f"{self.places}"[:60])
         if len(set(self.numbers)) != len(self.numbers):
             got = ", ".join(map(str, self.numbers))
-            raise BadInputError("layout.numbers", expected="each number once", got=got)
+            raise BadInputError("numbers", expected="each number once", got=got)
         if not 0.05 <= self.size <= 100 or not 0.5 <= self.scale <= 2:
             got = f"{self.size:g} in at {self.scale:g}"
-            raise BadInputError("layout.size", expected="0.05 to 100 inches", got=got)
+            raise BadInputError("size", expected="0.05 to 100 inches", got=got)
 
     def row(self, number: int) -> int:
         """The row of an anchor's place."""

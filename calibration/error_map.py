@@ -1,0 +1,138 @@
+"""Knows what error to expect all over the table, and which step would shrink it most."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+
+from calibration.anchors import PER_ANCHOR, Calibrated
+from calibration.camera_model import COUNT as CAMERA_COUNT
+from calibration.error import place_covariances
+from calibration.lens import COUNT as LENS_COUNT
+from calibration.lens import Floats
+from rules.table.snapshot import TableSize
+
+_SIDE: Final = 9
+_HEIGHT: Final = 1.0
+"""Inches above the table at which the number that players see is taken."""
+_GOOD_LENS: Final = (4e-4, 4e-4, 3e-4, 3e-4)
+"""Standard errors after twenty views of the board: focal lengths and centre by picture's width."""
+_GOOD_BENDING: Final = (1e-3, 4e-3, 3e-5, 3e-5, 6e-3)
+_GOOD_SCALE: Final = 0.0007
+"""A bar of 6 in read to 1/10 mm."""
+_GOOD_PLACE: Final = 0.002
+"""Inches, of an anchor's place and height after six photographs."""
+_WORTH_IT: Final = 0.9
+"""A step is worth a sentence if it takes a tenth off."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ErrorMap:
+    """Two standard errors of a place, in the direction in which it is worst, in inches."""
+
+    x: Floats
+    y: Floats
+    """Inches, of the columns and rows."""
+    values: Floats
+    """By row and column."""
+
+    @property
+    def typical(self) -> float:
+        """Root mean square over the table: the one number for a calibration."""
+        return float(np.sqrt((self.values**2).mean()))
+
+    @property
+    def worst(self) -> float:
+        return float(self.values.max())
+
+
+def error_map(
+    calibrated: Calibrated, *, table: TableSize, height: float = _HEIGHT, side: int = _SIDE
+) -> ErrorMap:
+    """What calibration, the table's unevenness included, does to places at a height."""
+    x, y = np.linspace(0, table.width, side), np.linspace(0, table.depth, side)
+    at = np.array([(east, north, height) for north in y for east in x])
+    covariances = place_covariances(calibrated, at)
+    worst = np.linalg.eigvalsh(covariances)[:, -1]
+    values = 2 * np.sqrt(np.maximum(worst, 0.0)).reshape(side, side)
+    return ErrorMap(x=x, y=y, values=values)
+
+
+class Step(StrEnum):
+    """What a player can still do for a better calibration."""
+
+    LENS = "lens"
+    SCALE = "scale"
+    PHOTOGRAPHS = "photographs"
+
+
+SENTENCES: Final = {
+    Step.LENS: "photograph the lens board from about twenty sides",
+    Step.SCALE: "measure the printed scale bar and type its length in",
+    Step.PHOTOGRAPHS: "photograph the table from a few more sides",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advice:
+    """What a step is expected to make of the error."""
+
+    step: Step
+    now: float
+    then: float
+    """Two standard errors in inches, typical for the table."""
+
+    def __str__(self) -> str:
+        return f"{SENTENCES[self.step]}: {self.now:.3f} in -> about {self.then:.3f} in"
+
+
+def advice(calibrated: Calibrated, *, table: TableSize) -> tuple[Advice, ...]:
+    """The steps that are worth their while, best first."""
+    now = error_map(calibrated, table=table).typical
+    found = []
+    for step in Step:
+        then = error_map(_after(calibrated, step), table=table).typical
+        if then < _WORTH_IT * now:
+            found.append(Advice(step=step, now=now, then=then))
+    return tuple(sorted(found, key=lambda each: each.then))
+
+
+def _after(calibrated: Calibrated, step: Step) -> Calibrated:
+    """As if a step had measured what it usually measures, as well as it usually does."""
+    lens, size = calibrated.model.lens, len(calibrated.covariance)
+    if step is Step.LENS:
+        rows = list(range(LENS_COUNT))
+        sigmas = [*(share * lens.width for share in _GOOD_LENS), *_GOOD_BENDING]
+    elif step is Step.SCALE:
+        rows, sigmas = [size - 1], [_GOOD_SCALE]
+    else:
+        # Photographs settle the table's shape; its size stays as unsure as the print is.
+        return _after_photographs(calibrated)
+    return _measured(calibrated, rows=np.eye(size)[rows], sigmas=np.array(sigmas))
+
+
+def _after_photographs(calibrated: Calibrated) -> Calibrated:
+    size, layout = len(calibrated.covariance), calibrated.layout
+    count = len(layout.numbers)
+    rows = np.zeros((3 * count, size))
+    for index in range(count):
+        for axis in range(3):
+            row = rows[3 * index + axis]
+            row[CAMERA_COUNT + PER_ANCHOR * index + axis] = 1.0
+            row[-1] = -layout.places[index, axis] / layout.scale
+    return _measured(calibrated, rows=rows, sigmas=np.full(3 * count, _GOOD_PLACE))
+
+
+def _measured(calibrated: Calibrated, *, rows: Floats, sigmas: Floats) -> Calibrated:
+    old = calibrated.covariance
+    seen = rows @ old @ rows.T + np.diag(sigmas**2)
+    gain = np.linalg.solve(seen, rows @ old).T
+    new = old - gain @ rows @ old
+    return Calibrated(
+        model=calibrated.model,
+        layout=calibrated.layout,
+        covariance=(new + new.T) / 2,
+        floor=calibrated.floor,
+        flatness=calibrated.flatness,
+    )

@@ -1,0 +1,161 @@
+"""Knows whether a print is of the size it is meant to be, and refuses to measure when it is not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import isfinite, sqrt
+from typing import Final
+
+from rules.table.bad_input import BadInputError
+
+REFUSED: Final = 0.01
+"""A third of an inch over a table's edge: nothing measured so is worth anything."""
+WARNED: Final = 0.003
+UNCHECKED_SIGMA: Final = 0.005
+"""Standard error of the scale of a print that nobody has measured."""
+READING: Final = 0.02
+"""Inches, half a millimetre: how well a ruler is read at both ends together."""
+_SIGMAS: Final = 3.0
+"""How many standard errors a measurement is taken to be off at most."""
+_ROUNDING: Final = 1e-12
+_OTHER_UNITS: Final = {2.54: "centimetres", 25.4: "millimetres", 1 / 2.54: "another unit"}
+
+
+class ScaleVerdict(StrEnum):
+    """What a check says."""
+
+    OK = "ok"
+    WARN = "warn"
+    REFUSE = "refuse"
+    CANNOT_TELL = "cannot tell"
+    UNCHECKED = "unchecked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """The scale of a print by one measurement: 1.01 is one per cent too large."""
+
+    what: str
+    scale: float
+    bound: float
+    """How far off the measurement can be, as a share."""
+
+    def __post_init__(self) -> None:
+        if not isfinite(self.scale) or not 0.01 < self.scale < 100:
+            got = f"{self.scale}"
+            raise BadInputError(self.what, expected="a length near the meant one", got=got)
+        if not isfinite(self.bound) or self.bound <= 0:
+            raise BadInputError(self.what, expected="an error above 0", got=f"{self.bound}")
+
+    @property
+    def sigma(self) -> float:
+        """Standard error, as a share."""
+        return self.bound / _SIGMAS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScaleCheck:
+    """The verdict on a print, with what is known of its scale."""
+
+    verdict: ScaleVerdict
+    scale: float
+    sigma: float
+    sentence: str
+
+    @property
+    def may_measure(self) -> bool:
+        """Whether distances may be told at all; an unchecked print has its larger error in them."""
+        return self.verdict in {ScaleVerdict.OK, ScaleVerdict.WARN, ScaleVerdict.UNCHECKED}
+
+
+UNCHECKED: Final = ScaleCheck(
+    verdict=ScaleVerdict.UNCHECKED,
+    scale=1.0,
+    sigma=UNCHECKED_SIGMA,
+    sentence="nobody has measured the print yet: measure the scale bar and type its length in",
+)
+
+
+def by_bar(nominal_in: float, measured_in: float, *, within_in: float = READING) -> Measured:
+    """The printed bar against a ruler; ``within_in`` is how far off the reading can be."""
+    for name, value in (("nominal", nominal_in), ("measured", measured_in)):
+        if not isfinite(value) or value <= 0:
+            raise BadInputError(f"scale bar, {name}", expected="above 0 inches", got=f"{value}")
+    ratio = measured_in / nominal_in
+    for factor, unit in _OTHER_UNITS.items():
+        if abs(ratio / factor - 1) < 0.1:
+            raise BadInputError(
+                "scale bar, measured",
+                expected=f"about {nominal_in:g} inches",
+                got=f"{measured_in:g}, which looks like {unit}",
+            )
+    return Measured(what="scale bar", scale=ratio, bound=within_in / nominal_in)
+
+
+def by_card(scale: float, *, sigma: float) -> Measured:
+    """An ID-1 card (3.370 x 2.125 in) that was seen beside printed tags."""
+    return Measured(what="card", scale=scale, bound=_SIGMAS * sigma)
+
+
+def by_edge(
+    measured_in: float, solved_in: float, *, solved_sigma_in: float, within_in: float = 1 / 16
+) -> Measured:
+    """A measured distance between two anchors against the one that a print of scale 1 implies.
+
+    ``solved_sigma_in`` is without the print's own scale, which is what is asked for.
+    """
+    for name, value in (("measured", measured_in), ("solved", solved_in)):
+        if not isfinite(value) or value <= 0:
+            raise BadInputError(f"table edge, {name}", expected="above 0 inches", got=f"{value}")
+    bound = (within_in + _SIGMAS * solved_sigma_in) / solved_in
+    return Measured(what="table edge", scale=measured_in / solved_in, bound=bound)
+
+
+def check_scale(measured: Sequence[Measured]) -> ScaleCheck:
+    """The verdict of all measurements together.
+
+    A print that is one per cent off is never OK and never merely warned about, as long as no
+    measurement is off by more than its bound.
+
+    >>> check_scale([by_bar(6.0, 6.0)]).verdict
+    <ScaleVerdict.OK: 'ok'>
+    >>> print(check_scale([by_bar(6.0, 5.82)]).sentence)
+    the print is 3.0 % too small (scale bar): print it again at 100 %, without "fit to page"
+    """
+    if not measured:
+        return UNCHECKED
+    weights = [1 / each.sigma**2 for each in measured]
+    total = sum(weights)
+    shares = [weight / total for weight in weights]
+    scale = sum(share * each.scale for share, each in zip(shares, measured, strict=True))
+    # Errors may all lie the same way, so bounds add up as they are.
+    bound = sum(share * each.bound for share, each in zip(shares, measured, strict=True))
+    names = " and ".join(each.what for each in measured)
+    is_torn = any(abs(each.scale - scale) > each.bound + bound for each in measured)
+    off = abs(scale - 1)
+    size = f"{100 * off:.1f} % too {'large' if scale > 1 else 'small'}"
+    if is_torn:
+        verdict = ScaleVerdict.CANNOT_TELL
+        told = ", ".join(f"{each.what} {100 * (each.scale - 1):+.2f} %" for each in measured)
+        sentence = f"the measurements of the print contradict each other ({told}): measure again"
+    elif off >= REFUSED:
+        verdict = ScaleVerdict.REFUSE
+        sentence = f'the print is {size} ({names}): print it again at 100 %, without "fit to page"'
+    elif off + bound >= REFUSED - _ROUNDING:
+        verdict = ScaleVerdict.CANNOT_TELL
+        sentence = (
+            f"the print may be 1 % off or more ({names}: {100 * (scale - 1):+.2f} % "
+            f"+- {100 * bound:.2f} %): measure again, to {100 * _needed(off):.1f} % or better"
+        )
+    elif off >= WARNED:
+        verdict = ScaleVerdict.WARN
+        sentence = f"the print is {size} ({names}); this is taken into account"
+    else:
+        verdict = ScaleVerdict.OK
+        sentence = f"the print is true to size ({names}: {100 * (scale - 1):+.2f} %)"
+    return ScaleCheck(verdict=verdict, scale=scale, sigma=sqrt(1 / total), sentence=sentence)
+
+
+def _needed(off: float) -> float:
+    """How small a bound would settle it."""
+    return round(max(0.001, (REFUSED - off) / 2), 4)

@@ -1,0 +1,118 @@
+"""Knows what a finished calibration is: for which camera and table, how sure, and how it came."""
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from calibration.anchors import Anchor, Calibrated, anchors_of
+from calibration.lens import Lens
+from calibration.lens_prior import LensBelief
+from calibration.print_scale import UNCHECKED, ScaleCheck
+from rules.table.bad_input import BadInputError
+from rules.table.snapshot import TableSize
+
+DICTIONARIES: Final = ("DICT_4X4_250", "DICT_APRILTAG_36h11")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraId:
+    """Which camera, and the size of its pictures."""
+
+    name: str
+    id: str
+    """What tells it from others of its kind, a serial number or a path; may be empty."""
+    width: int
+    height: int
+
+    def __str__(self) -> str:
+        known = f"{self.name!r}" + (f" ({self.id})" if self.id else "")
+        return f"{known} at {self.width} x {self.height}"
+
+
+def check_camera(made_for: CameraId, used: CameraId, *, what: str = "profile") -> None:
+    """Refuse a calibration of another camera or of another size of picture."""
+    if (made_for.width, made_for.height) != (used.width, used.height):
+        raise BadInputError(
+            f"{what}.camera",
+            expected=f"pictures of {made_for.width} x {made_for.height} pixels",
+            got=f"{used.width} x {used.height}: set the camera to that size, or calibrate again",
+        )
+    is_other = made_for.id != used.id if made_for.id and used.id else made_for.name != used.name
+    if is_other:
+        raise BadInputError(f"{what}.camera", expected=f"{made_for}", got=f"{used}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryStep:
+    """One step on the way, and the error that was to be expected after it."""
+
+    name: str
+    error_in: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LensProfile:
+    """A measured lens, good for any table."""
+
+    camera: CameraId
+    lens: LensBelief
+    rms_px: float
+    views: int
+    made_with: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _same_size(self.lens.lens, self.camera)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Profile:
+    """A camera over a table."""
+
+    camera: CameraId
+    dictionary: str
+    table: TableSize
+    calibrated: Calibrated
+    print_check: ScaleCheck = UNCHECKED
+    is_lens_measured: bool = False
+    history: tuple[HistoryStep, ...] = ()
+    made_with: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _same_size(self.calibrated.model.lens, self.camera)
+        if self.dictionary not in DICTIONARIES:
+            raise BadInputError(
+                "dictionary", expected=" or ".join(DICTIONARIES), got=repr(self.dictionary)
+            )
+        known = {anchor.number for anchor in self.anchors}
+        unknown = sorted(set(self.calibrated.layout.numbers) - known)
+        if unknown:
+            expected = f"anchors numbered {', '.join(map(str, sorted(known)))}"
+            raise BadInputError("layout.numbers", expected=expected, got=f"{unknown[0]}")
+
+    @property
+    def anchors(self) -> tuple[Anchor, ...]:
+        """Where the anchors were meant to lie."""
+        return anchors_of(self.table)
+
+    def with_step(self, step: HistoryStep) -> "Profile":
+        """The same, one step on."""
+        return replace(self, history=(*self.history, step))
+
+    @property
+    def story(self) -> str:
+        """How the error shrank, for people.
+
+        >>> told((HistoryStep(name="1 photograph", error_in=0.31),))
+        '1 photograph 0.310 in'
+        """
+        return told(self.history)
+
+
+def told(history: tuple[HistoryStep, ...]) -> str:
+    """Steps and what each left, in one line."""
+    return " -> ".join(f"{step.name} {step.error_in:.3f} in" for step in history)
+
+
+def _same_size(lens: Lens, camera: CameraId) -> None:
+    if (lens.width, lens.height) != (camera.width, camera.height):
+        expected = f"{camera.width} x {camera.height} pixels as the camera's"
+        raise BadInputError("lens", expected=expected, got=f"{lens.width} x {lens.height}")
