@@ -77,6 +77,8 @@ class View:
     """n x 4 x 2: the windows that the pixels are from."""
     atlas: Atlas
     blur_px: float
+    px: Floats
+    """Pixels to a half side of each tag."""
 
     def slices(self) -> list[slice]:
         """Of each tag among the pixels."""
@@ -97,7 +99,10 @@ def viewed(crowd: Crowd, *, blur_px: float, before: View | None = None) -> View:
     outlines = _outlines(crowd, reach)
     pixels = pixels_within(outlines, grey=crowd.grey, hidden=crowd.hidden)
     atlas = before.atlas if before is not None and before.blur_px == blur_px else None
+    with np.errstate(divide="ignore", invalid="ignore"):
+        px = 1 / np.sqrt(np.abs(np.linalg.det(slopes)))
     return View(
+        px=px,
         pixels=pixels,
         levels=crowd.grey[pixels.y, pixels.x].astype(np.float32),
         on_surface=_on_surface(crowd.near, pixels),

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.fit.crowd import SQUARE, Crowd, View, viewed
+from vision.fit.selected import some_of
 from vision.fit.settings import FitSettings
 from vision.fit.system import Solved, columns_of, solved
 from vision.sighting import Floats
@@ -52,7 +53,7 @@ def settle(
             assert view is not None
             views[index] = view
             answer = solved(crowd, view, columns_of(crowd, view))
-            moved = step_of(crowd, answer)
+            moved = step_of(crowd, answer, view=view)
             drift[index] += np.nan_to_num(moved)
             found.append(Settled(crowd=crowd, view=view, solved=answer, last_step_px=moved))
         step = common_blur_step(found)
@@ -61,7 +62,25 @@ def settle(
         )
         if number and _is_still(found, settings, abs(np.log(blur_px / made_for))):
             break
+    for each in found:
+        _finish(each, settings=settings)
     return found, blur_px
+
+
+def _finish(settled: Settled, *, settings: FitSettings) -> None:
+    """Let the few tags that still move go on alone, under the blur on which all have agreed."""
+    for _ in range(settings.steps):
+        moving = np.nonzero(settled.last_step_px >= settings.still_px)[0].tolist()
+        if not moving:
+            return
+        few = some_of(settled.crowd, moving)
+        view = viewed(few, blur_px=settled.view.blur_px)
+        answer = solved(few, view, columns_of(few, view))
+        settled.last_step_px[moving] = step_of(few, answer, view=view)
+        settled.crowd.matrices[moving] = few.matrices
+        settled.view.pixels.inside[moving] = view.pixels.inside
+        for name in Solved.__slots__:
+            getattr(settled.solved, name)[moving] = getattr(answer, name)
 
 
 def _is_still(found: list[Settled], settings: FitSettings, blur_change: float) -> bool:
@@ -71,7 +90,7 @@ def _is_still(found: list[Settled], settings: FitSettings, blur_change: float) -
     return bool(still.mean() >= 0.9) and blur_change < settings.rebuild_blur + _STEADY_BLUR
 
 
-def step_of(crowd: Crowd, answer: Solved) -> Floats:
+def step_of(crowd: Crowd, answer: Solved, *, view: View) -> Floats:
     """Move each tag by its step, shortened where the step is too bold; how far, in pixels."""
     moves = crowd.freedom.moves(SQUARE)
     apart = np.einsum("kdc,nc->nkd", moves, answer.steps)
@@ -79,11 +98,8 @@ def step_of(crowd: Crowd, answer: Solved) -> Floats:
     shorter = np.minimum(1.0, _LONGEST / np.maximum(longest, 1e-12))
     is_known = np.isfinite(longest)
     steps = np.where(is_known[:, None], answer.steps * shorter[:, None], 0.0)
-    slopes = crowd.tag_slopes()
     crowd.matrices = crowd.freedom.moved(crowd.matrices, steps)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        px = 1 / np.sqrt(np.abs(np.linalg.det(slopes)))
-    return np.where(is_known, longest * shorter * px, np.nan)
+    return np.where(is_known, longest * shorter * view.px, np.nan)
 
 
 def common_blur_step(found: list[Settled]) -> float:

@@ -46,19 +46,19 @@ def fit_corners(
     settings = settings or FitSettings()
     starts = np.array([seen.corners for seen in sightings], dtype=np.float64).reshape(-1, 4, 2)
     surface = ThePicture(lens=lens)
+    straight = surface.points(starts)
     asked = Asked(
         grey=grey,
         surface=surface,
         freedom=PROJECTIVE,
         numbers=[seen.number for seen in sightings],
         trusted=[False] * len(sightings),
-        corners=starts,
+        corners=straight,
         family=family,
         settings=settings,
         identity=identity or IdentitySettings(),
         hidden=hidden,
     )
-    straight = surface.points(starts)
     found, blur, residual = fitted(
         asked,
         matrices=lambda places, origins: np.array(

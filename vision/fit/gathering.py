@@ -18,8 +18,6 @@ from vision.fit.templates import samples_for, side_of
 from vision.sighting import Floats, Grey
 from vision.tag_family import TagFamily
 
-_SHARPER: Final = 0.85
-"""The blur may come out smaller than it was thought to be."""
 _TALLEST: Final = 32_000
 """Rows of a picture in which OpenCV looks things up."""
 _SMALLEST_PX: Final = 3.0
@@ -36,7 +34,7 @@ class Asked:
     numbers: list[int]
     trusted: list[bool]
     corners: Floats
-    """n x 4 x 2, where each tag is thought to be in the picture; NaN out of view."""
+    """n x 4 x 2, where each tag is thought to be on its surface; NaN where none is known."""
     family: TagFamily
     settings: FitSettings
     identity: IdentitySettings
@@ -90,12 +88,13 @@ def fitted(
 def _groups(asked: Asked, *, blur_px: float) -> list[tuple[int, list[int]]]:
     """Places of the tags in view, by how finely they are sampled."""
     height, width = asked.grey.shape
-    along = asked.corners - np.roll(asked.corners, 1, axis=1)
+    seen = asked.surface.pixels(asked.corners)
+    along = seen - np.roll(seen, 1, axis=1)
     sides = np.hypot(along[..., 0], along[..., 1])
-    middles = asked.corners.mean(axis=1)
+    middles = seen.mean(axis=1)
     with np.errstate(invalid="ignore"):
         is_seen = (
-            np.isfinite(asked.corners).all(axis=(1, 2))
+            np.isfinite(seen).all(axis=(1, 2))
             & (sides.min(axis=1) >= _SMALLEST_PX)
             & (sides.max(axis=1) <= 2 * max(height, width))
             & (middles > 0).all(axis=1)
@@ -104,7 +103,7 @@ def _groups(asked: Asked, *, blur_px: float) -> list[tuple[int, list[int]]]:
     cells = asked.family.cells
     by_samples: dict[int, list[int]] = defaultdict(list)
     for place in np.nonzero(is_seen)[0].tolist():
-        blur_cells = _SHARPER * blur_px * cells / float(sides[place].max())
+        blur_cells = blur_px * cells / float(sides[place].max())
         by_samples[samples_for(blur_cells)].append(place)
     groups = []
     for samples, places in sorted(by_samples.items()):
@@ -121,9 +120,7 @@ def _crowd(
     matrices: Callable[[list[int], Floats], Floats],
 ) -> Crowd:
     surface = asked.surface.taken(places)
-    corners = asked.corners[places]
-    middle = corners.mean(axis=1, keepdims=True)
-    near = neighbourhoods(surface, middle + 1.4 * (corners - middle))
+    near = neighbourhoods(surface, asked.corners[places])
     return Crowd(
         grey=asked.grey,
         surface=surface,

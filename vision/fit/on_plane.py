@@ -49,7 +49,7 @@ def fit_on_plane(
         freedom=RIGID,
         numbers=[tag.number for tag in tags],
         trusted=[tag.is_trusted for tag in tags],
-        corners=surface.pixels(corners_in(tags)),
+        corners=corners_in(tags),
         family=family,
         settings=settings,
         identity=identity or IdentitySettings(),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class FitSettings:
     """Defaults are for pictures of webcams from VGA to 4K."""
 
-    blur_px: float = 0.7
+    blur_px: float = 0.75
     """Standard deviation of the blur to begin with; it is then fitted, one for the picture."""
     least_blur_px: float = 0.3
     """A pixel alone blurs by 0.29; below that the fit would sharpen noise."""
@@ -15,11 +15,11 @@ class FitSettings:
     """Beyond it no cell of a tag that a table needs is legible."""
     steps: int = 6
     """Most steps of Gauss and Newton. Three do from a pixel away; the rest is for bad starts."""
-    still_px: float = 0.03
-    """A step shorter than this is the last: the error that it leaves is its square."""
+    still_px: float = 0.06
+    """A step shorter than this is the last: the error that it leaves is about its square."""
     reselect_px: float = 0.25
     """A longer move, and other pixels belong to the tag; frozen ones would bias the place."""
-    rebuild_blur: float = 0.1
+    rebuild_blur: float = 0.15
     """Share by which the blur may change before the predicted pictures are made anew."""
     reach_blur: float = 2.5
     """Pixels are used up to so many blurs from the outer end of the white margin."""

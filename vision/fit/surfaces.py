@@ -17,6 +17,10 @@ from vision.sighting import Floats
 TERMS: Final = 10
 _NODES: Final = np.cos((2 * np.arange(4) + 1) * np.pi / 8)
 """Where a cubic is best pinned down between -1 and 1."""
+_SPREAD: Final = 0.9
+"""Sides from a tag's middle to the outermost nodes: its margin, and a step or two aside."""
+_RIDGE: Final = 1e-12
+"""Keeps the cubic of a tag solvable that is seen edge on."""
 
 
 class Surface(Protocol):
@@ -87,22 +91,25 @@ class Neighbourhoods:
     """n x 2 x 10."""
 
 
-def neighbourhoods(surface: Surface, outlines: Floats) -> Neighbourhoods:
-    """The ways around tags whose outlines (n x k x 2) are in the picture."""
-    low, high = outlines.min(axis=1), outlines.max(axis=1)
-    middle, reach = (low + high) / 2, (high - low).max(axis=1) * 0.6 + 1.0
-    x, y = np.meshgrid(_NODES, _NODES)
-    nodes = np.stack([x.ravel(), y.ravel()], axis=1)
-    seen = surface.points(
-        np.concatenate([middle[:, None] + reach[:, None, None] * nodes, middle[:, None]], axis=1)
-    )
-    origin = seen[:, -1]
-    through = np.linalg.pinv(terms(nodes.T).T)
+def neighbourhoods(surface: Surface, corners: Floats) -> Neighbourhoods:
+    """The ways around tags whose corners (n x 4 x 2) are on their surfaces.
+
+    They are found the other way round, from the surface to pixels, which needs no iteration.
+    """
+    origin = corners.mean(axis=1)
+    right, down = corners[:, 1:2] - corners[:, :1], corners[:, 3:] - corners[:, :1]
+    spots = _SPREAD * _NODES
+    along, across = np.meshgrid(spots, spots)
+    nodes = right * along.ravel()[:, None] + down * across.ravel()[:, None]
+    seen = surface.pixels(origin[:, None] + nodes)
+    low, high = seen.min(axis=1), seen.max(axis=1)
+    middle, reach = (low + high) / 2, np.maximum((high - low).max(axis=1) / 2, 1.0)
+    at = (seen - middle[:, None]) / reach[:, None, None]
+    known = terms(at.reshape(-1, 2).T).reshape(TERMS, *at.shape[:2]).transpose(1, 0, 2)
+    normal = known @ known.transpose(0, 2, 1) + _RIDGE * np.eye(TERMS)
+    fitted = np.linalg.solve(normal, known @ nodes).transpose(0, 2, 1)
     return Neighbourhoods(
-        middle=middle,
-        reach=reach,
-        origin=origin,
-        coefficients=(through @ (seen[:, :-1] - origin[:, None])).transpose(0, 2, 1),
+        middle=middle, reach=reach, origin=origin, coefficients=np.asarray(fitted, np.float64)
     )
 
 
