@@ -2,6 +2,8 @@
 
 import itertools
 import math
+import string
+from collections.abc import Sequence
 from typing import Final
 
 import shapely
@@ -13,6 +15,7 @@ from vision.kit.designs import GENEROUS, SMALLEST_TAG, Design, Face
 from vision.kit.fitting import fit, outline_on_paper, ring_of, tag_of_side, whole_side
 from vision.kit.kinds import Group
 from vision.kit.labels import labels
+from vision.kit.letters import printable
 from vision.kit.marks import GREY, Ink, Line, Mark, Spot, Tag, Words, box, placed, spots
 from vision.kit.plan import Piece
 from vision.kit.sizes import View
@@ -130,20 +133,18 @@ def _two_regions(outline: tuple[Spot, ...]) -> list[tuple[Spot, ...]]:
 def template_cutouts(design: Design) -> list[Cutout]:
     """The tiles of a template, each to be cut out and joined with its neighbours."""
     face, piece = design.faces[0], design.piece
-    area = shapely.Polygon(face.outline)
-    boxes = tiles(face.outline)
+    parts = _parts(face.outline)
+    letters = _letters(face.outline, parts=parts)
     found = []
-    for index, tile in enumerate(boxes):
-        part = ring_of(area.intersection(tile))
-        if not part:
-            continue
-        left, low, right, high = shapely.Polygon(part).bounds
+    for index, part in enumerate(parts):
+        left, low, right, high = part.bounds
         by = (-left, -low)
-        marks = _outline_marks(face.outline, tile=tile, part=part, kind=piece.item.kind.name)
-        marks += [mark for mark in (*face.marks, *face.tags) if _belongs(mark, tile)]
-        name = f"{piece.id}: {piece.item.kind.name}"
-        if len(boxes) > 1:
-            name += f", part {index + 1} of {len(boxes)}; join along the dashed lines"
+        kind = piece.item.kind.name
+        marks = _outline_marks(face.outline, part=part, kind=kind, letters=letters)
+        marks += [mark for mark in (*face.marks, *face.tags) if _belongs(mark, part)]
+        name = printable(f"{piece.id}: {kind}")
+        if len(parts) > 1:
+            name += f", part {index + 1} of {len(parts)}; join along the dashed lines"
         found.append(
             Cutout(
                 group=Group.TERRAIN,
@@ -156,28 +157,54 @@ def template_cutouts(design: Design) -> list[Cutout]:
     return found
 
 
-def _belongs(mark: Mark, tile: shapely.Polygon) -> bool:
+def _parts(outline: tuple[Spot, ...]) -> list[shapely.Polygon]:
+    """What is cut out: all of the terrain, in pieces of which none is larger than a page."""
+    area = shapely.Polygon(outline)
+    cut = (part for tile in tiles(outline) for part in shapely.get_parts(area.intersection(tile)))
+    return [part for part in cut if isinstance(part, shapely.Polygon)]
+
+
+def _letters(
+    outline: tuple[Spot, ...], *, parts: Sequence[shapely.Polygon]
+) -> dict[tuple[float, float], str]:
+    """A letter of its own for each seam, by its middle."""
+    edge = shapely.LinearRing(outline)
+    middles = [_middle(seam) for part in parts for seam in _seams(part, edge=edge)]
+    alphabet = string.ascii_uppercase
+    return {
+        middle: alphabet[index % 26] + (str(index // 26 + 1) if index >= 26 else "")
+        for index, middle in enumerate(dict.fromkeys(middles))
+    }
+
+
+def _middle(seam: tuple[Spot, Spot]) -> Spot:
+    (x, y), (u, v) = seam
+    # Without a zero's sign, so that both sides of a seam find the same letter.
+    return (round((x + u) / 2, 3) + 0.0, round((y + v) / 2, 3) + 0.0)
+
+
+def _belongs(mark: Mark, part: shapely.Polygon) -> bool:
     points = spots(mark)
     x, y = (sum(values) / len(points) for values in zip(*points, strict=True))
-    return bool(tile.covers(shapely.Point(x, y)))
+    return bool(part.covers(shapely.Point(x, y)))
 
 
 def _outline_marks(
-    outline: tuple[Spot, ...], *, tile: shapely.Polygon, part: tuple[Spot, ...], kind: str
+    outline: tuple[Spot, ...], *, part: shapely.Polygon, kind: str, letters: dict[Spot, str]
 ) -> list[Mark]:
-    """The edge of the terrain as far as it is on this tile, and the seams to the neighbours."""
+    """The edge of the terrain as far as it is on this part, and the seams to the neighbours."""
     edge = shapely.LinearRing(outline)
-    area = shapely.Polygon(part)
-    marks: list[Mark] = [cut_line(part)]
+    area = part
+    ring = tuple((float(x), float(y)) for x, y in part.exterior.coords[:-1])
+    marks: list[Mark] = [cut_line(ring)]
     rim = shapely.Polygon(outline).buffer(-0.03).exterior.intersection(area)
     for line in shapely.get_parts(rim):
         points = tuple((float(x), float(y)) for x, y in line.coords)
         if len(points) > 1:
             marks.append(Line(points=points, ink=_INKS[kind], width=0.05))
-    for start, end in _seams(area, edge=edge):
-        marks.append(Line(points=(start, end), ink=GREY, width=0.02, dash=0.15))
-        middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-        marks += _seam_letter(middle, area=area, tile=tile)
+    for seam in _seams(area, edge=edge):
+        marks.append(Line(points=seam, ink=GREY, width=0.02, dash=0.15))
+        marks += _seam_letter(_middle(seam), area=area, letter=letters[_middle(seam)])
     return marks
 
 
@@ -192,13 +219,11 @@ def _seams(area: shapely.Polygon, *, edge: shapely.LinearRing) -> list[tuple[Spo
     return found
 
 
-def _seam_letter(middle: Spot, *, area: shapely.Polygon, tile: shapely.Polygon) -> list[Mark]:
+def _seam_letter(middle: Spot, *, area: shapely.Polygon, letter: str) -> list[Mark]:
     """A letter on both sides of a seam, by which the two pages find each other."""
-    centre = tile.centroid
-    dx, dy = centre.x - middle[0], centre.y - middle[1]
-    along = (math.copysign(0.14, dx), 0.0) if abs(dx) > abs(dy) else (0.0, math.copysign(0.14, dy))
-    at = (middle[0] + along[0], middle[1] + along[1])
-    letter = chr(ord("A") + abs(round(middle[0] * 7 + middle[1] * 13)) % 26)
-    if not area.covers(shapely.Point(at)):
-        return []
-    return [Words(text=letter, at=at, height=0.14, ink=GREY, bold=True)]
+    for x, y in ((0.14, 0.0), (-0.14, 0.0), (0.0, 0.14), (0.0, -0.14)):
+        at = (middle[0] + x, middle[1] + y)
+        # A seam runs along an axis: only across it is a place on the inside.
+        if area.buffer(-0.07).covers(shapely.Point(at)):
+            return [Words(text=letter, at=at, height=0.14, ink=GREY, bold=True)]
+    return []
