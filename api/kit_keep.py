@@ -1,5 +1,6 @@
 """Knows `umpire kit keep`: the numbers of printed tags go into the roster, and stay with it."""
 
+import shlex
 from pathlib import Path
 
 from api.commands.output import Output
@@ -22,7 +23,8 @@ def keep_tags(output: Output, roster: str, *, chosen: Chosen, place: Path | None
     is_csv = roster.lower().endswith(".csv")
     if is_csv and place is None:
         message = f"{roster}: a CSV file has no room for [{TABLE}]; make a TOML roster of it: "
-        raise UserError(f"{message}umpire kit keep {roster} -o army.toml", ExitCode.USAGE)
+        message += f"umpire kit keep {shlex.quote(roster)} -o army.toml"
+        raise UserError(message, ExitCode.USAGE)
     made = planned_kit(parse_army(data, origin=roster, is_csv=is_csv), chosen, roster=roster)
     fresh = fresh_tags(made.army, made.plan)
     if not fresh and place is None:

@@ -1,5 +1,6 @@
 """Knows how a print kit and the check of a print are told to people and to programs."""
 
+import shlex
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, Final
@@ -52,7 +53,7 @@ def _next_lines(kit: Kit, pages: Sequence[Page], *, roster: str) -> list[Text]:
     if fresh_tags(kit.army, kit.plan):
         more = " -o army.toml" if roster.lower().endswith(".csv") else ""
         told = "before you change the roster, so that each piece keeps its tags: "
-        lines.append(Text(f"{told}umpire kit keep {roster}{more}"))
+        lines.append(Text(f"{told}umpire kit keep {shlex.quote(roster)}{more}"))
     return lines
 
 

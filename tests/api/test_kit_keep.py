@@ -35,6 +35,15 @@ def test_a_kept_roster_prints_the_same(
     assert told[0] == told[1]
 
 
+def test_a_name_with_a_space_can_be_typed_as_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / "my army.toml"
+    place.write_text(TANK, encoding="utf-8")
+    assert run(["kit", str(place), "-o", str(tmp_path / "a.pdf")]) == ExitCode.DONE
+    assert f"umpire kit keep '{place}'" in capsys.readouterr().out
+
+
 def test_a_second_time_there_is_nothing_to_write(
     roster: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

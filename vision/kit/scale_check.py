@@ -74,7 +74,8 @@ def true_scale(photo: bytes) -> TrueScale:
     if sides is None:
         raise UnreadablePhotoError(
             "the page is there, but no card on its outline: lay one on it so that its edges "
-            "are within 4 mm of the line all round, and keep shadows off them"
+            "are within 4 mm of the line all round, and keep shadows off them; where it cannot lie "
+            "so, the page is a tenth or more too large or too small: print it at 100 %"
         )
     distance = FOCAL * max(image.shape) / flat.px_per_in(CENTRE)
     nearer = distance / max(distance - THICKNESS, THICKNESS)
