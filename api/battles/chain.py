@@ -1,0 +1,93 @@
+"""Knows how a long log is checked and read quickly: each hash is taken over the text as it lies.
+
+A line is canonical JSON, so the text without its own `hash` is what was sealed; nothing has to be
+taken apart and written again to see that it is whole. Where a line does not fit, the slow reader of
+`rules.referee.log_text` says what is wrong with it.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.referee.log import START, Entry, digest, entry_from, migrate, version_of
+from rules.referee.log_text import Fault, salvage
+from rules.table.bad_input import BadInputError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One event as it lies in the file."""
+
+    sequence: int
+    hash: str
+    text: str
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the text is what was sealed under this hash."""
+        if not self.text.isascii():
+            return False
+        sealed = self.text.replace(f',"hash":"{self.hash}"', "", 1)
+        return digest(sealed) == self.hash
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chained:
+    """The events that can be relied on, from the first one on."""
+
+    lines: tuple[Line, ...]
+    entries: tuple[Entry, ...]
+    fault: str = ""
+    """What is wrong with the first event after them; nothing if that is all there are."""
+
+    @property
+    def head(self) -> str:
+        return self.lines[-1].hash if self.lines else START
+
+
+def chained(lines: Iterable[Line]) -> Chained:
+    """The entries of the longest sound beginning of these lines."""
+    sound: list[Line] = []
+    entries: list[Entry] = []
+    previous, fault = START, ""
+    for line in lines:
+        try:
+            entry = _linked(line, place=len(sound), previous=previous)
+        except BadInputError as error:
+            fault = _told(sound, line) or str(error)
+            break
+        sound.append(line)
+        entries.append(entry)
+        previous = line.hash
+    return Chained(lines=tuple(sound), entries=tuple(entries), fault=fault)
+
+
+def _linked(line: Line, *, place: int, previous: str) -> Entry:
+    if not line.is_whole:
+        raise BadInputError(
+            f"event {place}", expected=f"a text with hash {line.hash[:16]}", got="another text"
+        )
+    try:
+        value = json.loads(line.text)
+    except (ValueError, RecursionError) as error:
+        raise BadInputError(f"event {place}", expected="JSON", got=str(error)[:60]) from error
+    version_of(value)
+    if (value.get("sequence"), value.get("previous")) != (place, previous):
+        raise BadInputError(
+            f"event {place}",
+            expected=f"sequence {place} after {previous[:16]}",
+            got=f"sequence {value.get('sequence')!r} after {str(value.get('previous'))[:16]}",
+        )
+    entry = entry_from(migrate(value), f"event {place}")
+    if line.sequence != place:
+        raise BadInputError(f"event {place}", expected="its place", got=f"place {line.sequence}")
+    return entry
+
+
+def _told(sound: Sequence[Line], line: Line) -> str:
+    """The fault as the reader of whole logs words it, from the few lines that matter."""
+    if sound:
+        # Its place in the chain is wrong at most; the text before it was read already.
+        return ""
+    fault: Fault | None = salvage(f"{line.text}\n").fault
+    return "" if fault is None else fault.says

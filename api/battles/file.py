@@ -1,0 +1,264 @@
+"""Knows one battle as one SQLite file: what is committed in it is on the disk.
+
+One thread at a time may use it. What an append has returned from is there after a power cut; when
+an append fails, the file may hold it or not, and `reopened` says which.
+"""
+
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from api.battles.chain import Chained, Line, chained
+from api.battles.lock import FileLock
+from api.battles.schema import (
+    VERSION,
+    Connect,
+    Connection,
+    Row,
+    connect,
+    make,
+    settle,
+    single,
+    transaction,
+)
+from rules.referee.log import Entry, written_line
+from rules.table.bad_input import BadInputError
+from rules.table.snapshot import Snapshot
+from rules.table.snapshot_json import snapshot_from_json, snapshot_to_json
+
+ENDING: Final = ".battle"
+FORMAT: Final = f"paper-umpire/battle/{VERSION}"
+MOST_PICTURE_BYTES: Final = 4_000_000
+MEDIA_TYPES: Final = ("image/jpeg", "image/png")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """A command as the file remembers it, so that the same one is answered once."""
+
+    id: str
+    asked: str
+    """The digest of what was asked for and by whom; empty where that was lost with its page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """What the camera saw when something was ruled on."""
+
+    sequence: int
+    """The event that it belongs to."""
+    media_type: str
+    content: bytes
+
+
+class BattleFile:
+    """An open battle file. Made by `create` and by `api.battles.opening`."""
+
+    __slots__ = ("_connect", "_connection", "_lock", "asked", "path")
+
+    def __init__(self, path: Path, *, connection: Connection, lock: FileLock, connect: Connect):
+        self.path = path
+        self._connect = connect
+        self._connection = connection
+        self._lock = lock
+        self.asked = dict(_commands(connection))
+        """What each command that was carried out asked for, by its id."""
+
+    @classmethod
+    def create(
+        cls, path: Path, header: Entry, *, about: Mapping[str, str], connect: Connect = connect
+    ) -> "BattleFile":
+        """A new battle that has begun with this header; there must be no such file yet."""
+        lock = FileLock(path)
+        try:
+            # Nobody but us makes it, and never over something that is there.
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        except OSError:
+            lock.release()
+            raise
+        connection: Connection | None = None
+        try:
+            connection = connect(path)
+            make(connection)
+            found = cls(path, connection=connection, lock=lock, connect=connect)
+            found._begin(header, about={"format": FORMAT, **about})
+        except BaseException:
+            if connection is not None:
+                connection.close()
+            path.unlink()
+            lock.release()
+            raise
+        return found
+
+    def close(self) -> None:
+        """Let others have the file."""
+        with suppress(sqlite3.Error):
+            self._connection.close()
+        self._lock.release()
+
+    def append(
+        self, entries: tuple[Entry, ...], *, sent: Sent | None = None, seen: Snapshot | None = None
+    ) -> None:
+        """Commit what a command brought about; when this returns it is on the disk.
+
+        `seen` is the table it was judged on, kept once however many events refer to it.
+        """
+        lines = [Line(sequence=e.sequence, hash=e.hash, text=written_line(e)) for e in entries]
+        with transaction(self._connection):
+            snapshot = None if seen is None else keep_snapshot(self._connection, seen)
+            for line in lines:
+                put_line(self._connection, line, snapshot=snapshot)
+            last = lines[-1]
+            self._run("UPDATE head SET events = ?, hash = ?", last.sequence + 1, last.hash)
+            if sent is not None:
+                put_command(self._connection, sent, first=lines[0].sequence, last=last.sequence)
+        if sent is not None:
+            self.asked[sent.id] = sent.asked
+
+    def reopened(self) -> Chained:
+        """Everything that the file holds after a fault, read anew over a new connection."""
+        with suppress(sqlite3.Error):
+            self._connection.close()
+        self._connection = self._connect(self.path)
+        settle(self._connection)
+        found = chained(self.lines())
+        self.asked = dict(_commands(self._connection))
+        return found
+
+    def try_to_write(self) -> None:
+        """Write and sync something small; a sqlite3.Error says that the disk still refuses."""
+        with transaction(self._connection):
+            self._run(
+                "INSERT INTO about VALUES ('writes_tried', '1') ON CONFLICT (name) "
+                "DO UPDATE SET value = CAST(value AS INTEGER) + 1"
+            )
+
+    def lines(self) -> Iterable[Line]:
+        """All events in order, as they lie in the file."""
+        found = self._run("SELECT sequence, hash, line FROM events ORDER BY sequence")
+        return (Line(sequence=row[0], hash=str(row[1]), text=str(row[2])) for row in found)
+
+    def about(self) -> Mapping[str, str]:
+        """What the file says of itself, by name."""
+        return {str(name): str(value) for name, value in self._run("SELECT * FROM about")}
+
+    def note(self, name: str, value: str) -> None:
+        """Keep something that the file says of itself."""
+        with transaction(self._connection):
+            self._run("INSERT OR REPLACE INTO about VALUES (?, ?)", name, value)
+
+    def snapshot_of(self, sequence: int) -> Snapshot | None:
+        """The table that an event was judged on, where one was kept."""
+        found = self._run(
+            "SELECT content FROM snapshots JOIN events ON events.snapshot = snapshots.id "
+            "WHERE events.sequence = ?", sequence,
+        )  # fmt: skip
+        return None if not found else snapshot_from_json(unpacked(found[0][0]).decode())
+
+    def add_picture(self, picture: Picture) -> None:
+        """Keep a picture as evidence for an event."""
+        if picture.media_type not in MEDIA_TYPES:
+            expected = " or ".join(MEDIA_TYPES)
+            raise BadInputError("media_type", expected=expected, got=repr(picture.media_type)[:60])
+        if not 0 < len(picture.content) <= MOST_PICTURE_BYTES:
+            raise BadInputError(
+                "picture", expected=f"at most {MOST_PICTURE_BYTES:,} bytes",
+                got=f"{len(picture.content):,}",
+            )  # fmt: skip
+        digest = sha256(picture.content).hexdigest()
+        with transaction(self._connection):
+            self._run(
+                "INSERT INTO pictures (sequence, media_type, digest, content) VALUES (?, ?, ?, ?)",
+                picture.sequence, picture.media_type, digest, picture.content,
+            )  # fmt: skip
+
+    def pictures(self, sequence: int) -> tuple[Picture, ...]:
+        """The pictures that belong to an event."""
+        found = self._run(
+            "SELECT sequence, media_type, content FROM pictures WHERE sequence = ? ORDER BY id",
+            sequence,
+        )
+        return tuple(
+            Picture(sequence=row[0], media_type=row[1], content=bytes(row[2])) for row in found
+        )
+
+    def keep_calibration(self, profile: bytes) -> None:
+        """From now on the camera measures with this profile; the same one again adds nothing."""
+        digest = sha256(profile).hexdigest()
+        latest = single(self._connection, "SELECT digest FROM calibrations ORDER BY id DESC")
+        if latest == digest:
+            return
+        since = int(single(self._connection, "SELECT events FROM head"))
+        with transaction(self._connection):
+            self._run(
+                "INSERT INTO calibrations (digest, since, content) VALUES (?, ?, ?)",
+                digest, since, packed(profile),
+            )  # fmt: skip
+
+    def calibration(self) -> bytes | None:
+        """The profile that the camera measures with, if there is one."""
+        latest = single(self._connection, "SELECT content FROM calibrations ORDER BY id DESC")
+        return None if latest is None else unpacked(latest)
+
+    def whole(self) -> bytes:
+        """The file as it is, to be copied and mailed; between two appends nothing is missing."""
+        return self.path.read_bytes()
+
+    def _begin(self, header: Entry, *, about: Mapping[str, str]) -> None:
+        line = Line(sequence=0, hash=header.hash, text=written_line(header))
+        with transaction(self._connection):
+            for name, value in about.items():
+                self._run("INSERT INTO about VALUES (?, ?)", name, value)
+            put_line(self._connection, line, snapshot=None)
+            self._run("INSERT INTO head VALUES (1, 1, ?)", header.hash)
+
+    def _run(self, sql: str, *parameters: object) -> list[Row]:
+        return list(self._connection.execute(sql, parameters))
+
+
+def put_line(connection: Connection, line: Line, *, snapshot: int | None) -> None:
+    """Write an event; inside of a transaction."""
+    row = (line.sequence, line.hash, line.text, snapshot)
+    list(connection.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row))
+
+
+def put_command(connection: Connection, sent: Sent, *, first: int, last: int) -> None:
+    """Write which events a command brought; inside of a transaction."""
+    row = (sent.id, sent.asked, first, last)
+    list(connection.execute("INSERT INTO commands VALUES (?, ?, ?, ?)", row))
+
+
+def keep_snapshot(connection: Connection, snapshot: Snapshot) -> int:
+    """Where a snapshot lies in the file; inside of a transaction."""
+    text = snapshot_to_json(snapshot, indent=None).encode()
+    digest = sha256(text).hexdigest()
+    found = single(connection, "SELECT id FROM snapshots WHERE digest = ?", (digest,))
+    if found is None:
+        row = (snapshot.number, digest, packed(text))
+        sql = "INSERT INTO snapshots (number, digest, content) VALUES (?, ?, ?) RETURNING id"
+        found = single(connection, sql, row)
+    return int(found)
+
+
+def packed(content: bytes) -> bytes:
+    """Snapshots and profiles are texts; they take a fifth of the room so."""
+    return zlib.compress(content)
+
+
+def unpacked(content: object) -> bytes:
+    """What was packed; a BadInputError says that it is damaged."""
+    try:
+        return zlib.decompress(content if isinstance(content, bytes) else b"")
+    except zlib.error as error:
+        raise BadInputError("content", expected="what was packed", got=str(error)) from error
+
+
+def _commands(connection: Connection) -> Iterable[tuple[str, str]]:
+    rows = connection.execute("SELECT id, asked FROM commands")
+    return ((str(row[0]), str(row[1])) for row in rows)

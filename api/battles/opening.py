@@ -1,0 +1,152 @@
+"""Knows how a battle file is opened: locked, of our version, every event and blob checked."""
+
+import sqlite3
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from api.battles.chain import Chained, Line, chained
+from api.battles.file import FORMAT, BattleFile, unpacked
+from api.battles.lock import FileLock
+from api.battles.rescue import Recovery, found_in, rescue
+from api.battles.schema import (
+    APPLICATION,
+    PAGE_BYTES,
+    Connect,
+    Connection,
+    NewerBattleError,
+    NotABattleError,
+    bring_up_to_date,
+    connect,
+    single,
+)
+from api.wording import squeezed
+from rules.table.bad_input import BadInputError
+
+_OF_THE_CONTENT: Final = frozenset(
+    {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_MISMATCH}
+)
+_HEADER: Final = (
+    ("page size", (16, 18), PAGE_BYTES),
+    ("write version", (18, 19), 1),
+    ("read version", (19, 20), 1),
+    ("reserved bytes", (20, 21), 0),
+    ("schema format", (44, 48), 4),
+    ("text encoding", (56, 60), 1),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """A battle file that is open, and what it tells."""
+
+    file: BattleFile
+    log: Chained
+    recovery: Recovery | None = None
+    """Set when it was damaged and has just been recovered."""
+
+
+class _DamageError(Exception):
+    """What is wrong with a file that is ours."""
+
+
+def open_battle(path: Path, *, stamp: str, connect: Connect = connect) -> Opened:
+    """Open a battle; a damaged one is copied aside, with the stamp in its name, and recovered.
+
+    An InUseError, a NotABattleError and a LostBattleError leave the file as it was.
+    """
+    lock = FileLock(path)
+    try:
+        recovery = None
+        try:
+            connection, log = _connected(path, connect)
+        except (_DamageError, NotABattleError, sqlite3.DatabaseError, UnicodeDecodeError) as fault:
+            _refuse_what_is_no_damage(path, fault)
+            why = squeezed(str(fault))
+            recovery, _ = rescue(path, why=why, stamp=stamp, connect=connect)
+            connection, log = _connected(path, connect)
+        file = BattleFile(path, connection=connection, lock=lock, connect=connect)
+        return Opened(file=file, log=log, recovery=recovery)
+    except BaseException:
+        lock.release()
+        raise
+
+
+def _connected(path: Path, connect: Connect) -> tuple[Connection, Chained]:
+    connection = connect(path)
+    try:
+        return connection, _checked(connection, path)
+    except BaseException:
+        with suppress(sqlite3.Error):
+            connection.close()
+        raise
+
+
+def _refuse_what_is_no_damage(path: Path, fault: Exception) -> None:
+    """Raise, unless it is a file of ours whose content is wrong."""
+    if isinstance(fault, _DamageError):
+        return
+    # Text that is no UTF-8 is noticed by Python itself, which has no code for it.
+    code = getattr(fault, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+    if isinstance(fault, NewerBattleError) or code & 0xFF not in _OF_THE_CONTENT:
+        raise fault
+    content = path.read_bytes()
+    if content[68:72] != APPLICATION.to_bytes(4) and not found_in(content).lines:
+        got = "some other file" if content else "an empty file"
+        raise NotABattleError(str(path), expected="a battle of Paper Umpire", got=got) from fault
+
+
+def _check_header(path: Path) -> None:
+    """SQLite takes a file at its word here: a flipped bit makes it another kind, or read-only."""
+    with path.open("rb") as file:
+        header = file.read(100)
+    if header[:16] != b"SQLite format 3\0":
+        return
+    for name, (start, stop), expected in _HEADER:
+        got = int.from_bytes(header[start:stop], "big")
+        if got != expected:
+            raise _DamageError(f"header, {name}: expected {expected}, got {got}")
+
+
+def _checked(connection: Connection, path: Path) -> Chained:
+    try:
+        if single(connection, "PRAGMA application_id") == APPLICATION or _is_ours(connection):
+            _check_header(path)
+        bring_up_to_date(connection, path)
+    except NewerBattleError as newer:
+        if _is_ours(connection):
+            raise _DamageError(f"header, {newer}") from newer
+        raise
+    fault = single(connection, "PRAGMA integrity_check(1)")
+    if fault != "ok":
+        raise _DamageError(" ".join(str(fault).split())[:120])
+    rows = connection.execute("SELECT sequence, hash, line FROM events ORDER BY sequence")
+    log = chained(Line(sequence=row[0], hash=str(row[1]), text=str(row[2])) for row in rows)
+    if log.fault:
+        raise _DamageError(log.fault)
+    head = list(connection.execute("SELECT events, hash FROM head"))
+    if head != [(len(log.lines), log.head)]:
+        raise _DamageError(f"it ends with event {len(log.lines)}, and says {head[:1]}")
+    _check_blobs(connection)
+    return log
+
+
+def _is_ours(connection: Connection) -> bool:
+    """Whether the file says in its text that it is one of ours, whatever its numbers say."""
+    try:
+        return bool(single(connection, "SELECT value FROM about WHERE name = 'format'") == FORMAT)
+    except sqlite3.Error:
+        return False
+
+
+def _check_blobs(connection: Connection) -> None:
+    for table, is_packed in (("snapshots", True), ("calibrations", True), ("pictures", False)):
+        for digest, content in connection.execute(f"SELECT digest, content FROM {table}"):
+            try:
+                plain = unpacked(content) if is_packed else bytes(content)
+            except (BadInputError, TypeError) as error:
+                raise _DamageError(f"{table}: {error}") from error
+            if sha256(plain).hexdigest() != digest:
+                raise _DamageError(f"{table}: expected the content with hash {digest}, got another")
