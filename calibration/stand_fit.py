@@ -7,10 +7,12 @@ import numpy as np
 
 from calibration.anchors import PER_ANCHOR, Anchor, Calibrated
 from calibration.camera_model import COUNT as CAMERA_COUNT
+from calibration.camera_model import Stand
 from calibration.lens import COUNT as LENS_COUNT
+from calibration.lens import Floats
 from calibration.solve import root_of, solve
 from calibration.table_problem import Photograph, TableProblem, TableState
-from calibration.table_start import check_seen, starting_stand
+from calibration.table_start import LEAST, check_seen, starting_stand
 from rules.table.bad_input import BadInputError
 
 
@@ -24,35 +26,42 @@ def stand_of(
     layout = calibrated.layout
     check_seen(photograph, anchors=anchors, where="photograph")
     usable = tuple(tag for tag in photograph if tag.number in layout.numbers)
-    if len(usable) < 3:
+    if len(usable) < LEAST:
         known = ", ".join(map(str, layout.numbers))
         got = ", ".join(str(tag.number) for tag in usable) or "none"
-        expected = f"at least 3 of the anchors that were calibrated ({known})"
+        expected = f"at least {LEAST} of the anchors that were calibrated ({known})"
         raise BadInputError("photograph", expected=expected, got=got)
-    order = _order(len(layout.numbers))
-    problem = TableProblem(
-        lens=calibrated.model.lens,
-        numbers=layout.numbers,
-        size=layout.size,
-        mean=np.concatenate(
-            [calibrated.model.lens.values, [layout.scale], layout.places.reshape(-1)]
-        ),
-        root=root_of(calibrated.covariance[np.ix_(order, order)]),
-        photographs=[usable],
-        floor=calibrated.floor,
-    )
     places = layout.places[[layout.row(tag.number) for tag in usable], :2]
     stand = starting_stand(usable, places=places, lens=calibrated.model.lens)
-    start = TableState(known=np.zeros(problem.root.shape[1]), stands=(stand,))
-    solution = solve(problem, start)
-    known = problem.root.shape[1]
-    spread = np.zeros((len(order) + 6, known + 6))
-    spread[[*order, *range(LENS_COUNT, CAMERA_COUNT)]] = np.block(
-        [
-            [problem.root, np.zeros((len(order), 6))],
-            [np.zeros((6, known)), np.eye(6)],
-        ]
+    return refitted(usable, calibrated=calibrated, stand=stand)
+
+
+def refitted(
+    tags: Photograph, *, calibrated: Calibrated, stand: Stand, root: Floats | None = None
+) -> Calibrated:
+    """The stand solved anew from a rough one.
+
+    ``root`` times its transpose is the covariance of the lens, the scale of print and the anchors,
+    in this order, where it is to be another than the calibration's.
+    """
+    layout, lens = calibrated.layout, calibrated.model.lens
+    order = _order(len(layout.numbers))
+    if root is None:
+        root = root_of(calibrated.covariance[np.ix_(order, order)])
+    problem = TableProblem(
+        lens=lens,
+        numbers=layout.numbers,
+        size=layout.size,
+        mean=np.concatenate([lens.values, [layout.scale], layout.places.reshape(-1)]),
+        root=root,
+        photographs=[tags],
+        floor=calibrated.floor,
     )
+    known = problem.root.shape[1]
+    solution = solve(problem, TableState(known=np.zeros(known), stands=(stand,)))
+    spread = np.zeros((len(order) + 6, known + 6))
+    spread[order, :known] = problem.root
+    spread[LENS_COUNT:CAMERA_COUNT, known:] = np.eye(6)
     return replace(
         calibrated,
         model=problem.model(solution.state, 0),
