@@ -10,7 +10,7 @@ from vision.kit.game_sheet import sheet_design
 from vision.kit.kinds import Group, Stands
 from vision.kit.letters import letters_advice
 from vision.kit.page_room import require_printable
-from vision.kit.plan import Piece, Plan, plan_for
+from vision.kit.plan import Piece, Plan, outgrown_tags, plan_for
 from vision.kit.sizes import View, advice
 from vision.kit.templates import template_design
 
@@ -34,6 +34,7 @@ def kit_for(army: Army, view: View) -> Kit:
     designs = tuple(design_of(piece, view) for piece in plan.pieces)
     sizes = [tag.size for design in designs for face in design.faces for tag in face.tags]
     warnings = [*advice(view, sizes), *anchor_advice(view), *letters_advice(army.items)]
+    warnings += outgrown_tags(army)
     warnings += [told for design in designs for told in design.warnings]
     return Kit(
         army=army,

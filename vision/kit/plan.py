@@ -116,6 +116,22 @@ def _own(item: Item, *, name: str, army: Army) -> tuple[int, ...]:
     return kept.numbers if kept is not None and len(kept.numbers) == tag_count(item) else ()
 
 
+def outgrown_tags(army: Army) -> list[str]:
+    """What to say of pieces that have more or fewer tags than when they were printed."""
+    told = []
+    for item in army.items:
+        count = tag_count(item)
+        for name in () if item.entry.tags else piece_ids(item):
+            kept = army.kept.get(name)
+            if kept is not None and len(kept.numbers) != count:
+                tags = "1 tag" if count == 1 else f"{count} tags"
+                told.append(
+                    f"{kept.where}: {name} has {tags} now, not {len(kept.numbers)}: it gets new "
+                    "ones and has to be printed again"
+                )
+    return told
+
+
 def fresh_tags(army: Army, plan: Plan) -> dict[str, tuple[int, ...]]:
     """The numbers that this plan has given away and the roster does not name, by piece."""
     return {

@@ -5,6 +5,9 @@ import tomllib
 import pytest
 
 from rules.table.bad_input import BadInputError
+from rules.table.printed import PRINTING
+from rules.table.roster import roster_from_toml
+from tests.vision.kit.kits import kit_of
 from vision.kit.army import army_from_bytes
 from vision.kit.dictionary import dictionary_from_text
 from vision.kit.kept import with_kept
@@ -91,6 +94,15 @@ def test_more_copies_keep_the_tags_of_the_first_ones() -> None:
 def test_a_piece_with_more_tags_than_before_gets_new_ones() -> None:
     roster = kept(SQUAD + TANK).replace("disc 2.4", 'disc 2.4"\nstands = "loose')
     assert numbers(roster) == {"S1": [23], "T1": [22]}
+    assert [told for told in kit_of(roster).warnings if "printed again" in told] == [
+        "line 13, kit.tags: S1 has 1 tag now, not 2: it gets new ones and has to be printed again"
+    ]
+
+
+def test_a_battle_passes_kept_tags_over() -> None:
+    roster = kept(TANK + SQUAD + "count = 2\n")
+    entries = roster_from_toml(roster, others=PRINTING).entries
+    assert [entry.id for entry in entries] == ["T1", "S1-1", "S1-2"]
 
 
 @pytest.mark.parametrize(
