@@ -32,6 +32,8 @@ class Fault(StrEnum):
     """The tags of one piece do not fit one rigid body."""
     MOVED = "moved"
     """An anchor that is not where the profile has it."""
+    HEIGHT = "height in doubt"
+    """At the edge of raised ground: it may stand on it or beside it."""
     UNKNOWN = "not in the roster"
     """No piece of the roster carries this number: it may lie at any height."""
 
@@ -73,6 +75,8 @@ class LocatedPiece:
     """The error of its place on the table, calibration included."""
     height: Inches = Inches(0.0)
     """Of its highest used tag over the table."""
+    face: str = ""
+    """Which of its faces is up; empty where it has one only."""
     tags: tuple[LocatedTag, ...] = ()
     flags: tuple[Flag, ...] = ()
 
@@ -92,6 +96,8 @@ class Located:
     anchors: tuple[LocatedTag, ...]
     strangers: tuple[LocatedTag, ...]
     """Tags that are neither anchors nor in the roster."""
+    markers: tuple[LocatedTag, ...] = ()
+    """Tags whose number many pieces share: each is one of its kind, and none has a name."""
     shared: SharedError
     blur_px: float
     """Standard deviation of the picture's blur."""

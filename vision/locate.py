@@ -1,0 +1,225 @@
+"""Knows how one picture becomes places in inches: of every piece, or why it has none."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import shapely
+
+from calibration.bump import BumpCheck, BumpState, check_bump
+from calibration.print_scale import ScaleVerdict
+from calibration.profile import Profile
+from rules.table.bad_input import BadInputError
+from rules.table.outline import place as laid
+from rules.table.snapshot import Piece, Pose
+from rules.table.units import Inches
+from vision.detector import Detector
+from vision.fit.free import fit_corners, seen_tags
+from vision.fit.placed import FreeFit, FreeTag
+from vision.located import Fault, Flag, Located, LocatedPiece, LocatedTag, turned
+from vision.oddities import duplicated
+from vision.piecing import Worn, pieced
+from vision.placing import KnownTag, Placer, Spot
+from vision.reckoning import Care, Reckoner, as_covariance
+from vision.sighting import Grey, Sighting
+from vision.sorting import Sorted, sort_sightings
+from vision.standing import Raised
+from vision.tag_family import TagFamily
+from vision.worn import Battle, Wearer
+
+Seen = Mapping[int, list[Spot]]
+"""What became of each number that was seen."""
+
+
+class Locator:
+    """Measures pictures of one camera under one profile, for one battle or for none."""
+
+    def __init__(
+        self, profile: Profile, *, battle: Battle | None = None, care: Care | None = None
+    ) -> None:
+        self.profile = profile
+        self.battle = battle
+        self._family = TagFamily.of(profile.dictionary)
+        self._detector = Detector(self._family)
+        reckoner = Reckoner(
+            profile.calibrated, table=profile.table, care=Care() if care is None else care
+        )
+        self._placer = Placer(reckoner=reckoner, table=profile.table, family=self._family)
+
+    def located(self, grey: Grey) -> Located:
+        """Everything that a picture shows; a picture of another size is refused."""
+        self._check_size(grey)
+        seen = sort_sightings(
+            self._detector.sightings(grey),
+            anchors={anchor.number for anchor in self.profile.anchors},
+            battle=self.battle,
+        )
+        lens = self.profile.calibrated.model.lens
+        free = partial(fit_corners, grey, family=self._family, lens=lens)
+        anchors = free([each for each in seen.anchors if each.number not in seen.doubles])
+        bump = check_bump(
+            seen_tags(anchors),
+            calibrated=self.profile.calibrated,
+            anchors=self.profile.anchors,
+        )
+        terrain = self._placer.spots(grey, list(map(self._known, seen.terrain)))
+        found = _by_number(terrain.spots)
+        standing = self._placer.spots(
+            grey,
+            list(map(self._known, seen.standing + seen.markers)),
+            raised=self._raised(found, doubles=seen.doubles),
+            blur_px=anchors.blur_px if seen.anchors else None,
+        )
+        count = len(seen.standing)
+        found |= _by_number(standing.spots[:count])
+        refusal = self._refusal(bump)
+        pieces = self._pieces(found, doubles=seen.doubles)
+        return Located(
+            table=self.profile.table,
+            pieces=tuple(map(_withheld, pieces)) if refusal else pieces,
+            anchors=self._anchors(seen, free=anchors, bump=bump),
+            strangers=tuple(map(self._stranger, free(seen.strangers).tags)),
+            markers=tuple(
+                self._placer.located(spot, is_used=False) for spot in standing.spots[count:]
+            ),
+            shared=self._placer.reckoner.shared,
+            blur_px=standing.blur_px if standing.spots else anchors.blur_px,
+            light=standing.light if standing.spots else _light(anchors),
+            warnings=self._warnings(bump),
+            refusal=refusal,
+        )
+
+    def _check_size(self, grey: Grey) -> None:
+        height, width = grey.shape[:2]
+        camera = self.profile.camera
+        if (width, height) != (camera.width, camera.height):
+            raise BadInputError(
+                "picture",
+                expected=f"{camera.width} x {camera.height} pixels as the profile's camera takes",
+                got=f"{width} x {height}",
+            )
+
+    def _known(self, sighting: Sighting) -> KnownTag:
+        """A tag of the roster, in the size that the printer made of it."""
+        scale = self.profile.calibrated.layout.scale
+        number = sighting.number
+        shared = self.battle.class_sizes if self.battle else {}
+        if number in shared:
+            return KnownTag(sighting=sighting, side=shared[number] * scale, own_height=0.0)
+        worn = self.battle.of_number if self.battle else {}
+        _, tag = worn[number]
+        return KnownTag(sighting=sighting, side=tag.size * scale, own_height=tag.height)
+
+    # --- pieces ----------------------------------------------------------------------------------
+
+    def _pieces(self, found: Seen, *, doubles: Mapping[int, int]) -> tuple[LocatedPiece, ...]:
+        wearers = self.battle.wearers if self.battle else ()
+        return tuple(self._piece(wearer, found, doubles=doubles) for wearer in wearers)
+
+    def _piece(self, wearer: Wearer, found: Seen, *, doubles: Mapping[int, int]) -> LocatedPiece:
+        own = [tag for tag in wearer.tags if tag.is_unique]
+        worn = [Worn(tag=tag, spot=spot) for tag in own for spot in found.get(tag.number, ())]
+        numbers = [tag.number for tag in own if tag.number in doubles]
+        flags = tuple(duplicated(number, count=doubles[number]) for number in numbers)
+        return pieced(wearer, worn, placer=self._placer, more=flags)
+
+    def _raised(self, found: Seen, *, doubles: Mapping[int, int]) -> tuple[Raised, ...]:
+        """The terrain that lifts what stands on it, where this picture shows it."""
+        raised = []
+        for wearer in self.battle.wearers if self.battle else ():
+            if not wearer.terrain_height:
+                continue
+            entry, piece = wearer.entry, self._piece(wearer, found, doubles=doubles)
+            if piece.pose is not None:
+                stood = laid(Piece(id=entry.id, footprint=entry.footprint, pose=piece.pose))
+                area = shapely.buffer(stood.core(), stood.radius)
+                height = float(wearer.terrain_height)
+                raised.append(Raised(name=entry.id, outline=area, height=height))
+        return tuple(raised)
+
+    # --- all else --------------------------------------------------------------------------------
+
+    def _anchors(self, seen: Sorted, *, free: FreeFit, bump: BumpCheck) -> tuple[LocatedTag, ...]:
+        """The anchors at their places by this picture; the profile has them where they were."""
+        found = []
+        for tag in free.tags:
+            flag = Flag(fault=Fault.MOVED, says=bump.sentence)
+            flags = (flag,) if tag.number in bump.displaced else ()
+            found.append(self._flat(tag, flags=flags, is_used=tag.is_placed and not flags))
+        for each in seen.anchors:
+            if each.number in seen.doubles:
+                flags = (duplicated(each.number, count=seen.doubles[each.number]),)
+                found.append(_nowhere(each, flags=flags))
+        return tuple(sorted(found, key=lambda tag: tag.number))
+
+    def _stranger(self, tag: FreeTag) -> LocatedTag:
+        who = "the roster has no piece with it" if self.battle else "no roster says whose it is"
+        says = f"{who}: its place holds if it lies flat on the table"
+        return self._flat(tag, flags=(Flag(fault=Fault.UNKNOWN, says=says),), is_used=False)
+
+    def _flat(self, tag: FreeTag, *, flags: tuple[Flag, ...], is_used: bool) -> LocatedTag:
+        """A tag on the table itself, whatever its size."""
+        model = self.profile.calibrated.model
+        corners = model.places(tag.corners)
+        pose = None
+        if np.isfinite(corners).all() and tag.is_placed:
+            slopes = model.place_slopes(np.column_stack([corners, np.zeros(4)])).pixel
+            pixels = tag.covariance.reshape(4, 2, 4, 2)
+            own = np.zeros((3, 3))
+            own[:2, :2] = np.einsum("aij,ajbk,blk->il", slopes, pixels, slopes) / 16
+            right = corners[1] - corners[0] + corners[2] - corners[3]
+            x, y = corners.mean(axis=0).tolist()
+            whole = self._placer.reckoner.whole_covariance(own, x=x, y=y, height=0.0)
+            heading = turned(float(np.degrees(np.arctan2(right[1], right[0]))))
+            pose = Pose(x=Inches(x), y=Inches(y), heading=heading, covariance=as_covariance(whole))
+        return LocatedTag(
+            number=tag.number,
+            corners_px=tag.corners,
+            height=Inches(0.0),
+            pose=pose,
+            flags=flags,
+            is_used=is_used,
+        )
+
+    def _refusal(self, bump: BumpCheck) -> str | None:
+        check = self.profile.print_check
+        if not check.may_measure:
+            return check.sentence
+        # One picture alone must show for itself that the camera is where it was calibrated.
+        is_doubtful = bump.freezes or bump.state is BumpState.CANNOT_TELL
+        return bump.sentence if is_doubtful else None
+
+    def _warnings(self, bump: BumpCheck) -> tuple[str, ...]:
+        found = [] if bump.state is BumpState.STILL else [bump.sentence]
+        check = self.profile.print_check
+        if check.verdict in {ScaleVerdict.WARN, ScaleVerdict.UNCHECKED}:
+            found.append(check.sentence)
+        return tuple(found)
+
+
+def _by_number(spots: Iterable[Spot]) -> dict[int, list[Spot]]:
+    found: dict[int, list[Spot]] = {}
+    for spot in spots:
+        found.setdefault(spot.known.sighting.number, []).append(spot)
+    return found
+
+
+def _withheld(piece: LocatedPiece) -> LocatedPiece:
+    """The same piece without a place, when nothing may be ruled by."""
+    return replace(piece, pose=None, whole_error=None)
+
+
+def _nowhere(sighting: Sighting, *, flags: tuple[Flag, ...]) -> LocatedTag:
+    return LocatedTag(
+        number=sighting.number,
+        corners_px=sighting.corners,
+        height=Inches(0.0),
+        pose=None,
+        flags=flags,
+    )
+
+
+def _light(free: FreeFit) -> float:
+    whites = [tag.fit.white for tag in free.tags if tag.is_placed]
+    return float(np.median(whites)) if whites else float("nan")

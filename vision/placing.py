@@ -1,0 +1,193 @@
+"""Knows how to place known tags at the heights that they may have, or why one has no place."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+
+from calibration.camera_model import CameraModel
+from rules.table.snapshot import Pose, TableSize
+from rules.table.units import Inches
+from vision.fit.free import fit_corners
+from vision.fit.on_plane import fit_on_plane, starts_from
+from vision.fit.placed import Outcome, PlacedTag
+from vision.located import Fault, Flag, LocatedTag, turned
+from vision.oddities import beside_the_table, of_outcome, squareness, unlevel
+from vision.reckoning import Reckoner, as_covariance
+from vision.sighting import Floats, Grey, Sighting
+from vision.standing import Raised, heights_under
+from vision.tag_family import TagFamily
+
+_BETTER: Final = 1.15
+"""By how much a height must fit better than another: residuals scatter by less."""
+_SAME_PLACE: Final = 0.02
+"""Inches: heights whose places are nearer than this need no decision."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class KnownTag:
+    """A sighting of a tag whose size is known, and its height over what it stands on."""
+
+    sighting: Sighting
+    side: float
+    """As it was printed, in inches."""
+    own_height: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Place:
+    """Where a tag was placed, with the error of its own."""
+
+    tag: PlacedTag
+    own: Floats
+    """3 x 3 of x, y (inches) and heading (degrees)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Spot:
+    """What became of a known tag: a place, or flags that say why it has none."""
+
+    known: KnownTag
+    height: float
+    place: Place | None
+    flags: tuple[Flag, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Spots:
+    """All tags that were asked for, in their order, and what the picture is like."""
+
+    spots: tuple[Spot, ...]
+    blur_px: float
+    light: float
+    """Median grey level of white paper; NaN where no tag was placed."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Placer:
+    """Places the tags of one picture after the other under one calibration."""
+
+    reckoner: Reckoner
+    table: TableSize
+    family: TagFamily
+    camera: CameraModel = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "camera", self.reckoner.calibrated.model)
+
+    def spots(
+        self, grey: Grey, known: Sequence[KnownTag], *, raised: Sequence[Raised] = (),
+        blur_px: float | None = None,
+    ) -> Spots:  # fmt: skip
+        """Fit every tag at every height that it may have, and keep what fits best."""
+        tries = [(each, height) for each in known for height in self._heights(each, raised=raised)]
+        starts = starts_from(
+            [each.sighting for each, _ in tries],
+            camera=self.camera,
+            sizes_in=[each.side for each, _ in tries],
+            heights_in=[height for _, height in tries],
+        )
+        is_there = [bool(np.isfinite([start.x_in, start.y_in]).all()) for start in starts]
+        asked = [start for start, there in zip(starts, is_there, strict=True) if there]
+        fit = fit_on_plane(grey, asked, camera=self.camera, family=self.family, blur_px=blur_px)
+        fitted = iter(fit.tags)
+        found: dict[int, list[tuple[float, PlacedTag]]] = {id(each): [] for each in known}
+        for (each, height), there in zip(tries, is_there, strict=True):
+            if there:
+                found[id(each)].append((height, next(fitted)))
+        spots = [self._decided(each, found[id(each)]) for each in known]
+        whites = [spot.place.tag.fit.white for spot in spots if spot.place is not None]
+        return Spots(
+            spots=tuple(self._explained(grey, spots, blur_px=fit.blur_px)),
+            blur_px=fit.blur_px,
+            light=float(np.median(whites)) if whites else float("nan"),
+        )
+
+    def _heights(self, known: KnownTag, *, raised: Sequence[Raised]) -> tuple[float, ...]:
+        centre = known.sighting.centre
+
+        def place_at(ground: float) -> tuple[float, float]:
+            x, y = self.camera.places(centre, height=ground + known.own_height)
+            return float(x), float(y)
+
+        ground = heights_under(place_at, raised=raised) if raised else (0.0,)
+        return tuple(each + known.own_height for each in ground)
+
+    def _decided(self, known: KnownTag, tried: list[tuple[float, PlacedTag]]) -> Spot:
+        placed = [(height, tag) for height, tag in tried if tag.is_placed]
+        if not placed:
+            outcome = tried[0][1].fit.outcome if tried else None
+            height = tried[0][0] if tried else known.own_height
+            flag = of_outcome(outcome, px_per_cell=self._grain(known))
+            return Spot(known=known, height=height, place=None, flags=(flag,))
+        placed.sort(key=lambda each: each[1].fit.residual_ratio)
+        (height, best), *others = placed
+        own = self.reckoner.own_covariance(best, height=height, raised=known.own_height)
+        flags = self._flags(height, best, others=others)
+        return Spot(known=known, height=height, place=Place(tag=best, own=own), flags=flags)
+
+    def _flags(
+        self, height: float, best: PlacedTag, *, others: list[tuple[float, PlacedTag]]
+    ) -> tuple[Flag, ...]:
+        flags = []
+        for other_height, other in others:
+            apart = float(np.hypot(other.x_in - best.x_in, other.y_in - best.y_in))
+            is_near = other.fit.residual_ratio < _BETTER * max(best.fit.residual_ratio, 1e-9)
+            if is_near and apart > _SAME_PLACE:
+                says = (
+                    f"it may stand at {height:g} in or at {other_height:g} in, {apart:.2f} in "
+                    "apart: move it off the edge, or say which"
+                )
+                flags.append(Flag(fault=Fault.HEIGHT, says=says))
+        beside = beside_the_table(best.x_in, best.y_in, table=self.table)
+        return (*flags, beside) if beside else tuple(flags)
+
+    def _explained(self, grey: Grey, spots: list[Spot], *, blur_px: float) -> list[Spot]:
+        """Where no place was found, look whether the tag lies otherwise than it should."""
+        odd = [index for index, spot in enumerate(spots) if spot.place is None]
+        if not odd:
+            return spots
+        free = fit_corners(
+            grey,
+            [spots[index].known.sighting for index in odd],
+            family=self.family,
+            lens=self.camera.lens,
+            blur_px=blur_px,
+        )
+        explained = list(spots)
+        for index, tag in zip(odd, free.tags, strict=True):
+            spot = spots[index]
+            if tag.fit.outcome is not Outcome.PLACED:
+                continue
+            shape = squareness(tag, camera=self.camera, height=spot.height, side=spot.known.side)
+            flag = shape and unlevel(shape, height=spot.height, side=spot.known.side)
+            if flag:
+                explained[index] = replace(spot, flags=(flag,))
+        return explained
+
+    def _grain(self, known: KnownTag) -> float:
+        return known.sighting.shortest_side_px / self.family.cells
+
+    def located(self, spot: Spot, *, is_used: bool, more: tuple[Flag, ...] = ()) -> LocatedTag:
+        """A spot as it is told, with its whole error."""
+        sighting, pose, corners = spot.known.sighting, None, spot.known.sighting.corners
+        if spot.place is not None:
+            at, corners = spot.place.tag, spot.place.tag.corners
+            whole = self.reckoner.whole_covariance(
+                spot.place.own, x=at.x_in, y=at.y_in, height=spot.height
+            )
+            pose = Pose(
+                x=Inches(at.x_in),
+                y=Inches(at.y_in),
+                heading=turned(at.heading_deg),
+                covariance=as_covariance(whole),
+            )
+        return LocatedTag(
+            number=sighting.number,
+            corners_px=corners,
+            height=Inches(spot.height),
+            pose=pose,
+            flags=(*spot.flags, *more),
+            is_used=is_used,
+        )

@@ -1,0 +1,100 @@
+"""Knows how large the error of a tag's place is, with all that its own fit cannot know."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from calibration.anchors import Calibrated
+from calibration.error import Own, joint_covariance, own_covariances, shared_error
+from calibration.lens import Floats
+from rules.table.snapshot import Covariance, SharedError, TableSize
+from vision.fit.placed import PlacedTag
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Care:
+    """How carefully pieces are made, each a standard error."""
+
+    flat_height_in: float = 0.01
+    """Of a tag that lies on the table: paper and card are 0.005 to 0.06 in thick."""
+    raised_height_in: float = 1 / 64
+    """Of a tag whose height somebody measured with a ruler."""
+    lean_deg: float = 0.5
+    """Of a raised tag against the upright: what leans by this is 0.009 in off for an inch."""
+    glued_in: float = 0.01
+    """Of a tag's place on its piece, where a piece has several."""
+    glued_deg: float = 0.3
+    """Of a tag's turn on its piece, where a piece has several."""
+
+
+EXACT: Final = Care(
+    flat_height_in=0.0, raised_height_in=0.0, lean_deg=0.0, glued_in=0.0, glued_deg=0.0
+)
+
+
+class Reckoner:
+    """Adds up errors for one calibration; what is the same for all pictures is found once."""
+
+    def __init__(self, calibrated: Calibrated, *, table: TableSize, care: Care) -> None:
+        self.calibrated = calibrated
+        self.care = care
+        summary = shared_error(calibrated, table=table)
+        self.shared: SharedError = summary.shared
+        self._rest = summary.own
+
+    def own_covariance(self, tag: PlacedTag, *, height: float, raised: float) -> Floats:
+        """Of x, y (inches) and heading (degrees): fit, height, flatness, lean, the picture's floor.
+
+        ``raised`` is how much of the height is the piece's own. What calibration does is not in it.
+        """
+        at = np.array([tag.x_in, tag.y_in, height])
+        slopes = self.calibrated.model.place_slopes(at)
+        is_raised = raised > 0
+        own = Own(
+            height=self.care.raised_height_in if is_raised else self.care.flat_height_in,
+            lean_deg=self.care.lean_deg if is_raised else 0.0,
+        )
+        floor = self.calibrated.floor
+        pixels = (floor.shift**2 + floor.corner**2 / 4) * np.eye(2)
+        covariance = tag.covariance.copy()
+        covariance[:2, :2] += own_covariances(
+            slopes,
+            heights=np.asarray(raised),
+            pixels=pixels,
+            own=own,
+            flatness=self.calibrated.flatness,
+        )
+        # Four corners that are off by themselves turn a square by this much.
+        side = float(np.hypot(*(tag.corners[1] - tag.corners[0])))
+        covariance[2, 2] += np.degrees(floor.corner / (np.sqrt(2.0) * max(side, 1.0))) ** 2
+        return covariance
+
+    def glued(self, covariance: Floats) -> Floats:
+        """The covariance of a tag that has to agree with others of its piece."""
+        spread = np.diag([self.care.glued_in**2, self.care.glued_in**2, self.care.glued_deg**2])
+        return covariance + spread
+
+    def for_rules(self, own: Floats) -> Floats:
+        """With what calibration does to each place and ``shared`` cannot say."""
+        return own + np.diag([self._rest**2, self._rest**2, 0.0])
+
+    def whole_covariance(self, own: Floats, *, x: float, y: float, height: float) -> Floats:
+        """With all that calibration does to this place."""
+        at = np.array([[x, y, height]])
+        found = own.copy()
+        found[:2, :2] += joint_covariance(self.calibrated, at)
+        return found
+
+
+def as_covariance(matrix: Floats) -> Covariance:
+    """A 3 x 3 matrix of x, y (inches) and heading (degrees) as the rules take it."""
+    both = (matrix + matrix.T) / 2
+    return Covariance(
+        xx=float(both[0, 0]),
+        xy=float(both[0, 1]),
+        yy=float(both[1, 1]),
+        xh=float(both[0, 2]),
+        yh=float(both[1, 2]),
+        hh=float(both[2, 2]),
+    )

@@ -1,0 +1,54 @@
+"""Knows what each sighting of a picture is: an anchor, a piece's tag, a marker, or a stranger."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from vision.oddities import numbers_seen_twice
+from vision.sighting import Sighting
+from vision.worn import Battle
+
+_EXACTLY_READ: Final = 0
+"""Cells that may be wrong in a tag that nobody expects: it is told, and used for nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sorted:
+    """All sightings of a picture, each in one place."""
+
+    anchors: tuple[Sighting, ...]
+    terrain: tuple[Sighting, ...]
+    """Of pieces that others may stand on."""
+    standing: tuple[Sighting, ...]
+    """Of all other pieces of the roster."""
+    markers: tuple[Sighting, ...]
+    """With numbers that several pieces share."""
+    strangers: tuple[Sighting, ...]
+    doubles: Mapping[int, int]
+    """How often a number is seen that belongs to one thing and is seen more than once."""
+
+
+def sort_sightings(
+    sightings: Sequence[Sighting], *, anchors: Collection[int], battle: Battle | None
+) -> Sorted:
+    """Everything by whom it belongs to."""
+    mine = battle.of_number if battle else {}
+    shared = battle.class_sizes if battle else {}
+    bins: dict[str, list[Sighting]] = {
+        name: [] for name in ("anchors", "terrain", "standing", "markers", "strangers")
+    }
+    for each in sightings:
+        if each.number in anchors:
+            bins["anchors"].append(each)
+        elif each.number in mine:
+            wearer, _ = mine[each.number]
+            bins["standing" if wearer.terrain_height is None else "terrain"].append(each)
+        elif each.number in shared:
+            bins["markers"].append(each)
+        elif each.wrong_cells <= _EXACTLY_READ:
+            bins["strangers"].append(each)
+    kept = [each for name, found in bins.items() if name != "strangers" for each in found]
+    return Sorted(
+        **{name: tuple(found) for name, found in bins.items()},
+        doubles=numbers_seen_twice(kept, shared=shared),
+    )
