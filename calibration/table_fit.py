@@ -29,6 +29,10 @@ _BELIEF: Final = 2.0
 _ROUNDS: Final = 3
 _WILD: Final = 45.0
 """Squared distance of eight coordinates that chance exceeds four times in ten million."""
+_LEAST_USUAL: Final = 0.2
+"""Least usual squared distance of a coordinate: corners may be better than they claim."""
+_ASTRAY: Final = 0.04
+"""Inches between photographs from which an anchor has been moved: a millimetre."""
 _AMISS: Final = 5.0
 """Standard errors off its meant place from which an anchor is no matter of careless hands."""
 _ROUGH: Final = 0.5
@@ -82,7 +86,8 @@ def fit_table(
     pictures, displaced = list(photographs), list[int]()
     while True:
         fit = _Fit(pictures, anchors=anchors, belief=belief, laying=laying, lengths=lengths)
-        fit.settle()
+        # Before the errors' size is learnt: one that has moved would pass for a bad lens.
+        fit.solve()
         restless = fit.restless(chosen)
         if restless is None or len(displaced) >= len(anchors) - 4:
             break
@@ -94,6 +99,7 @@ def fit_table(
         if any(len(tags) < 3 for tags in kept):
             break
         pictures = kept
+    fit.settle()
     return fit.result(chosen, displaced=tuple(sorted(displaced)))
 
 
@@ -177,11 +183,13 @@ class _Fit:
     def settle(self) -> None:
         """Solve, learn how large the errors are, and solve again."""
         for _ in range(_ROUNDS):
-            self.solution = solve(self.problem, self.state)
-            self.state = self.solution.state
-            floor = likeliest_floor(self.problem, self.solution)
-            self._learn_flatness(self.solution)
+            floor = likeliest_floor(self.problem, self.solved)
+            self._learn_flatness(self.solved)
             self.problem = self.problem.with_floor(floor)
+            self.solve()
+
+    def solve(self) -> None:
+        """Find the likeliest state with errors of the size that is believed so far."""
         self.solution = solve(self.problem, self.state)
         self.state = self.solution.state
 
@@ -203,22 +211,20 @@ class _Fit:
     def restless(self, chosen: int) -> int | None:
         """The anchor whose photographs disagree most about its place, if they do."""
         solution = self.solved
-        own: dict[int, list[tuple[int, float]]] = {}
-        blocks = [
-            (i, tag.number) for i, tags in enumerate(self.problem.photographs) for tag in tags
-        ]
-        for (index, number), distance in zip(blocks, solution.distances, strict=False):
-            own.setdefault(number, []).append((index, float(distance)))
-        usual = float(np.median(solution.distances[: len(blocks)])) / 8.0
-        worst = {
-            number: max(distance for _, distance in each)
-            for number, each in own.items()
-            if len(each) > 1 and any(index != chosen for index, _ in each)
-        }
-        if not worst:
-            return None
-        number = max(worst, key=lambda each: worst[each])
-        return number if worst[number] > _WILD * max(usual, 0.2) else None
+        photographs = enumerate(self.problem.photographs)
+        blocks = [(index, tag) for index, tags in photographs for tag in tags]
+        distances = solution.distances[: len(blocks)]
+        usual = max(float(np.median(distances)) / 8.0, _LEAST_USUAL)
+        worst, found = _WILD * usual, None
+        elsewhere = {tag.number for index, tag in blocks if index != chosen}
+        for (_, tag), distance, residual in zip(
+            blocks, distances, solution.observed.residuals[: len(blocks)], strict=True
+        ):
+            px_per_in = float(np.hypot(*(tag.corners[1] - tag.corners[0]))) / self.laying.size
+            off = float(np.hypot(*residual.reshape(4, 2).mean(axis=0))) / px_per_in
+            if distance > worst and off > _ASTRAY and tag.number in elsewhere:
+                worst, found = float(distance), tag.number
+        return found
 
     @property
     def solved(self) -> Solution[TableState]:
