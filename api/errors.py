@@ -20,6 +20,7 @@ class ExitCode(IntEnum):
     UNFIT = 5
     ADDRESS = 6
     UNEXPECTED = 7
+    REFUSED = 8
     INTERRUPTED = 130
 
     @property
@@ -37,6 +38,7 @@ MEANINGS: Final[Mapping[ExitCode, str]] = {
     ExitCode.UNFIT: "This installation cannot run: a package is missing, foreign or does not load.",
     ExitCode.ADDRESS: "The address to serve on is in use or cannot be had.",
     ExitCode.UNEXPECTED: "A script was adjudicated, and a ruling was not as the script expects it.",
+    ExitCode.REFUSED: "Measuring is refused: another camera, one that has moved, or a wrong print.",
     ExitCode.INTERRUPTED: "Somebody pressed Ctrl-C.",
 }
 

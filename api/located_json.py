@@ -3,6 +3,7 @@
 docs/cli.md explains each field; `_in` is inches, `_deg` degrees, `_px` pixels of the photograph.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -31,12 +32,18 @@ def located_value(
         "warnings": [*located.warnings, *notes],
         "table": {"width_in": float(located.table.width), "depth_in": float(located.table.depth)},
         "shared": {"scale_sigma": _rounded(shared.scale), "plane_sigma_in": _rounded(shared.plane)},
-        "blur_px": _rounded(located.blur_px),
-        "light": _rounded(located.light),
+        "blur_px": _known(located.blur_px),
+        "light": _known(located.light),
         "pieces": [_piece(piece) for piece in located.pieces],
         "anchors": [_tag(tag) for tag in located.anchors],
         "strangers": [_tag(tag) for tag in located.strangers],
+        "markers": [_tag(tag) for tag in located.markers],
     }
+
+
+def failed_value(name: str, *, error: str) -> dict[str, Any]:
+    """A photograph that could not be measured at all."""
+    return {"photograph": name, "error": error}
 
 
 def _piece(piece: LocatedPiece) -> dict[str, Any]:
@@ -51,6 +58,7 @@ def _piece(piece: LocatedPiece) -> dict[str, Any]:
         "error_in": _error(piece.whole_error),
         "whole_covariance": _covariance(piece.whole_error),
         "height_in": _rounded(piece.height),
+        "face": piece.face,
         "flags": _flags(piece.flags),
         "tags": [_tag(tag) for tag in piece.tags],
     }
@@ -93,6 +101,11 @@ def _error(error: Covariance | None) -> float | None:
 
 def _flags(flags: Sequence[Flag]) -> list[dict[str, str]]:
     return [{"fault": str(flag.fault), "says": flag.says} for flag in flags]
+
+
+def _known(value: float) -> float | None:
+    """Nothing where no tag was there to tell it by."""
+    return _rounded(value) if math.isfinite(value) else None
 
 
 def _rounded(value: float) -> float:

@@ -4,7 +4,19 @@ from typing import Annotated
 
 import typer
 
-from api.commands import adjudicate, doctor, example, games, kit, measure, serve, synth
+from api.commands import (
+    adjudicate,
+    calibrate,
+    doctor,
+    example,
+    games,
+    kit,
+    locate,
+    measure,
+    practice,
+    serve,
+    synth,
+)
 from api.commands.output import Output, show_help
 from api.errors import ExitCode, UserError
 from api.version import version
@@ -64,6 +76,11 @@ app.command("adjudicate", help=adjudicate.HELP, short_help="Rule on a script of 
 )
 app.command("games", help=games.HELP, short_help="Show the games and their options.")(games.games)
 app.command("synth", help=synth.HELP, short_help="Render a table with known truth.")(synth.synth)
+app.command("practice", help=practice.HELP, short_help="Render photographs to try it all with.")(
+    practice.practise
+)
+app.add_typer(calibrate.app, name="calibrate", short_help="Set a camera up over a table.")
+app.command("locate", help=locate.HELP, short_help="Measure a photograph in inches.")(locate.locate)
 app.add_typer(kit.app, name="kit", short_help="Print an army: tags, cards, templates.")
 app.command("doctor", help=doctor.HELP, short_help="Say whether it can run here.")(doctor.doctor)
 

@@ -1,0 +1,81 @@
+"""Knows when a live picture of the lens board is worth keeping, and what to say meanwhile."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from calibration.board_problem import Board
+from calibration.coverage import Coverage, adds, coverage_of, is_blurred
+from calibration.seen import SeenBoard
+from vision.board import BoardView
+from vision.camera.source import Frame
+
+STILL: Final = 0.003
+"""Share of the picture's width that the board may move between two pictures: what a hand shakes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Watched:
+    """What came of one picture."""
+
+    frame: Frame
+    says: str
+    """What to do now, in one sentence."""
+    kept: bool
+    coverage: Coverage
+
+
+class BoardWatch:
+    """Takes views by itself: sharp, still, and of something that no other view shows."""
+
+    def __init__(self, *, board: Board, waits_for_stillness: bool = True) -> None:
+        self._board = board
+        self._waits = waits_for_stillness
+        self._before: SeenBoard | None = None
+        self.views: list[SeenBoard] = []
+        self.sharpness: list[float] = []
+        self.coverage = coverage_of([], board=board)
+
+    def watch(self, pictures: Iterable[tuple[Frame, BoardView]]) -> Iterator[Watched]:
+        """Until the pictures end, or nothing is missing any more."""
+        for frame, found in pictures:
+            says, kept = self._judged(found)
+            yield Watched(frame=frame, says=says, kept=kept, coverage=self.coverage)
+            if self.coverage.is_enough:
+                return
+
+    def _judged(self, found: BoardView) -> tuple[str, bool]:
+        before, self._before = self._before, found.seen
+        if found.seen is None:
+            return found.says, False
+        if self._waits and not is_still(found.seen, before):
+            return f"{self.coverage.next}, and hold it still", False
+        sharpness = sharpness_of(found)
+        if is_blurred(sharpness, self.sharpness):
+            return "the picture is blurred: hold the board still, in better light", False
+        if not adds(found.seen, self.views, board=self._board):
+            return self.coverage.next, False
+        self.views.append(found.seen)
+        self.sharpness.append(sharpness)
+        self.coverage = coverage_of(self.views, board=self._board)
+        return f"view {len(self.views)} is kept; now {self.coverage.next}", True
+
+
+def sharpness_of(found: BoardView) -> float:
+    """Larger for a sharper view."""
+    return 1.0 / max(0.1, found.blur_px or 0.1)
+
+
+def is_still(seen: SeenBoard, before: SeenBoard | None) -> bool:
+    """Whether the board is where it was a picture ago."""
+    if before is None:
+        return False
+    old = dict(zip(before.numbers, before.points, strict=True))
+    shifts = [
+        float(np.hypot(*(point - old[number])))
+        for number, point in zip(seen.numbers, seen.points, strict=True)
+        if number in old
+    ]
+    return bool(shifts) and float(np.median(shifts)) <= STILL * seen.width

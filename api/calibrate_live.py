@@ -1,0 +1,117 @@
+"""Knows how a lens is measured live: one sentence at a time, and nothing is lost at its end."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.status import Status
+
+from api.board_watch import BoardWatch, Watched
+from api.calibrate_lens import Views, printed_board
+from api.commands.output import Output
+from api.errors import ExitCode, UserError
+from api.kit_file import PrintedKit
+from api.new_folder import write_whole, writing
+from api.photograph_files import told_by_code
+from api.reports.coverage_picture import coverage_picture
+from api.reports.page import alone
+from api.wording import shown
+from calibration.profile import CameraId
+from vision.board import BoardView, view_of
+from vision.camera.opening import open_source
+from vision.camera.source import Frame, Source, SourceError
+from vision.camera.stills import Stills
+from vision.tag_family import TagFamily
+
+
+def from_camera(output: Output, *, source: str, kit: PrintedKit, picture: Path) -> Views:
+    """Views from a source that somebody named; a device is given back in any case."""
+    with told_by_code(ExitCode.BAD_INPUT):
+        try:
+            opened = open_source(source, clock=time.monotonic)
+        except SourceError as failure:
+            raise UserError(str(failure), ExitCode.BAD_INPUT) from failure
+        with opened, Guide(output) as guide:
+            try:
+                return live_views(opened, kit=kit, picture=picture, say=guide.say)
+            except SourceError as failure:
+                raise UserError(str(failure), ExitCode.CANNOT_SEE) from failure
+
+
+def live_views(
+    source: Source, *, kit: PrintedKit, picture: Path, say: Callable[[str], None]
+) -> Views:
+    """Watch until nothing is missing, the source ends, or somebody presses Ctrl-C."""
+    identity = source.identity
+    camera = CameraId(
+        name=identity.name, id=identity.id, width=identity.width, height=identity.height
+    )
+    # Each photograph of a folder shows something else: none is like the one before.
+    watch = BoardWatch(board=kit.board, waits_for_stillness=not isinstance(source, Stills))
+    try:
+        for watched in watch.watch(_looked(source, kit=kit)):
+            say(_sentence(watched))
+            if watched.kept:
+                _draw(watch, camera=camera, place=picture)
+    except KeyboardInterrupt:
+        if not watch.views:
+            raise
+        say(f"stopped with {len(watch.views)} views: they are all used")
+    return Views(camera=camera, seen=watch.views, sharpness=watch.sharpness)
+
+
+def _looked(source: Source, *, kit: PrintedKit) -> Iterator[tuple[Frame, BoardView]]:
+    board, family = printed_board(kit), TagFamily.of(kit.dictionary)
+    for frame in source.frames():
+        yield frame, view_of(frame.grey, board, family=family, picture=frame.name)
+
+
+def _sentence(watched: Watched) -> str:
+    return f"{watched.coverage.views} views: {watched.says}"
+
+
+def _draw(watch: BoardWatch, *, camera: CameraId, place: Path) -> None:
+    drawn = coverage_picture(watch.views, width=camera.width, height=camera.height)
+    with writing(place):
+        place.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(alone(drawn).encode(), place=place, force=True)
+
+
+class Guide:
+    """Says one sentence at a time: on a terminal in one line, elsewhere each new one in its own."""
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+        console = Console(file=sys.stderr, no_color=None if output.colour else True)
+        self._status: Status | None = None
+        if console.is_terminal:
+            self._status = console.status("waiting for the camera")
+        self._said = ""
+
+    def say(self, sentence: str) -> None:
+        """The same one twice is said once."""
+        if sentence == self._said:
+            return
+        self._said = sentence
+        if self._status is not None:
+            self._status.update(shown(sentence).replace("[", "\\["))
+        else:
+            self._output.remark(sentence)
+
+    def __enter__(self) -> Self:
+        if self._status is not None:
+            self._status.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        failure: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._status is not None:
+            self._status.stop()

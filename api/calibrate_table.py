@@ -1,0 +1,197 @@
+"""Knows how photographs of the anchors become a profile, and what each step made of the error."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from api.errors import ExitCode, UserError
+from api.kit_file import PrintedKit
+from api.photograph_files import as_far_as_known, told_by_code
+from api.print_checks import Edge, edge_measured
+from api.profile_file import made_with
+from calibration.anchors import Anchor, Calibrated, anchors_of
+from calibration.error_map import error_map
+from calibration.lens_prior import LensBelief, unmeasured_lens
+from calibration.print_scale import (
+    UNCHECKED,
+    Measured,
+    ScaleCheck,
+    ScaleVerdict,
+    check_scale,
+)
+from calibration.profile import CameraId, HistoryStep, LensProfile, Profile, check_camera
+from calibration.seen import SeenTag
+from calibration.table_fit import Laying, TableFit, fit_table
+from rules.table.bad_input import BadInputError
+
+_TRUE: Final = 1e-6
+"""Standard error of a print that is taken for true, as a share."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class AnchorPhoto:
+    """The anchors in one photograph."""
+
+    name: str
+    tags: tuple[SeenTag, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TableWork:
+    """All that a table is calibrated from."""
+
+    kit: PrintedKit
+    camera: CameraId
+    photos: Sequence[AnchorPhoto]
+    """The last one is from where the game is watched."""
+    lens: LensProfile | None = None
+    measured: Sequence[Measured] = ()
+    """Of the print: bar, card."""
+    edges: Sequence[Edge] = ()
+
+    @property
+    def anchors(self) -> tuple[Anchor, ...]:
+        """Where they are meant to lie."""
+        return anchors_of(self.kit.table)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TableDone:
+    """A profile, how well everything fits, and what is to be said of the print."""
+
+    profile: Profile
+    fit: TableFit
+    check: ScaleCheck
+    """Also where it does not go into the profile, because it settles nothing."""
+
+
+def calibrate_table(work: TableWork) -> TableDone:
+    """Step by step, so that each one's worth is seen; a wrong print is refused."""
+    if work.lens is not None:
+        used = as_far_as_known(work.camera, made_for=work.lens.camera)
+        with told_by_code(ExitCode.REFUSED):
+            check_camera(work.lens.camera, used, what="lens")
+    with told_by_code(ExitCode.CANNOT_SEE):
+        return _calibrated(work)
+
+
+def _calibrated(work: TableWork) -> TableDone:
+    camera = work.camera
+    nobody = unmeasured_lens(width=camera.width, height=camera.height)
+    check = _check(work)
+    steps = _Steps(work=work)
+    steps.take("1 photograph", work.photos[-1:], belief=nobody)
+    if len(work.photos) > 1:
+        steps.take(f"{len(work.photos)} photographs", work.photos, belief=nobody)
+    if work.lens is not None:
+        steps.take("lens board", work.photos, belief=work.lens.lens)
+    belief = work.lens.lens if work.lens is not None else nobody
+    if work.measured or work.edges:
+        steps.take("scale check", work.photos, belief=belief, check=check, edges=work.edges)
+    profile = Profile(
+        camera=_named(work),
+        dictionary=work.kit.dictionary,
+        table=work.kit.table,
+        calibrated=steps.fit.calibrated,
+        print_check=check if check.may_measure else UNCHECKED,
+        is_lens_measured=work.lens is not None,
+        history=tuple(steps.history),
+        made_with=made_with(),
+    )
+    return TableDone(profile=profile, fit=steps.fit, check=check)
+
+
+def _named(work: TableWork) -> CameraId:
+    """The camera, by the name that the lens knows where the photographs tell none."""
+    if work.lens is not None and not work.camera.name:
+        return as_far_as_known(work.camera, made_for=work.lens.camera)
+    return work.camera
+
+
+def _check(work: TableWork) -> ScaleCheck:
+    """What all measurements say of the print; it is refused here when they say it is wrong."""
+    measured = list(work.measured)
+    if work.edges:
+        camera = work.camera
+        unmeasured = unmeasured_lens(width=camera.width, height=camera.height)
+        belief = work.lens.lens if work.lens is not None else unmeasured
+        laying = Laying(size=work.kit.anchor_size, scale_sigma=_TRUE)
+        solved = _fit(work, work.photos, belief=belief, laying=laying).calibrated
+        measured += [edge_measured(edge, solved=solved) for edge in work.edges]
+    check = check_scale(measured)
+    if check.verdict is ScaleVerdict.REFUSE or (
+        # A tape over a table that is not well known yet settles nothing, and is no fault.
+        check.verdict is ScaleVerdict.CANNOT_TELL and work.measured
+    ):
+        raise UserError(check.sentence, ExitCode.REFUSED)
+    return check
+
+
+def _fit(
+    work: TableWork,
+    photos: Sequence[AnchorPhoto],
+    *,
+    belief: LensBelief,
+    laying: Laying,
+    edges: Sequence[Edge] = (),
+) -> TableFit:
+    for photo in photos:
+        _require_anchors(photo, work=work)
+    return fit_table(
+        [photo.tags for photo in photos],
+        anchors=work.anchors,
+        belief=belief,
+        laying=laying,
+        lengths=[edge.known for edge in edges],
+    )
+
+
+def _require_anchors(photo: AnchorPhoto, *, work: TableWork) -> None:
+    """The solver checks it as well, but knows no names of files."""
+    from calibration.table_start import check_seen
+
+    try:
+        check_seen(photo.tags, anchors=work.anchors, where=photo.name)
+    except BadInputError as complaint:
+        if not photo.tags:
+            expected = f"anchors of {work.kit.dictionary} ({complaint.expected})"
+            raise BadInputError(photo.name, expected=expected, got=complaint.got) from complaint
+        raise
+
+
+class _Steps:
+    """The fits so far, and what each made of the error."""
+
+    def __init__(self, *, work: TableWork) -> None:
+        self._work = work
+        self._fit: TableFit | None = None
+        self.history: list[HistoryStep] = []
+
+    @property
+    def fit(self) -> TableFit:
+        """The last one."""
+        if self._fit is None:
+            raise RuntimeError("no step has been taken")
+        return self._fit
+
+    def take(
+        self,
+        name: str,
+        photos: Sequence[AnchorPhoto],
+        *,
+        belief: LensBelief,
+        check: ScaleCheck = UNCHECKED,
+        edges: Sequence[Edge] = (),
+    ) -> None:
+        """Fit with what is known by now."""
+        laying = Laying(size=self._work.kit.anchor_size)
+        if self._work.measured:
+            laying = replace(laying, scale=check.scale, scale_sigma=check.sigma)
+        self._fit = _fit(self._work, photos, belief=belief, laying=laying, edges=edges)
+        error = typical_error(self._fit.calibrated, work=self._work)
+        self.history.append(HistoryStep(name=name, error_in=error))
+
+
+def typical_error(calibrated: Calibrated, *, work: TableWork) -> float:
+    """Two standard errors of a place, typical for the table, in inches."""
+    return error_map(calibrated, table=work.kit.table).typical

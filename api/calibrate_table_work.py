@@ -1,0 +1,127 @@
+"""Knows what `umpire calibrate table` does: reads, looks, solves by steps, writes, reports."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rich.text import Text
+
+from api.calibrate_scale import STYLES, all_measured
+from api.calibrate_table import AnchorPhoto, TableDone, TableWork, calibrate_table
+from api.commands.output import Output
+from api.errors import ExitCode, UserError
+from api.kit_file import PrintedKit, read_kit
+from api.new_folder import check_new
+from api.photograph_files import (
+    camera_of,
+    photograph_places,
+    photographs,
+    require_same_camera,
+    told_by_code,
+)
+from api.print_checks import edge_from_text
+from api.profile_file import read_lens, write_profile
+from api.reports.table_report import write_table_report
+from calibration.error_map import advice
+from calibration.lens import Lens
+from calibration.profile import CameraId
+from vision.anchor_views import AnchorView, see_anchors
+from vision.photograph import Photograph
+from vision.tag_family import TagFamily
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableAsked:
+    """What was typed."""
+
+    photos: tuple[str, ...]
+    kit: str
+    lens: str | None
+    bar: float | None
+    card: str | None
+    edges: tuple[str, ...]
+    table: str | None
+    place: Path
+    report: Path | None
+    force: bool
+
+
+def measure_table(output: Output, asked: TableAsked) -> None:
+    """From photographs to a profile."""
+    check_new(asked.place, force=asked.force)
+    kit = read_kit(asked.kit, table=asked.table)
+    lens = None if asked.lens is None else read_lens(asked.lens)
+    measured = all_measured(bar=asked.bar, card=asked.card)
+    seen, camera = _looked(output, asked, kit=kit, lens=lens.lens.lens if lens else None)
+    work = TableWork(
+        kit=kit,
+        camera=camera,
+        photos=[AnchorPhoto(name=name, tags=view.tags) for name, view in seen],
+        lens=lens,
+        measured=measured,
+    )
+    with told_by_code(ExitCode.USAGE):
+        edges = [edge_from_text(text, anchors=work.anchors) for text in asked.edges]
+    done = calibrate_table(replace(work, edges=edges))
+    write_profile(done.profile, place=asked.place, force=asked.force)
+    output.lines(*_told(seen, done))
+    if asked.report is not None:
+        write_table_report(done, folder=asked.report, photographs=[name for name, _ in seen])
+        output.remark(f"wrote {asked.report / 'table.html'}")
+    output.remark(f"wrote {asked.place}")
+
+
+def _looked(
+    output: Output, asked: TableAsked, *, kit: PrintedKit, lens: Lens | None
+) -> tuple[list[tuple[str, AnchorView]], CameraId]:
+    """The anchors in each photograph, and the camera that took them all."""
+    places = photograph_places(asked.photos)
+    family = TagFamily.of(kit.dictionary)
+    seen: list[tuple[str, AnchorView]] = []
+    first: Photograph | None = None
+    for still in photographs(places, output=output, doing="looking for anchors"):
+        for note in still.notes:
+            output.remark(f"note: {note}")
+        if first is None:
+            first = still
+        with told_by_code(ExitCode.REFUSED):
+            require_same_camera(still, first)
+        fitting = (
+            lens if lens and (lens.width, lens.height) == (still.width, still.height) else None
+        )
+        view = see_anchors(still.grey, family=family, numbers=kit.anchor_numbers, lens=fitting)
+        seen.append((still.name, view))
+    if first is None:
+        raise UserError("expected photographs, got none", ExitCode.USAGE)
+    return seen, camera_of(first)
+
+
+def _told(seen: Sequence[tuple[str, AnchorView]], done: TableDone) -> list[Text]:
+    lines = [Text(_seen_line(name, view)) for name, view in seen]
+    calibrated = done.fit.calibrated
+    lines.append(Text("expected error of a place on the table (two standard errors):"))
+    width = max(len(step.name) for step in done.profile.history)
+    lines += [
+        Text.assemble(f"  {step.name:<{width}}  ", (f"{step.error_in:.3f} in", "bold"))
+        for step in done.profile.history
+    ]
+    check = done.check
+    lines.append(Text.assemble("print: ", (str(check.verdict), STYLES[check.verdict]),
+                               f": {check.sentence}"))  # fmt: skip
+    lines.append(Text(f"the anchors fit to {done.fit.rms:.2f} px"))
+    lines += [Text.assemble(("  ! ", "bold yellow"), each) for each in done.fit.warnings]
+    told = advice(calibrated, table=done.profile.table)
+    lines += [Text(f"next: {each}") for each in told[:2]]
+    if not told:
+        lines.append(Text("no further step would make it much better"))
+    lines.append(Text(f"the game is watched from where {seen[-1][0]} was taken"))
+    return lines
+
+
+def _seen_line(name: str, view: AnchorView) -> str:
+    told = f"{name}: {len(view.tags)} anchors"
+    if view.doubled:
+        told += f"; seen twice and left out: {', '.join(map(str, view.doubled))}"
+    if view.blurred:
+        told += f"; too few pixels: {', '.join(map(str, view.blurred))}"
+    return told

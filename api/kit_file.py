@@ -1,0 +1,118 @@
+"""Knows what a calibration needs of a kit: anchors, lens board, tags; from a roster or kit.json."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from api.errors import ExitCode
+from api.kit_work import Chosen, planned_kit
+from api.photograph_files import told_by_code
+from api.roster_file import bytes_of, read_army
+from calibration.board_problem import Board
+from rules.table.bad_input import BadInputError
+from rules.table.snapshot import TableSize
+from rules.table.strict_json import items, number, parse, string, whole
+from rules.table.units import Inches
+from vision.kit import anchors, board
+from vision.kit.describe import FORMAT, described
+from vision.kit.dictionary import dictionary_from_text
+from vision.kit.plan import Plan
+
+MOST_BYTES: Final = 20_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedKit:
+    """What was printed for a table, as far as a calibration looks at it."""
+
+    origin: str
+    """Where it was read from."""
+    dictionary: str
+    table: TableSize
+    anchor_size: float
+    """Of the black square, in inches."""
+    anchor_numbers: tuple[int, ...]
+    board: Board
+    board_numbers: tuple[int, ...]
+    """Of the tags in the board's white squares, row by row."""
+    tag_in: float
+    """Of the board's tags."""
+
+
+def read_kit(place: str, *, table: str | None = None, camera: str | None = None) -> PrintedKit:
+    """The kit of a roster, or of what `umpire kit describe --json` has told."""
+    if place.lower().endswith(".json"):
+        data = bytes_of(place, most=MOST_BYTES, what="kit")
+        with told_by_code(ExitCode.BAD_INPUT, origin=place):
+            return _kit(_parsed(data), origin=place)
+    chosen = Chosen(camera=camera, table=table, dictionary=None)
+    value = described(planned_kit(read_army(place), chosen, roster=place))
+    return _kit(value, origin=place)
+
+
+def any_kit() -> PrintedKit:
+    """What is printed with the usual tags on any table: enough for the lens board."""
+    dictionary = dictionary_from_text("4x4")
+    return PrintedKit(
+        origin="the usual lens board",
+        dictionary=dictionary.family.value,
+        table=TableSize(width=Inches(36.0), depth=Inches(36.0)),
+        anchor_size=1.0,
+        anchor_numbers=tuple(range(anchors.FIRST, anchors.FIRST + anchors.COUNT)),
+        board=Board(columns=board.COLUMNS, rows=board.ROWS, square=board.SQUARE),
+        board_numbers=tuple(Plan(dictionary=dictionary, pieces=()).board),
+        tag_in=board.MARKER,
+    )
+
+
+def _parsed(data: bytes) -> dict[str, Any]:
+    try:
+        value = parse(data.decode("utf-8-sig"), what="kit")
+    except UnicodeDecodeError as failure:
+        got = f"byte {data[failure.start]:#04x}"
+        raise BadInputError("kit", expected="text in UTF-8", got=got) from failure
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        got = repr(value.get("format")) if isinstance(value, dict) else "no object"
+        raise BadInputError("format", expected=repr(FORMAT), got=got)
+    return value
+
+
+def _kit(value: dict[str, Any], *, origin: str) -> PrintedKit:
+    """Only what is needed is looked at: a kit of a newer version may say more."""
+    dictionary = dictionary_from_text(
+        string(_at(value, "dictionary", "name"), "dictionary.name"), "dictionary.name"
+    )
+    laid = items(_at(value, "anchors"), "anchors")
+    if not laid:
+        raise BadInputError("anchors", expected="one or more", got="none")
+    numbers = tuple(
+        whole(_at(each, "id"), f"anchors[{index}].id") for index, each in enumerate(laid)
+    )
+    printed = _at(value, "board")
+    return PrintedKit(
+        origin=origin,
+        dictionary=dictionary.family.value,
+        table=TableSize(
+            width=Inches(number(_at(value, "table", "width_in"), "table.width_in")),
+            depth=Inches(number(_at(value, "table", "depth_in"), "table.depth_in")),
+        ),
+        anchor_size=number(_at(laid[0], "size_in"), "anchors[0].size_in"),
+        anchor_numbers=numbers,
+        board=Board(
+            columns=whole(_at(printed, "columns"), "board.columns"),
+            rows=whole(_at(printed, "rows"), "board.rows"),
+            square=number(_at(printed, "square_in"), "board.square_in"),
+        ),
+        board_numbers=tuple(
+            whole(each, f"board.ids[{index}]")
+            for index, each in enumerate(items(_at(printed, "ids"), "board.ids"))
+        ),
+        tag_in=number(_at(printed, "tag_in"), "board.tag_in"),
+    )
+
+
+def _at(value: object, *names: str) -> object:
+    for index, name in enumerate(names):
+        if not isinstance(value, dict) or name not in value:
+            raise BadInputError(".".join(names[: index + 1]), expected="this field", got="nothing")
+        value = value[name]
+    return value

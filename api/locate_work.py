@@ -1,0 +1,146 @@
+"""Knows what `umpire locate` does: reads profile, roster, photographs; measures, tells, draws."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+
+from api.commands.output import Output
+from api.drawing.annotated import Shown, annotated
+from api.errors import ExitCode, UserError
+from api.kit_work import Chosen, planned_kit
+from api.located_json import failed_value, located_document, located_value
+from api.located_words import located_lines
+from api.new_folder import check_new, write_whole
+from api.photograph_files import (
+    as_far_as_known,
+    camera_of,
+    photograph_places,
+    photographs,
+    told_by_code,
+)
+from api.profile_file import read_profile
+from api.roster_file import read_army
+from calibration.profile import Profile, check_camera
+from vision.locate import Locator
+from vision.located import Located
+from vision.photograph import Photograph
+from vision.worn import Battle, battle_of
+
+ENDINGS: Final = (".png", ".jpg", ".jpeg")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocateAsked:
+    """What was typed."""
+
+    photos: tuple[str, ...]
+    profile: str
+    roster: str | None
+    printed_for: str | None
+    as_json: bool
+    annotate: Path | None
+    force: bool
+
+
+def locate_all(output: Output, asked: LocateAsked) -> ExitCode:
+    """Measure each photograph; one that cannot be measured keeps no other from it."""
+    profile = read_profile(asked.profile)
+    battle = _battle(asked, profile=profile)
+    places = photograph_places(asked.photos)
+    pictures = _picture_places(asked, places)
+    locator = Locator(profile, battle=battle)
+    values: list[dict[str, Any]] = []
+    codes: list[ExitCode] = []
+    for place, picture in zip(places, pictures, strict=True):
+        try:
+            still = next(photographs([place], output=output, doing="reading"))
+            located = _located(still, locator=locator)
+        except UserError as failure:
+            codes.append(failure.exit_code)
+            values.append(failed_value(str(place), error=failure.message))
+            output.remark(failure.message)
+            continue
+        codes.append(ExitCode.DONE if located.refusal is None else ExitCode.REFUSED)
+        size = (still.width, still.height)
+        values.append(located_value(located, name=still.name, size=size, notes=still.notes))
+        if not asked.as_json:
+            lines = located_lines(
+                located, name=still.name, has_roster=battle is not None, notes=still.notes
+            )
+            output.lines(*lines)
+        if picture is not None:
+            _draw(still, located, profile=profile, has_roster=battle is not None, place=picture,
+                  force=asked.force)  # fmt: skip
+            output.remark(f"wrote {picture}")
+    if asked.as_json:
+        document = located_document(values, profile=asked.profile)
+        output.data(json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False))
+    return next((code for code in codes if code), ExitCode.DONE)
+
+
+def _battle(asked: LocateAsked, *, profile: Profile) -> Battle | None:
+    """Whose tag is whose, printed for the table of the profile."""
+    if asked.roster is None:
+        return None
+    table = f"{profile.table.width:g}x{profile.table.depth:g}"
+    chosen = Chosen(camera=asked.printed_for, table=table, dictionary=None)
+    kit = planned_kit(read_army(asked.roster), chosen, roster=asked.roster)
+    family = kit.view.dictionary.family.value
+    if family != profile.dictionary:
+        message = (
+            f"{asked.roster}: expected tags of {profile.dictionary}, as the anchors of "
+            f"{asked.profile}, got {family}"
+        )
+        raise UserError(message, ExitCode.BAD_INPUT)
+    return battle_of(kit)
+
+
+def _picture_places(asked: LocateAsked, places: Sequence[Path]) -> list[Path | None]:
+    """Where each photograph's picture goes; of several each gets its own name."""
+    wanted = asked.annotate
+    if wanted is None:
+        return [None] * len(places)
+    if wanted.suffix.lower() not in ENDINGS:
+        message = f"--annotate: expected a name that ends in {', '.join(ENDINGS)}, got {wanted}"
+        raise UserError(message, ExitCode.USAGE)
+    if len(places) == 1:
+        found = [wanted]
+    else:
+        found = [wanted.with_stem(f"{wanted.stem}-{place.stem}") for place in places]
+    if len(set(found)) < len(found):
+        message = "--annotate: two photographs have one name: measure them one by one"
+        raise UserError(message, ExitCode.USAGE)
+    for place in found:
+        check_new(place, force=asked.force)
+    return list(found)
+
+
+def _located(still: Photograph, *, locator: Locator) -> Located:
+    profile = locator.profile
+    used = as_far_as_known(camera_of(still), made_for=profile.camera)
+    with told_by_code(ExitCode.REFUSED, origin=still.name):
+        check_camera(profile.camera, used)
+        return locator.located(still.grey)
+
+
+def _draw(
+    still: Photograph,
+    located: Located,
+    *,
+    profile: Profile,
+    has_roster: bool,
+    place: Path,
+    force: bool,
+) -> None:
+    shown = Shown(
+        colour=still.colour(), located=located, model=profile.calibrated.model,
+        name=Path(still.name).name, has_roster=has_roster,
+    )  # fmt: skip
+    done, data = cv2.imencode(place.suffix.lower(), annotated(shown))
+    if not done:
+        raise UserError(f"{place}: OpenCV cannot write such a picture", ExitCode.USAGE)
+    write_whole(data.tobytes(), place=place, force=force)

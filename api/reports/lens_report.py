@@ -1,0 +1,88 @@
+"""Knows the report of a measured lens: one page, and its pictures as files of their own."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from api.new_folder import writing
+from api.reports.coverage_picture import coverage_picture
+from api.reports.page import Section, alone, report_page
+from api.reports.residual_picture import residual_picture
+from calibration.board_problem import Board
+from calibration.coverage import Coverage
+from calibration.lens_fit import LensFit
+from calibration.profile import LensProfile
+from calibration.seen import SeenBoard
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LensDone:
+    """A measured lens, from what, and what is still missing."""
+
+    profile: LensProfile
+    fit: LensFit
+    seen: tuple[SeenBoard, ...]
+    """Every view with the board, the dropped ones included."""
+    unusable: tuple[tuple[str, str], ...]
+    """Pictures without the board, and why."""
+    coverage: Coverage
+    board: Board
+
+    @property
+    def dropped(self) -> frozenset[str]:
+        """The pictures that were left out as a whole."""
+        return frozenset(each.picture for each in self.fit.dropped if each.corner is None)
+
+    @property
+    def kept(self) -> tuple[SeenBoard, ...]:
+        """The views that the lens rests on."""
+        return tuple(view for view in self.seen if view.picture not in self.dropped)
+
+
+def write_lens_report(done: LensDone, *, folder: Path) -> None:
+    """Files of that name are written over: a report can be made again from its photographs."""
+    page, pictures = lens_report(done)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "lens.html").write_text(page, encoding="utf-8", newline="\n")
+        for name, text in pictures.items():
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def lens_report(done: LensDone) -> tuple[str, dict[str, str]]:
+    """The page, and the pictures by name."""
+    fit, camera = done.fit, done.profile.camera
+    coverage = coverage_picture(
+        done.seen, width=camera.width, height=camera.height, dropped=done.dropped
+    )
+    residuals = residual_picture(done.kept, board=done.board, lens=fit.lens)
+    left_out = [f"{name}: {why}" for name, why in done.unusable]
+    sections = [
+        Section(
+            title="Where the board was seen",
+            says=["A lens is known only where the board has been, and from every side."],
+            picture=coverage,
+            odd=[f"still missing: {each}" for each in done.coverage.missing],
+        ),
+        Section(
+            title="What is left over",
+            says=["Arrows that all point one way, or grow towards the edge, mean a wrong lens."],
+            picture=residuals,
+            odd=fit.warnings,
+        ),
+        Section(
+            title="The views",
+            heads=("picture", "corners", "error in px", "worst corner in px"),
+            rows=[
+                (view.picture, f"{view.corners}", f"{view.rms:.2f}", f"{view.worst:.2f}")
+                for view in fit.views
+            ],
+        ),
+        Section(title="Left out", odd=[*left_out, *map(str, fit.dropped)] or ("nothing",)),
+    ]
+    page = report_page(
+        title="A measured lens",
+        number=f"{fit.rms:.2f} px",
+        meaning=f"reprojection error of {len(fit.views)} views; {camera}",
+        sections=sections,
+    )
+    return page, {"coverage.svg": alone(coverage), "residuals.svg": alone(residuals)}
