@@ -1,18 +1,17 @@
 """Knows how a measured photograph is told to people: a line for each piece, and every flag."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from rich.text import Text
 
 from api.wording import shortened
 from rules.table.snapshot import Covariance
-from rules.table.units import plain_error
 from vision.located import Flag, Located, LocatedPiece, LocatedTag
 
 _HEADS: Final = ("piece", "side", "x", "y", "heading", "error", "height", "state")
-_LEFT: Final = frozenset({"piece", "side", "state", "tag"})
+_LEFT: Final = frozenset({"piece", "side", "state", "tag", "marker"})
 NOTHING: Final = "-"
 
 
@@ -35,15 +34,51 @@ def located_lines(
     lines = [Text.assemble((name, "bold"), f": {_counts(located, has_roster=has_roster)}")]
     if located.refusal is not None:
         lines.append(Text.assemble(("  NOT MEASURED: ", "bold red"), located.refusal))
-    if located.pieces:
-        lines += _table(_HEADS, [_piece_row(piece) for piece in located.pieces])
-    if located.strangers:
-        heads = ("tag", "x", "y", "heading", "error")
-        lines += _table(heads, [_tag_row(tag) for tag in located.strangers])
-    told = [("bold yellow", flag.says) for flag in _flags(located, has_roster=has_roster)]
+    shown = [piece for piece in located.pieces if piece.is_seen or has_flags(piece)]
+    if shown:
+        lines += _table(_HEADS, [_piece_row(piece) for piece in shown])
+    unseen = [piece.entry.id for piece in located.pieces if piece not in shown]
+    if unseen:
+        lines.append(Text(f"  not seen: {', '.join(ranges(unseen))}"))
+    for what, tags in (("tag", located.strangers), ("marker", located.markers)):
+        if tags:
+            heads = (what, "x", "y", "heading", "error")
+            lines += _table(heads, [_tag_row(tag) for tag in tags])
+    told = [("bold yellow", says) for says in flag_sentences(located, has_roster=has_roster)]
     told += [("yellow", warning) for warning in (*located.warnings, *notes)]
     lines += [Text.assemble(("  ! ", style), says) for style, says in told]
     return lines
+
+
+def has_flags(piece: LocatedPiece) -> bool:
+    """Whether there is something to be said of a piece or of one of its tags."""
+    return bool(piece.flags) or any(tag.flags for tag in piece.tags)
+
+
+def ranges(names: Sequence[str]) -> list[str]:
+    """Names that count on become one from the first to the last.
+
+    >>> ranges(["T1", "pack-1", "pack-2", "pack-3", "S8"])
+    ['T1', 'pack-1 to pack-3', 'S8']
+    """
+    found: list[list[str]] = []
+    for name in names:
+        if found and _follows(found[-1][-1], name):
+            found[-1].append(name)
+        else:
+            found.append([name])
+    told: list[str] = []
+    for run in found:
+        if len(run) < 3:
+            told += map(shortened, run)
+        else:
+            told.append(f"{shortened(run[0])} to {shortened(run[-1])}")
+    return told
+
+
+def _follows(one: str, other: str) -> bool:
+    start, dash, number = one.rpartition("-")
+    return bool(dash) and number.isdecimal() and other == f"{start}-{int(number) + 1}"
 
 
 def _counts(located: Located, *, has_roster: bool) -> str:
@@ -68,8 +103,9 @@ def _piece_row(piece: LocatedPiece) -> tuple[str, ...]:
     side = shortened(piece.entry.side, 12) or NOTHING
     name = shortened(piece.entry.id, 24)
     state = "seen" if piece.is_seen else "not seen"
-    if piece.flags:
-        state += ": " + ", ".join(dict.fromkeys(str(flag.fault) for flag in piece.flags))
+    flags = piece.flags if piece.is_seen else (*piece.flags, *_of_tags(piece))
+    if flags:
+        state += ": " + ", ".join(dict.fromkeys(str(flag.fault) for flag in flags))
     if piece.pose is None:
         return (name, side, *[NOTHING] * 5, state)
     pose = piece.pose
@@ -77,6 +113,10 @@ def _piece_row(piece: LocatedPiece) -> tuple[str, ...]:
         name, side, f"{pose.x:.2f}", f"{pose.y:.2f}", f"{pose.heading % 360:.0f}°",
         _error(piece.whole_error), f"{piece.height:.2f}", state,
     )  # fmt: skip
+
+
+def _of_tags(piece: LocatedPiece) -> list[Flag]:
+    return [flag for tag in piece.tags for flag in tag.flags]
 
 
 def _tag_row(tag: LocatedTag) -> tuple[str, ...]:
@@ -91,7 +131,9 @@ def _tag_row(tag: LocatedTag) -> tuple[str, ...]:
 
 def _error(covariance: Covariance | None) -> str:
     error = largest_error(covariance)
-    return NOTHING if error is None else plain_error(error)
+    if error is None:
+        return NOTHING
+    return f"{error:.3f}"
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Text]:
@@ -108,10 +150,21 @@ def _row(row: Sequence[str], *, heads: Sequence[str], widths: Sequence[int]) -> 
     return "  ".join(cells).rstrip()
 
 
-def _flags(located: Located, *, has_roster: bool) -> Iterable[Flag]:
-    """Each once: a piece's flag may be its tag's as well. Without a roster all tags are strange."""
-    strangers = located.strangers if has_roster else ()
-    found = [flag for piece in located.pieces for flag in piece.flags]
-    tags = [tag for piece in located.pieces for tag in piece.tags]
-    found += [flag for tag in (*tags, *located.anchors, *strangers) for flag in tag.flags]
-    return {flag.says: flag for flag in found}.values()
+def flag_sentences(located: Located, *, has_roster: bool) -> list[str]:
+    """What is odd, each with what it is about. Without a roster all tags are strange."""
+    found: list[tuple[str, Flag]] = []
+    for piece in located.pieces:
+        name = shortened(piece.entry.id)
+        found += [(name, flag) for flag in piece.flags]
+        # A piece's flag may be its tag's as well.
+        own = {flag.says for flag in piece.flags}
+        found += [
+            (f"{name}, tag {tag.number}", flag)
+            for tag in piece.tags
+            for flag in tag.flags
+            if flag.says not in own
+        ]
+    found += [(f"anchor {tag.number}", flag) for tag in located.anchors for flag in tag.flags]
+    strange = (*located.strangers, *located.markers) if has_roster else located.markers
+    found += [(f"tag {tag.number}", flag) for tag in strange for flag in tag.flags]
+    return list(dict.fromkeys(f"{what}: {flag.says}" for what, flag in found))

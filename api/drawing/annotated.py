@@ -28,6 +28,7 @@ ANCHOR: Final = bgr("#12a5b8")
 ODD: Final = bgr("#d81b60")
 ERROR: Final = bgr("#ffd400")
 STRANGER: Final = bgr("#8e44ad")
+MARKED: Final = bgr("#5d6d1e")
 _GRID: Final = (255, 255, 255)
 _STEP: Final = 6
 _DISC: Final = 48
@@ -58,6 +59,7 @@ def annotated(shown: Shown) -> Bytes:
     for piece in sorted(located.pieces, key=lambda each: float(each.height)):
         names += _piece(pen, piece, colour=bgr(colours[piece.entry.side]), times=scale)
     names += [_stranger(pen, tag, has_roster=shown.has_roster) for tag in located.strangers]
+    names += [_marker(pen, tag) for tag in located.markers]
     _names(pen, names)
     legend = legend_strip(
         located, width=canvas.width, letters=pen.letters, ellipse_times=scale, name=shown.name
@@ -151,6 +153,13 @@ def _stranger(pen: _Pen, tag: LocatedTag, *, has_roster: bool) -> Name:
     flags = tag.flags if has_roster else ()
     words = f"tag {tag.number}{_why(flags)}"
     return Name(words=words, outline=corners, colour=STRANGER, is_small=False)
+
+
+def _marker(pen: _Pen, tag: LocatedTag) -> Name:
+    corners = pen.on_canvas(tag.corners_px)
+    pen.canvas.cased(corners, colour=MARKED, width=pen.width, closed=True)
+    words = f"{tag.number}{_why(tag.flags)}"
+    return Name(words=words, outline=corners, colour=MARKED, is_small=True)
 
 
 def _why(flags: Iterable[Flag]) -> str:

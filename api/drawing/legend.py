@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from api.drawing.canvas import Bytes, Canvas, Colour, bgr, text_size
-from api.located_words import counted, largest_error
+from api.located_words import counted, largest_error, ranges
 from rules.table.units import plain_error
 from vision.located import Located
 
@@ -17,8 +17,9 @@ REFUSED: Final = bgr("#b3261e")
 _SIGNS: Final[tuple[tuple[str, str, str], ...]] = (
     ("anchor", "#12a5b8", "square"),
     ("odd: the words say why", "#d81b60", "square"),
-    ("not in the roster", "#8e44ad", "square"),
 )
+STRANGE: Final = ("in no roster", "#8e44ad", "square")
+MARKER: Final = ("marker", "#5d6d1e", "square")
 _LINE: Final = 2.1
 _PAD: Final = 1.4
 
@@ -33,7 +34,7 @@ def legend_strip(
     high = round((len(lines) + 1) * step + 2 * _PAD * letters)
     canvas = Canvas(np.full((high, width, 3), GROUND, dtype=np.uint8))
     y = _PAD * letters + step / 2
-    _signs(canvas, y=y, letters=letters, ellipse_times=ellipse_times)
+    _signs(canvas, located, y=y, letters=letters, ellipse_times=ellipse_times)
     for index, line in enumerate(lines):
         y += step
         ink = INK if index == 0 else FAINT
@@ -73,15 +74,22 @@ def _missing(located: Located) -> list[str]:
     names = [piece.entry.id for piece in located.pieces if not piece.is_seen]
     if not names:
         return []
-    more = f" and {len(names) - 20} more" if len(names) > 20 else ""
-    return [f"not seen: {', '.join(names[:20])}{more}"]
+    told = ranges(names)
+    more = f" and {len(told) - 20} more" if len(told) > 20 else ""
+    return [f"not seen: {', '.join(told[:20])}{more}"]
 
 
-def _signs(canvas: Canvas, *, y: float, letters: float, ellipse_times: int) -> None:
+def _signs(
+    canvas: Canvas, located: Located, *, y: float, letters: float, ellipse_times: int
+) -> None:
     x = _PAD * letters
     times = f", drawn {ellipse_times} x too large" if ellipse_times > 1 else ""
+    ellipse = (f"two standard errors{times}", "#ffd400", "ellipse")
     signs = (
-        *_SIGNS, (f"two standard errors{times}", "#ffd400", "ellipse"),
+        *_SIGNS,
+        *((STRANGE,) if located.strangers else ()),
+        *((MARKER,) if located.markers else ()),
+        *((ellipse,) if located.pieces else ()),
         ("lines every inch, bold every 6", "#9a9a94", "grid"),
     )  # fmt: skip
     for words, colour, kind in signs:

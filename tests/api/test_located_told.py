@@ -8,7 +8,8 @@ import pytest
 from api.located_json import FORMAT, located_document, located_value
 from api.located_words import largest_error, located_lines
 from rules.table.snapshot import Covariance
-from tests.api.located_values import located
+from tests.api.located_values import located, piece
+from vision.located import Fault
 
 
 def lines(**more: object) -> list[str]:
@@ -20,18 +21,25 @@ def test_each_piece_has_a_line_with_its_place_error_and_state() -> None:
     told = lines()
     assert told[0] == "a.jpg: 3 of 4 pieces, 5 anchors, 1 stranger"
     assert told[1].split() == ["piece", "side", "x", "y", "heading", "error", "height", "state"]
-    assert told[2].split() == ["T1", "red", "6.00", "5.00", "90°", "0.06", "0.00", "seen"]
+    assert told[2].split() == ["T1", "red", "6.00", "5.00", "90°", "0.061", "0.00", "seen"]
     assert told[3].endswith("seen: disagrees")
-    assert told[4].split() == ["S2", "red", "-", "-", "-", "-", "-", "not", "seen"]
-    assert told[5].split()[:5] == ["T7", "blue", "16.00", "13.00", "270°"]
+    assert told[4].split()[:5] == ["T7", "blue", "16.00", "13.00", "270°"]
+    assert told[5].strip() == "not seen: S2"
+
+
+def test_a_piece_that_is_in_the_picture_but_has_no_place_says_why() -> None:
+    flagged = piece("S2", 0, 0, number=22, is_seen=False, faults=(Fault.COVERED,))
+    told = lines(pieces=(flagged,))
+    assert told[2].split() == ["S2", "red", *"-----", "not", "seen:", "partly", "covered"]
+    assert "  ! S2: S2 partly covered." in told
 
 
 def test_every_flag_and_warning_is_told_once() -> None:
     told = [line.strip() for line in lines() if line.startswith("  ! ")]
     assert told == [
-        "! S1 disagrees.",
-        "! Anchor 4 has moved.",
-        "! tag 99 not in the roster.",
+        "! S1: S1 disagrees.",
+        "! anchor 4: Anchor 4 has moved.",
+        "! tag 99: tag 99 not in the roster.",
         "! anchor 4 has moved and is not used",
     ]
 
