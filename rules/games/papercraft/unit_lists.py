@@ -1,0 +1,270 @@
+"""Knows how unit lists are read from CSV, and what is wrong with one that cannot be used.
+
+A list is two texts: a row a unit, and a row an attack. What a unit's own source leaves open stays
+open: such a unit is listed and may be fielded once somebody has completed it.
+"""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final, TypeVar
+
+from rules.games.papercraft.profiles import (
+    Armour,
+    AttackRecord,
+    DamageType,
+    PrimaryType,
+    Profile,
+    SecondaryType,
+    dice_from,
+    plain_word,
+)
+from rules.table.bad_input import BadInputError
+from rules.table.units import Inches
+
+UNIT_COLUMNS: Final = (
+    "unit_id", "name", "origin", "status", "points", "primary_type", "secondary_type", "hp",
+    "movement_in", "dodge_bonus", "armour", "abilities", "source",
+)  # fmt: skip
+ATTACK_COLUMNS: Final = (
+    "unit_id", "attack_id", "name", "attack_type", "range_kind", "range_in", "hit_bonus", "damage",
+    "rider",
+)  # fmt: skip
+STATUSES: Final = ("official", "testing", "partial", "starter")
+PARTIAL: Final = "partial"
+Row = Mapping[str, str]
+T = TypeVar("T", bound=StrEnum)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedUnit:
+    """One unit of a list, with where it is from."""
+
+    type: str
+    name: str
+    origin: str
+    status: str
+    source: str
+    row: Row
+    where: str
+    attacks: tuple[AttackRecord, ...] = ()
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What is still open before it can be fielded."""
+        needed = ("points", "primary_type", "secondary_type", "hp", "dodge_bonus", "armour")
+        return tuple(name for name in needed if not self.row[name])
+
+    def completed(self, **changes: str) -> "ListedUnit":
+        """The same with cells of its row filled in, or filled in otherwise."""
+        return replace(self, row=MappingProxyType({**self.row, **changes}))
+
+    @property
+    def profile(self) -> Profile:
+        """What the rules know of it; a BadInputError says what is missing."""
+        if self.missing:
+            raise BadInputError(
+                self.where, expected=f"{', '.join(self.missing)} of {self.name}", got="nothing"
+            )
+        row, where = self.row, self.where
+        movement = row["movement_in"]
+        return Profile(
+            type=self.type,
+            name=self.name,
+            points=_whole(row["points"], f"{where}.points", least=0),
+            primary=typed(PrimaryType, row["primary_type"], f"{where}.primary_type"),
+            secondary=typed(SecondaryType, row["secondary_type"], f"{where}.secondary_type"),
+            hp=_whole(row["hp"], f"{where}.hp", least=1),
+            movement=Inches(length(movement, f"{where}.movement_in")) if movement else None,
+            dodge=_whole(row["dodge_bonus"], f"{where}.dodge_bonus", least=-99),
+            armour=typed(Armour, row["armour"], f"{where}.armour"),
+            attacks=self.attacks,
+            abilities=split(row["abilities"]),
+            testing=self.status == "testing",
+        )
+
+
+def unit_list(units: str, attacks: str, *, named: str = "units") -> Mapping[str, ListedUnit]:
+    r"""A unit list by the ids of its units; a BadInputError names file, line and column.
+
+    >>> unit_list("unit_id,name\nghoul,Ghoul\n", "", named="my_units.csv")
+    Traceback (most recent call last):
+    rules.table.bad_input.BadInputError: my_units.csv, line 1: expected the column status, got none
+    """
+    own_attacks = _attacks(attacks, named=f"attacks of {named}")
+    found: dict[str, ListedUnit] = {}
+    for where, row in _rows(units, UNIT_COLUMNS, named=named, needed=("unit_id", "status")):
+        unit = _listed(row, where, own_attacks.pop(row["unit_id"], ()))
+        if unit.type in found:
+            raise BadInputError(
+                f"{where}.unit_id", expected="an id of its own",
+                got=f"{unit.type!r}, which {found[unit.type].where} has already",
+            )  # fmt: skip
+        found[unit.type] = unit
+    if own_attacks:
+        stray = next(iter(own_attacks))
+        raise BadInputError(
+            f"attacks of {named}", expected="units of the list", got=f"{stray!r}, which it lacks"
+        )
+    return MappingProxyType(found)
+
+
+def _listed(row: Row, where: str, attacks: tuple[AttackRecord, ...]) -> ListedUnit:
+    if row["status"] not in STATUSES:
+        raise BadInputError(
+            f"{where}.status", expected="one of " + ", ".join(STATUSES), got=repr(row["status"])
+        )
+    unit = ListedUnit(
+        type=row["unit_id"],
+        name=row["name"] or row["unit_id"],
+        origin=row["origin"] or "user",
+        status=row["status"],
+        source=row["source"],
+        row=row,
+        where=where,
+        attacks=attacks,
+    )
+    if row["status"] != PARTIAL:
+        for name in unit.missing:
+            raise BadInputError(f"{where}.{name}", expected="a value", got="nothing")
+    # What is there is checked now, and not once the unit is fielded.
+    stand_in = {"points": "0", "primary_type": "Living", "secondary_type": "Character", "hp": "1"}
+    stand_in |= {"dodge_bonus": "0", "armour": "None"}
+    whole = unit.completed(**{name: stand_in[name] for name in unit.missing})
+    assert whole.profile.type == unit.type
+    return unit
+
+
+def _attacks(text: str, *, named: str) -> dict[str, tuple[AttackRecord, ...]]:
+    found: dict[str, tuple[AttackRecord, ...]] = {}
+    if not text.strip():
+        return found
+    needed = ("unit_id", "attack_id", "attack_type", "range_kind", "damage")
+    for where, row in _rows(text, ATTACK_COLUMNS, named=named, needed=needed):
+        attack = attack_from(row, where)
+        before = found.get(row["unit_id"], ())
+        if any(each.id == attack.id for each in before):
+            raise BadInputError(
+                f"{where}.attack_id", expected="an id of its own", got=f"{attack.id!r} again"
+            )
+        found[row["unit_id"]] = (*before, attack)
+    return found
+
+
+def attack_from(row: Row, where: str) -> AttackRecord:
+    """One attack from the cells of its row."""
+    kinds = tuple(
+        typed(DamageType, each, f"{where}.attack_type") for each in split(row["attack_type"], "|")
+    )
+    kind, far = row["range_kind"].strip().casefold(), row["range_in"]
+    if not kinds:
+        raise BadInputError(f"{where}.attack_type", expected="an attack type", got="nothing")
+    if kind not in {"melee", "ranged"}:
+        raise BadInputError(
+            f"{where}.range_kind", expected="melee or ranged", got=repr(row["range_kind"])
+        )
+    if kind == "ranged" and not far:
+        raise BadInputError(
+            f"{where}.range_in", expected="how far a ranged attack reaches", got="nothing"
+        )
+    spares, abilities = _riders(row["rider"], f"{where}.rider")
+    return AttackRecord(
+        id=row["attack_id"],
+        name=row["name"] or row["attack_id"],
+        types=kinds,
+        melee=kind == "melee",
+        range=Inches(length(far, f"{where}.range_in")) if far else None,
+        hit_bonus=_whole(row["hit_bonus"] or "0", f"{where}.hit_bonus", least=-99),
+        damage=dice_from(row["damage"], f"{where}.damage"),
+        spares=spares,
+        abilities=abilities,
+    )
+
+
+def _riders(text: str, where: str) -> tuple[tuple[PrimaryType, ...], tuple[str, ...]]:
+    """PC-DMG-05: `no_damage:TYPE` spares a primary type, `ability:ID` is the attack's own."""
+    spares, abilities = [], []
+    for rider in split(text):
+        name, _, value = rider.partition(":")
+        if name == "no_damage":
+            spares.append(typed(PrimaryType, value, where))
+        elif name == "ability" and value:
+            abilities.append(value)
+        else:
+            expected = "no_damage:TYPE or ability:ID"
+            raise BadInputError(where, expected=expected, got=repr(rider)[:60])
+    return tuple(spares), tuple(abilities)
+
+
+def _rows(
+    text: str, columns: tuple[str, ...], *, named: str, needed: tuple[str, ...]
+) -> Iterator[tuple[str, Row]]:
+    """Every row with where it stands; cells that are not there are empty."""
+    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)
+    try:
+        lines = [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
+    except csv.Error as error:
+        raise BadInputError(
+            f"{named}, line {reader.line_num}", expected="CSV", got=str(error)
+        ) from error
+    if not lines:
+        raise BadInputError(named, expected="a header and rows", got="an empty file")
+    names = ["armour" if cell.strip() == "armor" else cell.strip() for cell in lines[0][1]]
+    head = f"{named}, line {lines[0][0]}"
+    for name in names:
+        if name not in columns:
+            expected = "one of " + ", ".join(columns)
+            raise BadInputError(head, expected=expected, got=f"an unknown column {name!r}")
+        if names.count(name) > 1:
+            raise BadInputError(head, expected="each column once", got=f"{name!r} twice")
+    for name in needed:
+        if name not in names:
+            raise BadInputError(head, expected=f"the column {name}", got="none")
+    for line, cells in lines[1:]:
+        where = f"{named}, line {line}"
+        if len(cells) != len(names):
+            raise BadInputError(where, expected=f"{len(names)} cells", got=f"{len(cells)}")
+        row = dict.fromkeys(columns, "") | {
+            name: cell.strip() for name, cell in zip(names, cells, strict=True)
+        }
+        for name in needed[:2]:
+            if not row[name]:
+                raise BadInputError(f"{where}.{name}", expected="a text", got="nothing")
+        yield where, MappingProxyType(row)
+
+
+def split(text: str, at: str = ";") -> tuple[str, ...]:
+    """The parts of a cell that lists several."""
+    return tuple(part.strip() for part in text.split(at) if part.strip())
+
+
+def typed(kind: type[T], text: str, where: str) -> T:
+    """A type by its name, in any spelling that the rules know."""
+    plain = plain_word(text)
+    if plain not in set(kind):
+        raise BadInputError(where, expected="one of " + ", ".join(kind), got=repr(text)[:60])
+    return kind(plain)
+
+
+def _whole(text: str, where: str, *, least: int) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        raise BadInputError(where, expected="a whole number", got=repr(text)[:60]) from None
+    if not least <= value <= 1_000_000:
+        raise BadInputError(where, expected=f"{least} or more", got=f"{value}")
+    return value
+
+
+def length(text: str, where: str) -> float:
+    """A number of inches."""
+    try:
+        value = float(text)
+    except ValueError:
+        raise BadInputError(where, expected="a number of inches", got=repr(text)[:60]) from None
+    if not 0 <= value <= 1000:
+        raise BadInputError(where, expected="0 to 1000 inches", got=f"{value:g}")
+    return value
