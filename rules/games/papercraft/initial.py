@@ -1,0 +1,199 @@
+"""Knows how a battle begins: from rosters, the seats and the options to the first state."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rules.games.papercraft.abilities import Effect, abilities_of
+from rules.games.papercraft.catalogue import CATALOGUE, SQUARES
+from rules.games.papercraft.profiles import Fate, Profile, SecondaryType, plain_word
+from rules.games.papercraft.roster_units import listed_as, text_of
+from rules.games.papercraft.state import Player, State, Unit
+from rules.referee.game import Setup
+from rules.table.bad_input import BadInputError
+from rules.table.printed import PAPERS, TERRAIN
+from rules.table.roster import Entry
+from rules.table.shapes import Rectangle
+from rules.table.units import Inches, plain
+
+MARKERS: Final = frozenset({"marker", "objective", "smoke", "wreck"})
+"""Pieces that are no units."""
+MOST_EDGES: Final = 4
+DEATHS: Final = frozenset({Fate.CORPSE, Fate.RUBBLE, Fate.REMOVED})
+
+
+def initial(setup: Setup) -> State:
+    """The state before anybody is ready."""
+    entries = [
+        entry for entry in setup.roster.entries if entry.kind not in MARKERS | TERRAIN | PAPERS
+    ]
+    players = _players(entries, setup=setup)
+    units = {entry.id: _unit(entry, players=players, setup=setup) for entry in entries}
+    state = State(options=setup.options, players=players, units=MappingProxyType(units))
+    for player in players:
+        _require_legal(state, player)
+    _require_edges(state)
+    return state
+
+
+def _players(entries: list[Entry], *, setup: Setup) -> tuple[Player, ...]:
+    """PC-OBJ-09: one for each army, in the order of the seats."""
+    sides = dict.fromkeys(entry.side for entry in entries)
+    if "" in sides:
+        nobody = next(entry for entry in entries if not entry.side)
+        raise BadInputError(f"{nobody.id}.side", expected="a side", got="nothing")
+    if len(sides) < 2:
+        got = ", ".join(sides) or "none"
+        raise BadInputError("roster", expected="units of two sides or more", got=got)
+    for sitting in setup.seats:
+        strange = [side for side in sitting.sides if side not in sides]
+        if strange:
+            raise BadInputError(
+                f"seats.{sitting.name}", expected="sides of the roster: " + ", ".join(sides),
+                got=repr(strange[0])[:60],
+            )  # fmt: skip
+    found = {_player_name(entry, setup=setup): entry.side for entry in entries}
+    totals = {name: _total(name, entries=entries, setup=setup) for name in found}
+    made = [
+        Player(name=name, seat=_seat(name, side=side, setup=setup), side=side, total=totals[name])
+        for name, side in found.items()
+    ]
+    order = [seat.name for seat in setup.seats]
+    return tuple(sorted(made, key=lambda player: order.index(player.seat)))
+
+
+def _player_name(entry: Entry, *, setup: Setup) -> str:
+    """Whose unit it is: the seat named in the roster, or whoever plays for its side."""
+    playing = [seat.name for seat in setup.seats if entry.side in seat.sides]
+    named = text_of(entry, "player")
+    if not playing:
+        raise BadInputError("seats", expected=f"somebody who plays for {entry.side}", got="nobody")
+    if len(playing) == 1 and not named:
+        return entry.side
+    if named not in playing and not (len(playing) == 1 and named == entry.side):
+        raise BadInputError(
+            f"{entry.id}.player", expected="one of " + ", ".join(playing), got=repr(named)[:60]
+        )
+    return named
+
+
+def _seat(name: str, *, side: str, setup: Setup) -> str:
+    playing = [seat.name for seat in setup.seats if side in seat.sides]
+    return name if name in playing else playing[0]
+
+
+def _total(name: str, *, entries: list[Entry], setup: Setup) -> int:
+    """PC-ARM-01: the Army Total that was agreed for a player."""
+    own = [entry for entry in entries if _player_name(entry, setup=setup) == name]
+    said = {value for entry in own if (value := entry.extra.get("army_total"))}
+    if len(said) > 1:
+        got = " and ".join(str(each) for each in sorted(said, key=str))
+        raise BadInputError(
+            f"{own[0].id}.army_total", expected=f"one Army Total for {name}", got=got
+        )
+    found = next(iter(said), None)
+    return found if isinstance(found, int) else setup.options.whole("army_total")
+
+
+def _unit(entry: Entry, *, players: tuple[Player, ...], setup: Setup) -> Unit:
+    listed = listed_as(entry, CATALOGUE)
+    profile = listed.profile
+    kind = plain_word(entry.kind)
+    if kind != profile.secondary:
+        expected = f"{profile.secondary}, as {profile.name} is"
+        raise BadInputError(f"{entry.id}.kind", expected=expected, got=repr(entry.kind)[:60])
+    if setup.options.flag("official_game") and profile.testing:
+        raise BadInputError(
+            f"{entry.id}.unit_type", expected="a unit for official games",
+            got=f"{profile.name}, which is still being tested",
+        )  # fmt: skip
+    width, depth = _square(entry, profile=profile, setup=setup)
+    name = _player_name(entry, setup=setup)
+    player = next(each for each in players if each.name == name)
+    return Unit(
+        id=entry.id,
+        player=player.name,
+        side=player.side,
+        profile=profile,
+        hp=profile.hp,
+        width=width,
+        depth=depth,
+        death=_death(entry),
+    )
+
+
+def _death(entry: Entry) -> Fate | None:
+    text = text_of(entry, "death")
+    if text and text not in DEATHS:
+        expected = "one of " + ", ".join(sorted(DEATHS))
+        raise BadInputError(f"{entry.id}.death", expected=expected, got=repr(text)[:60])
+    return Fate(text) if text else None
+
+
+def _square(entry: Entry, *, profile: Profile, setup: Setup) -> tuple[Inches, Inches]:
+    """PC-ARM-05: the square has the size of its secondary type, its front as agreed."""
+    square = SQUARES[profile.secondary]
+    wide, deep = square.width, square.depth
+    allowed = [(wide, deep)]
+    if profile.secondary is SecondaryType.INFANTRY:
+        front = setup.options.choice("infantry_front")
+        allowed = {
+            "long_side": [(wide, deep)],
+            "short_side": [(deep, wide)],
+            "per_unit": [(wide, deep), (deep, wide)],
+        }[front]
+    outline = entry.footprint
+    if isinstance(outline, Rectangle) and (outline.width, outline.length) in allowed:
+        return outline.width, outline.length
+    expected = " or ".join(f"rectangle {plain(d)} x {plain(w)}" for w, d in allowed)
+    got = f"{outline}"
+    if isinstance(outline, Rectangle):
+        got = f"rectangle {plain(outline.length)} x {plain(outline.width)}"
+    raise BadInputError(
+        f"{entry.id}.footprint", expected=f"{expected}, depth by front, of {profile.secondary}",
+        got=got,
+    )  # fmt: skip
+
+
+def _require_legal(state: State, player: Player) -> None:
+    """PC-ARM-02 and what abilities say of an army."""
+    army = state.army(player.name)
+    points = points_of(army)
+    if points > player.total:
+        raise BadInputError(
+            f"roster, army of {player.name}", expected=f"at most {player.total} points",
+            got=f"{points}, which is {points - player.total} too many",
+        )  # fmt: skip
+    limits: dict[str, list[str]] = {}
+    most: Mapping[str, int] = {
+        each.name: each.most
+        for unit in army
+        for each in abilities_of(unit.profile)
+        if each.effect is Effect.LIMIT
+    }
+    for unit in army:
+        for each in abilities_of(unit.profile):
+            if each.effect is Effect.LIMIT:
+                limits.setdefault(each.name, []).append(unit.id)
+    for name, units in limits.items():
+        if len(units) > most[name]:
+            raise BadInputError(
+                f"roster, army of {player.name}",
+                expected=f"at most {most[name]} unit with {name}",
+                got=" and ".join(units),
+            )
+
+
+def points_of(army: tuple[Unit, ...]) -> int:
+    """What units are worth together."""
+    return sum(unit.profile.points for unit in army)
+
+
+def _require_edges(state: State) -> None:
+    """PC-SET-09: no more beginners than the table has edges."""
+    sharing = state.options.choice("edge_plan") == "team_mates_share"
+    needed = len(state.sides) if sharing else len(state.players)
+    if needed > MOST_EDGES:
+        raise BadInputError(
+            "roster", expected=f"at most {MOST_EDGES} who begin at an edge each", got=f"{needed}"
+        )

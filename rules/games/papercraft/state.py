@@ -1,0 +1,189 @@
+"""Knows everything that is true in a battle of Papercraft, but for where things stand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from rules.games.papercraft.abilities import Effect, ability_of
+from rules.games.papercraft.profiles import Fate, PrimaryType, Profile, SecondaryType
+from rules.games.papercraft.vocabulary import Ask, Edge, Phase, Spot, Status, StatusKind, Step
+from rules.referee.settings import Options
+from rules.table.units import Inches
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """PC-OBJ-09: whoever has an army and takes turns."""
+
+    name: str
+    seat: str
+    side: str
+    total: int
+    """PC-ARM-01: the Army Total."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """PC-OBJ-01: one square, and one pool of hit points."""
+
+    id: str
+    player: str
+    side: str
+    profile: Profile
+    hp: int
+    width: Inches
+    """Of its front."""
+    depth: Inches
+    death: Fate | None = None
+    """PC-AMB-13: what its entry in the roster says becomes of it."""
+    fate: Fate = Fate.ALIVE
+    killed_by: str = ""
+    spot: Spot | None = None
+    """Where it was last ruled to stand; None while it is not on the table."""
+    vouched: int = -1
+    """The snapshot that its spot was typed in over; the camera's next word counts again."""
+    start: Spot | None = None
+    """Where it stood as its player's turn began."""
+    walked: Inches = Inches(0.0)
+    """PC-MOV-04: inches used up in this turn."""
+    moved: bool = False
+    attacks: tuple[tuple[str, str], ...] = ()
+    """The attacks made in this turn, each with its target."""
+    ability_used: bool = False
+    """PC-ATK-10: it used an ability in place of attacking."""
+    spent: tuple[str, ...] = ()
+    """Abilities that work once in a battle and have."""
+    statuses: tuple[Status, ...] = ()
+    held_by: str = ""
+    """PC-ABL-15."""
+    inside: str = ""
+    """PC-ABL-16: the building that it is in."""
+
+    @property
+    def alive(self) -> bool:
+        return self.fate is Fate.ALIVE
+
+    @property
+    def on_table(self) -> bool:
+        """Whether its square lies on the table, either way up."""
+        return self.spot is not None and not self.inside and self.fate is not Fate.REMOVED
+
+    @property
+    def is_building(self) -> bool:
+        return (
+            self.profile.primary is PrimaryType.BUILDING
+            or self.profile.secondary is SecondaryType.SMALL_BUILDING
+        )
+
+    def has(self, kind: StatusKind, *, turn: int) -> bool:
+        """Whether something lasts on it in that turn of its player."""
+        return any(each.kind is kind and each.turn == turn for each in self.statuses)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """How a battle ended."""
+
+    winner: str
+    """The side; nobody when it is drawn."""
+    how: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """One moment of a battle."""
+
+    options: Options
+    players: tuple[Player, ...]
+    """In the order in which they sit."""
+    units: Mapping[str, Unit]
+    phase: Phase = Phase.MUSTER
+    asks: tuple[Ask, ...] = ()
+    asked: int = 0
+    """How many asks there have been: their ids count up."""
+    steps: tuple[Step, ...] = ()
+    """What is still to be done; the first comes next."""
+    ready: tuple[str, ...] = ()
+    """Players who have mustered."""
+    rolls: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """By player, the dice for the order; each tie adds one."""
+    order: tuple[str, ...] = ()
+    """PC-SET-04."""
+    edges: Mapping[str, Edge] = field(default_factory=lambda: MappingProxyType({}))
+    """By player."""
+    placer: int = 0
+    """Whose turn it is to place a unit, as a place in the order."""
+    active: str = ""
+    """The player whose turn it is."""
+    turn: int = 0
+    round: int = 0
+    turns: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    """By player, the turns begun so far."""
+    faces: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    """By purpose, dice of an opposed roll as far as they are in."""
+    outcome: Outcome | None = None
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(player.side for player in self.players))
+
+    def player(self, name: str) -> Player:
+        """A player by name."""
+        return next(player for player in self.players if player.name == name)
+
+    def players_of(self, side: str) -> tuple[Player, ...]:
+        """The players of a team."""
+        return tuple(player for player in self.players if player.side == side)
+
+    def seats_of(self, side: str) -> tuple[str, ...]:
+        """Who plays for a side."""
+        return tuple(dict.fromkeys(player.seat for player in self.players_of(side)))
+
+    def unit(self, name: str) -> Unit:
+        """A unit by its id."""
+        return self.units[name]
+
+    def army(self, player: str) -> tuple[Unit, ...]:
+        """All units of a player, dead or alive."""
+        return tuple(unit for unit in self.units.values() if unit.player == player)
+
+    def living(self, side: str) -> tuple[Unit, ...]:
+        """A side's units that are not dead."""
+        return tuple(u for u in self.units.values() if u.side == side and u.alive)
+
+    def to_place(self, player: str) -> tuple[Unit, ...]:
+        """PC-SET-06: what a player has left to place."""
+        return tuple(u for u in self.army(player) if u.spot is None and u.alive)
+
+    def inside(self, building: str) -> tuple[Unit, ...]:
+        """Who is in a building."""
+        return tuple(u for u in self.units.values() if u.inside == building and u.alive)
+
+    def held(self, holder: str) -> tuple[Unit, ...]:
+        """Whom a unit holds."""
+        return tuple(u for u in self.units.values() if u.held_by == holder and u.alive)
+
+    def enemies(self, one: Unit, other: Unit) -> bool:
+        """PC-TEAM-03: sides are compared, not players."""
+        return one.side != other.side
+
+    def own_turn(self, unit: Unit) -> int:
+        """How many turns its player has begun."""
+        return self.turns.get(unit.player, 0)
+
+    def next_turn(self, unit: Unit) -> int:
+        """The number of its player's next turn: one that is on now is not next."""
+        return self.own_turn(unit) + 1
+
+    def empowered(self, unit: Unit) -> bool:
+        """PC-ABL-08: whether its Hit Bonus counts twice just now."""
+        return any(each.kind is StatusKind.EMPOWERED for each in unit.statuses)
+
+    def with_unit(self, unit: Unit) -> "State":
+        """The state with one unit changed."""
+        return replace(self, units={**self.units, unit.id: unit})
+
+    def shelter_of(self, unit: Unit) -> bool:
+        """Whether a unit takes others in."""
+        return ability_of(unit.profile, Effect.SHELTER) is not None
