@@ -1,0 +1,196 @@
+"""Knows who may attack whom with what, and whether the target is in range (PC-ATK, PC-RNG)."""
+
+from rules.games.papercraft.abilities import Ability, Effect, Timing, abilities_of, ability_of
+from rules.games.papercraft.commands import Attack
+from rules.games.papercraft.decide.dispatch import handle
+from rules.games.papercraft.decide.draft import Draft
+from rules.games.papercraft.decide.obstacles import blockers
+from rules.games.papercraft.events.ability import HoldEnded, StatusGained
+from rules.games.papercraft.events.attack import AttackDeclared, RangeFailed
+from rules.games.papercraft.measuring.findings import Finding
+from rules.games.papercraft.measuring.lines import judge_range
+from rules.games.papercraft.measuring.ways import crossed_by
+from rules.games.papercraft.profiles import AttackRecord
+from rules.games.papercraft.state import State, Unit
+from rules.games.papercraft.vocabulary import Phase, Status, StatusKind
+from rules.table.units import Inches, plain
+
+
+@handle.register
+def _attack(body: Attack, draft: Draft) -> None:
+    draft.require_turn(Phase.ATTACK)
+    unit = draft.own_unit(body.unit)
+    attack = unit.profile.attack(body.attack)
+    if attack is None:
+        known = " or ".join(each.id for each in unit.profile.attacks) or "nothing"
+        draft.refuse("PC-OBJ-05", f"{unit.id} attacks with {known}, not with {body.attack!r}.")
+        return
+    if unfit := no_attack(draft.state, unit, attack=attack):
+        draft.refuse(*unfit)
+    target = draft.known_unit(body.target)
+    if unfit := no_target(draft.state, unit, target=target) or used_on(
+        draft.state, unit, attack=attack, target=target
+    ):
+        draft.refuse(*unfit)
+    _require_off_corpses(draft, unit, target=target)
+    finding = in_range(draft, unit, attack=attack, target=target)
+    if not finding.holds and draft.state.options.flag("range_fail_costs"):
+        failed = RangeFailed(unit=unit.id, attack=attack.id, target=target.id)
+        draft.emit(failed, clause="PC-ATK-08", evidence=(finding.measured,))
+        return
+    evidence = draft.hold(finding)
+    event = AttackDeclared(unit=unit.id, attack=attack.id, target=target.id, name=attack.name)
+    draft.emit(event, clause="PC-ATK-06", evidence=(evidence,))
+    after_attack(draft, unit, attack=attack, target=target)
+
+
+def no_attack(state: State, unit: Unit, *, attack: AttackRecord) -> tuple[str, str] | None:
+    """Under which clause a unit may not attack with this at all, and why; None when it may."""
+    if unit.held_by:
+        return "PC-ABL-15", f"{unit.id} is held by {unit.held_by} and cannot attack."
+    if unit.ability_used:
+        return "PC-ATK-10", f"{unit.id} has used an ability in place of attacking."
+    made = len(unit.attacks)
+    if made >= unit.profile.most_attacks:
+        clause = "PC-ATK-04" if unit.profile.most_attacks > 1 else "PC-ATK-03"
+        allowed = "twice" if unit.profile.most_attacks > 1 else "once"
+        return clause, f"{unit.id} attacks {allowed} in a turn, and has."
+    if unit.moved and not attack.melee:
+        return "PC-ATK-02", f"{unit.id} has moved in this turn: of its attacks only melee is left."
+    if made and state.options.choice("infantry_mix") == "same_only":
+        first = unit.attacks[0][0]
+        if first != attack.id:
+            return (
+                "PC-ATK-04",
+                f"{unit.id} attacked with {first}, so its second attack is that too.",
+            )
+    if unit.inside:
+        return _through_ports(state, unit, attack=attack)
+    return None
+
+
+def _through_ports(state: State, unit: Unit, *, attack: AttackRecord) -> tuple[str, str] | None:
+    """PC-ABL-17: what an occupant may use, where its building lets it."""
+    ports = ability_of(state.unit(unit.inside).profile, Effect.PORTS)
+    if ports is None:
+        return "PC-ABL-16", f"{unit.id} is in {unit.inside} and cannot attack out of it."
+    if attack.range is None or attack.range < ports.range:
+        return (
+            "PC-ABL-17",
+            f"Out of {unit.inside} only what reaches {plain(ports.range)} in or more is used.",
+        )
+    return None
+
+
+def no_target(state: State, unit: Unit, *, target: Unit) -> tuple[str, str] | None:
+    """Under which clause a unit is no target, and why; None when it is one."""
+    if target.id == unit.id:
+        return "PC-ATK-05", f"{unit.id} cannot attack itself."
+    if not target.alive:
+        return "PC-DTH-09", f"{target.id} is dead: a corpse is no target."
+    if target.inside:
+        return "PC-ABL-16", f"{target.id} is in {target.inside}, where nobody can attack it."
+    if not state.enemies(unit, target) and not state.options.flag("friendly_fire"):
+        return "PC-ATK-05", f"{target.id} is on {unit.id}'s own side."
+    return None
+
+
+def used_on(
+    state: State, unit: Unit, *, attack: AttackRecord, target: Unit
+) -> tuple[str, str] | None:
+    """PC-ATK-04: each attack of Infantry goes to another target."""
+    del state, attack
+    if any(other == target.id for _, other in unit.attacks):
+        return (
+            "PC-ATK-04",
+            f"{unit.id} has attacked {target.id} already: the second target differs.",
+        )
+    return None
+
+
+def _require_off_corpses(draft: Draft, unit: Unit, *, target: Unit) -> None:
+    """PC-AMB-23, where it was agreed that whoever stands on a corpse takes no part."""
+    if draft.state.options.flag("on_corpse_ok"):
+        return
+    for each in (unit, target):
+        corpse = corpse_under(draft, each)
+        if corpse:
+            reason = f"{each.id} stands on {corpse}: it neither attacks nor is attacked there."
+            draft.refuse("PC-DTH-05", reason)
+
+
+def corpse_under(draft: Draft, unit: Unit) -> str:
+    """The corpse that a unit stands on; none is an empty name."""
+    if not unit.on_table:
+        return ""
+    table = draft.table
+    dead = [u.id for u in draft.state.units.values() if u.on_table and not u.alive]
+    piece = table.piece(unit.id)
+    found = crossed_by(
+        table,
+        (piece, piece),
+        others=[table.piece(name) for name in dead],
+        overlap=draft.length("overlap_in"),
+    )
+    return found[0] if found else ""
+
+
+def reach_of(state: State, attack: AttackRecord) -> Inches:
+    """PC-RNG-04: how far an attack reaches; plain melee as agreed."""
+    return (
+        attack.range if attack.range is not None else Inches(state.options.number("melee_reach_in"))
+    )
+
+
+def stands_for(unit: Unit) -> str:
+    """PC-ABL-17: the square that lines are measured from: an occupant's is its building's."""
+    return unit.inside or unit.id
+
+
+def in_range(draft: Draft, unit: Unit, *, attack: AttackRecord, target: Unit) -> Finding:
+    """PC-RNG-01 and RNG-02."""
+    limit = reach_of(draft.state, attack)
+    far = "PC-RNG-04" if attack.melee else "PC-RNG-01"
+    return line_to(draft, unit, target=target, limit=limit, far=far)
+
+
+def line_to(draft: Draft, unit: Unit, *, target: Unit, limit: Inches, far: str) -> Finding:
+    """The shortest line between two units that crosses no other, against a limit."""
+    pair = (stands_for(unit), stands_for(target))
+    state = draft.state
+    return draft.once(
+        ("line", pair, limit, far),
+        lambda table: judge_range(
+            table,
+            pair,
+            limit=limit,
+            blockers=blockers(state, pair, table=table),
+            graze=draft.length("graze_eps_in"),
+            agreed=draft.agreed,
+            far=far,
+        ),
+    )
+
+
+def works_with(ability: Ability, attack: AttackRecord) -> bool:
+    """Whether an ability goes with an attack: with all of them, unless it names its own."""
+    return not ability.attacks or attack.id in ability.attacks or ability.id in attack.abilities
+
+
+def after_attack(draft: Draft, unit: Unit, *, attack: AttackRecord, target: Unit) -> None:
+    """What an attack brings about before any die: grips and bans (PC-ABL-01, PC-ABL-15)."""
+    freed = tuple(u.id for u in draft.state.held(unit.id) if u.id != target.id)
+    if freed:
+        draft.emit(HoldEnded(unit=unit.id, freed=freed), clause="PC-ABL-15")
+    for ability in abilities_of(unit.profile):
+        pins = ability.timing is Timing.ON_ATTACK and ability.effect is Effect.PIN
+        if pins and works_with(ability, attack):
+            pin(draft, target, by=unit, ability=ability)
+
+
+def pin(draft: Draft, target: Unit, *, by: Unit, ability: Ability) -> None:
+    """PC-MOV-12: no move in the next turn of the target's own."""
+    turn = draft.state.next_turn(target)
+    status = Status(kind=StatusKind.PINNED, turn=turn, by=by.id)
+    event = StatusGained(unit=target.id, status=status, ability=ability.name)
+    draft.emit(event, clause=ability.clause)
