@@ -1,0 +1,288 @@
+"""Knows where the table is not as the battle has it, and what the camera takes to have happened.
+
+A square that is hidden is normal at a table and no difference; one that is being moved is nobody's
+business until it lies still; and a camera that is not live says nothing at all.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Final
+
+from rules.games.papercraft.battle_options import DOUBT
+from rules.games.papercraft.commands import AcceptTable, Attack, MoveDone, Place, PutDown
+from rules.games.papercraft.decide.moving import why_it_stays
+from rules.games.papercraft.decide.placing import piece_at, table_of
+from rules.games.papercraft.measuring.shifts import Shift, shift_of
+from rules.games.papercraft.profiles import Fate
+from rules.games.papercraft.state import State, Unit
+from rules.games.papercraft.vocabulary import AskKind, Phase
+from rules.referee.game import Command, Difference, ProposalKind, Sighted
+from rules.table.gaps import gap_of
+from rules.table.snapshot import HealthState, Piece, PieceState, Snapshot
+from rules.table.units import Inches, plain
+
+FACE, BACK = "face", "corpse"
+"""PC-GEO-04: the sides of a square, as they are called where it is printed."""
+MOVED: Final = "moved_out_of_turn"
+MISSING: Final = "missing"
+TURNED_OVER: Final = "turned_over"
+NOT_TURNED: Final = "not_turned"
+NOT_REMOVED: Final = "not_removed"
+OVERLAP: Final = "overlap"
+MOVE_FINISHED: Final = "move_finished"
+PLACED: Final = "placed"
+PUT_DOWN: Final = "put_down"
+
+PROPOSAL_KINDS: Final = (
+    ProposalKind(name=PLACED, says="A unit has been put down in its start zone."),
+    ProposalKind(name=MOVE_FINISHED, says="A unit that may move lies elsewhere and lies still."),
+    ProposalKind(name=PUT_DOWN, says="A unit that is being shifted lies still."),
+    ProposalKind(
+        name=MOVED, says="A square lies elsewhere though it was not to move.", policy="log"
+    ),
+    ProposalKind(name=TURNED_OVER, says="The square of a living unit lies face down."),
+    ProposalKind(
+        name=MISSING, says="The camera no longer finds the square of a unit.", policy="log"
+    ),
+    ProposalKind(name=OVERLAP, says="Two squares lie on one another.", policy="log"),
+)
+FOUGHT: Final = frozenset({Phase.TURN_START, Phase.MOVE, Phase.ATTACK, Phase.TURN_END})
+COVERED: Final = Inches(0.0)
+
+
+def differences(state: State, snapshot: Snapshot) -> tuple[Difference, ...]:
+    """Where the table is not as the battle has it."""
+    if state.phase not in FOUGHT or snapshot.health.state is not HealthState.LIVE:
+        return ()
+    pieces = {piece.id: piece for piece in snapshot.pieces}
+    found: list[Difference] = []
+    for unit in state.units.values():
+        piece = pieces.get(unit.id)
+        if unit.fate is Fate.REMOVED or unit.inside:
+            found += _still_there(unit, piece)
+        elif not _just_placed(state, unit):
+            found += _missing(state, unit, piece)
+            found += _wrong_side(unit, piece)
+            found += _moved(state, unit, piece=piece, snapshot=snapshot)
+    return (*found, *_overlapping(state, snapshot))
+
+
+def rests_on(state: State, command: Command, difference: Difference) -> bool:
+    """Whether a command is measured past a square that was shifted, though it does not name it.
+
+    An attack's line may run past it; which of the two it is, the line itself says, so only what is
+    surely measured from it waits: the unit that stands inside of a building that was shifted.
+    """
+    if difference.kind != MOVED:
+        return False
+    match command.body:
+        case Attack(unit=name, target=target):
+            return any(
+                each in state.units and state.unit(each).inside == difference.subject
+                for each in (name, target)
+            )
+    return False
+
+
+def _just_placed(state: State, unit: Unit) -> bool:
+    """Whether somebody is just putting it down."""
+    return any(ask.kind is AskKind.PUT and ask.unit == unit.id for ask in state.asks)
+
+
+def _still_there(unit: Unit, piece: Piece | None) -> Iterator[Difference]:
+    """PC-DTH-02: what is dead and gone lies on no table; nor does who is in a building."""
+    if piece is None or piece.state is not PieceState.SEEN:
+        return
+    why = f"is in {unit.inside}" if unit.inside else "is dead"
+    yield Difference(
+        subject=unit.id,
+        kind=NOT_REMOVED,
+        says=f"{unit.id} {why} and its square still lies on the table: take it off.",
+    )
+
+
+def _missing(state: State, unit: Unit, piece: Piece | None) -> Iterator[Difference]:
+    """A square nobody finds; a covered corpse is no matter (PC-DTH-07)."""
+    gone = piece is None or piece.state is PieceState.LOST
+    if not gone or unit.vouched >= 0 or (not unit.alive and _covered(state, unit)):
+        return
+    yield Difference(
+        subject=unit.id,
+        kind=MISSING,
+        says=f"The camera does not find {unit.id}: show it, or vouch for where it stands.",
+    )
+
+
+def _covered(state: State, corpse: Unit) -> bool:
+    """Whether a unit was ruled to stand on a corpse."""
+    return any(
+        unit.alive and unit.on_table and _touch(unit, corpse) for unit in state.units.values()
+    )
+
+
+def _touch(one: Unit, other: Unit) -> bool:
+    reach = (one.width + one.depth + other.width + other.depth) / 2
+    if one.spot is None or other.spot is None:
+        return False
+    apart = abs(one.spot.x_in - other.spot.x_in) + abs(one.spot.y_in - other.spot.y_in)
+    return apart <= reach
+
+
+def _wrong_side(unit: Unit, piece: Piece | None) -> Iterator[Difference]:
+    """PC-GEO-04 and DTH-04: living units lie face up, corpses on their face."""
+    if piece is None or piece.state is not PieceState.SEEN or not piece.face:
+        return
+    if unit.alive and piece.face == BACK:
+        yield Difference(
+            subject=unit.id,
+            kind=TURNED_OVER,
+            says=f"{unit.id} lies face down and has {unit.hp} HP left: turn it back.",
+        )
+    if not unit.alive and piece.face == FACE:
+        yield Difference(
+            subject=unit.id,
+            kind=NOT_TURNED,
+            says=f"{unit.id} is dead and lies face up: turn it over where it lies.",
+        )
+
+
+def _moved(
+    state: State, unit: Unit, *, piece: Piece | None, snapshot: Snapshot
+) -> Iterator[Difference]:
+    if _may_be_moving(state, unit) or unit.vouched >= snapshot.number:
+        return
+    shift = shift_now(state, unit, piece=piece)
+    if shift is not None and shift.far > shift.limit:
+        yield Difference(
+            subject=unit.id,
+            kind=MOVED,
+            says=f"{unit.id} lies {shift.told}.",
+            remedies=(AcceptTable(unit=unit.id),),
+        )
+
+
+def _may_be_moving(state: State, unit: Unit) -> bool:
+    """PC-MOV-01: in their own Movement phase units are moved by hand, those that may move."""
+    own = state.phase is Phase.MOVE and unit.player == state.active and unit.alive
+    return own and why_it_stays(state, unit) is None
+
+
+def shift_now(state: State, unit: Unit, *, piece: Piece | None) -> Shift | None:
+    """How far a square is from where it was ruled to be; None when it is not seen at rest."""
+    if piece is None or unit.spot is None:
+        return None
+    seen = Piece(
+        id=piece.id, footprint=piece_at(unit).footprint, pose=piece.pose, state=piece.state,
+        age=piece.age, declared_by=piece.declared_by,
+    )  # fmt: skip
+    least = Inches(state.options.number("bump_warn_in"))
+    return shift_of(seen, spot=unit.spot, least=least)
+
+
+def _overlapping(state: State, snapshot: Snapshot) -> Iterator[Difference]:
+    """PC-GEO-11: two living units on one another, one of which somebody has shifted."""
+    table = table_of(state, snapshot)
+    shifted = [unit for unit in _living(state) if _has_shifted(state, unit, table=table)]
+    for unit, other in combinations(_living(state), 2):
+        if unit not in shifted and other not in shifted:
+            continue
+        deep = _depth(table, unit, other=other)
+        if deep > state.options.number("overlap_in"):
+            moved = unit if unit in shifted else other
+            still = other if moved is unit else unit
+            yield Difference(
+                subject=moved.id,
+                kind=OVERLAP,
+                says=f"{moved.id} lies on {still.id}, {plain(deep)} in deep: put it back.",
+            )
+
+
+def _living(state: State) -> list[Unit]:
+    return [unit for unit in state.units.values() if unit.alive and unit.on_table]
+
+
+def _has_shifted(state: State, unit: Unit, *, table: Snapshot) -> bool:
+    shift = shift_now(state, unit, piece=table.piece(unit.id))
+    return shift is not None and shift.far > shift.limit
+
+
+def _depth(table: Snapshot, unit: Unit, *, other: Unit) -> float:
+    """How deep two squares surely run into each other; nothing unless both are seen."""
+    pair = (table.piece(unit.id), table.piece(other.id))
+    if any(piece.pose is None or piece.state is not PieceState.SEEN for piece in pair):
+        return 0.0
+    gap = gap_of(table, pair)
+    return gap.depth - DOUBT.bound(gap.sigma)
+
+
+def sighted(state: State, snapshot: Snapshot) -> tuple[Sighted, ...]:
+    """What the camera takes to have happened."""
+    if snapshot.health.state is not HealthState.LIVE:
+        return ()
+    pieces = {piece.id: piece for piece in snapshot.pieces}
+    return (
+        *_placed(state, pieces),
+        *_finished(state, pieces, snapshot=snapshot),
+        *_noticed(state, snapshot, pieces=pieces),
+    )
+
+
+def _placed(state: State, pieces: Mapping[str, Piece]) -> Iterator[Sighted]:
+    """PC-SET-05: the one new square of whoever places now."""
+    if state.phase is not Phase.DEPLOY or state.asks:
+        return
+    name = state.order[state.placer]
+    new = [
+        unit
+        for unit in state.to_place(name)
+        if unit.id in pieces and pieces[unit.id].state is PieceState.SEEN
+    ]
+    if len(new) == 1:
+        yield Sighted(
+            kind=PLACED,
+            subject=new[0].id,
+            seat=state.player(name).seat,
+            says=f"{new[0].id} lies on the table: is it placed?",
+            command=Place(unit=new[0].id),
+        )
+
+
+def _finished(
+    state: State, pieces: Mapping[str, Piece], *, snapshot: Snapshot
+) -> Iterator[Sighted]:
+    """Moves and shifts that look done."""
+    put = {ask.unit: ask for ask in state.asks if ask.kind is AskKind.PUT}
+    for unit in _living(state):
+        moving = not state.asks and _may_be_moving(state, unit)
+        if (not moving and unit.id not in put) or unit.vouched >= snapshot.number:
+            continue
+        shift = shift_now(state, unit, piece=pieces.get(unit.id))
+        if shift is None or shift.far <= shift.limit:
+            continue
+        ask = put.get(unit.id)
+        command = PutDown(unit=unit.id) if ask is not None else MoveDone(unit=unit.id)
+        yield Sighted(
+            kind=PUT_DOWN if ask is not None else MOVE_FINISHED,
+            subject=unit.id,
+            seat=ask.seat if ask is not None else state.player(unit.player).seat,
+            says=f"{unit.id} lies {shift.told}: is its move done?",
+            command=command,
+            evidence=(shift.measured(unit.id, snapshot=snapshot.number),),
+        )
+
+
+def _noticed(state: State, snapshot: Snapshot, *, pieces: Mapping[str, Piece]) -> Iterator[Sighted]:
+    """Differences that came about by somebody's hand, for those who keep the log."""
+    kinds = {MOVED, MISSING, TURNED_OVER, OVERLAP}
+    for each in differences(state, snapshot):
+        if each.kind not in kinds:
+            continue
+        unit = state.unit(each.subject)
+        shift = shift_now(state, unit, piece=pieces.get(unit.id)) if each.kind == MOVED else None
+        yield Sighted(
+            kind=each.kind,
+            subject=unit.id,
+            seat=state.player(unit.player).seat,
+            says=each.says,
+            evidence=() if shift is None else (shift.measured(unit.id, snapshot=snapshot.number),),
+        )
