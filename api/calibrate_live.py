@@ -56,7 +56,7 @@ def live_views(
         for watched in watch.watch(_looked(source, kit=kit)):
             say(_sentence(watched))
             if watched.kept:
-                _draw(watch, camera=camera, place=picture)
+                _draw(watch, kit=kit, camera=camera, place=picture)
     except KeyboardInterrupt:
         if not watch.views:
             raise
@@ -74,8 +74,8 @@ def _sentence(watched: Watched) -> str:
     return f"{watched.coverage.views} views: {watched.says}"
 
 
-def _draw(watch: BoardWatch, *, camera: CameraId, place: Path) -> None:
-    drawn = coverage_picture(watch.views, width=camera.width, height=camera.height)
+def _draw(watch: BoardWatch, *, kit: PrintedKit, camera: CameraId, place: Path) -> None:
+    drawn = coverage_picture(watch.views, width=camera.width, height=camera.height, board=kit.board)
     with writing(place):
         place.parent.mkdir(parents=True, exist_ok=True)
     write_whole(alone(drawn).encode(), place=place, force=True)

@@ -10,7 +10,7 @@ from api.photograph_files import as_far_as_known, told_by_code
 from api.print_checks import Edge, edge_measured
 from api.profile_file import made_with
 from calibration.anchors import Anchor, Calibrated, anchors_of
-from calibration.error_map import error_map
+from calibration.error_map import Step, advice, error_map
 from calibration.lens_prior import LensBelief, unmeasured_lens
 from calibration.print_scale import (
     UNCHECKED,
@@ -195,3 +195,17 @@ class _Steps:
 def typical_error(calibrated: Calibrated, *, work: TableWork) -> float:
     """Two standard errors of a place, typical for the table, in inches."""
     return error_map(calibrated, table=work.kit.table).typical
+
+
+def next_steps(done: TableDone) -> list[str]:
+    """What would shrink the error most, at most two sentences."""
+    found = []
+    for each in advice(done.profile.calibrated, table=done.profile.table):
+        says = str(each)
+        if each.step is Step.SCALE and done.check.verdict is not ScaleVerdict.UNCHECKED:
+            says = (
+                "measure the print more exactly, an edge of the table with a tape, or both: "
+                f"{each.now:.3f} in -> about {each.then:.3f} in"
+            )
+        found.append(f"next: {says}")
+    return found[:2] or ["no further step would make it much better"]

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.text import Text
 
 from api.calibrate_scale import STYLES, all_measured
-from api.calibrate_table import AnchorPhoto, TableDone, TableWork, calibrate_table
+from api.calibrate_table import AnchorPhoto, TableDone, TableWork, calibrate_table, next_steps
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.kit_file import PrintedKit, read_kit
@@ -22,7 +22,6 @@ from api.photograph_files import (
 from api.print_checks import edge_from_text
 from api.profile_file import read_lens, write_profile
 from api.reports.table_report import write_table_report
-from calibration.error_map import advice
 from calibration.lens import Lens
 from calibration.profile import CameraId
 from vision.anchor_views import AnchorView, see_anchors
@@ -98,7 +97,6 @@ def _looked(
 
 def _told(seen: Sequence[tuple[str, AnchorView]], done: TableDone) -> list[Text]:
     lines = [Text(_seen_line(name, view)) for name, view in seen]
-    calibrated = done.fit.calibrated
     lines.append(Text("expected error of a place on the table (two standard errors):"))
     width = max(len(step.name) for step in done.profile.history)
     lines += [
@@ -110,10 +108,7 @@ def _told(seen: Sequence[tuple[str, AnchorView]], done: TableDone) -> list[Text]
                                f": {check.sentence}"))  # fmt: skip
     lines.append(Text(f"the anchors fit to {done.fit.rms:.2f} px"))
     lines += [Text.assemble(("  ! ", "bold yellow"), each) for each in done.fit.warnings]
-    told = advice(calibrated, table=done.profile.table)
-    lines += [Text(f"next: {each}") for each in told[:2]]
-    if not told:
-        lines.append(Text("no further step would make it much better"))
+    lines += [Text(each) for each in next_steps(done)]
     lines.append(Text(f"the game is watched from where {seen[-1][0]} was taken"))
     return lines
 

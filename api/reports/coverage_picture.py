@@ -8,45 +8,39 @@ import numpy as np
 
 from api.drawing.svg import Element, Spot, element, path
 from api.reports.page import picture
+from calibration.board_problem import Board
+from calibration.coverage import COLUMNS, ROWS, coverage_of
 from calibration.seen import SeenBoard
 
 WIDE: Final = 800.0
-COLUMNS, ROWS = 8, 6
 _LETTERS: Final = 15.0
 _BELOW: Final = 34.0
 
 
 def coverage_picture(
-    views: Sequence[SeenBoard], *, width: int, height: int, dropped: Collection[str] = ()
+    views: Sequence[SeenBoard],
+    *,
+    width: int,
+    height: int,
+    board: Board,
+    dropped: Collection[str] = (),
 ) -> Element:
     """Each view's corners and its outline; cells without a corner stay empty and say so."""
     scale = WIDE / width
     high = height * scale
-    counts = cell_counts(
-        [view for view in views if view.picture not in dropped], width=width, height=height
-    )
+    good = [view for view in views if view.picture not in dropped]
+    counts = np.array(coverage_of(good, board=board).cells)
     drawn = [_cells(counts, high=high)]
     drawn += [_view(view, scale=scale, is_dropped=view.picture in dropped) for view in views]
     frame = element("rect", x=0, y=0, width=WIDE, height=high, class_="frame", stroke_width=2)
-    kept = sum(view.picture not in dropped for view in views)
     empty = int((counts == 0).sum())
-    words = f"{kept} views; {empty} of {counts.size} parts of the picture not seen yet"
-    if len(views) > kept:
-        words += f"; {len(views) - kept} dropped (dashed)"
+    words = f"{len(good)} views; {empty} of {counts.size} parts of the picture not seen yet"
+    if len(views) > len(good):
+        words += f"; {len(views) - len(good)} dropped (dashed)"
     text = element(
         "text", words, x=10, y=high + 23, font_size=_LETTERS, class_="ink", stroke="none"
     )
     return picture(*drawn, frame, text, width=WIDE, height=high + _BELOW, title=words)
-
-
-def cell_counts(views: Sequence[SeenBoard], *, width: int, height: int) -> np.ndarray:
-    """How many corners fell into each part of the picture, by row and column."""
-    counts = np.zeros((ROWS, COLUMNS), dtype=int)
-    for view in views:
-        columns = np.clip((view.points[:, 0] + 0.5) / width * COLUMNS, 0, COLUMNS - 1).astype(int)
-        rows = np.clip((view.points[:, 1] + 0.5) / height * ROWS, 0, ROWS - 1).astype(int)
-        np.add.at(counts, (rows, columns), 1)
-    return counts
 
 
 def _cells(counts: np.ndarray, *, high: float) -> Element:
@@ -56,7 +50,7 @@ def _cells(counts: np.ndarray, *, high: float) -> Element:
         for column in range(COLUMNS):
             count = int(counts[row, column])
             x, y = column * wide, row * tall
-            share = min(1.0, count / 40)
+            share = min(1.0, count / 8)
             drawn.append(
                 element(
                     "rect", x=x, y=y, width=wide, height=tall, class_="mark-fill",

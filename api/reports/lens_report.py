@@ -5,7 +5,7 @@ from pathlib import Path
 
 from api.new_folder import writing
 from api.reports.coverage_picture import coverage_picture
-from api.reports.page import Section, alone, report_page
+from api.reports.page import Section, alone, camera_words, report_page
 from api.reports.residual_picture import residual_picture
 from calibration.board_problem import Board
 from calibration.coverage import Coverage
@@ -52,7 +52,11 @@ def lens_report(done: LensDone) -> tuple[str, dict[str, str]]:
     """The page, and the pictures by name."""
     fit, camera = done.fit, done.profile.camera
     coverage = coverage_picture(
-        done.seen, width=camera.width, height=camera.height, dropped=done.dropped
+        done.seen,
+        width=camera.width,
+        height=camera.height,
+        board=done.board,
+        dropped=done.dropped,
     )
     residuals = residual_picture(done.kept, board=done.board, lens=fit.lens)
     left_out = [f"{name}: {why}" for name, why in done.unusable]
@@ -82,7 +86,7 @@ def lens_report(done: LensDone) -> tuple[str, dict[str, str]]:
     page = report_page(
         title="A measured lens",
         number=f"{fit.rms:.2f} px",
-        meaning=f"reprojection error of {len(fit.views)} views; {camera}",
+        meaning=f"reprojection error of {len(fit.views)} views; {camera_words(camera)}",
         sections=sections,
     )
     return page, {"coverage.svg": alone(coverage), "residuals.svg": alone(residuals)}

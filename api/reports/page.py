@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from api.drawing.svg import NAMESPACE, Element, element
+from calibration.profile import CameraId
 
 LOOKS: Final = """
 :root { color-scheme: light dark;
@@ -55,16 +56,29 @@ def report_page(*, title: str, number: str, meaning: str, sections: Sequence[Sec
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("title", title),
-        element("style", f"{LOOKS}{PAGE_LOOKS}{PICTURE_LOOKS}"),
+        element("style", _on_one_line(f"{LOOKS}{PAGE_LOOKS}{PICTURE_LOOKS}")),
     )
     top = [
         element("h1", title),
         element("p", element("span", number, class_="big"), f" {meaning}"),
     ]
     body = element("body", *top, *(part for each in sections for part in _section(each)))
-    written = str(element("html", head, body, lang="en"))
-    # In HTML a style is text as it stands; nothing in ours needs an escape.
-    return f"<!doctype html>\n{written.replace('&gt;', '>')}\n"
+    return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
+
+
+def _on_one_line(looks: str) -> str:
+    """In HTML a style is text as it stands: a line break that is written as an escape breaks it."""
+    return " ".join(looks.split())
+
+
+def camera_words(camera: CameraId) -> str:
+    """The camera as far as it is known.
+
+    >>> camera_words(CameraId(name="", id="", width=640, height=480))
+    'a camera that does not tell its name, 640 x 480'
+    """
+    name = camera.name or "a camera that does not tell its name"
+    return f"{name}, {camera.width} x {camera.height}"
 
 
 def _section(section: Section) -> list[Element]:
@@ -95,6 +109,6 @@ def picture(*inside: Element, width: float, height: float, title: str) -> Elemen
 
 def alone(drawn: Element) -> str:
     """The picture as a file of its own, with the page's colours in it."""
-    looks = element("style", f"{LOOKS.replace(':root', 'svg')}{PICTURE_LOOKS}")
+    looks = element("style", _on_one_line(f"{LOOKS.replace(':root', 'svg')}{PICTURE_LOOKS}"))
     whole = Element(drawn.tag, drawn.attributes, (*drawn.inside[:1], looks, *drawn.inside[1:]))
     return f"{whole}\n"

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from api.calibrate_table import TableDone
+from api.calibrate_table import TableDone, next_steps
 from api.new_folder import writing
-from api.reports.page import Section, alone, report_page
+from api.reports.page import Section, alone, camera_words, report_page
 from api.reports.table_pictures import error_picture, history_picture, layout_picture
-from calibration.error_map import advice, error_map
+from calibration.error_map import error_map
 from rules.table.units import plain_error
 
 
@@ -34,7 +34,7 @@ def table_report(done: TableDone, *, photographs: Sequence[str]) -> tuple[str, d
             title="What each step has made of it",
             says=["Two standard errors of a place, typical for the table, after each step."],
             picture=history,
-            odd=[str(each) for each in advice(fit.calibrated, table=profile.table)],
+            odd=next_steps(done),
         ),
         Section(
             title="Where the anchors lie",
@@ -54,7 +54,10 @@ def table_report(done: TableDone, *, photographs: Sequence[str]) -> tuple[str, d
         Section(title="The print", says=[done.check.sentence]),
         Section(
             title="Made from",
-            says=[f"Camera: {profile.camera}.", f"Photographs: {', '.join(photographs)}."],
+            says=[
+                f"Camera: {camera_words(profile.camera)}.",
+                f"Photographs: {', '.join(photographs)}.",
+            ],
         ),
     ]
     page = report_page(
