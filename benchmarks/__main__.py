@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from benchmarks.end_to_end import end_to_end
 from benchmarks.finding import Effort, Finding
 from benchmarks.honesty import honesty
 from benchmarks.kit_recall import kit_recall
@@ -34,6 +35,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "synthetic-truth": synthetic_truth,
     "synthetic-speed": synthetic_speed,
     "kit-recall": kit_recall,
+    "end-to-end": end_to_end,
     "decide": decide,
     "options": options,
     "replay": replay,
