@@ -80,14 +80,16 @@ def _calibrated(work: TableWork) -> TableDone:
     nobody = unmeasured_lens(width=camera.width, height=camera.height)
     check = _check(work)
     steps = _Steps(work=work)
+    # The print first: its doubt is usually the largest, and would hide what the others do.
     steps.take("1 photograph", work.photos[-1:], belief=nobody)
-    if len(work.photos) > 1:
-        steps.take(f"{len(work.photos)} photographs", work.photos, belief=nobody)
-    if work.lens is not None:
-        steps.take("lens board", work.photos, belief=work.lens.lens)
-    belief = work.lens.lens if work.lens is not None else nobody
+    known = _Known(check=UNCHECKED, edges=())
     if work.measured or work.edges:
-        steps.take("scale check", work.photos, belief=belief, check=check, edges=work.edges)
+        known = _Known(check=check, edges=work.edges)
+        steps.take("scale check", work.photos[-1:], belief=nobody, known=known)
+    if len(work.photos) > 1:
+        steps.take(f"{len(work.photos)} photographs", work.photos, belief=nobody, known=known)
+    if work.lens is not None:
+        steps.take("lens board", work.photos, belief=work.lens.lens, known=known)
     profile = Profile(
         camera=_named(work),
         dictionary=work.kit.dictionary,
@@ -159,6 +161,14 @@ def _require_anchors(photo: AnchorPhoto, *, work: TableWork) -> None:
         raise
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Known:
+    """What has been measured of the print and of the table."""
+
+    check: ScaleCheck
+    edges: Sequence[Edge]
+
+
 class _Steps:
     """The fits so far, and what each made of the error."""
 
@@ -180,10 +190,10 @@ class _Steps:
         photos: Sequence[AnchorPhoto],
         *,
         belief: LensBelief,
-        check: ScaleCheck = UNCHECKED,
-        edges: Sequence[Edge] = (),
+        known: "_Known | None" = None,
     ) -> None:
         """Fit with what is known by now."""
+        check, edges = (known.check, known.edges) if known else (UNCHECKED, ())
         laying = Laying(size=self._work.kit.anchor_size)
         if self._work.measured:
             laying = replace(laying, scale=check.scale, scale_sigma=check.sigma)

@@ -58,9 +58,9 @@ def guided_views(count: int, *, seed: int = 1) -> tuple[BoardView, ...]:
                 across=across + 0.06 * aside,
                 down=down - 0.06 * aside,
                 share=(0.8, 0.65, 0.95, 0.55)[index % 4],
-                tilt_deg=(10.0, 38.0, 25.0)[index % 3] + 3.0 * tilt,
+                tilt_deg=(7.0, 38.0, 27.0)[index % 3] + 3.0 * tilt,
                 from_deg=(137.5 * index + 10.0 * side) % 360.0,
-                roll_deg=(0.0, 90.0, 0.0, 180.0)[index % 4] + 8.0 * roll,
+                roll_deg=(0.0, 90.0, 180.0, 270.0)[index % 4] + 8.0 * roll,
             )
         )
     return tuple(views)
