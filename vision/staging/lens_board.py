@@ -14,7 +14,7 @@ from vision.staging.poses import HFOV_DEG, LENS
 from vision.staging.writing import PAPER
 
 MOST_VIEWS: Final = 200
-TABLE_IN: Final = 40.0
+TABLE_IN: Final = 18.0
 """A side of the table that the board lies on."""
 _PAPER_IN: Final = (8.27, 11.69)
 """A4 upright: wide enough for any board of a kit."""
