@@ -176,10 +176,10 @@ def _stamp(picture: NDArray[np.float32], eye: Eye, tag: Laid, *, kernel: Floats)
     shade, cover = _sampled(padded, on_tag)
     patch = picture[top:bottom, left:right]
     ground = cv2.resize(patch, None, fx=FINE, fy=FINE, interpolation=cv2.INTER_LINEAR)
-    drawn = ground * (1 - cover) + cover * (BLACK + (WHITE - BLACK) * shade)
-    drawn = cv2.filter2D(drawn, cv2.CV_64F, kernel, borderType=cv2.BORDER_REPLICATE)
+    sharp = np.asarray(ground) * (1 - cover) + cover * (BLACK + (WHITE - BLACK) * shade)
+    drawn = cv2.filter2D(sharp, cv2.CV_64F, kernel, borderType=cv2.BORDER_REPLICATE)
     rows, columns = patch.shape
-    patch[:] = drawn.reshape(rows, FINE, columns, FINE).mean(axis=(1, 3))
+    patch[:] = np.asarray(drawn).reshape(rows, FINE, columns, FINE).mean(axis=(1, 3))
 
 
 def _between(eye: Eye, tag: Laid, *, xs: Floats, ys: Floats) -> Floats:
@@ -205,7 +205,7 @@ def _sampled(padded: Floats, on_tag: Floats) -> tuple[Floats, Floats]:
     across = np.gradient(on_tag, axis=1)
     along = np.gradient(on_tag, axis=0)
     # A turned sample is filtered by the box that has its width along each of the tag's axes.
-    wide = np.maximum(np.abs(across) , np.abs(along)) * 0.5
+    wide = np.maximum(np.abs(across), np.abs(along)) * 0.5
     wide = np.maximum(wide, 1e-6)
     whole = len(padded)
     spots = on_tag + MARGIN_CELLS
@@ -221,7 +221,7 @@ def _sampled(padded: Floats, on_tag: Floats) -> tuple[Floats, Floats]:
     return shade.reshape(rows, columns), (covered / area).reshape(rows, columns)
 
 
-def _summed(sums: Floats, x: Floats, y: Floats) -> Floats:  # noqa: D103
+def _summed(sums: Floats, x: Floats, y: Floats) -> Floats:
     i, j = np.minimum(x.astype(int), len(sums) - 2), np.minimum(y.astype(int), len(sums) - 2)
     a, b = x - i, y - j
     found: Floats = (
