@@ -87,7 +87,6 @@ def _kit(value: dict[str, Any], *, origin: str) -> PrintedKit:
     numbers = tuple(
         whole(_at(each, "id"), f"anchors[{index}].id") for index, each in enumerate(laid)
     )
-    printed = _at(value, "board")
     return PrintedKit(
         origin=origin,
         dictionary=dictionary.family.value,
@@ -98,15 +97,15 @@ def _kit(value: dict[str, Any], *, origin: str) -> PrintedKit:
         anchor_size=number(_at(laid[0], "size_in"), "anchors[0].size_in"),
         anchor_numbers=numbers,
         board=Board(
-            columns=whole(_at(printed, "columns"), "board.columns"),
-            rows=whole(_at(printed, "rows"), "board.rows"),
-            square=number(_at(printed, "square_in"), "board.square_in"),
+            columns=whole(_at(value, "board", "columns"), "board.columns"),
+            rows=whole(_at(value, "board", "rows"), "board.rows"),
+            square=number(_at(value, "board", "square_in"), "board.square_in"),
         ),
         board_numbers=tuple(
             whole(each, f"board.ids[{index}]")
-            for index, each in enumerate(items(_at(printed, "ids"), "board.ids"))
+            for index, each in enumerate(items(_at(value, "board", "ids"), "board.ids"))
         ),
-        tag_in=number(_at(printed, "tag_in"), "board.tag_in"),
+        tag_in=number(_at(value, "board", "tag_in"), "board.tag_in"),
     )
 
 

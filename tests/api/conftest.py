@@ -1,7 +1,5 @@
 """Knows the photographs of a small table that many tests of setting up look at."""
 
-from pathlib import Path
-
 import pytest
 
 from api.cli import run
