@@ -35,6 +35,8 @@ _EXPLAINED: Final = 4
 """Anchors that another place of the camera has to explain: three always fit some place."""
 _MOST: Final = 0.6
 """Share of the anchors in view that it has to explain."""
+_DRIFT: Final = 6.0
+"""Standard deviations of the sum of all squared distances."""
 _ZOOM: Final = 0.05
 
 
@@ -96,14 +98,17 @@ def check_bump(
         total = len(calibrated.layout.numbers)
         sentence = f"{len(known)} of {total} anchors in view: at least {LEAST} are needed to tell"
         return _found(BumpState.CANNOT_TELL, sentence, residuals=residuals)
-    if not wild:
+    if not wild and not judge.has_drifted(calibrated.model):
         return _found(BumpState.STILL, "all anchors in view are in place", residuals=residuals)
     moved = judge.best(zoom=0.0)
     fitting = len(known) - len(wild)
     shift = judge.shift(moved) if moved is not None else 0.0
-    if moved is not None and judge.count(moved) > fitting and shift >= MOVED:
+    is_better = moved is not None and (not wild or judge.count(moved) > fitting)
+    if moved is not None and is_better and shift >= MOVED:
         state, sentence = _motion(judge, moved, shift=shift)
         return _found(state, sentence, residuals=residuals, shift=shift)
+    if not wild:
+        return _found(BumpState.STILL, "all anchors in view are in place", residuals=residuals)
     if fitting >= max(LEAST, len(known) - 2) or (moved is not None and shift < MOVED):
         named = {anchor.number: str(anchor) for anchor in anchors}
         who = " and ".join(named.get(number, str(number)) for number in wild)
@@ -206,6 +211,13 @@ class _Judge:
             fits = distance < _UNLIKELY or inches < tolerated
             found.append(AnchorResidual(number=tag.number, px=far, inches=inches, fits=fits))
         return tuple(found)
+
+    def has_drifted(self, model: CameraModel) -> bool:
+        """Whether all anchors together are off by more than chance, though none is by itself."""
+        off = np.array([tag.corners for tag in self.tags]) - model.pixels(self.corners)
+        flat = off.reshape(-1, 8)
+        total = float((flat * np.linalg.solve(self.noise, flat[..., None])[..., 0]).sum())
+        return total > flat.size + _DRIFT * math.sqrt(2.0 * flat.size)
 
     def count(self, model: CameraModel) -> int:
         """How many anchors fit, were the camera there."""

@@ -5,6 +5,7 @@ from typing import Final
 import numpy as np
 
 from calibration.anchors import Floor
+from calibration.lens import Floats
 from calibration.solve import Solution, log_evidence
 from calibration.table_problem import TableProblem, TableState
 
@@ -25,6 +26,26 @@ def likeliest_floor(problem: TableProblem, solution: Solution[TableState]) -> Fl
     return Floor(corner=corner, shift=shift)
 
 
+def likeliest_glass(
+    problem: TableProblem, solution: Solution[TableState], *, sigma: float
+) -> float:
+    """Standard error in pixels of what the lens shifts beside its formula, ``sigma`` so far."""
+    own = np.zeros(len(problem.has_prior), dtype=bool)
+    known = problem.root.shape[1]
+    own[known - problem.glass.count : known] = True
+    covariances = problem.covariances(problem.floor)
+    logs = [
+        log_evidence(
+            solution,
+            covariances=covariances,
+            has_prior=problem.has_prior,
+            widened=np.where(own, each / sigma, 1.0),
+        )
+        for each in _STEPS
+    ]
+    return _root_mean(np.array(logs), sizes=_STEPS)
+
+
 def _mean(
     problem: TableProblem,
     solution: Solution[TableState],
@@ -43,10 +64,13 @@ def _mean(
                 covariances=problem.covariances(floor),
                 has_prior=problem.has_prior,
             )
-            - 0.5 * (np.log(getattr(floor, by) / _EXPECTED) / _SPREAD) ** 2
             for floor in floors
         ]
     )
+    return _root_mean(logs, sizes=np.array([getattr(floor, by) for floor in floors]))
+
+
+def _root_mean(logs: Floats, *, sizes: Floats) -> float:
+    logs = logs - 0.5 * (np.log(sizes / _EXPECTED) / _SPREAD) ** 2
     weights = np.exp(logs - logs.max())
-    squares = np.array([getattr(floor, by) for floor in floors]) ** 2
-    return float(np.sqrt((weights * squares).sum() / weights.sum()))
+    return float(np.sqrt((weights * sizes**2).sum() / weights.sum()))

@@ -158,25 +158,33 @@ def _normal(problem: Problem[State], state: State) -> _Normal | None:
     )
 
 
-def log_evidence(solution: Solution[State], *, covariances: Floats, has_prior: Floats) -> float:
+def log_evidence(
+    solution: Solution[State],
+    *,
+    covariances: Floats,
+    has_prior: Floats,
+    widened: Floats | float = 1.0,
+) -> float:
     """How likely what was seen is, whatever the parameters, were the errors of this size.
 
     To first order about the solution. It pays for every parameter that the observations had to
-    settle, so that few observations do not make errors look small.
+    settle, so that few observations do not make errors look small. ``widened`` is how many times
+    as wide each parameter's prior would be.
     """
+    deviations = solution.deviations / widened
     observed = Observed(
         residuals=solution.observed.residuals,
-        slopes=solution.observed.slopes,
+        slopes=solution.observed.slopes * widened,
         covariances=covariances,
     )
     residuals, slopes, size = whitened(observed)
     flat = slopes.reshape(-1, slopes.shape[-1])
     matrix = flat.T @ flat + np.diag(has_prior)
-    gradient = flat.T @ residuals.reshape(-1) + has_prior * solution.deviations
+    gradient = flat.T @ residuals.reshape(-1) + has_prior * deviations
     scale = np.sqrt(np.diag(matrix))
     scaled = matrix / np.outer(scale, scale)
     least = gradient / scale
-    cost = (residuals**2).sum() + (has_prior * solution.deviations**2).sum()
+    cost = (residuals**2).sum() + (has_prior * deviations**2).sum()
     cost -= least @ np.linalg.solve(scaled, least)
     spread = np.linalg.slogdet(scaled)[1] + 2.0 * np.log(scale).sum()
     return -0.5 * float(cost + size + spread)

@@ -8,10 +8,11 @@ import numpy as np
 
 from calibration.anchors import PER_ANCHOR, Anchor, Calibrated, Floor
 from calibration.gauge import in_frame
+from calibration.glass import glass_of
 from calibration.lens import COUNT as LENS_COUNT
 from calibration.lens import Floats
 from calibration.lens_prior import LensBelief
-from calibration.noise import likeliest_floor
+from calibration.noise import likeliest_floor, likeliest_glass
 from calibration.solve import Solution, root_of, solve
 from calibration.table_problem import HEAD, KnownLength, Photograph, TableProblem, TableState
 from calibration.table_start import check_seen, starting_places, starting_stand
@@ -33,6 +34,8 @@ _LEAST_USUAL: Final = 0.2
 """Least usual squared distance of a coordinate: corners may be better than they claim."""
 _ASTRAY: Final = 0.04
 """Inches between photographs from which an anchor has been moved: a millimetre."""
+_GLASS: Final = 0.05
+"""Pixels by which a lens differs from its formula, before photographs tell."""
 _AMISS: Final = 5.0
 """Standard errors off its meant place from which an anchor is no matter of careless hands."""
 _ROUGH: Final = 0.5
@@ -118,6 +121,7 @@ class _Fit:
         self.anchors = anchors
         self.laying = laying
         self.flatness = laying.flatness
+        self.glass = _GLASS
         self.warnings: list[str] = []
         meant = {anchor.number: (anchor.x, anchor.y) for anchor in anchors}
         stands = [
@@ -128,6 +132,9 @@ class _Fit:
         numbers = tuple(sorted(found))
         usable = [tuple(tag for tag in tags if tag.number in found) for tags in photographs]
         mean, sigmas = self._prior(numbers, found=found, belief=belief)
+        glass = glass_of(width=belief.lens.width, height=belief.lens.height)
+        mean = np.concatenate([mean, np.zeros(glass.count)])
+        sigmas = np.concatenate([sigmas, np.full(glass.count, self.glass)])
         self.lens = belief.lens
         self.belief = belief
         self.sigmas = sigmas
@@ -140,12 +147,14 @@ class _Fit:
             photographs=usable,
             lengths=[each for each in lengths if {each.one, each.other} <= set(numbers)],
             floor=Floor(corner=0.1, shift=0.1),
+            glass=glass,
         )
         known = np.zeros(self.problem.root.shape[1])
         lens_count = len(known) - len(sigmas)
         begin = np.array([[*found[number], 0.0] for number in numbers])[:, [0, 1, 3, 2]]
-        offset = begin.reshape(-1) - mean[HEAD:]
-        known[lens_count + 1 :] = offset / np.maximum(sigmas[1:], 1e-9)
+        head, last = self.problem.head, len(known) - glass.count
+        offset = begin.reshape(-1) - mean[HEAD:head]
+        known[lens_count + 1 : last] = offset / np.maximum(sigmas[1 : head - LENS_COUNT], 1e-9)
         self.state = TableState(known=known, stands=tuple(stands))
         self.solution: Solution[TableState] | None = None
 
@@ -185,6 +194,7 @@ class _Fit:
         for _ in range(_ROUNDS):
             floor = likeliest_floor(self.problem, self.solved)
             self._learn_flatness(self.solved)
+            self._learn_glass(self.solved)
             self.problem = self.problem.with_floor(floor)
             self.solve()
 
@@ -204,9 +214,20 @@ class _Fit:
         if self.flatness > 0:
             known[heights] *= self.flatness / learnt
         self.flatness = learnt
-        self.sigmas[3::PER_ANCHOR] = learnt
+        self.sigmas[3 : 1 + PER_ANCHOR * len(heights) : PER_ANCHOR] = learnt
         self.problem = replace(self.problem, root=_root(self.belief.covariance, self.sigmas))
         self.state = TableState(known=known, stands=solution.state.stands)
+
+    def _learn_glass(self, solution: Solution[TableState]) -> None:
+        """How far the lens is from its formula, by what is alike in all photographs."""
+        learnt = likeliest_glass(self.problem, solution, sigma=self.glass)
+        count = self.problem.glass.count
+        known = self.state.known.copy()
+        known[-count:] *= self.glass / learnt
+        self.glass = learnt
+        self.sigmas[-count:] = learnt
+        self.problem = replace(self.problem, root=_root(self.belief.covariance, self.sigmas))
+        self.state = TableState(known=known, stands=self.state.stands)
 
     def restless(self, chosen: int) -> int | None:
         """The anchor whose photographs disagree most about its place, if they do."""
@@ -252,8 +273,10 @@ class _Fit:
             )
         if not solution.is_settled:
             warnings.append("the solution has not settled: take other photographs")
+        # A piece is shifted by the glass as much as an anchor is.
+        felt = replace(floor, shift=float(np.hypot(floor.shift, self.glass)))
         return TableFit(
-            calibrated=calibrated,
+            calibrated=replace(calibrated, floor=felt),
             residuals=residuals,
             rms=rms,
             displaced=displaced,
@@ -280,9 +303,9 @@ def calibrated_of(
     """The camera of one photograph with everything that hangs together with it."""
     known = problem.root.shape[1]
     columns = [*range(known), *range(known + 6 * photograph, known + 6 * photograph + 6)]
-    spread = np.zeros((len(problem.mean) + 6, len(columns)))
-    spread[: len(problem.mean), :known] = problem.root
-    spread[len(problem.mean) :, known:] = np.eye(6)
+    spread = np.zeros((problem.head + 6, len(columns)))
+    spread[: problem.head, :known] = problem.root[: problem.head]
+    spread[problem.head :, known:] = np.eye(6)
     covariance = spread @ solution.covariance[np.ix_(columns, columns)] @ spread.T
     found = in_frame(
         problem.model(solution.state, photograph),

@@ -8,6 +8,7 @@ import numpy as np
 
 from calibration.anchors import NO_FLOOR, PER_ANCHOR, Floor, Layout, corner_slopes, corners_of
 from calibration.camera_model import CameraModel, Stand
+from calibration.glass import CLEAR, Glass
 from calibration.lens import COUNT as LENS_COUNT
 from calibration.lens import Floats, Lens
 from calibration.seen import SeenTag
@@ -15,7 +16,7 @@ from calibration.solve import Observed
 
 Photograph = tuple[SeenTag, ...]
 HEAD: Final = LENS_COUNT + 1
-"""What is known beforehand, in this order: nine of the lens, the scale, four of each anchor."""
+"""Nine of the lens and the scale; four of each anchor and then the glass follow."""
 _LEAST_FOCAL: Final = 0.1
 """Of the picture's width: no lens sees 157 degrees, and a step of the solver may try to."""
 
@@ -54,6 +55,7 @@ class TableProblem:
     photographs: Sequence[Photograph]
     lengths: Sequence[KnownLength] = ()
     floor: Floor = NO_FLOOR
+    glass: Glass = CLEAR
     _noise: Floats = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -76,6 +78,16 @@ class TableProblem:
         values[:2] = np.maximum(values[:2], least)
         return values
 
+    @property
+    def head(self) -> int:
+        """How many values there are before those of the glass."""
+        return HEAD + PER_ANCHOR * len(self.numbers)
+
+    def places(self, values: Floats) -> Floats:
+        """x, y, height and turn of each anchor."""
+        rows: Floats = values[HEAD : self.head].reshape(-1, PER_ANCHOR)
+        return rows
+
     def model(self, state: TableState, photograph: int) -> CameraModel:
         """The camera as it took a photograph."""
         lens = self.lens.with_values(self.values(state)[:LENS_COUNT])
@@ -84,7 +96,7 @@ class TableProblem:
     def layout(self, state: TableState) -> Layout:
         """Where the anchors lie."""
         values = self.values(state)
-        places = values[HEAD:].reshape(-1, PER_ANCHOR)
+        places = self.places(values)
         scale = float(values[LENS_COUNT])
         return Layout(numbers=self.numbers, places=places, size=self.size, scale=scale)
 
@@ -119,11 +131,13 @@ class TableProblem:
         tags = self.photographs[photograph]
         values, model = self.values(state), self.model(state, photograph)
         rows = [self.numbers.index(tag.number) for tag in tags]
-        places = values[HEAD:].reshape(-1, PER_ANCHOR)[rows]
+        places = self.places(values)[rows]
         size = self.size * float(values[LENS_COUNT])
         corners = corners_of(places, size=size)
         seen = np.array([tag.corners for tag in tags])
+        shifts = self.glass.shifts(seen).reshape(len(tags), 8, -1)
         residuals = (model.pixels(corners) - seen).reshape(len(tags), 8)
+        residuals += shifts @ values[self.head :]
         by_camera = model.parameter_slopes(corners).reshape(len(tags), 8, -1)
         by_place = model.pixel_slopes(corners) @ corner_slopes(places, size=size)
         by_place = by_place.reshape(len(tags), 8, PER_ANCHOR + 1)
@@ -133,13 +147,14 @@ class TableProblem:
         for tag, row in enumerate(rows):
             start = HEAD + PER_ANCHOR * row
             known[tag, :, start : start + PER_ANCHOR] = by_place[tag, :, :PER_ANCHOR]
+        known[..., self.head :] = shifts
         stands = np.zeros((len(tags), 8, 6 * len(self.photographs)))
         stands[..., 6 * photograph : 6 * photograph + 6] = by_camera[..., LENS_COUNT:]
         return residuals, np.concatenate([known @ self.root, stands], axis=-1)
 
     def _measured(self, state: TableState) -> tuple[Floats, Floats]:
         values = self.values(state)
-        places = values[HEAD:].reshape(-1, PER_ANCHOR)
+        places = self.places(values)
         count = len(self.lengths)
         residuals = np.zeros((count, 8))
         known = np.zeros((count, 8, len(self.mean)))
