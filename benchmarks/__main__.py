@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from benchmarks.accuracy import accuracy, accuracy_blurs
 from benchmarks.end_to_end import end_to_end
 from benchmarks.finding import Effort, Finding
 from benchmarks.honesty import honesty
@@ -18,6 +19,7 @@ from benchmarks.sight_doubt import doubt
 from benchmarks.sight_speed import all_pairs, one_moved, thousand_units
 from benchmarks.spacing import chains, gaps
 from benchmarks.synthetic_truth import synthetic_speed, synthetic_truth
+from benchmarks.vision_speed import vision_speed
 from benchmarks.ways import clear_lines, routes
 
 Benchmark = Callable[[Effort], list[Finding]]
@@ -35,6 +37,9 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "synthetic-truth": synthetic_truth,
     "synthetic-speed": synthetic_speed,
     "kit-recall": kit_recall,
+    "accuracy": accuracy,
+    "accuracy-blurs": accuracy_blurs,
+    "vision-speed": vision_speed,
     "end-to-end": end_to_end,
     "decide": decide,
     "options": options,

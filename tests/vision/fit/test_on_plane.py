@@ -1,0 +1,115 @@
+"""Tests the fit on a level plane: at the bound, honest, and refusing what it cannot know."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from benchmarks.accuracy_pictures import Grey, Laid
+from benchmarks.accuracy_tables import FULL_HD, Look, gaussian, laid_on, look, photographed, told
+from vision.fit.on_plane import fit_on_plane
+from vision.fit.placed import Outcome, PlaneFit, StartTag
+from vision.tag_family import TagFamily
+
+FAMILY = TagFamily.of("DICT_4X4_250")
+
+
+@cache
+def table() -> tuple[Look, list[Laid], Grey]:
+    view = look((36.0, 36.0), tilt_deg=30.0, size=FULL_HD).part(0.5)
+    tags = laid_on(view, count=12, seed=5)
+    return view, tags, photographed(view, tags, kernel=gaussian(0.7), seed=5)
+
+
+def starts(tags: list[Laid], *, off_in: float = 0.0, trusted: bool = False) -> list[StartTag]:
+    return [
+        StartTag(
+            number=tag.number,
+            side_in=tag.side_in,
+            height_in=tag.height_in,
+            x_in=tag.x_in + off_in,
+            y_in=tag.y_in - off_in,
+            heading_deg=tag.heading_deg + 60 * off_in,
+            is_trusted=trusted,
+        )
+        for tag in tags
+    ]
+
+
+def fitted(picture: Grey, begun: list[StartTag]) -> PlaneFit:
+    return fit_on_plane(picture, begun, camera=told(table()[0].eye()), family=FAMILY)
+
+
+def errors(found: PlaneFit) -> list[float]:
+    return [
+        float(np.hypot(placed.x_in - tag.x_in, placed.y_in - tag.y_in))
+        for placed, tag in zip(found.tags, table()[1], strict=True)
+    ]
+
+
+@pytest.mark.parametrize("off_in", [0.0, 0.008, 0.025])
+def test_tags_are_placed_to_a_two_thousandth_from_a_pixel_away(off_in: float) -> None:
+    found = fitted(table()[2], starts(table()[1], off_in=off_in))
+    assert {tag.fit.outcome for tag in found.tags} == {Outcome.PLACED}
+    assert max(errors(found)) < 0.001
+    # The picture's own pixels blur by a twelfth of a square pixel.
+    assert found.blur_px == pytest.approx((0.7**2 + 1 / 12) ** 0.5, abs=0.05)
+
+
+def test_the_stated_error_is_the_true_one() -> None:
+    found = fitted(table()[2], starts(table()[1]))
+    distances = []
+    for placed, tag in zip(found.tags, table()[1], strict=True):
+        turn = (placed.heading_deg - tag.heading_deg + 180) % 360 - 180
+        off = np.array([placed.x_in - tag.x_in, placed.y_in - tag.y_in, turn])
+        distances.append(float(off @ np.linalg.inv(placed.covariance) @ off))
+    # Twelve tags with three figures each: chi squared of 36.
+    assert 0.45 < np.mean(distances) / 3 < 1.9
+
+
+def test_another_number_at_the_same_place_is_not_believed() -> None:
+    _, tags, picture = table()
+    wrong = [replace(start, number=(start.number + 71) % 250) for start in starts(tags)]
+    found = fitted(picture, wrong)
+    assert not any(tag.is_placed for tag in found.tags)
+
+
+def half_covered(picture: Grey, tag: Laid, *, share: float) -> Grey:
+    """A light card lies over one side of a tag."""
+    seen = table()[0].eye().pixels(tag.corners())
+    covered = picture.copy()
+    low, high = seen.min(axis=0), seen.max(axis=0)
+    edge = int(low[0] + share * (high[0] - low[0]))
+    covered[int(low[1]) - 8 : int(high[1]) + 8, int(low[0]) - 8 : edge] = 150
+    return covered
+
+
+def test_a_covered_tag_is_placed_from_a_trusted_start_and_refused_from_another() -> None:
+    _, tags, picture = table()
+    covered = half_covered(picture, tags[0], share=0.15)
+    trusted = fitted(covered, starts(tags, trusted=True)).tags
+    assert trusted[0].is_placed
+    assert trusted[0].fit.kept < 0.95
+    assert np.hypot(trusted[0].x_in - tags[0].x_in, trusted[0].y_in - tags[0].y_in) < 0.003
+    blind = fitted(covered, starts(tags)).tags
+    assert blind[0].fit.outcome is Outcome.COVERED
+    assert all(tag.is_placed for tag in blind[1:])
+
+
+def test_a_tag_that_is_mostly_covered_is_refused() -> None:
+    _, tags, picture = table()
+    covered = half_covered(picture, tags[0], share=0.6)
+    assert not fitted(covered, starts(tags, trusted=True)).tags[0].is_placed
+
+
+def test_a_tag_out_of_view_is_lost_and_others_are_not() -> None:
+    _, tags, picture = table()
+    away = [replace(starts(tags)[0], x_in=500.0), replace(starts(tags)[1], y_in=-400.0)]
+    found = fitted(picture, [*away, *starts(tags)[2:]])
+    assert [tag.fit.outcome for tag in found.tags[:2]] == [Outcome.LOST, Outcome.LOST]
+    assert all(tag.is_placed for tag in found.tags[2:])
+
+
+def test_nothing_asked_is_nothing_answered() -> None:
+    assert fitted(table()[2], []).tags == ()

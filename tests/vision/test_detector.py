@@ -1,0 +1,86 @@
+"""Tests that tags are found in real and drawn pictures, and nothing that is none."""
+
+import cv2
+import numpy as np
+import pytest
+
+from rules.table.bad_input import BadInputError
+from tests.vision.desk_photographs import FOLDER, PHOTOGRAPHS, family_of, listed, photograph
+from vision.detector import Detector
+from vision.sighting import Floats, Grey
+from vision.tag_family import TagFamily, kit_family
+
+SMALL = TagFamily.of("DICT_4X4_250")
+
+
+def drawn(*tags: tuple[int, int, int, int], noise: float = 2.0, blur: float = 0.7) -> Grey:
+    """White paper with tags: number, left, top, pixels to a cell."""
+    picture = np.full((300, 400), 200.0)
+    for number, left, top, cell in tags:
+        cells = np.kron(SMALL.pattern(number), np.ones((cell, cell)))
+        picture[top : top + len(cells), left : left + len(cells)] = 40 + 160 * cells
+    soft = cv2.GaussianBlur(picture, (0, 0), blur)
+    soft = np.asarray(soft) + np.random.default_rng(7).normal(0, noise, soft.shape)
+    return np.asarray(np.clip(soft, 0, 255), dtype=np.uint8)
+
+
+@pytest.mark.parametrize("name", PHOTOGRAPHS)
+def test_every_tag_of_a_photograph_is_found_and_nothing_else(name: str) -> None:
+    found = Detector(family_of(name)).sightings(photograph(name))
+    known = listed(name)
+    assert sorted(seen.number for seen in found) == sorted(known)
+    for seen in found:
+        # The list is rounded to whole pixels: half of one, and the pixel that is allowed.
+        assert np.abs(seen.corners - known[seen.number]).max() <= 1.5
+
+
+@pytest.mark.parametrize("name", PHOTOGRAPHS)
+def test_another_family_is_not_seen_in_a_photograph(name: str) -> None:
+    assert Detector(kit_family("36h11")).sightings(photograph(name)) == ()
+
+
+def test_only_allowed_numbers_are_told() -> None:
+    picture = drawn((3, 40, 40, 6), (8, 160, 60, 6))
+    allowed = Detector(SMALL.only((8, 99)))
+    assert [seen.number for seen in allowed.sightings(picture)] == [8]
+
+
+def test_two_tags_with_one_number_are_both_told() -> None:
+    picture = drawn((5, 40, 40, 6), (5, 200, 100, 6))
+    assert [seen.number for seen in Detector(SMALL).sightings(picture)] == [5, 5]
+
+
+def test_corners_follow_the_print_as_it_is_turned() -> None:
+    upright = drawn((17, 120, 100, 8))
+    turned = np.ascontiguousarray(np.rot90(upright))
+    (one,), (other,) = (Detector(SMALL).sightings(each) for each in (upright, turned))
+    width = upright.shape[1]
+    # A quarter to the left takes (x, y) to (y, width - 1 - x).
+    expected: Floats = np.stack([one.corners[:, 1], width - 1 - one.corners[:, 0]], axis=1)
+    assert np.abs(other.corners - expected).max() < 0.6
+
+
+def test_noise_and_stripes_are_no_tags() -> None:
+    noise = np.random.default_rng(3).integers(0, 255, (400, 600), dtype=np.uint8)
+    checks = np.kron(np.indices((25, 38)).sum(axis=0) % 2, np.ones((16, 16))) * 180 + 30
+    assert Detector(SMALL).sightings(noise) == ()
+    assert Detector(SMALL).sightings(checks.astype(np.uint8)) == ()
+
+
+def test_a_coloured_picture_is_refused() -> None:
+    with pytest.raises(BadInputError, match="grey"):
+        Detector(SMALL).sightings(np.zeros((20, 20, 3), dtype=np.uint8))
+
+
+def test_a_dictionary_file_is_read_bit_by_bit() -> None:
+    family = family_of("gboriginal")
+    assert (family.cells, len(family.numbers), family.least_distance) == (8, 35, 14)
+    text = (FOLDER / "tutorial_dict.yml").read_text(encoding="utf-8")
+    with pytest.raises(BadInputError, match="marker_3"):
+        TagFamily.from_text(text.replace("marker_3:", "marker_x:"))
+
+
+def test_a_family_corrects_no_more_than_its_distance_allows() -> None:
+    assert SMALL.least_distance == 3
+    assert SMALL.book.maxCorrectionBits == 1
+    assert kit_family("36h11").book.maxCorrectionBits == 5
