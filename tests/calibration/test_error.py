@@ -1,0 +1,97 @@
+"""Knows that what calibration is said to cost in inches is what it costs, and never less."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from calibration.error import (
+    Own,
+    distance_variances,
+    joint_covariance,
+    place_covariances,
+    shared_error,
+)
+from calibration.error_map import advice, error_map
+from calibration.lens_prior import unmeasured_lens
+from calibration.table_fit import Laying, fit_table
+from rules.table.error import shared_variance
+from tests.calibration.simulated import SMALL, drawn_lens, judge, scene
+
+UNMEASURED = unmeasured_lens(width=1920, height=1080)
+DRAWN = scene(np.random.default_rng(4), pictures=1)
+FOUND = fit_table(
+    DRAWN.photographs(np.random.default_rng(1), noise=0.05),
+    anchors=DRAWN.anchors,
+    belief=UNMEASURED,
+    laying=Laying(size=1.2),
+).calibrated
+
+
+@pytest.mark.soak
+def test_one_photograph_with_any_lens_claims_its_true_error(
+    rng_seed: int, soak_count: Callable[[int, int], int]
+) -> None:
+    rng, count = np.random.default_rng(rng_seed), soak_count(12, 400)
+    found = []
+    for _ in range(count):
+        drawn = scene(
+            rng, lens=drawn_lens(UNMEASURED, rng), pictures=1, placed=1.0,
+            scale_sigma=0.005, flatness=1 / 64,
+        )  # fmt: skip
+        fit = fit_table(
+            drawn.photographs(rng, noise=0.05),
+            anchors=drawn.anchors,
+            belief=UNMEASURED,
+            laying=Laying(size=1.2),
+        )
+        judged = judge(fit.calibrated, drawn.in_table_frame(), table=SMALL, height=1.0)
+        found.append(judged.normalised)
+    # Places of one table err together, so a table counts for little more than one draw.
+    assert 0.7 - 2.0 / np.sqrt(count) < np.mean(found) < 1.2 + 2.5 / np.sqrt(count)
+
+
+def test_the_shared_error_understates_no_distance() -> None:
+    summary = shared_error(FOUND, table=SMALL)
+    rng = np.random.default_rng(77)
+    one, other = rng.uniform(0, 36, (2, 400, 2))
+    far = np.hypot(*(other - one).T)
+    kept = (far > 3) & (far < 40)
+    starts, ends = (
+        np.column_stack([at[kept], rng.uniform(0, 3, kept.sum())]) for at in (one, other)
+    )
+    true = distance_variances(FOUND, starts, ends=ends)
+    said = shared_variance(summary.shared, table=SMALL, start=starts[:, :2], end=ends[:, :2])
+    ratio = np.sqrt((said + 2 * summary.own**2) / true)
+    assert ratio.min() > 0.97
+    assert ratio.mean() < 3.0
+
+
+def test_heights_pixels_and_lean_add_up() -> None:
+    at = np.array([[4.0, 5.0, 1.0]])
+    bare = place_covariances(FOUND, at)[0]
+    for own, pixels in (
+        (Own(height=0.1), None), (Own(lean_deg=3.0), None), (Own(), 0.25 * np.eye(2)[None])
+    ):  # fmt: skip
+        more = place_covariances(FOUND, at, own=own, pixels=pixels)[0] - bare
+        assert np.trace(more) > 1e-5
+        assert np.linalg.eigvalsh(more).min() > -1e-12
+
+
+def test_distances_are_surer_than_places() -> None:
+    at = np.array([[30.0, 30.0, 0.0], [33.0, 30.0, 0.0]])
+    joint = joint_covariance(FOUND, at)
+    along = np.array([-1.0, 0.0, 1.0, 0.0])
+    variance = distance_variances(FOUND, at[:1], ends=at[1:])[0]
+    assert variance == pytest.approx(float(along @ joint @ along))
+    assert variance < 0.1 * joint[0, 0]
+
+
+def test_the_map_and_the_advice_tell_the_same_number() -> None:
+    found = error_map(FOUND, table=SMALL)
+    assert found.values.shape == (9, 9)
+    assert found.typical < found.worst
+    first = advice(FOUND, table=SMALL)[0]
+    assert first.now == found.typical
+    assert first.then < 0.9 * first.now
+    assert "measure the printed scale bar" in str(first)
