@@ -113,19 +113,17 @@ def _grid(pen: _Pen, table: TableSize) -> None:
     """A line for each inch, a stronger one for each six, and their numbers along two edges."""
     width, depth = float(table.width), float(table.depth)
     for inch in range(math.floor(width) + 1):
-        _grid_line(pen, (inch, 0.0), (inch, depth), is_strong=inch % _STEP == 0)
+        _grid_line(pen, [(inch, 0.0), (inch, depth)], is_strong=inch % _STEP == 0)
     for inch in range(math.floor(depth) + 1):
-        _grid_line(pen, (0.0, inch), (width, inch), is_strong=inch % _STEP == 0)
+        _grid_line(pen, [(0.0, inch), (width, inch)], is_strong=inch % _STEP == 0)
     for inch in range(0, math.floor(width) + 1, _STEP):
         _number(pen, inch, at=(inch, 0.0), inwards=(0.0, 1.3))
     for inch in range(_STEP, math.floor(depth) + 1, _STEP):
         _number(pen, inch, at=(0.0, inch), inwards=(1.3, 0.0))
 
 
-def _grid_line(
-    pen: _Pen, start: tuple[float, float], end: tuple[float, float], *, is_strong: bool
-) -> None:
-    spots = np.linspace(start, end, 49)
+def _grid_line(pen: _Pen, ends: Sequence[tuple[float, float]], *, is_strong: bool) -> None:
+    spots = np.linspace(ends[0], ends[1], 49)
     opacity = 0.42 if is_strong else 0.13
     pen.canvas.line(pen.pixels(spots), colour=_GRID, width=1.0, opacity=opacity)
 
@@ -184,7 +182,7 @@ def _piece(pen: _Pen, piece: LocatedPiece, *, colour: Colour, times: int) -> lis
     pen.canvas.cased(outline, colour=colour, width=pen.width, closed=True)
     _front(pen, piece, colour=colour)
     if piece.whole_error is not None:
-        _ellipse(pen, piece.pose, piece.whole_error, height=height, times=times)
+        _ellipse(pen, piece.pose, error=piece.whole_error, height=height, times=times)
     words = f"{piece.entry.id}{_why(piece.flags)}"
     looks = ODD if piece.flags else colour
     return [Name(words=words, outline=outline, colour=looks, is_small=False), *names]
@@ -204,7 +202,7 @@ def _front(pen: _Pen, piece: LocatedPiece, *, colour: Colour) -> None:
         pen.canvas.cased(seen, colour=colour, width=pen.width)
 
 
-def _ellipse(pen: _Pen, pose: Pose, error: Covariance, *, height: float, times: int) -> None:
+def _ellipse(pen: _Pen, pose: Pose, *, error: Covariance, height: float, times: int) -> None:
     """Two standard errors, drawn so many times too large."""
     values, vectors = np.linalg.eigh(np.array([[error.xx, error.xy], [error.xy, error.yy]]))
     turn = np.linspace(0.0, 2 * math.pi, 49)

@@ -109,7 +109,7 @@ class Canvas:
         x = at[0] - wide / 2 if align == "middle" else at[0]
         if plate is not None:
             pad = 0.45 * letters
-            box = _box(x - pad, at[1] - high / 2, wide + 2 * pad, high)
+            box = _box((x - pad, at[1] - high / 2), (wide + 2 * pad, high))
             self.area(box, colour=plate, opacity=0.82)
         scale = letters / CAPITAL
         cv2.putText(
@@ -125,7 +125,8 @@ def text_size(words: str, *, letters: float) -> tuple[float, float]:
     return float(wide), 1.9 * letters
 
 
-def _box(left: float, top: float, wide: float, high: float, /) -> Floats:
+def _box(corner: tuple[float, float], size: tuple[float, float]) -> Floats:
+    (left, top), (wide, high) = corner, size
     return np.array(
         [[left, top], [left + wide, top], [left + wide, top + high], [left, top + high]]
     )

@@ -70,7 +70,7 @@ def layout_picture(
         drawn += _cross(x, y)
         words = f"{anchor.number} {anchor.name}"
         if anchor.number not in off:
-            drawn.append(_words(f"{words}: not seen", x, y - 14, kind="odd-fill"))
+            drawn.append(_words(f"{words}: not seen", (x, y - 14), kind="odd-fill"))
             continue
         east, north = (float(each) for each in off[anchor.number])
         to = (x + arrow * sheet.scale * east, y - arrow * sheet.scale * north)
@@ -80,10 +80,10 @@ def layout_picture(
             element("circle", cx=to[0], cy=to[1], r=max(2.0, radius), class_="warm", stroke_width=2)
         )
         told = f"{words}: {plain_error(math.hypot(east, north))} in off"
-        drawn.append(_words(told, x, y + 28))
+        drawn.append(_words(told, (x, y + 28)))
     says = f"arrows x {arrow}: from where the kit has an anchor to where it lies; "
     says += f"circles x {ring}: two standard errors of that"
-    drawn.append(_words(says, sheet.wide / 2, sheet.high - 14, kind="faint-ink"))
+    drawn.append(_words(says, (sheet.wide / 2, sheet.high - 14), kind="faint-ink"))
     return picture(*drawn, width=sheet.wide, height=sheet.high, title="Anchors")
 
 
@@ -121,8 +121,8 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], /) -> list[Elem
     return [element("path", d=line, class_="mark", stroke_width=2.5)]
 
 
-def _words(text: str, x: float, y: float, /, *, kind: str = "ink") -> Element:
-    return element("text", text, x=x, y=y, font_size=14, text_anchor="middle", class_=kind)
+def _words(text: str, at: tuple[float, float], *, kind: str = "ink") -> Element:
+    return element("text", text, x=at[0], y=at[1], font_size=14, text_anchor="middle", class_=kind)
 
 
 def error_picture(errors: ErrorMap, *, table: TableSize) -> Element:
@@ -143,16 +143,16 @@ def error_picture(errors: ErrorMap, *, table: TableSize) -> Element:
             )  # fmt: skip
             if column % 2 == 0 and row % 2 == 0:
                 x, y = (left + right) / 2, (top + low) / 2 + 5
-                drawn.append(_words(plain_error(value), x, y))
+                drawn.append(_words(plain_error(value), (x, y)))
     drawn.append(sheet.frame())
     _, low = sheet.spot(0, 0)
     drawn += [
-        _words(f"{plain(inch)} in", sheet.spot(inch, 0)[0], low + 22, kind="faint-ink")
+        _words(f"{plain(inch)} in", (sheet.spot(inch, 0)[0], low + 22), kind="faint-ink")
         for inch in (0.0, float(table.width))
     ]
     says = f"two standard errors of a place, inches; typical {plain_error(errors.typical)}, "
     says += f"worst {plain_error(errors.worst)}; south is below"
-    drawn.append(_words(says, sheet.wide / 2, sheet.high - 14, kind="faint-ink"))
+    drawn.append(_words(says, (sheet.wide / 2, sheet.high - 14), kind="faint-ink"))
     return picture(*drawn, width=sheet.wide, height=sheet.high, title="Error over the table")
 
 

@@ -111,13 +111,13 @@ def _board(kit: dict[str, Any], *, middle: float) -> list[str]:
     square, columns, rows = board["square_in"], board["columns"], board["rows"]
     wide, high = columns * square, rows * square
     paper = (max(wide, _PAPER_IN[0]), max(high, _PAPER_IN[1]))
-    prints = [_print(_box(-paper[0] / 2, -paper[1] / 2, *paper), PAPER)]
+    prints = [_print(_box((-paper[0] / 2, -paper[1] / 2), paper), PAPER)]
     tags, numbers = [], iter(board["ids"])
     for row in range(rows):
         for column in range(columns):
             left, top = column * square - wide / 2, high / 2 - row * square
             if (row + column) % 2 == 0:
-                prints.append(_print(_box(left, top - square, square, square), _BLACK))
+                prints.append(_print(_box((left, top - square), (square, square)), _BLACK))
                 continue
             at = _row([left + square / 2, top - square / 2])
             tags.append(
@@ -133,7 +133,9 @@ def _board(kit: dict[str, Any], *, middle: float) -> list[str]:
     ]  # fmt: skip
 
 
-def _box(left: float, low: float, wide: float, high: float, /) -> list[list[float]]:
+def _box(corner: tuple[float, float], size: tuple[float, float]) -> list[list[float]]:
+    """From its lower left corner."""
+    (left, low), (wide, high) = corner, size
     return [[left, low], [left + wide, low], [left + wide, low + high], [left, low + high]]
 
 
