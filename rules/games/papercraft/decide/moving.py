@@ -21,7 +21,13 @@ from rules.games.papercraft.measuring.fronts import (
     walk_between,
 )
 from rules.games.papercraft.measuring.shifts import shift_of
-from rules.games.papercraft.measuring.ways import Travel, judge_overlap, judge_way
+from rules.games.papercraft.measuring.ways import (
+    CROSSING,
+    DETOUR,
+    Travel,
+    judge_overlap,
+    judge_way,
+)
 from rules.games.papercraft.measuring.zones import judge_on_table
 from rules.games.papercraft.state import State, Unit
 from rules.games.papercraft.vocabulary import Phase, Spot, StatusKind
@@ -159,16 +165,17 @@ def _finish(draft: Draft, journey: Journey, *, evidence: list[Measured]) -> None
     unit, spot = journey.unit, spot_of(journey.end)
     assert spot is not None
     counts = _counts(draft, journey)
-    walked = Inches(unit.walked + journey.walk.length)
+    round_ = [found.value or 0.0 for found in evidence if found.what == DETOUR]
+    length = Inches(max(journey.walk.length, *round_, 0.0))
     event = Moved(
         unit=unit.id,
         spot=spot,
-        length=Inches(journey.walk.length),
-        walked=walked,
+        length=length,
+        walked=Inches(unit.walked + length),
         counts=counts,
         vouched=draft.snapshot.number if journey.end.state is PieceState.DECLARED else -1,
     )
-    told = [found for found in evidence if found.what in {"move", "way"}]
+    told = [found for found in evidence if found.what in {"move", CROSSING, DETOUR}]
     draft.emit(event, clause="PC-MOV-02", evidence=told)
     freed = tuple(each.id for each in draft.state.held(unit.id))
     if freed and counts:

@@ -24,6 +24,9 @@ from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer, judge
 from rules.table.zones import reaches_into
 
+CROSSING = "crossing"
+DETOUR = "way"
+"""Of what a length is in the log: how deep something was run into, or how long the way round is."""
 ELSEWHERE = 1.0
 """Inches that a hand may have nudged a square it hides."""
 _HAIR = 1e-3
@@ -93,7 +96,7 @@ def _crossing(travel: Travel, other: Piece) -> Finding | None:
         if not _comes_near(other, area=shapely.Polygon(swept)):
             return None
         says = f"{travel.end.id} may run over {other.id}: {verdict.why}"
-        found = Measured(what="way", answer=Answer.CANNOT_SEE, why=says, snapshot=number)
+        found = Measured(what=CROSSING, answer=Answer.CANNOT_SEE, why=says, snapshot=number)
         return judged(clause, found, says=says, agreed=travel.agreed)
     margin = Inches(travel.overlap - verdict.value)
     if margin >= 0:
@@ -104,7 +107,7 @@ def _crossing(travel: Travel, other: Piece) -> Finding | None:
         f"(error {plain_error(verdict.sigma)} in)"
     )
     found = Measured(
-        what="way",
+        what=CROSSING,
         answer=judge(margin, bound),
         why=says,
         snapshot=number,
@@ -149,7 +152,7 @@ def _way_round(travel: Travel, crossed: tuple[Finding, ...]) -> Finding:
         "say which way it took"
     )
     found = Measured(
-        what="way",
+        what=DETOUR,
         answer=judge(margin, bound),
         why=f"round {names} it is {plain(length)} in",
         snapshot=travel.table.number,
@@ -207,7 +210,7 @@ def _as_told(travel: Travel) -> tuple[Finding, ...]:
             continue
         says = f"the way named for {travel.end.id} runs over {other.id} for {plain(inside)} in"
         found = Measured(
-            what="way",
+            what=CROSSING,
             answer=Answer.NO,
             why=says,
             snapshot=travel.table.number,
