@@ -1,8 +1,10 @@
 """Knows what became of each tag after the last step: placed, covered, lost, unlike or rivalled."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.fit.covered import refit_covered
 from vision.fit.crowd import SQUARE, Crowd
@@ -12,6 +14,13 @@ from vision.fit.placed import Fit, Outcome
 from vision.fit.settings import FitSettings, IdentitySettings
 from vision.sighting import Floats
 from vision.tag_family import TagFamily
+
+_FEW: Final = 4
+"""Tags that are too few to say what is usual."""
+_FARTHEST: Final = 0.35
+"""Sides by which a tag may move in the fit; what moves farther has left its square."""
+_RESTLESS_PX: Final = 0.5
+"""A last step that is longer leads nowhere."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -63,70 +72,115 @@ def _share(settled: Settled) -> Floats:
     return found
 
 
-def judged(settled: Settled, *, numbers: list[int], starts: Floats, bench: Bench,
-           trusted: list[bool]) -> Judged:  # fmt: skip
+@dataclass(slots=True, kw_only=True, eq=False)
+class _Evidence:
+    """What is known of each tag; a second fit of a covered one replaces its rows."""
+
+    outcomes: list[Outcome]
+    is_odd: NDArray[np.bool_]
+    ratio: Floats
+    kept: Floats
+    covariance: Floats
+    explained: Floats
+    last: Floats
+
+
+def judged(
+    settled: Settled,
+    *,
+    numbers: list[int],
+    starts: Floats,
+    bench: Bench,
+    trusted: list[bool],
+) -> Judged:
     """Each tag's outcome; `starts` are the matrices that the descent began with."""
-    answer, crowd, settings = settled.solved, settled.crowd, bench.settings
-    # Noise is as strong everywhere, what the model lacks grows with contrast: a tag is covered
-    # only where neither is an excuse.
-    ratio = np.minimum(
-        answer.rms / bench.usual,
-        answer.rms / np.maximum(np.abs(answer.contrast), 1e-6) / bench.usual_share,
-    )
-    is_odd = ratio > settings.covered_ratio
-    if bench.tags < 4:
-        is_odd |= answer.explained < settings.covered_r2
+    answer, crowd = settled.solved, settled.crowd
+    found = _evidence(settled, bench=bench)
     before = _corners_from(crowd, starts)
-    kept = settled.view.pixels.inside.copy()
-    covariance = answer.covariance.copy()
-    explained = answer.explained.copy()
-    outcomes = [Outcome.PLACED] * len(numbers)
-    last = settled.last_step_px.copy()
-    least = bench.identity.least_for(bench.family.cells)
-    sides = _sides(before)
-    for tag in range(len(numbers)):
-        if not np.isfinite(covariance[tag]).all() or answer.contrast[tag] <= 0:
-            outcomes[tag] = Outcome.LOST
-        elif is_odd[tag] and trusted[tag]:
-            again = refit_covered(settled, tag, start=starts[tag], noise=bench.usual)
-            crowd.matrices[tag] = again.matrix
-            covariance[tag] = again.covariance * settings.covered_widening
-            kept[tag] = min(kept[tag], again.kept)
-            last[tag], explained[tag] = again.last_step_px, again.explained
-            if again.kept < settings.least_kept:
-                outcomes[tag] = Outcome.COVERED
-        elif is_odd[tag] and explained[tag] >= least / 2:
-            outcomes[tag] = Outcome.COVERED
-    after = crowd.seen_at(SQUARE)
-    moved = np.hypot(*np.moveaxis(after - before, -1, 0)).max(axis=1)
-    for tag, outcome in enumerate(outcomes):
+    for tag, is_trusted in enumerate(trusted):
+        _weigh(settled, tag, found=found, bench=bench, start=starts[tag] if is_trusted else None)
+    moved = np.hypot(*np.moveaxis(crowd.seen_at(SQUARE) - before, -1, 0)).max(axis=1)
+    farthest = np.where(found.is_odd, bench.settings.farthest_px, _FARTHEST * _sides(before))
+    for tag, outcome in enumerate(found.outcomes):
         if outcome is not Outcome.PLACED:
             continue
-        limit = settings.farthest_px if is_odd[tag] else 0.35 * sides[tag]
-        if not (moved[tag] < limit and last[tag] < 0.5):
-            outcomes[tag] = Outcome.COVERED if is_odd[tag] else Outcome.LOST
-        elif explained[tag] < least:
-            outcomes[tag] = Outcome.UNLIKE
-        elif explained[tag] < bench.identity.sure_r2:
-            rival = rivals_explain(
-                settled, tag, number=numbers[tag], family=bench.family, identity=bench.identity
-            )
-            if rival > explained[tag] - bench.identity.lead:
-                outcomes[tag] = Outcome.RIVALLED
+        if not (moved[tag] < farthest[tag] and found.last[tag] < _RESTLESS_PX):
+            found.outcomes[tag] = Outcome.COVERED if found.is_odd[tag] else Outcome.LOST
+        else:
+            found.outcomes[tag] = _identified(
+                settled, tag, number=numbers[tag], explained=float(found.explained[tag]),
+                bench=bench,
+            )  # fmt: skip
     fits = tuple(
         Fit(
-            outcome=outcomes[tag],
-            explained=float(explained[tag]),
-            residual_ratio=float(ratio[tag]),
-            kept=float(kept[tag]),
-            last_step_px=float(last[tag]),
+            outcome=found.outcomes[tag],
+            explained=float(found.explained[tag]),
+            residual_ratio=float(found.ratio[tag]),
+            kept=float(found.kept[tag]),
+            last_step_px=float(found.last[tag]),
             moved_px=float(moved[tag]),
             white=float(answer.white[tag]),
             contrast=float(answer.contrast[tag]),
         )
         for tag in range(len(numbers))
     )
-    return Judged(crowd=crowd, covariance=covariance, fits=fits)
+    return Judged(crowd=crowd, covariance=found.covariance, fits=fits)
+
+
+def _evidence(settled: Settled, *, bench: Bench) -> _Evidence:
+    answer, settings = settled.solved, bench.settings
+    # Noise is as strong everywhere, what the model lacks grows with contrast: a tag is covered
+    # only where neither is an excuse.
+    share = answer.rms / np.maximum(np.abs(answer.contrast), 1e-6)
+    ratio = np.minimum(answer.rms / bench.usual, share / bench.usual_share)
+    is_odd = (ratio > settings.covered_ratio) & (share > settings.covered_share)
+    if bench.tags < _FEW:
+        is_odd |= answer.explained < settings.covered_r2
+    return _Evidence(
+        outcomes=[Outcome.PLACED] * len(ratio),
+        is_odd=is_odd,
+        ratio=ratio,
+        kept=settled.view.pixels.inside.copy(),
+        covariance=answer.covariance.copy(),
+        explained=answer.explained.copy(),
+        last=settled.last_step_px.copy(),
+    )
+
+
+def _weigh(
+    settled: Settled, tag: int, *, found: _Evidence, bench: Bench, start: Floats | None
+) -> None:
+    """Tell lost tags, and fit covered ones again from a start that is trusted."""
+    settings = bench.settings
+    is_faint = settled.solved.contrast[tag] <= 0
+    if is_faint or not np.isfinite(found.covariance[tag]).all():
+        found.outcomes[tag] = Outcome.LOST
+    elif found.is_odd[tag] and start is not None:
+        again = refit_covered(settled, tag, start=start, noise=bench.usual)
+        settled.crowd.matrices[tag] = again.matrix
+        found.covariance[tag] = again.covariance * settings.covered_widening
+        found.kept[tag] = min(found.kept[tag], again.kept)
+        found.last[tag], found.explained[tag] = again.last_step_px, again.explained
+        if again.kept < settings.least_kept:
+            found.outcomes[tag] = Outcome.COVERED
+    elif found.is_odd[tag]:
+        # What explains next to nothing is not a covered tag but none.
+        least = bench.identity.least_for(bench.family.cells)
+        if found.explained[tag] >= least / 2:
+            found.outcomes[tag] = Outcome.COVERED
+
+
+def _identified(
+    settled: Settled, tag: int, *, number: int, explained: float, bench: Bench
+) -> Outcome:
+    """Whether what is there looks like this number, and like no other."""
+    identity = bench.identity
+    if explained < identity.least_for(bench.family.cells):
+        return Outcome.UNLIKE
+    if explained >= identity.sure_r2:
+        return Outcome.PLACED
+    rival = rivals_explain(settled, tag, number=number, family=bench.family, identity=identity)
+    return Outcome.RIVALLED if rival > explained - identity.lead else Outcome.PLACED
 
 
 def _corners_from(crowd: Crowd, matrices: Floats) -> Floats:

@@ -33,6 +33,10 @@ class FitSettings:
     covered_ratio: float = 1.5
     """Residual, as a multiple of the picture's median, above which a tag is partly covered. The
     99th percentile of open tags is 1.07; half covered ones begin at 4.5."""
+    covered_share: float = 0.05
+    """Residual as a share of the contrast below which no tag is called covered: a twentieth of a
+    tag under something else leaves three times as much, the table beside a small tag's paper less.
+    """
     covered_r2: float = 0.9
     """Below it a tag may be covered where too few others say what is usual."""
     least_kept: float = 0.65
