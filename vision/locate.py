@@ -114,8 +114,12 @@ class Locator:
     # --- pieces ----------------------------------------------------------------------------------
 
     def _pieces(self, found: Seen, *, doubles: Mapping[int, int]) -> tuple[LocatedPiece, ...]:
-        wearers = self.battle.wearers if self.battle else ()
-        return tuple(self._piece(wearer, found, doubles=doubles) for wearer in wearers)
+        """Of those that have a number of their own; the others are markers, one like another."""
+        return tuple(
+            self._piece(wearer, found, doubles=doubles)
+            for wearer in (self.battle.wearers if self.battle else ())
+            if any(tag.is_unique for tag in wearer.tags)
+        )
 
     def _piece(self, wearer: Wearer, found: Seen, *, doubles: Mapping[int, int]) -> LocatedPiece:
         own = [tag for tag in wearer.tags if tag.is_unique]

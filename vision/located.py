@@ -92,7 +92,7 @@ class Located:
 
     table: TableSize
     pieces: tuple[LocatedPiece, ...]
-    """Every piece of the roster, seen or not, in the roster's order."""
+    """Every piece of the roster with a number of its own, seen or not, in the roster's order."""
     anchors: tuple[LocatedTag, ...]
     strangers: tuple[LocatedTag, ...]
     """Tags that are neither anchors nor in the roster."""

@@ -209,11 +209,17 @@ def test_markers_with_one_number_are_told_one_by_one() -> None:
         thing("smoke-1", 8, at=(6.0, 3.0, 0.0)),
         thing("smoke-2", 8, at=(11.0, 6.0, 90.0)),
     )
-    locator = Locator(exact_profile(), battle=battle(FIVE[0], shared={8: 0.8}))
+    nameless = tuple(
+        replace(each.wearer, tags=tuple(replace(tag, is_unique=False) for tag in each.wearer.tags))
+        for each in smoke
+    )
+    one = battle(FIVE[0], shared={8: 0.8})
+    locator = Locator(exact_profile(), battle=replace(one, wearers=(*one.wearers, *nameless)))
     found = locator.located(grey_of(rendered(table_scene(FIVE[0], *smoke))))
     places = sorted((tag.pose.x, tag.pose.y) for tag in found.markers if tag.pose)
     assert np.array(places) == pytest.approx(np.array([[6.0, 3.0], [11.0, 6.0]]), abs=0.005)
     assert not found.strangers
+    assert [piece.entry.id for piece in found.pieces] == ["T1"]
 
 
 def test_a_camera_that_was_knocked_measures_nothing() -> None:
