@@ -40,6 +40,8 @@ class TableAsked:
     card: str | None
     edges: tuple[str, ...]
     table: str | None
+    printed_for: str | None
+    printed_tilt: str | None
     place: Path
     report: Path | None
     force: bool
@@ -48,7 +50,7 @@ class TableAsked:
 def measure_table(output: Output, asked: TableAsked) -> None:
     """From photographs to a profile."""
     check_new(asked.place, force=asked.force)
-    kit = read_kit(asked.kit, table=asked.table)
+    kit = read_kit(asked.kit, table=asked.table, camera=asked.printed_for, tilt=asked.printed_tilt)
     lens = None if asked.lens is None else read_lens(asked.lens)
     measured = all_measured(bar=asked.bar, card=asked.card)
     seen, camera = _looked(output, asked, kit=kit, lens=lens.lens.lens if lens else None)

@@ -38,13 +38,15 @@ class PrintedKit:
     """Of the board's tags."""
 
 
-def read_kit(place: str, *, table: str | None = None, camera: str | None = None) -> PrintedKit:
+def read_kit(
+    place: str, *, table: str | None = None, camera: str | None = None, tilt: str | None = None
+) -> PrintedKit:
     """The kit of a roster, or of what `umpire kit describe --json` has told."""
     if place.lower().endswith(".json"):
         data = bytes_of(place, most=MOST_BYTES, what="kit")
         with told_by_code(ExitCode.BAD_INPUT, origin=place):
             return _kit(_parsed(data), origin=place)
-    chosen = Chosen(camera=camera, table=table, dictionary=None)
+    chosen = Chosen(camera=camera, table=table, dictionary=None, tilt=tilt)
     value = described(planned_kit(read_army(place), chosen, roster=place))
     return _kit(value, origin=place)
 

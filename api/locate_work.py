@@ -41,6 +41,7 @@ class LocateAsked:
     profile: str
     roster: str | None
     printed_for: str | None
+    printed_tilt: str | None
     as_json: bool
     annotate: Path | None
     force: bool
@@ -87,7 +88,7 @@ def _battle(asked: LocateAsked, *, profile: Profile) -> Battle | None:
     if asked.roster is None:
         return None
     table = f"{profile.table.width:g}x{profile.table.depth:g}"
-    chosen = Chosen(camera=asked.printed_for, table=table, dictionary=None)
+    chosen = Chosen(camera=asked.printed_for, table=table, dictionary=None, tilt=asked.printed_tilt)
     kit = planned_kit(read_army(asked.roster), chosen, roster=asked.roster)
     family = kit.view.dictionary.family.value
     if family != profile.dictionary:

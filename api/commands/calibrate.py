@@ -97,6 +97,14 @@ def table(
         str | None,
         typer.Option("--table", metavar="WxD", help="The table in inches, if not the roster's."),
     ] = None,
+    printed_for: Annotated[
+        str | None,
+        typer.Option(metavar="CAMERA", help="What the kit was printed for, if not the roster's."),
+    ] = None,
+    printed_tilt: Annotated[
+        str | None,
+        typer.Option(metavar="DEGREES", help="The tilt it was printed for, if not the roster's."),
+    ] = None,
     output_file: Annotated[Path, typer.Option("--output", "-o", help="The profile.")] = Path(
         "table.json"
     ),
@@ -111,7 +119,8 @@ def table(
         raise UserError(message, ExitCode.USAGE)
     asked = TableAsked(
         photos=tuple(photos), kit=kit, lens=lens_file, bar=bar, card=card, edges=tuple(edge or ()),
-        table=size, place=output_file, report=report, force=force,
+        table=size, printed_for=printed_for, printed_tilt=printed_tilt, place=output_file,
+        report=report, force=force,
     )  # fmt: skip
     measure_table(context.obj, asked)
 

@@ -27,6 +27,10 @@ def locate(
         str | None,
         typer.Option(metavar="CAMERA", help="What the kit was printed for, if not the roster's."),
     ] = None,
+    printed_tilt: Annotated[
+        str | None,
+        typer.Option(metavar="DEGREES", help="The tilt it was printed for, if not the roster's."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")] = False,
     annotate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw it all on the photograph: PNG, JPEG.")
@@ -39,6 +43,7 @@ def locate(
 
     asked = LocateAsked(
         photos=tuple(photos), profile=profile, roster=roster, printed_for=printed_for,
+        printed_tilt=printed_tilt,
         as_json=as_json, annotate=annotate, force=force,
     )  # fmt: skip
     code = locate_all(context.obj, asked)
