@@ -206,7 +206,10 @@ BAD_CSV = {
         b"id,kind,footprint,tags\nT1,tank,disc 2,x\n",
         "line 2, tags: expected a whole number, got 'x'",
     ),
-    "too few cells": (b"id,kind,footprint\nT1,tank\n", "line 2: expected 3 cells, as in the header, got 2"),
+    "too few cells": (
+        b"id,kind,footprint\nT1,tank\n",
+        "line 2: expected 3 cells, as in the header, got 2",
+    ),
     "a column twice": (b"id,kind,id\nT1,tank,T1\n", "line 1, id: expected each column once"),
     "an open quote": (b'id,kind\n"T1,tank\n', "expected CSV"),
 }
