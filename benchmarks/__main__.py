@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.accuracy import accuracy, accuracy_blurs
+from benchmarks.accuracy_recall import accuracy_recall
 from benchmarks.end_to_end import end_to_end
 from benchmarks.finding import Effort, Finding
 from benchmarks.honesty import honesty
@@ -39,6 +40,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "kit-recall": kit_recall,
     "accuracy": accuracy,
     "accuracy-blurs": accuracy_blurs,
+    "accuracy-recall": accuracy_recall,
     "vision-speed": vision_speed,
     "end-to-end": end_to_end,
     "decide": decide,

@@ -1,0 +1,127 @@
+"""Knows how many tags a first look finds, what it finds where none are, and what it mistakes."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.accuracy import BLUR_PX, first_sight, peers
+from benchmarks.accuracy_pictures import Grey, mat
+from benchmarks.accuracy_tables import (
+    FULL_HD,
+    Look,
+    family_of_all,
+    gaussian,
+    laid_on,
+    look,
+    photographed,
+)
+from benchmarks.finding import Effort, Finding, Goal
+from vision.detector import Detector
+from vision.fit.free import fit_corners
+
+_SIDES_IN = (0.62, 0.66, 0.7, 0.76, 0.82)
+"""From 3.0 to 4.1 pixels a cell, at 29.6 pixels an inch and less at the picture's rim."""
+_LEAST_PX = 3.0
+
+
+def accuracy_recall(effort: Effort) -> list[Finding]:
+    """Small tags found at first sight, and cluttered pictures without a single tag."""
+    view = look((36.0, 36.0), tilt_deg=0.0, size=FULL_HD)
+    view = effort.pick(view, small=view.part(0.5))
+    asked = found = peer = wrong = 0
+    for seed in range(effort.pick(30, small=1)):
+        tags = laid_on(view, count=effort.pick(60, small=12), seed=seed, sides=_SIDES_IN)
+        picture = photographed(view, tags, kernel=gaussian(BLUR_PX), seed=seed)
+        large = {tag.number for tag in tags if _px_per_cell(view, tag.corners()) >= _LEAST_PX}
+        placed = [tag for tag in first_sight(picture, view, tags).tags if tag.is_placed]
+        by_number = {tag.number: tag for tag in tags}
+        asked += len(large)
+        found += len(large & {tag.number for tag in placed})
+        peer += len(large & {number for number, _ in peers(picture)["SUBPIX"]})
+        for tag in placed:
+            known = by_number[tag.number]
+            wrong += bool(np.hypot(tag.x_in - known.x_in, tag.y_in - known.y_in) > known.side_in)
+    return [
+        Finding(
+            benchmark="recall",
+            measure=f"first look, 1080p, {asked} tags of 3 px a cell or more",
+            value=found / asked,
+            peer="OpenCV, least perimeter made as small",
+            peer_value=peer / asked,
+            detail=f"{wrong} at a wrong place",
+            goals=(Goal(least=effort.pick(0.998, small=0.9)),),
+            wrong=(f"{wrong} tags at a wrong place",) if wrong else (),
+            cost=False,
+        ),
+        _false_sightings(effort),
+    ]
+
+
+def _px_per_cell(view: Look, corners: NDArray[np.float64]) -> float:
+    seen = view.eye().pixels(corners)
+    return float(np.linalg.norm(seen - np.roll(seen, 1, axis=0), axis=1).min() / 6)
+
+
+def _false_sightings(effort: Effort) -> Finding:
+    frames = effort.pick(10_000, small=5)
+    # The tags of a battle; every other number of the family is as wrong as a scribble.
+    family = family_of_all().only(tuple(range(80)))
+    detector, false, read = Detector(family), 0, 0
+    for seed in range(frames):
+        picture = clutter(seed)
+        seen = detector.sightings(picture)
+        read += len(seen)
+        if seen:
+            fitted = fit_corners(picture, seen, family=family)
+            false += sum(tag.is_placed for tag in fitted.tags)
+    return Finding(
+        benchmark="recall",
+        measure=f"{frames} cluttered pictures without a tag: false sightings",
+        value=float(false),
+        detail=f"{read} squares were read, and refused by the fit" if read else "",
+        goals=(Goal(most=0.0),),
+        cost=False,
+    )
+
+
+@cache
+def _all_tags() -> frozenset[bytes]:
+    return frozenset(each.tobytes() for each in family_of_all().turned_patterns.reshape(-1, 6, 6))
+
+
+def is_tag(cells: NDArray[np.bool_]) -> bool:
+    """Whether random cells have come out as a tag of the family, turned in any way."""
+    return cells.tobytes() in _all_tags()
+
+
+def clutter(seed: int) -> Grey:
+    """Print, checks, dice, coloured cards and wood, 480 x 360."""
+    generator = np.random.default_rng(seed)
+    height, width = 360, 480
+    picture = mat((height, width), generator=generator)
+    for _ in range(10):
+        left, top = generator.integers(0, (width - 70, height - 70)).tolist()
+        size = int(generator.integers(3, 9))
+        count = int(generator.integers(4, 9))
+        cells = generator.random((count, count)) < generator.uniform(0.2, 0.8)
+        if generator.random() < 0.5:
+            # A black frame, as a tag has one: the hardest clutter.
+            cells[[0, -1]] = cells[:, [0, -1]] = False
+        if is_tag(cells):
+            # One random pattern in two hundred is a printed tag, cell by cell.
+            cells[1, 1] = not cells[1, 1]
+        drawn = np.kron(cells, np.ones((size, size))) * 150 + 40
+        room = picture[top : top + len(drawn), left : left + len(drawn)]
+        room[:] = drawn[: len(room), : room.shape[1]]
+    # OpenCV 5 writes on bytes only.
+    picture = np.clip(picture, 0, 255).astype(np.uint8)
+    for _ in range(8):
+        at = generator.integers(0, (width, height)).tolist()
+        text = "".join(chr(int(each)) for each in generator.integers(33, 126, 9))
+        scale = float(generator.uniform(0.3, 1.2))
+        cv2.putText(picture, text, at, cv2.FONT_HERSHEY_DUPLEX, scale, 20.0, 1)
+    grain = generator.normal(0, 3, picture.shape)
+    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8)) + grain
+    return np.asarray(np.clip(soft, 0, 255), dtype=np.uint8)
