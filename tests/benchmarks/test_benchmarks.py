@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import finding, page
+from benchmarks import accuracy_tables, finding, page
 from benchmarks.__main__ import BENCHMARKS, Benchmark, main
+from benchmarks.accuracy import accuracy
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.honesty import honesty
 from benchmarks.kit_recall import kit_recall
@@ -136,6 +137,9 @@ def _shrunken(scene: Scene) -> Scene:
 
 
 PLANTED: dict[str, Benchmark] = {
+    "fit: half a pixel": partial(accuracy, bent=accuracy_tables.half_a_pixel),
+    "fit: flipped tangential term": partial(accuracy, bent=accuracy_tables.flipped_tangential),
+    "fit: wrong height": partial(accuracy, bent=accuracy_tables.wrong_height),
     "tags printed too small": partial(kit_recall, altered=_shrunken),
     "half a pixel": partial(synthetic_truth, bent=_half_a_pixel),
     "flipped tangential term": partial(synthetic_truth, bent=_flipped_tangential),
