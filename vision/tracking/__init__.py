@@ -1,0 +1,1 @@
+"""Knows how pieces are followed from frame to frame: seen, moving, settled, hidden, lost."""

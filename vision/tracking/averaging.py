@@ -1,0 +1,67 @@
+"""Knows how the fits of a resting tag are averaged, so that its error shrinks while it rests."""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.fit.placed import PlacedTag
+from vision.sighting import Floats
+from vision.tracking.settings import DEFAULTS, TrackingSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Averaged:
+    """The mean of some fits of one tag at one place."""
+
+    latest: PlacedTag
+    count: int
+    mean: Floats
+    """x, y (inches) and heading (degrees), not wrapped."""
+    covariance: Floats
+    """Of the mean."""
+
+    @classmethod
+    def begun(cls, tag: PlacedTag) -> "Averaged":
+        """One fit alone."""
+        mean = np.array([tag.x_in, tag.y_in, tag.heading_deg])
+        return cls(latest=tag, count=1, mean=mean, covariance=tag.covariance)
+
+    def with_fit(
+        self, tag: PlacedTag, *, settings: TrackingSettings = DEFAULTS
+    ) -> tuple["Averaged", bool]:
+        """One fit more, and whether it belongs to the same rest; another place begins anew.
+
+        A partly covered tag says nothing more than that it is still there.
+        """
+        off = np.array([tag.x_in, tag.y_in, tag.heading_deg]) - self.mean
+        off[2] = (off[2] + 180.0) % 360.0 - 180.0
+        if not self._is_same(tag, off, limit=settings.same_fit_in):
+            return Averaged.begun(tag), False
+        if tag.fit.kept < self.latest.fit.kept - 0.05:
+            return replace(self, latest=replace(self.latest, fit=tag.fit)), True
+        # Beyond the most that are averaged, new ones still count a little: light drifts.
+        count = min(self.count + 1, settings.most_averaged)
+        share = 1.0 / count
+        covariance = (1 - share) ** 2 * self.covariance + share**2 * tag.covariance
+        mean = self.mean + share * off
+        return Averaged(latest=tag, count=count, mean=mean, covariance=covariance), True
+
+    def _is_same(self, tag: PlacedTag, off: Floats, *, limit: float) -> bool:
+        spread = self.covariance + tag.covariance
+        reach = max(limit, 5.0 * math.sqrt(max(spread[0, 0], spread[1, 1])))
+        side = float(np.hypot(*(tag.corners[1] - tag.corners[0])))
+        # A third of a pixel at its corners, in degrees.
+        turn = max(math.degrees(0.3 / max(side, 1.0)), 5.0 * math.sqrt(spread[2, 2]))
+        return math.hypot(off[0], off[1]) <= reach and abs(off[2]) <= turn
+
+    @property
+    def tag(self) -> PlacedTag:
+        """The mean as one fit."""
+        return replace(
+            self.latest,
+            x_in=float(self.mean[0]),
+            y_in=float(self.mean[1]),
+            heading_deg=float(self.mean[2]),
+            covariance=self.covariance,
+        )

@@ -1,0 +1,147 @@
+"""Knows every threshold of the live table: its value, its unit, and what changing it costs.
+
+The page in `docs/live-table.md` and `umpire doctor` show this table, and no other.
+"""
+
+from dataclasses import dataclass, field, fields
+from typing import Any, Final
+
+
+def _threshold(default: float, unit: str, consequence: str) -> Any:
+    return field(default=default, metadata={"unit": unit, "consequence": consequence})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackingSettings:
+    """Defaults are for webcams of 10 to 60 frames a second over a table of paper."""
+
+    settle_s: float = _threshold(
+        0.5, "s",
+        "A move counts once the piece has rested so long. Lower accepts a pause as the end.",
+    )  # fmt: skip
+    least_looks: int = _threshold(
+        3, "frames",
+        "And was seen at rest so often. Lower lets a slow camera accept what it hardly saw.",
+    )  # fmt: skip
+    longest_gap_s: float = _threshold(
+        1.0, "s", "A longer gap between two frames begins a rest anew: nobody saw what was between."
+    )
+    same_place_in: float = _threshold(
+        0.03, "in", "A piece that shifts by less has not moved. Higher hides small nudges."
+    )
+    same_heading_deg: float = _threshold(
+        2.0, "degrees", "A piece that turns by less has not moved. Higher hides small turns."
+    )
+    bare_s: float = _threshold(
+        0.5, "s", "A place that shows the bare table for so long has lost its piece."
+    )
+    hidden_most_s: float = _threshold(
+        120.0, "s", "A piece hidden for longer is lost: nobody can say that it is still there."
+    )
+    removed_s: float = _threshold(
+        120.0, "s", "A piece lost for longer counts as taken off the table."
+    )
+    hidden_growth_in_per_s: float = _threshold(
+        0.5, "in/s", "How fast the bound on a hidden piece's place grows. Higher doubts sooner."
+    )
+    hidden_most_in: float = _threshold(
+        12.0, "in", "The bound on a hidden piece's place grows no further: a hand's reach."
+    )
+    gate_levels: int = _threshold(
+        4, "grey levels",
+        "A patch that changes by less is unchanged: a tenth of a pixel of motion. Higher misses "
+        "nudges, lower looks at noise.",
+    )  # fmt: skip
+    gate_sigmas: float = _threshold(
+        6.0, "standard deviations", "And by less than so much noise. Lower looks at noise."
+    )
+    gate_least: int = _threshold(
+        2, "patches", "So many patches of a tag must change before it is fitted again."
+    )
+    controls: int = _threshold(
+        5, "tags",
+        "Resting tags that are fitted along with the changed ones, to say what an open tag looks "
+        "like. Fewer make a small cover harder to notice.",
+    )  # fmt: skip
+    most_averaged: int = _threshold(
+        32, "fits",
+        "Fits of a resting tag that are averaged. More cost time; the rest of the error is not "
+        "noise.",
+    )  # fmt: skip
+    average_every: int = _threshold(
+        10, "frames", "How often a few resting tags are fitted anew. Lower costs time at rest."
+    )
+    same_fit_in: float = _threshold(
+        0.008, "in", "A fit farther from the average begins a new one. Higher blurs small shifts."
+    )
+    odd_ratio: float = _threshold(
+        1.5, "times",
+        "Residual, as a multiple of the tag's own at rest, above which something covers it.",
+    )  # fmt: skip
+    chase_s: float = _threshold(
+        0.5, "s", "How long a lost tag is looked for near its place in every frame."
+    )
+    chase_reach: float = _threshold(
+        1.5, "sides", "How far around its predicted place a lost tag is looked for."
+    )
+    whole_share: float = _threshold(
+        0.4, "of the picture", "Where more has changed, the whole picture is searched at once."
+    )
+    sweep_s: float = _threshold(
+        20.0, "s", "In which time the whole picture is searched though nothing changed."
+    )
+    anchor_check_s: float = _threshold(
+        2.0, "s", "How often resting anchors are measured anew. Higher notices a slow drift later."
+    )
+    bump_s: float = _threshold(
+        0.25, "s",
+        "A bump must be seen for so long before measuring locks; less than a move takes to count.",
+    )  # fmt: skip
+    bump_looks: int = _threshold(
+        2, "checks", "And in so many looks at the anchors. Lower locks on a passing hand."
+    )
+    unvouched_s: float = _threshold(
+        10.0, "s", "Measuring locks when too few anchors have been in view for so long."
+    )
+    unlock_s: float = _threshold(0.5, "s", "Measuring unlocks after all has been well for so long.")
+    stale_s: float = _threshold(
+        0.5, "s", "A newest frame older than this is no view of the table: measuring locks."
+    )
+    camera_lost_s: float = _threshold(
+        3.0, "s", "Without a frame for so long the camera counts as gone."
+    )
+    frozen_s: float = _threshold(
+        1.0, "s", "A camera that repeats one picture exactly for so long is frozen."
+    )
+    dark_levels: float = _threshold(
+        12.0, "grey levels", "Paper must be so much lighter than ink, or it is too dark to measure."
+    )
+    blurred_cells: float = _threshold(
+        0.75, "cells", "A blur wider than this share of a tag's cell is too much to measure."
+    )
+
+
+DEFAULTS: Final = TrackingSettings()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Threshold:
+    """One row of the table that people see."""
+
+    name: str
+    value: float
+    unit: str
+    consequence: str
+
+
+def thresholds(settings: TrackingSettings = DEFAULTS) -> tuple[Threshold, ...]:
+    """Every threshold in the order of the page."""
+    return tuple(
+        Threshold(
+            name=each.name,
+            value=getattr(settings, each.name),
+            unit=each.metadata["unit"],
+            consequence=each.metadata["consequence"],
+        )
+        for each in fields(settings)
+    )

@@ -1,0 +1,223 @@
+"""Knows the life of one piece: what each look at it makes of it, without any picture.
+
+A move counts once the piece has rested in plain view. What is hidden keeps its last place and says
+so; a place is never shown as seen that the last frame did not show.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from rules.table.snapshot import PieceState, Pose
+from vision.tracking.settings import DEFAULTS, TrackingSettings
+
+_LONGEST_PATH: Final = 240
+"""Steps of a path; a longer one loses every second step."""
+
+
+class Life(StrEnum):
+    """What the camera knows of a piece."""
+
+    SEEN = "seen"
+    """For the first time, and not yet at rest."""
+    MOVING = "moving"
+    SETTLED = "settled"
+    HIDDEN = "hidden"
+    """A hand or a figure is over it; its last place is kept."""
+    DOUBLED = "doubled"
+    """Its number is in two places: neither is used."""
+    LOST = "lost"
+    """It is not where it was, and nobody knows where it is; so is a piece never seen."""
+    REMOVED = "removed"
+    """Lost for so long that it counts as taken away."""
+
+    @property
+    def state(self) -> PieceState:
+        """What the rules are told."""
+        return _STATES[self]
+
+
+_STATES: Final = {
+    Life.SEEN: PieceState.MOVING,
+    Life.MOVING: PieceState.MOVING,
+    Life.SETTLED: PieceState.SEEN,
+    Life.HIDDEN: PieceState.HIDDEN,
+    Life.DOUBLED: PieceState.LOST,
+    Life.LOST: PieceState.LOST,
+    Life.REMOVED: PieceState.LOST,
+}
+_GONE: Final = frozenset({Life.LOST, Life.REMOVED})
+
+
+class Absence(StrEnum):
+    """Why a look has no pose."""
+
+    COVERED = "covered"
+    """Something is over it, or nobody can say."""
+    BARE = "bare"
+    """Its place shows the table without it."""
+    DOUBLED = "doubled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What one frame shows of a piece."""
+
+    seconds: float
+    """When the frame was taken."""
+    pose: Pose | None = None
+    is_calm: bool = True
+    """Nothing changed about its place since the frame before, and nothing covers it in part."""
+    absence: Absence = Absence.COVERED
+
+
+Step = tuple[float, float, float]
+"""Seconds, and x and y in inches."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """A move that counts: from rest to rest."""
+
+    start: Pose
+    end: Pose
+    left_s: float
+    """When it was last seen at its start."""
+    rested_s: float
+    """Since when it rests at its end."""
+    path: tuple[Step, ...]
+    """Where it was seen in between; empty when it went under a hand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """One piece so far."""
+
+    life: Life = Life.LOST
+    pose: Pose | None = None
+    """Where it was last seen."""
+    seen_s: float | None = None
+    """When; None for never."""
+    rested: Pose | None = None
+    """Where it came to rest; a creeping piece is judged by this and not by its last place."""
+    candidate: Pose | None = None
+    """Where it seems to rest now."""
+    candidate_s: float = 0.0
+    looks: int = 0
+    """At rest at the candidate's place, in a row."""
+    left_s: float = 0.0
+    path: tuple[Step, ...] = ()
+    since_s: float = 0.0
+    """Since when it has its life."""
+    bare_s: float | None = None
+
+    def bound_in(self, now_s: float, *, settings: TrackingSettings = DEFAULTS) -> float:
+        """How far a hidden piece may have come by now; nothing for one in view."""
+        if self.life is not Life.HIDDEN or self.seen_s is None:
+            return 0.0
+        reach = settings.hidden_growth_in_per_s * max(0.0, now_s - self.seen_s)
+        return min(reach, settings.hidden_most_in)
+
+
+def is_near(one: Pose, other: Pose, *, settings: TrackingSettings = DEFAULTS) -> bool:
+    """Whether two poses are one place."""
+    if math.hypot(one.x - other.x, one.y - other.y) > settings.same_place_in:
+        return False
+    turn = (one.heading - other.heading + 180.0) % 360.0 - 180.0
+    return abs(turn) <= settings.same_heading_deg
+
+
+def advanced(
+    track: Track, look: Look, *, settings: TrackingSettings = DEFAULTS
+) -> tuple[Track, Moved | None]:
+    """The piece after one more look, and the move that this look completes.
+
+    >>> track, moved = advanced(Track(), Look(seconds=0.0))
+    >>> track.life, moved
+    (<Life.LOST: 'lost'>, None)
+    """
+    if look.pose is None:
+        return _unseen(track, look, settings=settings), None
+    return _seen(track, look, pose=look.pose, settings=settings)
+
+
+def _turned(track: Track, life: Life, *, at: float) -> Track:
+    return track if track.life is life else replace(track, life=life, since_s=at)
+
+
+def _unseen(track: Track, look: Look, *, settings: TrackingSettings) -> Track:
+    now = look.seconds
+    bare = None
+    if look.absence is Absence.BARE:
+        bare = now if track.bare_s is None else track.bare_s
+    kept = replace(track, candidate=None, looks=0, bare_s=bare)
+    if track.seen_s is None:
+        return kept if look.absence is not Absence.DOUBLED else _turned(kept, Life.DOUBLED, at=now)
+    if look.absence is Absence.DOUBLED:
+        return _turned(kept, Life.DOUBLED, at=now)
+    if track.life in _GONE:
+        is_long = now - track.since_s >= settings.removed_s
+        return _turned(kept, Life.REMOVED, at=now) if is_long else kept
+    is_bare = bare is not None and now - bare >= settings.bare_s
+    if is_bare or now - track.seen_s >= settings.hidden_most_s:
+        return _turned(kept, Life.LOST, at=now)
+    return _turned(kept, Life.HIDDEN, at=now)
+
+
+def _seen(
+    track: Track, look: Look, *, pose: Pose, settings: TrackingSettings
+) -> tuple[Track, Moved | None]:
+    now, rested = look.seconds, track.rested
+    is_home = rested is not None and is_near(pose, rested, settings=settings)
+    before = track.seen_s
+    track = replace(track, pose=pose, seen_s=now, bare_s=None)
+    if is_home and track.life in {Life.SETTLED, Life.HIDDEN}:
+        at_home = replace(track, candidate=None, looks=0, path=(), left_s=now)
+        return _turned(at_home, Life.SETTLED, at=now), None
+    track = _resting(track, look, pose=pose, before=before, settings=settings)
+    has_rested = now - track.candidate_s >= settings.settle_s
+    if has_rested and track.looks >= settings.least_looks:
+        return _settled(track, now=now, is_home=is_home)
+    if not is_home:
+        track = replace(track, path=_longer(track.path, (now, float(pose.x), float(pose.y))))
+    return _turned(track, Life.SEEN if rested is None else Life.MOVING, at=now), None
+
+
+def _resting(
+    track: Track, look: Look, *, pose: Pose, before: float | None, settings: TrackingSettings
+) -> Track:
+    """One look longer at the candidate's place, or the first at another one."""
+    candidate = track.candidate
+    is_same = candidate is not None and is_near(pose, candidate, settings=settings)
+    is_followed = before is not None and look.seconds - before <= settings.longest_gap_s
+    if is_same and is_followed and look.is_calm:
+        return replace(track, looks=track.looks + 1)
+    return replace(track, candidate=pose, candidate_s=look.seconds, looks=1)
+
+
+def _settled(track: Track, *, now: float, is_home: bool) -> tuple[Track, Moved | None]:
+    moved = None
+    if track.rested is not None and track.pose is not None and not is_home:
+        moved = Moved(
+            start=track.rested,
+            end=track.pose,
+            left_s=track.left_s,
+            rested_s=track.candidate_s,
+            path=tuple(step for step in track.path if step[0] < track.candidate_s),
+        )
+    settled = replace(
+        track,
+        rested=track.rested if is_home else track.pose,
+        candidate=None,
+        looks=0,
+        path=(),
+        left_s=now,
+    )
+    return _turned(settled, Life.SETTLED, at=now), moved
+
+
+def _longer(path: tuple[Step, ...], step: Step) -> tuple[Step, ...]:
+    if len(path) >= _LONGEST_PATH:
+        path = path[::2]
+    return (*path, step)
