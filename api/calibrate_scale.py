@@ -7,7 +7,7 @@ from typing import Any, Final
 from rich.text import Text
 
 from api.commands.output import Output
-from api.errors import ExitCode, UserError
+from api.errors import ExitCode
 from api.print_checks import bar_measured, card_measured
 from calibration.print_scale import Measured, ScaleCheck, ScaleVerdict, check_scale
 
@@ -21,7 +21,9 @@ STYLES: Final = {
 }
 
 
-def measure_scale(output: Output, *, bar: float | None, card: str | None, as_json: bool) -> None:
+def measure_scale(
+    output: Output, *, bar: float | None, card: str | None, as_json: bool
+) -> ExitCode:
     """Say the verdict; a print that may not be used is a refusal."""
     measured = all_measured(bar=bar, card=card)
     check = check_scale(measured)
@@ -29,8 +31,7 @@ def measure_scale(output: Output, *, bar: float | None, card: str | None, as_jso
         output.data(json.dumps(scale_value(check, measured), indent=2))
     else:
         output.lines(*scale_lines(check, measured))
-    if not check.may_measure:
-        raise UserError(check.sentence, ExitCode.REFUSED)
+    return ExitCode.DONE if check.may_measure else ExitCode.REFUSED
 
 
 def all_measured(*, bar: float | None, card: str | None) -> tuple[Measured, ...]:

@@ -23,7 +23,7 @@ from api.errors import ExitCode
 from api.roster_file import roster_names, roster_text
 from api.table_file import example_names, example_text, script_names
 from rules.registry import games
-from tests import scene_pictures
+from tests import scene_pictures, setting_up_page
 from tests.game_page import game_page
 from tests.golden import golden_files
 from tests.kit_pictures import kit_pictures
@@ -133,7 +133,7 @@ def main() -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(content, encoding="utf-8", newline="\n")
         sys.stdout.write(f"wrote {place.relative_to(REPOSITORY)}\n")
-    for place in scene_pictures.renew():
+    for place in (*scene_pictures.renew(), *setting_up_page.renew()):
         sys.stdout.write(f"wrote {place.relative_to(REPOSITORY)}\n")
 
 

@@ -135,4 +135,6 @@ def scale(
         message = "expected --bar INCHES, --card PHOTO, or both"
         raise UserError(message, ExitCode.USAGE)
     output: Output = context.obj
-    measure_scale(output, bar=bar, card=card, as_json=as_json)
+    code = measure_scale(output, bar=bar, card=card, as_json=as_json)
+    if code:
+        raise typer.Exit(code)

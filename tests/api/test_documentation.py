@@ -11,7 +11,10 @@ from tests.kit_pictures import KIT_PICTURES
 from tests.regenerate import PAGES, PICTURES, REPOSITORY, generated
 
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)[^)]*\)")
-COMMANDS = ("serve", "example", "measure", "adjudicate", "games", "synth", "kit", "doctor")
+COMMANDS = (
+    "serve", "example", "measure", "adjudicate", "games", "synth", "practice", "calibrate",
+    "locate", "kit", "doctor",
+)  # fmt: skip
 
 
 def pages() -> list[Path]:
