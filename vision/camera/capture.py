@@ -2,49 +2,79 @@
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
+from contextlib import contextmanager, suppress
 from typing import Final, Self
 
 import cv2
 import numpy as np
 
-from vision.camera.source import Clock, Frame, Identity, SourceError
+from rules.table.snapshot import HealthState
+from vision.camera.devices import Device, holder
+from vision.camera.luma import LEAST_SIDE, MOST_PIXELS, Luma, is_usable, luma_of
+from vision.camera.source import Bytes, Clock, Frame, Identity, SourceError
 
 WANTED: Final = (1920, 1080)
 """What a webcam is asked for; left alone most give 640 x 480."""
+OPEN_MS: Final = 3000
+READ_MS: Final = 2000
+"""How long a stream may take to open and to give a picture; FFmpeg's own limits are 30 s."""
 _WARMING: Final = 5
 """Frames until exposure and white balance have settled."""
 _LOST: Final = 30
 """So many failures one after the other are no hiccup: the cable is out."""
+_STREAM_OPTIONS: Final = (
+    # A server that sends us on to file:... would have us read this computer's own files.
+    "protocol_whitelist;http,https,tcp,tls,rtsp,rtp,udp,crypto|rtsp_transport;tcp|fflags;nobuffer"
+)
+_OPTIONS_NAME: Final = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
+_MOTION_JPEG: Final = frozenset({"MJPG", "mjpg", "JPEG", "jpeg"})
+_PLANAR: Final = frozenset({"I420", "YV12"})
 
 
 class Capture:
     """A device, a stream or a video file; the number of a device counts from 0."""
 
     def __init__(
-        self, place: int | str, *, clock: Clock, wanted: tuple[int, int] | None = None
+        self,
+        place: int | str,
+        *,
+        clock: Clock,
+        wanted: tuple[int, int] | None = None,
+        device: Device | None = None,
     ) -> None:
-        self._is_file = isinstance(place, str) and Path(place).is_file()
+        # What OpenCV has to say of a camera that is not there is said by our own messages.
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+        self._is_file = isinstance(place, str) and "://" not in place
         self._place = place
+        self._device = device
         self._clock = clock
-        self._video = cv2.VideoCapture(place)
-        if not self._video.isOpened():
-            self._video.release()
-            raise SourceError(_unopened(place, is_file=self._is_file))
+        self._height = 0
+        self._is_damaged = False
+        """Whether the last picture came, but could not be read."""
+        self._video = self._opened()
         if isinstance(place, int):
             self._ask_for(wanted or WANTED)
+        self._ask_for_luma()
         first = self._first()
         rate = float(self._video.get(cv2.CAP_PROP_FPS))
         self._rate_hz = rate if np.isfinite(rate) and 0.1 <= rate <= 1000 else 30.0
         self._started = clock()
-        self._waiting: np.ndarray | None = first
-        name = f"camera {place}" if isinstance(place, int) else os.path.basename(place)
-        self._identity = Identity(
-            name=name,
-            id=f"{self._video.getBackendName()} {place}" if isinstance(place, int) else "",
-            width=int(first.shape[1]),
-            height=int(first.shape[0]),
-        )
+        self._waiting: Luma | None = first
+        self._identity = self._identified(first.grey)
+
+    def _opened(self) -> cv2.VideoCapture:
+        place = self._place
+        if isinstance(place, int) or self._is_file:
+            video = cv2.VideoCapture(place)
+        else:
+            limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS]
+            limits += [cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_MS]
+            with _stream_options():
+                video = cv2.VideoCapture(place, cv2.CAP_FFMPEG, limits)
+        if not video.isOpened():
+            video.release()
+            raise self._unopened()
+        return video
 
     def _ask_for(self, wanted: tuple[int, int]) -> None:
         """A camera that cannot do one of these ignores it."""
@@ -54,57 +84,112 @@ class Capture:
         self._video.set(cv2.CAP_PROP_FRAME_HEIGHT, wanted[1])
         # A lens that moves its focus is another lens each time.
         self._video.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+        # More would be pictures from the past.
+        self._video.set(cv2.CAP_PROP_BUFFERSIZE, 1)
 
-    def _first(self) -> np.ndarray:
-        frame = None
+    def _ask_for_luma(self) -> None:
+        """Have pictures handed over before their colours are worked out, where that can be had."""
+        self._height = int(self._video.get(cv2.CAP_PROP_FRAME_HEIGHT))
+        if isinstance(self._place, int):
+            if self._video.getBackendName() == "V4L2":
+                self._video.set(cv2.CAP_PROP_CONVERT_RGB, 0)
+        elif self._code(cv2.CAP_PROP_FOURCC) in _MOTION_JPEG:
+            self._video.set(cv2.CAP_PROP_FORMAT, -1)
+        elif self._code(cv2.CAP_PROP_CODEC_PIXEL_FORMAT) in _PLANAR:
+            self._video.set(cv2.CAP_PROP_CONVERT_RGB, 0)
+
+    def _code(self, name: int) -> str:
+        value = int(self._video.get(name))
+        return value.to_bytes(4, "little", signed=value < 0).decode("latin-1")
+
+    def _first(self) -> Luma:
+        first = None
         for _ in range(1 if self._is_file else _WARMING):
-            done, read = self._video.read()
-            frame = read if done and read is not None else frame
-        if frame is None:
+            first = self._read() or first
+        if first is None and isinstance(self._place, int):
+            # Some drivers hand over what nobody can read, unless they are left to convert it.
+            self._video.set(cv2.CAP_PROP_CONVERT_RGB, 1)
+            first = self._read()
+        if first is None:
             self.close()
-            raise SourceError(f"{self._said}: opened, but it gives no picture")
-        return frame
+            raise self._without_picture()
+        height, width = first.grey.shape
+        if not is_usable(width, height):
+            self.close()
+            raise SourceError(
+                f"{self._said}: expected pictures of at least {LEAST_SIDE} x {LEAST_SIDE} pixels "
+                f"and at most {MOST_PIXELS / 1e6:g} megapixels, got {width} x {height}"
+            )
+        return first
+
+    def _identified(self, grey: Bytes) -> Identity:
+        place, device = self._place, self._device
+        if device is not None:
+            name, known = device.name, device.id
+        elif isinstance(place, int):
+            name, known = f"camera {place}", f"{self._video.getBackendName()} {place}"
+        else:
+            name, known = os.path.basename(place.rstrip("/")) or place, ""
+        if not self._is_file and isinstance(place, str):
+            # An address is all that tells one stream from another; who may see it stays out of it.
+            known = _without_password(place)
+        height, width = grey.shape
+        return Identity(name=name, id=known, width=width, height=height, is_live=not self._is_file)
 
     @property
     def _said(self) -> str:
-        return f"camera {self._place}" if isinstance(self._place, int) else str(self._place)
+        if self._device is not None:
+            return self._device.name
+        return f"camera {self._place}" if isinstance(self._place, int) else _shown(self._place)
 
     @property
     def identity(self) -> Identity:
         return self._identity
 
     def frames(self) -> Iterator[Frame]:
-        number, failures = 0, 0
+        number, failures, damaged = 0, 0, 0
         wanted = (self._identity.height, self._identity.width)
         while True:
             read = self._next()
             if read is None:
                 failures += 1
-                if self._is_file:
+                damaged += self._is_damaged
+                if self._is_file and not self._is_damaged:
                     return
                 if failures >= _LOST:
-                    raise SourceError(f"{self._said}: no more pictures come; is the cable in?")
-            elif read.shape[:2] != wanted:
-                size = f"{read.shape[1]} x {read.shape[0]}"
+                    raise self._lost(are_damaged=damaged >= _LOST / 2)
+            elif read.grey.shape != wanted:
+                size = f"{read.grey.shape[1]} x {read.grey.shape[0]}"
                 raise SourceError(f"{self._said}: the picture has changed its size to {size}")
             else:
-                failures = 0
-                grey = read if read.ndim == 2 else cv2.cvtColor(read, cv2.COLOR_BGR2GRAY)
+                failures, damaged = 0, 0
                 seconds = number / self._rate_hz if self._is_file else self._clock() - self._started
                 yield Frame(
                     number=number,
                     seconds=seconds,
                     name=f"frame {number}",
-                    grey=np.asarray(grey, dtype=np.uint8),
+                    grey=read.grey,
+                    jpeg=read.jpeg,
                 )
             number += 1
 
-    def _next(self) -> np.ndarray | None:
+    def _next(self) -> Luma | None:
         if self._waiting is not None:
             first, self._waiting = self._waiting, None
             return first
-        done, read = self._video.read()
-        return read if done else None
+        return self._read()
+
+    def _read(self) -> Luma | None:
+        self._is_damaged = False
+        try:
+            done, raw = self._video.read()
+        except cv2.error:
+            return None
+        if not done or raw is None:
+            return None
+        read = luma_of(np.asarray(raw, dtype=np.uint8), height=self._height)
+        self._is_damaged = read is None
+        return read
 
     def close(self) -> None:
         self._video.release()
@@ -115,13 +200,62 @@ class Capture:
     def __exit__(self, *failure: object) -> None:
         self.close()
 
-
-def _unopened(place: int | str, *, is_file: bool) -> str:
-    if is_file:
-        return f"{place}: expected a video, got a file that OpenCV cannot play"
-    if isinstance(place, int):
-        return (
-            f"camera {place}: cannot be opened; is it plugged in, used by another program, or "
+    def _unopened(self) -> SourceError:
+        place = self._place
+        if not isinstance(place, int):
+            told = "expected a video, got a file that OpenCV cannot play"
+            if not self._is_file:
+                told = "the stream cannot be opened; is the address right, and is it on?"
+            return SourceError(f"{self._said}: {told}")
+        if used_by := holder(place):
+            return _busy(self._said, used_by)
+        return SourceError(
+            f"{self._said}: cannot be opened; is it plugged in, used by another program, or "
             "kept from this one by the system's privacy settings?"
         )
-    return f"{place}: the stream cannot be opened; is the address right, and is it on?"
+
+    def _lost(self, *, are_damaged: bool) -> SourceError:
+        if are_damaged:
+            return SourceError(
+                f"{self._said}: only damaged pictures come; try another cable, port or network"
+            )
+        return SourceError(f"{self._said}: no more pictures come; is the cable in?")
+
+    def _without_picture(self) -> SourceError:
+        if isinstance(self._place, int) and (used_by := holder(self._place)):
+            return _busy(self._said, used_by)
+        return SourceError(f"{self._said}: opened, but it gives no picture")
+
+
+def _busy(said: str, used_by: str) -> SourceError:
+    told = f"{said}: is used by another program ({used_by}); end that one"
+    return SourceError(told, state=HealthState.BUSY)
+
+
+def _without_password(address: str) -> str:
+    """The address without a name and a password in it.
+
+    >>> _without_password("rtsp://guest:secret@table.local/video")
+    'rtsp://table.local/video'
+    """
+    scheme, _, rest = address.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"
+
+
+def _shown(place: str) -> str:
+    return _without_password(place) if "://" in place else place
+
+
+@contextmanager
+def _stream_options() -> Iterator[None]:
+    """OpenCV has no argument for these; it reads them from the environment when it opens."""
+    before = os.environ.get(_OPTIONS_NAME)
+    if before is None:
+        os.environ[_OPTIONS_NAME] = _STREAM_OPTIONS
+    try:
+        yield
+    finally:
+        if before is None:
+            with suppress(KeyError):
+                del os.environ[_OPTIONS_NAME]

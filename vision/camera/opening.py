@@ -1,19 +1,23 @@
 """Knows which source somebody means by what they typed."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from vision.camera.capture import Capture
+from vision.camera.devices import Device, devices, matching
 from vision.camera.rendered import Rendered
+from vision.camera.replay import Replay, is_recording
 from vision.camera.source import Clock, Source, SourceError
 from vision.camera.stills import Stills, pictures_in
 from vision.synthetic.packaged import packaged_scene, scene_names
 from vision.synthetic.scene_toml import scene_from_toml
 
 WAYS: Final = (
-    "0 (a camera's number), http://... or rtsp://... (a stream), a video file, a folder of "
-    "photographs, or a scene of the synthetic camera"
+    "0 (a camera's number) or a part of its name, http://... or rtsp://... (a stream), a video "
+    "file, a folder of photographs, a recording, or a scene of the synthetic camera"
 )
+SCHEMES: Final = ("http", "https", "rtsp", "rtsps")
 _SCENE: Final = ".toml"
 _MOST_SCENE: Final = 1_000_000
 
@@ -23,23 +27,66 @@ def open_source(text: str, *, clock: Clock, wanted: tuple[int, int] | None = Non
 
     A BadInputError says what is wrong with a scene or a photograph.
     """
-    if text.isdecimal() and len(text) < 4:
-        return Capture(int(text), clock=clock, wanted=wanted)
+    if text.isascii() and text.isdecimal() and len(text) < 4:
+        return _camera(int(text), clock=clock, wanted=wanted)
     if "://" in text:
-        return Capture(text, clock=clock)
+        return _stream(text, clock=clock)
     if text in scene_names():
         return Rendered([packaged_scene(text)])
     place = Path(text)
+    if is_recording(place):
+        return Replay(place)
     if place.is_dir():
         found = pictures_in(place)
         if not found:
             raise SourceError(f"{text}: expected photographs, got a folder without any")
         return Stills(found)
     if not place.is_file():
-        raise SourceError(f"{text}: there is no such source; expected {WAYS}")
+        return _named(text, clock=clock, wanted=wanted)
     if place.suffix.lower() == _SCENE:
         return Rendered([scene_from_toml(_text(place), name=place.stem)])
     return Capture(text, clock=clock)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opener:
+    """What somebody typed, on its way to the process that opens it."""
+
+    text: str
+    wanted: tuple[int, int] | None = None
+
+    def __call__(self, *, clock: Clock) -> Source:
+        return open_source(self.text, clock=clock, wanted=self.wanted)
+
+
+def _camera(number: int, *, clock: Clock, wanted: tuple[int, int] | None) -> Source:
+    known = next((device for device in devices() if device.number == number), None)
+    return Capture(number, clock=clock, wanted=wanted, device=known)
+
+
+def _stream(address: str, *, clock: Clock) -> Source:
+    scheme = address.partition("://")[0].casefold()
+    if scheme not in SCHEMES:
+        expected = ", ".join(f"{each}://" for each in SCHEMES)
+        raise SourceError(f"{scheme}://: no kind of stream that is opened; expected {expected}")
+    return Capture(address, clock=clock)
+
+
+def _named(text: str, *, clock: Clock, wanted: tuple[int, int] | None) -> Source:
+    among = devices()
+    found = matching(text, among=among) if text.strip() else ()
+    if len(found) > 1:
+        names = ", ".join(_told(device) for device in found)
+        raise SourceError(f"{text}: more than one camera has that name: {names}; type its number")
+    if not found:
+        there = ", ".join(_told(device) for device in among)
+        cameras = f"; the cameras here are {there}" if there else ""
+        raise SourceError(f"{text}: there is no such source; expected {WAYS}{cameras}")
+    return Capture(found[0].number, clock=clock, wanted=wanted, device=found[0])
+
+
+def _told(device: Device) -> str:
+    return f"{device.number} ({device.name})"
 
 
 def _text(place: Path) -> str:

@@ -7,6 +7,8 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.table.snapshot import HealthState
+
 Bytes = NDArray[np.uint8]
 Clock = Callable[[], float]
 """Seconds that only ever grow."""
@@ -22,6 +24,8 @@ class Identity:
     """As programs tell it from others; empty where nothing is known."""
     width: int
     height: int
+    is_live: bool = False
+    """Whether pictures come when the camera takes them, and not when somebody asks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -36,10 +40,19 @@ class Frame:
     """What a player knows it by: its file, or "frame 12"."""
     grey: Bytes = field(repr=False)
     """Rows x columns, as the sensor took it."""
+    captured_s: float | None = None
+    """When it arrived, by the clock of the keeper; None where nobody keeps watch."""
+    jpeg: bytes | None = field(default=None, repr=False)
+    """What ``grey`` was decoded from, byte for byte, where the source gives JPEG."""
 
 
 class SourceError(Exception):
     """A source that cannot be opened, or that has stopped; the message says what to do."""
+
+    def __init__(self, message: str, *, state: HealthState = HealthState.LOST) -> None:
+        super().__init__(message)
+        self.state = state
+        """What a player is told that the camera is."""
 
 
 class Source(Protocol):

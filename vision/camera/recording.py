@@ -1,0 +1,89 @@
+"""Knows how frames are kept on disk, so that a crash costs the last one at most.
+
+A recording is a folder: `recording.json` says which camera it was, `frames/` holds one picture for
+each frame, and `frames.jsonl` one line for each. A line is written after its picture, so what a
+line names is there. A picture is the camera's own JPEG where it gave one, else a PNG: decoded again
+it is the same to the last bit, which a JPEG of our own would not be.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final, Self
+
+import cv2
+
+from vision.camera.source import Bytes, Frame, Identity
+
+FORMAT: Final = "paper-umpire/recording/1"
+HEADER: Final = "recording.json"
+LINES: Final = "frames.jsonl"
+PICTURES: Final = "frames"
+OWN: Final = frozenset({"number", "seconds", "name", "picture", "captured_s"})
+"""What the recorder says of a frame; its caller may add anything else."""
+_FASTEST: Final = 1
+"""PNG's least effort: the files are a tenth larger and are written in a third of the time."""
+
+
+class Recorder:
+    """Writes into an empty folder, or into a new one, frame by frame.
+
+    An OSError, of a full disk perhaps, gets out: whoever records must know.
+    """
+
+    def __init__(
+        self, folder: Path, *, camera: Identity, about: Mapping[str, Any] | None = None
+    ) -> None:
+        """``about`` is kept with the recording: versions, the profile, who recorded what."""
+        self._folder = folder
+        self.frames = 0
+        """How many are kept."""
+        (folder / PICTURES).mkdir(parents=True, exist_ok=True)
+        header = {"format": FORMAT, "camera": asdict(camera), **(about or {})}
+        written = json.dumps(header, indent=2, ensure_ascii=False, allow_nan=False)
+        with (folder / HEADER).open("x", encoding="utf-8", newline="\n") as file:
+            file.write(f"{written}\n")
+        self._lines = (folder / LINES).open("x", encoding="utf-8", newline="\n")
+
+    def add(self, frame: Frame, *, more: Mapping[str, Any] | None = None) -> None:
+        """Keep a frame, and what was made of it: sightings, snapshot, health."""
+        taken = OWN & (more or {}).keys()
+        if taken:
+            raise ValueError(f"expected other names than {sorted(OWN)}, got {sorted(taken)}")
+        kind = "png" if frame.jpeg is None else "jpg"
+        line: dict[str, Any] = {
+            "number": frame.number,
+            "seconds": frame.seconds,
+            "name": frame.name,
+            "picture": kind,
+        }
+        if frame.captured_s is not None:
+            line["captured_s"] = frame.captured_s
+        written = json.dumps({**line, **(more or {})}, ensure_ascii=False, allow_nan=False)
+        place = picture_of(self._folder, number=frame.number, kind=kind)
+        place.write_bytes(_png(frame.grey) if frame.jpeg is None else frame.jpeg)
+        self._lines.write(f"{written}\n")
+        self._lines.flush()
+        self.frames += 1
+
+    def close(self) -> None:
+        self._lines.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.close()
+
+
+def picture_of(folder: Path, *, number: int, kind: str) -> Path:
+    """Where the picture of a frame lies: never where a line says, for anybody can write a line."""
+    return folder / PICTURES / f"{number:06d}.{kind}"
+
+
+def _png(grey: Bytes) -> bytes:
+    done, written = cv2.imencode(".png", grey, [cv2.IMWRITE_PNG_COMPRESSION, _FASTEST])
+    if not done:
+        raise OSError("the picture cannot be written as PNG")
+    return written.tobytes()
