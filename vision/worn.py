@@ -6,7 +6,7 @@ from functools import cached_property
 
 from rules.table.roster import Entry
 from rules.table.units import Degrees, Inches
-from vision.kit.anchors import anchor_size, anchors_of
+from vision.kit.anchors import anchor_size, anchors_on
 from vision.kit.designs import Design
 from vision.kit.kinds import Group
 from vision.kit.making import Kit
@@ -75,7 +75,7 @@ def battle_of(kit: Kit) -> Battle:
     shared = {tag.number: tag.size for each in wearers for tag in each.tags if not tag.is_unique}
     return Battle(
         wearers=wearers,
-        anchors={anchor.number: anchor.name for anchor in anchors_of(kit.view.table)},
+        anchors={anchor.number: anchor.name for anchor in anchors_on(kit.view.table)},
         anchor_size=Inches(anchor_size(kit.view)),
         class_sizes=shared,
     )

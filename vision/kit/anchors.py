@@ -1,17 +1,15 @@
 """Knows the anchors: the eight tags that are fixed to the table and define its inches."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from calibration.anchors import Anchor, anchors_of
+from rules.table.snapshot import TableSize
 from rules.table.units import plain
 from vision.kit.cutouts import Cutout, cut_box
 from vision.kit.kinds import Group
 from vision.kit.marks import BLACK, GREY, Area, Line, Mark, Spot, Tag, Words, box
 from vision.kit.sizes import Table, View
 
-FIRST: Final = 0
-"""The number of the first anchor; the others follow it."""
-COUNT: Final = 8
 FRAME: Final = 0.14
 """How thick the black frame is by which people tell an anchor from a piece."""
 STRIP: Final = 0.5
@@ -21,32 +19,9 @@ LEAST: Final = 1.0
 MOST: Final = 2.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Anchor:
-    """One anchor: where its tag's centre belongs on the table."""
-
-    number: int
-    name: str
-    place: Spot
-
-
-def anchors_of(table: Table) -> tuple[Anchor, ...]:
-    """Four corners counter-clockwise from the south-west, then the middles of the edges."""
-    w, d = float(table.width), float(table.depth)
-    places = (
-        ("SW corner", (0.0, 0.0)),
-        ("SE corner", (w, 0.0)),
-        ("NE corner", (w, d)),
-        ("NW corner", (0.0, d)),
-        ("S middle", (w / 2, 0.0)),
-        ("E middle", (w, d / 2)),
-        ("N middle", (w / 2, d)),
-        ("W middle", (0.0, d / 2)),
-    )
-    return tuple(
-        Anchor(number=number, name=name, place=place)
-        for number, (name, place) in enumerate(places, start=FIRST)
-    )
+def anchors_on(table: Table) -> tuple[Anchor, ...]:
+    """Those of a table: numbers, names and where the centres of their tags belong."""
+    return anchors_of(TableSize(width=table.width, depth=table.depth))
 
 
 def anchor_size(view: View) -> float:
@@ -92,7 +67,7 @@ def anchor_frame(view: View) -> tuple[Area, ...]:
 
 def anchor_cutouts(view: View) -> tuple[Cutout, ...]:
     """The anchors to cut out."""
-    return tuple(_cutout(anchor, view) for anchor in anchors_of(view.table))
+    return tuple(_cutout(anchor, view) for anchor in anchors_on(view.table))
 
 
 def _cutout(anchor: Anchor, view: View) -> Cutout:

@@ -32,7 +32,7 @@ def described(kit: Kit) -> dict[str, Any]:
     view, plan = kit.view, kit.plan
     pieces = [_piece(design, kit=kit) for design in kit.designs]
     numbers = {tag["id"] for piece in pieces for face in piece["faces"] for tag in face["tags"]}
-    numbers |= {*plan.board, *plan.scale, *range(anchors.FIRST, anchors.FIRST + anchors.COUNT)}
+    numbers |= {*plan.board, *plan.scale, *(each.number for each in anchors.anchors_on(view.table))}
     return {
         "format": FORMAT,
         "units": "inches",
@@ -83,7 +83,7 @@ def _anchors(kit: Kit) -> list[dict[str, Any]]:
         {
             "id": anchor.number,
             "name": anchor.name,
-            "at_in": list(anchor.place),
+            "at_in": [anchor.x, anchor.y],
             "top_deg": 90.0,
             "size_in": anchors.anchor_size(kit.view),
             "height_in": 0.0,
@@ -91,7 +91,7 @@ def _anchors(kit: Kit) -> list[dict[str, Any]]:
             "centre_on_card_in": [x, y],
             "areas": frame,
         }
-        for anchor in anchors.anchors_of(kit.view.table)
+        for anchor in anchors.anchors_on(kit.view.table)
     ]
 
 
