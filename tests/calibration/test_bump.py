@@ -65,6 +65,7 @@ def shoved(tag: SeenTag, *, px: tuple[float, float]) -> SeenTag:
     return replace(tag, corners=tag.corners + np.array(px))
 
 
+@pytest.mark.soak
 def test_a_table_at_rest_is_still(
     table: Found, rng_seed: int, soak_count: Callable[[int, int], int]
 ) -> None:
