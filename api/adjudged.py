@@ -42,7 +42,7 @@ def answer_lines(told: Told) -> list[Text]:
             asked = Text(f"{told.seat} may ask for:", "bold")
             return [Text(), asked, *(line for each in told.templates for line in _offer(each))]
         case Viewed():
-            seen = json.dumps(_plain(told.view), indent=2, ensure_ascii=False)
+            seen = json.dumps(plain_value(told.view), indent=2, ensure_ascii=False)
             head = Text(f"{told.seat} may know:", "bold")
             return [Text(), head, *(Text(f"  {line}") for line in seen.splitlines())]
         case Checked(faults=()):
@@ -80,10 +80,12 @@ def answer_value(told: Told) -> dict[str, object]:
         case Ruled():
             return _whole(told, what="ruling", value=_ruling_value(told))
         case Offered():
-            offered = [_template_value(each) for each in told.templates]
+            offered = [template_value(each) for each in told.templates]
             return _whole(told, what="offers", value={"seat": told.seat, "offers": offered})
         case Viewed():
-            return _whole(told, what="view", value={"seat": told.seat, "view": _plain(told.view)})
+            return _whole(
+                told, what="view", value={"seat": told.seat, "view": plain_value(told.view)}
+            )
         case Checked():
             return _whole(
                 told,
@@ -221,7 +223,7 @@ def _offer(template: Template) -> Iterator[Text]:
     yield Text(told)
     for hole in template.holes:
         name = f"{hole.name}, if you like" if hole.optional else hole.name
-        allowed = listed([_brief(_plain(each)) for each in hole.allowed], otherwise="")
+        allowed = listed([_brief(plain_value(each)) for each in hole.allowed], otherwise="")
         yield Text(f"    {name}: {allowed}".rstrip(": "))
         yield from (Text(f"      not {each}: {why}", "dim") for each, why in hole.greyed.items())
 
@@ -237,7 +239,7 @@ def _ruling_value(told: Ruled) -> dict[str, object]:
         "events": [
             _event_value(entry, says) for entry, says in zip(entries, told.says, strict=True)
         ],
-        "refusal": None if ruling.refusal is None else _refusal_value(ruling.refusal),
+        "refusal": None if ruling.refusal is None else refusal_value(ruling.refusal),
     }
 
 
@@ -252,40 +254,42 @@ def _event_value(entry: Entry, says: str) -> dict[str, object]:
     }
 
 
-def _refusal_value(refusal: Refusal) -> dict[str, object]:
+def refusal_value(refusal: Refusal) -> dict[str, object]:
+    """A refusal as JSON."""
     return {
         "clause": refusal.clause,
         "reason": refusal.reason,
         "waivable": refusal.waivable,
-        "evidence": [_plain(each) for each in refusal.evidence],
+        "evidence": [plain_value(each) for each in refusal.evidence],
     }
 
 
-def _template_value(template: Template) -> dict[str, object]:
+def template_value(template: Template) -> dict[str, object]:
+    """A command that may be given, as JSON."""
     return {
         "command": template.command,
         "says": template.says,
-        "fixed": _plain(template.fixed),
+        "fixed": plain_value(template.fixed),
         "holes": [
             {
                 "name": hole.name,
                 "kind": hole.kind,
-                "allowed": _plain(hole.allowed),
+                "allowed": plain_value(hole.allowed),
                 "greyed": dict(hole.greyed),
                 "optional": hole.optional,
                 "count": hole.count,
             }
             for hole in template.holes
         ],
-        "refusal": None if template.refusal is None else _refusal_value(template.refusal),
+        "refusal": None if template.refusal is None else refusal_value(template.refusal),
     }
 
 
-def _plain(value: object) -> object:
+def plain_value(value: object) -> object:
     """Anything as JSON; endless numbers, which JSON lacks, become nothing."""
     found = written(value)
     if isinstance(found, dict):
-        return {name: _plain(each) for name, each in found.items()}
+        return {name: plain_value(each) for name, each in found.items()}
     if isinstance(found, list):
-        return [_plain(each) for each in found]
+        return [plain_value(each) for each in found]
     return None if isinstance(found, float) and not math.isfinite(found) else found

@@ -1,138 +1,131 @@
-"""Knows the web server as a whole: its routes, who may talk to it, and how it says no."""
+"""Knows the web server as a whole: its routes, its parts, and how it says no."""
 
-import logging
-from collections.abc import Awaitable, Callable, MutableMapping
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from api.errors import PROBLEM_TYPE, ProblemError, UserError, problem
-from api.routes import page, table
-from api.table_file import SnapshotSource
+from api.access.grants import Grants
+from api.access.guard import LOG, Guard, answer
+from api.access.hosts import Hosts
+from api.access.joining import Joining
+from api.access.rate import Rates
+from api.battles.shelf import Shelf, Surroundings
+from api.errors import PROBLEM_TYPE, ProblemError, UserError
+from api.live.hub import Hub
+from api.routes import battles, games, letting_in, live, measure, page, playing, server, table
+from api.tables.source import LOOK_AGAIN_SECONDS, FileTable, TableSource
 from api.version import version
 from api.wording import MOST_NAMES, shortened
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-AsgiApp = Callable[[Message, Receive, Send], Awaitable[None]]
+__all__ = ["LOG", "Parts", "create_app"]
 
-LOG: Final = logging.getLogger("umpire")
-
-SECURITY_HEADERS: Final = (
-    (
-        b"content-security-policy",
-        b"default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    ),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    # The table changes under the reader's eyes; an old copy would be an old answer.
-    (b"cache-control", b"no-store"),
+REQUESTS_PER_SECOND: Final = 100.0
+REQUESTS_AT_ONCE: Final = 300.0
+TAGS: Final = (
+    ("server", "That it is there, and what it is."),
+    ("table", "What stands where. Lengths are inches, y to the north, headings from east."),
+    ("measuring", "Questions to the table; every answer says how sure it is."),
+    ("games", "Which games there are, and their rules."),
+    ("battles", "Battles, begun and looked at; each is one file."),
+    ("playing", "Commands and what may be asked for. Each command has an id of its own."),
+    ("access", "Who is let in."),
 )
 
 
-def hosts_of(port: int) -> frozenset[str]:
-    """The values of the Host header that mean this computer and this server.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What the server is made of, so that a test can bring its own."""
 
-    >>> sorted(hosts_of(8765))
-    ['127.0.0.1:8765', '[::1]:8765', 'localhost:8765']
-    """
-    names = ("localhost", "127.0.0.1", "[::1]")
-    with_port = {f"{name}:{port}" for name in names}
-    # Browsers leave the port out where it is the usual one.
-    return frozenset(with_port | set(names)) if port == 80 else frozenset(with_port)
+    table: TableSource
+    hosts: Hosts
+    around: Surroundings
+    clock: Callable[[], float] = time.time
+    """Seconds since 1970."""
+    rates: Rates | None = None
+    grants: Path | None = None
+    """The file in which those who were let in outlive a restart."""
+    addresses: Callable[[], tuple[str, ...]] | None = None
 
 
-def create_app(snapshot_source: SnapshotSource, *, hosts: frozenset[str]) -> FastAPI:
-    """The server of one table, for requests that name one of these hosts."""
+def create_app(parts: Parts) -> FastAPI:
+    """The server of one table and its battles."""
     app = FastAPI(
         title="Paper Umpire",
         version=version(),
-        summary="Measures a table of paper miniatures and says how sure it is.",
-        openapi_url="/api/v1/openapi.json",
-        # The usual pages for trying an interface out load their scripts from a foreign server.
+        summary="Measures a table of paper miniatures, referees games on it, and says how sure "
+        "it is.",
+        description="Every request but those for the pages carries `Authorization: Bearer TOKEN`. "
+        "Every refusal is `application/problem+json`. Live changes come over the WebSocket at "
+        "`/api/v1/live`. The guide is docs/api.md.",
+        # A route of our own serves it, so that it stands in the policy as all others do.
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
+        openapi_tags=[{"name": name, "description": says} for name, says in TAGS],
+        lifespan=_running,
     )
-    app.state.snapshot_source = snapshot_source
+    state = app.state
+    state.table = parts.table
+    state.grants = Grants(clock=parts.clock, keep=parts.grants)
+    state.hub = Hub(parts.table)
+    state.shelf = Shelf(parts.around)
+    state.games = parts.around.games
+    state.joining = Joining(app, parts.hosts, addresses=parts.addresses)
+    state.grants.on_end(state.hub.kick)
+    for each in (server, table, measure, games, battles, playing, letting_in, live):
+        app.include_router(each.router)
+    # Last, because it answers whatever has one name and nothing else has answered.
     app.include_router(page.router)
-    app.include_router(table.router)
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(ProblemError, _problem)
     app.add_exception_handler(UserError, _unreadable)
-    app.add_middleware(Guard, hosts=hosts)
+    rates = parts.rates or Rates(
+        per_second=REQUESTS_PER_SECOND, burst=REQUESTS_AT_ONCE, clock=time.monotonic
+    )
+    app.add_middleware(Guard, hosts=parts.hosts, rates=rates, pages=page.PAGES)
     return app
 
 
-@dataclass(slots=True, eq=False)
-class Guard:
-    """Stands before everything else: foreign hosts out, headers on, faults without a traceback.
-
-    A page on the internet can make a browser call this computer under a name of its own (DNS
-    rebinding); the Host header gives it away.
-    """
-
-    app: AsgiApp
-    hosts: frozenset[str]
-
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        started = False
-
-        async def send_guarded(message: Message) -> None:
-            nonlocal started
-            if message["type"] == "http.response.start":
-                started = True
-                message["headers"] = [*message.get("headers", ()), *SECURITY_HEADERS]
-            await send(message)
-
-        if not self._is_ours(scope):
-            answer = _answer(
-                HTTPStatus.MISDIRECTED_REQUEST,
-                kind="foreign-host",
-                detail="this server answers only under the address that `umpire serve` printed",
-            )
-            await answer(scope, receive, send_guarded)
-            return
-        try:
-            await self.app(scope, receive, send_guarded)
-        except Exception as failure:
-            LOG.error("fault while answering %r: %r", scope["path"], failure)  # noqa: TRY400
-            LOG.debug("it happened here", exc_info=True)
-            if started:
-                raise
-            answer = _answer(
-                HTTPStatus.INTERNAL_SERVER_ERROR,
-                kind="fault",
-                detail="this is a fault in Paper Umpire, not in what you asked",
-            )
-            await answer(scope, receive, send_guarded)
-
-    def _is_ours(self, scope: Message) -> bool:
-        named = [value for name, value in scope["headers"] if name == b"host"]
-        return len(named) == 1 and named[0].decode("latin-1").lower() in self.hosts
+@asynccontextmanager
+async def _running(app: FastAPI) -> AsyncIterator[None]:
+    state = app.state
+    async with AsyncExitStack() as stack:
+        state.shelf.start()
+        stack.push_async_callback(state.shelf.close)
+        stack.callback(state.hub.start(state.shelf.table_changed))
+        stack.callback(state.hub.close)
+        stack.push_async_callback(state.joining.close)
+        if isinstance(state.table, FileTable):
+            looking = asyncio.create_task(_looking(state.table))
+            stack.callback(looking.cancel)
+        yield
 
 
-def _answer(status: int, *, kind: str, detail: str, **more: Any) -> JSONResponse:
-    title = HTTPStatus(status).phrase
-    body = problem(status, kind=kind, title=title, detail=detail, **more)
-    return JSONResponse(body, status_code=status, media_type=PROBLEM_TYPE)
+async def _looking(table: FileTable) -> None:
+    while True:
+        await asyncio.sleep(LOOK_AGAIN_SECONDS)
+        with suppress(UserError):
+            table.look()
 
 
 async def _problem(_request: Request, failure: Exception) -> JSONResponse:
     if not isinstance(failure, ProblemError):
         raise failure
-    return JSONResponse(failure.body, status_code=failure.status, media_type=PROBLEM_TYPE)
+    told = JSONResponse(failure.body, status_code=failure.status, media_type=PROBLEM_TYPE)
+    if failure.status == HTTPStatus.UNAUTHORIZED:
+        told.headers["www-authenticate"] = "Bearer"
+    return told
 
 
 async def _http_problem(request: Request, failure: Exception) -> JSONResponse:
@@ -143,9 +136,9 @@ async def _http_problem(request: Request, failure: Exception) -> JSONResponse:
         HTTPStatus.NOT_FOUND: f"there is nothing at {path}",
         HTTPStatus.METHOD_NOT_ALLOWED: f"{path} does not take {request.method}",
     }.get(status, str(failure.detail))
-    answer = _answer(status, kind=status.name.lower().replace("_", "-"), detail=detail)
-    answer.headers.update(failure.headers or {})
-    return answer
+    told = answer(status, kind=status.name.lower().replace("_", "-"), detail=detail)
+    told.headers.update(failure.headers or {})
+    return told
 
 
 async def _invalid(_request: Request, failure: Exception) -> JSONResponse:
@@ -155,9 +148,9 @@ async def _invalid(_request: Request, failure: Exception) -> JSONResponse:
         f"{shortened('.'.join(str(part) for part in error['loc'][1:]))}: {error['msg']}"
         for error in failure.errors()
     ]
-    return _answer(422, kind="bad-question", detail="; ".join(complaints[:MOST_NAMES]))
+    return answer(422, kind="bad-question", detail="; ".join(complaints[:MOST_NAMES]))
 
 
 async def _unreadable(_request: Request, failure: Exception) -> JSONResponse:
     """The table's file was fine at the start and has been spoiled since."""
-    return _answer(HTTPStatus.SERVICE_UNAVAILABLE, kind="no-table", detail=str(failure))
+    return answer(HTTPStatus.SERVICE_UNAVAILABLE, kind="no-table", detail=str(failure))

@@ -1,7 +1,6 @@
 """Knows where tables are read from: a file, standard input, or the built-in examples."""
 
 import sys
-from collections.abc import Callable
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -21,8 +20,6 @@ SCRIPT: Final = ".jsonl"
 MOST_BYTES: Final = 8_000_000
 """A hundred times a crowded table; more is some other file, given by mistake."""
 
-SnapshotSource = Callable[[], Snapshot]
-
 
 def read_snapshot(place: str) -> Snapshot:
     """The table in a file, or on standard input for `-`; a UserError says what is wrong with it."""
@@ -35,18 +32,6 @@ def parse_snapshot(text: str, *, origin: str) -> Snapshot:
         return snapshot_from_json(text)
     except BadInputError as complaint:
         raise UserError(f"{origin}: {squeezed(str(complaint))}", ExitCode.BAD_INPUT) from complaint
-
-
-def source_of(place: str | None) -> SnapshotSource:
-    """Where a server gets its table: a file is read anew each time, anything else once."""
-    if place is None:
-        example = parse_snapshot(example_text(DEFAULT_EXAMPLE), origin=DEFAULT_EXAMPLE)
-        return lambda: example
-    if place == STANDARD_INPUT:
-        once = read_snapshot(place)
-        return lambda: once
-    read_snapshot(place)
-    return lambda: read_snapshot(place)
 
 
 def example_names() -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Knows `umpire serve`: the web page of a table, on this computer only."""
+"""Knows `umpire serve`: the web page of a table and its battles, on this computer at first."""
 
 import errno
 import ipaddress
@@ -8,18 +8,38 @@ import platform
 import socket
 import sys
 import webbrowser
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 import uvicorn
 
-from api.app import LOG, create_app, hosts_of
+from api.access.hosts import Hosts
+from api.access.joining import server_config
+from api.app import LOG, Parts, create_app
+from api.battles.lock import InUseError
+from api.battles.shelf import Surroundings
 from api.commands.output import Output
+from api.data_folder import data_folder, made_folder
 from api.errors import ExitCode, UserError
-from api.table_file import source_of
+from api.table_file import (
+    DEFAULT_EXAMPLE,
+    STANDARD_INPUT,
+    example_text,
+    parse_snapshot,
+    read_snapshot,
+)
+from api.tables.hand import HandTable
+from api.tables.source import FileTable, FixedTable, TableSource
+from api.version import version
 from api.wording import shown
+from rules.registry import games
 
-HELP = "Show a table as a web page, on this computer only, and measure on it."
+HELP = (
+    "Show a table as a web page, measure on it and referee battles; on this computer only, "
+    "until the host lets players join."
+)
 DEFAULT_PORT: Final = 8765
 BACKLOG: Final = 128
 
@@ -29,7 +49,13 @@ def serve(
     *,
     snapshot: Annotated[
         str | None,
-        typer.Argument(help="The table's JSON file, read anew at each look; - is standard input."),
+        typer.Argument(
+            help="The table's JSON file, read anew at each look; - is standard input. Without it "
+            "there is a table that is moved by hand."
+        ),
+    ] = None,
+    battles: Annotated[
+        Path | None, typer.Option(help="The folder in which battles are kept.", file_okay=False)
     ] = None,
     port: Annotated[int, typer.Option(help="0 takes any free one.", min=0, max=65535)] = (
         DEFAULT_PORT
@@ -39,11 +65,14 @@ def serve(
 ) -> None:
     output: Output = context.obj
     address = loopback(host)
-    source = source_of(snapshot)
+    folder = made_folder(battles or data_folder() / "battles")
+    table = _table(snapshot, folder=folder, output=output)
     with _listening(address, port=port) as listener:
         real_port = int(listener.getsockname()[1])
-        app = create_app(source, hosts=hosts_of(real_port))
-        url = f"http://{f'[{address}]' if address.version == 6 else address}:{real_port}/"
+        app = create_app(_parts(table, folder=folder, port=real_port))
+        token = app.state.grants.host_token
+        name = f"[{address}]" if address.version == 6 else str(address)
+        url = f"http://{name}:{real_port}/#{token}"
         output.remark(f"the table is at {url} (stop with Ctrl-C)")
         sys.stderr.flush()
         if not no_open and _has_display():
@@ -52,8 +81,35 @@ def serve(
         handler.setFormatter(_Inert("umpire: %(message)s"))
         logging.basicConfig(handlers=[handler], level=logging.WARNING)
         LOG.setLevel(logging.DEBUG if output.debug else logging.WARNING)
-        config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
-        uvicorn.Server(config).run(sockets=[listener])
+        try:
+            uvicorn.Server(server_config(app, is_first=True)).run(sockets=[listener])
+        finally:
+            if isinstance(table, HandTable):
+                table.close()
+
+
+def _parts(table: TableSource, *, folder: Path, port: int) -> Parts:
+    around = Surroundings(
+        folder=folder,
+        games=games,
+        table=table.latest,
+        now=lambda: datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        umpire_version=version(),
+    )
+    return Parts(table=table, hosts=Hosts(port), around=around, grants=folder / "grants.json")
+
+
+def _table(snapshot: str | None, *, folder: Path, output: Output) -> TableSource:
+    if snapshot == STANDARD_INPUT:
+        return FixedTable(read_snapshot(snapshot))
+    if snapshot is not None:
+        return FileTable(snapshot)
+    first = parse_snapshot(example_text(DEFAULT_EXAMPLE), origin=DEFAULT_EXAMPLE)
+    try:
+        return HandTable(first, keep=folder / "table.json")
+    except InUseError:
+        output.remark("note: another umpire keeps the table of this folder; this one forgets its")
+        return HandTable(first)
 
 
 class _Inert(logging.Formatter):
@@ -64,7 +120,7 @@ class _Inert(logging.Formatter):
 
 
 def loopback(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
-    """The address to listen on; there is no log-in yet, so other computers are kept out."""
+    """The address to listen on; other computers are let in later, by the host."""
     try:
         address = ipaddress.ip_address("127.0.0.1" if host.lower() == "localhost" else host)
     except ValueError:
@@ -72,7 +128,7 @@ def loopback(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
     if str(address) not in {"127.0.0.1", "::1"}:
         raise UserError(
             f"--host: expected 127.0.0.1, ::1 or localhost, got {host}: "
-            "there is no log-in yet, so only this computer may look",
+            "others are let in from the page, by the host",
             ExitCode.USAGE,
         )
     return address

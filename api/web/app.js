@@ -31,10 +31,22 @@ function make(tag, attributes = {}, ...inside) {
   return element;
 }
 
+// The token comes behind the # of the address, which browsers send to nobody. From then on it is
+// kept for this tab alone, and taken off the address so that no picture of the screen shows it.
+function takeToken() {
+  if (location.hash.length > 1) {
+    sessionStorage.setItem("token", location.hash.slice(1));
+    history.replaceState(null, "", location.pathname);
+  }
+  return sessionStorage.getItem("token") ?? "";
+}
+
+const TOKEN = takeToken();
+
 async function get(address) {
   let response;
   try {
-    response = await fetch(address);
+    response = await fetch(address, { headers: { authorization: `Bearer ${TOKEN}` } });
   } catch {
     throw new Error("the umpire does not answer; is it still running?");
   }
@@ -235,7 +247,7 @@ function drawingAddress(shown, lengths) {
   const query = shown ? address(shown.what, lengths) : new URLSearchParams();
   if (shown) query.set("what", shown.what);
   if (at("errors").checked) query.set("errors", "true");
-  return `/api/v1/table.svg?${query}`;
+  return `/api/v1/table/drawing.svg?${query}`;
 }
 
 async function refresh() {
@@ -251,7 +263,9 @@ async function refresh() {
     const [drawing, ...answers] = await Promise.all([
       get(drawingAddress(shown, lengths)).then((response) => response.text()),
       ...asked.map(({ what }) =>
-        get(`/api/v1/measure/${what}?${address(what, lengths)}`).then((response) => response.json()),
+        get(`/api/v1/measure/${what}?${address(what, lengths)}`)
+          .then((response) => response.json())
+          .then((told) => told.measurement),
       ),
     ]);
     if (look === state.look) show(drawing, asked, answers);
@@ -264,7 +278,7 @@ async function readTable() {
   const reading = ++state.reading;
   grey();
   try {
-    const snapshot = await (await get("/api/v1/snapshot")).json();
+    const snapshot = await (await get("/api/v1/table")).json();
     if (reading !== state.reading) return;
     state.snapshot = snapshot;
     const { number, table, pieces, health } = snapshot;

@@ -91,7 +91,7 @@ def test_a_hidden_piece_gives_no_answer_and_its_own_exit_code(
         (["measure", "near", "TABLE", "A1", "--errors"], "needs --svg"),
         (["measure", "range", "TABLE", "A1", "B1", "--svg", "/no/such/folder/x"], "/no/such"),
         (["example", "river"], "Did you mean river-crossing?"),
-        (["serve", "--host", "0.0.0.0"], "only this computer may look"),
+        (["serve", "--host", "0.0.0.0"], "others are let in from the page"),
         (["serve", "--host", "my.example"], "expected an address"),
         (["fly"], "fly"),
         (["measure", "range"], "umpire --help"),

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 REPOSITORY = Path(__file__).parents[2]
-ADDRESS = re.compile(r"http://\S+/")
+ADDRESS = re.compile(r"http://\S+/#\S+")
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -36,7 +36,7 @@ def umpire(
 
 @contextmanager
 def serving(*arguments: str, cwd: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A real server on a free port: its address, as it printed it, and its process."""
+    """A real server on a free port: the host's address, as it printed it, and its process."""
     process = subprocess.Popen(
         [sys.executable, "-m", "api", "serve", *arguments, "--port", "0", "--no-open"],
         cwd=cwd,

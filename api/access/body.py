@@ -1,0 +1,73 @@
+"""Knows which bodies of requests are read at all: small, shallow, whole JSON with real numbers."""
+
+import re
+from typing import Final
+
+from rules.table.bad_input import BadInputError
+from rules.table.strict_json import parse
+
+MOST_BYTES: Final = 64_000
+MOST_BYTES_OF_TABLES: Final = 1_000_000
+"""For a whole table or a roster: a crowded one takes a third of it."""
+LARGE: Final = frozenset({("POST", "/api/v1/battles"), ("PUT", "/api/v1/table")})
+DEEPEST: Final = 16
+_BRACKETS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+"""Brackets, and whole texts so that brackets within them do not count."""
+
+
+class BadBodyError(Exception):
+    """A body that is not read; the status and the kind of the problem go with it."""
+
+    def __init__(self, status: int, *, kind: str, detail: str) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.kind = kind
+
+
+def most_bytes(method: str, path: str) -> int:
+    """How long a body may be here."""
+    return MOST_BYTES_OF_TABLES if (method, path) in LARGE else MOST_BYTES
+
+
+def check_json(body: bytes, *, media_type: str) -> None:
+    """Refuse what is no JSON that we would take apart.
+
+    >>> check_json(b'{"a": [1.5]}', media_type="application/json; charset=utf-8")
+    >>> check_json(b"[NaN]", media_type="application/json")
+    Traceback (most recent call last):
+    api.access.body.BadBodyError: [0]: expected a finite number, got NaN
+    """
+    if media_type.partition(";")[0].strip().lower() != "application/json":
+        got = f"{media_type!r}"[:60]
+        raise BadBodyError(
+            415, kind="not-json", detail=f"content-type: expected application/json, got {got}"
+        )
+    if depth_of(body) > DEEPEST:
+        detail = f"body: expected at most {DEEPEST} levels of nesting, got more"
+        raise BadBodyError(400, kind="bad-json", detail=detail)
+    try:
+        parse(body.decode(), what="body")
+    except UnicodeDecodeError as error:
+        detail = f"body: expected text in UTF-8, got byte {body[error.start]:#04x}"
+        raise BadBodyError(400, kind="bad-json", detail=detail) from error
+    except BadInputError as error:
+        raise BadBodyError(400, kind="bad-json", detail=str(error)) from error
+
+
+def depth_of(body: bytes) -> int:
+    r"""How deep lists and objects are nested; stops counting once that is too deep.
+
+    >>> depth_of(b'{"a": [[1], "]]["]}'), depth_of(b'"\\"[["'), depth_of(b"[" * 99999) > DEEPEST
+    (3, 0, True)
+    """
+    depth = deepest = 0
+    for found in _BRACKETS.finditer(body):
+        sign = found[0]
+        if sign in {b"[", b"{"}:
+            depth += 1
+            deepest = max(deepest, depth)
+            if deepest > DEEPEST:
+                break
+        elif sign in {b"]", b"}"}:
+            depth -= 1
+    return deepest

@@ -1,0 +1,191 @@
+"""Knows who was let in: tokens for seats, spectators and the host, their ends, and their kicks.
+
+A token is 128 random bits, shown once; what is kept is its hash. The host's own token is made anew
+each time the server starts. The others outlive a restart, so that phones go on where they were.
+"""
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from rules.table.bad_input import BadInputError
+from rules.table.strict_json import Fields, items, number, parse, string
+
+TOKEN_BYTES: Final = 16
+LONGEST_TOKEN: Final = 64
+HOURS: Final = 24
+"""How long a token lets in: an evening and the morning after."""
+MOST_GRANTS: Final = 200
+FORMAT: Final = "paper-umpire/grants/1"
+
+
+class Role(StrEnum):
+    """What somebody is to the server."""
+
+    NOBODY = "nobody"
+    SPECTATOR = "spectator"
+    PLAYER = "player"
+    HOST = "host"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grant:
+    """A right to be let in."""
+
+    id: str
+    role: Role
+    token_hash: str
+    battle: str = ""
+    """The only battle it lets into; empty for the host's, which lets into all."""
+    seat: str = ""
+    expires: float = 0.0
+    """Seconds since 1970; the host's does not end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """Who somebody is, once their token was looked at."""
+
+    role: Role
+    grant: str = ""
+    battle: str = ""
+    seat: str = ""
+
+
+NOBODY: Final = Identity(role=Role.NOBODY)
+
+
+class TooManyGrantsError(Exception):
+    """Nobody sits at a table with that many phones."""
+
+
+class Grants:
+    """All grants that are in force. For the event loop's thread."""
+
+    def __init__(self, *, clock: Callable[[], float], keep: Path | None = None) -> None:
+        """`clock` tells the seconds since 1970; `keep` is the file they outlive a restart in."""
+        self._clock = clock
+        self._keep = keep
+        self._by_id: dict[str, Grant] = {}
+        self._on_end: list[Callable[[str], None]] = []
+        if keep is not None and keep.exists():
+            self._by_id = {each.id: each for each in _read(keep)}
+        self.host_token = secrets.token_urlsafe(TOKEN_BYTES)
+        host = Grant(id="host", role=Role.HOST, token_hash=hash_of(self.host_token))
+        self._by_id["host"] = host
+
+    def issue(self, role: Role, *, battle: str, seat: str = "") -> tuple[Grant, str]:
+        """Let somebody in: the grant, and its token, which is not kept."""
+        self._forget_ended()
+        if len(self._by_id) >= MOST_GRANTS:
+            raise TooManyGrantsError
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        grant = Grant(
+            id=secrets.token_hex(4),
+            role=role,
+            token_hash=hash_of(token),
+            battle=battle,
+            seat=seat,
+            expires=self._clock() + HOURS * 3600,
+        )
+        self._by_id[grant.id] = grant
+        self._save()
+        return grant, token
+
+    def who(self, token: str) -> Identity:
+        """Whose token it is; nobody's for one that is wrong, ended or revoked."""
+        if not 0 < len(token) <= LONGEST_TOKEN:
+            return NOBODY
+        wanted = hash_of(token)
+        for grant in self._by_id.values():
+            if hmac.compare_digest(grant.token_hash, wanted) and not self._has_ended(grant):
+                return Identity(
+                    role=grant.role, grant=grant.id, battle=grant.battle, seat=grant.seat
+                )
+        return NOBODY
+
+    def is_in_force(self, grant_id: str) -> bool:
+        """Whether whoever came in with it may stay."""
+        grant = self._by_id.get(grant_id)
+        return grant is not None and not self._has_ended(grant)
+
+    def of_battle(self, battle: str) -> tuple[Grant, ...]:
+        """Everybody who was let into a battle, without their tokens."""
+        there = (each for each in self._by_id.values() if each.battle == battle)
+        return tuple(replace(each, token_hash="") for each in there if not self._has_ended(each))
+
+    def holds(self, battle: str, seat: str) -> bool:
+        """Whether a player was let in for this seat: then it is theirs alone."""
+        return any(each.seat == seat for each in self.of_battle(battle))
+
+    def revoke(self, grant_id: str) -> bool:
+        """Let this one in no more; False if there is no such grant. The host's own stays."""
+        if grant_id == "host" or self._by_id.pop(grant_id, None) is None:
+            return False
+        self._save()
+        for told in tuple(self._on_end):
+            told(grant_id)
+        return True
+
+    def on_end(self, told: Callable[[str], None]) -> None:
+        """Hear at once when a grant is revoked."""
+        self._on_end.append(told)
+
+    def _has_ended(self, grant: Grant) -> bool:
+        return grant.role is not Role.HOST and grant.expires <= self._clock()
+
+    def _forget_ended(self) -> None:
+        self._by_id = {
+            name: each for name, each in self._by_id.items() if not self._has_ended(each)
+        }
+
+    def _save(self) -> None:
+        if self._keep is None:
+            return
+        kept = [asdict(each) for each in self._by_id.values() if each.role is not Role.HOST]
+        fresh = self._keep.with_name(self._keep.name + ".new")
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump({"format": FORMAT, "grants": kept}, file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(fresh, self._keep)
+
+
+def hash_of(token: str) -> str:
+    """What is kept of a token. It is random and long, so one round of hashing hides it."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _read(place: Path) -> list[Grant]:
+    """The grants of an earlier run; a file that cannot be read lets nobody in, and harms nobody."""
+    try:
+        fields = Fields(parse(place.read_text(encoding="utf-8"), what="grants"), "")
+        fields.must("format", string)
+        return [
+            _grant(each, f"grants[{at}]") for at, each in enumerate(fields.must("grants", items))
+        ]
+    except (OSError, ValueError):
+        return []
+
+
+def _grant(value: object, where: str) -> Grant:
+    fields = Fields(value, where)
+    role = fields.must("role", string)
+    if role not in {Role.PLAYER, Role.SPECTATOR}:
+        raise BadInputError(where, expected="a player or a spectator", got=repr(role))
+    return Grant(
+        id=fields.must("id", string),
+        role=Role(role),
+        token_hash=fields.must("token_hash", string),
+        battle=fields.must("battle", string),
+        seat=fields.must("seat", string),
+        expires=fields.must("expires", number),
+    )

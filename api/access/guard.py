@@ -1,0 +1,157 @@
+"""Knows what every request passes first: names, rates, sizes; and what every answer carries."""
+
+import logging
+from collections.abc import Awaitable, Callable, MutableMapping
+from http import HTTPStatus
+from typing import Any, Final
+
+from fastapi.responses import JSONResponse
+
+from api.access.body import BadBodyError, check_json, most_bytes
+from api.access.hosts import Hosts, fault_of
+from api.access.rate import Rates
+from api.errors import PROBLEM_TYPE, problem
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+AsgiApp = Callable[[Message, Receive, Send], Awaitable[None]]
+
+LOG: Final = logging.getLogger("umpire")
+
+SECURITY_HEADERS: Final = (
+    (
+        b"content-security-policy",
+        b"default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    # The table changes under the reader's eyes; an old copy would be an old answer.
+    (b"cache-control", b"no-store"),
+)
+FOREIGN: Final = {
+    "foreign-host": (
+        HTTPStatus.MISDIRECTED_REQUEST,
+        "this server answers only under the address that `umpire serve` printed",
+    ),
+    "foreign-origin": (
+        HTTPStatus.FORBIDDEN,
+        "this server answers its own page, and programs; not the pages of other servers",
+    ),
+}
+
+
+class Guard:
+    """Stands before everything else: foreign pages out, limits on, faults without a traceback."""
+
+    def __init__(self, app: AsgiApp, *, hosts: Hosts, rates: Rates, pages: frozenset[str]) -> None:
+        self.app = app
+        self._hosts = hosts
+        self._rates = rates
+        self._pages = pages
+        """The paths to which a link may lead from anywhere."""
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._request(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _socket(self, scope: Message, receive: Receive, send: Send) -> None:
+        if fault_of(scope["headers"], self._hosts, is_socket=True, is_page=False):
+            # Before it is accepted, this is a plain 403 to whoever asked.
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        await self.app(scope, receive, send)
+
+    async def _request(self, scope: Message, receive: Receive, send: Send) -> None:
+        started = False
+
+        async def send_guarded(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                message["headers"] = [*message.get("headers", ()), *SECURITY_HEADERS]
+            await send(message)
+
+        is_page = scope["path"] in self._pages and scope["method"] == "GET"
+        kind = fault_of(scope["headers"], self._hosts, is_socket=False, is_page=is_page)
+        if kind:
+            status, detail = FOREIGN[kind]
+            await answer(status, kind=kind, detail=detail)(scope, receive, send_guarded)
+            return
+        try:
+            self._count(scope)
+            passed_on = await _checked_body(scope, receive)
+            await self.app(scope, passed_on, send_guarded)
+        except BadBodyError as refused:
+            told = answer(refused.status, kind=refused.kind, detail=str(refused))
+            await told(scope, receive, send_guarded)
+        except Exception as failure:
+            LOG.error("fault while answering %r: %r", scope["path"], failure)  # noqa: TRY400
+            LOG.debug("it happened here", exc_info=True)
+            if started:
+                raise
+            told = answer(
+                HTTPStatus.INTERNAL_SERVER_ERROR,
+                kind="fault",
+                detail="this is a fault in Paper Umpire, not in what you asked",
+            )
+            await told(scope, receive, send_guarded)
+
+    def _count(self, scope: Message) -> None:
+        if not self._rates.allows(caller(scope)):
+            raise BadBodyError(429, kind="too-many", detail="ask again a little more slowly")
+
+
+def caller(scope: Message) -> str:
+    """Whose requests are counted together: a token's, or a computer's that shows none."""
+    for name, value in scope["headers"]:
+        if name.lower() == b"authorization":
+            return str(value.decode("latin-1"))[:100]
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+def answer(status: int, *, kind: str, detail: str, **more: Any) -> JSONResponse:
+    """A problem as a response."""
+    title = HTTPStatus(status).phrase
+    body = problem(status, kind=kind, title=title, detail=detail, **more)
+    return JSONResponse(body, status_code=status, media_type=PROBLEM_TYPE)
+
+
+async def _checked_body(scope: Message, receive: Receive) -> Receive:
+    """The body read to its end and found fit; what comes after it is handed on as it comes."""
+    if scope["method"] in {"GET", "HEAD", "OPTIONS"}:
+        return receive
+    most = most_bytes(scope["method"], scope["path"])
+    headers = {name.lower(): value for name, value in scope["headers"]}
+    declared = headers.get(b"content-length", b"0")
+    too_long = BadBodyError(413, kind="too-long", detail=f"body: expected at most {most:,} bytes")
+    if declared.isdigit() and int(declared[:12]) > most:
+        raise too_long
+    body = bytearray()
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            break
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > most:
+            raise too_long
+    if body:
+        media_type = headers.get(b"content-type", b"").decode("latin-1")
+        check_json(bytes(body), media_type=media_type)
+    waiting = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+
+    async def again() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return again

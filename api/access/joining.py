@@ -1,0 +1,139 @@
+"""Knows how the server is opened to the players' phones, and closed again; it starts closed.
+
+A second server of the same app listens on one address of this computer. Closing it cuts off
+whoever came in through it. It is plain HTTP: docs/security.md says what that does not protect.
+"""
+
+import asyncio
+import contextlib
+import ipaddress
+import socket
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import uvicorn
+
+from api.access.guard import AsgiApp
+from api.access.hosts import Hosts
+
+BACKLOG: Final = 128
+MOST_MESSAGE_BYTES: Final = 64_000
+MOST_CONNECTIONS: Final = 512
+GOODBYE_SECONDS: Final = 3
+NOWHERE: Final = ("192.0.2.1", 9)
+"""An address that is nobody's; asking for the way to it sends nothing."""
+
+
+class NoNetworkError(Exception):
+    """Other computers cannot be let in there; the message says why."""
+
+
+class Joining:
+    """Whether other computers are let in. For the event loop's thread."""
+
+    def __init__(
+        self, app: AsgiApp, hosts: Hosts, *, addresses: Callable[[], tuple[str, ...]] | None = None
+    ) -> None:
+        self.addresses = own_addresses if addresses is None else addresses
+        """The addresses of this computer that others may reach."""
+        self.address = ""
+        self._app = app
+        self._hosts = hosts
+        self._server: _SecondServer | None = None
+        self._serving: asyncio.Task[None] | None = None
+        self._turn = asyncio.Lock()
+
+    @property
+    def url(self) -> str:
+        """Where the page is for whoever is to join."""
+        return f"http://{self.address or '127.0.0.1'}:{self._hosts.port}/"
+
+    async def open(self, wanted: str | None) -> None:
+        """Let others in on this address, or on the one that leads out of this computer."""
+        async with self._turn:
+            known = self.addresses()
+            address = wanted or next(iter(known), "")
+            if address not in known:
+                there = ", ".join(known) or "none"
+                raise NoNetworkError(
+                    f"address: expected one of this computer's own on a network ({there}), "
+                    f"got {address[:45]!r}"
+                )
+            if self.address == address:
+                return
+            await self._shut()
+            listener = _listening(address, self._hosts.port)
+            self._server = _SecondServer(server_config(self._app, is_first=False))
+            self._serving = asyncio.create_task(self._server.serve(sockets=[listener]))
+            self.address = address
+            self._hosts.joined = frozenset({address})
+
+    async def close(self) -> None:
+        """Let nobody in any more, and cut off whoever came in so."""
+        async with self._turn:
+            await self._shut()
+
+    async def _shut(self) -> None:
+        self.address = ""
+        self._hosts.joined = frozenset()
+        if self._server is None or self._serving is None:
+            return
+        self._server.should_exit = True
+        self._server.force_exit = True
+        await self._serving
+        self._server = self._serving = None
+
+
+def server_config(app: AsgiApp, *, is_first: bool) -> uvicorn.Config:
+    """For both servers: no trust in proxies, small messages, and none that unfold to large ones."""
+    return uvicorn.Config(
+        app,
+        lifespan="on" if is_first else "off",
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws_max_size=MOST_MESSAGE_BYTES,
+        ws_per_message_deflate=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_graceful_shutdown=GOODBYE_SECONDS,
+    )
+
+
+class _SecondServer(uvicorn.Server):
+    """Ctrl-C is for the first one, which ends this one too."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def own_addresses() -> tuple[str, ...]:
+    """The addresses of this computer that others may reach, the likeliest first."""
+    found: list[str] = []
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(NOWHERE)
+        found.append(str(probe.getsockname()[0]))
+    with contextlib.suppress(OSError):
+        names = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        found += [str(each[4][0]) for each in names]
+    return tuple(dict.fromkeys(each for each in found if _reachable(each)))
+
+
+def _reachable(address: str) -> bool:
+    found = ipaddress.ip_address(address)
+    return not (found.is_loopback or found.is_unspecified or found.is_multicast)
+
+
+def _listening(address: str, port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((address, port))
+        listener.listen(BACKLOG)
+    except OSError as failure:
+        listener.close()
+        reason = failure.strerror or str(failure)
+        raise NoNetworkError(f"{address}:{port} cannot be had: {reason}") from failure
+    return listener

@@ -1,0 +1,85 @@
+"""Knows the one table of who may do what over HTTP and on the socket; what is not in it is refused.
+
+A row says which roles an operation is for. Everything else follows from the identity: a player and
+a spectator are let into their own battle only, and a player speaks and looks for their own seat
+only; `api.access.seats` holds that, where the data is fetched.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from api.access.grants import Role
+
+ANYBODY: Final = frozenset(Role)
+WATCHERS: Final = frozenset({Role.SPECTATOR, Role.PLAYER, Role.HOST})
+PLAYERS: Final = frozenset({Role.PLAYER, Role.HOST})
+HOST: Final = frozenset({Role.HOST})
+
+POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
+    {
+        # The page and what explains it: no word of the table is in them.
+        "page": ANYBODY,
+        "page_part": ANYBODY,
+        "health": ANYBODY,
+        "docs": ANYBODY,
+        "openapi": ANYBODY,
+        "who_am_i": WATCHERS,
+        # The table, as everybody who stands around it sees it.
+        "table": WATCHERS,
+        "pieces": WATCHERS,
+        "piece": WATCHERS,
+        "terrain": WATCHERS,
+        "camera_health": WATCHERS,
+        "drawing": WATCHERS,
+        "measure": WATCHERS,
+        "measure_pairs": WATCHERS,
+        "lay_table": HOST,
+        "put_piece": HOST,
+        "take_piece": HOST,
+        "draft_terrain": HOST,
+        "confirm_terrain": HOST,
+        "remove_terrain": HOST,
+        "lock_terrain": HOST,
+        "unlock_terrain": HOST,
+        "games": WATCHERS,
+        "game": WATCHERS,
+        "game_commands": WATCHERS,
+        "create_battle": HOST,
+        "battles": WATCHERS,
+        "battle": WATCHERS,
+        "events": WATCHERS,
+        "offers": PLAYERS,
+        "proposals": PLAYERS,
+        "submit_command": PLAYERS,
+        "take_back": PLAYERS,
+        "override": PLAYERS,
+        "accept_proposal": PLAYERS,
+        "reject_proposal": PLAYERS,
+        "resume_battle": HOST,
+        # All secrets of all seats are in the file.
+        "export_battle": HOST,
+        "export_log": HOST,
+        "seats": WATCHERS,
+        "invite": HOST,
+        "grants": HOST,
+        "revoke": HOST,
+        "joining": HOST,
+        "open_joining": HOST,
+        "close_joining": HOST,
+        # The socket: whoever has said hello, and what may be said after it.
+        "live": ANYBODY,
+        "live.hello": WATCHERS,
+        "live.ping": WATCHERS,
+    }
+)
+"""By operation id; the socket's operations stand behind a point."""
+
+
+def may(role: Role, operation: str) -> bool:
+    """Whether a role may do this at all.
+
+    >>> may(Role.SPECTATOR, "table"), may(Role.NOBODY, "table"), may(Role.HOST, "no such thing")
+    (True, False, False)
+    """
+    return role in POLICY.get(operation, frozenset())

@@ -1,0 +1,182 @@
+"""Knows all battles in one folder: begun, found, opened in the background, and closed."""
+
+import asyncio
+import secrets
+import sqlite3
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from api.battles.file import ENDING, BattleFile
+from api.battles.lock import InUseError
+from api.battles.opening import open_battle
+from api.battles.schema import Connect, connect
+from api.battles.session import Session
+from rules.referee.battle import Battle, begin, replayed
+from rules.referee.game import Game, Setup
+from rules.referee.log import Stamp
+from rules.table.bad_input import BadInputError
+from rules.table.snapshot import Snapshot
+
+MOST_BATTLES: Final = 500
+"""In one folder; a club that plays every evening fills it in a year and moves some away."""
+NAME_BYTES: Final = 5
+LONGEST_TITLE: Final = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unopened:
+    """A file in the folder that is not in play, and why."""
+
+    name: str
+    why: str
+
+
+class UnknownBattleError(KeyError):
+    """There is no battle of that id."""
+
+
+class UnopenedError(Exception):
+    """The battle is there and cannot be opened; the message says why."""
+
+
+class FullShelfError(Exception):
+    """There are too many battles in the folder."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What a battle needs from outside: time, the table, the games, SQLite."""
+
+    folder: Path
+    games: Callable[[], Mapping[str, Game]]
+    table: Callable[[], Snapshot]
+    now: Callable[[], str]
+    umpire_version: str
+    connect: Connect = connect
+    new_name: Callable[[], str] = lambda: secrets.token_hex(NAME_BYTES)
+
+
+class Shelf:
+    """The battles of one server. Its methods are for the event loop's thread."""
+
+    def __init__(self, around: Surroundings) -> None:
+        self._around = around
+        self._opening: dict[str, asyncio.Task[Session | Unopened]] = {}
+        self._turn = asyncio.Lock()
+
+    def start(self) -> None:
+        """Begin to open what lies in the folder, the latest first; nobody has to wait for it."""
+        self._around.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        places = sorted(
+            self._around.folder.glob(f"*{ENDING}"), key=lambda p: p.stat().st_mtime, reverse=True
+        )
+        for place in places[:MOST_BATTLES]:
+            self._opening[place.stem] = asyncio.create_task(self._open(place))
+
+    async def begin(self, game: Game, setup: Setup, *, title: str) -> Session:
+        """A new battle, on the disk before this returns."""
+        if len(self._opening) >= MOST_BATTLES:
+            raise FullShelfError
+        around = self._around
+        name = around.new_name()
+        stamp = Stamp(time=around.now(), command_id="begin", umpire_version=around.umpire_version)
+        battle = begin(game, setup, stamp=stamp)
+        about = {
+            "id": name, "title": title, "game": game.slug, "created": stamp.time,
+            "umpire": around.umpire_version,
+        }  # fmt: skip
+        create = partial(
+            BattleFile.create,
+            around.folder / f"{name}{ENDING}",
+            battle.entries[0],
+            about=about,
+            connect=around.connect,
+        )
+        file = await asyncio.to_thread(create)
+        session = self._session(name, file, battle=battle, title=title)
+        done: asyncio.Task[Session | Unopened] = asyncio.create_task(_ready(session))
+        self._opening[name] = done
+        await done
+        return session
+
+    async def session(self, name: str) -> Session:
+        """The battle of that id, once it is open."""
+        if name not in self._opening:
+            raise UnknownBattleError(name)
+        found = await asyncio.shield(self._opening[name])
+        if isinstance(found, Unopened):
+            raise UnopenedError(found.why)
+        return found
+
+    def names(self) -> tuple[str, ...]:
+        """The id of every battle."""
+        return tuple(self._opening)
+
+    async def all(self) -> tuple[Session | Unopened, ...]:
+        """Every battle, once all are open."""
+        return tuple(await asyncio.gather(*map(asyncio.shield, self._opening.values())))
+
+    def table_changed(self) -> None:
+        """Let every battle in play look at the table."""
+        for task in self._opening.values():
+            if task.done() and not task.cancelled() and isinstance(task.result(), Session):
+                task.result().table_changed()  # type: ignore[union-attr]
+
+    async def close(self) -> None:
+        """Finish what is under way and let go of every file."""
+        for task in self._opening.values():
+            found = await task
+            if isinstance(found, Session):
+                await found.close()
+        self._opening.clear()
+
+    async def _open(self, place: Path) -> Session | Unopened:
+        # One after the other: the latest is the one that somebody waits for.
+        async with self._turn:
+            try:
+                return await asyncio.to_thread(self._opened, place)
+            except (BadInputError, InUseError, sqlite3.Error, OSError) as failure:
+                return Unopened(name=place.stem, why=f"{failure}")
+
+    def _opened(self, place: Path) -> Session:
+        around = self._around
+        opened = open_battle(
+            place, stamp=around.now().replace(":", "").replace("-", ""), connect=around.connect
+        )
+        try:
+            game = _game(around.games(), opened.log.entries[0].versions.game)
+            battle = replayed(game, opened.log.entries)
+            about = opened.file.about()
+        except BaseException:
+            opened.file.close()
+            raise
+        told = "" if opened.recovery is None else opened.recovery.says
+        title = about.get("title", "")
+        return self._session(place.stem, opened.file, battle=battle, title=title, recovered=told)
+
+    def _session(
+        self, name: str, file: BattleFile, *, battle: Battle, title: str, recovered: str = ""
+    ) -> Session:
+        return Session(
+            name=name,
+            title=title,
+            file=file,
+            battle=battle,
+            table=self._around.table,
+            now=self._around.now,
+            umpire_version=self._around.umpire_version,
+            recovered=recovered,
+        )
+
+
+async def _ready(session: Session) -> Session | Unopened:
+    return session
+
+
+def _game(games: Mapping[str, Game], slug: str) -> Game:
+    if slug not in games:
+        raise BadInputError("game", expected=f"one of {', '.join(games)}", got=repr(slug))
+    return games[slug]

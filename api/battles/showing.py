@@ -1,0 +1,125 @@
+"""Knows what leaves a battle for a seat: built up field by field from what a seat may know.
+
+The body of an event and its hash stay here: a body may hold what its sentence keeps to itself, and
+a hash would let somebody try out what the body is. State comes from the game's own view.
+"""
+
+import json
+from collections.abc import Mapping
+
+from api.adjudged import plain_value, refusal_value, template_value
+from api.battles.session import Answer, Session
+from rules.referee.battle import Battle
+from rules.referee.log import Entry, EntryKind, canonical
+from rules.referee.offers import offers, view
+from rules.referee.proposals import open_proposals
+from rules.referee.sentences import say
+from rules.table.snapshot import Snapshot
+
+Shown = dict[str, object]
+
+
+def event_shown(battle: Battle, entry: Entry) -> Shown:
+    """One event of the log, for anybody."""
+    return {
+        "sequence": entry.sequence,
+        "id": entry.id,
+        "time": entry.time,
+        "author": entry.author,
+        "kind": str(entry.kind),
+        "clause": entry.clause,
+        "says": say(battle, entry),
+        "evidence": [_as_sealed(each) for each in entry.evidence],
+        "taken_back": entry.kind is EntryKind.EVENT and entry.id in battle.fallen,
+    }
+
+
+def events_shown(battle: Battle, *, after: int, most: int) -> Shown:
+    """The events after a sequence number, the oldest first."""
+    first = max(0, after + 1)
+    entries = battle.entries[first : first + most]
+    last = entries[-1].sequence if entries else min(after, battle.sequence - 1)
+    return {
+        "events": [event_shown(battle, each) for each in entries],
+        "last": last,
+        "more": last + 1 < battle.sequence,
+    }
+
+
+def state_shown(session: Session, *, seat: str) -> Shown:
+    """The state of a battle for a seat; for no seat, what anybody may know."""
+    battle = session.battle
+    return {
+        "id": session.name,
+        "name": session.title,
+        "last": battle.sequence - 1,
+        "paused": session.paused,
+        "recovered": session.recovered,
+        "view": plain_value(view(battle, seat=seat)),
+    }
+
+
+def brief_shown(session: Session) -> Shown:
+    """A battle in a list."""
+    battle = session.battle
+    return {
+        "id": session.name,
+        "name": session.title,
+        "game": battle.game.slug,
+        "title": battle.game.title,
+        "began": battle.entries[0].time,
+        "seats": [seat.name for seat in battle.setup.seats],
+        "last": battle.sequence - 1,
+        "paused": session.paused,
+        "recovered": session.recovered,
+        "unopened": "",
+    }
+
+
+def answer_shown(answer: Answer) -> Shown:
+    """What a command got: the same, to the letter, each time that it is sent."""
+    return {
+        "accepted": answer.refusal is None,
+        "events": [
+            {
+                "sequence": entry.sequence,
+                "id": entry.id,
+                "time": entry.time,
+                "author": entry.author,
+                "kind": str(entry.kind),
+                "clause": entry.clause,
+                "says": says,
+                "evidence": [_as_sealed(each) for each in entry.evidence],
+            }
+            for entry, says in zip(answer.entries, answer.says, strict=True)
+        ],
+        "refusal": None if answer.refusal is None else refusal_value(answer.refusal),
+    }
+
+
+def offers_shown(battle: Battle, snapshot: Snapshot, *, seat: str) -> list[Shown]:
+    """What a seat may ask for now."""
+    return [template_value(each) for each in offers(battle, snapshot, seat=seat)]
+
+
+def proposals_shown(battle: Battle, snapshot: Snapshot) -> list[Shown]:
+    """What the camera proposes now. The command that would be done is the proposal's own matter."""
+    return [
+        {
+            "id": each.id,
+            "kind": each.kind,
+            "subject": each.subject,
+            "seat": each.seat,
+            "says": each.says,
+            "policy": each.policy,
+            "can_be_done": each.command is not None,
+            "evidence": [plain_value(found) for found in each.evidence],
+        }
+        for each in open_proposals(battle, snapshot)
+    ]
+
+
+def _as_sealed(evidence: Mapping[str, object]) -> Shown:
+    """In the order in which it is written down, so that it is the same after a restart."""
+    found: Shown = json.loads(canonical(evidence))
+    return found

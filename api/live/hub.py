@@ -1,0 +1,150 @@
+"""Knows all watchers: what each may see, what they are told and when they have to go."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+import orjson
+
+from api.access.grants import Identity
+from api.battles.session import Change, Session
+from api.battles.showing import event_shown, state_shown
+from api.errors import UserError
+from api.live.watcher import Watcher
+from api.tables.source import TableSource
+from rules.table.snapshot import Snapshot
+from rules.table.snapshot_json import written_snapshot
+
+MOST_SOCKETS: Final = 128
+MOST_OF_ONE_CALLER: Final = 80
+"""A table's phones may all come from behind one address, as over a hotspot."""
+KICKED: Final = 4401
+SERVER_ENDS: Final = 1001
+
+
+class CrowdedError(Exception):
+    """There are enough watchers."""
+
+
+@dataclass(slots=True, eq=False)
+class Seen:
+    """A watcher and what it watches."""
+
+    watcher: Watcher
+    identity: Identity
+    caller: str
+    session: Session | None = None
+    seat: str = ""
+    stop: Callable[[], None] = field(default=lambda: None)
+
+
+class Hub:
+    """Tells every watcher. For the event loop's thread."""
+
+    def __init__(self, table: TableSource) -> None:
+        self._table = table
+        self._seen: dict[int, Seen] = {}
+        self._callers: Counter[str] = Counter()
+        self._table_text: tuple[Snapshot | None, str] = (None, "")
+
+    def start(self, and_then: Callable[[], None]) -> Callable[[], None]:
+        """Listen to the table from now on; `and_then` is called on the loop after the watchers."""
+        loop = asyncio.get_running_loop()
+
+        def on_loop() -> None:
+            self._table_changed()
+            and_then()
+
+        def anywhere() -> None:
+            loop.call_soon_threadsafe(on_loop)
+
+        return self._table.subscribe(anywhere)
+
+    def add(self, seen: Seen) -> Callable[[], None]:
+        """Watch from now on, until what this returns is called."""
+        if len(self._seen) >= MOST_SOCKETS or self._callers[seen.caller] >= MOST_OF_ONE_CALLER:
+            raise CrowdedError
+        key = max(self._seen, default=0) + 1
+        self._seen[key] = seen
+        self._callers[seen.caller] += 1
+        session = seen.session
+        if session is not None:
+            seen.stop = session.watch(lambda change: self._changed(seen, session, change))
+
+        def remove() -> None:
+            if self._seen.pop(key, None) is not None:
+                self._callers[seen.caller] -= 1
+                seen.stop()
+
+        return remove
+
+    def greet(self, seen: Seen, *, after: int | None) -> None:
+        """Begin with what was missed after an event, or with everything as it is now."""
+        session = seen.session
+        latest = -1 if session is None else session.battle.sequence - 1
+        if session is None or after is None or not latest - 200 <= after <= latest:
+            seen.watcher.put("start", lambda: self.start_text(seen))
+            return
+        for entry in session.battle.entries[after + 1 :]:
+            self._tell(seen, session, sequence=entry.sequence)
+        self._put_state(seen, session)
+        seen.watcher.put("table", self.table_text)
+
+    def kick(self, grant: str) -> None:
+        """End every connection of a grant at once."""
+        for seen in self._seen.values():
+            if seen.identity.grant == grant:
+                seen.watcher.close(KICKED)
+
+    def close(self) -> None:
+        """End every connection: the server stops."""
+        for seen in self._seen.values():
+            seen.watcher.close(SERVER_ENDS)
+
+    def start_text(self, seen: Seen) -> str:
+        """Everything at once."""
+        message: dict[str, object] = {"type": "start", "table": self._table_value()}
+        if seen.session is not None:
+            message |= {"state": state_shown(seen.session, seat=seen.seat)}
+        return orjson.dumps(message).decode()
+
+    def table_text(self) -> str:
+        """The table, written once for all who watch."""
+        try:
+            snapshot = self._table.latest()
+        except UserError as failure:
+            return orjson.dumps({"type": "no_table", "why": str(failure)}).decode()
+        if self._table_text[0] is not snapshot:
+            value = {"type": "table", "table": written_snapshot(snapshot)}
+            self._table_text = (snapshot, orjson.dumps(value).decode())
+        return self._table_text[1]
+
+    def _table_value(self) -> object:
+        try:
+            return written_snapshot(self._table.latest())
+        except UserError:
+            return None
+
+    def _table_changed(self) -> None:
+        for seen in self._seen.values():
+            seen.watcher.put("table", self.table_text)
+
+    def _changed(self, seen: Seen, session: Session, change: Change) -> None:
+        for entry in change.entries:
+            self._tell(seen, session, sequence=entry.sequence)
+        self._put_state(seen, session)
+
+    def _tell(self, seen: Seen, session: Session, *, sequence: int) -> None:
+        entry = session.battle.entries[sequence]
+        message = {"type": "event", "event": event_shown(session.battle, entry)}
+        text = orjson.dumps(message).decode()
+        seen.watcher.tell(text, otherwise=lambda: self.start_text(seen))
+
+    def _put_state(self, seen: Seen, session: Session) -> None:
+        def make() -> str:
+            value = {"type": "state", "state": state_shown(session, seat=seen.seat)}
+            return orjson.dumps(value).decode()
+
+        seen.watcher.put("state", make)

@@ -1,0 +1,189 @@
+"""Knows the socket: hello with a token first, then what changes as it changes."""
+
+import asyncio
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, WebSocket
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from starlette.websockets import WebSocketDisconnect
+
+from api.access.admission import no_battle, own_battle, require, seat_for
+from api.access.body import BadBodyError, check_json
+from api.access.grants import Grants
+from api.access.rate import Rates
+from api.battles.shelf import Shelf, UnknownBattleError, UnopenedError
+from api.errors import ProblemError, problem
+from api.live.hub import KICKED, CrowdedError, Hub, Seen
+from api.live.watcher import Watcher
+
+router = APIRouter()
+
+HELLO_SECONDS: Final = 5.0
+SEND_SECONDS: Final = 5.0
+"""A client that takes no message for so long is closed; nobody else has waited for it."""
+CLOSE_SECONDS: Final = 1.0
+MOST_LETTERS: Final = 4000
+REFUSED: Final = 4403
+BAD: Final = 4400
+TOO_SLOW: Final = 4408
+TOO_MANY: Final = 4429
+CODES: Final = {401: KICKED, 403: REFUSED, 404: REFUSED}
+
+
+class Hello(BaseModel):
+    """The first message of a client."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    type: Annotated[str, Field(pattern="^hello$")]
+    token: Annotated[str, Field(max_length=64)]
+    battle: Annotated[str | None, Field(max_length=64)] = None
+    seat: Annotated[str | None, Field(max_length=100)] = None
+    after: Annotated[int | None, Field(ge=-1, le=2**53)] = None
+
+
+class _ByeError(Exception):
+    """The connection ends here."""
+
+    def __init__(self, code: int, told: dict[str, Any] | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.told = told
+
+
+@dataclass(slots=True, eq=False)
+class _Line:
+    """One connection."""
+
+    socket: WebSocket
+
+    async def send(self, text: str) -> None:
+        try:
+            await asyncio.wait_for(self.socket.send_text(text), SEND_SECONDS)
+        except TimeoutError:
+            raise _ByeError(TOO_SLOW) from None
+
+    async def receive(self) -> dict[str, Any]:
+        text = await self.socket.receive_text()
+        if len(text) > MOST_LETTERS:
+            raise _bad("too-long", f"expected at most {MOST_LETTERS} characters")
+        try:
+            check_json(text.encode(), media_type="application/json")
+        except (BadBodyError, UnicodeEncodeError) as refused:
+            raise _bad("bad-json", str(refused)) from refused
+        value = json.loads(text)
+        if not isinstance(value, dict):
+            raise _bad("bad-message", "expected an object")
+        return value
+
+
+def _bad(kind: str, detail: str) -> _ByeError:
+    return _ByeError(BAD, problem(400, kind=kind, title="Bad Request", detail=detail))
+
+
+@router.websocket("/api/v1/live", name="live")
+async def live(socket: WebSocket) -> None:
+    await socket.accept()
+    line = _Line(socket)
+    code = 1000
+    try:
+        seen = await _welcomed(line)
+        hub: Hub = socket.app.state.hub
+        try:
+            leave = hub.add(seen)
+        except CrowdedError:
+            told = problem(429, kind="crowded", title="Too Many", detail="too many watch already")
+            raise _ByeError(TOO_MANY, told) from None
+        try:
+            await _watching(line, seen)
+        finally:
+            leave()
+    except _ByeError as bye:
+        code = bye.code
+        if bye.told is not None:
+            with suppress(_ByeError, RuntimeError):
+                await line.send(json.dumps({"type": "problem", **bye.told}))
+    except (WebSocketDisconnect, RuntimeError):
+        # Starlette has a RuntimeError for a message to a client that has gone.
+        return
+    with suppress(RuntimeError, TimeoutError, WebSocketDisconnect):
+        await asyncio.wait_for(socket.close(code), CLOSE_SECONDS)
+
+
+async def _welcomed(line: _Line) -> Seen:
+    """Who it is and what they watch, by their first message."""
+    socket = line.socket
+    try:
+        value = await asyncio.wait_for(line.receive(), HELLO_SECONDS)
+        hello = Hello.model_validate(value)
+    except TimeoutError:
+        raise _bad("no-hello", f"expected a hello within {HELLO_SECONDS:g} s") from None
+    except ValidationError as error:
+        raise _bad("bad-message", f"hello: {error.errors()[0]['msg']}") from None
+    grants: Grants = socket.app.state.grants
+    identity = grants.who(hello.token)
+    client = socket.client.host if socket.client else ""
+    seen = Seen(watcher=Watcher(), identity=identity, caller=client)
+    try:
+        require(identity, "live.hello")
+        battle = hello.battle or identity.battle
+        if battle:
+            own_battle(identity, battle)
+            shelf: Shelf = socket.app.state.shelf
+            try:
+                seen.session = await shelf.session(battle)
+            except (UnknownBattleError, UnopenedError):
+                raise no_battle() from None
+            seen.seat = seat_for(identity, hello.seat, grants=grants, battle=battle)
+    except ProblemError as refused:
+        raise _ByeError(CODES.get(refused.status, REFUSED), refused.body) from refused
+    # Nobody may have been kicked between the look at the token and this.
+    if not grants.is_in_force(identity.grant):
+        raise _ByeError(KICKED)
+    role, battle_name = str(identity.role), seen.session.name if seen.session else None
+    welcome = {"type": "welcome", "role": role, "battle": battle_name, "seat": seen.seat}
+    await line.send(json.dumps(welcome))
+    hub: Hub = socket.app.state.hub
+    hub.greet(seen, after=hello.after)
+    return seen
+
+
+async def _watching(line: _Line, seen: Seen) -> None:
+    """Tell and listen until one of both ends."""
+    telling = asyncio.create_task(_telling(line, seen))
+    listening = asyncio.create_task(_listening(line, seen))
+    try:
+        done, _ = await asyncio.wait({telling, listening}, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in (telling, listening):
+            task.cancel()
+        await asyncio.gather(telling, listening, return_exceptions=True)
+
+
+async def _telling(line: _Line, seen: Seen) -> None:
+    grants: Grants = line.socket.app.state.grants
+    while messages := await seen.watcher.next():
+        if not grants.is_in_force(seen.identity.grant):
+            raise _ByeError(KICKED)
+        for text in messages:
+            if seen.watcher.closing:
+                break
+            await line.send(text)
+    raise _ByeError(seen.watcher.closing)
+
+
+async def _listening(line: _Line, seen: Seen) -> None:
+    rates = Rates(per_second=5, burst=20, clock=asyncio.get_running_loop().time)
+    while True:
+        value = await line.receive()
+        if not rates.allows(""):
+            raise _ByeError(TOO_MANY)
+        if value != {"type": "ping"}:
+            raise _bad("bad-message", 'expected {"type": "ping"}')
+        require(seen.identity, "live.ping")
+        seen.watcher.put("pong", lambda: '{"type":"pong"}')

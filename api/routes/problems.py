@@ -1,0 +1,94 @@
+"""Knows how the complaints of the inside become problems over HTTP, and how they are described."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from api.access.admission import no_battle
+from api.access.grants import TooManyGrantsError
+from api.asking import BadQuestionError, UnknownPieceError
+from api.battles.session import BusyError, NotSavedError, ReusedIdError
+from api.battles.shelf import FullShelfError, UnknownBattleError, UnopenedError
+from api.errors import PROBLEM_TYPE, ProblemError
+from api.tables.hand import LockedGroundError, UnknownThingError
+from rules.table.bad_input import BadInputError
+
+
+class Problem(BaseModel):
+    """Why there is no answer (RFC 9457)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+
+
+_TOLD: Final = {
+    400: "The body is no JSON that is read here.",
+    401: "The token is missing, wrong, ended or revoked.",
+    403: "Whoever has this token may not do this.",
+    404: "There is no such thing, or it is not for whoever asks.",
+    409: "It does not go with how things are.",
+    413: "The body is too long.",
+    415: "The body is not JSON.",
+    422: "The question makes no sense.",
+    429: "Too much was asked for in too short a time.",
+    503: "It cannot be had or saved at this moment.",
+}
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The problems that a route may answer with, beside those that every route may."""
+    return {
+        status: {"description": _TOLD[status], "model": Problem, "content": {PROBLEM_TYPE: {}}}
+        for status in sorted({401, 403, 429, *statuses})
+    }
+
+
+@contextmanager
+def complaining() -> Iterator[None]:
+    """Turn what the inside raises into problems."""
+    try:
+        yield
+    except UnknownPieceError as complaint:
+        raise _not_found(complaint, known=complaint.known, nearest=complaint.nearest) from complaint
+    except UnknownThingError as complaint:
+        raise _not_found(complaint, known=complaint.known) from complaint
+    except (UnknownBattleError, UnopenedError) as complaint:
+        if isinstance(complaint, UnknownBattleError):
+            raise no_battle() from complaint
+        raise _problem(503, "unopened", str(complaint)) from complaint
+    except (BadQuestionError, BadInputError) as complaint:
+        raise _problem(422, "bad-question", str(complaint)) from complaint
+    except LockedGroundError as complaint:
+        raise _problem(409, "locked", "the terrain is locked: unlock it first") from complaint
+    except ReusedIdError as complaint:
+        detail = "this id belongs to another command: give each command an id of its own"
+        raise _problem(409, "reused-id", detail) from complaint
+    except (FullShelfError, TooManyGrantsError) as complaint:
+        raise _problem(409, "too-many", "there are too many already; end some first") from complaint
+    except BusyError as complaint:
+        detail = "too many commands wait already; send it again with the same id"
+        raise _problem(503, "busy", detail) from complaint
+    except (NotSavedError, OSError) as complaint:
+        detail = (
+            f"the disk does not take it ({complaint}); nothing has happened, and the battle is "
+            "paused until it does: make room, then send it again with the same id"
+        )
+        raise _problem(503, "not-saved", detail) from complaint
+
+
+def _problem(status: int, kind: str, detail: str) -> ProblemError:
+    return ProblemError(status, kind=kind, title=HTTPStatus(status).phrase, detail=detail)
+
+
+def _not_found(
+    complaint: Exception, *, known: tuple[str, ...], nearest: str | None = None
+) -> ProblemError:
+    return ProblemError(
+        404, kind="unknown-piece", title="Unknown piece", detail=str(complaint),
+        known=list(known), nearest=nearest,
+    )  # fmt: skip

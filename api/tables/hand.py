@@ -1,0 +1,269 @@
+"""Knows a table without a camera: the host says where everything stands, and it is kept on disk.
+
+Terrain counts once it is confirmed. What was laid out or changed and not confirmed yet is a draft;
+what counted before goes on counting until then. A lock keeps the ground as it is during a battle.
+"""
+
+import json
+import os
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from api.battles.lock import FileLock
+from api.errors import ExitCode, UserError
+from api.tables.source import Listener, Listeners, Unsubscribe
+from rules.referee.script import TableEdited
+from rules.referee.script_table import edited
+from rules.table.bad_input import BadInputError
+from rules.table.roster import Roster
+from rules.table.snapshot import Snapshot, Terrain
+from rules.table.snapshot_json import read_snapshot, written_snapshot
+from rules.table.strict_json import Fields, items, parse
+
+FORMAT: Final = "paper-umpire/hand-table/1"
+MOST_PIECES: Final = 1000
+MOST_AREAS: Final = 300
+
+Edit = Callable[["Held"], "Held"]
+
+
+class LockedGroundError(Exception):
+    """The terrain is locked; unlock it first."""
+
+
+class UnknownThingError(KeyError):
+    """There is no such piece or area; the message names those there are."""
+
+    def __init__(self, what: str, name: str, known: tuple[str, ...]) -> None:
+        self.known = known
+        there = ", ".join(known) or "none"
+        super().__init__(f"there is no {what} {name!r} on this table; there are: {there}")
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """Everything that is known of the table at one moment."""
+
+    snapshot: Snapshot
+    drafts: tuple[Terrain, ...] = ()
+    """Terrain that is to be, or to be as it is here, once somebody confirms it."""
+    locked: bool = False
+
+
+class HandTable:
+    """The table that the host moves by hand. What an edit has returned from is on the disk."""
+
+    __slots__ = ("_guard", "_held", "_keep", "_listeners", "_lock")
+
+    def __init__(self, first: Snapshot, *, keep: Path | None = None) -> None:
+        """`keep` is the file it lives in; without one it is gone with the server."""
+        self._guard = threading.Lock()
+        self._listeners = Listeners()
+        self._keep = keep
+        self._lock: FileLock | None = None if keep is None else FileLock(keep)
+        self._held = Held(snapshot=first)
+        if keep is not None and keep.exists():
+            try:
+                self._held = _read(keep)
+            except UserError:
+                self.close()
+                raise
+
+    def latest(self) -> Snapshot:
+        return self._held.snapshot
+
+    def held(self) -> Held:
+        """The table with what does not count yet."""
+        return self._held
+
+    def subscribe(self, listener: Listener) -> Unsubscribe:
+        return self._listeners.add(listener)
+
+    def close(self) -> None:
+        """Let another program have the file."""
+        if self._lock is not None:
+            self._lock.release()
+
+    def edit(self, change: Edit) -> Held:
+        """Change the table as a whole; a BadInputError or OSError leaves it as it was."""
+        with self._guard:
+            before = self._held
+            after = change(before)
+            if after == before:
+                return before
+            if self._keep is not None:
+                _write(self._keep, after)
+            self._held = after
+        if after.snapshot is not before.snapshot:
+            self._listeners.tell()
+        return after
+
+
+def placed(piece: Mapping[str, object], *, roster: Roster) -> Edit:
+    """Put a piece down or move it; one that was not there comes from the roster or whole."""
+
+    def change(held: Held) -> Held:
+        name = str(piece.get("id"))
+        there = {each.id for each in held.snapshot.pieces}
+        if name not in there and "footprint" in piece:
+            value = written_snapshot(held.snapshot)
+            pieces = value["pieces"]
+            assert isinstance(pieces, list)
+            value |= {"pieces": [*pieces, dict(piece)], "number": held.snapshot.number + 1}
+            after = read_snapshot(value, "")
+        else:
+            after = edited(held.snapshot, TableEdited(move=(piece,)), roster=roster)
+        if len(after.pieces) > MOST_PIECES:
+            raise BadInputError("pieces", expected=f"at most {MOST_PIECES}", got="one more")
+        return replace(held, snapshot=after)
+
+    return change
+
+
+def taken_off(name: str) -> Edit:
+    """Take a piece off the table."""
+
+    def change(held: Held) -> Held:
+        known = tuple(each.id for each in held.snapshot.pieces)
+        if name not in known:
+            raise UnknownThingError("piece", name, known)
+        left = tuple(each for each in held.snapshot.pieces if each.id != name)
+        return replace(held, snapshot=_next(held.snapshot, pieces=left))
+
+    return change
+
+
+def laid_whole(snapshot: Snapshot) -> Edit:
+    """Lay the whole table anew; the snapshots go on counting."""
+
+    def change(held: Held) -> Held:
+        number = max(held.snapshot.number + 1, snapshot.number)
+        _refuse_many(snapshot)
+        if held.locked and snapshot.terrain != held.snapshot.terrain:
+            raise LockedGroundError
+        return replace(held, snapshot=replace(snapshot, number=number))
+
+    return change
+
+
+def drafted(area: Terrain) -> Edit:
+    """Lay out an area, or change one; it counts once it is confirmed."""
+
+    def change(held: Held) -> Held:
+        _refuse_locked(held)
+        # Whether it fits on this table is found out by a table that has it.
+        _with_area(held.snapshot, area)
+        drafts = tuple(each for each in held.drafts if each.id != area.id)
+        if len(drafts) >= MOST_AREAS:
+            raise BadInputError("terrain", expected=f"at most {MOST_AREAS} drafts", got="one more")
+        return replace(held, drafts=(*drafts, area))
+
+    return change
+
+
+def confirmed(name: str) -> Edit:
+    """From now on the draft of this area counts."""
+
+    def change(held: Held) -> Held:
+        _refuse_locked(held)
+        draft = next((each for each in held.drafts if each.id == name), None)
+        if draft is None:
+            raise UnknownThingError("draft", name, tuple(each.id for each in held.drafts))
+        rest = tuple(each for each in held.drafts if each.id != name)
+        after = _with_area(held.snapshot, draft)
+        _refuse_many(after)
+        return replace(held, snapshot=after, drafts=rest)
+
+    return change
+
+
+def removed(name: str) -> Edit:
+    """Take an area off the table, with its draft."""
+
+    def change(held: Held) -> Held:
+        _refuse_locked(held)
+        known = tuple(dict.fromkeys(e.id for e in (*held.snapshot.terrain, *held.drafts)))
+        if name not in known:
+            raise UnknownThingError("area", name, known)
+        areas = tuple(each for each in held.snapshot.terrain if each.id != name)
+        drafts = tuple(each for each in held.drafts if each.id != name)
+        snapshot = held.snapshot
+        if areas != snapshot.terrain:
+            snapshot = _next(snapshot, terrain=areas)
+        return replace(held, snapshot=snapshot, drafts=drafts)
+
+    return change
+
+
+def with_lock(*, locked: bool) -> Edit:
+    """Keep the ground as it is, or let it be changed again."""
+    return lambda held: replace(held, locked=locked)
+
+
+def _with_area(snapshot: Snapshot, area: Terrain) -> Snapshot:
+    if any(each.id == area.id for each in snapshot.terrain):
+        areas = tuple(area if each.id == area.id else each for each in snapshot.terrain)
+    else:
+        areas = (*snapshot.terrain, area)
+    return _next(snapshot, terrain=areas)
+
+
+def _next(snapshot: Snapshot, **changed: object) -> Snapshot:
+    return replace(snapshot, number=snapshot.number + 1, **changed)  # type: ignore[arg-type]
+
+
+def _refuse_locked(held: Held) -> None:
+    if held.locked:
+        raise LockedGroundError
+
+
+def _refuse_many(snapshot: Snapshot) -> None:
+    for name, most, got in (
+        ("pieces", MOST_PIECES, len(snapshot.pieces)),
+        ("terrain", MOST_AREAS, len(snapshot.terrain)),
+    ):
+        if got > most:
+            raise BadInputError(name, expected=f"at most {most}", got=f"{got}")
+
+
+def _write(place: Path, held: Held) -> None:
+    """Write and sync beside the file, then put it in its place: it is never half there."""
+    drafts = replace(held.snapshot, terrain=held.drafts)
+    value = {
+        "format": FORMAT,
+        "snapshot": written_snapshot(held.snapshot),
+        "drafts": written_snapshot(drafts)["terrain"],
+        "locked": held.locked,
+    }
+    fresh = place.with_name(place.name + ".new")
+    with fresh.open("w", encoding="utf-8") as file:
+        json.dump(value, file, ensure_ascii=False)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(fresh, place)
+
+
+def _read(place: Path) -> Held:
+    try:
+        fields = Fields(parse(place.read_text(encoding="utf-8"), what="table"), "")
+        fields.must("format", _format)
+        snapshot = fields.must("snapshot", read_snapshot)
+        drafts = fields.must("drafts", items)
+        locked = fields.must("locked", lambda value, _where: value is True)
+        fields.done()
+        laid = read_snapshot({**written_snapshot(snapshot), "terrain": drafts}, "")
+    except (OSError, UnicodeDecodeError, BadInputError) as failure:
+        message = f"{place}: {failure}; move it away to begin with the example"
+        raise UserError(message, ExitCode.BAD_INPUT) from failure
+    return Held(snapshot=snapshot, drafts=laid.terrain, locked=locked)
+
+
+def _format(value: object, where: str) -> None:
+    if value != FORMAT:
+        raise BadInputError(where, expected=repr(FORMAT), got=repr(value)[:60])

@@ -1,0 +1,118 @@
+"""Knows how tests have a whole server in their process: time, names and games are passed in."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from api.access.hosts import Hosts
+from api.access.rate import Rates
+from api.app import Parts, create_app
+from api.battles.schema import Connect, connect
+from api.battles.shelf import Surroundings
+from api.tables.source import TableSource
+from rules.referee.game import Game
+from tests.rules.referee.counting_game import COUNTING
+
+PORT = 8765
+ADDRESS = f"http://127.0.0.1:{PORT}"
+
+
+@dataclass(slots=True)
+class Clock:
+    """Seconds since 1970, as a test wants them."""
+
+    seconds: float = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Served:
+    """A server that is running, and ways to ask it."""
+
+    app: FastAPI
+    client: TestClient
+    clock: Clock
+
+    @property
+    def host(self) -> str:
+        token: str = self.app.state.grants.host_token
+        return token
+
+    def ask(self, method: str, path: str, *, token: str | None = None, **more: Any) -> Any:
+        """A request of the host's, or of whoever has this token; an empty one is none."""
+        shown = self.host if token is None else token
+        headers = {"authorization": f"Bearer {shown}"} if shown else {}
+        return self.client.request(
+            method, path, headers={**headers, **more.pop("headers", {})}, **more
+        )
+
+    def get(self, path: str, **more: Any) -> Any:
+        return self.ask("GET", path, **more)
+
+    def post(self, path: str, body: object, **more: Any) -> Any:
+        return self.ask("POST", path, json=body, **more)
+
+    def invite(self, battle: str, seat: str = "") -> str:
+        """A token for a seat, or for a spectator."""
+        wanted = {"role": "player", "seat": seat} if seat else {"role": "spectator"}
+        told = self.post(f"/api/v1/battles/{battle}/invitations", wanted)
+        assert told.status_code == 201, told.text
+        return str(told.json()["token"])
+
+
+def counting_games() -> Mapping[str, Game]:
+    return {COUNTING.slug: COUNTING}
+
+
+@contextmanager
+def served(
+    table: TableSource,
+    folder: Path,
+    *,
+    games: Callable[[], Mapping[str, Game]] = counting_games,
+    connect: Connect = connect,
+    rates: Rates | None = None,
+    grants: Path | None = None,
+) -> Iterator[Served]:
+    numbers = count(1)
+    clock = Clock()
+    around = Surroundings(
+        folder=folder,
+        games=games,
+        table=table.latest,
+        now=lambda: "2026-11-21T19:00:00Z",
+        umpire_version="test",
+        connect=connect,
+        new_name=lambda: f"battle{next(numbers)}",
+    )
+    parts = Parts(
+        table=table,
+        hosts=Hosts(PORT),
+        around=around,
+        clock=clock,
+        # What a test asks in a second is no flood.
+        rates=rates or Rates(per_second=0, burst=1_000_000, clock=lambda: 0.0),
+        grants=grants,
+        addresses=lambda: ("192.0.2.7",),
+    )
+    app = create_app(parts)
+    with TestClient(app, base_url=ADDRESS, raise_server_exceptions=False) as client:
+        yield Served(app=app, client=client, clock=clock)
+
+
+def problem(answer: Any, status: int) -> dict[str, Any]:
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    body: dict[str, Any] = answer.json()
+    assert body["status"] == status
+    assert body["type"].startswith("urn:paper-umpire:")
+    assert body["title"]
+    return body
