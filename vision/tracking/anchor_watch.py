@@ -1,0 +1,165 @@
+"""Knows how the anchors are watched: measured when something changes about them, and now and then.
+
+A bump counts once it has been seen for a while; until then nothing is locked, and since a move
+takes longer to count, no wrong place is accepted meanwhile.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from calibration.bump import BumpCheck, BumpState, check_bump
+from calibration.profile import Profile
+from calibration.seen import SeenTag
+from vision.fit.free import fit_corners
+from vision.sighting import Floats, Grey, Sighting
+from vision.tag_family import TagFamily
+from vision.tracking.change_gate import ChangeGate
+from vision.tracking.settings import DEFAULTS, TrackingSettings
+
+_LEAST_VOUCHING: Final = 3
+_MARGIN: Final = 0.2
+
+
+class AnchorWatch:
+    """The anchors of one profile in one camera."""
+
+    def __init__(
+        self, profile: Profile, *, family: TagFamily, settings: TrackingSettings = DEFAULTS
+    ) -> None:
+        self._profile, self._family, self._settings = profile, family, settings
+        self._lens = profile.calibrated.model.lens
+        layout = profile.calibrated.layout
+        self.numbers = frozenset(layout.numbers)
+        expected = profile.calibrated.model.pixels(layout.corners(layout.numbers))
+        self._places: dict[int, Floats] = dict(zip(layout.numbers, expected, strict=True))
+        self._seen: dict[int, SeenTag] = {}
+        self._checked_s: float | None = None
+        self._odd_since_s: float | None = None
+        self._odd_looks = 0
+        self._vouched_s: float | None = None
+        self.doubled: frozenset[int] = frozenset()
+        self.check: BumpCheck | None = None
+        self.contrast = float("nan")
+        """Grey levels from ink to paper, by the anchors in view."""
+
+    def look(self, grey: Grey, *, gate: ChangeGate, seconds: float, blur_px: float | None) -> None:
+        """Measure all anchors if one has changed, if a bump is suspected, or if it is time."""
+        numbers = list(self._places)
+        boxes = gate.boxes(np.array([self._places[each] for each in numbers]), margin=_MARGIN)
+        hits = gate.changed(boxes) >= self._settings.gate_least
+        is_due = (
+            self._checked_s is None or seconds - self._checked_s >= self._settings.anchor_check_s
+        )
+        if hits.any() or is_due or self._odd_since_s is not None:
+            self._measure(grey, numbers, blur_px=blur_px)
+            gate.understood(boxes)
+            self._judge(seconds)
+
+    def found(
+        self, grey: Grey, sightings: Sequence[Sighting], *, seconds: float, blur_px: float | None
+    ) -> None:
+        """Anchors that a search has come upon, where they were not expected or not seen."""
+        mine = [each for each in sightings if each.number in self.numbers]
+        counts = {each.number: 0 for each in mine}
+        for each in mine:
+            counts[each.number] += 1
+        twice = {number for number, count in counts.items() if count > 1}
+        for each in mine:
+            at = self._seen.get(each.number)
+            far = at is not None and float(
+                np.hypot(*(at.corners.mean(axis=0) - each.corners.mean(axis=0)))
+            ) > 0.5 * each.shortest_side_px  # fmt: skip
+            if far and each.number in self._seen:
+                twice.add(each.number)
+        new = [each for each in mine if each.number not in self._seen or each.number in twice]
+        self.doubled = frozenset((self.doubled & self.numbers - set(counts)) | twice)
+        for number in self.doubled:
+            self._seen.pop(number, None)
+        asked = [each for each in new if each.number not in self.doubled]
+        if not asked:
+            return
+        fit = fit_corners(grey, asked, family=self._family, lens=self._lens, blur_px=blur_px)
+        for tag in fit.tags:
+            if tag.is_placed:
+                self._keep(tag.number, tag.corners, covariance=tag.covariance)
+        self._judge(seconds)
+
+    def _measure(self, grey: Grey, numbers: list[int], *, blur_px: float | None) -> None:
+        asked = [
+            Sighting(number=number, corners=self._places[number])
+            for number in numbers
+            if number not in self.doubled
+        ]
+        fit = fit_corners(grey, asked, family=self._family, lens=self._lens, blur_px=blur_px)
+        self._seen.clear()
+        placed = [tag for tag in fit.tags if tag.is_placed]
+        for tag in placed:
+            self._keep(tag.number, tag.corners, covariance=tag.covariance)
+        if placed:
+            self.contrast = float(np.median([tag.fit.contrast for tag in placed]))
+
+    def _keep(self, number: int, corners: Floats, *, covariance: Floats) -> None:
+        self._seen[number] = SeenTag(number=number, corners=corners, covariance=covariance)
+        self._places[number] = corners
+
+    def _judge(self, seconds: float) -> None:
+        profile = self._profile
+        self.check = check_bump(
+            list(self._seen.values()), calibrated=profile.calibrated, anchors=profile.anchors
+        )
+        self._checked_s = seconds
+        if self.check.freezes or self._is_odd():
+            self._odd_looks += 1
+            if self._odd_since_s is None:
+                self._odd_since_s = seconds
+        else:
+            self._odd_since_s, self._odd_looks = None, 0
+        if len(self._fitting()) >= _LEAST_VOUCHING:
+            self._vouched_s = seconds
+        elif self._vouched_s is None:
+            self._vouched_s = -np.inf
+
+    def _is_odd(self) -> bool:
+        """Whether anchors are in view, and too few of them vouch for the camera."""
+        assert self.check is not None
+        wild = len(self.check.residuals) - len(self._fitting())
+        return self.check.state is BumpState.CANNOT_TELL and wild > 0
+
+    def _fitting(self) -> list[int]:
+        assert self.check is not None
+        return [each.number for each in self.check.residuals if each.fits]
+
+    @property
+    def count_in_view(self) -> int:
+        return len(self._seen)
+
+    @property
+    def corners(self) -> dict[int, Floats]:
+        """Of the anchors in view, in pixels."""
+        return {number: tag.corners for number, tag in self._seen.items()}
+
+    def boxes_near(self, gate: ChangeGate, *, reach: float) -> np.typing.NDArray[np.int32]:
+        """Where to look for anchors that are out of sight, in patches."""
+        lost = [self._places[each] for each in self._places if each not in self._seen]
+        return gate.boxes(np.array(lost).reshape(-1, 4, 2), margin=reach)
+
+    def refusal(self, seconds: float) -> str | None:
+        """Why nothing may be measured, once it has been so for long enough."""
+        if self.check is None:
+            return "no anchor has been looked at yet"
+        odd = self._odd_since_s
+        if (
+            odd is not None
+            and self._odd_looks >= self._settings.bump_looks
+            and seconds - odd >= self._settings.bump_s
+        ):
+            return self.check.sentence
+        if self._vouched_s is None or seconds - self._vouched_s >= self._settings.unvouched_s:
+            total = len(self.numbers)
+            if len(self._fitting()) >= _LEAST_VOUCHING:
+                self._vouched_s = seconds
+                return None
+            return f"{len(self._fitting())} of {total} anchors are in view: clear at least 3"
+        return None

@@ -1,0 +1,118 @@
+"""Knows which parts of a picture differ from how they looked when they were last understood.
+
+Pictures are compared in patches of a few pixels, so that the gate costs next to nothing.
+"""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sighting import Floats, Grey
+from vision.tracking.settings import DEFAULTS, TrackingSettings
+
+Bools = NDArray[np.bool_]
+Whole = NDArray[np.int32]
+"""Boxes: n x 4 of left, top, right, bottom in patches; right and bottom are not in it."""
+
+_PATCHES_WIDE: Final = 480
+_GAIN: Final = 0.004
+"""Share by which the light may change before pictures are compared in proportion."""
+_SIGMA: Final = 0.6745
+"""A median of absolute differences as a share of the standard deviation."""
+
+
+class ChangeGate:
+    """Compares each picture with the one before, and with what was understood."""
+
+    def __init__(self, *, settings: TrackingSettings = DEFAULTS) -> None:
+        self._settings = settings
+        self.patch = 1
+        """Pixels to a side of a patch."""
+        self.small: Grey = np.zeros((0, 0), dtype=np.uint8)
+        self._before: Grey | None = None
+        self._understood: Grey = self.small
+        self._forced: Grey = self.small
+        """Patches that nobody has looked at yet."""
+        self._changed = self._moving = self._none = np.zeros((1, 1), dtype=np.int32)
+        self.changed_map: Grey = self.small
+        self.moving_map: Grey = self.small
+
+    def look(self, grey: Grey) -> None:
+        """Take the next picture; at the first one everything has changed."""
+        self.patch = max(1, round(grey.shape[1] / _PATCHES_WIDE))
+        size = (grey.shape[1] // self.patch, grey.shape[0] // self.patch)
+        cut = grey[: size[1] * self.patch, : size[0] * self.patch]
+        shrunk = cv2.resize(cut, size, interpolation=cv2.INTER_AREA)
+        small: Grey = np.asarray(shrunk, dtype=np.uint8)
+        if self._before is None or self._before.shape != small.shape:
+            self._before = None
+            self._understood = small.copy()
+            self._forced = np.ones_like(small)
+            self.changed_map = np.ones_like(small)
+            self.moving_map = np.zeros_like(small)
+        else:
+            self.moving_map = self._differing(small, self._before)
+            self.changed_map = self._differing(small, self._understood, forced=self._forced)
+        self._before = self.small = small
+        self._changed = np.asarray(cv2.integral(self.changed_map), dtype=np.int32)
+        self._moving = np.asarray(cv2.integral(self.moving_map), dtype=np.int32)
+
+    def _differing(self, small: Grey, other: Grey, *, forced: Grey | None = None) -> Grey:
+        some, base = small[::7, ::7], other[::7, ::7]
+        gain = float(np.median((some + 1.0) / (base + 1.0)))
+        if abs(gain - 1) > _GAIN:
+            other = np.asarray(cv2.convertScaleAbs(other, alpha=gain, beta=gain - 1))
+        off = cv2.absdiff(small, other)
+        # Of whole grey levels the median is coarse; half a level is what rounding leaves.
+        sigma = (float(np.median(off[::7, ::7])) + 0.5) / _SIGMA
+        limit = max(float(self._settings.gate_levels), self._settings.gate_sigmas * sigma)
+        found = np.asarray(cv2.threshold(off, limit, 1, cv2.THRESH_BINARY)[1], dtype=np.uint8)
+        if forced is not None:
+            cv2.bitwise_or(found, forced, dst=found)
+        return found
+
+    def boxes(self, corners: Floats, *, margin: float) -> Whole:
+        """The patches under quadrilaterals (n x 4 x 2 pixels), wider by a share of their size."""
+        if not len(corners):
+            return np.zeros((0, 4), dtype=np.int32)
+        low, high = corners.min(axis=1), corners.max(axis=1)
+        wide = margin * (high - low).max(axis=1, keepdims=True)
+        rows, columns = self.small.shape
+        most = np.array([columns, rows])
+        first = np.clip(np.floor((low - wide + 0.5) / self.patch), 0, most)
+        last = np.clip(np.ceil((high + wide + 0.5) / self.patch), 0, most)
+        return np.concatenate([first, last], axis=1).astype(np.int32)
+
+    def changed(self, boxes: Whole) -> NDArray[np.int32]:
+        """How many patches of each box are not as they were understood."""
+        return _within(self._changed, boxes)
+
+    def moving(self, boxes: Whole) -> NDArray[np.int32]:
+        """How many patches of each box have changed since the picture before."""
+        return _within(self._moving, boxes)
+
+    @property
+    def changed_share(self) -> float:
+        """Of the picture."""
+        return float(self._changed[-1, -1]) / max(1, self.small.size)
+
+    def understood(self, boxes: Whole) -> None:
+        """What these boxes show is known from now on."""
+        for left, top, right, bottom in boxes.tolist():
+            part = (slice(top, bottom), slice(left, right))
+            self._understood[part] = self.small[part]
+            self._forced[part] = 0
+
+    def forget(self) -> None:
+        """Everything has to be looked at again."""
+        self._before = None
+
+
+def _within(sums: NDArray[np.int32], boxes: Whole) -> NDArray[np.int32]:
+    left, top, right, bottom = boxes.T
+    found: NDArray[np.int32] = (
+        sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+    )
+    return found

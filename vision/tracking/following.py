@@ -1,0 +1,188 @@
+"""Knows how one printed tag is followed: where it was fitted last, and where it should be next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+
+from vision.fit.on_plane import fit_on_plane
+from vision.fit.placed import PlacedTag, PlaneFit, StartTag
+from vision.located import Flag
+from vision.oddities import beside_the_table, of_outcome
+from vision.placing import KnownTag, Place, Placer, Spot
+from vision.sighting import Floats, Grey
+from vision.tracking.averaging import Averaged
+from vision.tracking.settings import DEFAULTS, TrackingSettings
+
+_OPEN: Final = 0.95
+"""Share of a tag's pixels that have a say where nothing covers it."""
+_FEW: Final = 4
+"""With fewer tags in a fit, nobody says what an open tag looks like but the tag itself."""
+_AHEAD_S: Final = 0.15
+"""No place is predicted farther ahead: hands turn sooner."""
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Follow:
+    """One tag on the table; two with one number are two of these."""
+
+    known: KnownTag
+    """Its sighting has the corners where it was last seen."""
+    height: float
+    seen_s: float
+    average: Averaged | None = None
+    """None for a tag that was read and could not be placed."""
+    flags: tuple[Flag, ...] = ()
+    in_view: bool = True
+    """Whether the picture shows it now."""
+    is_open: bool = True
+    velocity: Floats = field(default_factory=lambda: np.zeros(2))
+    """Inches a second."""
+    usual: float = 0.0
+    """Its residual at rest, as a share of its contrast."""
+    is_fresh: bool = True
+    """Moved since its height was decided."""
+
+    @property
+    def number(self) -> int:
+        return self.known.sighting.number
+
+    @property
+    def corners(self) -> Floats:
+        return self.known.sighting.corners
+
+    @property
+    def is_resting(self) -> bool:
+        return not self.velocity.any()
+
+    def spot(self, placer: Placer) -> Spot:
+        """As everything else that measures takes it."""
+        if self.average is None:
+            return Spot(known=self.known, height=self.height, place=None, flags=self.flags)
+        tag = self.average.tag
+        own = placer.reckoner.own_covariance(tag, height=self.height, raised=self.known.own_height)
+        beside = beside_the_table(tag.x_in, tag.y_in, table=placer.table)
+        flags = (*self.flags, beside) if beside else self.flags
+        place = Place(tag=tag, own=own)
+        return Spot(known=self.known, height=self.height, place=place, flags=flags)
+
+    def start(self, seconds: float) -> StartTag | None:
+        """Where to begin; None where it was never placed."""
+        if self.average is None:
+            return None
+        x, y, heading = self.average.mean.tolist()
+        ahead = min(max(seconds - self.seen_s, 0.0), _AHEAD_S) * self.velocity
+        return StartTag(
+            number=self.number,
+            side_in=self.known.side,
+            height_in=self.height,
+            x_in=x + float(ahead[0]),
+            y_in=y + float(ahead[1]),
+            heading_deg=heading,
+            is_trusted=self.is_resting,
+        )
+
+
+def begun(spot: Spot, *, seconds: float) -> Follow:
+    """A tag that has just been found."""
+    follow = Follow(known=spot.known, height=spot.height, seen_s=seconds)
+    renew(follow, spot, seconds=seconds)
+    return follow
+
+
+def renew(follow: Follow, spot: Spot, *, seconds: float) -> None:
+    """The same tag, found anew somewhere."""
+    before, gap = follow.average, seconds - follow.seen_s
+    follow.known, follow.height, follow.seen_s = spot.known, spot.height, seconds
+    follow.in_view, follow.flags = True, spot.flags
+    follow.velocity = np.zeros(2)
+    follow.average, follow.is_open, follow.is_fresh = None, True, False
+    if spot.place is not None:
+        tag = spot.place.tag
+        follow.average = Averaged.begun(tag)
+        follow.known = _at(follow.known, tag)
+        follow.is_open = tag.fit.kept > _OPEN
+        follow.usual = 0.0
+        if before is not None and 0.0 < gap <= 2 * _AHEAD_S:
+            follow.velocity = (np.array([tag.x_in, tag.y_in]) - before.mean[:2]) / gap
+
+
+def refit(
+    follows: Sequence[Follow],
+    *,
+    grey: Grey,
+    seconds: float,
+    placer: Placer,
+    blur_px: float | None,
+    settings: TrackingSettings = DEFAULTS,
+) -> tuple[PlaneFit | None, list[Follow], list[Follow]]:
+    """Fit tags where they should be: the fit, those that moved, and those not there in plain view.
+
+    The lists are of `follows`; what is in neither rests where it was.
+    """
+    starts = [(each, start) for each in follows if (start := each.start(seconds)) is not None]
+    missing = [each for each in follows if each.average is None]
+    if not starts:
+        return None, [], missing
+    fit = fit_on_plane(
+        grey,
+        [start for _, start in starts],
+        camera=placer.camera,
+        family=placer.family,
+        blur_px=blur_px,
+    )
+    moved = []
+    for (follow, start), tag in zip(starts, fit.tags, strict=True):
+        if not tag.is_placed or _is_odd(follow, tag, fit=fit, few=len(starts), settings=settings):
+            follow.flags = (_why(follow, tag, placer=placer),)
+            missing.append(follow)
+        elif not _taken(follow, tag, seconds=seconds, trusted=start.is_trusted, settings=settings):
+            moved.append(follow)
+        if tag.is_placed and follow.is_resting and follow.is_open and follow not in missing:
+            follow.usual = _share(tag, fit)
+    return fit, moved, missing
+
+
+def _share(tag: PlacedTag, fit: PlaneFit) -> float:
+    """The residual as a share of the contrast."""
+    return fit.residual * tag.fit.residual_ratio / max(tag.fit.contrast, 1.0)
+
+
+def _is_odd(
+    follow: Follow, tag: PlacedTag, *, fit: PlaneFit, few: int, settings: TrackingSettings
+) -> bool:
+    """Whether something covers a resting tag a little, and too few others say what is usual."""
+    if few >= _FEW or not follow.usual or not follow.is_resting or tag.fit.kept < _OPEN:
+        return False
+    return _share(tag, fit) > settings.odd_ratio * follow.usual
+
+
+def _why(follow: Follow, tag: PlacedTag, *, placer: Placer) -> Flag:
+    grain = follow.known.sighting.shortest_side_px / placer.family.cells
+    outcome = tag.fit.outcome
+    return of_outcome(None if outcome.is_placed else outcome, px_per_cell=grain)
+
+
+def _taken(
+    follow: Follow, tag: PlacedTag, *, seconds: float, trusted: bool, settings: TrackingSettings
+) -> bool:
+    """Take a fit in; whether the tag still rests where it did."""
+    before = follow.average
+    assert before is not None
+    was, gap = follow.seen_s, seconds - follow.seen_s
+    follow.average, is_same = before.with_fit(tag, settings=settings)
+    follow.seen_s, follow.in_view, follow.flags = seconds, True, ()
+    follow.is_open = tag.fit.kept > _OPEN or not trusted
+    if is_same:
+        follow.velocity = np.zeros(2)
+        return True
+    follow.known = _at(follow.known, tag)
+    follow.is_fresh = True
+    step = np.array([tag.x_in, tag.y_in]) - before.mean[:2]
+    follow.velocity = step / gap if was < seconds and gap <= settings.longest_gap_s else np.zeros(2)
+    return False
+
+
+def _at(known: KnownTag, tag: PlacedTag) -> KnownTag:
+    return replace(known, sighting=replace(known.sighting, corners=tag.corners))
