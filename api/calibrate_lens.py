@@ -115,7 +115,10 @@ def _add(views: Views, still: Photograph, *, board: PrintedBoard, family: TagFam
 def solved(views: Views, *, kit: PrintedKit) -> LensDone:
     """The lens of all views, with what is to be said of it."""
     if views.camera is None or not views.seen:
-        raise UserError(_nothing(views.unusable), ExitCode.CANNOT_SEE)
+        told = _nothing(views.unusable)
+        if kit.is_guessed:
+            told += "; without --kit a board of 4x4 tags is expected"
+        raise UserError(told, ExitCode.CANNOT_SEE)
     try:
         fit = fit_lens(views.seen, board=kit.board, sharpness=views.sharpness)
     except BadInputError as complaint:

@@ -7,12 +7,13 @@ from api.errors import ExitCode
 from api.kit_work import Chosen, planned_kit
 from api.photograph_files import told_by_code
 from api.roster_file import bytes_of, read_army
+from calibration.anchors import anchors_of
 from calibration.board_problem import Board
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import TableSize
 from rules.table.strict_json import items, number, parse, string, whole
 from rules.table.units import Inches
-from vision.kit import anchors, board
+from vision.kit import board
 from vision.kit.describe import FORMAT, described
 from vision.kit.dictionary import dictionary_from_text
 from vision.kit.plan import Plan
@@ -36,6 +37,8 @@ class PrintedKit:
     """Of the tags in the board's white squares, row by row."""
     tag_in: float
     """Of the board's tags."""
+    is_guessed: bool = False
+    """Whether nobody has said what was printed."""
 
 
 def read_kit(
@@ -54,15 +57,17 @@ def read_kit(
 def any_kit() -> PrintedKit:
     """What is printed with the usual tags on any table: enough for the lens board."""
     dictionary = dictionary_from_text("4x4")
+    table = TableSize(width=Inches(36.0), depth=Inches(36.0))
     return PrintedKit(
         origin="the usual lens board",
         dictionary=dictionary.family.value,
-        table=TableSize(width=Inches(36.0), depth=Inches(36.0)),
+        table=table,
         anchor_size=1.0,
-        anchor_numbers=tuple(range(anchors.FIRST, anchors.FIRST + anchors.COUNT)),
+        anchor_numbers=tuple(anchor.number for anchor in anchors_of(table)),
         board=Board(columns=board.COLUMNS, rows=board.ROWS, square=board.SQUARE),
         board_numbers=tuple(Plan(dictionary=dictionary, pieces=()).board),
         tag_in=board.MARKER,
+        is_guessed=True,
     )
 
 

@@ -63,6 +63,7 @@ def test_a_lens_without_views_is_refused(tmp_path: Path, capsys: Said) -> None:
     out = ["-o", str(tmp_path / "lens.json")]
     code, _, err = said(capsys, "lens", str(tmp_path / "a.jpg"), *out)
     assert (code, "expected the lens board" in err) == (ExitCode.CANNOT_SEE, True)
+    assert "without --kit a board of 4x4 tags is expected" in err
     (tmp_path / "b.jpg").write_bytes(encoded(picture(80, 60), ".jpg"))
     code, _, err = said(capsys, "lens", str(tmp_path), *out)
     assert (code, "got 80 x 60" in err) == (ExitCode.REFUSED, True)
