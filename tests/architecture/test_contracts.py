@@ -45,7 +45,7 @@ BREACHES = (
     Breach(contract="games", importer="rules/games/p/planted.py", imported="rules.games.q.planted"),
     Breach(contract="synthetic", importer="vision/synthetic/planted.py", imported="calibration.p"),
     Breach(contract="synthetic", importer="vision/synthetic/planted.py", imported="vision.locate"),
-    Breach(contract="synthetic", importer="vision/synthetic/p.py", imported="vision.detector.p"),
+    Breach(contract="synthetic", importer="vision/synthetic/p.py", imported="vision.tracking.p"),
     Breach(contract="servers", importer="calibration/planted.py", imported="sqlite3"),
     Breach(contract="servers", importer="vision/camera/planted.py", imported="socket"),
 )
@@ -72,6 +72,9 @@ def copied_packages(folder: Path) -> Path:
 def plant(folder: Path, path: str, source: str) -> None:
     """Write a module and make packages of the folders above it; never over an existing one."""
     target = folder / path
+    for parent in target.relative_to(folder).parents:
+        # A package beside a module of its name would hide the module and all that it imports.
+        assert not (folder / parent).with_suffix(".py").is_file(), f"{parent} is a module"
     target.parent.mkdir(parents=True, exist_ok=True)
     for parent in target.relative_to(folder).parents:
         if parent.parts:
@@ -178,6 +181,22 @@ def test_what_an_amended_game_shares_with_nobody_stays_closed(tmp_path: Path) ->
     _, output = lint(tmp_path)
     assert "rules.games.third is not allowed to import rules.games.second:" in output
     assert "rules.games.second is not allowed to import" not in output
+
+
+def test_the_synthetic_camera_may_import_nothing_that_it_judges(tmp_path: Path) -> None:
+    # Some of these are modules, some packages, and some are still to be written.
+    copied_packages(tmp_path)
+    names = [each.removeprefix("*.") for each in CONTRACTS["synthetic"]["forbidden_modules"]]
+    modules = [name if name in PACKAGES else f"vision.{name}" for name in names]
+    for module in modules:
+        path = module.replace(".", "/")
+        if not (tmp_path / path).is_dir():
+            plant(tmp_path, f"{path}.py", "")
+    source = "".join(f"import {module}\n" for module in modules)
+    plant(tmp_path, "vision/synthetic/planted.py", source)
+    _, output = lint(tmp_path)
+    silent = [name for name in modules if f"vision.synthetic.planted -> {name} (l." not in output]
+    assert silent == []
 
 
 @pytest.mark.parametrize("contract", ["pure-rules", "servers"])
