@@ -261,6 +261,8 @@ class Keeper:
             told = f"no picture for {waited:.1f} s" if has_pictures else "it does not open"
             note = f"{told}; trying again: look at the cable, or at the network"
             self._retry(Health(state=HealthState.LOST, note=note), now=now)
+            # It has been waited for already.
+            self._retry_at = min(self._retry_at, now + patience.first_pause_s)
 
     def _limit_s(self) -> float:
         patience = self._patience
