@@ -50,13 +50,13 @@ class BoardWatch:
         before, self._before = self._before, found.seen
         if found.seen is None:
             return found.says, False
+        if not adds(found.seen, self.views, board=self._board):
+            return self.coverage.next, False
         if self._waits and not is_still(found.seen, before):
-            return f"{self.coverage.next}, and hold it still", False
+            return "this is a new view: hold it still", False
         sharpness = sharpness_of(found)
         if is_blurred(sharpness, self.sharpness):
             return "the picture is blurred: hold the board still, in better light", False
-        if not adds(found.seen, self.views, board=self._board):
-            return self.coverage.next, False
         self.views.append(found.seen)
         self.sharpness.append(sharpness)
         self.coverage = coverage_of(self.views, board=self._board)

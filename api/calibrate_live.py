@@ -15,6 +15,7 @@ from api.calibrate_lens import Views, printed_board
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.kit_file import PrintedKit
+from api.located_words import counted
 from api.new_folder import write_whole, writing
 from api.photograph_files import told_by_code
 from api.reports.coverage_picture import coverage_picture
@@ -35,6 +36,7 @@ def from_camera(output: Output, *, source: str, kit: PrintedKit, picture: Path) 
             opened = open_source(source, clock=time.monotonic)
         except SourceError as failure:
             raise UserError(str(failure), ExitCode.BAD_INPUT) from failure
+        output.remark(f"{picture} shows where the board has been; Ctrl-C ends it and loses nothing")
         with opened, Guide(output) as guide:
             try:
                 return live_views(opened, kit=kit, picture=picture, say=guide.say)
@@ -60,7 +62,7 @@ def live_views(
     except KeyboardInterrupt:
         if not watch.views:
             raise
-        say(f"stopped with {len(watch.views)} views: they are all used")
+        say(f"stopped with {counted(len(watch.views), 'view')}, of which none is lost")
     return Views(camera=camera, seen=watch.views, sharpness=watch.sharpness)
 
 
@@ -71,7 +73,7 @@ def _looked(source: Source, *, kit: PrintedKit) -> Iterator[tuple[Frame, BoardVi
 
 
 def _sentence(watched: Watched) -> str:
-    return f"{watched.coverage.views} views: {watched.says}"
+    return f"{counted(watched.coverage.views, 'view')}: {watched.says}"
 
 
 def _draw(watch: BoardWatch, *, kit: PrintedKit, camera: CameraId, place: Path) -> None:

@@ -77,7 +77,8 @@ def test_each_way_is_kept_once_and_the_picture_grows(
     text = picture.read_text(encoding="utf-8")
     assert f"{len(found.seen)} views" in text
     ET.fromstring(text)
-    assert "0 views: hold the board flat towards the camera, and hold it still" in said[0]
+    assert said[0] == "0 views: this is a new view: hold it still"
+    assert said[1].startswith("1 view: view 1 is kept; now ")
     assert all("\n" not in sentence for sentence in said)
 
 
@@ -86,7 +87,7 @@ def test_ctrl_c_keeps_what_there_is(practised: Practised, tmp_path: Path, kit: P
     source = Shown(practised.lens_views, frames_each=3, stops_after=11)
     found = live_views(source, kit=kit, picture=tmp_path / "c.svg", say=said.append)
     assert 2 <= len(found.seen) <= 4
-    assert said[-1] == f"stopped with {len(found.seen)} views: they are all used"
+    assert said[-1] == f"stopped with {len(found.seen)} views, of which none is lost"
     nothing = Shown(practised.lens_views, frames_each=3, stops_after=0)
     with pytest.raises(KeyboardInterrupt):
         live_views(nothing, kit=kit, picture=tmp_path / "c.svg", say=said.append)
