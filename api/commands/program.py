@@ -13,6 +13,7 @@ from api.commands import (
     kit,
     locate,
     measure,
+    photograph,
     practice,
     serve,
     synth,
@@ -78,6 +79,9 @@ app.command("games", help=games.HELP, short_help="Show the games and their optio
 app.command("synth", help=synth.HELP, short_help="Render a table with known truth.")(synth.synth)
 app.command("practice", help=practice.HELP, short_help="Render photographs to try it all with.")(
     practice.practise
+)
+app.command("photograph", help=photograph.HELP, short_help="Take a photograph of the table.")(
+    photograph.photograph
 )
 app.add_typer(calibrate.app, name="calibrate", short_help="Set a camera up over a table.")
 app.command("locate", help=locate.HELP, short_help="Measure a photograph in inches.")(locate.locate)

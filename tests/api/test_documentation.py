@@ -12,8 +12,8 @@ from tests.regenerate import PAGES, PICTURES, REPOSITORY, generated
 
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)[^)]*\)")
 COMMANDS = (
-    "serve", "example", "measure", "adjudicate", "games", "synth", "practice", "calibrate",
-    "locate", "kit", "doctor",
+    "serve", "example", "measure", "adjudicate", "games", "synth", "practice", "photograph",
+    "calibrate", "locate", "kit", "doctor",
 )  # fmt: skip
 
 
