@@ -19,6 +19,8 @@ from tests.sentence_patterns import (
     sources_in,
 )
 
+ASKING: Final = ("ask_roll", "thrown")
+"""The functions that ask for dice: at once, or for a step that may roll some of them again."""
 MEASURING: Final = "measuring"
 """The folder of a game whose sentences tell what was measured."""
 
@@ -118,7 +120,7 @@ def _measured(source: Source, sources: tuple[Source, ...]) -> Iterator[Refused]:
 
 def _rolls(source: Source, sources: tuple[Source, ...]) -> Iterator[Wanted]:
     for where in source.functions(sources):
-        asked = [node for node in ast.walk(where.function) if _calls(node, "ask_roll")]
+        asked = [node for node in ast.walk(where.function) if any(_calls(node, f) for f in ASKING)]
         clauses = tuple(each for node in asked for each in _clauses_of(node, where))
         answers = tuple(
             dict.fromkeys(

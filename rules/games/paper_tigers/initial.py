@@ -1,6 +1,6 @@
 """Knows how a battle begins: from an army list, the seats and the options to the first state."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -39,9 +39,13 @@ ROSTER_SCHEMA: Final = (
 """Battle group, the unit that a loose figure belongs to, the turn of arrival, figures on a base."""
 
 
-def initial(setup: Setup, stages: Stages = BASIC) -> State:
-    """The state before the first roll."""
-    units = _units(setup)
+ReadUnit = Callable[[str, list[Entry]], Unit]
+"""Makes a unit out of its name and its pieces."""
+
+
+def initial(setup: Setup, stages: Stages = BASIC, *, read: ReadUnit | None = None) -> State:
+    """The state before the first roll; an amending edition reads its units by itself."""
+    units = _units(setup, read=read or _unit)
     forces = _forces(units, setup=setup)
     per_side = setup.options.choice("decks") == "per_side"
     forces = tuple(
@@ -88,14 +92,14 @@ def _require_patrols(state: State) -> None:
             )
 
 
-def _units(setup: Setup) -> dict[str, Unit]:
+def _units(setup: Setup, *, read: ReadUnit) -> dict[str, Unit]:
     """PT1-D2j: all pieces that name the same unit, a gun and its crew, are one."""
     grouped: dict[str, list[Entry]] = {}
     for entry in setup.roster.entries:
         if entry.kind in MARKERS | TERRAIN | PAPERS:
             continue
-        grouped.setdefault(_text(entry, "unit") or entry.id, []).append(entry)
-    return {name: _unit(name, entries) for name, entries in grouped.items()}
+        grouped.setdefault(column_text(entry, "unit") or entry.id, []).append(entry)
+    return {name: read(name, entries) for name, entries in grouped.items()}
 
 
 def _unit(name: str, entries: list[Entry]) -> Unit:
@@ -115,33 +119,33 @@ def _unit(name: str, entries: list[Entry]) -> Unit:
     _require_figures(name, entries=entries, kind=UnitKind(kind))
     return Unit(
         id=name,
-        force=_text(first, "force") or first.side,
+        force=column_text(first, "force") or first.side,
         side=first.side,
         kind=UnitKind(kind),
         pieces=tuple(entry.id for entry in entries),
-        length=max(_length(entry.footprint) for entry in entries),
-        arrives=_number(first, "arrives"),
+        length=max(length_of(entry.footprint) for entry in entries),
+        arrives=column_number(first, "arrives"),
     )
 
 
 def _require_figures(name: str, *, entries: list[Entry], kind: UnitKind) -> None:
     """PT1-A6: three to five figures, loose or on one base."""
-    figures = _number(entries[0], "figures") or (len(entries) if len(entries) > 1 else 0)
+    figures = column_number(entries[0], "figures") or (len(entries) if len(entries) > 1 else 0)
     if kind is UnitKind.SQUAD and figures and not FIGURES[0] <= figures <= FIGURES[1]:
         raise BadInputError(name, expected="a squad of 3 to 5 figures", got=f"{figures}")
 
 
-def _text(entry: Entry, column: str) -> str:
+def column_text(entry: Entry, column: str) -> str:
     value = entry.extra.get(column, "")
     return value if isinstance(value, str) else ""
 
 
-def _number(entry: Entry, column: str) -> int:
+def column_number(entry: Entry, column: str) -> int:
     value = entry.extra.get(column, 0)
     return value if isinstance(value, int) else 0
 
 
-def _length(footprint: Footprint) -> Inches:
+def length_of(footprint: Footprint) -> Inches:
     """From back to front."""
     match footprint:
         case Rectangle():

@@ -10,6 +10,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, Protocol
 
+from rules.games.paper_tigers.rulings import BASIC_RULINGS, Rulings
 from rules.referee.cards import Card
 from rules.referee.settings import Options
 from rules.table.units import Inches
@@ -228,6 +229,7 @@ class Stages:
     saves: Callable[[Fielded, Shelter], Pool] = saves
     recovery_dice: Callable[[Fielded], int] = recovery_dice
     points: Callable[[Fielded, Options], int] = points
+    rulings: Rulings = BASIC_RULINGS
 
 
 BASIC: Final = Stages()

@@ -259,6 +259,10 @@ class State:
         """Who is aboard a unit, or towed by it; nobody is an empty name."""
         return next((unit.id for unit in self.units.values() if unit.aboard == carrier), "")
 
+    def passengers_of(self, carrier: str) -> tuple[str, ...]:
+        """All who are aboard a unit, or towed by it: one, but where an edition allows more."""
+        return tuple(unit.id for unit in self.units.values() if unit.aboard == carrier)
+
     @property
     def followers_late(self) -> bool:
         """AMB1-28: followers are named once the leader has rolled, or is done altogether."""

@@ -68,6 +68,8 @@ class Purpose(StrEnum):
     FINISH_MOVE = "finish_move"
     PUT_DOWN = "put_down"
     FOLLOW = "follow"
+    AMENDED = "amended"
+    """For something that only an edition knows which amends this game: its topic says what."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +94,13 @@ class Ask:
     """How far, for moves and for what is put down."""
     number: int = 0
     """The total to reach, or how many of the dice are armour."""
+    topic: str = ""
+    """What it is about where only an amending edition knows; empty in this one."""
+
+    @property
+    def key(self) -> str:
+        """Who settles it: the topic, where there is one, or the purpose."""
+        return self.topic or str(self.purpose)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +168,8 @@ class StepKind(StrEnum):
     FINISH_MOVE = "finish_move"
     DEMOLISH = "demolish"
     FOLLOW = "follow"
+    AMENDED = "amended"
+    """Something that only an amending edition does: its topic says what."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,3 +183,16 @@ class Step:
     flag: bool = False
     """AIM: the line is in doubt. GET_OFF: they may stay. SAVE: hit as a passenger."""
     card: str = ""
+    topic: str = ""
+    """What is to be done where only an amending edition knows; empty in this one."""
+    weapon: str = ""
+    """With what is fired, where an edition tells weapons apart."""
+    dice: tuple[int, ...] = ()
+    """Dice that wait to be settled."""
+    names: tuple[str, ...] = ()
+    """Whoever else it is about."""
+
+    @property
+    def key(self) -> str:
+        """Who does it: the topic, where there is one, or the kind."""
+        return self.topic or str(self.kind)

@@ -13,7 +13,7 @@ from rules.games.paper_tigers.state import Playing, State, Unit
 from rules.games.paper_tigers.vocabulary import Step, StepKind
 
 
-def _without(state: State, *, kind: StepKind, unit: str) -> State:
+def without(state: State, *, kind: StepKind, unit: str) -> State:
     """The state without the first step of that kind for that unit."""
     for place, step in enumerate(state.steps):
         if (step.kind, step.unit) == (kind, unit):
@@ -21,11 +21,11 @@ def _without(state: State, *, kind: StepKind, unit: str) -> State:
     return state
 
 
-def _in_front(state: State, *steps: Step) -> State:
+def in_front(state: State, *steps: Step) -> State:
     return replace(state, steps=(*steps, *state.steps))
 
 
-def _acting(state: State, *, action: ActionKind | None, actors: tuple[str, ...]) -> State:
+def acting(state: State, *, action: ActionKind | None, actors: tuple[str, ...]) -> State:
     """The state in which these units act with the card that is up."""
     assert state.playing is not None
     playing: Playing = replace(
@@ -34,7 +34,7 @@ def _acting(state: State, *, action: ActionKind | None, actors: tuple[str, ...])
     return replace(state, playing=playing)
 
 
-def _following(state: State, *, followers: tuple[str, ...], follows: tuple[str, ...]) -> State:
+def following(state: State, *, followers: tuple[str, ...], follows: tuple[str, ...]) -> State:
     for name, leader in zip(followers, follows, strict=True):
         state = state.with_unit(replace(state.unit(name), follows=leader))
     return state
@@ -52,15 +52,15 @@ def _shooting(state: State, unit: str, *, target: str, doubtful: bool) -> tuple[
 @change.register
 def _fire_declared(event: happened.FireDeclared, state: State) -> State:
     names = tuple(each.unit for each in event.followers)
-    state = _acting(state, action=ActionKind.FIRE, actors=(event.unit, *names))
-    state = _following(state, followers=names, follows=event.follows)
+    state = acting(state, action=ActionKind.FIRE, actors=(event.unit, *names))
+    state = following(state, followers=names, follows=event.follows)
     shots = ((event.unit, event.target), *((each.unit, each.target) for each in event.followers))
     steps = [
         step
         for unit, target in shots
         for step in _shooting(state, unit, target=target, doubtful=unit in event.doubtful)
     ]
-    return _in_front(state, *steps, *_follow_later(state, event.unit))
+    return in_front(state, *steps, *_follow_later(state, event.unit))
 
 
 def _follow_later(state: State, unit: str) -> tuple[Step, ...]:
@@ -70,18 +70,18 @@ def _follow_later(state: State, unit: str) -> tuple[Step, ...]:
 
 @change.register
 def _move_declared(event: happened.MoveDeclared, state: State) -> State:
-    state = _acting(state, action=ActionKind.MOVE, actors=(event.unit, *event.followers))
-    state = _following(state, followers=event.followers, follows=event.follows)
+    state = acting(state, action=ActionKind.MOVE, actors=(event.unit, *event.followers))
+    state = following(state, followers=event.followers, follows=event.follows)
     steps = [Step(kind=StepKind.ROLL_MOVE, unit=name) for name in (event.unit, *event.followers)]
-    return _in_front(state, *steps, *_follow_later(state, event.unit))
+    return in_front(state, *steps, *_follow_later(state, event.unit))
 
 
 @change.register
 def _followers_named(event: happened.FollowersNamed, state: State) -> State:
     names = tuple(each.unit for each in event.followers)
-    state = _without(state, kind=StepKind.FOLLOW, unit=event.unit)
-    state = _acting(state, action=event.action, actors=names)
-    state = _following(state, followers=names, follows=event.follows)
+    state = without(state, kind=StepKind.FOLLOW, unit=event.unit)
+    state = acting(state, action=event.action, actors=names)
+    state = following(state, followers=names, follows=event.follows)
     if event.action is ActionKind.MOVE:
         rolls = [Step(kind=StepKind.ROLL_MOVE, unit=name) for name in names]
         # Named before the leader has moved, they still move after it.
@@ -95,40 +95,42 @@ def _followers_named(event: happened.FollowersNamed, state: State) -> State:
             state, each.unit, target=each.target, doubtful=each.unit in event.doubtful
         )
     ]
-    return _in_front(state, *steps)
+    return in_front(state, *steps)
 
 
 @change.register
 def _demolition_declared(event: happened.DemolitionDeclared, state: State) -> State:
-    state = _acting(state, action=None, actors=(event.bridge,))
-    return _in_front(state, Step(kind=StepKind.DEMOLISH, unit=event.bridge))
+    state = acting(state, action=None, actors=(event.bridge,))
+    return in_front(state, Step(kind=StepKind.DEMOLISH, unit=event.bridge))
 
 
 @change.register
 def _sight_settled(event: happened.SightSettled, state: State) -> State:
     rolls = (*state.sight_rolls, (event.unit, event.target, event.clear))
-    state = _without(state, kind=StepKind.AIM, unit=event.unit)
+    aimed = next((s for s in state.steps if (s.kind, s.unit) == (StepKind.AIM, event.unit)), None)
+    state = without(state, kind=StepKind.AIM, unit=event.unit)
     if event.clear:
-        shot = _shooting(state, event.unit, target=event.target, doubtful=False)
-        state = _in_front(state, *shot)
+        *off, aim = _shooting(state, event.unit, target=event.target, doubtful=False)
+        weapon = aimed.weapon if aimed is not None else ""
+        state = in_front(state, *off, replace(aim, weapon=weapon))
     return replace(state, sight_rolls=rolls)
 
 
 @change.register
 def _shot_lost(event: happened.ShotLost, state: State) -> State:
-    return _without(state, kind=StepKind.AIM, unit=event.unit)
+    return without(state, kind=StepKind.AIM, unit=event.unit)
 
 
 @change.register
 def _shot(event: happened.Shot, state: State) -> State:
-    state = _without(state, kind=StepKind.AIM, unit=event.unit)
+    state = without(state, kind=StepKind.AIM, unit=event.unit)
     if not event.hit:
         return _alone(_failed(state, event.unit), event.unit)
     hit = Step(kind=StepKind.SAVE, unit=event.target, other=event.unit, number=event.hits)
     if not event.passenger:
-        return _in_front(state, hit)
+        return in_front(state, hit)
     inside = state.unit(event.target).profile.carries_squad is Ride.INSIDE
-    return _in_front(
+    return in_front(
         state,
         Step(kind=StepKind.SAVE, unit=event.passenger, other=event.unit, number=1, flag=True),
         hit,
@@ -162,7 +164,7 @@ def _cover_settled(event: happened.CoverSettled, state: State) -> State:
 def _saved(event: happened.Saved, state: State) -> State:
     if not event.saved:
         return state
-    state = _without(state, kind=StepKind.SAVE, unit=event.unit)
+    state = without(state, kind=StepKind.SAVE, unit=event.unit)
     return replace(state, cover_settled=())
 
 
@@ -170,10 +172,10 @@ def _saved(event: happened.Saved, state: State) -> State:
 def _hit_taken(event: happened.HitTaken, state: State) -> State:
     """PT1-D2h: the hit stays, and every card on the unit is discarded, open ones too."""
     unit = replace(state.unit(event.unit), hits=event.hits)
-    state = _without(state.with_unit(unit), kind=StepKind.SAVE, unit=event.unit)
+    state = without(state.with_unit(unit), kind=StepKind.SAVE, unit=event.unit)
     # PT1-C4b: a follower that its own side has hit in between acts no more.
     steps = tuple(step for step in state.steps if (step.unit, step.kind) not in _acts(event.unit))
-    return replace(_stripped(state, event.unit), steps=steps, cover_settled=())
+    return replace(stripped(state, event.unit), steps=steps, cover_settled=())
 
 
 def _acts(unit: str) -> tuple[tuple[str, StepKind], ...]:
@@ -182,7 +184,7 @@ def _acts(unit: str) -> tuple[tuple[str, StepKind], ...]:
     return tuple((unit, kind) for kind in kinds)
 
 
-def _stripped(state: State, name: str) -> State:
+def stripped(state: State, name: str) -> State:
     """The state after all waiting cards of a unit went to the discards."""
     unit = state.unit(name)
     open_ = tuple(each.card for each in state.queue if each.unit == name)
@@ -190,12 +192,14 @@ def _stripped(state: State, name: str) -> State:
     if unit.repair is not None:
         state = state.discarding(unit.force, unit.repair.card)
     queue = tuple(each for each in state.queue if each.unit != name)
-    return replace(state.with_unit(replace(unit, cards=(), repair=None)), queue=queue)
+    picks = {each: places for each, places in state.picks.items() if each != name}
+    state = state.with_unit(replace(unit, cards=(), repair=None))
+    return replace(state, queue=queue, picks=picks)
 
 
 @change.register
 def _destroyed(event: happened.Destroyed, state: State) -> State:
-    state = _stripped(state, event.unit)
+    state = stripped(state, event.unit)
     unit = state.unit(event.unit)
     gone = replace(
         unit,
@@ -250,12 +254,12 @@ def _wreck_settled(event: happened.WreckSettled, state: State) -> State:
     unit = replace(state.unit(event.unit), burning=event.burning)
     if not event.burning:
         unit = replace(unit, spot=None)
-    return _without(state.with_unit(unit), kind=StepKind.WRECK, unit=event.unit)
+    return without(state.with_unit(unit), kind=StepKind.WRECK, unit=event.unit)
 
 
 @change.register
 def _must_get_off(event: happened.MustGetOff, state: State) -> State:
-    state = _without(state, kind=StepKind.GET_OFF, unit=event.unit)
+    state = without(state, kind=StepKind.GET_OFF, unit=event.unit)
     step = Step(
         kind=StepKind.PUT_DOWN,
         unit=event.unit,
@@ -263,25 +267,25 @@ def _must_get_off(event: happened.MustGetOff, state: State) -> State:
         number=round(event.inches),
         card=str(event.direction) if event.direction else "",
     )
-    return _in_front(state, step)
+    return in_front(state, step)
 
 
 @change.register
 def _stayed_aboard(event: happened.StayedAboard, state: State) -> State:
-    return _without(state, kind=StepKind.GET_OFF, unit=event.unit)
+    return without(state, kind=StepKind.GET_OFF, unit=event.unit)
 
 
 @change.register
 def _got_off(event: happened.GotOff, state: State) -> State:
     unit = replace(state.unit(event.unit), aboard="", spot=event.spot, vouched=event.vouched)
-    state = _without(state.with_unit(unit), kind=StepKind.PUT_DOWN, unit=event.unit)
+    state = without(state.with_unit(unit), kind=StepKind.PUT_DOWN, unit=event.unit)
     # Whoever is off has no second reason to get off.
-    return _without(state, kind=StepKind.GET_OFF, unit=event.unit)
+    return without(state, kind=StepKind.GET_OFF, unit=event.unit)
 
 
 @change.register
 def _move_rolled(event: happened.MoveRolled, state: State) -> State:
-    state = _without(state, kind=StepKind.ROLL_MOVE, unit=event.unit)
+    state = without(state, kind=StepKind.ROLL_MOVE, unit=event.unit)
     if not event.allowance > 0:
         return _alone(_failed(state, event.unit), event.unit)
     step = Step(kind=StepKind.FINISH_MOVE, unit=event.unit, number=round(event.allowance))
@@ -289,7 +293,7 @@ def _move_rolled(event: happened.MoveRolled, state: State) -> State:
     if follow in state.steps and state.options.choice("chain_measured") == "at_declaration":
         # AMB1-28: followers are named between the roll and the move.
         return replace(state, steps=(follow, step, *(s for s in state.steps if s != follow)))
-    return _in_front(state, step)
+    return in_front(state, step)
 
 
 @change.register
@@ -302,16 +306,15 @@ def _moved(event: happened.Moved, state: State) -> State:
         aboard=event.aboard,
         in_area=event.in_area,
     )
-    state = _without(state.with_unit(unit), kind=StepKind.FINISH_MOVE, unit=event.unit)
-    rider = state.passenger_of(event.unit)
-    if rider:
+    state = without(state.with_unit(unit), kind=StepKind.FINISH_MOVE, unit=event.unit)
+    for rider in state.passengers_of(event.unit):
         state = state.with_unit(replace(state.unit(rider), spot=event.spot))
     return state
 
 
 @change.register
 def _bridge_blown(event: happened.BridgeBlown, state: State) -> State:
-    state = _without(state, kind=StepKind.DEMOLISH, unit=event.bridge)
+    state = without(state, kind=StepKind.DEMOLISH, unit=event.bridge)
     return replace(state, bridge_gone=state.bridge_gone or event.blown)
 
 

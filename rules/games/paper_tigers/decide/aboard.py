@@ -29,6 +29,8 @@ LEEWAY = 30.0
 
 def no_ride(state: State, unit: Unit, *, carrier: Unit) -> tuple[str, str] | None:
     """The clause and reason why a unit cannot ride on, or be towed by, another; or None."""
+    if (own := state.stages.rulings.no_ride) is not None:
+        return own(state, unit, carrier=carrier)
     towed = unit.kind is UnitKind.GUN
     clause = "PT1-F6" if towed else "PT1-F1"
     if carrier.destroyed or carrier.is_bridge:
@@ -44,6 +46,11 @@ def no_ride(state: State, unit: Unit, *, carrier: Unit) -> tuple[str, str] | Non
     rider = state.passenger_of(carrier.id)
     if rider and rider != unit.id:
         return clause, f"{carrier.id} carries {rider} already, and has room for one unit."
+    return not_together(unit, carrier)
+
+
+def not_together(unit: Unit, carrier: Unit) -> tuple[str, str] | None:
+    """Why two units do not come onto the table together; or None."""
     if not _come_together(unit, carrier):
         return "PT1-J1d", f"{unit.id} and {carrier.id} do not come onto the table together."
     return None
@@ -157,6 +164,10 @@ def _place(body: Place, draft: Draft) -> None:
         draft.refuse(ask.clause, f"{ask.unit} is to be put down now, not {body.unit}.")
     unit = draft.state.unit(body.unit)
     draft.require_on_table(unit, body.to)
+    own = draft.state.stages.rulings.places.get(ask.key)
+    if own is not None:
+        own(draft, ask, body=body)
+        return
     carrier = draft.table.piece(ask.other)
     piece = landed(draft, unit, to=body.to)
     finding = judge_forced_dismount(

@@ -1,7 +1,7 @@
 """Knows how asks are answered: dice, choices, and cards turned up."""
 
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final
 
 from rules.games.paper_tigers.commands import Choose, Roll, TurnUp
 from rules.games.paper_tigers.decide import (
@@ -21,29 +21,11 @@ from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.faces import unseen
 from rules.games.paper_tigers.events.setup import Chosen, Rolled
+from rules.games.paper_tigers.rulings import SettleChoice, SettleFaces, SettleRoll
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose
 from rules.referee.cards import card_from
 from rules.referee.dice import dice_fault
 from rules.table.bad_input import BadInputError
-
-
-class SettleRoll(Protocol):
-    """What dice that were asked for bring."""
-
-    def __call__(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None: ...
-
-
-class SettleChoice(Protocol):
-    """What the answer to a question brings."""
-
-    def __call__(self, draft: Draft, ask: Ask, *, choice: str) -> None: ...
-
-
-class SettleFaces(Protocol):
-    """What cards bring that are turned up."""
-
-    def __call__(self, draft: Draft, ask: Ask, *, faces: tuple[str, ...]) -> None: ...
-
 
 ROLLS: Final[MappingProxyType[Purpose, SettleRoll]] = MappingProxyType(
     {
@@ -89,7 +71,9 @@ def _roll(body: Roll, draft: Draft) -> None:
         draft.refuse(ask.clause, f"That cannot be this roll: {fault}. {ask.says}")
     event = Rolled(ask_id=ask.id, force=ask.force, dice=body.dice, why=ask.dice.why)
     draft.emit(event, clause=ask.clause)
-    ROLLS[ask.purpose](draft, ask, dice=body.dice)
+    own = draft.state.stages.rulings.rolls.get(ask.key)
+    settle = own if own is not None else ROLLS[ask.purpose]
+    settle(draft, ask, dice=body.dice)
 
 
 @handle.register
@@ -100,7 +84,9 @@ def _choose(body: Choose, draft: Draft) -> None:
         draft.refuse(ask.clause, f"The answer is {known}, not {body.choice!r}. {ask.says}")
     event = Chosen(ask_id=ask.id, force=ask.force, choice=body.choice, question=ask.says)
     draft.emit(event, clause=ask.clause)
-    CHOICES[ask.purpose](draft, ask, choice=body.choice)
+    own = draft.state.stages.rulings.choices.get(ask.key)
+    settle = own if own is not None else CHOICES[ask.purpose]
+    settle(draft, ask, choice=body.choice)
 
 
 @handle.register
@@ -114,7 +100,9 @@ def _turn_up(body: TurnUp, draft: Draft) -> None:
     doubled = [face for place, face in enumerate(faces) if face in faces[:place]]
     if doubled:
         draft.refuse("PT1-A2", f"The {card_from(doubled[0]).name} cannot be there twice.")
-    FACES[ask.purpose](draft, ask, faces=faces)
+    own = draft.state.stages.rulings.faces.get(ask.key)
+    settle = own if own is not None else FACES[ask.purpose]
+    settle(draft, ask, faces=faces)
 
 
 def _face(draft: Draft, ask: Ask, *, text: str) -> str:

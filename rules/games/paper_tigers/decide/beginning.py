@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.games.paper_tigers.decide.draft import Draft, sentence
 from rules.games.paper_tigers.decide.rules_of_move import move_rules
-from rules.games.paper_tigers.measuring.journey import MoveRules
+from rules.games.paper_tigers.measuring.journey import IMPASSABLE, MoveRules
 from rules.games.paper_tigers.measuring.moves import judge_standing
 from rules.games.paper_tigers.state import Unit
 from rules.referee.evidence import Measured
@@ -33,8 +33,19 @@ def hold_to_ground(draft: Draft, units: Sequence[Unit]) -> list[Measured]:
     return [
         measured
         for unit in standing
-        for measured in _held(draft, unit, rules=by_kind[unit.profile.vehicle])
+        for measured in _held(
+            draft, unit, rules=_amended(draft, unit, rules=by_kind[unit.profile.vehicle])
+        )
     ]
+
+
+def _amended(draft: Draft, unit: Unit, *, rules: MoveRules) -> MoveRules:
+    own = draft.state.stages.rulings.ground
+    if own is None:
+        return rules
+    # The first unit may be of a kind that goes where others do not.
+    plain = replace(rules, impassable_kinds=IMPASSABLE)
+    return own(draft, unit, rules=plain)
 
 
 def _held(draft: Draft, unit: Unit, *, rules: MoveRules) -> list[Measured]:

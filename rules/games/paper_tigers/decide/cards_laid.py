@@ -19,7 +19,8 @@ def unfit_for_card(state: State, unit: Unit) -> tuple[str, str] | None:
         return "PT1-J1d", f"{unit.id} is not on the table yet."
     if len(unit.cards) >= MOST_CARDS:
         return "PT1-C2a", f"{unit.id} has {MOST_CARDS} cards already, which is the most."
-    return None
+    own = state.stages.rulings.unfit_for_card
+    return None if own is None else own(unit)
 
 
 def _bridge_unfit(state: State, unit: Unit) -> tuple[str, str] | None:
@@ -70,6 +71,8 @@ def alternating(state: State, able: list[Force]) -> str:
 
 
 def _first_side(state: State) -> str:
+    if (own := state.stages.rulings.first_side) is not None:
+        return own(state)
     if state.phase is not Phase.ASSIGN or state.options.choice("assign_first") == "attacker":
         return state.attacker
     names = [force.name for force in state.forces]

@@ -1,5 +1,7 @@
 """Knows what the owner of the card that is up may do with it."""
 
+from collections.abc import Sequence
+
 from rules.games.paper_tigers.commands import Decline, Demolish, Fire, Move
 from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft, RefusedError
@@ -22,7 +24,7 @@ from rules.games.paper_tigers.vocabulary import Phase, Turned
 from rules.referee.cards import card_from
 
 
-def _card_up(draft: Draft) -> tuple[Turned, Unit]:
+def card_up(draft: Draft) -> tuple[Turned, Unit]:
     """The card that waits to be used, if it is the author's."""
     draft.require_phase(Phase.ACT)
     playing = draft.state.playing
@@ -39,7 +41,7 @@ def _card_up(draft: Draft) -> tuple[Turned, Unit]:
 
 def require_action(draft: Draft, *, action: ActionKind) -> tuple[Turned, Unit]:
     """The card that waits and its unit, if the author may take this action with it."""
-    turned, unit = _card_up(draft)
+    turned, unit = card_up(draft)
     if unit.is_bridge:
         draft.refuse("PT1-J3d", "The card on the bridge is for blowing it up, or goes unused.")
     if turned.intent and turned.intent != action:
@@ -47,7 +49,21 @@ def require_action(draft: Draft, *, action: ActionKind) -> tuple[Turned, Unit]:
         draft.refuse("PT1-C3c", says)
     if unfit := unfit_to_act(unit):
         draft.refuse(*unfit)
+    hold_actors(draft, (unit.id,), action=action)
     return turned, unit
+
+
+def hold_actors(draft: Draft, names: Sequence[str], *, action: str) -> None:
+    """Hold whoever acts to what an amending edition lets it do with this card."""
+    rulings = draft.state.stages.rulings
+    for name in names:
+        unit = draft.known_unit(name)
+        if rulings.unfit_to_act is not None and (unfit := rulings.unfit_to_act(unit)):
+            draft.refuse(*unfit)
+        if rulings.unfit_for_action is None:
+            continue
+        if unfit := rulings.unfit_for_action(draft.state, unit, action=action):
+            draft.refuse(*unfit)
 
 
 @handle.register
@@ -57,6 +73,7 @@ def _fire(body: Fire, draft: Draft) -> None:
     doubt, shot = check_shot(draft, unit, target=draft.known_unit(body.target))
     chain = (unit.id, *(each.unit for each in body.followers))
     gaps = check_chain(draft, chain)
+    hold_actors(draft, chain[1:], action=ActionKind.FIRE)
     doubtful, shots = check_followers_shots(draft, body.followers)
     event = FireDeclared(
         unit=unit.id,
@@ -75,6 +92,7 @@ def _move(body: Move, draft: Draft) -> None:
     _require_early(draft, named=bool(body.followers))
     chain = (unit.id, *body.followers)
     evidence = check_chain(draft, chain)
+    hold_actors(draft, chain[1:], action=ActionKind.MOVE)
     event = MoveDeclared(
         unit=unit.id,
         card=turned.card,
@@ -92,7 +110,7 @@ def _require_early(draft: Draft, *, named: bool) -> None:
 @handle.register
 def _decline(body: Decline, draft: Draft) -> None:
     del body
-    turned, unit = _card_up(draft)
+    turned, unit = card_up(draft)
     idle = unfit_to_act(unit) is not None or _bound_in_vain(draft, turned, unit=unit)
     if not draft.state.options.flag("allow_decline") and not idle and not unit.is_bridge:
         draft.refuse("PT1-C3c", f"A turned card has to be used in this battle: {unit.id} acts.")
@@ -115,7 +133,7 @@ def _bound_in_vain(draft: Draft, turned: Turned, *, unit: Unit) -> bool:
 @handle.register
 def _demolish(body: Demolish, draft: Draft) -> None:
     del body
-    turned, unit = _card_up(draft)
+    turned, unit = card_up(draft)
     if not unit.is_bridge:
         draft.refuse("PT1-J3d", f"The card that is up is on {unit.id}, not on the bridge.")
     draft.emit(DemolitionDeclared(bridge=unit.id, card=turned.card), clause="PT1-J3d")

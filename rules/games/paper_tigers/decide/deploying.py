@@ -158,6 +158,10 @@ def _findings(
     draft: Draft, side: str, *, units: list[str], ground: _Ground
 ) -> tuple[str, tuple[PlaceFinding, ...]]:
     state = draft.state
+    own = state.stages.rulings.zones
+    found_by = None if own is None else own(draft, side, units=units)
+    if found_by is not None:
+        return found_by
     edge = edge_of(state, side)
     defends = side == state.defender
     if scenario(state) == PATROLS:

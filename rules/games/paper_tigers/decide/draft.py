@@ -225,6 +225,7 @@ class Draft:
         inches: Inches = Inches(0.0),
         number: int = 0,
         dice: DiceAsk | None = None,
+        topic: str = "",
         evidence: Sequence[Measured] = (),
     ) -> None:
         """Wait for something from the seat that commands a battle group."""
@@ -243,6 +244,7 @@ class Draft:
             cards=cards,
             inches=inches,
             number=number,
+            topic=topic,
         )
         self.emit(Asked(ask=made), clause=clause, evidence=evidence)
 
@@ -256,6 +258,7 @@ class Draft:
         unit: str = "",
         other: str = "",
         number: int = 0,
+        topic: str = "",
         evidence: Sequence[Measured] = (),
     ) -> None:
         """Ask for dice, having said how many, why, and what each result means."""
@@ -269,5 +272,6 @@ class Draft:
             unit=unit,
             other=other,
             number=number,
+            topic=topic,
             evidence=evidence,
         )

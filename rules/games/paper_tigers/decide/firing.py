@@ -42,6 +42,9 @@ def no_target(state: State, unit: Unit, *, target: Unit) -> tuple[str, str] | No
         return "PT1-D2a", f"{unit.id} cannot fire at itself."
     if target.side == unit.side and not state.options.flag("friendly_fire"):
         return "PT1-D2d", f"{target.id} is on {unit.id}'s own side."
+    own = state.stages.rulings.no_target
+    if own is not None and (unfit := own(state, unit, target)):
+        return unfit
     if target.aboard:
         return "PT1-F3", f"{target.id} rides on {target.aboard}: fire at that instead."
     return None
@@ -49,14 +52,23 @@ def no_target(state: State, unit: Unit, *, target: Unit) -> tuple[str, str] | No
 
 def check_shot(draft: Draft, unit: Unit, *, target: Unit) -> tuple[bool, tuple[Measured, ...]]:
     """Hold a shot to range and sight; whether the line is in doubt, and the evidence."""
+    if (own := draft.state.stages.rulings.check_shot) is not None:
+        return own(draft, unit, target=target)
     if unfit := unarmed(draft.state, unit) or no_target(draft.state, unit, target=target):
         draft.refuse(*unfit)
     ranged = check_range(draft, unit, target=target)
+    return check_sight(draft, unit, target=target, besides=(ranged,))
+
+
+def check_sight(
+    draft: Draft, unit: Unit, *, target: Unit, besides: tuple[Measured, ...] = ()
+) -> tuple[bool, tuple[Measured, ...]]:
+    """Hold a shot to a clear line; whether the die has to say, and all the evidence."""
     pair = (unit.id, target.id)
     found = draft.once(
         "sight", pair, measure=lambda table: sight_of(table, pair, rules=sight_rules(draft))
     )
-    evidence = (ranged, found.measured)
+    evidence = (*besides, found.measured)
     if found.answer is SightAnswer.UNSEEN:
         why = found.measured.why
         reason = f"The umpire cannot tell whether {unit.id} sees {target.id}: {why}."
@@ -123,7 +135,7 @@ def aim(draft: Draft, step: Step) -> None:
         draft.emit(ShotLost(unit=unit.id, target=target.id), clause="PT1-D2i")
         return
     if step.flag:
-        _ask_sight(draft, unit, target=target)
+        ask_sight(draft, unit, target=target)
         return
     card = played_card(draft)
     needed = draft.state.stages.to_hit(target, card=card)
@@ -146,7 +158,8 @@ def aim(draft: Draft, step: Step) -> None:
     )
 
 
-def _ask_sight(draft: Draft, unit: Unit, *, target: Unit) -> None:
+def ask_sight(draft: Draft, unit: Unit, *, target: Unit) -> None:
+    """PT1-D2b: ask for the die that says whether a doubtful line is clear."""
     dice = DiceAsk(
         count=1,
         why=f"whether {unit.id} sees {target.id}, which is too close to call",

@@ -60,7 +60,8 @@ def unfit_to_follow(state: State, unit: Unit, *, leader: str) -> tuple[str, str]
         )
     if unit.aboard:
         return "PT1-F2", f"{unit.id} is aboard {unit.aboard} and cannot follow."
-    return None
+    own = state.stages.rulings.unfit_to_act
+    return None if own is None else own(unit)
 
 
 def check_chain(draft: Draft, chain: Sequence[str]) -> tuple[Measured, ...]:

@@ -14,7 +14,11 @@ _NO_TABLE = Snapshot(table=TableSize(width=Inches(36.0), depth=Inches(36.0)))
 
 def opened(setup: Setup, stages: Stages = BASIC) -> State:
     """The first state, in which both sides are asked for their roll."""
-    command = Command(author="", body=None)
-    draft = Draft(initial(setup, stages), command=command, snapshot=_NO_TABLE)
+    return first_asked(initial(setup, stages))
+
+
+def first_asked(state: State) -> State:
+    """A state before the first roll, with that asked for."""
+    draft = Draft(state, command=Command(author="", body=None), snapshot=_NO_TABLE)
     roll_sides(draft)
     return draft.state

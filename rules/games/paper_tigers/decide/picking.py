@@ -134,7 +134,8 @@ def _put_in_order(draft: Draft) -> bool:
     if group:
         _ask_tie(draft, group)
         return True
-    order = in_order(state.queue, suits_count=suits_decide(state))
+    own = state.stages.rulings.in_order
+    order = in_order(state.queue, suits_count=suits_decide(state)) if own is None else own(state)
     draft.emit(QueueFormed(order=order), clause="PT1-C3a")
     draft.emit(PhaseBegan(phase=Phase.ACT), clause="PT1-C3d")
     return True
@@ -145,16 +146,30 @@ def _is_bridge(state: State, turned: Turned) -> bool:
 
 
 def _ask_intent(draft: Draft, turned: Turned) -> None:
+    own = draft.state.stages.rulings.intents
+    choices = tuple(str(kind) for kind in ActionKind)
+    if own is not None:
+        choices = own(draft.state, turned)
     draft.ask(
         Purpose.INTENT,
         kind=AskKind.CHOOSE,
         force=turned.force,
         clause="PT1-C3c",
-        says=f"{turned.unit} has turned the {card_from(turned.card).name}: fire or move?",
+        says=f"{turned.unit} has turned the {card_from(turned.card).name}: {_either(choices)}?",
         unit=turned.unit,
         other=turned.card,
-        choices=tuple(str(kind) for kind in ActionKind),
+        choices=choices,
     )
+
+
+def _either(choices: tuple[str, ...]) -> str:
+    """Choices as one asks for them.
+
+    >>> _either(("fire", "move")), _either(("fire", "move", "take_cover"))
+    ('fire or move', 'fire, move or take cover')
+    """
+    *most, last = (choice.replace("_", " ") for choice in choices)
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def settle_intent(draft: Draft, ask: Ask, *, choice: str) -> None:

@@ -68,6 +68,8 @@ def _terrain_done(body: TerrainDone, draft: Draft) -> None:
     del body
     side = _require_placer(draft)
     state, table = draft.state, draft.snapshot
+    if (hold := state.stages.rulings.hold_terrain) is not None:
+        hold(draft)
     warnings = [*_table_warnings(table), *_woods_warnings(table)]
     hill = river = bridge = ""
     evidence: list[Measured] = []
@@ -116,6 +118,9 @@ def settle_terrain(draft: Draft, ask: Ask, *, choice: str) -> None:
 
 
 def _go_on(draft: Draft) -> None:
+    further = draft.state.stages.rulings.terrain_done
+    if further is not None and further(draft):
+        return
     _tell_bonus(draft)
     draft.emit(PhaseBegan(phase=Phase.DEPLOY_FIRST), clause="PT1-B3")
 

@@ -40,6 +40,12 @@ def progress(draft: Draft) -> None:
         if draft.state.steps:
             take_step(draft)
             continue
+        first = draft.state.stages.rulings.advances.get(draft.state.phase)
+        done = first(draft) if first is not None else False
+        if done:
+            continue
+        if done is None:
+            return
         advance = ADVANCES.get(draft.state.phase)
         if advance is None or not advance(draft):
             return

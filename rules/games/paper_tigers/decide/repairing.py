@@ -4,7 +4,7 @@ from rules.games.paper_tigers.commands import Discard, Repair
 from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.laying import require_card
-from rules.games.paper_tigers.decide.repairs import may_repair, over_limit
+from rules.games.paper_tigers.decide.repairs import may_repair, needs_repair, over_limit
 from rules.games.paper_tigers.events.turn import Discarded, RepairLaid
 from rules.games.paper_tigers.profiles import MOST_SAVED
 from rules.games.paper_tigers.vocabulary import Phase
@@ -16,7 +16,7 @@ def _repair(body: Repair, draft: Draft) -> None:
     unit = draft.own_unit(body.unit)
     if unit.destroyed:
         draft.refuse("PT1-D2i", f"{unit.id} is destroyed and cannot be repaired.")
-    if not unit.hits:
+    if not needs_repair(draft.state, unit):
         draft.refuse("PT1-C4", f"{unit.id} is not damaged.")
     if unit.repair is not None:
         draft.refuse("PT1-C4a", f"{unit.id} has a repair card already: one, not more.")

@@ -17,8 +17,14 @@ def repairable(state: State, force: str) -> tuple[Unit, ...]:
     return tuple(
         unit
         for unit in state.units.values()
-        if unit.force == force and unit.damaged and unit.repair is None
+        if unit.force == force and unit.repair is None and needs_repair(state, unit)
     )
+
+
+def needs_repair(state: State, unit: Unit) -> bool:
+    """Whether a repair card can do a unit any good."""
+    own = state.stages.rulings.may_repair
+    return unit.damaged or (own is not None and own(unit))
 
 
 def _able(state: State) -> list[Force]:

@@ -13,7 +13,7 @@ from rules.table.units import Inches
 def move_rules(draft: Draft, unit: Unit, *, allowance: Inches, carrier: str = "") -> MoveRules:
     """The rules of one move; the carrier that it gets on or off is in nobody's way."""
     options = draft.state.options
-    return MoveRules(
+    rules = MoveRules(
         allowance=allowance,
         vehicle=unit.profile.vehicle,
         metric=MoveMetric(options.choice("move_metric")),
@@ -29,6 +29,8 @@ def move_rules(draft: Draft, unit: Unit, *, allowance: Inches, carrier: str = ""
         lenience=draft.lenience,
         doubt=draft.doubt,
     )
+    own = draft.state.stages.rulings.ground
+    return rules if own is None else own(draft, unit, rules=rules)
 
 
 def _pivot_cost(options: Options, unit: Unit) -> Inches:

@@ -26,6 +26,7 @@ from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Step, StepKind
 from rules.referee.dice import DiceAsk, Meaning
 from rules.referee.evidence import Leaning, Measured
+from rules.referee.settings import Options
 from rules.table.snapshot import Piece, PieceState
 from rules.table.units import Inches
 from rules.table.verdict import Answer
@@ -41,7 +42,7 @@ def save(draft: Draft, step: Step) -> None:
     if step.flag and draft.state.options.choice("passenger_cover") == "never":
         found: _Found | None = (Shelter(), ())
     else:
-        found = _shelter(draft, unit, shooter=step.other)
+        found = shelter_of(draft, unit, shooter=step.other)
     if found is None:
         return
     shelter, evidence = found
@@ -99,7 +100,7 @@ def _if_unsaved(unit: Unit, hits: int) -> str:
     return "it is destroyed" if lost else "it is damaged"
 
 
-def _shelter(draft: Draft, unit: Unit, *, shooter: str) -> _Found | None:
+def shelter_of(draft: Draft, unit: Unit, *, shooter: str) -> _Found | None:
     """Where the unit stands; None when a player has to say, who is being asked."""
     holding = _cover(draft, unit)
     word = _word_counts(draft, unit)
@@ -110,8 +111,8 @@ def _shelter(draft: Draft, unit: Unit, *, shooter: str) -> _Found | None:
         if open_:
             if not _leans(draft, unit, holding=holding, area=open_[0], shooter=shooter):
                 return None
-            return _shelter(draft, unit, shooter=shooter)
-    guns = draft.state.options.whole("gun_cover")
+            return shelter_of(draft, unit, shooter=shooter)
+    guns = gun_cover(draft.state.options)
     shelter = Shelter(in_cover=bool(known), gun_cover=guns)
     if not draft.state.big_hill:
         return shelter, holding.measured
@@ -155,6 +156,11 @@ def _said_to_stand(draft: Draft, unit: Unit, *, holding: Holding, shooter: str) 
     return any(said[hill] for hill in hills)
 
 
+def gun_cover(options: Options) -> int:
+    """AMB1-25; an edition that gives guns their cover by their type does not ask."""
+    return options.whole("gun_cover") if "gun_cover" in options else 0
+
+
 def _word_counts(draft: Draft, unit: Unit) -> bool:
     """Whether a unit is in the house that a player named: not while the camera sees it."""
     return bool(unit.in_area) and draft.table.piece(unit.id).state is not PieceState.SEEN
@@ -162,7 +168,7 @@ def _word_counts(draft: Draft, unit: Unit) -> bool:
 
 def _cover_matters(draft: Draft, unit: Unit) -> bool:
     """Whether anybody need be asked: to a tank it is all the same."""
-    guns = draft.state.options.whole("gun_cover")
+    guns = gun_cover(draft.state.options)
     pools = [
         draft.state.stages.saves(unit, Shelter(in_cover=covered, gun_cover=guns))
         for covered in (False, True)
@@ -276,14 +282,14 @@ def destroy(draft: Draft, name: str, *, by: str) -> None:
     unit = draft.state.unit(name)
     scored = is_scored(draft.state, unit, by=by)
     worth = draft.state.stages.points(unit, draft.state.options) if scored else 0
-    rider = draft.state.passenger_of(name)
+    riders = draft.state.passengers_of(name)
     draft.emit(Destroyed(unit=name, by=by, points=worth), clause="PT1-D2i")
-    if rider and draft.state.options.choice("carrier_destroyed") == "also_destroyed":
-        destroy(draft, rider, by=by)
-        return
-    if rider and not _is_getting_off(draft.state, rider):
-        # Nobody stays aboard a wreck, however they came to be there.
-        ask_distance(draft, rider, carrier=name)
+    for rider in riders:
+        if draft.state.options.choice("carrier_destroyed") == "also_destroyed":
+            destroy(draft, rider, by=by)
+        elif not _is_getting_off(draft.state, rider):
+            # Nobody stays aboard a wreck, however they came to be there.
+            ask_distance(draft, rider, carrier=name)
 
 
 def _is_getting_off(state: State, rider: str) -> bool:

@@ -116,6 +116,9 @@ def score(draft: Draft) -> Score:
         held.append(ObjectiveHeld(area=each.area, side=side, points=each.points))
         if side:
             totals[side] += each.points
+    extra = state.stages.rulings.extra_points
+    for side, points in ({} if extra is None else extra(state)).items():
+        totals[side] += points
     if withdrawing and state.edge:
         evidence += _over_the_river(draft, totals)
     return Score(totals=totals, held=tuple(held), evidence=tuple(evidence))

@@ -35,6 +35,9 @@ def settle_sides(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     if totals[high] == totals[low]:
         draft.emit(RollTied(total=totals[high]), clause="PT1-B1")
         return
+    if (own := state.stages.rulings.attacker) is not None:
+        high = own(state, high)
+        low = state.other_side(high)
     counts = tuple(Count(name=side, count=totals[side]) for side in state.sides)
     draft.emit(RolesSet(attacker=high, defender=low, totals=counts), clause="PT1-B2")
     draft.emit(PhaseBegan(phase=Phase.TERRAIN), clause=terrain_clause(draft.state))
@@ -47,6 +50,8 @@ def scenario(state: State) -> str:
 
 def terrain_placer(state: State) -> str:
     """PT1-B2: the Attacker, but where a scenario gives it to the Defender (PT1-J2a, J3a)."""
+    if (own := state.stages.rulings.terrain_side) is not None:
+        return own(state)
     return state.defender if scenario(state) in {HIGH_GROUND, WITHDRAWAL} else state.attacker
 
 

@@ -28,7 +28,7 @@ from rules.table.units import Inches, Seconds, plain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Walk:
+class Walk:
     """A move as it is judged: who, from where, to where."""
 
     unit: Unit
@@ -58,8 +58,8 @@ def _move_done(body: MoveDone, draft: Draft) -> None:
         )
     if house is not None and (body.to is not None or end.state is PieceState.SEEN):
         _require_inside(draft, end, house=house)
-    walk = _Walk(unit=unit, start=start, end=end, ask=ask, body=body)
-    findings = _judged(draft, walk)
+    walk = Walk(unit=unit, start=start, end=end, ask=ask, body=body)
+    findings = [*_judged(draft, walk), *_judged_besides(draft, walk)]
     evidence = [
         draft.hold(each.clause, each.outcome, says=_corrected(each), found=each.measured)
         for each in findings
@@ -137,7 +137,7 @@ def _end(draft: Draft, unit: Unit, *, body: MoveDone, house: Terrain | None, sta
     return now
 
 
-def _judged(draft: Draft, walk: _Walk) -> Iterable[Finding]:
+def _judged(draft: Draft, walk: Walk) -> Iterable[Finding]:
     unit, table = walk.unit, draft.table
     rules = move_rules(
         draft, unit, allowance=walk.ask.inches, carrier=walk.body.aboard or unit.aboard
@@ -163,7 +163,13 @@ def _judged(draft: Draft, walk: _Walk) -> Iterable[Finding]:
     return (*judge_move(table, journey, rules=rules), *crew, *_kept_close(draft, walk))
 
 
-def _kept_close(draft: Draft, walk: _Walk) -> tuple[Finding, ...]:
+def _judged_besides(draft: Draft, walk: Walk) -> tuple[Finding, ...]:
+    """What an amending edition holds a move to."""
+    own = draft.state.stages.rulings.move_findings
+    return () if own is None else own(draft, walk)
+
+
+def _kept_close(draft: Draft, walk: Walk) -> tuple[Finding, ...]:
     """PT1-E1: a follower has to try to end within three inches of the unit it follows."""
     playing = draft.state.playing
     if playing is None or not playing.actors or walk.unit.id == playing.actors[0]:
@@ -189,7 +195,7 @@ def _is_stopped(draft: Draft, end: Piece) -> bool:
     return bool(held.sure or held.doubtful)
 
 
-def _finish(draft: Draft, walk: _Walk, *, evidence: list[Measured]) -> None:
+def _finish(draft: Draft, walk: Walk, *, evidence: list[Measured]) -> None:
     spot = spot_of(walk.end)
     if walk.body.aboard:
         spot = spot_of(draft.table.piece(walk.body.aboard)) or spot

@@ -27,4 +27,8 @@ TAKE: Final[MappingProxyType[StepKind, Callable[[Draft, Step], None]]] = Mapping
 def take_step(draft: Draft) -> None:
     """Do the first of what is still to be done."""
     step = draft.state.steps[0]
-    TAKE[step.kind](draft, step)
+    take = draft.state.stages.rulings.steps.get(step.key)
+    if take is None:
+        TAKE[step.kind](draft, step)
+    else:
+        take(draft, step)

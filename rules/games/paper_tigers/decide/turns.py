@@ -15,6 +15,8 @@ from rules.referee.dice import DiceAsk, Meaning
 
 def shuffler(state: State) -> str:
     """PT1-B5: the side whose duty the coming shuffle is; the Defender's is the first."""
+    if (own := state.stages.rulings.shuffler) is not None:
+        return own(state)
     if state.options.choice("shuffle_cadence") == "per_deck":
         return state.defender if state.run % 2 else state.attacker
     return state.defender if state.turn % 2 else state.attacker
@@ -34,13 +36,17 @@ def begin_turn(draft: Draft) -> None:
 def _go_on(draft: Draft) -> None:
     """To the arrivals, where anybody is due, or at once to the rolls for cards."""
     state = draft.state
-    if any(due(state, force.name) for force in state.forces):
+    first = state.stages.rulings.turn_begins
+    coming = first is not None and first(draft)
+    if coming or any(due(state, force.name) for force in state.forces):
         draft.emit(PhaseBegan(phase=Phase.ARRIVALS), clause="PT1-J1d")
     else:
         draft.emit(PhaseBegan(phase=Phase.ROLL_CARDS), clause="PT1-C1")
 
 
 def _duty(state: State, turn: int) -> str:
+    if (own := state.stages.rulings.shuffler) is not None:
+        return own(state)
     if state.options.choice("shuffle_cadence") == "per_deck":
         return shuffler(state)
     return state.defender if turn % 2 else state.attacker
@@ -60,10 +66,12 @@ def _shuffle(body: Shuffle, draft: Draft) -> None:
 
 def due(state: State, force: str) -> tuple[Unit, ...]:
     """PT1-J1d: units of a battle group that may come onto the table now."""
+    other = state.stages.rulings.comes_by_itself
     return tuple(
         unit
         for unit in state.units.values()
         if unit.force == force
+        and not (other is not None and other(state, unit))
         and unit.arrives
         and unit.arrives <= state.turn
         and unit.spot is None
@@ -137,6 +145,13 @@ def deal_order(state: State) -> tuple[str, ...]:
 
     With more than two players it goes round the table from there (PT1-I2).
     """
+    if (own := state.stages.rulings.deal_order) is not None:
+        return own(state)
+    return in_turns(state)
+
+
+def in_turns(state: State) -> tuple[str, ...]:
+    """One card each, round and round, from the highest roller on."""
     names = [force.name for force in state.forces]
 
     def first(name: str) -> tuple[int, bool, int]:

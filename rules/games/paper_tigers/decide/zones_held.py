@@ -42,7 +42,7 @@ def _touches(draft: Draft, piece: Piece, *, edge: Edge) -> Measured:
     number = draft.snapshot.number
     if reason := why_unmeasurable(draft.table, piece=piece, doubt=draft.doubt):
         return measured(cannot_see(reason, limit=TOUCHING), what="edge", snapshot=number)
-    gap = _gap(piece, edge=edge, table=draft.table.table)
+    gap = edge_gap(piece, edge=edge, table=draft.table.table)
     assert piece.pose is not None
     error = piece.pose.covariance
     across = error.yy if edge in {Edge.SOUTH, Edge.NORTH} else error.xx
@@ -60,7 +60,8 @@ def _touches(draft: Draft, piece: Piece, *, edge: Edge) -> Measured:
     return measured(verdict, what="edge", snapshot=number)
 
 
-def _gap(piece: Piece, *, edge: Edge, table: TableSize) -> Inches:
+def edge_gap(piece: Piece, *, edge: Edge, table: TableSize) -> Inches:
+    """From an edge of the table to the nearest point of a piece."""
     outline = place(piece)
     x, y = outline.corners[:, 0], outline.corners[:, 1]
     nearest = {

@@ -5,7 +5,7 @@ from itertools import combinations
 from rules.games.paper_tigers.commands import Arrive, Assign, Deal, Pass, Repair, Shuffle
 from rules.games.paper_tigers.decide.cards_laid import next_to_lay
 from rules.games.paper_tigers.decide.picking import still_to_pick, with_cards
-from rules.games.paper_tigers.decide.repairs import may_repair, over_limit
+from rules.games.paper_tigers.decide.repairs import may_repair, needs_repair, over_limit
 from rules.games.paper_tigers.decide.turns import deal_order, due, shuffler
 from rules.games.paper_tigers.offering.trial import Trial, unit_hole
 from rules.games.paper_tigers.state import Force, Unit
@@ -106,7 +106,11 @@ def _repair(trial: Trial, force: Force) -> tuple[Template, ...]:
         return ()
     hole = _card_hole(trial, force)
     card = str(hole.allowed[0])
-    hit = [u for u in trial.state.units.values() if u.force == force.name and u.damaged]
+    hit = [
+        u
+        for u in trial.state.units.values()
+        if u.force == force.name and needs_repair(trial.state, u)
+    ]
     allowed, greyed = trial.sorted_out((u.id, Repair(unit=u.id, card=card)) for u in hit)
     lay = Template(
         command="repair",

@@ -24,6 +24,11 @@ def shots(trial: Trial, unit: Unit) -> Iterator[str]:
         for other in trial.state.units.values()
         if no_target(trial.state, unit, target=other) is None
     ]
+    if trial.state.stages.rulings.check_shot is not None:
+        for target in targets:
+            if trial.keeps(partial(check_shot, unit=unit, target=target)):
+                yield target.id
+        return
     if not targets or unarmed(trial.state, unit) is not None:
         return
     draft = trial.draft
