@@ -1,0 +1,1 @@
+"""Knows how this edition rules where it differs from the basic game."""

@@ -1,0 +1,259 @@
+"""Knows with which of its weapons a unit may fire at another: range, arc, sight, spotters."""
+
+import math
+from dataclasses import dataclass
+
+from rules.games.paper_tigers.decide.draft import Draft, RefusedError, sentence
+from rules.games.paper_tigers.decide.firing import check_sight, no_target, sight_rules
+from rules.games.paper_tigers.measuring.sighting import SightAnswer, range_of, sight_of
+from rules.games.paper_tigers.measuring.unit_table import reference_of
+from rules.games.paper_tigers.state import Unit as BasicUnit
+from rules.games.paper_tigers_2.catalogue import Weapon, weapons
+from rules.games.paper_tigers_2.state import Unit, own_units, unit_in
+from rules.games.paper_tigers_2.vocabulary import FAR
+from rules.referee.cards import card_from
+from rules.referee.evidence import Measured, Outcome
+from rules.table.ranges import Metric
+from rules.table.snapshot import Piece
+from rules.table.units import Inches, plain
+from rules.table.verdict import Answer
+
+SUPPORT_WEAPONS = frozenset({"machine gun", "mortar"})
+FLAME_TANK = Inches(12.0)
+FLAME_ON_FOOT = Inches(6.0)
+"""PT2-M4a."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aimed:
+    """A weapon that may fire at a target, and what that was judged by."""
+
+    weapon: Weapon
+    doubtful: bool
+    evidence: tuple[Measured, ...]
+
+
+def weapons_of(unit: Unit) -> tuple[Weapon, ...]:
+    """What a unit has left to fire with; PT2-K3e may have cost it a support weapon."""
+    lost = SUPPORT_WEAPONS if unit.unarmed and unit.own.infantry else frozenset()
+    return tuple(each for each in unit.own.weapons if each.name not in lost)
+
+
+def check_shot(
+    draft: Draft, unit: BasicUnit, *, target: BasicUnit
+) -> tuple[bool, tuple[Measured, ...]]:
+    """Hold a shot to what any of its weapons can do; whether only a doubtful line is left."""
+    found = aimed_at(draft, unit, target=target)
+    sure = [each for each in found if not each.doubtful]
+    best = (sure or found)[0]
+    return not sure, best.evidence
+
+
+def aimed_at(draft: Draft, unit: BasicUnit, *, target: BasicUnit) -> tuple[Aimed, ...]:
+    """Every weapon that may fire at a target; a refusal when none may."""
+    if unit.aboard:
+        draft.refuse("PT2-F2", f"{unit.id} is aboard {unit.aboard}: passengers do not fire.")
+    if unfit := no_target(draft.state, unit, target=target):
+        draft.refuse(*unfit)
+    shooter = unit_in(draft.state, unit.id)
+    arms = weapons_of(shooter)
+    if not arms:
+        draft.refuse("PT2-D7", f"{unit.id}, a {shooter.own.label}, has no weapon.")
+    found: list[Aimed] = []
+    refused: list[RefusedError] = []
+    for weapon in arms:
+        try:
+            found.append(check_weapon(draft, shooter, weapon=weapon, target=target))
+        except RefusedError as refusal:
+            refused.append(refusal)
+    if not found:
+        raise refused[0]
+    return tuple(found)
+
+
+def check_weapon(draft: Draft, unit: Unit, *, weapon: Weapon, target: BasicUnit) -> Aimed:
+    """Hold a shot to one weapon's card, range, least range, arc and line."""
+    _check_card(draft, unit, weapon=weapon)
+    evidence = [*_check_range(draft, unit, weapon=weapon, target=target)]
+    evidence += _check_least(draft, unit, weapon=weapon, target=target)
+    evidence += _check_arc(draft, unit, weapon=weapon, target=target)
+    if weapon.indirect and (seen := _spotted(draft, unit, target=target)) is not None:
+        return Aimed(weapon=weapon, doubtful=False, evidence=(*evidence, *seen))
+    doubtful, line = check_sight(draft, unit, target=target)
+    return Aimed(weapon=weapon, doubtful=doubtful, evidence=(*evidence, *line))
+
+
+def _check_card(draft: Draft, unit: Unit, *, weapon: Weapon) -> None:
+    playing = draft.state.playing
+    if weapon.red_only and playing is not None and not card_from(playing.turned.card).red:
+        draft.refuse("PT2-M4a", f"The {weapon.name} of {unit.id} fires on red cards only.")
+
+
+def range_limit(unit: Unit, weapon: Weapon) -> tuple[str, Inches] | None:
+    """The clause and the farthest that a weapon reaches; None for as far as the unit sees."""
+    if weapon.fires == "flame":
+        return "PT2-M4a", FLAME_ON_FOOT if unit.own.infantry else FLAME_TANK
+    if weapon.fires == "main" and unit.own.has("short gun range"):
+        return "PT2-I4g", FAR
+    if weapon.range is not None:
+        return "PT2-D10", weapon.range
+    return None
+
+
+def _check_range(
+    draft: Draft, unit: Unit, *, weapon: Weapon, target: BasicUnit
+) -> tuple[Measured, ...]:
+    limited = range_limit(unit, weapon)
+    if limited is None:
+        return ()
+    clause, limit = limited
+    pair = (unit.id, target.id)
+    outcome, found = draft.once(
+        f"range {weapon.name}",
+        pair,
+        measure=lambda table: range_of(
+            table,
+            pair,
+            limit=limit,
+            metric=Metric(draft.state.options.choice("range_metric")),
+            lenience=draft.lenience,
+            doubt=draft.doubt,
+            reaches=f"the fire of its {weapon.name}",
+        ),
+    )
+    return (draft.hold(clause, outcome, says=sentence(found.why), found=found),)
+
+
+def _check_least(
+    draft: Draft, unit: Unit, *, weapon: Weapon, target: BasicUnit
+) -> tuple[Measured, ...]:
+    """PT2-H10c, H11a: never at what is surely within six inches."""
+    if weapon.least is None:
+        return ()
+    least, pair = weapon.least, (unit.id, target.id)
+    _, found = draft.once(
+        "least range",
+        pair,
+        measure=lambda table: range_of(
+            table,
+            pair,
+            limit=Inches(least),
+            metric=Metric.EDGE,
+            lenience=draft.lenience,
+            doubt=draft.doubt,
+            reaches="the least range",
+        ),
+    )
+    clause = "PT2-H10c" if weapon.name == "mortar" else "PT2-H11a"
+    near = found.margin is not None and found.margin >= draft.lenience.courtesy
+    if found.answer is Answer.YES and near:
+        gap = plain(found.value or Inches(0.0))
+        draft.refuse(
+            clause,
+            f"{target.id} is {gap} in from {unit.id}: a {weapon.name} does not fire at what is "
+            f"within {plain(least)} in.",
+            evidence=(found,),
+            waivable=True,
+        )
+    return (found,)
+
+
+def bearing_off(piece: Piece, other: Piece) -> float | None:
+    """Degrees between a piece's heading and the way to another, 0 to 180; None when unseen."""
+    if piece.pose is None or other.pose is None:
+        return None
+    here, there = reference_of(piece), reference_of(other)
+    way = math.degrees(math.atan2(there[1] - here[1], there[0] - here[0]))
+    return abs((way - piece.pose.heading + 180.0) % 360.0 - 180.0)
+
+
+def arc_error(piece: Piece) -> float:
+    """Two standard errors of a piece's heading, in degrees."""
+    return 0.0 if piece.pose is None else 2 * math.sqrt(max(0.0, piece.pose.covariance.hh))
+
+
+def _check_arc(
+    draft: Draft, unit: Unit, *, weapon: Weapon, target: BasicUnit
+) -> tuple[Measured, ...]:
+    """PT2-H5, I5e: a gun without a turret fires through the front alone (GEO-23)."""
+    if not fires_forward(unit, weapon):
+        return ()
+    shooter, other = (draft.table.piece(name) for name in (unit.id, target.id))
+    off = bearing_off(shooter, other)
+    limit = draft.state.options.number("fire_half_angle_deg")
+    courtesy = draft.state.options.number("arc_eps_deg")
+    if off is None:
+        return ()
+    over = off - limit
+    found = Measured(
+        what="arc",
+        answer=Answer.YES if over <= arc_error(shooter) else Answer.NO,
+        why=f"{target.id} lies {off:.0f} degrees off the front of {unit.id}, "
+        f"whose {weapon.name} reaches {limit:.0f}",
+        snapshot=draft.snapshot.number,
+    )
+    if over > max(courtesy, arc_error(shooter)):
+        draft.refuse("PT2-H5", sentence(found.why), evidence=(found,), waivable=True)
+    return (found,)
+
+
+def fires_forward(unit: Unit, weapon: Weapon) -> bool:
+    """Whether a weapon only fires through the front of its vehicle."""
+    alone = len(unit.own.weapons) == 1
+    forward = unit.own.has("forward only") and (weapon.fires == "main" or alone)
+    return weapon.forward or forward
+
+
+def _spotted(draft: Draft, unit: Unit, *, target: BasicUnit) -> tuple[Measured, ...] | None:
+    """PT2-H10a, H11: the clear line of the shooter, or of any friend; None where nobody has one."""
+    fit_only = draft.state.options.choice("spotter") == "fit_friend"
+    friends = [
+        other
+        for other in own_units(draft.state)
+        if other.side == unit.side
+        and other.id != unit.id
+        and other.in_play
+        and not other.aboard
+        and not (fit_only and other.hits)
+    ]
+    for friend in (unit, *friends):
+        found = clear_line(draft, friend, target=target)
+        if found is not None:
+            return (found,)
+    return None
+
+
+def clear_line(draft: Draft, unit: BasicUnit, *, target: BasicUnit) -> Measured | None:
+    """The line from a unit to another, if it is clear beyond doubt."""
+    if unit.id == target.id:
+        return None
+    pair = (unit.id, target.id)
+    found = draft.once(
+        "sight", pair, measure=lambda table: sight_of(table, pair, rules=sight_rules(draft))
+    )
+    return found.measured if found.answer is SightAnswer.CLEAR else None
+
+
+def is_far(draft: Draft, pair: tuple[str, str]) -> bool:
+    """Whether a target is beyond 12 in, past all courtesy (GEO-04)."""
+    outcome, found = draft.once(
+        "far",
+        pair,
+        measure=lambda table: range_of(
+            table,
+            pair,
+            limit=FAR,
+            metric=Metric(draft.state.options.choice("range_metric")),
+            lenience=draft.lenience,
+            doubt=draft.doubt,
+            reaches="full fire",
+        ),
+    )
+    if outcome is Outcome.ASKED:
+        return found.margin is not None and found.margin < 0
+    return outcome is Outcome.BROKEN
+
+
+def weapon_called(name: str) -> Weapon:
+    """A weapon by its name."""
+    return weapons()[name]

@@ -1,0 +1,162 @@
+"""Knows how a battle begins: units built from their lines in the army list, and checked."""
+
+from dataclasses import fields, replace
+from functools import partial
+from typing import Final
+
+from rules.games.paper_tigers.initial import (
+    ROSTER_SCHEMA as BASIC_COLUMNS,
+)
+from rules.games.paper_tigers.initial import (
+    column_number,
+    column_text,
+    length_of,
+)
+from rules.games.paper_tigers.initial import (
+    initial as basic_initial,
+)
+from rules.games.paper_tigers.profiles import UnitKind
+from rules.games.paper_tigers.state import State as BasicState
+from rules.games.paper_tigers.state import Unit as BasicUnit
+from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS, RECONNAISSANCE
+from rules.games.paper_tigers_2.catalogue import Sort, modifiers
+from rules.games.paper_tigers_2.entries import (
+    Entry,
+    Order,
+    entry_of,
+    find_historical,
+    kind_of_type,
+    order_of,
+)
+from rules.games.paper_tigers_2.fitting import scouting_fault
+from rules.games.paper_tigers_2.reading import flag, listed_words
+from rules.games.paper_tigers_2.stages import STAGES
+from rules.games.paper_tigers_2.state import State, Unit, own_units
+from rules.referee.game import Setup
+from rules.referee.settings import Options
+from rules.table.bad_input import BadInputError
+from rules.table.roster import Column
+from rules.table.roster import Entry as Line
+from rules.table.strict_json import string
+
+HISTORICAL: Final = "historical"
+"""The kind of a piece whose unit stands in the lists."""
+
+
+def _improved(value: object, where: str) -> bool:
+    return (
+        value == "true" if isinstance(value, str) and value in {"true", ""} else flag(value, where)
+    )
+
+
+ROSTER_SCHEMA: Final = (
+    *BASIC_COLUMNS,
+    Column(name="model", read=string, default=""),
+    Column(name="nation", read=string, default=""),
+    Column(name="improved", read=_improved, default=False),
+    Column(name="traits", read=listed_words, default=()),
+)
+"""The historical unit, its nation, whether it is improved, and further modifiers by their names."""
+
+
+def initial(setup: Setup) -> State:
+    """The state before the first roll."""
+    made = basic_initial(setup, STAGES, read=partial(_unit, options=setup.options))
+    state = State(**{each.name: getattr(made, each.name) for each in fields(BasicState)})
+    if setup.options.choice("scenario") == FOG_OF_WAR:
+        # PT2-S3b: nobody is on the table at the start.
+        units = {name: replace(unit, arrives=1) for name, unit in state.units.items()}
+        state = replace(state, units=units)
+    if setup.options.choice("j1_reinforce") == "next":
+        # AMB2-52: whoever comes later comes in the second turn.
+        units = {
+            name: replace(unit, arrives=min(unit.arrives, 2)) for name, unit in state.units.items()
+        }
+        state = replace(state, units=units)
+    _require_scenario(state)
+    return state
+
+
+def order_from(line: Line) -> Order:
+    """What a line of the army list says of its unit."""
+    extras = _traits(line)
+    model = column_text(line, "model")
+    if not model:
+        improved = bool(line.extra.get("improved", False))
+        kind = line.kind.strip().lower()
+        if kind.startswith("improved "):
+            improved, kind = True, kind.removeprefix("improved ")
+        found = [modifiers().get(name) for name in extras]
+        advantages = [m.name for m in found if m is not None and m.sort is Sort.ADVANTAGE]
+        against = [m.name for m in found if m is not None and m.sort is Sort.DISADVANTAGE]
+        rest = tuple(name for name in extras if name not in {*advantages, *against})
+        return Order(
+            type=kind,
+            improved=improved,
+            advantages=tuple(advantages),
+            disadvantages=tuple(against),
+            extras=rest,
+        )
+    listed = find_historical(model, nation=column_text(line, "nation"), where=f"{line.id}.model")
+    return order_of(listed, extras=extras)
+
+
+def _traits(line: Line) -> tuple[str, ...]:
+    given = line.extra.get("traits", ())
+    return tuple(given) if isinstance(given, tuple | list) else ()
+
+
+def _unit(name: str, lines: list[Line], *, options: Options) -> BasicUnit:
+    """PT1-D2j: all pieces that name the same unit, a gun and its crew, are one."""
+    first = lines[0]
+    for line in lines[1:]:
+        if (line.side, line.kind) != (first.side, first.kind):
+            raise BadInputError(
+                f"{line.id}.unit", expected=f"side and kind of {first.id}", got=repr(line.kind)
+            )
+    if not first.side:
+        raise BadInputError(f"{first.id}.side", expected="a side", got="nothing")
+    order = order_from(first)
+    entry = entry_of(order, options=options, where=first.id)
+    _require_figures(name, entry=entry, lines=lines)
+    lands = options.flag("landings") and (entry.has("airborne") or entry.has("glider"))
+    if entry.has("glider") and not lands:
+        raise BadInputError(first.id, expected="a glider only where landings are played", got=name)
+    return Unit(
+        id=name,
+        force=column_text(first, "force") or first.side,
+        side=first.side,
+        kind=UnitKind(kind_of_type(order, where=first.id)),
+        entry=entry,
+        pieces=tuple(line.id for line in lines),
+        length=max(length_of(line.footprint) for line in lines),
+        arrives=1 if lands else column_number(first, "arrives"),
+        landing="in_air" if lands else "",
+    )
+
+
+def _require_figures(name: str, *, entry: Entry, lines: list[Line]) -> None:
+    """PT2-A2, H8a: three to five figures in a squad, one or two scouts."""
+    figures = column_number(lines[0], "figures") or (len(lines) if len(lines) > 1 else 0)
+    if entry.figures is None or not figures:
+        return
+    least, most = entry.figures
+    if not least <= figures <= most:
+        expected = f"{entry.type} of {least} to {most} figures"
+        raise BadInputError(name, expected=expected, got=f"{figures}")
+
+
+def _require_scenario(state: State) -> None:
+    """PT2-S1a and S2a: what the armies of a scenario may hold."""
+    scenario = state.options.choice("scenario")
+    if scenario == PINCERS:
+        for unit in own_units(state):
+            if not unit.own.type.endswith("tank"):
+                raise BadInputError(unit.id, expected="tanks only in pincers", got=unit.own.type)
+    if scenario == RECONNAISSANCE and all(scouting_fault(state, side) for side in state.sides):
+        raise BadInputError(
+            "roster",
+            expected="one army half of armoured cars and half of light transports, and another "
+            "with one vehicle at most, for a reconnaissance",
+            got="other armies",
+        )

@@ -1,0 +1,15 @@
+"""Knows how options that are numbers are written down."""
+
+from rules.referee.settings import Option
+
+
+def whole(
+    name: str, default: int, *, says: str, ambiguity: str = "", least: int = 0, most: int = 9
+) -> Option:
+    return Option(
+        name=name, default=default, says=says, ambiguity=ambiguity, least=least, most=most
+    )
+
+
+def inches(name: str, default: float, *, says: str, ambiguity: str = "", most: float) -> Option:
+    return Option(name=name, default=default, says=says, ambiguity=ambiguity, most=most)
