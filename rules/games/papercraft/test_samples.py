@@ -134,7 +134,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
     ),
     sample(
         "other agreements",
-        roster(rows("Red", *MORE_PAGES[:4], "great_moth"), rows("Blue", *PAGES)),
+        roster(rows("Red", *MORE_PAGES[1:4], "great_moth"), rows("Blue", *PAGES[2:])),
         mover=blurred,
         side=40,
         victory="rounds",
@@ -162,7 +162,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
     ),
     sample(
         "without a camera",
-        roster(rows("Red", *MORE_PAGES), rows("Blue", *MORE_PAGES)),
+        roster(rows("Red", *MORE_PAGES[:4]), rows("Blue", *MORE_PAGES[3:])),
         mover=told,
         seats=ALONE,
         victory="rounds",

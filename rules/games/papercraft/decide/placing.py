@@ -52,10 +52,13 @@ def piece_at(unit: Unit) -> Piece:
 
 def _piece_of(unit: Unit, *, seen: Piece | None, table: Snapshot, error: Covariance) -> Piece:
     """A unit's square as rulings take it: seen, or where a word or the game has it."""
-    made = piece_at(unit)
-    if seen is not None:
+    if seen is None:
+        made = piece_at(unit)
+    else:
         # It never measures the paper: the square has the size of its type (PC-GEO-01).
-        made = replace(seen, footprint=made.footprint, side=unit.side, kind=made.kind)
+        outline = Rectangle(length=unit.depth, width=unit.width)
+        kind = str(unit.profile.secondary)
+        made = replace(seen, footprint=outline, side=unit.side, kind=kind)
     if unit.spot is None or not _lies_on(table, unit.spot):
         return made
     spoken = unit.vouched >= 0 and (

@@ -29,14 +29,13 @@ def aim_shift(draft: Draft, step: Step) -> None:
     )
     caster = DiceAsk(count=1, why=f"{unit.id} reaches for {target.id}, {bonus:+d}", means=means)
     defender = DiceAsk(count=1, why=f"{target.id} resists {unit.id}, {guard:+d}", means=means)
-    draft.ask_roll(
-        Purpose.SHIFT_HIT, player=unit.player, clause="PC-ABL-07", dice=caster, unit=unit.id,
-        other=target.id,
-    )  # fmt: skip
-    draft.ask_roll(
-        Purpose.SHIFT_GUARD, player=target.player, clause="PC-ABL-07", dice=defender,
-        unit=target.id, other=unit.id,
-    )  # fmt: skip
+    for purpose, one, other, dice in (
+        (Purpose.SHIFT_HIT, unit, target, caster),
+        (Purpose.SHIFT_GUARD, target, unit, defender),
+    ):
+        draft.ask_roll(
+            purpose, player=one.player, clause="PC-ABL-07", dice=dice, unit=one.id, other=other.id
+        )
 
 
 def settle_grip(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:

@@ -113,14 +113,13 @@ def _ask_totals(
     defender = DiceAsk(
         count=1, why=f"{target.id} defends itself against {unit.id}, {guard:+d}", means=means
     )
-    draft.ask_roll(
-        Purpose.HIT, player=unit.player, clause="PC-HIT-01", dice=attacker, unit=unit.id,
-        other=target.id,
-    )  # fmt: skip
-    draft.ask_roll(
-        Purpose.GUARD, player=target.player, clause="PC-HIT-01", dice=defender, unit=target.id,
-        other=unit.id,
-    )  # fmt: skip
+    for purpose, one, other, dice in (
+        (Purpose.HIT, unit, target, attacker),
+        (Purpose.GUARD, target, unit, defender),
+    ):
+        draft.ask_roll(
+            purpose, player=one.player, clause="PC-HIT-01", dice=dice, unit=one.id, other=other.id
+        )
 
 
 def settle_totals(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:

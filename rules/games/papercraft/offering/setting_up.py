@@ -6,7 +6,7 @@ from rules.games.papercraft.decide.mustering import warnings_of
 from rules.games.papercraft.decide.ordering import choosing_edge, free_edges
 from rules.games.papercraft.initial import points_of
 from rules.games.papercraft.offering.trial import Trial, spot_hole
-from rules.games.papercraft.saying.phrases import ended
+from rules.games.papercraft.saying.phrases import capital, ended
 from rules.games.papercraft.state import Unit
 from rules.games.papercraft.vocabulary import Phase
 from rules.referee.game import Hole, Template
@@ -35,7 +35,7 @@ def _muster(trial: Trial) -> tuple[Template, ...]:
     ]
     player = waiting[0]
     points = points_of(trial.state.army(player.name))
-    warnings = " ".join(map(ended, warnings_of(trial.state, trial.snapshot)))
+    warnings = " ".join(capital(ended(each)) for each in warnings_of(trial.state, trial.snapshot))
     says = f"{player.name} is ready, with {points} of {player.total} points."
     told = f"{says} To know before: {warnings}" if warnings else says
     return (Template(command="muster", says=told, fixed={"player": player.name}),)

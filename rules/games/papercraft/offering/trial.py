@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from rules.games.papercraft.commands import Concede
 from rules.games.papercraft.decide.dispatch import handle
 from rules.games.papercraft.decide.draft import Draft, RefusedError
 from rules.games.papercraft.state import State, Unit
@@ -55,7 +54,8 @@ class Trial:
 
     def plain_concede(self) -> tuple[Template, ...]:
         """Giving up, for whoever has something to give up."""
-        if self.refusal(Concede()) is not None:
+        own = [player for player in self.state.players if player.seat == self.seat]
+        if not any(unit.alive for player in own for unit in self.state.army(player.name)):
             return ()
         return (Template(command="concede", says="Give the battle up."),)
 

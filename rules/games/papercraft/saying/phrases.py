@@ -25,6 +25,15 @@ def listed(names: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
+def capital(text: str) -> str:
+    """A text that begins a sentence.
+
+    >>> capital("the table is small")
+    'The table is small'
+    """
+    return text[:1].upper() + text[1:]
+
+
 def ended(text: str) -> str:
     """A text with its full stop.
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.games.papercraft.events import setup as happened
 from rules.games.papercraft.saying.dispatch import say
-from rules.games.papercraft.saying.phrases import at, counted, ended, listed
+from rules.games.papercraft.saying.phrases import at, capital, counted, ended, listed
 from rules.games.papercraft.vocabulary import Phase
 from rules.referee.dice import faces
 
@@ -55,12 +55,17 @@ def _mustered(event: happened.Mustered) -> str:
 @say.register
 def _armies_agreed(event: happened.ArmiesAgreed) -> str:
     told = ", ".join(f"{each.name} {each.count}" for each in event.totals)
-    return " ".join((f"The Army Totals are {told or 'none'}.", *map(ended, event.warnings)))
+    return " ".join(
+        (
+            f"The Army Totals are {told or 'none'}.",
+            *(capital(ended(each)) for each in event.warnings),
+        )
+    )
 
 
 @say.register
 def _roll_tied(event: happened.RollTied) -> str:
-    return f"{listed(event.players)} all have {event.face}: they roll again."
+    return f"{listed(event.players)} have {event.face} each: they roll again."
 
 
 @say.register

@@ -25,6 +25,8 @@ from tests.rules.games.driver import Moved, Rng
 INWARD: Final = MappingProxyType(
     {Edge.SOUTH: 90.0, Edge.NORTH: 270.0, Edge.WEST: 0.0, Edge.EAST: 180.0}
 )
+LEAST: Final = 0.4
+"""Inches below which nobody bothers to move."""
 CLEAR: Final = 0.05
 """Inches that these players leave between squares."""
 
@@ -82,8 +84,6 @@ class Players:
                 spot = put_spot(state, unit, rng=rng, side=side)
             case "leave":
                 spot = beside(state, unit, unit.inside, rng=rng, side=side)
-            case "enter":
-                return Moved(snapshot=self._off(snapshot, unit.id))
             case _:
                 return Moved(snapshot=snapshot)
         return self._put(unit, spot, template=template, snapshot=snapshot)
@@ -172,7 +172,7 @@ def walk_spot(
             best, low = spot, middle
         else:
             high = middle
-    return best
+    return best if low > LEAST else unit.spot
 
 
 def _front_walk(unit: Unit, spot: Spot) -> float:

@@ -22,7 +22,14 @@ from rules.games.papercraft import GAME
 from rules.games.papercraft.battle_options import OPTIONS
 from rules.games.papercraft.catalogue import CATALOGUE, SQUARES
 from rules.games.papercraft.change import evolve
-from rules.games.papercraft.commands import Attack, Choose, Muster, Roll
+from rules.games.papercraft.commands import (
+    Attack,
+    Choose,
+    EndMovement,
+    EndTurn,
+    Muster,
+    Roll,
+)
 from rules.games.papercraft.decide import decide
 from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.decide.progress import progress
@@ -256,8 +263,6 @@ def placing(*units: Put, **more: Any) -> Battle:
 
 def turn_over(game: Battle) -> tuple[Event, ...]:
     """Whoever's turn it is ends it, from either phase."""
-    from rules.games.papercraft.commands import EndMovement, EndTurn
-
     seat = game.state.player(game.state.active).seat
     told: tuple[Event, ...] = ()
     if game.state.phase is Phase.MOVE:
