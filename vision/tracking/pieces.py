@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.table.snapshot import Pose
 from vision.located import Fault, LocatedPiece
 from vision.oddities import duplicated
 from vision.piecing import Worn, pieced
@@ -27,11 +26,6 @@ class Tracked:
     @property
     def id(self) -> str:
         return self.wearer.entry.id
-
-    @property
-    def pose(self) -> Pose | None:
-        """What may be shown: nothing where nobody knows."""
-        return None if self.track.life.state.value == "lost" else self.track.pose
 
 
 Follows = Mapping[int, Sequence[Follow]]

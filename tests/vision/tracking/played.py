@@ -1,0 +1,108 @@
+"""Knows how to play a rendered scene to the live table, and what is true in every frame."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rules.table.snapshot import PieceState
+from tests.vision.measured import Thing, battle, exact_profile, grey_of, table_scene, thing
+from vision.pipeline import LiveTable, Pipeline
+from vision.reckoning import EXACT
+from vision.synthetic.render import Frame, Renderer
+from vision.synthetic.scene import Hand, Move, Placed, Scene, Station
+from vision.tracking.frame import TableFrame
+from vision.tracking.track import Life
+
+HZ = 12.0
+RIGHT_IN = 0.02
+"""No pose that is shown as seen may be off by more: a tenth of what a move takes to count twice."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Shown:
+    """One frame, and what was made of it."""
+
+    frame: Frame
+    table: LiveTable
+
+    def life(self, name: str) -> Life:
+        return next(each.life for each in self.table.pieces if each.id == name)
+
+    @property
+    def lies(self) -> list[str]:
+        """Pieces that are shown as seen, and are not there."""
+        found = []
+        truth = {each.id: each for each in self.frame.truth.snapshot.pieces}
+        for piece in self.table.snapshot.pieces:
+            if piece.state is not PieceState.SEEN or piece.pose is None:
+                continue
+            real = truth[piece.id].pose
+            assert real is not None
+            if np.hypot(piece.pose.x - real.x, piece.pose.y - real.y) > RIGHT_IN:
+                found.append(piece.id)
+        return found
+
+
+def at(x: float, y: float, heading: float = 0.0) -> Placed:
+    return Placed(x=x, y=y, heading=heading)
+
+
+def rows(count: int, *, side: float = 0.6) -> tuple[Thing, ...]:
+    """Pieces p0, p1, ... in rows of seven, each turned otherwise."""
+    return tuple(
+        thing(
+            f"p{index}",
+            20 + index,
+            at=(2.5 + 1.8 * (index % 7), 2.2 + 1.7 * (index // 7), 30.0 * index),
+            side=side,
+        )
+        for index in range(count)
+    )
+
+
+def carried(
+    name: str, start: Placed, end: Placed, *, begins_s: float = 1.0, lasts_s: float = 1.0
+) -> tuple[Hand, Move]:
+    """A hand comes, takes a piece elsewhere, lets go and leaves."""
+    way = [
+        (begins_s, at(start.x, -4.0, 90.0)),
+        (begins_s + 0.5, at(start.x + 0.1, start.y + 0.5, 90.0)),
+        (begins_s + 0.7, at(start.x + 0.1, start.y + 0.5, 90.0)),
+        (begins_s + 0.7 + lasts_s, at(end.x + 0.1, end.y + 0.5, 90.0)),
+        (begins_s + 0.9 + lasts_s, at(end.x + 0.1, end.y + 0.5, 90.0)),
+        (begins_s + 1.5 + lasts_s, at(end.x, -6.0, 90.0)),
+    ]
+    hand = Hand(stations=tuple(Station(at_s=when, place=place) for when, place in way))
+    move = Move(
+        piece=name,
+        stations=(
+            Station(at_s=begins_s + 0.7, place=start),
+            Station(at_s=begins_s + 0.7 + lasts_s, place=end),
+        ),
+    )
+    return hand, move
+
+
+def scene_of(*things: Thing, seconds: float, **more: object) -> Scene:
+    """The small table with these things, for so long."""
+    scene = table_scene(*things)
+    return replace(scene, seconds=seconds, rate_hz=HZ, **more)  # type: ignore[arg-type]
+
+
+def pipeline_for(*things: Thing, scene: Scene, shared: dict[int, float] | None = None) -> Pipeline:
+    return Pipeline(exact_profile(scene.camera), battle=battle(*things, shared=shared), care=EXACT)
+
+
+def table_frame(frame: Frame, *, after_s: float = 0.0) -> TableFrame:
+    return TableFrame(
+        number=frame.number, seconds=after_s + frame.seconds, camera="west", grey=grey_of(frame)
+    )
+
+
+def played(pipeline: Pipeline, scene: Scene, *, after_s: float = 0.0) -> Iterator[Shown]:
+    """Frame after frame."""
+    renderer = Renderer(scene, quality="fast")
+    for number in range(scene.frames):
+        frame = renderer.frame(number)
+        yield Shown(frame=frame, table=pipeline.step(table_frame(frame, after_s=after_s)))

@@ -1,0 +1,219 @@
+"""Knows how frames of a camera become numbered snapshots with the camera's health beside them.
+
+It has no thread and no clock of its own: whoever has a camera calls `step` for each frame, and `at`
+when none has come for a while.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from calibration.profile import Profile
+from rules.table.bad_input import BadInputError
+from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, TableSize, Terrain
+from rules.table.units import Inches, Seconds
+from vision.health import CameraHealth, HealthJudge, Signs
+from vision.located import Flag
+from vision.placing import Spot
+from vision.reckoning import Care
+from vision.tracking.frame import TableFrame
+from vision.tracking.ground import Ground
+from vision.tracking.papers import PaperEvent, Papers
+from vision.tracking.pieces import Tracked
+from vision.tracking.settings import DEFAULTS, TrackingSettings
+from vision.tracking.track import Life, Moved
+from vision.tracking.tracker import Seen, Tracker
+from vision.worn import Battle
+
+_LOCKED: Final = PieceState.HIDDEN
+"""What a piece is while measuring is locked: nobody can see whether it is still there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LivePiece:
+    """What a snapshot has no room for: the life of one piece."""
+
+    id: str
+    life: Life
+    camera: str
+    """Which camera saw its pose."""
+    since_s: float
+    """Since when it has its life, on the clock of the frames."""
+    bound_in: float
+    """How far it may have come since it was hidden; nothing for one in view."""
+    flags: tuple[Flag, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LiveTable:
+    """One snapshot, and all that people see beside it."""
+
+    snapshot: Snapshot
+    health: CameraHealth
+    pieces: tuple[LivePiece, ...]
+    """In the order of the roster; terrain too."""
+    moves: tuple[tuple[str, Moved], ...] = ()
+    """That this frame completed."""
+    papers: tuple[PaperEvent, ...] = ()
+    """What happened to cards and markers with this frame."""
+    markers: tuple[Spot, ...] = ()
+    """Tags that many pieces share, where they lie now."""
+    strangers: tuple[int, ...] = ()
+    """Numbers that nobody on this table has."""
+    warnings: tuple[str, ...] = ()
+
+
+class Pipeline:
+    """One camera over one table, for one battle or for none."""
+
+    def __init__(
+        self,
+        profile: Profile,
+        *,
+        battle: Battle | None = None,
+        care: Care | None = None,
+        settings: TrackingSettings = DEFAULTS,
+    ) -> None:
+        self.profile, self.settings = profile, settings
+        self.tracker = Tracker(profile, battle=battle, care=care, settings=settings)
+        self.ground = Ground(settings=settings)
+        self._papers = Papers(battle, settings=settings)
+        self._judge = HealthJudge(print_check=profile.print_check, settings=settings)
+        self._number = 0
+        self._camera = ""
+        self._made: dict[str, Piece] = {}
+        self._poses: dict[str, Pose | None] = {}
+        self._terrain: tuple[Terrain, ...] = ()
+        self.dropped = 0
+        """Frames that came too late or twice."""
+
+    def step(self, frame: TableFrame) -> LiveTable:
+        """The table after one more frame; one from the past changes nothing."""
+        seen = None
+        try:
+            seen = self.tracker.look(frame)
+        except BadInputError as refused:
+            if refused.where == "frame":
+                self._judge.misfit(str(refused), seconds=frame.seconds)
+            else:
+                self.dropped += 1
+        if seen is not None:
+            self._camera = frame.camera
+            self._judge.frame(self._signs(seen))
+        return self._table(frame.seconds, seen=seen)
+
+    def at(self, now_s: float) -> LiveTable:
+        """The table at a time at which no frame has come, on the clock of the frames."""
+        return self._table(now_s, seen=None)
+
+    # --- health ------------------------------------------------------------------------------
+
+    def _signs(self, seen: Seen) -> Signs:
+        tags, anchors = self.tracker.tags, self.tracker.anchors
+        corners = [*anchors.corners.values(), *(e.corners for e in tags.all()[0] if e.in_view)]
+        cell = np.inf
+        if corners:
+            square = np.array(corners)
+            sides = np.linalg.norm(square - np.roll(square, 1, axis=1), axis=2)
+            cell = float(sides.min()) / self.tracker.placer.family.cells
+        return Signs(
+            frame=seen.frame,
+            refusal=seen.refusal,
+            bump=seen.bump,
+            light=anchors.contrast if anchors.count_in_view else np.nan,
+            blur_px=np.nan if tags.blur_px is None else tags.blur_px,
+            cell_px=cell,
+            flagged=self._flagged(seen),
+        )
+
+    def _flagged(self, seen: Seen) -> int:
+        pieces = self.tracker.book.pieces.values()
+        count = sum(bool(tag.flags) for piece in pieces for tag in piece.located.tags)
+        count += sum(bool(piece.located.flags) for piece in pieces)
+        displaced = 0 if seen.bump is None else len(seen.bump.displaced)
+        return count + len(self.tracker.tags.strangers) + displaced
+
+    # --- the table ---------------------------------------------------------------------------
+
+    def _table(self, now_s: float, *, seen: Seen | None) -> LiveTable:
+        health = self._judge.at(now_s)
+        book = self.tracker.book.pieces
+        movers = [piece for piece in book.values() if piece.wearer.terrain_height is None]
+        papers: tuple[PaperEvent, ...] = ()
+        if seen is not None and not health.is_locked:
+            hills = [piece for piece in book.values() if piece.wearer.terrain_height is not None]
+            self._terrain = self.ground.terrain(hills)
+            papers = self._papers.happened(book, self.tracker.tags.of_number, seconds=now_s)
+        self._number += 1
+        snapshot = Snapshot(
+            table=self.profile.table,
+            pieces=tuple(self._piece(each, now_s=now_s, health=health) for each in movers),
+            terrain=self._terrain,
+            number=self._number,
+            shared=self.tracker.placer.reckoner.shared,
+            health=health.for_rules(),
+        )
+        moves = () if seen is None or health.is_locked else seen.moves
+        return LiveTable(
+            snapshot=snapshot,
+            health=health,
+            pieces=tuple(self._life(each, now_s=now_s) for each in book.values()),
+            moves=moves,
+            papers=papers,
+            markers=self._papers.markers(self.tracker.tags.of_number, placer=self.tracker.placer),
+            strangers=tuple(sorted(self.tracker.tags.strangers)),
+            warnings=self.ground.warnings,
+        )
+
+    def _life(self, piece: Tracked, *, now_s: float) -> LivePiece:
+        return LivePiece(
+            id=piece.id,
+            life=piece.track.life,
+            camera=self._camera,
+            since_s=piece.track.since_s,
+            bound_in=piece.track.bound_in(now_s, settings=self.settings),
+            flags=piece.located.flags,
+        )
+
+    def _piece(self, tracked: Tracked, *, now_s: float, health: CameraHealth) -> Piece:
+        """The piece as the rules take it; where measuring is locked, nothing is seen."""
+        track, entry = tracked.track, tracked.wearer.entry
+        state = track.life.state
+        if health.is_locked and state in {PieceState.SEEN, PieceState.MOVING}:
+            state = _LOCKED
+        confirmed = tracked.confirmed_s
+        age = 0.0 if confirmed is None else max(0.0, now_s - confirmed)
+        pose = None if state is PieceState.LOST else track.pose
+        bound = track.bound_in(now_s, settings=self.settings)
+        made = self._made.get(entry.id)
+        is_as_made = (
+            made is not None and made.state is state and made.age == age == bound == 0.0
+            and made.face == tracked.located.face and self._poses.get(entry.id) is pose
+        )  # fmt: skip
+        if made is not None and is_as_made:
+            return made
+        self._poses[entry.id] = pose
+        made = self._made[entry.id] = Piece(
+            id=entry.id,
+            footprint=entry.footprint,
+            pose=None if pose is None else _shown(pose, bound=bound, table=self.profile.table),
+            side=entry.side,
+            kind=entry.kind,
+            state=state,
+            age=Seconds(age),
+            face=tracked.located.face,
+        )
+        return made
+
+
+def _shown(pose: Pose, *, bound: float, table: TableSize) -> Pose:
+    """On the table, which a piece may hang over by a hair, and with the bound in its error."""
+    x, y = min(max(pose.x, 0.0), table.width), min(max(pose.y, 0.0), table.depth)
+    own = pose.covariance
+    # The bound is two standard errors, as every bound that the rules take.
+    wider = (bound / 2) ** 2
+    covariance = Covariance(
+        xx=own.xx + wider, xy=own.xy, yy=own.yy + wider, xh=own.xh, yh=own.yh, hh=own.hh
+    )
+    return replace(pose, x=Inches(x), y=Inches(y), covariance=covariance if bound else own)

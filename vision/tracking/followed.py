@@ -1,0 +1,185 @@
+"""Knows every tag that is followed on a table: it takes in what was found, and decides heights."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import shapely
+
+from rules.table.outline import place as laid
+from rules.table.snapshot import Piece
+from vision.placing import KnownTag, Placer
+from vision.sighting import Floats, Sighting
+from vision.standing import Raised
+from vision.tracking.atlas import Box
+from vision.tracking.change_gate import ChangeGate
+from vision.tracking.following import Follow, begun, renew
+from vision.tracking.frame import TableFrame
+from vision.tracking.pieces import PieceBook
+from vision.worn import Battle
+
+_MARGIN: Final = 0.2
+_AT_ONCE: Final = 2
+"""A tag is where it was followed to, if it is nearer than so many of its halves."""
+
+
+class Followed:
+    """The tags of a battle as one camera sees them."""
+
+    def __init__(
+        self,
+        battle: Battle | None,
+        *,
+        anchors: frozenset[int],
+        placer: Placer,
+        book: PieceBook,
+        gate: ChangeGate,
+    ) -> None:
+        self._battle, self._anchors = battle, anchors
+        self._placer, self._book, self._gate = placer, book, gate
+        self.of_number: dict[int, list[Follow]] = {}
+        self.strangers: dict[int, Sighting] = {}
+        """Tags of nobody, where they were read last."""
+        self.blur_px: float | None = None
+        self._raised: tuple[Raised, ...] = ()
+        self._layout: tuple[list[Follow], Floats] | None = None
+
+    def owner(self, number: int) -> str | None:
+        """The piece that wears a number, if one alone does."""
+        return self._book.of_number.get(number)
+
+    def changed(self) -> None:
+        """Some tag is elsewhere than before."""
+        self._layout = None
+
+    def all(self) -> tuple[list[Follow], Floats]:
+        """Every followed tag, and all their corners."""
+        if self._layout is None:
+            follows = [each for some in self.of_number.values() for each in some]
+            corners = np.array([each.corners for each in follows]).reshape(-1, 4, 2)
+            self._layout = (follows, corners)
+        return self._layout
+
+    def meet(self, frame: TableFrame, sightings: Sequence[Sighting], *, touched: set[str]) -> None:
+        """Take in every tag that was found; terrain first, for others may stand on it."""
+        terrain: list[KnownTag] = []
+        standing: list[KnownTag] = []
+        for each in sightings:
+            known = self._known(each)
+            if known is None or self._is_followed(each):
+                continue
+            owner = self.owner(each.number)
+            is_terrain = owner and self._book.pieces[owner].wearer.terrain_height is not None
+            (terrain if is_terrain else standing).append(known)
+        for group, raised in ((terrain, ()), (standing, None)):
+            if not group:
+                continue
+            self._place(frame, group, raised=self._raised if raised is None else raised)
+            touched |= {name for each in group if (name := self.owner(each.sighting.number))}
+            if group is terrain:
+                self._raise()
+
+    def _known(self, sighting: Sighting) -> KnownTag | None:
+        number, battle = sighting.number, self._battle
+        scale = self._placer.reckoner.calibrated.layout.scale
+        if number in self._anchors:
+            return None
+        if battle and number in battle.class_sizes:
+            side = battle.class_sizes[number] * scale
+            return KnownTag(sighting=sighting, side=side, own_height=0.0)
+        if battle and number in battle.of_number:
+            _, tag = battle.of_number[number]
+            return KnownTag(sighting=sighting, side=tag.size * scale, own_height=tag.height)
+        if sighting.wrong_cells == 0:
+            self.strangers[number] = sighting
+        return None
+
+    def _is_followed(self, sighting: Sighting) -> bool:
+        return any(
+            each.in_view and each.average is not None and _is_at(each, sighting)
+            for each in self.of_number.get(sighting.number, ())
+        )
+
+    def _place(
+        self, frame: TableFrame, known: Sequence[KnownTag], *, raised: Sequence[Raised]
+    ) -> None:
+        found = self._placer.spots(frame.grey, known, raised=raised, blur_px=self.blur_px)
+        if self.blur_px is None and any(spot.place for spot in found.spots):
+            self.blur_px = found.blur_px
+        for spot in found.spots:
+            number = spot.known.sighting.number
+            mine = self.of_number.setdefault(number, [])
+            is_shared = self._battle is not None and number in self._battle.class_sizes
+            # A unique tag that is out of sight is this one, wherever it lies now.
+            ghosts = [
+                each for each in mine if not each.in_view or _is_at(each, spot.known.sighting)
+            ]
+            if is_shared:
+                ghosts = [each for each in ghosts if _is_at(each, spot.known.sighting)]
+            if ghosts:
+                renew(ghosts[0], spot, seconds=frame.seconds)
+                dropped = {id(each) for each in ghosts[1:]}
+                mine[:] = [each for each in mine if id(each) not in dropped]
+            else:
+                mine.append(begun(spot, seconds=frame.seconds))
+            corners = spot.known.sighting.corners
+            self._gate.understood(self._gate.boxes(corners[None], margin=_MARGIN))
+        self._layout = None
+
+    def _raise(self) -> None:
+        """Terrain as it lies now, for what stands on it."""
+        raised = []
+        for piece in self._book.pieces.values():
+            height = piece.wearer.terrain_height
+            if not height:
+                continue
+            located = self._book.located(piece.wearer, self.of_number)
+            pose = located.pose or piece.track.pose
+            if pose is not None:
+                entry = piece.wearer.entry
+                stood = laid(Piece(id=entry.id, footprint=entry.footprint, pose=pose))
+                area = shapely.buffer(stood.core(), stood.radius)
+                raised.append(Raised(name=entry.id, outline=area, height=float(height)))
+        self._raised = tuple(raised)
+
+    def recheck_heights(self, frame: TableFrame, *, touched: set[str]) -> None:
+        """What has come to rest may stand on other ground than before."""
+        lifting = {
+            name for name in touched if self._book.pieces[name].wearer.terrain_height is not None
+        }
+        if lifting:
+            self._raise()
+        if not self._raised:
+            return
+        follows = self.all()[0]
+        due = [
+            each
+            for each in follows
+            if each.in_view and each.is_fresh and each.is_resting and each.average is not None
+            and self.owner(each.number) not in lifting
+        ]  # fmt: skip
+        if not due:
+            return
+        found = self._placer.spots(
+            frame.grey, [each.known for each in due], raised=self._raised, blur_px=self.blur_px
+        )
+        for each, spot in zip(due, found.spots, strict=True):
+            each.is_fresh = False
+            if spot.place is not None and (spot.height != each.height or spot.flags):
+                renew(each, spot, seconds=frame.seconds)
+                self._layout = None
+            if name := self.owner(each.number):
+                touched.add(name)
+
+    def forget_strangers(self, boxes: Sequence[Box], sightings: Sequence[Sighting]) -> None:
+        """One whose place was searched, and which was not found there, is gone."""
+        seen = {each.number for each in sightings}
+        for number in [each for each in self.strangers if each not in seen]:
+            x, y = self.strangers[number].centre.tolist()
+            if any(box[0] <= x < box[2] and box[1] <= y < box[3] for box in boxes):
+                del self.strangers[number]
+
+
+def _is_at(follow: Follow, sighting: Sighting) -> bool:
+    far = float(np.hypot(*(follow.known.sighting.centre - sighting.centre)))
+    return _AT_ONCE * far < max(sighting.shortest_side_px, follow.known.sighting.shortest_side_px)
