@@ -19,7 +19,7 @@ Make = Callable[[], str]
 class Watcher:
     """One connection, seen from those who have something to tell."""
 
-    __slots__ = ("_events", "_slots", "_wake", "closing", "lost_count")
+    __slots__ = ("_events", "_slots", "_wake", "closing", "gone", "lost_count")
 
     def __init__(self) -> None:
         self._slots: dict[str, Make] = {}
@@ -29,6 +29,7 @@ class Watcher:
         """How often the queue ran over."""
         self.closing = 0
         """The code to close with, once somebody wants it closed."""
+        self.gone = asyncio.Event()
 
     def put(self, slot: str, make: Make) -> None:
         """The latest of something; what was not sent of it is forgotten."""
@@ -46,8 +47,9 @@ class Watcher:
         self._wake.set()
 
     def close(self, code: int) -> None:
-        """End the connection as soon as its task comes to it."""
+        """End the connection, whatever it is at."""
         self.closing = code
+        self.gone.set()
         self._wake.set()
 
     async def next(self) -> list[str]:

@@ -2,10 +2,12 @@
 
 import asyncio
 import json
+from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
+import anyio
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.websockets import WebSocketDisconnect
@@ -105,7 +107,7 @@ async def live(socket: WebSocket) -> None:
         code = bye.code
         if bye.told is not None:
             with suppress(_ByeError, RuntimeError):
-                await line.send(json.dumps({"type": "problem", **bye.told}))
+                await line.send(json.dumps({"type": "problem", "problem": bye.told}))
     except (WebSocketDisconnect, RuntimeError):
         # Starlette has a RuntimeError for a message to a client that has gone.
         return
@@ -152,17 +154,27 @@ async def _welcomed(line: _Line) -> Seen:
 
 
 async def _watching(line: _Line, seen: Seen) -> None:
-    """Tell and listen until one of both ends."""
-    telling = asyncio.create_task(_telling(line, seen))
-    listening = asyncio.create_task(_listening(line, seen))
-    try:
-        done, _ = await asyncio.wait({telling, listening}, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    finally:
-        for task in (telling, listening):
-            task.cancel()
-        await asyncio.gather(telling, listening, return_exceptions=True)
+    """Tell and listen until one of both ends, or somebody wants it ended."""
+    ends: list[Exception] = []
+    async with anyio.create_task_group() as group:
+
+        async def run(part: Coroutine[Any, Any, None]) -> None:
+            try:
+                await part
+            except (_ByeError, WebSocketDisconnect, RuntimeError) as end:
+                ends.append(end)
+            group.cancel_scope.cancel()
+
+        for part in (_telling(line, seen), _listening(line, seen), _kicked(seen)):
+            group.start_soon(run, part)
+    for end in ends:
+        raise end
+
+
+async def _kicked(seen: Seen) -> None:
+    """Whoever is to go does not keep us by taking no messages."""
+    await seen.watcher.gone.wait()
+    raise _ByeError(seen.watcher.closing)
 
 
 async def _telling(line: _Line, seen: Seen) -> None:
@@ -171,10 +183,7 @@ async def _telling(line: _Line, seen: Seen) -> None:
         if not grants.is_in_force(seen.identity.grant):
             raise _ByeError(KICKED)
         for text in messages:
-            if seen.watcher.closing:
-                break
             await line.send(text)
-    raise _ByeError(seen.watcher.closing)
 
 
 async def _listening(line: _Line, seen: Seen) -> None:

@@ -1,0 +1,242 @@
+"""Knows how a program talks to the umpire: a small typed client for the API and the live socket.
+
+    with Client("http://127.0.0.1:8765/#TOKEN") as umpire:
+        battle = umpire.battles()[0]
+        ruling = umpire.command(battle["id"], {"kind": "roll", "die": 3}, seat="Red")
+
+Only the standard library and `websockets` are used. Every command has an id of its own, and is sent
+again with it when the connection fails: it has its effect once, and the answer is the same.
+"""
+
+import http.client
+import json
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, Final, Self
+from urllib.parse import quote, urlencode, urlsplit
+
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+Json = dict[str, Any]
+
+TRIES: Final = 4
+SECONDS: Final = 10.0
+PAUSE_SECONDS: Final = 0.2
+PREFIX: Final = "/api/v1"
+
+
+class ProblemAnswer(Exception):  # noqa: N818 - it is an answer, not always an error
+    """The umpire has refused; `problem` is what it said."""
+
+    def __init__(self, problem: Json) -> None:
+        super().__init__(f"{problem.get('status')} {problem.get('detail')}")
+        self.problem = problem
+        self.status = int(problem.get("status", 0))
+
+    @property
+    def kind(self) -> str:
+        """The end of the problem's type, as `unknown-piece`."""
+        return str(self.problem.get("type", "")).rpartition(":")[2]
+
+
+class Client:
+    """One program's way to one umpire. Not for several threads at once."""
+
+    def __init__(
+        self, address: str, *, token: str = "", pause: Callable[[float], None] = time.sleep
+    ) -> None:
+        """`address` is what the umpire prints or the code says, with the token behind its `#`."""
+        parts = urlsplit(address)
+        if parts.scheme != "http" or parts.hostname is None:
+            raise ValueError(f"address: expected http://HOST:PORT/#TOKEN, got {address!r}")
+        self.origin = f"http://{parts.netloc}"
+        self.token = token or parts.fragment
+        self._host, self._port = parts.hostname, parts.port or 80
+        self._connection: http.client.HTTPConnection | None = None
+        self._pause = pause
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the connection; the next request makes a new one."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    # --- the table ---------------------------------------------------------------------------
+
+    def health(self) -> Json:
+        """That the umpire is there; nobody needs a token for this."""
+        return self._object("GET", "/healthz", prefix="")
+
+    def table(self) -> Json:
+        """The table as a snapshot."""
+        return self._object("GET", "/table")
+
+    def put_piece(self, piece: str, **place: Any) -> Json:
+        """Put a piece down or move it: `x_in`, `y_in`, `heading_deg` and so on."""
+        return self._object("PUT", f"/table/pieces/{quote(piece, safe='')}", place)
+
+    def lay_table(self, snapshot: Json) -> Json:
+        """Lay the whole table anew."""
+        return self._object("PUT", "/table", snapshot)
+
+    def measure(self, what: str, a: str, b: str | None = None, **terms: Any) -> Json:
+        """Range, sight, line, near or chain."""
+        asked = {"a": a, **({} if b is None else {"b": b}), **terms}
+        return self._object("GET", f"/measure/{what}?{urlencode(asked, doseq=True)}")
+
+    # --- battles -----------------------------------------------------------------------------
+
+    def games(self) -> list[Json]:
+        """Every game."""
+        return self._list("GET", "/games")
+
+    def create(self, battle: Json) -> Json:
+        """Begin a battle."""
+        return self._object("POST", "/battles", battle)
+
+    def battles(self) -> list[Json]:
+        """Every battle that is for this token."""
+        return self._list("GET", "/battles")
+
+    def battle(self, battle: str, *, seat: str = "") -> Json:
+        """The state of a battle for a seat."""
+        return self._object("GET", f"/battles/{battle}{_seat(seat)}")
+
+    def options(self, battle: str, *, seat: str = "") -> list[Json]:
+        """What the seat may ask for now."""
+        return self._list("GET", f"/battles/{battle}/options{_seat(seat)}")
+
+    def command(
+        self, battle: str, command: Mapping[str, object], *, seat: str = "", command_id: str = ""
+    ) -> Json:
+        """Give a command; it is sent again until the umpire has answered it."""
+        body: Json = {"id": command_id or str(uuid.uuid4()), "command": dict(command)}
+        if seat:
+            body["seat"] = seat
+        return self._object("POST", f"/battles/{battle}/commands", body)
+
+    def events(self, battle: str, *, after: int = -1) -> Iterator[Json]:
+        """Every event after that one, however many there are."""
+        more = True
+        while more:
+            told = self._object("GET", f"/battles/{battle}/events?after={after}&limit=500")
+            yield from told["events"]
+            after, more = told["last"], told["more"]
+
+    def export(self, battle: str) -> bytes:
+        """The battle's file."""
+        return self._answered("GET", f"/battles/{battle}/export.battle", None)
+
+    # --- who is let in -----------------------------------------------------------------------
+
+    def me(self) -> Json:
+        """Who the umpire takes this token for."""
+        return self._object("GET", "/me")
+
+    def invite(self, battle: str, *, seat: str = "") -> Json:
+        """Let a player in for a seat, or a spectator."""
+        wanted = {"role": "player", "seat": seat} if seat else {"role": "spectator"}
+        return self._object("POST", f"/battles/{battle}/invitations", wanted)
+
+    def revoke(self, grant: str) -> None:
+        """Let this one in no more."""
+        self._answered("DELETE", f"{PREFIX}/grants/{grant}", None, prefix="")
+
+    @contextmanager
+    def live(
+        self, *, battle: str | None = None, seat: str | None = None, after: int | None = None
+    ) -> Iterator["Live"]:
+        """The live socket, after its hello; leave the block to close it."""
+        address = f"ws://{urlsplit(self.origin).netloc}{PREFIX}/live"
+        origin = Origin(self.origin)
+        with connect(address, origin=origin, compression=None, proxy=None) as socket:
+            live = Live(socket)
+            hello = {"type": "hello", "token": self.token}
+            given = {"battle": battle, "seat": seat, "after": after}
+            live.send({**hello, **{name: each for name, each in given.items() if each is not None}})
+            live.welcome = live.receive()
+            yield live
+
+    # --- how it is asked ---------------------------------------------------------------------
+
+    def _object(self, method: str, path: str, body: Json | None = None, **more: str) -> Json:
+        found: Json = json.loads(self._answered(method, path, body, **more))
+        return found
+
+    def _list(self, method: str, path: str) -> list[Json]:
+        found: list[Json] = json.loads(self._answered(method, path, None))
+        return found
+
+    def _answered(
+        self, method: str, path: str, body: Json | None, *, prefix: str = PREFIX
+    ) -> bytes:
+        """The answer, asked for again after a failed connection: all requests may come twice."""
+        for tried in range(TRIES):
+            try:
+                return self._once(method, f"{prefix}{path}", body)
+            except (OSError, http.client.HTTPException):
+                self.close()
+                # What is made anew each time it is asked for is not asked for twice.
+                if tried + 1 == TRIES or (method == "POST" and "id" not in (body or {})):
+                    raise
+                self._pause(PAUSE_SECONDS * 2**tried)
+        raise AssertionError
+
+    def _once(self, method: str, path: str, body: Json | None) -> bytes:
+        if self._connection is None:
+            self._connection = http.client.HTTPConnection(self._host, self._port, timeout=SECONDS)
+        headers = {"origin": self.origin}
+        if self.token:
+            headers["authorization"] = f"Bearer {self.token}"
+        content = None
+        if body is not None:
+            content = json.dumps(body, allow_nan=False)
+            headers["content-type"] = "application/json"
+        self._connection.request(method, path, body=content, headers=headers)
+        answer = self._connection.getresponse()
+        told = answer.read()
+        if answer.status < 400:
+            return told
+        try:
+            problem = json.loads(told)
+        except ValueError:
+            problem = {"status": answer.status, "detail": answer.reason}
+        raise ProblemAnswer(problem)
+
+
+class Live:
+    """An open socket."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self.welcome: Json = {}
+
+    def send(self, message: Json) -> None:
+        """Say something."""
+        self._socket.send(json.dumps(message))
+
+    def receive(self, *, seconds: float | None = SECONDS) -> Json:
+        """The next message; a ProblemAnswer where the umpire refuses, TimeoutError where none."""
+        found: Json = json.loads(self._socket.recv(timeout=seconds))
+        if found.get("type") == "problem":
+            raise ProblemAnswer(found["problem"])
+        return found
+
+
+def _seat(seat: str) -> str:
+    return f"?{urlencode({'seat': seat})}" if seat else ""

@@ -1,0 +1,63 @@
+"""Knows the typed client against the real program, as somebody's own program would use it."""
+
+from pathlib import Path
+
+import pytest
+
+from api.client import Client, ProblemAnswer
+from tests.api.server.test_playing import BATTLE
+from tests.api.umpire import serving
+
+GAME = {
+    **BATTLE,
+    "game": "paper_tigers",
+    "seats": [{"name": "Host", "sides": ["Red"]}, {"name": "Guest", "sides": ["Blue"]}],
+    "roster": [
+        {"id": "T1", "side": "Red", "kind": "tank", "footprint": "rectangle 3.3 x 1.6"},
+        {"id": "T2", "side": "Blue", "kind": "tank", "footprint": "rectangle 3.3 x 1.6"},
+    ],
+}
+
+
+def test_an_evening_with_the_client(tmp_path: Path) -> None:
+    with (
+        serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _),
+        Client(address) as host,
+    ):
+        assert host.health()["status"] == "ok"
+        assert host.me()["role"] == "host"
+        battle = host.create(GAME)["id"]
+        invited = host.invite(battle, seat="Guest")
+        with (
+            Client(invited["url"]) as guest,
+            guest.live() as live,
+        ):
+            assert live.welcome["seat"] == "Guest"
+            assert live.receive()["type"] == "start"
+            (first, *_) = host.options(battle, seat="Host")
+            assert first["command"] == "roll"
+            roll = {"kind": "roll", "dice": [6, 3]}
+            told = host.command(battle, roll, seat="Host", command_id="laptop-1")
+            assert told["accepted"]
+            assert host.command(battle, roll, seat="Host", command_id="laptop-1") == told
+            assert live.receive()["event"]["says"] == told["events"][0]["says"]
+            assert guest.command(battle, {"kind": "roll", "dice": [2, 3]})["accepted"]
+            assert host.battle(battle)["view"]["state"]["attacker"] == "Red"
+            with pytest.raises(ProblemAnswer) as refused:
+                guest.export(battle)
+            assert (refused.value.status, refused.value.kind) == (403, "not-allowed")
+            host.revoke(invited["grant"])
+        assert host.export(battle).startswith(b"SQLite format 3")
+        says = [each["says"] for each in host.events(battle)]
+        assert says[0] == "Paper Tigers begins: Host plays Red; Guest plays Blue."
+        moved = host.put_piece("T1", x_in=9, y_in=4, heading_deg=90)
+        assert moved["pose"]["x_in"] == 9
+        assert host.measure("near", "T1", reach=3)["measurement"]["what"] == "near"
+
+
+def test_an_address_without_sense_is_told() -> None:
+    with pytest.raises(ValueError, match="expected http://HOST:PORT/#TOKEN"):
+        Client("ftp://somewhere")
+    nobody = Client("http://127.0.0.1:9/#x", pause=lambda _: None)
+    with pytest.raises(OSError, match="refused"):
+        nobody.health()
