@@ -33,6 +33,13 @@ What players may agree on before a battle. The number is that of the question in
 the option answers, where there is one.
 
 """
+UNITS = """
+## Units
+
+What armies are put together from. A unit without points is complete only once somebody fills in
+what its source leaves open.
+
+"""
 HOUSE = """
 Options of every battle, whatever its game, and what becomes of what the camera proposes:
 
@@ -79,6 +86,7 @@ def game_page(game: Game, folder: Path | None = None) -> str:
         *_option_rows(game.option_schema),
         HOUSE,
         *_option_rows((*HOUSE_OPTIONS, *proposal_options(game))),
+        *_units(game),
         *_said(rulings),
     ]
     return "".join(parts)
@@ -102,6 +110,16 @@ def _said(rulings: Rulings) -> Iterator[str]:
         yield QUESTIONS
         questions = (_question_row(each) for each in rulings.questions)
         yield from _table(("clause", "question", "answers"), questions)
+
+
+def _units(game: Game) -> Iterator[str]:
+    if game.fieldable:
+        yield UNITS
+        rows = (
+            (each.name, "" if each.points is None else f"{each.points}", each.says, each.source)
+            for each in game.fieldable
+        )
+        yield from _table(("unit", "points", "what it is", "from"), rows)
 
 
 def _option_rows(options: Iterable[Option]) -> Iterator[str]:

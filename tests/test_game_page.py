@@ -1,12 +1,13 @@
 """Knows that a game's page tells what its code says, and that nothing has to be listed for it."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rules.referee.clauses import Standing
-from rules.referee.game import Game
+from rules.referee.game import Fieldable, Game
 from rules.registry import games
 from tests.game_page import folder_of, game_page
 from tests.regenerate import GAME_PAGE
@@ -65,6 +66,17 @@ def test_the_page_tells_every_clause_and_option(game: Game) -> None:
     for option in game.option_schema:
         assert f"| `{option.name}` |" in page
         assert option.says in page
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_the_page_tells_every_unit_that_may_be_fielded(game: Game) -> None:
+    page = game_page(game)
+    for unit in game.fieldable:
+        assert f"| {unit.name} | {'' if unit.points is None else unit.points} | " in page
+    planted = Fieldable(name="Paper Ox", says="It pulls | pushes.", source="a test", points=9)
+    ours = game_page(replace(game, fieldable=(planted,)))
+    assert "| Paper Ox | 9 | It pulls \\| pushes. | a test |" in ours
+    assert "## Units" not in game_page(replace(game, fieldable=()))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)

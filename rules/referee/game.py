@@ -136,12 +136,28 @@ class ProposalKind:
     policy: str = "ask"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fieldable:
+    """One sort of unit that armies may be put together from."""
+
+    name: str
+    says: str
+    """What it can do, for whoever chooses."""
+    source: str
+    """Where its numbers are from."""
+    points: int | None = None
+    """What it costs; None where that is open, so that it cannot be fielded yet."""
+    row: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    """What a roster says of it, but for its id and its side."""
+
+
 Initial = Callable[[Setup], State]
 Decide = Callable[[State, Command, Snapshot], Decision]
 Evolve = Callable[[State, object], State]
 Offer = Callable[[State, Snapshot, str], tuple[Template, ...]]
 Say = Callable[[object], str]
 View = Callable[[State, str], Mapping[str, object]]
+ReadUnits = Callable[[Mapping[str, str]], tuple[Fieldable, ...]]
 
 
 def _nothing_different(state: State, snapshot: Snapshot) -> tuple[Difference, ...]:
@@ -190,6 +206,10 @@ class Game:
     """What the game waits for and from whom, in one sentence."""
     result: Callable[[State], str | None] | None = None
     """How it ended, or None while it goes on."""
+    fieldable: tuple[Fieldable, ...] = ()
+    """What armies are put together from, where the game has lists of units."""
+    read_units: ReadUnits | None = None
+    """A player's own lists, from the texts of files by what each holds; refuses bad ones."""
 
     def __post_init__(self) -> None:
         names: list[str] = [option.name for option in self.option_schema]

@@ -12,6 +12,7 @@ from rules.games.papercraft.offering import options
 from rules.games.papercraft.roster_units import ROSTER_SCHEMA
 from rules.games.papercraft.saying import say
 from rules.games.papercraft.state import State
+from rules.games.papercraft.unit_views import fieldable, read_units
 from rules.games.papercraft.view import view
 from rules.referee.clauses import clauses_of
 from rules.referee.game import Game
@@ -43,4 +44,6 @@ GAME = Game(
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
     result=_result,
+    fieldable=fieldable(),
+    read_units=read_units,
 )

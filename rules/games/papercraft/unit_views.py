@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from rules.games.papercraft.abilities import ABILITIES, called
-from rules.games.papercraft.catalogue import CATALOGUE, SQUARES, attack_in_words
+from rules.games.papercraft.catalogue import CATALOGUE, attack_in_words, roster_rows
 from rules.games.papercraft.profiles import AttackRecord, Profile
-from rules.games.papercraft.unit_lists import ListedUnit
+from rules.games.papercraft.unit_lists import ListedUnit, unit_list
+from rules.referee.game import Fieldable
+from rules.table.units import plain
 
 Shown = dict[str, object]
 
@@ -51,24 +53,43 @@ def _ability(name: str) -> Shown:
     }
 
 
-def army_builder() -> Mapping[str, object]:
-    """Everything a list of armies is put together from: squares, units, and where each is from."""
-    squares = {
-        str(kind): {"front_width_in": square.width, "depth_in": square.depth}
-        for kind, square in SQUARES.items()
-    }
-    return MappingProxyType(
-        {"squares": squares, "units": [_listed(each) for each in CATALOGUE.values()]}
+def fieldable(units: Mapping[str, ListedUnit] = CATALOGUE) -> tuple[Fieldable, ...]:
+    """What armies are put together from: every unit with what a roster says of it."""
+    return tuple(_fieldable(name, units) for name in units)
+
+
+def _fieldable(name: str, units: Mapping[str, ListedUnit]) -> Fieldable:
+    unit = units[name]
+    if unit.missing:
+        says = f"Not complete: {', '.join(unit.missing).replace('_', ' ')} are open."
+        return Fieldable(name=unit.name, says=says, source=unit.source, row={"unit_type": name})
+    (row,) = roster_rows("", (name,), units)
+    kept = {column: value for column, value in row.items() if column not in {"id", "side"}}
+    return Fieldable(
+        name=unit.name,
+        says=in_words(unit.profile),
+        source=unit.source or unit.origin,
+        points=unit.profile.points,
+        row=MappingProxyType(kept),
     )
 
 
-def _listed(unit: ListedUnit) -> Shown:
-    shown: Shown = {
-        "type": unit.type,
-        "name": unit.name,
-        "origin": unit.origin,
-        "status": unit.status,
-        "source": unit.source,
-        "missing": list(unit.missing),
-    }
-    return shown if unit.missing else {**shown, **shown_profile(unit.profile)}
+def read_units(texts: Mapping[str, str]) -> tuple[Fieldable, ...]:
+    """A player's own lists: `units` and, for those that attack, `attacks`, both as CSV."""
+    return fieldable(unit_list(texts.get("units", ""), texts.get("attacks", "")))
+
+
+def in_words(profile: Profile) -> str:
+    """A sort of unit in a line.
+
+    >>> in_words(CATALOGUE["seal_captain"].profile)
+    'Living Character, 16 HP, Movement 8, Dodge +2, Heavy armour; blade: Slashing, melee, +3, 1D6+3'
+    """
+    moves = "no Movement" if profile.movement is None else f"Movement {plain(profile.movement)}"
+    parts = [
+        f"{profile.primary} {profile.secondary}, {profile.hp} HP, {moves}, "
+        f"Dodge {profile.dodge:+d}, {profile.armour} armour"
+    ]
+    parts += [attack_in_words(each) for each in profile.attacks]
+    parts += [called(each) for each in profile.abilities]
+    return "; ".join(parts)

@@ -13,6 +13,7 @@ from rules.games.papercraft.measuring.ways import crossed_by
 from rules.games.papercraft.profiles import AttackRecord
 from rules.games.papercraft.state import State, Unit
 from rules.games.papercraft.vocabulary import Phase, Status, StatusKind
+from rules.referee.evidence import Outcome
 from rules.table.units import Inches, plain
 
 
@@ -34,7 +35,7 @@ def _attack(body: Attack, draft: Draft) -> None:
         draft.refuse(*unfit)
     _require_off_corpses(draft, unit, target=target)
     finding = in_range(draft, unit, attack=attack, target=target)
-    if not finding.holds and draft.state.options.flag("range_fail_costs"):
+    if finding.outcome is Outcome.BROKEN and draft.state.options.flag("range_fail_costs"):
         failed = RangeFailed(unit=unit.id, attack=attack.id, target=target.id)
         draft.emit(failed, clause="PC-ATK-08", evidence=(finding.measured,))
         return

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.games.papercraft import GAME
 from rules.games.papercraft.catalogue import (
     CATALOGUE,
     FOUND,
@@ -15,7 +16,6 @@ from rules.games.papercraft.catalogue import (
 from rules.games.papercraft.profiles import Armour, PrimaryType, SecondaryType
 from rules.games.papercraft.roster_units import attacks_from
 from rules.games.papercraft.unit_lists import unit_list
-from rules.games.papercraft.unit_views import army_builder
 from rules.table.bad_input import BadInputError
 from tests.rules.games.papercraft.armies import row, rows
 from tests.rules.games.papercraft.table_play import new_battle
@@ -177,16 +177,31 @@ def test_armies_are_read_from_csv() -> None:
             armies(bad, CATALOGUE, named="armies")
 
 
-def test_the_army_builder_has_every_unit_with_its_source() -> None:
-    shown = army_builder()
-    units = shown["units"]
-    assert isinstance(units, list)
-    assert {each["type"] for each in units} == set(CATALOGUE)
-    assert all(each["source"] for each in units)
-    assert [each["type"] for each in units if each["missing"]] == [
-        "savage_berserkers",
-        "longbowmen",
+def test_armies_are_put_together_from_every_unit_with_its_source() -> None:
+    names = {each.row["unit_type"]: each for each in GAME.fieldable}
+    assert set(names) == set(CATALOGUE)
+    assert all(each.source for each in GAME.fieldable)
+    assert [name for name, each in names.items() if each.points is None] == [
+        "savage_berserkers", "longbowmen",
+    ]  # fmt: skip
+    army = [
+        {**names[name].row, "id": f"R{n}", "side": "Red"}
+        for n, name in enumerate(starter_army("quill_guard"))
     ]
+    game = new_battle(army, rows("Blue", "moth_rider"))
+    assert sum(unit.profile.points for unit in game.state.army("Red")) == 400
+
+
+def test_a_players_own_list_comes_in_as_texts() -> None:
+    assert GAME.read_units is not None
+    maker, wall = GAME.read_units({"units": UNITS, "attacks": ATTACKS})
+    assert (maker.points, wall.points) == (30, 20)
+    assert "pin: Pierce|Slashing, melee 1, +2, 1D6+1, no_damage:Undead" in maker.says
+    mine = [{**each.row, "id": f"R{n}", "side": "Red"} for n, each in enumerate((maker, wall))]
+    game = new_battle(mine, rows("Blue", "moth_rider"))
+    assert game.unit("R0").profile.hp == 9
+    with pytest.raises(BadInputError, match="units: expected a header and rows"):
+        GAME.read_units({})
 
 
 @pytest.mark.parametrize(
