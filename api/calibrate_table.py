@@ -10,7 +10,7 @@ from api.photograph_files import as_far_as_known, told_by_code
 from api.print_checks import Edge, edge_measured
 from api.profile_file import made_with
 from calibration.anchors import Anchor, Calibrated, anchors_of
-from calibration.error_map import Step, advice, error_map
+from calibration.error_map import Step, advice, but_for_print, error_map
 from calibration.lens_prior import LensBelief, unmeasured_lens
 from calibration.print_scale import (
     UNCHECKED,
@@ -198,8 +198,10 @@ class _Steps:
         if self._work.measured:
             laying = replace(laying, scale=check.scale, scale_sigma=check.sigma)
         self._fit = _fit(self._work, photos, belief=belief, laying=laying, edges=edges)
-        error = typical_error(self._fit.calibrated, work=self._work)
-        self.history.append(HistoryStep(name=name, error_in=error))
+        calibrated = self._fit.calibrated
+        error = typical_error(calibrated, work=self._work)
+        rest = typical_error(but_for_print(calibrated), work=self._work)
+        self.history.append(HistoryStep(name=name, error_in=error, but_for_print_in=rest))
 
 
 def typical_error(calibrated: Calibrated, *, work: TableWork) -> float:

@@ -23,7 +23,7 @@ from api.print_checks import edge_from_text
 from api.profile_file import read_lens, write_profile
 from api.reports.table_report import write_table_report
 from calibration.lens import Lens
-from calibration.profile import CameraId
+from calibration.profile import CameraId, told_error
 from vision.anchor_views import AnchorView, see_anchors
 from vision.photograph import Photograph
 from vision.tag_family import TagFamily
@@ -102,7 +102,7 @@ def _told(seen: Sequence[tuple[str, AnchorView]], done: TableDone) -> list[Text]
     lines.append(Text("expected error of a place on the table (two standard errors):"))
     width = max(len(step.name) for step in done.profile.history)
     lines += [
-        Text.assemble(f"  {step.name:<{width}}  ", (f"{step.error_in:.3f} in", "bold"))
+        Text.assemble(f"  {step.name:<{width}}  ", (told_error(step), "bold"))
         for step in done.profile.history
     ]
     check = done.check

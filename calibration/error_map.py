@@ -21,6 +21,7 @@ _GOOD_LENS: Final = (4e-4, 4e-4, 3e-4, 3e-4)
 _GOOD_BENDING: Final = (1e-3, 4e-3, 3e-5, 3e-5, 6e-3)
 _GOOD_SCALE: Final = 0.0007
 """A bar of 6 in read to 1/10 mm."""
+_EXACT_SCALE: Final = 1e-6
 _GOOD_PLACE: Final = 0.002
 """Inches, of an anchor's place and height after six photographs."""
 _WORTH_IT: Final = 0.9
@@ -57,6 +58,15 @@ def error_map(
     worst = np.linalg.eigvalsh(covariances)[:, -1]
     values = 2 * np.sqrt(np.maximum(worst, 0.0)).reshape(side, side)
     return ErrorMap(x=x, y=y, values=values)
+
+
+def but_for_print(calibrated: Calibrated) -> Calibrated:
+    """As if the print were measured without any doubt: what all other steps have brought.
+
+    The size of an unmeasured print is so unsure that it hides what photographs and lens do.
+    """
+    size = len(calibrated.covariance)
+    return _measured(calibrated, rows=np.eye(size)[[size - 1]], sigmas=np.array([_EXACT_SCALE]))
 
 
 class Step(StrEnum):

@@ -10,6 +10,8 @@ from calibration.print_scale import UNCHECKED, ScaleCheck
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import TableSize
 
+_ALIKE: Final = 0.9
+"""Share of an error above which the print has no part in it that is worth telling."""
 DICTIONARIES: Final = ("DICT_4X4_250", "DICT_APRILTAG_36h11")
 
 
@@ -47,6 +49,8 @@ class HistoryStep:
 
     name: str
     error_in: float
+    but_for_print_in: float | None = None
+    """What would be left of it, were the print measured without doubt."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -109,7 +113,18 @@ class Profile:
 
 def told(history: tuple[HistoryStep, ...]) -> str:
     """Steps and what each left, in one line."""
-    return " -> ".join(f"{step.name} {step.error_in:.3f} in" for step in history)
+    return " -> ".join(f"{step.name} {told_error(step)}" for step in history)
+
+
+def told_error(step: HistoryStep) -> str:
+    """The error after a step, and what of it is not the print's.
+
+    >>> told_error(HistoryStep(name="lens", error_in=0.293, but_for_print_in=0.021))
+    '0.293 in (0.021 in but for the print)'
+    """
+    rest = step.but_for_print_in
+    is_alike = rest is None or rest > _ALIKE * step.error_in
+    return f"{step.error_in:.3f} in" + ("" if is_alike else f" ({rest:.3f} in but for the print)")
 
 
 def _same_size(lens: Lens, camera: CameraId) -> None:

@@ -64,7 +64,7 @@ def profile_to_json(profile: Profile) -> str:
                 "sigma": check.sigma,
                 "sentence": check.sentence,
             },
-            "history": [{"step": s.name, "error_in": s.error_in} for s in profile.history],
+            "history": [_written_step(step) for step in profile.history],
             "made_with": profile.made_with,
         }
     )
@@ -270,9 +270,17 @@ def _history(value: object, where: str) -> tuple[HistoryStep, ...]:
     for index, each in enumerate(items(value, where)):
         fields = Fields(each, f"{where}[{index}]")
         name, error = fields.must("step", string), fields.must("error_in", _at_least_zero)
+        rest = fields.may("but_for_print_in", _at_least_zero, default=None)
         fields.done()
-        steps.append(HistoryStep(name=name, error_in=error))
+        steps.append(HistoryStep(name=name, error_in=error, but_for_print_in=rest))
     return tuple(steps)
+
+
+def _written_step(step: HistoryStep) -> dict[str, object]:
+    told: dict[str, object] = {"step": step.name, "error_in": step.error_in}
+    if step.but_for_print_in is not None:
+        told["but_for_print_in"] = step.but_for_print_in
+    return told
 
 
 def _made_with(fields: Fields) -> dict[str, str]:

@@ -11,6 +11,7 @@ from api.drawing.svg import Element, Looks, element
 from api.reports.page import picture
 from calibration.anchors import PER_ANCHOR, Anchor, Calibrated
 from calibration.error_map import ErrorMap
+from calibration.profile import HistoryStep, told_error
 from rules.table.snapshot import TableSize
 from rules.table.units import plain, plain_error
 
@@ -161,20 +162,25 @@ def _edges(middles: np.ndarray) -> np.ndarray:
     return np.concatenate([middles[:1], (middles[1:] + middles[:-1]) / 2, middles[-1:]])
 
 
-def history_picture(steps: Sequence[tuple[str, float]]) -> Element:
+def history_picture(steps: Sequence[HistoryStep]) -> Element:
     """What each step has made of the error: bars, the first one on top."""
-    row, left, room = 34.0, 330.0, 90.0
-    most = max((value for _, value in steps), default=1.0) or 1.0
+    row, left, room = 34.0, 290.0, 250.0
+    most = max((step.error_in for step in steps), default=1.0) or 1.0
     drawn = []
-    for index, (name, value) in enumerate(steps):
+    for index, step in enumerate(steps):
         y = 12 + index * row
-        wide = (WIDE - left - room) * value / most
+        wide = (WIDE - left - room) * step.error_in / most
         level = y + 19
         text: Looks = {"font_size": 14.0, "class_": "ink"}
+        bar: Looks = {"x": left, "y": y + 4, "height": 20, "class_": "mark-fill"}
+        rest = step.but_for_print_in
         drawn += [
-            element("text", name, x=left - 12, y=level, text_anchor="end", **text),
-            element("rect", x=left, y=y + 4, width=max(1.0, wide), height=20, class_="mark-fill"),
-            element("text", f"{plain_error(value)} in", x=left + wide + 10, y=level, **text),
+            element("text", step.name, x=left - 12, y=level, text_anchor="end", **text),
+            element("rect", width=max(1.0, wide), **bar, opacity=1.0 if rest is None else 0.45),
+            element("text", told_error(step), x=left + wide + 10, y=level, **text),
         ]
+        if rest is not None:
+            share = (WIDE - left - room) * rest / most
+            drawn.append(element("rect", width=max(1.0, share), **bar))
     high = 24 + row * len(steps)
     return picture(*drawn, width=WIDE, height=high, title="Error after each step")

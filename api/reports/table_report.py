@@ -27,20 +27,21 @@ def table_report(done: TableDone, *, photographs: Sequence[str]) -> tuple[str, d
     errors = error_map(fit.calibrated, table=profile.table)
     layout = layout_picture(fit.calibrated, anchors=profile.anchors, table=profile.table)
     error = error_picture(errors, table=profile.table)
-    history = history_picture([(step.name, step.error_in) for step in profile.history])
+    history = history_picture(profile.history)
     known = {anchor.number: str(anchor) for anchor in profile.anchors}
     sections = [
         Section(
             title="What each step has made of it",
-            says=["Two standard errors of a place, typical for the table, after each step."],
+            says=[
+                "Two standard errors of a place, typical for the table, after each step; the dark "
+                "part is what would be left, were the print measured without doubt.",
+            ],
             picture=history,
             odd=next_steps(done),
         ),
         Section(
             title="Where the anchors lie",
-            says=[
-                "They were laid by hand; where they really lie was solved from the photographs.",
-            ],
+            says=["They were laid by hand; where they lie was solved from the photographs."],
             picture=layout,
             heads=("anchor", "misfit in px"),
             rows=[(known[number], f"{misfit:.2f}") for number, misfit in fit.residuals.items()],

@@ -28,7 +28,7 @@ def errors_told(out: str) -> dict[str, float]:
     """The expected error after each step."""
     return {
         name.strip(): float(value)
-        for name, value in re.findall(r"^  (.+?)  ([\d.]+) in$", out, re.MULTILINE)
+        for name, value in re.findall(r"^  (.+?)  ([\d.]+) in(?: \(.*\))?$", out, re.MULTILINE)
     }
 
 
@@ -107,6 +107,19 @@ def test_each_step_shrinks_the_error_and_is_kept_in_the_profile(
     assert [each["step"] for each in profile["history"]] == list(steps)
     assert profile["is_lens_measured"] is True
     assert "print: " in out
+
+
+def test_what_photographs_bring_is_told_also_before_the_print_is_measured(
+    practised: Practised, tmp_path: Path, capsys: Said
+) -> None:
+    place = tmp_path / "t.json"
+    code, _, _ = table(practised, capsys, place)
+    assert code == ExitCode.DONE
+    history = json.loads(place.read_text(encoding="utf-8"))["history"]
+    first, last = history[0], history[-1]
+    # The print hides it in the whole error, which is why both are told.
+    assert last["error_in"] > 0.8 * first["error_in"]
+    assert last["but_for_print_in"] < 0.6 * first["but_for_print_in"]
 
 
 def test_one_photograph_is_enough_to_begin(

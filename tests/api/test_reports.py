@@ -17,6 +17,7 @@ from calibration.board_problem import Board
 from calibration.camera_model import COUNT as CAMERA_COUNT
 from calibration.error_map import ErrorMap
 from calibration.lens import Lens
+from calibration.profile import HistoryStep
 from calibration.seen import SeenBoard
 from rules.table.snapshot import TableSize
 from rules.table.units import Inches
@@ -101,9 +102,15 @@ def test_the_error_map_has_its_numbers_at_their_places() -> None:
 
 
 def test_the_history_draws_a_bar_for_each_step() -> None:
-    drawn = history_picture([("1 photograph", 0.3), ("scale check", 0.1)])
+    steps = [
+        HistoryStep(name="1 photograph", error_in=0.3, but_for_print_in=0.06),
+        HistoryStep(name="scale check", error_in=0.1),
+    ]
+    drawn = history_picture(steps)
     wide = [float(each) for each in re.findall(r'<rect[^>]* width="([\d.]+)"', str(drawn))]
-    assert wide[0] == pytest.approx(3 * wide[1], rel=0.01)
+    assert wide[0] == pytest.approx(3 * wide[2], rel=0.01)
+    assert wide[0] == pytest.approx(5 * wide[1], rel=0.01)
+    assert "0.300 in (0.060 in but for the print)" in words(drawn)
     assert words(history_picture([])) == []
 
 
