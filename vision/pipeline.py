@@ -182,7 +182,7 @@ class Pipeline:
         state = track.life.state
         if health.is_locked and state in {PieceState.SEEN, PieceState.MOVING}:
             state = _LOCKED
-        confirmed = tracked.confirmed_s
+        confirmed = self.tracker.book.confirmed_s(tracked)
         age = 0.0 if confirmed is None else max(0.0, now_s - confirmed)
         pose = None if state is PieceState.LOST else track.pose
         bound = track.bound_in(now_s, settings=self.settings)

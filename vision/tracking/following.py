@@ -1,5 +1,6 @@
 """Knows how one printed tag is followed: where it was fitted last, and where it should be next."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -17,6 +18,7 @@ from vision.tracking.settings import DEFAULTS, TrackingSettings
 
 _OPEN: Final = 0.95
 """Share of a tag's pixels that have a say where nothing covers it."""
+_NEAR_IN: Final = 0.5
 _FEW: Final = 4
 """With fewer tags in a fit, nobody says what an open tag looks like but the tag itself."""
 _AHEAD_S: Final = 0.15
@@ -43,6 +45,9 @@ class Follow:
     """Its residual at rest, as a share of its contrast."""
     is_fresh: bool = True
     """Moved since its height was decided."""
+    _besides: Floats | None = None
+    """What its covariance has beside the fit's own, and where that was reckoned."""
+    _besides_at: tuple[float, float, float] = (math.inf, math.inf, math.inf)
 
     @property
     def number(self) -> int:
@@ -61,11 +66,24 @@ class Follow:
         if self.average is None:
             return Spot(known=self.known, height=self.height, place=None, flags=self.flags)
         tag = self.average.tag
-        own = placer.reckoner.own_covariance(tag, height=self.height, raised=self.known.own_height)
+        own = self._own(tag, placer=placer)
         beside = beside_the_table(tag.x_in, tag.y_in, table=placer.table)
         flags = (*self.flags, beside) if beside else self.flags
         place = Place(tag=tag, own=own)
         return Spot(known=self.known, height=self.height, place=place, flags=flags)
+
+    def _own(self, tag: PlacedTag, *, placer: Placer) -> Floats:
+        """The error of its place; what does not come from the fit hardly changes over an inch."""
+        x, y, height = self._besides_at
+        is_near = height == self.height and math.hypot(x - tag.x_in, y - tag.y_in) < _NEAR_IN
+        if self._besides is None or not is_near:
+            own = placer.reckoner.own_covariance(
+                tag, height=self.height, raised=self.known.own_height
+            )
+            self._besides = own - tag.covariance
+            self._besides_at = (tag.x_in, tag.y_in, self.height)
+        found: Floats = tag.covariance + self._besides
+        return found
 
     def start(self, seconds: float) -> StartTag | None:
         """Where to begin; None where it was never placed."""

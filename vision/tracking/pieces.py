@@ -1,12 +1,18 @@
 """Knows how followed tags become pieces, and each piece's life."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from vision.located import Fault, LocatedPiece
-from vision.oddities import duplicated
+import numpy as np
+
+from rules.table.snapshot import Pose
+from rules.table.units import Inches
+from vision.located import Fault, LocatedPiece, turned
+from vision.oddities import beside_the_table, duplicated
 from vision.piecing import Worn, pieced
-from vision.placing import Placer
+from vision.placing import Place, Placer
+from vision.reckoning import as_covariance
 from vision.tracking.following import Follow
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 from vision.tracking.track import Absence, Life, Look, Moved, Track, advanced
@@ -20,8 +26,6 @@ class Tracked:
     wearer: Wearer
     track: Track
     located: LocatedPiece
-    confirmed_s: float | None = None
-    """When a frame last showed it, changed or not."""
 
     @property
     def id(self) -> str:
@@ -50,7 +54,11 @@ class PieceBook:
             for tag in wearer.tags
             if tag.is_unique
         }
-        self._last_s = 0.0
+        self.restless = set(self.pieces)
+        """All that are not settled."""
+        self.active: set[str] = set()
+        """Those that the last frame may have changed."""
+        self.last_s = 0.0
 
     def looked(
         self,
@@ -66,16 +74,14 @@ class PieceBook:
         `disturbed` are those about which something moves, `bare` those whose place shows the table.
         """
         moves = []
-        before, self._last_s = self._last_s, seconds
-        for name, piece in self.pieces.items():
+        before, self.last_s = self.last_s, seconds
+        self.active = touched | self.restless
+        for name in self.active:
+            piece = self.pieces[name]
             if name in touched:
                 piece.located = self.located(piece.wearer, follows)
-            life, pose = piece.track.life, piece.located.pose
-            is_quiet = name not in touched and (pose is not None) and life is Life.SETTLED
-            if is_quiet:
-                piece.confirmed_s = seconds
-                continue
-            if name in touched and life is Life.SETTLED and piece.confirmed_s == before:
+            pose = piece.located.pose
+            if name not in self.restless:
                 # Nobody asked it while it rested: it was seen at home until the last frame.
                 rest = Look(seconds=before, pose=piece.track.pose)
                 piece.track, _ = advanced(piece.track, rest, settings=self._settings)
@@ -86,11 +92,17 @@ class PieceBook:
                 absence=_absence(piece.located, is_bare=name in bare),
             )
             piece.track, moved = advanced(piece.track, look, settings=self._settings)
-            if pose is not None:
-                piece.confirmed_s = seconds
             if moved is not None:
                 moves.append((name, moved))
+            if piece.track.life is Life.SETTLED:
+                self.restless.discard(name)
+            else:
+                self.restless.add(name)
         return moves
+
+    def confirmed_s(self, piece: Tracked) -> float | None:
+        """When a frame last showed it, changed or not."""
+        return self.last_s if piece.id not in self.restless else piece.track.seen_s
 
     def located(self, wearer: Wearer, follows: Follows) -> LocatedPiece:
         """The piece as the tags in view have it."""
@@ -102,7 +114,36 @@ class PieceBook:
             worn += [Worn(tag=tag, spot=each.spot(self._placer)) for each in seen]
             if len(seen) > 1:
                 flags.append(duplicated(tag.number, count=len(seen)))
+        if len(worn) == 1 and worn[0].spot.place is not None and not worn[0].spot.flags:
+            return self._of_one(wearer, worn[0], place=worn[0].spot.place)
         return pieced(wearer, worn, placer=self._placer, more=tuple(flags))
+
+    def _of_one(self, wearer: Wearer, worn: Worn, *, place: Place) -> LocatedPiece:
+        """A piece by one tag alone: what `pieced` says, many times a second."""
+        tag, at = worn.tag, place.tag
+        heading = at.heading_deg - tag.turn
+        cosine, sine = math.cos(math.radians(heading)), math.sin(math.radians(heading))
+        across, up = cosine * tag.x - sine * tag.y, sine * tag.x + cosine * tag.y
+        slope = np.eye(3)
+        slope[:2, 2] = math.radians(1.0) * up, -math.radians(1.0) * across
+        own = slope @ place.own @ slope.T
+        pose = Pose(
+            x=Inches(at.x_in - across),
+            y=Inches(at.y_in - up),
+            heading=turned(heading),
+            covariance=as_covariance(self._placer.reckoner.for_rules(own)),
+        )
+        beside = beside_the_table(pose.x, pose.y, table=self._placer.table)
+        if beside is not None:
+            return pieced(wearer, (worn,), placer=self._placer)
+        has_faces = len({each.face for each in wearer.tags}) > 1
+        return LocatedPiece(
+            entry=wearer.entry,
+            pose=pose,
+            whole_error=None,
+            height=Inches(worn.spot.height),
+            face=tag.face if has_faces else "",
+        )
 
 
 def _absence(located: LocatedPiece, *, is_bare: bool) -> Absence:

@@ -27,7 +27,7 @@ from vision.tracking.following import Follow, refit
 from vision.tracking.frame import TableFrame
 from vision.tracking.pieces import PieceBook
 from vision.tracking.settings import DEFAULTS, TrackingSettings
-from vision.tracking.track import Life, Moved
+from vision.tracking.track import Moved
 from vision.worn import Battle
 
 _MARGIN: Final = 0.2
@@ -141,11 +141,15 @@ class Tracker:
         )  # fmt: skip
         if fit is not None and (self.tags.blur_px is None or len(fit.tags) >= _BLUR_BY):
             self.tags.blur_px = fit.blur_px
+        stepped = {id(each) for each in moved}
         if moved:
             self.tags.changed()
         gone = {id(each) for each in missing}
         found = np.array([each.corners for each in chosen if id(each) not in gone])
+        # Where a tag was a frame ago, there is nothing now that it has gone on a little.
+        left = [box for each, box in zip(follows, boxes, strict=True) if id(each) in stepped]
         self.gate.understood(self.gate.boxes(found.reshape(-1, 4, 2), margin=_MARGIN))
+        self.gate.understood(np.array(left, dtype=np.int32).reshape(-1, 4))
         touched = {name for each in chosen if (name := self.tags.owner(each.number))}
         for each in missing:
             each.in_view = False
@@ -239,25 +243,22 @@ class Tracker:
     # --- pieces ------------------------------------------------------------------------------
 
     def _live(self, frame: TableFrame, *, touched: set[str]) -> list[tuple[str, Moved]]:
-        follows, corners = self.tags.all()
-        about = self.gate.moving(self.gate.boxes(corners, margin=_ABOUT))
+        restless = touched | self.book.restless
         disturbed, bare = set(), set()
-        for each, moving in zip(follows, about.tolist(), strict=True):
-            name = self.tags.owner(each.number)
-            if name is None:
+        if restless:
+            follows, corners = self.tags.all()
+            about = self.gate.moving(self.gate.boxes(corners, margin=_ABOUT))
+            for each, moving in zip(follows, about.tolist(), strict=True):
+                is_odd = moving >= self.settings.gate_least or not each.is_open
+                if is_odd and (name := self.tags.owner(each.number)):
+                    disturbed.add(name)
+        for name in restless:
+            tags = self.book.pieces[name].wearer.tags
+            mine = [e for tag in tags for e in self.tags.of_number.get(tag.number, ())]
+            if not mine or any(e.in_view for e in mine):
                 continue
-            if moving >= self.settings.gate_least or not each.is_open:
-                disturbed.add(name)
-        for name, piece in self.book.pieces.items():
-            if piece.track.life is Life.SETTLED and name not in touched:
-                continue
-            mine = [e for tag in piece.wearer.tags for e in self.tags.of_number.get(tag.number, ())]
-            boxes = self.gate.boxes(
-                np.array([e.corners for e in mine]).reshape(-1, 4, 2), margin=_MARGIN
-            )
-            if mine and not any(e.in_view for e in mine) and self._bare.is_bare(
-                self.gate.small, patches=boxes
-            ):  # fmt: skip
+            places = self.gate.boxes(np.array([e.corners for e in mine]), margin=_MARGIN)
+            if self._bare.is_bare(self.gate.small, patches=places):
                 bare.add(name)
         return self.book.looked(
             frame.seconds,
