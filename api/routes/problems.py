@@ -1,5 +1,6 @@
 """Knows how the complaints of the inside become problems over HTTP, and how they are described."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
@@ -73,7 +74,7 @@ def complaining() -> Iterator[None]:
     except BusyError as complaint:
         detail = "too many commands wait already; send it again with the same id"
         raise _problem(503, "busy", detail) from complaint
-    except (NotSavedError, OSError) as complaint:
+    except (NotSavedError, OSError, sqlite3.Error) as complaint:
         detail = (
             f"the disk does not take it ({complaint}); nothing has happened, and the battle is "
             "paused until it does: make room, then send it again with the same id"

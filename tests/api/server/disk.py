@@ -183,12 +183,17 @@ class _OpenFile:
 class ShimConnection:
     """SQLite over the disk, with the faults by the names of the standard library.
 
-    `weak` is a way of syncing that is set instead of the one asked for, behind everybody's back.
+    `weak` is a way of syncing that is set instead of the one asked for, behind everybody's back;
+    `forgiving` takes a commit that fails for one that has not.
     """
 
-    def __init__(self, path: Path, *, shim: Shim, weak: str) -> None:
+    def __init__(self, path: Path, *, shim: Shim, weak: str, forgiving: bool) -> None:
         self._weak = weak
-        self._connection = apsw.Connection(str(path), vfs=shim.vfs_name)
+        self._forgiving = forgiving
+        try:
+            self._connection = apsw.Connection(str(path), vfs=shim.vfs_name)
+        except apsw.Error as failure:
+            raise _by_standard_name(failure) from failure
 
     def execute(self, sql: str, parameters: Sequence[object] = (), /) -> list[tuple[Any, ...]]:
         if self._weak and sql.startswith("PRAGMA synchronous"):
@@ -197,17 +202,24 @@ class ShimConnection:
         try:
             return list(self._connection.execute(sql, tuple(parameters)))
         except apsw.Error as failure:
-            code = getattr(failure, "result", apsw.SQLITE_IOERR)
-            told = sqlite3.OperationalError(str(failure))
-            told.sqlite_errorcode = code
-            raise told from failure
+            if self._forgiving and sql == "COMMIT":
+                return []
+            raise _by_standard_name(failure) from failure
 
     def close(self) -> None:
         with suppress(apsw.Error):
             self._connection.close()
 
 
-def connecting(disk: Disk, *, weak: str = "") -> Callable[[Path], ShimConnection]:
+def _by_standard_name(failure: apsw.Error) -> sqlite3.OperationalError:
+    told = sqlite3.OperationalError(str(failure))
+    told.sqlite_errorcode = getattr(failure, "result", apsw.SQLITE_IOERR)
+    return told
+
+
+def connecting(
+    disk: Disk, *, weak: str = "", forgiving: bool = False
+) -> Callable[[Path], ShimConnection]:
     """How a battle file is opened on this disk."""
     shim = Shim(disk)
-    return lambda path: ShimConnection(path, shim=shim, weak=weak)
+    return lambda path: ShimConnection(path, shim=shim, weak=weak, forgiving=forgiving)

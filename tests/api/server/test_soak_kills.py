@@ -1,0 +1,111 @@
+"""Knows that a server that is killed at any moment loses and doubles nothing it acknowledged."""
+
+import random
+import threading
+from http.client import HTTPException
+from pathlib import Path
+
+import pytest
+
+from api.client import Client, ProblemAnswer
+from conftest import SoakCount
+from tests.api.server.test_client import GAME
+from tests.api.umpire import serving
+
+CLIENTS = 4
+# Pieces that are not on the table, so that somebody may vouch for them.
+BATTLE = {
+    **GAME,
+    "roster": [
+        {"id": "Q1", "side": "Red", "kind": "tank", "footprint": "rectangle 3 x 1.5"},
+        {"id": "Q2", "side": "Blue", "kind": "tank", "footprint": "rectangle 3 x 1.5"},
+    ],
+}
+
+
+class Player(threading.Thread):
+    """Somebody who vouches for a piece and takes it back, as fast as the umpire answers."""
+
+    def __init__(
+        self, address: str, battle: str, *, name: str, answered: threading.Semaphore
+    ) -> None:
+        super().__init__(daemon=True)
+        self._answered = answered
+        self._address, self._battle, self._label = address, battle, name
+        self.acknowledged: dict[str, list[str]] = {}
+        """The events of each command that was acknowledged."""
+
+    def run(self) -> None:
+        client = Client(self._address, pause=lambda _: None)
+        for number in range(100_000):
+            command = vouching(number)
+            name = f"{self._label}-{number:08}"
+            try:
+                told = client.command(self._battle, command, seat="Host", command_id=name)
+            except ProblemAnswer as refused:
+                # A host who plays all seats at once as fast as four phones asks for too much.
+                if refused.kind != "too-many":
+                    raise
+                continue
+            except (OSError, HTTPException):
+                return
+            assert told["accepted"], told
+            self.acknowledged[name] = [each["id"] for each in told["events"]]
+            self._answered.release()
+
+
+def vouching(number: int) -> dict[str, object]:
+    """A command that is accepted whenever it comes."""
+    place = {"x_in": 1.0 + number % 30, "y_in": 5.0, "heading_deg": 0.0}
+    return {"kind": "declare", "piece": ("Q1", "Q2")[number % 2], **place}
+
+
+@pytest.mark.soak
+@pytest.mark.slow
+def test_a_killed_server_has_lost_and_doubled_nothing(
+    tmp_path: Path, rng_seed: int, soak_count: SoakCount
+) -> None:
+    rng = random.Random(rng_seed)
+    owed: dict[str, list[str]] = {}
+    battle, folder = "", str(tmp_path / "battles")
+    for kill in range(soak_count(4, 500) + 1):
+        with serving("--battles", folder, cwd=tmp_path) as (address, process):
+            with Client(address) as host:
+                battle = battle or host.create(BATTLE)["id"]
+                says = list(host.events(battle))
+                check(host, battle, owed)
+            if kill == 0:
+                assert len(says) == 1
+            answered = threading.Semaphore(0)
+            players = [
+                Player(address, battle, name=f"kill{kill}-{number}", answered=answered)
+                for number in range(CLIENTS)
+            ]
+            for player in players:
+                player.start()
+            # When so many were answered: at any moment of the next commit, for all we know.
+            wanted = rng.randrange(1, 30)
+            for _ in range(wanted):
+                assert answered.acquire(timeout=30)
+            process.kill()
+            for player in players:
+                player.join(timeout=30)
+                owed |= player.acknowledged
+    with serving("--battles", folder, cwd=tmp_path) as (address, _), Client(address) as host:
+        check(host, battle, owed)
+        assert host.command(battle, {"kind": "roll", "dice": [6, 3]}, seat="Host")["accepted"]
+
+
+def check(host: Client, battle: str, owed: dict[str, list[str]]) -> None:
+    """Everything that was acknowledged is there, once and in its place, undamaged."""
+    assert host.battle(battle)["recovered"] == ""
+    told = [each["id"] for each in host.events(battle)]
+    assert told == [f"e{number}" for number in range(len(told))]
+    places = [event for events in owed.values() for event in events]
+    assert len(places) == len(set(places)), "two commands have the same event"
+    assert set(places) <= set(told), "an acknowledged event is lost"
+    # The latest few are those that a phone would send again.
+    for name in list(owed)[-5:]:
+        command = vouching(int(name[-8:]))
+        repeated = host.command(battle, command, seat="Host", command_id=name)
+        assert [each["id"] for each in repeated["events"]] == owed[name]
