@@ -58,6 +58,8 @@ class Averaged:
     @property
     def tag(self) -> PlacedTag:
         """The mean as one fit."""
+        if self.count == 1:
+            return self.latest
         return replace(
             self.latest,
             x_in=float(self.mean[0]),

@@ -8,7 +8,8 @@ import shapely
 
 from rules.table.outline import place as laid
 from rules.table.snapshot import Piece
-from vision.placing import KnownTag, Placer
+from vision.located import Fault
+from vision.placing import KnownTag, Placer, Spot
 from vision.sighting import Floats, Sighting
 from vision.standing import Raised
 from vision.tracking.atlas import Box
@@ -19,6 +20,7 @@ from vision.tracking.pieces import PieceBook
 from vision.worn import Battle
 
 _MARGIN: Final = 0.2
+_UNPROVEN: Final = frozenset({Fault.BLURRED, Fault.DOUBTFUL})
 _AT_ONCE: Final = 2
 """A tag is where it was followed to, if it is nearer than so many of its halves."""
 
@@ -109,6 +111,9 @@ class Followed:
         for spot in found.spots:
             number = spot.known.sighting.number
             mine = self.of_number.setdefault(number, [])
+            if mine and not _is_proven(spot):
+                # Clutter is now and then read as a tag; it must neither double nor replace one.
+                continue
             is_shared = self._battle is not None and number in self._battle.class_sizes
             # A unique tag that is out of sight is this one, wherever it lies now.
             ghosts = [
@@ -178,6 +183,11 @@ class Followed:
             x, y = self.strangers[number].centre.tolist()
             if any(box[0] <= x < box[2] and box[1] <= y < box[3] for box in boxes):
                 del self.strangers[number]
+
+
+def _is_proven(spot: Spot) -> bool:
+    """Whether what was read is a tag of that number, be it covered, tilted or of a wrong size."""
+    return spot.place is not None or not any(flag.fault in _UNPROVEN for flag in spot.flags)
 
 
 def _is_at(follow: Follow, sighting: Sighting) -> bool:

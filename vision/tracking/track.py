@@ -170,51 +170,55 @@ def _seen(
 ) -> tuple[Track, Moved | None]:
     now, rested = look.seconds, track.rested
     is_home = rested is not None and is_near(pose, rested, settings=settings)
-    before = track.seen_s
-    track = replace(track, pose=pose, seen_s=now, bare_s=None)
     if is_home and track.life in {Life.SETTLED, Life.HIDDEN}:
-        at_home = replace(track, candidate=None, looks=0, path=(), left_s=now)
-        return _turned(at_home, Life.SETTLED, at=now), None
-    track = _resting(track, look, pose=pose, before=before, settings=settings)
-    has_rested = now - track.candidate_s >= settings.settle_s
-    if has_rested and track.looks >= settings.least_looks:
-        return _settled(track, now=now, is_home=is_home)
-    if not is_home:
-        track = replace(track, path=_longer(track.path, (now, float(pose.x), float(pose.y))))
-    return _turned(track, Life.SEEN if rested is None else Life.MOVING, at=now), None
+        return _at_rest(track, now=now, pose=pose, rested=rested), None
+    candidate, since, looks = _resting(track, look, pose=pose, settings=settings)
+    if now - since >= settings.settle_s and looks >= settings.least_looks:
+        moved = None
+        if rested is not None and not is_home:
+            path = tuple(step for step in track.path if step[0] < since)
+            moved = Moved(start=rested, end=pose, left_s=track.left_s, rested_s=since, path=path)
+        return _at_rest(track, now=now, pose=pose, rested=rested if is_home else pose), moved
+    life = Life.SEEN if rested is None else Life.MOVING
+    path = track.path if is_home else _longer(track.path, (now, float(pose.x), float(pose.y)))
+    return (
+        replace(
+            track,
+            life=life,
+            since_s=track.since_s if track.life is life else now,
+            pose=pose,
+            seen_s=now,
+            bare_s=None,
+            candidate=candidate,
+            candidate_s=since,
+            looks=looks,
+            path=path,
+        ),
+        None,
+    )
+
+
+def _at_rest(track: Track, *, now: float, pose: Pose, rested: Pose | None) -> Track:
+    return Track(
+        life=Life.SETTLED,
+        since_s=track.since_s if track.life is Life.SETTLED else now,
+        pose=pose,
+        seen_s=now,
+        rested=rested,
+        left_s=now,
+    )
 
 
 def _resting(
-    track: Track, look: Look, *, pose: Pose, before: float | None, settings: TrackingSettings
-) -> Track:
-    """One look longer at the candidate's place, or the first at another one."""
-    candidate = track.candidate
+    track: Track, look: Look, *, pose: Pose, settings: TrackingSettings
+) -> tuple[Pose, float, int]:
+    """Where it seems to rest, since when and in how many looks; with this look, or from it on."""
+    candidate, before = track.candidate, track.seen_s
     is_same = candidate is not None and is_near(pose, candidate, settings=settings)
     is_followed = before is not None and look.seconds - before <= settings.longest_gap_s
-    if is_same and is_followed and look.is_calm:
-        return replace(track, looks=track.looks + 1)
-    return replace(track, candidate=pose, candidate_s=look.seconds, looks=1)
-
-
-def _settled(track: Track, *, now: float, is_home: bool) -> tuple[Track, Moved | None]:
-    moved = None
-    if track.rested is not None and track.pose is not None and not is_home:
-        moved = Moved(
-            start=track.rested,
-            end=track.pose,
-            left_s=track.left_s,
-            rested_s=track.candidate_s,
-            path=tuple(step for step in track.path if step[0] < track.candidate_s),
-        )
-    settled = replace(
-        track,
-        rested=track.rested if is_home else track.pose,
-        candidate=None,
-        looks=0,
-        path=(),
-        left_s=now,
-    )
-    return _turned(settled, Life.SETTLED, at=now), moved
+    if candidate is not None and is_same and is_followed and look.is_calm:
+        return candidate, track.candidate_s, track.looks + 1
+    return pose, look.seconds, 1
 
 
 def _longer(path: tuple[Step, ...], step: Step) -> tuple[Step, ...]:
