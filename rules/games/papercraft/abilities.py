@@ -97,7 +97,7 @@ class Ability:
 T = TypeVar("T", bound=StrEnum)
 
 
-def _one_of(kind: type[T], text: str, where: str) -> T:
+def _one_of(kind: type[T], text: str, *, where: str) -> T:
     if text not in set(kind):
         raise BadInputError(where, expected="one of " + ", ".join(kind), got=repr(text))
     return kind(text)
@@ -121,8 +121,8 @@ def ability_from(name: str, value: object) -> Ability:
         id=name,
         name=fields.must("name", string),
         clause=fields.must("clause", string),
-        timing=_one_of(Timing, fields.must("timing", string), fields.at("timing")),
-        effect=_one_of(Effect, fields.must("effect", string), fields.at("effect")),
+        timing=_one_of(Timing, fields.must("timing", string), where=fields.at("timing")),
+        effect=_one_of(Effect, fields.must("effect", string), where=fields.at("effect")),
         says=fields.must("says", string),
         attacks=words("attacks"),
         radius=Inches(fields.may("radius_in", number, default=0.0)),
@@ -130,13 +130,15 @@ def ability_from(name: str, value: object) -> Ability:
         hits_on=fields.may("hits_on", whole, default=0),
         hit_bonus=fields.may("hit_bonus", whole, default=0),
         damage=dice("damage"),
-        damage_type=_one_of(DamageType, kind, fields.at("damage_type")) if kind else None,
+        damage_type=_one_of(DamageType, kind, where=fields.at("damage_type")) if kind else None,
         dice=dice("dice"),
         cost_hp=fields.may("cost_hp", whole, default=0),
         most=fields.may("most", whole, default=0),
         from_turn=fields.may("from_turn", whole, default=0),
         escape_on=fields.may("escape_on", whole, default=0),
-        targets=tuple(_one_of(SecondaryType, t, fields.at("targets")) for t in words("targets")),
+        targets=tuple(
+            _one_of(SecondaryType, t, where=fields.at("targets")) for t in words("targets")
+        ),
         capacity=tuple(whole(each, fields.at("capacity")) for each in capacity),
         once=fields.may("once", _yes, default=False),
         at_death=fields.may("at_death", _yes, default=False),

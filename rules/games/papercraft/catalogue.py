@@ -5,7 +5,6 @@ umpire's own. Armies of a player's own lists become rows of a roster, which hold
 """
 
 import csv
-import io
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
@@ -27,7 +26,7 @@ MOST_OF_ONE: Final = 100
 
 
 def _cells(name: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(packed_text(PACKAGE, name))))
+    return list(csv.DictReader(packed_text(PACKAGE, name).splitlines()))
 
 
 def _packed_list(name: str) -> Mapping[str, ListedUnit]:
@@ -37,7 +36,7 @@ def _packed_list(name: str) -> Mapping[str, ListedUnit]:
 
 SQUARES: Final[Mapping[SecondaryType, Square]] = MappingProxyType(
     {
-        typed(SecondaryType, row["secondary_type"], "squares.csv"): Square(
+        typed(SecondaryType, row["secondary_type"], where="squares.csv"): Square(
             width=Inches(float(row["front_width_in"])), depth=Inches(float(row["depth_in"]))
         )
         for row in _cells("squares.csv")
@@ -45,14 +44,14 @@ SQUARES: Final[Mapping[SecondaryType, Square]] = MappingProxyType(
 )
 """PC-GEO-01."""
 PASSABLE: Final[frozenset[SecondaryType]] = frozenset(
-    typed(SecondaryType, row["secondary_type"], "squares.csv")
+    typed(SecondaryType, row["secondary_type"], where="squares.csv")
     for row in _cells("squares.csv")
     if row["corpse_passable"] == "yes"
 )
 """PC-DTH-05 and DTH-06: whose corpses may be passed over."""
 CHART: Final[Mapping[tuple[DamageType, Armour], int]] = MappingProxyType(
     {
-        (typed(DamageType, row["attack_type"], "armour_chart.csv"), armour): int(row[armour])
+        (typed(DamageType, row["attack_type"], where="armour_chart.csv"), armour): int(row[armour])
         for row in _cells("armour_chart.csv")
         for armour in Armour
     }
@@ -74,7 +73,7 @@ def armies(
 ) -> Mapping[str, tuple[str, ...]]:
     """Army lists from CSV: army_id, unit_id and count; a BadInputError names line and column."""
     found: dict[str, tuple[str, ...]] = {}
-    reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
+    reader = csv.DictReader(text.removeprefix("\ufeff").splitlines(keepends=True))
     if set(reader.fieldnames or ()) != {"army_id", "unit_id", "count"}:
         got = ", ".join(reader.fieldnames or ()) or "nothing"
         raise BadInputError(f"{named}, line 1", expected="army_id, unit_id, count", got=got)
@@ -96,7 +95,7 @@ def armies(
 
 
 def roster_rows(
-    side: str, army: Iterable[str], units: Mapping[str, ListedUnit] = CATALOGUE
+    side: str, army: Iterable[str], *, units: Mapping[str, ListedUnit] = CATALOGUE
 ) -> tuple[Mapping[str, object], ...]:
     """An army as rows of a roster; one that says all of a unit that the umpire has no list of."""
     rows: list[Mapping[str, object]] = []

@@ -61,7 +61,7 @@ def differences(state: State, snapshot: Snapshot) -> tuple[Difference, ...]:
         if unit.fate is Fate.REMOVED or unit.inside:
             found += _still_there(unit, piece)
         elif not _just_placed(state, unit):
-            found += _missing(state, unit, piece)
+            found += _missing(state, unit, piece=piece)
             found += _wrong_side(unit, piece)
             found += _moved(state, unit, piece=piece, snapshot=snapshot)
     return (*found, *_overlapping(state, snapshot))
@@ -101,7 +101,7 @@ def _still_there(unit: Unit, piece: Piece | None) -> Iterator[Difference]:
     )
 
 
-def _missing(state: State, unit: Unit, piece: Piece | None) -> Iterator[Difference]:
+def _missing(state: State, unit: Unit, *, piece: Piece | None) -> Iterator[Difference]:
     """A square nobody finds; a covered corpse is no matter (PC-DTH-07)."""
     gone = piece is None or piece.state is PieceState.LOST
     if not gone or unit.vouched >= 0 or (not unit.alive and _covered(state, unit)):

@@ -5,7 +5,6 @@ open: such a unit is listed and may be fielded once somebody has completed it.
 """
 
 import csv
-import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -75,12 +74,12 @@ class ListedUnit:
             type=self.type,
             name=self.name,
             points=_whole(row["points"], f"{where}.points", least=0),
-            primary=typed(PrimaryType, row["primary_type"], f"{where}.primary_type"),
-            secondary=typed(SecondaryType, row["secondary_type"], f"{where}.secondary_type"),
+            primary=typed(PrimaryType, row["primary_type"], where=f"{where}.primary_type"),
+            secondary=typed(SecondaryType, row["secondary_type"], where=f"{where}.secondary_type"),
             hp=_whole(row["hp"], f"{where}.hp", least=1),
             movement=Inches(length(movement, f"{where}.movement_in")) if movement else None,
             dodge=_whole(row["dodge_bonus"], f"{where}.dodge_bonus", least=-99),
-            armour=typed(Armour, row["armour"], f"{where}.armour"),
+            armour=typed(Armour, row["armour"], where=f"{where}.armour"),
             attacks=self.attacks,
             abilities=split(row["abilities"]),
             testing=self.status == "testing",
@@ -97,7 +96,7 @@ def unit_list(units: str, attacks: str, *, named: str = "units") -> Mapping[str,
     own_attacks = _attacks(attacks, named=f"attacks of {named}")
     found: dict[str, ListedUnit] = {}
     for where, row in _rows(units, UNIT_COLUMNS, named=named, needed=("unit_id", "status")):
-        unit = _listed(row, where, own_attacks.pop(row["unit_id"], ()))
+        unit = _listed(row, where, attacks=own_attacks.pop(row["unit_id"], ()))
         if unit.type in found:
             raise BadInputError(
                 f"{where}.unit_id", expected="an id of its own",
@@ -112,7 +111,7 @@ def unit_list(units: str, attacks: str, *, named: str = "units") -> Mapping[str,
     return MappingProxyType(found)
 
 
-def _listed(row: Row, where: str, attacks: tuple[AttackRecord, ...]) -> ListedUnit:
+def _listed(row: Row, where: str, *, attacks: tuple[AttackRecord, ...]) -> ListedUnit:
     if row["status"] not in STATUSES:
         raise BadInputError(
             f"{where}.status", expected="one of " + ", ".join(STATUSES), got=repr(row["status"])
@@ -157,7 +156,8 @@ def _attacks(text: str, *, named: str) -> dict[str, tuple[AttackRecord, ...]]:
 def attack_from(row: Row, where: str) -> AttackRecord:
     """One attack from the cells of its row."""
     kinds = tuple(
-        typed(DamageType, each, f"{where}.attack_type") for each in split(row["attack_type"], "|")
+        typed(DamageType, each, where=f"{where}.attack_type")
+        for each in split(row["attack_type"], "|")
     )
     kind, far = row["range_kind"].strip().casefold(), row["range_in"]
     if not kinds:
@@ -190,7 +190,7 @@ def _riders(text: str, where: str) -> tuple[tuple[PrimaryType, ...], tuple[str, 
     for rider in split(text):
         name, _, value = rider.partition(":")
         if name == "no_damage":
-            spares.append(typed(PrimaryType, value, where))
+            spares.append(typed(PrimaryType, value, where=where))
         elif name == "ability" and value:
             abilities.append(value)
         else:
@@ -203,7 +203,7 @@ def _rows(
     text: str, columns: tuple[str, ...], *, named: str, needed: tuple[str, ...]
 ) -> Iterator[tuple[str, Row]]:
     """Every row with where it stands; cells that are not there are empty."""
-    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)
+    reader = csv.reader(text.removeprefix("\ufeff").splitlines(keepends=True), strict=True)
     try:
         lines = [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
     except csv.Error as error:
@@ -241,7 +241,7 @@ def split(text: str, at: str = ";") -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(at) if part.strip())
 
 
-def typed(kind: type[T], text: str, where: str) -> T:
+def typed(kind: type[T], text: str, *, where: str) -> T:
     """A type by its name, in any spelling that the rules know."""
     plain = plain_word(text)
     if plain not in set(kind):

@@ -63,7 +63,7 @@ def _fieldable(name: str, units: Mapping[str, ListedUnit]) -> Fieldable:
     if unit.missing:
         says = f"Not complete: {', '.join(unit.missing).replace('_', ' ')} are open."
         return Fieldable(name=unit.name, says=says, source=unit.source, row={"unit_type": name})
-    (row,) = roster_rows("", (name,), units)
+    (row,) = roster_rows("", (name,), units=units)
     kept = {column: value for column, value in row.items() if column not in {"id", "side"}}
     return Fieldable(
         name=unit.name,

@@ -1,6 +1,8 @@
 """Knows what the events of abilities change."""
 
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
 
 from rules.games.papercraft.abilities import ABILITIES, Effect
 from rules.games.papercraft.change.dispatch import change, in_front, rewritten, without
@@ -8,11 +10,13 @@ from rules.games.papercraft.events import ability as happened
 from rules.games.papercraft.state import State
 from rules.games.papercraft.vocabulary import Step, StepKind
 
-BEGINS = {
-    Effect.SALVO: StepKind.SALVO,
-    Effect.SHIFT: StepKind.SHIFT,
-    Effect.CHARGE: StepKind.CHARGE,
-}
+BEGINS: Final = MappingProxyType(
+    {
+        Effect.SALVO: StepKind.SALVO,
+        Effect.SHIFT: StepKind.SHIFT,
+        Effect.CHARGE: StepKind.CHARGE,
+    }
+)
 """What an ability that takes more than a word begins with."""
 
 

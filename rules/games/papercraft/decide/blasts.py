@@ -51,7 +51,7 @@ def struck_by_blast(
         other = draft.state.unit(name)
         if other.alive:
             why = f"{ability.name}, as {names[0]}"
-            hurt(draft, other, amount, by=by.id, why=why, clause=ability.clause)
+            hurt(draft, other, amount=amount, by=by.id, why=why, clause=ability.clause)
     for name in names:
         other = draft.state.unit(name)
         if amount > 0 and other.alive:
@@ -119,7 +119,15 @@ def salvo_hurts(draft: Draft, step: Step) -> None:
     ability = ABILITIES[step.attack]
     assert ability.damage is not None
     if not target.alive:
-        hurt(draft, target, 0, by=unit.id, why="dead already", clause="PC-ABL-05", settles=True)
+        hurt(
+            draft,
+            target,
+            amount=0,
+            by=unit.id,
+            why="dead already",
+            clause="PC-ABL-05",
+            settles=True,
+        )
         return
     dice = DiceAsk(
         count=ability.damage.count,
@@ -142,4 +150,4 @@ def settle_salvo_damage(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> Non
     amount, why = hurt_in_words(
         draft.state, target, roll=sum(dice), kind=ability.damage_type, plus=ability.damage.plus
     )
-    hurt(draft, target, amount, by=ask.unit, why=why, clause="PC-ABL-05", settles=True)
+    hurt(draft, target, amount=amount, by=ask.unit, why=why, clause="PC-ABL-05", settles=True)

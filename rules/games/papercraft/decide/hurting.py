@@ -36,8 +36,8 @@ def at_least(state: State, total: int) -> int:
 def hurt(
     draft: Draft,
     unit: Unit,
-    amount: int,
     *,
+    amount: int,
     by: str,
     why: str,
     clause: str = "PC-DMG-04",

@@ -136,7 +136,5 @@ def ask_eject_damage(draft: Draft, step: Step) -> None:
 def settle_eject_damage(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     """So many hit points."""
     unit = draft.state.unit(ask.unit)
-    hurt(
-        draft, unit, sum(dice), by=ask.other, why="the fall of the building", clause="PC-ABL-16",
-        settles=True,
-    )  # fmt: skip
+    why = "the fall of the building"
+    hurt(draft, unit, amount=sum(dice), by=ask.other, why=why, clause="PC-ABL-16", settles=True)

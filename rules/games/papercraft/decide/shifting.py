@@ -124,4 +124,4 @@ def pay(draft: Draft, step: Step) -> None:
     """PC-ABL-10: what each attack of a charge costs."""
     unit = draft.state.unit(step.unit)
     why = "the price of an attack in flight"
-    hurt(draft, unit, step.number, by=unit.id, why=why, clause="PC-ABL-10", settles=True)
+    hurt(draft, unit, amount=step.number, by=unit.id, why=why, clause="PC-ABL-10", settles=True)

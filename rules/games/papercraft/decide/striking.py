@@ -84,7 +84,7 @@ def settle_parry(draft: Draft, ask: Ask, *, choice: str) -> None:
     draft.emit(event, clause="PC-ABL-14")
 
 
-def hit_bonus(state: State, unit: Unit, attack: AttackRecord) -> int:
+def hit_bonus(state: State, unit: Unit, *, attack: AttackRecord) -> int:
     """PC-HIT-01, doubled by The Power (PC-ABL-08)."""
     return attack.hit_bonus * (2 if state.empowered(unit) else 1)
 
@@ -93,7 +93,7 @@ def guard_bonus(state: State, target: Unit, *, attack: AttackRecord, step: Step)
     """PC-HIT-03: the Dodge Bonus of the unit, or its Hit Bonus where it parries."""
     parry = may_parry(target, attack)
     if step.choice == "strike" and parry is not None:
-        return hit_bonus(state, target, parry)
+        return hit_bonus(state, target, attack=parry)
     return target.profile.dodge
 
 
@@ -101,7 +101,7 @@ def _ask_totals(
     draft: Draft, unit: Unit, *, target: Unit, attack: AttackRecord, step: Step
 ) -> None:
     """PC-HIT-01: a die of either side."""
-    bonus = hit_bonus(draft.state, unit, attack)
+    bonus = hit_bonus(draft.state, unit, attack=attack)
     guard = guard_bonus(draft.state, target, attack=attack, step=step)
     means = (
         Meaning(when="the attacker's total is as high or higher", then="a hit"),
@@ -131,7 +131,7 @@ def settle_totals(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     step = state.steps[0]
     unit, target = state.unit(step.unit), state.unit(step.other)
     attack = attack_of(state, step)
-    total = state.faces[str(Purpose.HIT)] + hit_bonus(state, unit, attack)
+    total = state.faces[str(Purpose.HIT)] + hit_bonus(state, unit, attack=attack)
     guard = state.faces[str(Purpose.GUARD)]
     guard += guard_bonus(state, target, attack=attack, step=step)
     hit = total >= guard
@@ -170,7 +170,7 @@ def hit_lands(draft: Draft, step: Step) -> None:
         _ask_hold(draft, unit, target=target)
     elif target.profile.primary in attack.spares:
         why = f"{attack.name} does nothing to {target.profile.primary}"
-        hurt(draft, target, 0, by=unit.id, why=why, clause="PC-DMG-05", settles=True)
+        hurt(draft, target, amount=0, by=unit.id, why=why, clause="PC-DMG-05", settles=True)
     elif len(attack.types) > 1 and not step.choice:
         _ask_type(draft, unit, target=target, attack=attack)
     else:
@@ -251,13 +251,13 @@ def settle_damage(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     burst = _with_attack(unit, attack, effect=Effect.BLAST)
     splashed = blast(draft, target, ability=burst) if burst is not None else ()
     recoil = _with_attack(unit, attack, effect=Effect.RECOIL)
-    hurt(draft, target, amount, by=unit.id, why=why, settles=True)
+    hurt(draft, target, amount=amount, by=unit.id, why=why, settles=True)
     if burst is not None:
         struck_by_blast(draft, (target.id, *splashed), amount=amount, by=unit, ability=burst)
     if recoil is not None and amount > 0 and draft.state.unit(unit.id).alive:
         half = -(-amount // 2) if state.options.choice("half_rounding") == "up" else amount // 2
         why = f"half of {amount}, {recoil.name}"
-        hurt(draft, draft.state.unit(unit.id), half, by=unit.id, why=why, clause="PC-ABL-04")
+        hurt(draft, draft.state.unit(unit.id), amount=half, by=unit.id, why=why, clause="PC-ABL-04")
 
 
 def _with_attack(unit: Unit, attack: AttackRecord, *, effect: Effect) -> Ability | None:

@@ -139,7 +139,7 @@ def settle_burn(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     unit = draft.state.unit(ask.unit)
     by = next((e.by for e in unit.statuses if e.kind is StatusKind.BURNING), unit.id)
     amount, why = hurt_in_words(draft.state, unit, roll=sum(dice), kind=DamageType.ENERGY, plus=0)
-    hurt(draft, unit, amount, by=by, why=why, clause="PC-ABL-06", settles=True)
+    hurt(draft, unit, amount=amount, by=by, why=why, clause="PC-ABL-06", settles=True)
 
 
 def ask_rage(draft: Draft, step: Step) -> None:
@@ -158,4 +158,4 @@ def ask_rage(draft: Draft, step: Step) -> None:
 def settle_rage(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     """What the rage costs."""
     unit = draft.state.unit(ask.unit)
-    hurt(draft, unit, dice[0], by=unit.id, why="rage", clause="PC-ABL-13", settles=True)
+    hurt(draft, unit, amount=dice[0], by=unit.id, why="rage", clause="PC-ABL-13", settles=True)

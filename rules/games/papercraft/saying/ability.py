@@ -1,5 +1,8 @@
 """Knows how abilities are told."""
 
+from types import MappingProxyType
+from typing import Final
+
 from rules.games.papercraft.events import ability as happened
 from rules.games.papercraft.saying.dispatch import say
 from rules.games.papercraft.saying.phrases import counted, listed
@@ -7,11 +10,13 @@ from rules.games.papercraft.vocabulary import StatusKind
 from rules.referee.dice import faces
 from rules.table.units import plain
 
-LASTS = {
-    StatusKind.PINNED: "may not move in its next own turn",
-    StatusKind.BURNING: "burns: it is hurt at the end of its next turn unless it moves in it",
-    StatusKind.EMPOWERED: "has its Hit Bonus doubled",
-}
+LASTS: Final = MappingProxyType(
+    {
+        StatusKind.PINNED: "may not move in its next own turn",
+        StatusKind.BURNING: "burns: it is hurt at the end of its next turn unless it moves in it",
+        StatusKind.EMPOWERED: "has its Hit Bonus doubled",
+    }
+)
 
 
 @say.register

@@ -1,16 +1,21 @@
 """Knows how attacks and their damage are told."""
 
+from types import MappingProxyType
+from typing import Final
+
 from rules.games.papercraft.events import attack as happened
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.saying.dispatch import say
 from rules.games.papercraft.saying.phrases import counted, ended
 
-FATES = {
-    Fate.ALIVE: "it lives",
-    Fate.CORPSE: "turn its square over where it lies",
-    Fate.RUBBLE: "turn its square over: it is rubble",
-    Fate.REMOVED: "take its square off the table",
-}
+FATES: Final = MappingProxyType(
+    {
+        Fate.ALIVE: "it lives",
+        Fate.CORPSE: "turn its square over where it lies",
+        Fate.RUBBLE: "turn its square over: it is rubble",
+        Fate.REMOVED: "take its square off the table",
+    }
+)
 
 
 @say.register

@@ -45,7 +45,7 @@ def test_a_list_of_ones_own_is_read() -> None:
 
 def test_a_list_of_ones_own_can_fight_and_its_log_needs_no_list() -> None:
     units = unit_list(UNITS, ATTACKS)
-    mine = [dict(each) for each in roster_rows("Red", ("hat_maker", "wall"), units)]
+    mine = [dict(each) for each in roster_rows("Red", ("hat_maker", "wall"), units=units)]
     game = new_battle(mine, rows("Blue", "moth_rider"))
     for mine_, listed in zip(
         game.unit("R1").profile.attacks, units["hat_maker"].profile.attacks, strict=True
