@@ -69,15 +69,15 @@ class Measures:
     """The same for two pictures only if they are the same, but for one in four billion."""
 
 
-def measures_of(grey: Bytes, *, blur_px: float | None = None) -> Measures:
-    """``blur_px`` is what was measured shortly before; without it, it is measured now."""
+def measures_of(grey: Bytes) -> Measures:
+    """Measured on every picture: one that is blurred must not be ruled from, not even once."""
     few = np.ascontiguousarray(grey[::_STEP, ::_STEP])
     counts = np.cumsum(np.bincount(few.ravel(), minlength=256))
     dark, light = np.searchsorted(counts, [counts[-1] * _EXTREME, counts[-1] * (1 - _EXTREME)])
     return Measures(
         dark=float(dark),
         light=float(light),
-        blur_px=blur_of(grey) if blur_px is None else blur_px,
+        blur_px=blur_of(grey),
         digest=zlib.crc32(few.data),
     )
 

@@ -189,6 +189,7 @@ class Keeper:
                 else:
                     self._retry(Health(state=state, note=note), now=now)
             case Ended():
+                self._take(worker, now=now)
                 self._has_ended = True
                 self._end_worker(Health(state=HealthState.LOST, note="that was its last picture"))
 

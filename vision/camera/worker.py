@@ -21,8 +21,6 @@ from vision.camera.messages import Admitted, Ended, Failed, Opened, Started, cut
 from vision.camera.ring import Published, Ring, own_memory_bytes
 from vision.camera.source import Clock, Frame, Identity, Source, SourceError
 
-BLUR_EVERY_S: Final = 0.5
-"""Sharpness costs two milliseconds; a lens does not change faster than this."""
 MEMORY_EVERY_S: Final = 1.0
 HOLD_S: Final = 0.2
 """A source that is not live shows its picture again after so long, as a camera would."""
@@ -148,8 +146,7 @@ class Publisher:
         self._began = clock()
         self._last: tuple[Frame, Measures] | None = None
         self._changed_s = self._began
-        self._blur_at, self._memory_at = -BLUR_EVERY_S, -MEMORY_EVERY_S
-        self._blur_px: float | None = None
+        self._memory_at = -MEMORY_EVERY_S
         self._base, self._base_s = 0, 0.0
 
     def publish(self, frame: Frame) -> None:
@@ -157,10 +154,7 @@ class Publisher:
         if not self._is_live:
             self._wait_for(self._base_s + frame.seconds)
         now = self._clock()
-        if now - self._blur_at >= BLUR_EVERY_S:
-            self._blur_px, self._blur_at = None, now
-        measures = measures_of(frame.grey, blur_px=self._blur_px)
-        self._blur_px = measures.blur_px
+        measures = measures_of(frame.grey)
         if self._last is None or measures.digest != self._last[1].digest:
             self._changed_s = now
         self._last = (frame, measures)
