@@ -13,6 +13,7 @@ from benchmarks.end_to_end import end_to_end
 from benchmarks.finding import Effort, Finding
 from benchmarks.honesty import honesty
 from benchmarks.kit_recall import kit_recall
+from benchmarks.live_load import live_load
 from benchmarks.page import PAGE, as_json, line, renewed
 from benchmarks.refereeing import decide, options
 from benchmarks.replaying import replay
@@ -46,6 +47,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "decide": decide,
     "options": options,
     "replay": replay,
+    "live-load": live_load,
 }
 
 

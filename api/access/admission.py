@@ -53,7 +53,7 @@ def require(identity: Identity, operation: str) -> None:
     )  # fmt: skip
 
 
-def _identity(request: Request) -> Identity:
+async def _identity(request: Request) -> Identity:
     found: Identity = getattr(request.state, "identity", NOBODY)
     return found
 

@@ -64,7 +64,7 @@ class BattleWanted(BaseModel):
     roster_toml: str | None = None
 
 
-def shelf_of(request: Request) -> Shelf:
+async def shelf_of(request: Request) -> Shelf:
     found: Shelf = request.app.state.shelf
     return found
 
@@ -75,10 +75,11 @@ async def session_of(
     """The battle of the address, if it is for whoever asks."""
     own_battle(who, battle)
     with complaining():
-        return await shelf_of(request).session(battle)
+        shelf: Shelf = request.app.state.shelf
+        return await shelf.session(battle)
 
 
-def grants_of(request: Request) -> Grants:
+async def grants_of(request: Request) -> Grants:
     found: Grants = request.app.state.grants
     return found
 
@@ -91,7 +92,7 @@ SeatAsked = Annotated[
 ]
 
 
-def sitting(who: Who, session: InPlay, grants: TheGrants, seat: SeatAsked = None) -> str:
+async def sitting(who: Who, session: InPlay, grants: TheGrants, seat: SeatAsked = None) -> str:
     """The seat that is looked for; nothing is what anybody may see."""
     found = seat_for(who, seat, grants=grants, battle=session.name)
     require_seat(session, found)

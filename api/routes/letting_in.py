@@ -69,13 +69,13 @@ class Me(BaseModel):
 
 
 @router.get("/me", operation_id="who_am_i", responses=problems())
-def who_am_i(who: Who) -> Me:
+async def who_am_i(who: Who) -> Me:
     """Who a token belongs to."""
     return Me(role=str(who.role), battle=who.battle, seat=who.seat)
 
 
 @router.get("/joining", operation_id="joining", responses=problems())
-def joining(request: Request) -> JoiningNow:
+async def joining(request: Request) -> JoiningNow:
     """Whether players may join from other computers."""
     return _joining(request.app.state.joining)
 
@@ -102,7 +102,7 @@ async def close_joining(request: Request) -> JoiningNow:
 
 
 @router.get("/battles/{battle}/seats", operation_id="seats", responses=problems(404, 503))
-def seats(session: InPlay, grants: TheGrants) -> list[Shown]:
+async def seats(session: InPlay, grants: TheGrants) -> list[Shown]:
     """The seats, their sides, and whether a player was let in for them."""
     return [
         {
@@ -120,7 +120,7 @@ def seats(session: InPlay, grants: TheGrants) -> list[Shown]:
     status_code=201,
     responses=problems(404, 409, 422, 503),
 )
-def invite(
+async def invite(
     request: Request,
     session: InPlay,
     grants: TheGrants,
@@ -149,7 +149,7 @@ def invite(
 
 
 @router.get("/battles/{battle}/grants", operation_id="grants", responses=problems(404, 503))
-def all_grants(session: InPlay, grants: TheGrants) -> list[Shown]:
+async def all_grants(session: InPlay, grants: TheGrants) -> list[Shown]:
     """Who was let into this battle; their tokens are not kept."""
     return [
         {"grant": each.id, "role": str(each.role), "seat": each.seat, "expires": each.expires}

@@ -1,5 +1,6 @@
 """Knows the table over HTTP: pieces, terrain and drawing, and how a host edits them."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -189,7 +190,7 @@ async def put_piece(request: Request, by_hand: ByHand, piece: Name, put: PiecePu
         change = {**given, "pose": pose}
     roster = await _roster(request.app.state.shelf)
     with complaining():
-        held = by_hand.edit(placed(change, roster=roster))
+        held = await asyncio.to_thread(by_hand.edit, placed(change, roster=roster))
     return next(each for each in _listed(held.snapshot, "pieces") if each["id"] == piece)
 
 
