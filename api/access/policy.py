@@ -34,6 +34,7 @@ POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
         "drawing": WATCHERS,
         "measure": WATCHERS,
         "measure_pairs": WATCHERS,
+        "pairs_drawing": WATCHERS,
         "lay_table": HOST,
         "put_piece": HOST,
         "take_piece": HOST,

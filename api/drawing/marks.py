@@ -1,7 +1,7 @@
 """Knows how a measurement is drawn over the table: lines, arrowheads, halos and their numbers."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -161,6 +161,23 @@ def marks_of(frame: Frame, snapshot: Snapshot, *, measurement: Measurement | Non
                 else:
                     _link(marks, member, places=places)
     return marks
+
+
+def add_pairs(marks: Marks, pairs: Sequence[Measurement]) -> None:
+    """A thin line for each of many pairs, by its answer; numbers would cover one another."""
+    for each in pairs:
+        ends = None
+        if isinstance(each.result, Range):
+            ends = (each.result.start, each.result.end)
+        elif isinstance(each.result, Sight):
+            ends = each.result.line
+        if ends is None or ends[0] is None or ends[1] is None:
+            continue
+        marks.line(
+            _spots(marks.frame, (ends[0], ends[1])),
+            colour=ANSWERS[each.answer],
+            stroke_width=0.1 * marks.frame.ink,
+        )
 
 
 def _length(verdict: Verdict) -> str:

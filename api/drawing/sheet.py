@@ -1,12 +1,13 @@
 """Knows the drawing as a whole: the table, what was measured on it, a legend and the verdict."""
 
 import textwrap
+from collections.abc import Sequence
 
 from api.asking import Measurement, brief
 from api.drawing.frame import BASELINE, BOLD_SHARE, DRAWN_NAME, LETTER_SHARE, LETTERS, Frame
 from api.drawing.ground import board, grid, patterns, terrain, terrain_names
 from api.drawing.labels import Labels
-from api.drawing.marks import marks_of
+from api.drawing.marks import add_pairs, marks_of
 from api.drawing.palette import ANSWERS, FAINT_INK, INK, PAPER, side_colours
 from api.drawing.pieces import (
     describe,
@@ -30,15 +31,21 @@ BELOW_TABLE = 2.3
 
 
 def draw(
-    snapshot: Snapshot, *, measurement: Measurement | None = None, errors: bool = False
+    snapshot: Snapshot,
+    *,
+    measurement: Measurement | None = None,
+    pairs: Sequence[Measurement] = (),
+    errors: bool = False,
 ) -> str:
     """The table as SVG text; the same input draws the same, to the letter.
 
     The drawing is measured in inches of the table and brings its own paper, so it reads on a light
-    page and on a dark one. `errors` adds an ellipse of two standard errors to each piece.
+    page and on a dark one. `errors` adds an ellipse of two standard errors to each piece, `pairs` a
+    thin line for each of many measurements.
     """
     frame = Frame(snapshot.table)
     marks = marks_of(frame, snapshot, measurement=measurement)
+    add_pairs(marks, pairs)
     labels = Labels(
         board=(0.0, 0.0, snapshot.table.width, snapshot.table.depth),
         pieces=obstacles(frame, snapshot),

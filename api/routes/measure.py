@@ -1,10 +1,10 @@
 """Knows the questions that can be put to the table over HTTP."""
 
 from itertools import combinations
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
@@ -19,6 +19,7 @@ from api.asking import (
     ask,
 )
 from api.drawing.data import marks_as_data
+from api.drawing.sheet import draw
 from api.routes.problems import complaining, problems
 from api.tables.source import TableSource
 from api.wire import AnyMeasureWire, LengthIn, PointIn, to_wire
@@ -130,26 +131,37 @@ Now = Annotated[Snapshot, Depends(_now)]
 @router.get("/pairs", operation_id="measure_pairs", responses=problems(404, 422, 503))
 def measure_pairs(now: Now, *, asked: Annotated[AskedOfAll, Query()]) -> PairsWire:
     """Range or sight between any two pieces."""
+    found = _all_pairs(now, asked)
+    marks = [mark for each in found for mark in marks_as_data(now, each)]
+    return PairsWire(
+        snapshot=now.number,
+        what=asked.what,
+        pairs=[_pair(each) for each in found],
+        drawing=[MarkWire.model_validate(mark) for mark in marks],
+    )
+
+
+@router.get(
+    "/pairs.svg",
+    operation_id="pairs_drawing",
+    responses={**problems(404, 422, 503), 200: {"content": {"image/svg+xml": {}}}},
+    response_class=Response,
+)
+def pairs_drawing(now: Now, *, asked: Annotated[AskedOfAll, Query()]) -> Response:
+    """The table with a line for any two pieces, in the colour of its answer."""
+    return Response(draw(now, pairs=_all_pairs(now, asked)), media_type="image/svg+xml")
+
+
+def _all_pairs(now: Snapshot, asked: AskedOfAll) -> list[Measurement]:
     what = What(asked.what)
     names = tuple(dict.fromkeys(asked.piece)) or tuple(each.id for each in now.pieces)
     most = MOST_RANGED if what is What.RANGE else MOST_SIGHTED
-    pairs: list[PairWire] = []
-    marks: list[dict[str, Any]] = []
     with complaining():
         if len(names) > most:
             raise BadQuestionError(
                 f"expected at most {most} pieces for {what}, got {len(names)}: name some as `piece`"
             )
-        for a, b in combinations(names, 2):
-            found = ask(now, asked.of(what, a=a, b=b))
-            pairs.append(_pair(found))
-            marks += marks_as_data(now, found)
-    return PairsWire(
-        snapshot=now.number,
-        what=what,
-        pairs=pairs,
-        drawing=[MarkWire.model_validate(mark) for mark in marks],
-    )
+        return [ask(now, asked.of(what, a=a, b=b)) for a, b in combinations(names, 2)]
 
 
 @router.get("/{what}", operation_id="measure", responses=problems(404, 422, 503))

@@ -123,6 +123,11 @@ def test_all_pairs_are_measured_at_once(server: Served) -> None:
     seen = server.get("/api/v1/measure/pairs?what=sight&piece=A1&piece=B1").json()
     assert seen["pairs"][0]["answer"] == "NO"
     assert {mark["what"] for mark in seen["drawing"]} == {"sight", "blocked"}
+    picture = server.get("/api/v1/measure/pairs.svg?what=sight").text
+    bare = server.get("/api/v1/table/drawing.svg").text
+    assert ET.fromstring(picture).tag.endswith("svg")
+    # A line and the light edge under it.
+    assert picture.count("<path") == bare.count("<path") + 2
     problem(server.get("/api/v1/measure/pairs?piece=A1&piece=B2"), 404)
 
 
