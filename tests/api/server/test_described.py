@@ -1,0 +1,112 @@
+"""Knows that description and guide tell of everything, and that the program in the guide runs."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from api.access.policy import POLICY
+from api.table_file import parse_snapshot
+from api.tables.source import FixedTable
+from tests.api.server.serving import Served, served
+from tests.api.umpire import REPOSITORY, pair, serving
+
+GUIDE = (REPOSITORY / "docs" / "api.md").read_text(encoding="utf-8")
+PAGES = {"page", "page_part", "docs"}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Served]:
+    table = FixedTable(parse_snapshot(json.dumps(pair()), origin="test"))
+    with served(table, tmp_path) as found:
+        yield found
+
+
+def operations(server: Served) -> dict[str, tuple[str, str, dict[str, Any]]]:
+    """Method, path and description by operation id; nobody needs a token to read them."""
+    told = server.get("/api/v1/openapi.json", token="").json()
+    return {
+        operation["operationId"]: (method.upper(), path, operation)
+        for path, operations in told["paths"].items()
+        for method, operation in operations.items()
+    }
+
+
+def test_every_operation_is_described_under_the_id_that_it_is_allowed_by(server: Served) -> None:
+    over_http = {name for name in POLICY if "." not in name} - PAGES - {"live"}
+    assert set(operations(server)) == over_http
+
+
+def test_every_operation_has_a_tag_a_sentence_and_its_problems(server: Served) -> None:
+    tags = {each["name"] for each in server.get("/api/v1/openapi.json").json()["tags"]}
+    for name, (_, _, told) in operations(server).items():
+        assert len(told["tags"]) == 1, name
+        assert told["tags"][0] in tags, name
+        assert told["description"].endswith((".", "?")), name
+        if name not in {"health", "openapi"}:
+            problems = [told["responses"][status] for status in ("401", "403", "429")]
+            assert all("application/problem+json" in each["content"] for each in problems), name
+
+
+@pytest.mark.parametrize(
+    "shape", ["BattleWanted", "CommandSent", "PiecePut", "AreaPut", "InvitationWanted"]
+)
+def test_the_bodies_that_people_type_have_examples(server: Served, shape: str) -> None:
+    told = server.get("/api/v1/openapi.json").json()["components"]["schemas"][shape]
+    fields = [each for field in told["properties"].values() for each in field.get("examples", [])]
+    assert told.get("examples") or fields
+
+
+def test_the_guide_names_every_path_and_method(server: Served) -> None:
+    named: set[tuple[str, str]] = set()
+    for row in re.findall(r"^\| .*", GUIDE, flags=re.MULTILINE):
+        # The dots stand for the battle that the row has begun with.
+        whole = row.replace(" ...", " /battles/{battle}")
+        for methods, path in re.findall(r"`([A-Z, ]+) (/[^`?]*)", whole):
+            prefix = "" if path == "/healthz" else "/api/v1"
+            named |= {(method, f"{prefix}{path}") for method in methods.split(", ")}
+    there = {(method, path) for method, path, _ in operations(server).values()}
+    assert there - named == {("GET", "/api/v1/openapi.json")}
+    assert named - there == set()
+
+
+def test_the_program_in_the_guide_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (program,) = re.findall(r"```python\n(.*?)```", GUIDE, flags=re.DOTALL)
+    with serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _):
+        adapted = program.replace("http://127.0.0.1:8765/#Rk3v...", address)
+        assert adapted != program
+        exec(compile(adapted, "docs/api.md", "exec"), {})
+    told = capsys.readouterr().out
+    assert "True ['Red rolls 6, 3: whether Red attacks.']" in told
+    assert "'seat': 'Guest'" in told
+    assert "Blue rolls 2, 3: whether Blue attacks." in told
+    assert "not-allowed 403 a player may not do this" in told
+
+
+@pytest.mark.browser
+def test_the_description_is_drawn_without_the_internet(chromium_path: Path, tmp_path: Path) -> None:
+    with (
+        serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _),
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=str(chromium_path))
+        try:
+            page = browser.new_page()
+            foreign: list[str] = []
+            complaints: list[str] = []
+            page.on("request", lambda asked: foreign.append(asked.url))
+            page.on("console", lambda message: complaints.append(message.text))
+            base = address.partition("#")[0]
+            page.goto(f"{base}docs")
+            page.locator("#submit_command summary").click()
+            assert page.locator("#submit_command td", has_text="application/json").count() > 0
+            assert page.locator("details").count() > 50
+            assert page.get_by_role("alert").count() == 0
+            assert all(url.startswith(base) for url in foreign)
+            assert complaints == []
+        finally:
+            browser.close()
