@@ -14,6 +14,7 @@ from benchmarks.finding import Effort, Finding
 from benchmarks.honesty import honesty
 from benchmarks.kit_recall import kit_recall
 from benchmarks.live_load import live_load
+from benchmarks.live_table import live_recall, live_speed
 from benchmarks.page import PAGE, as_json, line, renewed
 from benchmarks.refereeing import decide, options
 from benchmarks.replaying import replay
@@ -44,6 +45,8 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "accuracy-recall": accuracy_recall,
     "vision-speed": vision_speed,
     "end-to-end": end_to_end,
+    "live-speed": live_speed,
+    "live-recall": live_recall,
     "decide": decide,
     "options": options,
     "replay": replay,

@@ -1,4 +1,4 @@
-"""Knows pictures of a table in play: rest and motion, each with anchors, and how cameras spoil them."""
+"""Knows pictures of a table in play, at rest and in motion, and how cameras spoil them."""
 
 import math
 from collections.abc import Callable
@@ -28,9 +28,10 @@ from vision.worn import Battle, Wearer, WornTag
 _ANCHORS: Final = 4
 _ANCHOR_IN: Final = 1.0
 _INSET_IN: Final = 1.6
-_SWING_IN: Final = 0.1
-_SWING_FRAMES: Final = 12
-_TURN_DEG: Final = 6.0
+_SWING_IN: Final = 0.3
+_SWING_FRAMES: Final = 36
+"""There and back."""
+_TURN_DEG: Final = 12.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,9 +77,7 @@ class Play:
     profile: Profile
     battle: Battle
 
-    def picture(
-        self, tags: tuple[Laid, ...], *, condition: Condition = NOMINAL, seed: int
-    ) -> Grey:
+    def picture(self, tags: tuple[Laid, ...], *, condition: Condition = NOMINAL, seed: int) -> Grey:
         """With these tags and the anchors; the mat is the same whatever the seed."""
         exposure = Exposure(kernel=condition.kernel(), noise=0.0)
         clean = rendered(self.view.eye(), [*self.anchors, *tags], exposure=exposure, seed=1)
@@ -97,21 +96,16 @@ class Play:
         ]  # fmt: skip
 
     def swung(self, step: int) -> tuple[Laid, ...]:
-        """The tags some frames on, each swinging its own way: at most a pixel and a half a frame."""
-        phase = 2 * math.pi * step / _SWING_FRAMES
-        found = []
-        for index, tag in enumerate(self.tags):
-            way = 2.4 * index
-            swing = _SWING_IN * math.sin(phase)
-            found.append(
-                replace(
-                    tag,
-                    x_in=tag.x_in + swing * math.cos(way),
-                    y_in=tag.y_in + swing * math.sin(way),
-                    heading_deg=tag.heading_deg + _TURN_DEG * math.sin(phase + index),
-                )
+        """The tags some frames on: all swing, at most 1.6 pixels a frame, and turn."""
+        swing = -math.cos(2 * math.pi * step / _SWING_FRAMES)
+        return tuple(
+            replace(
+                tag,
+                x_in=tag.x_in + _SWING_IN * swing,
+                heading_deg=tag.heading_deg + _TURN_DEG * (-1) ** index * swing,
             )
-        return tuple(found)
+            for index, tag in enumerate(self.tags)
+        )
 
     def renumbered(self) -> tuple[Laid, ...]:
         """Every tag's place taken by the next one of its size."""
@@ -153,9 +147,7 @@ def play_on(view: Look, *, count: int, seed: int) -> Play:
         table=table,
         calibrated=Calibrated(
             model=told(eye),
-            layout=Layout(
-                numbers=tuple(range(_ANCHORS)), places=np.array(rows), size=_ANCHOR_IN
-            ),
+            layout=Layout(numbers=tuple(range(_ANCHORS)), places=np.array(rows), size=_ANCHOR_IN),
             covariance=np.diag(np.square(sigmas)),
             floor=Floor(corner=0.02, shift=0.02),
         ),

@@ -210,6 +210,8 @@ class Pipeline:
 def _shown(pose: Pose, *, bound: float, table: TableSize) -> Pose:
     """On the table, which a piece may hang over by a hair, and with the bound in its error."""
     x, y = min(max(pose.x, 0.0), table.width), min(max(pose.y, 0.0), table.depth)
+    if not bound and (x, y) == (pose.x, pose.y):
+        return pose
     own = pose.covariance
     # The bound is two standard errors, as every bound that the rules take.
     wider = (bound / 2) ** 2

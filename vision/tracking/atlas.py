@@ -58,13 +58,20 @@ def searched(grey: Grey, boxes: Sequence[Box], *, detector: Detector) -> list[Si
     atlas = np.full((size[1], size[0]), int(grey[::16, ::16].mean()), dtype=np.uint8)
     for (left, top, right, bottom), (x, y) in zip(kept, places, strict=True):
         atlas[y : y + bottom - top, x : x + right - left] = grey[top:bottom, left:right]
+    sightings = detector.sightings(atlas)
+    if not sightings:
+        return []
+    corners = np.array([each.corners for each in sightings])
+    sizes = [(right - left, bottom - top) for left, top, right, bottom in kept]
+    first = np.array(places)
+    last = first + np.array(sizes) - 1
+    # A square of the part's own rim is no tag.
+    is_in = (corners.min(axis=1)[:, None] > first).all(axis=2)
+    is_in &= (corners.max(axis=1)[:, None] < last).all(axis=2)
     found = []
-    for each in detector.sightings(atlas):
-        for (left, top, right, bottom), (x, y) in zip(kept, places, strict=True):
-            low, high = each.corners.min(axis=0), each.corners.max(axis=0)
-            # A square of the part's own rim is no tag.
-            if (low > (x, y)).all() and (high < (x + right - left - 1, y + bottom - top - 1)).all():
-                found.append(_shifted(each, (left - x, top - y)))
+    for at, which in np.argwhere(is_in).tolist():
+        (x, y), (left, top) = places[which], kept[which][:2]
+        found.append(_shifted(sightings[at], (left - x, top - y)))
     return found
 
 

@@ -17,6 +17,8 @@ _COLUMNS: Final = 6
 _ROWS: Final = 4
 _LEAST_PATCHES: Final = 6
 """A change of fewer patches, nowhere near a tag, is noise."""
+_FEW_SHARE: Final = 0.1
+"""Of the picture, up to which changed parts are searched with a wide margin."""
 _BRIDGE: Final = 2
 """Patches between two changes that belong to one thing."""
 
@@ -54,10 +56,11 @@ class Background:
             return whole
         boxes: list[Box] = []
         # A tag that was covered in part reaches beyond what changed; one that is new does not.
-        for wider in (largest_px, largest_px / 3) if count else ():
+        widths = ((largest_px, _FEW_SHARE), (largest_px / 3, self._settings.whole_share))
+        for wider, most in widths if count else ():
             boxes = _around(calm, gate=gate, wider_px=wider)
             area = sum((box[2] - box[0]) * (box[3] - box[1]) for box in boxes)
-            if area <= self._settings.whole_share * rows * columns * gate.patch**2:
+            if area <= most * rows * columns * gate.patch**2:
                 break
         else:
             if count:

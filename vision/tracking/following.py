@@ -39,8 +39,8 @@ class Follow:
     in_view: bool = True
     """Whether the picture shows it now."""
     is_open: bool = True
-    velocity: Floats = field(default_factory=lambda: np.zeros(2))
-    """Inches a second."""
+    velocity: Floats = field(default_factory=lambda: np.zeros(3))
+    """Inches, inches and degrees a second."""
     usual: float = 0.0
     """Its residual at rest, as a share of its contrast."""
     is_fresh: bool = True
@@ -72,6 +72,11 @@ class Follow:
         place = Place(tag=tag, own=own)
         return Spot(known=self.known, height=self.height, place=place, flags=flags)
 
+    def reckoned(self, place: Place) -> None:
+        """The error of a place that is known already."""
+        self._besides = place.own - place.tag.covariance
+        self._besides_at = (place.tag.x_in, place.tag.y_in, self.height)
+
     def _own(self, tag: PlacedTag, *, placer: Placer) -> Floats:
         """The error of its place; what does not come from the fit hardly changes over an inch."""
         x, y, height = self._besides_at
@@ -97,7 +102,7 @@ class Follow:
             height_in=self.height,
             x_in=x + float(ahead[0]),
             y_in=y + float(ahead[1]),
-            heading_deg=heading,
+            heading_deg=heading + float(ahead[2]),
             is_trusted=self.is_resting,
         )
 
@@ -114,7 +119,7 @@ def renew(follow: Follow, spot: Spot, *, seconds: float) -> None:
     before, gap = follow.average, seconds - follow.seen_s
     follow.known, follow.height, follow.seen_s = spot.known, spot.height, seconds
     follow.in_view, follow.flags = True, spot.flags
-    follow.velocity = np.zeros(2)
+    follow.velocity = np.zeros(3)
     follow.average, follow.is_open, follow.is_fresh = None, True, False
     if spot.place is not None:
         tag = spot.place.tag
@@ -122,8 +127,9 @@ def renew(follow: Follow, spot: Spot, *, seconds: float) -> None:
         follow.known = _at(follow.known, tag)
         follow.is_open = tag.fit.kept > _OPEN
         follow.usual = 0.0
+        follow.reckoned(spot.place)
         if before is not None and 0.0 < gap <= 2 * _AHEAD_S:
-            follow.velocity = (np.array([tag.x_in, tag.y_in]) - before.mean[:2]) / gap
+            follow.velocity = _step(before, tag) / gap
 
 
 def refit(
@@ -193,13 +199,20 @@ def _taken(
     follow.seen_s, follow.in_view, follow.flags = seconds, True, ()
     follow.is_open = tag.fit.kept > _OPEN or not trusted
     if is_same:
-        follow.velocity = np.zeros(2)
+        follow.velocity = np.zeros(3)
         return True
     follow.known = _at(follow.known, tag)
     follow.is_fresh = True
-    step = np.array([tag.x_in, tag.y_in]) - before.mean[:2]
-    follow.velocity = step / gap if was < seconds and gap <= settings.longest_gap_s else np.zeros(2)
+    is_soon = was < seconds and gap <= settings.longest_gap_s
+    follow.velocity = _step(before, tag) / gap if is_soon else np.zeros(3)
     return False
+
+
+def _step(before: Averaged, tag: PlacedTag) -> Floats:
+    """From the place before to this one, the short way round."""
+    step = np.array([tag.x_in, tag.y_in, tag.heading_deg]) - before.mean
+    step[2] = (step[2] + 180.0) % 360.0 - 180.0
+    return step
 
 
 def _at(known: KnownTag, tag: PlacedTag) -> KnownTag:
