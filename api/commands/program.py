@@ -7,6 +7,7 @@ import typer
 from api.commands import (
     adjudicate,
     calibrate,
+    cameras,
     doctor,
     example,
     games,
@@ -15,6 +16,7 @@ from api.commands import (
     measure,
     photograph,
     practice,
+    record,
     serve,
     synth,
 )
@@ -83,6 +85,10 @@ app.command("practice", help=practice.HELP, short_help="Render photographs to tr
 app.command("photograph", help=photograph.HELP, short_help="Take a photograph of the table.")(
     photograph.photograph
 )
+app.command("cameras", help=cameras.HELP, short_help="List the cameras and how they see.")(
+    cameras.cameras
+)
+app.command("record", help=record.HELP, short_help="Record a camera.")(record.record)
 app.add_typer(calibrate.app, name="calibrate", short_help="Set a camera up over a table.")
 app.command("locate", help=locate.HELP, short_help="Measure a photograph in inches.")(locate.locate)
 app.add_typer(kit.app, name="kit", short_help="Print an army: tags, cards, templates.")

@@ -59,6 +59,15 @@ class Opener:
         return open_source(self.text, clock=clock, wanted=self.wanted)
 
 
+def is_live(text: str) -> bool:
+    """Whether it names a device or a stream, which can hang and belong into a process of their own.
+
+    >>> is_live("0"), is_live("rtsp://phone/1"), is_live("skirmish")
+    (True, True, False)
+    """
+    return "://" in text or not (text in scene_names() or Path(text).exists())
+
+
 def _camera(number: int, *, clock: Clock, wanted: tuple[int, int] | None) -> Source:
     known = next((device for device in devices() if device.number == number), None)
     return Capture(number, clock=clock, wanted=wanted, device=known)

@@ -1,0 +1,193 @@
+"""Knows `umpire record`: keep what a camera sees, so that an evening can be looked at again."""
+
+import json
+import platform
+import time
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from api.calibrate_live import Guide
+from api.commands.output import Output
+from api.errors import ExitCode, UserError
+from api.new_folder import make_empty, writing
+from api.photograph_files import told_by_code
+from api.profile_file import read_profile
+from api.version import version
+from calibration.profile import CameraId, Profile, check_camera
+from calibration.profile_json import profile_to_json
+from rules.table.snapshot import HealthState
+
+if TYPE_CHECKING:
+    from vision.camera.recording import Recorder
+    from vision.camera.source import Frame, Identity
+
+HELP = (
+    "Record a camera: every picture as the camera sent it, and a line about each. The folder is a "
+    "source again, wherever a camera can be named."
+)
+PACKAGES: Final = ("numpy", "shapely")
+WAIT_S: Final = 0.1
+
+Entry = tuple["Frame", dict[str, Any]]
+"""A frame, and what is written about it besides."""
+
+
+def record(
+    context: typer.Context,
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="SOURCE",
+            help="A camera's number or name, a stream's address, a video, a scene.",
+        ),
+    ],
+    *,
+    folder: Annotated[
+        Path, typer.Option("--output", "-o", help="A new or empty folder for the recording.")
+    ],
+    seconds: Annotated[
+        float | None, typer.Option(min=0.1, help="How long; by default until Ctrl-C.")
+    ] = None,
+    profile: Annotated[
+        str | None,
+        typer.Option(help="Kept with the recording; another camera than its own is refused."),
+    ] = None,
+) -> None:
+    from vision.camera.opening import is_live
+
+    output: Output = context.obj
+    made_for = None if profile is None else read_profile(profile)
+    make_empty(folder)
+    with told_by_code(ExitCode.BAD_INPUT), Guide(output) as guide:
+        recording = Recording(folder, guide=guide, profile=made_for)
+        try:
+            if is_live(source):
+                recording.keep(recording.watched(source, seconds=seconds))
+            else:
+                recording.keep(recording.read(source, seconds=seconds))
+        except KeyboardInterrupt:
+            if not recording.frames:
+                raise
+        finally:
+            recording.close()
+    output.remark(recording.summary)
+
+
+class Recording:
+    """What is recorded in one run of the command."""
+
+    def __init__(self, folder: Path, *, guide: Guide, profile: Profile | None) -> None:
+        self._folder = folder
+        self._profile = profile
+        self._guide = guide
+        self._recorder: Recorder | None = None
+        self._identity: Identity | None = None
+        self._skipped = self._lost = 0
+        self.frames = 0
+
+    def keep(self, entries: Iterator[Entry]) -> None:
+        """Write each down before the next one is asked for."""
+        from vision.camera.recording import Recorder
+
+        for frame, more in entries:
+            with writing(self._folder):
+                if self._recorder is None:
+                    assert self._identity is not None
+                    self._recorder = Recorder(
+                        self._folder, camera=self._identity, about=self._about()
+                    )
+                self._recorder.add(frame, more=more)
+            self.frames += 1
+
+    def watched(self, text: str, *, seconds: float | None) -> Iterator[Entry]:
+        """A camera in a process of its own, with all that happens to it."""
+        from vision.camera.keeper import Keeper
+        from vision.camera.opening import Opener
+
+        last, began = -1, None
+        expected = None if self._profile is None else self._profile.camera
+        with Keeper.of(Opener(text=text), expected=expected) as keeper:
+            while True:
+                look = keeper.look()
+                self._identity = keeper.identity
+                self._skipped, self._lost = look.counts.skipped, look.counts.lost
+                if look.frame is None and look.counts.restarts > 0:
+                    is_other = look.health.state is HealthState.WRONG_CAMERA
+                    code = ExitCode.REFUSED if is_other else ExitCode.BAD_INPUT
+                    raise UserError(look.health.note, code)
+                if look.frame is not None and look.frame.number > last:
+                    last = look.frame.number
+                    began = time.monotonic() if began is None else began
+                    yield look.frame, {"health": _health(look.health.state, look.health.note)}
+                self._say(look.health.state, look.health.note)
+                if began is not None and seconds and time.monotonic() - began >= seconds:
+                    return
+                keeper.wait(WAIT_S)
+
+    def read(self, text: str, *, seconds: float | None) -> Iterator[Entry]:
+        """A video or a scene: every picture of it, as fast as it goes."""
+        from vision.camera.opening import open_source
+        from vision.camera.source import SourceError
+
+        try:
+            with open_source(text, clock=time.monotonic) as source:
+                self._identity = source.identity
+                self._check(source.identity)
+                for frame in source.frames():
+                    if seconds and frame.seconds >= seconds:
+                        return
+                    yield frame, {}
+        except SourceError as failure:
+            raise UserError(str(failure), ExitCode.BAD_INPUT) from failure
+
+    def _check(self, used: "Identity") -> None:
+        if self._profile is None:
+            return
+        camera = CameraId(name=used.name, id=used.id, width=used.width, height=used.height)
+        with told_by_code(ExitCode.REFUSED):
+            check_camera(self._profile.camera, camera)
+
+    def _about(self) -> dict[str, Any]:
+        about: dict[str, Any] = {"versions": _versions()}
+        if self._profile is not None:
+            about["profile"] = json.loads(profile_to_json(self._profile))
+        return about
+
+    def _say(self, state: str, note: str) -> None:
+        self._guide.say(f"{state}: {note}" if note else f"{state} (stop with Ctrl-C)")
+
+    def close(self) -> None:
+        """Complete what there is."""
+        if self._recorder is not None:
+            self._recorder.close()
+
+    @property
+    def summary(self) -> str:
+        """What there is now, and what there is not."""
+        text = f"recorded {self.frames:,} frame{'' if self.frames == 1 else 's'} in {self._folder}"
+        missed = [
+            f"{count:,} {what}"
+            for count, what in ((self._lost, "lost by the camera"), (self._skipped, "skipped"))
+            if count
+        ]
+        return f"{text}; {' and '.join(missed)}" if missed else text
+
+
+def _health(state: str, note: str) -> dict[str, str]:
+    return {"state": str(state), "note": note}
+
+
+def _versions() -> dict[str, str]:
+    import cv2
+
+    packages = {name: metadata.version(name) for name in PACKAGES}
+    return {
+        "paper_umpire": version(),
+        "python": platform.python_version(),
+        "opencv": str(cv2.__version__),
+        **packages,
+    }
