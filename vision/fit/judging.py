@@ -11,6 +11,7 @@ from vision.fit.crowd import SQUARE, Crowd
 from vision.fit.descent import Settled, usual_rms
 from vision.fit.identity import rivals_explain
 from vision.fit.placed import Fit, Outcome
+from vision.fit.plausible import remains
 from vision.fit.settings import FitSettings, IdentitySettings
 from vision.sighting import Floats
 from vision.tag_family import TagFamily
@@ -109,7 +110,7 @@ def judged(
         else:
             found.outcomes[tag] = _identified(
                 settled, tag, number=numbers[tag], explained=float(found.explained[tag]),
-                bench=bench,
+                bench=bench, is_trusted=trusted[tag],
             )  # fmt: skip
     fits = tuple(
         Fit(
@@ -167,16 +168,25 @@ def _weigh(
         # What explains next to nothing is not a covered tag but none.
         least = bench.identity.least_for(bench.family.cells)
         if found.explained[tag] >= least / 2:
-            found.outcomes[tag] = Outcome.COVERED
+            # Noise spoils pixels, what lies over a tag spoils whole cells.
+            is_noise = remains(settled, tag).grain < settings.covered_grain
+            found.outcomes[tag] = Outcome.UNLIKE if is_noise else Outcome.COVERED
 
 
 def _identified(
-    settled: Settled, tag: int, *, number: int, explained: float, bench: Bench
+    settled: Settled, tag: int, *, number: int, explained: float, bench: Bench, is_trusted: bool
 ) -> Outcome:
     """Whether what is there looks like this number, and like no other."""
     identity = bench.identity
     if explained < identity.least_for(bench.family.cells):
         return Outcome.UNLIKE
+    if not is_trusted and explained < identity.clean_r2:
+        # Of a tag that was there before, an odd cell is dirt; of a new square it says too much.
+        found = remains(settled, tag)
+        if found.cell_px < identity.least_cell_px:
+            return Outcome.LOST
+        if not found.is_plausible(identity):
+            return Outcome.UNLIKE
     if explained >= identity.sure_r2:
         return Outcome.PLACED
     rival = rivals_explain(settled, tag, number=number, family=bench.family, identity=identity)

@@ -39,6 +39,9 @@ class FitSettings:
     """
     covered_r2: float = 0.9
     """Below it a tag may be covered where too few others say what is usual."""
+    covered_grain: float = 2.0
+    """How much stronger than noise's what is left over of whole cells is in a covered tag; open
+    tags under much noise have 0.5 to 1.4. It decides what people are told, not what is believed."""
     least_kept: float = 0.65
     """Share of a covered tag's pixels that must agree. Below it a wrong place can look right."""
     covered_widening: float = 1.5
@@ -56,6 +59,18 @@ class IdentitySettings:
     fewer than 8 cells and 0.70 from 8 on. Of 3,600 wrong numbers with few cells one passed 0.82."""
     sure_r2: float = 0.93
     """From here on no rival is tried: no wrong number has come near it."""
+    clean_r2: float = 0.985
+    """From here on nothing is asked of size, cells and light: a wrong cell costs more."""
+    least_cell_px: float = 2.5
+    """Pixels of a cell below which only a clean tag is believed at first sight: letters of small
+    print look like tags of two pixels a cell."""
+    oddest_cell: float = 0.25
+    """Most that one cell may be too bright or dark on average, as a share of the contrast, in a tag
+    whose start was not trusted. Open tags: 0.03, and 0.20 where noise is half the contrast or a
+    webcam sharpens; a cell of the wrong colour leaves 0.3 to 0.9."""
+    most_slope: float = 0.3
+    """Most that the contrast may change over half a side, as a share of itself. Letters need 0.3 to
+    0.8, paper under a lamp 0.1."""
     lead: float = 0.08
     """By how much a tag must explain more than its best rival at the same blur."""
     rivals: int = 3

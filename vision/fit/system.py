@@ -22,6 +22,16 @@ _FAINT: Final = 1.0
 """Contrast in grey levels below which nothing is known of a tag."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Lit:
+    """With what light a tag is explained at its place, all as shares of its contrast."""
+
+    left: Singles
+    """Of each pixel, unexplained."""
+    slope: float
+    """Change of the contrast over half a side, in its steepest direction."""
+
+
 @dataclass(slots=True, kw_only=True, eq=False)
 class Columns:
     """The system of all pixels: what explains them, and what is to be explained."""
@@ -158,3 +168,17 @@ def residuals(view: View, columns: Columns, *, weights: Singles) -> Singles:
         parts = (_inverse(gram[:, :-1, :-1]) @ gram[:, :-1, -1:])[0, :, 0]
         found[part] = (own[-1] - parts.astype(np.float32) @ own[:-1]) * np.float32(_GREY)
     return found
+
+
+def lit(columns: Columns, part: slice, *, ways: int) -> Lit:
+    """The light of the tag whose pixels those are; `ways` is in how many it may move."""
+    own = columns.rows[:, part]
+    gram = (own @ own.T).astype(np.float64)[None]
+    parts = (_inverse(gram[:, :-1, :-1]) @ gram[:, :-1, -1:])[0, :, 0]
+    scale = 1 / max(abs(float(parts[ways + _CONTRAST])), _FAINT / _GREY)
+    light = parts[ways:] * scale
+    left = (own[-1] - parts.astype(np.float32) @ own[:-1]) * np.float32(scale)
+    return Lit(
+        left=np.asarray(left, dtype=np.float32),
+        slope=float(np.hypot(light[4], light[5])),
+    )

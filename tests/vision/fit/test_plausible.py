@@ -1,0 +1,87 @@
+"""Tests that a lone square with one wrong cell, or lit as no paper is, is not taken for a tag."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.fit.free import fit_corners
+from vision.fit.placed import Fit, Outcome
+from vision.fit.settings import IdentitySettings
+from vision.sighting import Floats, Grey, Sighting
+from vision.tag_family import TagFamily
+
+FAMILY = TagFamily.of("DICT_4X4_250")
+NUMBER = 17
+CELL, LEFT, TOP = 5, 60, 50
+
+
+def drawn(cells: Floats, *, noise: float = 2.0, blur: float = 0.8, contrast: float = 150.0) -> Grey:
+    """One square alone on paper; cells are 0 for black and 1 for white."""
+    picture = np.ones((130, 150))
+    square = np.kron(cells, np.ones((CELL, CELL)))
+    picture[TOP : TOP + len(square), LEFT : LEFT + len(square)] = square
+    soft = 40 + contrast * np.asarray(cv2.GaussianBlur(picture, (0, 0), blur))
+    noisy = soft + np.random.default_rng(3).normal(0, noise, soft.shape)
+    return np.asarray(np.clip(noisy, 0, 255), dtype=np.uint8)
+
+
+def alone(picture: Grey, *, scale: float = 1.0, identity: IdentitySettings | None = None) -> Fit:
+    """What is said of the square where it was drawn, in a picture of another scale."""
+    side = CELL * FAMILY.cells
+    square = np.array([[0, 0], [side, 0], [side, side], [0, side]], dtype=np.float64)
+    corners = (square + np.array([LEFT, TOP])) * scale - 0.5
+    seen = Sighting(number=NUMBER, corners=corners)
+    return fit_corners(picture, [seen], family=FAMILY, identity=identity).tags[0].fit
+
+
+def printed() -> Floats:
+    return np.asarray(FAMILY.pattern(NUMBER), dtype=np.float64)
+
+
+@pytest.mark.parametrize("blur", [0.6, 1.2, 1.8])
+def test_a_lone_tag_is_placed_however_it_is_blurred(blur: float) -> None:
+    assert alone(drawn(printed(), blur=blur)).outcome is Outcome.PLACED
+
+
+@pytest.mark.parametrize("row", range(1, 5))
+@pytest.mark.parametrize("column", range(1, 5))
+def test_a_lone_square_one_cell_from_a_tag_is_refused(row: int, column: int) -> None:
+    cells = printed()
+    cells[row, column] = 1 - cells[row, column]
+    assert alone(drawn(cells)).outcome is not Outcome.PLACED
+
+
+def test_a_cell_half_as_bright_as_it_should_be_is_refused_for_itself() -> None:
+    cells = printed()
+    row, column = np.argwhere(cells == 1)[0]
+    cells[row, column] = 0.5
+    fit = alone(drawn(cells))
+    assert fit.explained > 0.93
+    assert fit.outcome is Outcome.UNLIKE
+    assert alone(drawn(cells), identity=IdentitySettings(oddest_cell=1.0)).outcome.is_placed
+
+
+def test_contrast_that_ends_on_one_side_is_refused_for_its_slope() -> None:
+    fading = drawn(1 - (1 - printed()) * np.linspace(1.0, 0.05, FAMILY.cells), noise=8)
+    assert alone(fading).outcome is Outcome.UNLIKE
+    assert alone(fading, identity=IdentitySettings(most_slope=2.0)).outcome.is_placed
+    under_a_lamp = drawn(1 - (1 - printed()) * np.linspace(1.0, 0.8, FAMILY.cells), noise=8)
+    assert alone(under_a_lamp).outcome.is_placed
+
+
+def test_a_spoilt_square_of_two_pixels_a_cell_is_too_small_to_believe() -> None:
+    tiny = cv2.resize(drawn(printed(), noise=12, blur=1.0), None, fx=0.4, fy=0.4)
+    picture = np.asarray(tiny, dtype=np.uint8)
+    fit = alone(picture, scale=0.4)
+    assert 0.9 < fit.explained < 0.985
+    assert fit.outcome is Outcome.LOST
+    assert alone(picture, scale=0.4, identity=IdentitySettings(least_cell_px=1.5)).outcome.is_placed
+
+
+def test_noise_is_not_told_as_something_that_covers() -> None:
+    noisy = alone(drawn(printed(), contrast=40, noise=9))
+    assert noisy.explained < 0.9
+    assert noisy.outcome is Outcome.UNLIKE
+    covered = drawn(printed())
+    covered[TOP + 8 : TOP + 22, LEFT - 5 : LEFT + 16] = 170
+    assert alone(covered).outcome is Outcome.COVERED
