@@ -9,9 +9,10 @@ from itertools import combinations
 from typing import Final
 
 from rules.games.papercraft.battle_options import DOUBT
-from rules.games.papercraft.commands import AcceptTable, Attack, MoveDone, Place, PutDown
+from rules.games.papercraft.commands import AcceptTable, Attack, Leave, MoveDone, Place, PutDown
 from rules.games.papercraft.decide.moving import why_it_stays
 from rules.games.papercraft.decide.placing import piece_at, table_of
+from rules.games.papercraft.decide.sheltering import why_not_out
 from rules.games.papercraft.measuring.shifts import Shift, shift_of
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import State, Unit
@@ -36,7 +37,7 @@ PUT_DOWN: Final = "put_down"
 PROPOSAL_KINDS: Final = (
     ProposalKind(name=PLACED, says="A unit has been put down in its start zone."),
     ProposalKind(name=MOVE_FINISHED, says="A unit that may move lies elsewhere and lies still."),
-    ProposalKind(name=PUT_DOWN, says="A unit that is being shifted lies still."),
+    ProposalKind(name=PUT_DOWN, says="A unit that is put down, or comes out, lies still."),
     ProposalKind(
         name=MOVED, says="A square lies elsewhere though it was not to move.", policy="log"
     ),
@@ -58,9 +59,11 @@ def differences(state: State, snapshot: Snapshot) -> tuple[Difference, ...]:
     found: list[Difference] = []
     for unit in state.units.values():
         piece = pieces.get(unit.id)
+        if _just_placed(state, unit) or _may_come_out(state, unit):
+            continue
         if unit.fate is Fate.REMOVED or unit.inside:
             found += _still_there(unit, piece)
-        elif not _just_placed(state, unit):
+        else:
             found += _missing(state, unit, piece=piece)
             found += _wrong_side(unit, piece)
             found += _moved(state, unit, piece=piece, snapshot=snapshot)
@@ -89,6 +92,12 @@ def _just_placed(state: State, unit: Unit) -> bool:
     return any(ask.kind is AskKind.PUT and ask.unit == unit.id for ask in state.asks)
 
 
+def _may_come_out(state: State, unit: Unit) -> bool:
+    """Whether its player may put it down beside its building just now (PC-ABL-16)."""
+    own = state.phase is Phase.MOVE and unit.player == state.active and unit.alive
+    return own and why_not_out(state, unit) is None
+
+
 def _still_there(unit: Unit, piece: Piece | None) -> Iterator[Difference]:
     """PC-DTH-02: what is dead and gone lies on no table; nor does who is in a building."""
     if piece is None or piece.state is not PieceState.SEEN:
@@ -104,7 +113,9 @@ def _still_there(unit: Unit, piece: Piece | None) -> Iterator[Difference]:
 def _missing(state: State, unit: Unit, *, piece: Piece | None) -> Iterator[Difference]:
     """A square nobody finds; a covered corpse is no matter (PC-DTH-07)."""
     gone = piece is None or piece.state is PieceState.LOST
-    if not gone or unit.vouched >= 0 or (not unit.alive and _covered(state, unit)):
+    if not gone or unit.vouched >= 0 or _may_be_moving(state, unit):
+        return
+    if not unit.alive and _covered(state, unit):
         return
     yield Difference(
         subject=unit.id,
@@ -223,6 +234,7 @@ def sighted(state: State, snapshot: Snapshot) -> tuple[Sighted, ...]:
     return (
         *_placed(state, pieces),
         *_finished(state, pieces, snapshot=snapshot),
+        *_come_out(state, pieces),
         *_noticed(state, snapshot, pieces=pieces),
     )
 
@@ -268,6 +280,24 @@ def _finished(
             says=f"{unit.id} lies {shift.told}: is its move done?",
             command=command,
             evidence=(shift.measured(unit.id, snapshot=snapshot.number),),
+        )
+
+
+def _come_out(state: State, pieces: Mapping[str, Piece]) -> Iterator[Sighted]:
+    """PC-ABL-16: squares of units that were in a building and lie on the table again."""
+    for unit in state.units.values():
+        piece = pieces.get(unit.id)
+        if not unit.inside or piece is None or piece.state is not PieceState.SEEN:
+            continue
+        ask = next((a for a in state.asks if a.kind is AskKind.PUT and a.unit == unit.id), None)
+        if ask is None and (state.asks or not _may_come_out(state, unit)):
+            continue
+        yield Sighted(
+            kind=PUT_DOWN,
+            subject=unit.id,
+            seat=state.player(unit.player).seat,
+            says=f"{unit.id} lies on the table: has it come out of {unit.inside}?",
+            command=Leave(unit=unit.id) if ask is None else PutDown(unit=unit.id),
         )
 
 

@@ -3,7 +3,15 @@
 import pytest
 
 from rules.games.papercraft import GAME
-from rules.games.papercraft.commands import AcceptTable, MoveDone, Place, PutDown, UseAbility
+from rules.games.papercraft.commands import (
+    AcceptTable,
+    Attack,
+    Leave,
+    MoveDone,
+    Place,
+    PutDown,
+    UseAbility,
+)
 from rules.games.papercraft.events.ending import TableAccepted
 from rules.games.papercraft.profiles import Fate
 from rules.referee.battle import Battle as RefereedBattle
@@ -24,6 +32,7 @@ from tests.rules.games.papercraft.table_play import (
     moving,
     placing,
     put,
+    spot,
     the,
 )
 
@@ -181,6 +190,54 @@ def test_what_was_agreed_is_where_it_stands_from_then_on() -> None:
     game.lies("B", (20, 22), face="face")
     told = game.do(HOST, AcceptTable(unit="B"), waives=["PC-MOV-13"])
     assert the(told, TableAccepted).spot == game.unit("B").spot
+
+
+def test_whoever_may_come_out_of_a_building_is_proposed_and_not_waited_for() -> None:
+    inside = put("C", "seal_captain", (10, 13.1), inside="S", face="face")
+    game = moving(put("S", "shrine_of_protection", (10, 10)), inside, BLUE)
+    assert seen(game) == []
+    assert proposed(game) == [("C", "put_down", Leave(unit="C"))]
+    game.do(HOST, Leave(unit="C"))
+    assert proposed(game) == []
+
+
+def test_whoever_is_put_out_of_a_ruin_is_proposed_and_not_waited_for() -> None:
+    game = attacking(
+        put("A", "ballista_cart", (10, 5)),
+        put("S", "shrine_of_protection", (10, 12), blue=True, hp=1),
+        put("C", "seal_captain", None, blue=True, inside="S", spot=spot(10, 15)), BLUE,
+    )  # fmt: skip
+    game.do(HOST, Attack(unit="A", attack="bolt", target="S"))
+    game.fought(6, 1)
+    game.hit_for(1, 1, 1)
+    game.lies("C", (10, 15.1))
+    assert seen(game) == []
+    assert proposed(game) == [("C", "put_down", PutDown(unit="C"))]
+    game.do("Guest", PutDown(unit="C"))
+
+
+def test_a_unit_in_somebodys_hand_is_not_missed() -> None:
+    game = moving(RED, BLUE)
+    game.gone("A")
+    assert seen(game) == []
+    game.gone("B")
+    assert seen(game) == [("B", "missing")]
+
+
+def test_an_attack_out_of_a_building_that_was_shifted_rests_on_it() -> None:
+    game = attacking(
+        put("S", "shrine_of_protection", (10, 10)),
+        put("A", "inkbow_company", (10, 14.1), inside="S"), BLUE,
+    )  # fmt: skip
+    game.gone("A")
+    game.lies("S", (10, 11))
+    (found,) = GAME.differences(game.state, game.snapshot)
+    shot = Command(author=HOST, body=Attack(unit="A", attack="bow", target="B"))
+    assert GAME.rests_on(game.state, shot, found)
+    game.lies("S", (10, 10))
+    game.lies("B", (20, 22), face="face")
+    (found,) = GAME.differences(game.state, game.snapshot)
+    assert not GAME.rests_on(game.state, shot, found), "that one is named"
 
 
 def refereed(*units: Put) -> RefereedBattle:
