@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from rules.table.bad_input import BadInputError
-from vision.reading import Legible, read_squares
+from vision.reading import Legible, read_squares, wrong_cells
 from vision.sighting import Floats, Grey, Sighting
 from vision.tag_family import TagFamily
 
@@ -47,9 +47,11 @@ class Detector:
             got = f"{grey.dtype} of shape {grey.shape}"
             raise BadInputError("picture", expected="grey: rows x columns of bytes", got=got)
         squares, places, rejected = self._looked(grey)
+        # OpenCV does not tell what it corrected.
+        corrected = wrong_cells(grey, squares, places=places, family=self.family)
         found = [
-            Sighting(number=self.family.numbers[place], corners=square)
-            for place, square in zip(places, squares, strict=True)
+            Sighting(number=self.family.numbers[place], corners=square, wrong_cells=wrong)
+            for place, square, wrong in zip(places, squares, corrected, strict=True)
         ]
         found += read_squares(
             grey,

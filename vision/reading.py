@@ -76,8 +76,7 @@ def sampled_cells(grey: Grey, squares: Floats, *, cells: int) -> Floats:
     along = ((np.arange(cells)[:, None] + inside) / cells).ravel()
     u, v = np.meshgrid(along, along)
     spots = np.stack([u.ravel(), v.ravel(), np.ones(u.size)])
-    ways = np.array([unit_square_to(square) for square in squares])
-    met = ways @ spots
+    met = _unit_squares_to(squares) @ spots
     met[:, :2] /= met[:, 2:]
     maps = met[:, :2].astype(np.float32)
     seen = cv2.remap(
@@ -88,22 +87,39 @@ def sampled_cells(grey: Grey, squares: Floats, *, cells: int) -> Floats:
     return means
 
 
+def wrong_cells(grey: Grey, squares: Floats, *, places: list[int], family: TagFamily) -> list[int]:
+    """How many cells of each square (n x 4 x 2, from the tag's top left) are not the tag's."""
+    if not len(squares):
+        return []
+    cells = sampled_cells(grey, squares, cells=family.cells)
+    return [
+        _wrong_cells(each, family=family, of=(place, 0))
+        for each, place in zip(cells, places, strict=True)
+    ]
+
+
 def unit_square_to(square: Floats) -> Floats:
     """The homography of (0,0), (1,0), (1,1), (0,1) to the four corners of a square."""
-    a, b, c, d = square
+    way: Floats = _unit_squares_to(square[None])[0]
+    return way
+
+
+def _unit_squares_to(squares: Floats) -> Floats:
+    """The same of n squares at once; one without area is all in its first corner."""
+    a, b, c, d = np.moveaxis(squares, 1, 0)
     wide, high, bend = b - c, d - c, a - b + c - d
-    area = wide[0] * high[1] - wide[1] * high[0]
-    if abs(area) < 1e-12:
-        return np.array([[0.0, 0.0, a[0]], [0.0, 0.0, a[1]], [0.0, 0.0, 1.0]])
-    g = (bend[0] * high[1] - bend[1] * high[0]) / area
-    h = (wide[0] * bend[1] - wide[1] * bend[0]) / area
-    return np.array(
-        [
-            [b[0] - a[0] + g * b[0], d[0] - a[0] + h * d[0], a[0]],
-            [b[1] - a[1] + g * b[1], d[1] - a[1] + h * d[1], a[1]],
-            [g, h, 1.0],
-        ]
-    )
+    area = wide[:, 0] * high[:, 1] - wide[:, 1] * high[:, 0]
+    is_flat = np.abs(area) < 1e-12
+    by = np.where(is_flat, 1.0, area)
+    g = (bend[:, 0] * high[:, 1] - bend[:, 1] * high[:, 0]) / by
+    h = (wide[:, 0] * bend[:, 1] - wide[:, 1] * bend[:, 0]) / by
+    ways = np.zeros((len(squares), 3, 3))
+    ways[:, :2, 0] = b - a + g[:, None] * b
+    ways[:, :2, 1] = d - a + h[:, None] * d
+    ways[:, 2, 0], ways[:, 2, 1] = g, h
+    ways[is_flat] = 0.0
+    ways[:, :2, 2], ways[:, 2, 2] = a, 1.0
+    return ways
 
 
 def _wrong_cells(cells: Floats, *, family: TagFamily, of: tuple[int, int]) -> int:

@@ -50,6 +50,15 @@ def test_two_tags_with_one_number_are_both_told() -> None:
     assert [seen.number for seen in Detector(SMALL).sightings(picture)] == [5, 5]
 
 
+def test_a_corrected_cell_is_told() -> None:
+    picture = drawn((5, 40, 40, 6), (8, 200, 100, 6))
+    row, column = np.argwhere(SMALL.pattern(8)[1:-1, 1:-1])[0] + 1
+    top, left = 100 + 6 * row, 200 + 6 * column
+    picture[top : top + 6, left : left + 6] = 40
+    seen = Detector(SMALL).sightings(picture)
+    assert [(each.number, each.wrong_cells) for each in seen] == [(5, 0), (8, 1)]
+
+
 def test_corners_follow_the_print_as_it_is_turned() -> None:
     upright = drawn((17, 120, 100, 8))
     turned = np.ascontiguousarray(np.rot90(upright))
