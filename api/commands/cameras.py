@@ -45,7 +45,7 @@ def cameras(
     *,
     sources: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[SOURCE]...", help="A number, a name, an address, a file."),
+        typer.Argument(metavar="SOURCE", help="A number, a name, an address, a file."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")] = False,
     thumbnails: Annotated[

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,12 @@ import pytest
 
 from api.cli import run
 from api.errors import ExitCode
-from tests.api.setting_up import Practised
+from calibration.profile import CameraId
+from calibration.profile_json import profile_from_json, profile_to_json
 from tests.api.umpire import environment, umpire
 from tests.vision.camera.faulty import SIZE, pattern
 from tests.vision.camera.mjpeg_server import network_camera
+from tests.vision.measured import ABOVE, exact_profile
 from vision.camera.replay import Replay
 from vision.synthetic.video import MotionJpeg
 
@@ -130,15 +133,28 @@ def test_what_cannot_be_opened_is_not_waited_for(
 
 
 def test_a_recording_with_the_profile_of_another_camera_is_refused(
-    video: Path, practised: Practised, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    video: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = str(tmp_path / "evening")
-    command = ["record", "-o", folder, "--profile", str(practised.profile)]
+    profile = tmp_path / "table.json"
+    profile.write_text(profile_to_json(exact_profile()), encoding="utf-8")
+    command = ["record", "-o", str(tmp_path / "evening"), "--profile", str(profile)]
     assert run([*command, str(video)]) == ExitCode.REFUSED
     assert "expected pictures of" in capsys.readouterr().err
     with network_camera() as server:
         assert run([*command, server.url]) == ExitCode.REFUSED
     assert "expected pictures of" in capsys.readouterr().err
+
+
+def test_a_profile_is_kept_with_the_recording_of_its_camera(video: Path, tmp_path: Path) -> None:
+    camera = CameraId(name=video.name, id="", width=SIZE[0], height=SIZE[1])
+    made = exact_profile(replace(ABOVE, width=SIZE[0], height=SIZE[1]))
+    profile = tmp_path / "table.json"
+    profile.write_text(profile_to_json(replace(made, camera=camera)), encoding="utf-8")
+    folder = tmp_path / "evening"
+    command = ["record", str(video), "-o", str(folder), "--profile", str(profile)]
+    assert run(command) == ExitCode.DONE
+    kept = profile_from_json(json.dumps(Replay(folder).header["profile"]))
+    assert kept.camera == camera
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way there")
