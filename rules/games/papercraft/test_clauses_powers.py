@@ -105,6 +105,8 @@ def test_pc_abl_06_a_fireball_hurts_everybody_within_three_inches() -> None:
     told = game.hit_for(3, 4)
     assert [(each.unit, each.amount) for each in all_of(told, Hurt)] == [("B", 7), ("C", 7)]
     assert [each.unit for each in all_of(told, StatusGained)] == ["B", "C"]
+    (splash,) = (each for each in told if isinstance(each.body, Hurt) and each.body.unit == "C")
+    assert splash.evidence[0].value == pytest.approx(2.8)
 
 
 def test_pc_abl_06_whoever_burns_and_does_not_move_is_hurt_again() -> None:

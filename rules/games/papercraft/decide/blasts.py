@@ -37,25 +37,34 @@ def within(
     return tuple(found)
 
 
-def blast(draft: Draft, struck: Unit, *, ability: Ability) -> tuple[str, ...]:
+def blast(draft: Draft, struck: Unit, *, ability: Ability) -> tuple[tuple[str, Measured], ...]:
     """PC-ABL-06: whoever stands near enough to the unit that was struck."""
-    around = within(draft, struck, radius=ability.radius, clause=ability.clause)
-    return tuple(name for name, _ in around)
+    return within(draft, struck, radius=ability.radius, clause=ability.clause)
 
 
 def struck_by_blast(
-    draft: Draft, names: tuple[str, ...], *, amount: int, by: Unit, ability: Ability
+    draft: Draft,
+    struck: str,
+    *,
+    around: tuple[tuple[str, Measured], ...],
+    amount: int,
+    by: Unit,
+    ability: Ability,
 ) -> None:
     """All of them take the same damage; whoever is damaged and lives burns."""
-    for name in names[1:]:
+    for name, found in around:
         other = draft.state.unit(name)
         if other.alive:
-            why = f"{ability.name}, as {names[0]}"
-            hurt(draft, other, amount=amount, by=by.id, why=why, clause=ability.clause)
-    for name in names:
+            why = f"{ability.name}, as {struck}"
+            hurt(
+                draft, other, amount=amount, by=by.id, why=why, clause=ability.clause,
+                evidence=(found,),
+            )  # fmt: skip
+    for name in (struck, *(name for name, _ in around)):
         other = draft.state.unit(name)
         if amount > 0 and other.alive:
-            status = Status(kind=StatusKind.BURNING, turn=draft.state.next_turn(other), by=by.id)
+            turn = draft.state.next_turn(other)
+            status = Status(kind=StatusKind.BURNING, turn=turn, by=by.id)
             event = StatusGained(unit=name, status=status, ability=ability.name)
             draft.emit(event, clause=ability.clause)
 

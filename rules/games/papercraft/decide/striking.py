@@ -253,7 +253,7 @@ def settle_damage(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
     recoil = _with_attack(unit, attack, effect=Effect.RECOIL)
     hurt(draft, target, amount=amount, by=unit.id, why=why, settles=True)
     if burst is not None:
-        struck_by_blast(draft, (target.id, *splashed), amount=amount, by=unit, ability=burst)
+        struck_by_blast(draft, target.id, around=splashed, amount=amount, by=unit, ability=burst)
     if recoil is not None and amount > 0 and draft.state.unit(unit.id).alive:
         half = -(-amount // 2) if state.options.choice("half_rounding") == "up" else amount // 2
         why = f"half of {amount}, {recoil.name}"
