@@ -133,15 +133,21 @@ def solved(crowd: Crowd, view: View, columns: Columns, *, weights: Singles | Non
 
 
 def _inverse(grams: Floats) -> Floats:
-    """Of symmetric matrices (n x k x k), each brought to ones on its diagonal first."""
-    scale = np.sqrt(np.maximum(np.einsum("nii->ni", grams), 1e-12))
-    unit = grams / (scale[:, :, None] * scale[:, None, :])
-    unit += _RIDGE * np.eye(grams.shape[1])
-    # A tag without pixels has a row of zeros.
-    empty = np.einsum("nii->ni", unit) < 0.5
-    unit[np.nonzero(empty)[0], np.nonzero(empty)[1], np.nonzero(empty)[1]] = 1.0
+    """Of symmetric matrices (n x k x k)."""
+    unit, scale = _with_unit_diagonal(grams)
     found: Floats = np.linalg.inv(unit) / (scale[:, :, None] * scale[:, None, :])
     return found
+
+
+def _with_unit_diagonal(grams: Floats) -> tuple[Floats, Floats]:
+    """Symmetric matrices (n x k x k) brought to ones on their diagonals, and by what (n x k)."""
+    scale = np.sqrt(np.maximum(np.diagonal(grams, axis1=1, axis2=2), 1e-12))
+    unit = grams / (scale[:, :, None] * scale[:, None, :])
+    along = np.arange(grams.shape[1])
+    # A tag without pixels has a row of zeros.
+    is_empty = unit[:, along, along] < 0.5
+    unit[:, along, along] += np.where(is_empty, 1.0, _RIDGE)
+    return unit, scale
 
 
 def _explained(grams: Floats, *, count: int) -> Floats:
@@ -149,7 +155,9 @@ def _explained(grams: Floats, *, count: int) -> Floats:
     chosen = [count, count + 1, count + 2, count + 3, count + 4, count + 5, count + 7]
     normal = grams[:, chosen][:, :, chosen]
     right = grams[:, chosen, -1]
-    fitted = np.einsum("ni,nij,nj->n", right, _inverse(normal), right)
+    unit, scale = _with_unit_diagonal(normal)
+    right = right / scale
+    fitted = (right * np.linalg.solve(unit, right[..., None])[..., 0]).sum(axis=1)
     number = grams[:, count + 1, count + 1]
     total = grams[:, -1, -1] - grams[:, count + 1, -1] ** 2 / np.maximum(number, 1e-9)
     left = grams[:, -1, -1] - fitted
