@@ -39,6 +39,7 @@ class AnchorWatch:
         self._odd_since_s: float | None = None
         self._odd_looks = 0
         self._vouched_s: float | None = None
+        self._blind_since_s: float | None = None
         self.doubled: frozenset[int] = frozenset()
         self.check: BumpCheck | None = None
         self.contrast = float("nan")
@@ -116,6 +117,10 @@ class AnchorWatch:
                 self._odd_since_s = seconds
         else:
             self._odd_since_s, self._odd_looks = None, 0
+        if self._seen:
+            self._blind_since_s = None
+        elif self._blind_since_s is None:
+            self._blind_since_s = seconds
         if len(self._fitting()) >= _LEAST_VOUCHING:
             self._vouched_s = seconds
         elif self._vouched_s is None:
@@ -156,6 +161,9 @@ class AnchorWatch:
             and seconds - odd >= self._settings.bump_s
         ):
             return self.check.sentence
+        blind = self._blind_since_s
+        if blind is not None and seconds - blind >= self._settings.blind_s:
+            return f"none of {len(self.numbers)} anchors is in view: was the camera turned away?"
         if self._vouched_s is None or seconds - self._vouched_s >= self._settings.unvouched_s:
             total = len(self.numbers)
             if len(self._fitting()) >= _LEAST_VOUCHING:

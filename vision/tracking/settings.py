@@ -103,6 +103,11 @@ class TrackingSettings:
     unvouched_s: float = _threshold(
         10.0, "s", "Measuring locks when too few anchors have been in view for so long."
     )
+    blind_s: float = _threshold(
+        0.6, "s",
+        "Measuring locks when no anchor at all has been in view for so long: the camera was turned "
+        "away or covered.",
+    )  # fmt: skip
     unlock_s: float = _threshold(0.5, "s", "Measuring unlocks after all has been well for so long.")
     stale_s: float = _threshold(
         0.5, "s", "A newest frame older than this is no view of the table: measuring locks."

@@ -1,0 +1,132 @@
+"""Knows what counts as a change, how parts are searched at once, and how a tag is averaged."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision.measured import grey_of, rendered, table_scene, thing
+from vision.detector import Detector
+from vision.fit.placed import Fit, Outcome, PlacedTag
+from vision.sighting import Grey
+from vision.tag_family import TagFamily
+from vision.tracking.atlas import Box, merged, searched
+from vision.tracking.averaging import Averaged
+from vision.tracking.change_gate import ChangeGate
+from vision.tracking.settings import DEFAULTS
+
+
+def noisy(*, seed: int, noise: float = 2.0, light: float = 1.0, step_px: float = 0.0) -> Grey:
+    """A black square on grey, a little farther to the right by a share of a pixel."""
+    picture = np.full((480, 960), 150.0)
+    picture[200:260, 400:460] = 30.0
+    picture[200:260, 400] += 120.0 * step_px
+    picture[200:260, 460] -= 120.0 * step_px
+    drawn = picture * light + np.random.default_rng(seed).normal(0, noise, picture.shape)
+    return np.clip(np.round(drawn), 0, 255).astype(np.uint8)
+
+
+def counted(before: Grey, after: Grey) -> tuple[int, int]:
+    """Changed patches about the square, and elsewhere."""
+    gate = ChangeGate()
+    gate.look(before)
+    whole = np.array([[0, 0, *gate.small.shape[::-1]]], dtype=np.int32)
+    gate.understood(whole)
+    gate.look(after)
+    square = np.array([[[400.0, 200.0], [460.0, 200.0], [460.0, 260.0], [400.0, 260.0]]])
+    near = int(gate.changed(gate.boxes(square, margin=0.2))[0])
+    return near, int(gate.changed(whole)[0]) - near
+
+
+@pytest.mark.parametrize("noise", [0.5, 2.0, 5.0])
+@pytest.mark.parametrize("light", [1.0, 0.8, 1.1])
+def test_noise_and_light_are_no_change(noise: float, light: float) -> None:
+    counts = [
+        counted(noisy(seed=seed, noise=noise), noisy(seed=seed + 50, noise=noise, light=light))
+        for seed in range(5)
+    ]
+    assert max(max(pair) for pair in counts) < DEFAULTS.gate_least
+
+
+def test_a_fifth_of_a_pixel_is_a_change_where_it_happens() -> None:
+    near, elsewhere = counted(noisy(seed=1), noisy(seed=2, step_px=0.2))
+    assert near >= 10
+    assert elsewhere < DEFAULTS.gate_least
+
+
+def test_what_was_never_looked_at_has_changed() -> None:
+    gate = ChangeGate()
+    gate.look(noisy(seed=1))
+    assert gate.changed_share == 1.0
+    gate.look(noisy(seed=2))
+    assert gate.changed_share == 1.0
+
+
+boxes = st.lists(
+    st.tuples(*[st.integers(0, 60)] * 2, *[st.integers(1, 20)] * 2).map(
+        lambda at: (at[0], at[1], at[0] + at[2], at[1] + at[3])
+    ),
+    max_size=12,
+)
+
+
+@given(boxes)
+def test_merged_boxes_cover_all_and_do_not_overlap(asked: list[Box]) -> None:
+    cover = np.zeros((90, 90), dtype=int)
+    for left, top, right, bottom in merged(asked):
+        cover[top:bottom, left:right] += 1
+    assert cover.max(initial=0) <= 1
+    for left, top, right, bottom in asked:
+        assert (cover[top:bottom, left:right] == 1).all()
+
+
+def test_an_atlas_finds_what_lies_wholly_within_its_parts_where_it_is() -> None:
+    things = [thing(f"t{n}", 40 + n, at=(3.0 + 3 * n, 4.5, 20.0 * n)) for n in range(4)]
+    grey = grey_of(rendered(table_scene(*things)))
+    detector = Detector(TagFamily.of("DICT_4X4_250"))
+    whole = {each.number: each for each in detector.sightings(grey)}
+
+    def around(number: int, reach: int) -> Box:
+        x, y = whole[number].centre.astype(int).tolist()
+        return (x - reach, y - reach, x + reach, y + reach)
+
+    found = searched(grey, [around(40, 60), around(42, 60), around(43, 18)], detector=detector)
+    assert sorted(each.number for each in found) == [40, 42]
+    for each in found:
+        assert np.abs(each.corners - whole[each.number].corners).max() < 0.5
+
+
+def placed(x: float, *, sigma: float = 0.001, kept: float = 1.0, heading: float = 0.0) -> PlacedTag:
+    fit = Fit(outcome=Outcome.PLACED, explained=1.0, residual_ratio=1.0, kept=kept,
+              last_step_px=0.0, moved_px=0.0, white=200.0, contrast=150.0)  # fmt: skip
+    corners = np.array([[0.0, 0.0], [30.0, 0.0], [30.0, 30.0], [0.0, 30.0]])
+    covariance = np.diag([sigma**2, sigma**2, 0.01])
+    return PlacedTag(number=1, x_in=x, y_in=5.0, heading_deg=heading, covariance=covariance,
+                     corners=corners, fit=fit)  # fmt: skip
+
+
+def test_the_mean_of_many_fits_is_surer_than_one() -> None:
+    rng = np.random.default_rng(3)
+    average = Averaged.begun(placed(4.0 + rng.normal(0, 0.001)))
+    for _ in range(24):
+        average, is_same = average.with_fit(placed(4.0 + rng.normal(0, 0.001)))
+        assert is_same
+    assert average.count == 25
+    assert abs(average.tag.x_in - 4.0) < 0.0008
+    assert average.tag.covariance[0, 0] == pytest.approx(0.001**2 / 25)
+
+
+def test_headings_about_the_turn_average_the_short_way() -> None:
+    average, is_same = Averaged.begun(placed(4.0, heading=179.9)).with_fit(
+        placed(4.0, heading=-179.9)
+    )
+    assert is_same
+    assert average.mean[2] == pytest.approx(180.0)
+
+
+def test_another_place_begins_anew_and_a_covered_fit_changes_nothing() -> None:
+    average = Averaged.begun(placed(4.0))
+    covered, is_same = average.with_fit(placed(4.004, kept=0.7))
+    assert (is_same, covered.tag.x_in) == (True, 4.0)
+    moved, is_same = average.with_fit(placed(4.02))
+    assert (is_same, moved.tag.x_in, moved.count) == (False, 4.02, 1)
