@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from rules.games.papercraft.abilities import ABILITIES, called
 from rules.games.papercraft.catalogue import CATALOGUE, attack_in_words, roster_rows
-from rules.games.papercraft.profiles import AttackRecord, Profile
+from rules.games.papercraft.profiles import Armour, AttackRecord, Profile
 from rules.games.papercraft.unit_lists import ListedUnit, unit_list
 from rules.referee.game import Fieldable
 from rules.table.units import plain
@@ -82,14 +82,17 @@ def read_units(texts: Mapping[str, str]) -> tuple[Fieldable, ...]:
 def in_words(profile: Profile) -> str:
     """A sort of unit in a line.
 
-    >>> in_words(CATALOGUE["seal_captain"].profile)
-    'Living Character, 16 HP, Movement 8, Dodge +2, Heavy armour; blade: Slashing, melee, +3, 1D6+3'
+    >>> in_words(CATALOGUE["paper_ghouls"].profile)
+    'Undead Infantry, 26 HP, Movement 6, Dodge +0, no armour; Torn claws: Slashing, melee, +2, 1D6+1'
     """
     moves = "no Movement" if profile.movement is None else f"Movement {plain(profile.movement)}"
+    armour = "no" if profile.armour is Armour.NONE else str(profile.armour)
     parts = [
         f"{profile.primary} {profile.secondary}, {profile.hp} HP, {moves}, "
-        f"Dodge {profile.dodge:+d}, {profile.armour} armour"
+        f"Dodge {profile.dodge:+d}, {armour} armour"
     ]
-    parts += [attack_in_words(each) for each in profile.attacks]
+    parts += [
+        f"{each.name}: {attack_in_words(each).partition(': ')[2]}" for each in profile.attacks
+    ]
     parts += [called(each) for each in profile.abilities]
     return "; ".join(parts)

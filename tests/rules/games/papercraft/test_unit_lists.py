@@ -196,7 +196,7 @@ def test_a_players_own_list_comes_in_as_texts() -> None:
     assert GAME.read_units is not None
     maker, wall = GAME.read_units({"units": UNITS, "attacks": ATTACKS})
     assert (maker.points, wall.points) == (30, 20)
-    assert "pin: Pierce|Slashing, melee 1, +2, 1D6+1, no_damage:Undead" in maker.says
+    assert "Hat pin: Pierce|Slashing, melee 1, +2, 1D6+1, no_damage:Undead" in maker.says
     mine = [{**each.row, "id": f"R{n}", "side": "Red"} for n, each in enumerate((maker, wall))]
     game = new_battle(mine, rows("Blue", "moth_rider"))
     assert game.unit("R0").profile.hp == 9
