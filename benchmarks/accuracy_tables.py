@@ -10,6 +10,8 @@ import numpy as np
 from benchmarks.accuracy_pictures import FINE, Exposure, Eye, Floats, Grey, Laid, eye_over, rendered
 from calibration.camera_model import CameraModel, Stand
 from calibration.lens import Lens
+from vision.synthetic.develop import spread
+from vision.synthetic.optics import Camera
 from vision.tag_family import TagFamily
 
 Bent = Callable[[Eye, list[Laid]], tuple[Eye, list[Laid]]]
@@ -151,11 +153,17 @@ def wrong_height(eye: Eye, tags: list[Laid]) -> tuple[Eye, list[Laid]]:
 
 
 def photographed(
-    view: Look, tags: list[Laid], *, kernel: Floats, seed: int, bent: Bent = as_it_is
+    view: Look,
+    tags: list[Laid],
+    *,
+    kernel: Floats,
+    seed: int,
+    bent: Bent = as_it_is,
+    noise: float = 2.0,
 ) -> Grey:
-    """The picture; its sensor has a noise of two grey levels."""
+    """The picture; the noise of its sensor is in grey levels."""
     eye, drawn = bent(view.eye(), tags)
-    return rendered(eye, drawn, exposure=Exposure(kernel=kernel), seed=seed)
+    return rendered(eye, drawn, exposure=Exposure(kernel=kernel, noise=noise), seed=seed)
 
 
 # --- blurs, in samples of which FINE make a pixel ---------------------------------------------
@@ -191,6 +199,19 @@ def halo() -> Floats:
     inset = (len(wide) - len(narrow)) // 2
     core[inset : inset + len(narrow), inset : inset + len(narrow)] = narrow
     return 0.8 * core + 0.2 * wide
+
+
+def synthetic_camera() -> Floats:
+    """What the demo's camera makes of a point at 1080 rows: a disc with a wide veil."""
+    camera = Camera(
+        position_in=(0.0, 0.0, 40.0), look_at_in=(0.0, 0.0, 0.0),
+        width=1920 * FINE, height=1080 * FINE,
+    )  # fmt: skip
+    # Wide enough for the veil, and a multiple of four, which the veil is made coarser by.
+    point = np.zeros((160, 160), dtype=np.float32)
+    point[80, 80] = 1.0
+    seen = np.asarray(spread(point, camera), dtype=np.float64)[1:, 1:]
+    return _whole((seen + seen[::-1] + seen[:, ::-1] + seen[::-1, ::-1]) / 4)
 
 
 def _radii(reach: int) -> Floats:

@@ -6,7 +6,7 @@ from typing import Final
 
 import cv2
 
-from benchmarks.accuracy import BLUR_PX, SMALL_SHARE, first_sight
+from benchmarks.accuracy import BLUR_PX, SMALL_SHARE, detector_of, first_sight
 from benchmarks.accuracy_tables import FULL_HD, ULTRA_HD, gaussian, laid_on, look, photographed
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.timing import race
@@ -25,10 +25,11 @@ def vision_speed(effort: Effort) -> list[Finding]:
         picture = photographed(view, tags, kernel=gaussian(BLUR_PX), seed=1)
         book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
         stock = cv2.aruco.ArucoDetector(book, cv2.aruco.DetectorParameters())
+        detector = detector_of(tags)
         with _one_thread():
-            placed = first_sight(picture, view, tags)
+            placed = first_sight(picture, view, tags, detector=detector)
             ours, bare = race(
-                lambda: first_sight(picture, view, tags),  # noqa: B023 - run at once
+                lambda: first_sight(picture, view, tags, detector=detector),  # noqa: B023 - at once
                 lambda: stock.detectMarkers(picture),  # noqa: B023 - run at once
                 runs=effort.pick(15, small=1),
             )
