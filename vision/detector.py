@@ -96,7 +96,7 @@ class Detector:
         is_left = sides.min(axis=1) >= self._settings.least_side_px
         if found:
             centres = np.array([seen.corners.mean(axis=0) for seen in found])
-            reach = np.array([seen.shortest_side_px for seen in found]) / 2
+            reach = _shortest_sides(found) / 2
             apart = rejected.mean(axis=1)[:, None] - centres
             is_left &= (np.hypot(apart[..., 0], apart[..., 1]) > reach).all(axis=1)
         left: Floats = rejected[is_left]
@@ -112,15 +112,24 @@ def _squares(corners: Any) -> Floats:
 
 def _without_repeats(found: list[Sighting], *, same_place: float) -> list[Sighting]:
     """One sighting for each tag: with fewer cells corrected, then the larger square."""
-    order = sorted(found, key=lambda seen: (seen.wrong_cells, -seen.shortest_side_px))
-    kept: list[Sighting] = []
-    for seen in order:
+    sides = _shortest_sides(found)
+    order = sorted(range(len(found)), key=lambda at: (found[at].wrong_cells, -sides[at]))
+    kept: dict[int, list[int]] = {}
+    for index in order:
+        seen = found[index]
+        same = kept.setdefault(seen.number, [])
         is_repeat = any(
-            other.number == seen.number
-            and float(np.hypot(*(other.centre - seen.centre)))
-            < same_place * max(other.shortest_side_px, seen.shortest_side_px)
-            for other in kept
+            float(np.hypot(*(found[other].centre - seen.centre)))
+            < same_place * max(sides[other], sides[index])
+            for other in same
         )
         if not is_repeat:
-            kept.append(seen)
-    return kept
+            same.append(index)
+    return [found[index] for same in kept.values() for index in same]
+
+
+def _shortest_sides(found: list[Sighting]) -> Floats:
+    corners = np.array([seen.corners for seen in found]).reshape(-1, 4, 2)
+    along = corners - np.roll(corners, 1, axis=1)
+    sides: Floats = np.hypot(along[..., 0], along[..., 1]).min(axis=1)
+    return sides
