@@ -82,8 +82,8 @@ def read_units(texts: Mapping[str, str]) -> tuple[Fieldable, ...]:
 def in_words(profile: Profile) -> str:
     """A sort of unit in a line.
 
-    >>> in_words(CATALOGUE["paper_ghouls"].profile)
-    'Undead Infantry, 26 HP, Movement 6, Dodge +0, no armour; Torn claws: Slashing, melee, +2, 1D6+1'
+    >>> in_words(CATALOGUE["web_spitter"].profile)
+    'Living Large Unit, 28 HP, Movement 8, Dodge +1, Light armour; Web spit: Magic, 12, +1, 2D6'
     """
     moves = "no Movement" if profile.movement is None else f"Movement {plain(profile.movement)}"
     armour = "no" if profile.armour is Armour.NONE else str(profile.armour)
