@@ -25,7 +25,7 @@ from rules.games.paper_tigers.measuring.unit_table import Standing, unit_table
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.smoke import misplaced_smoke
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import Ask, Phase, Purpose, Spot, StepKind
+from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose, Spot, StepKind
 from rules.referee.evidence import Measured
 from rules.referee.game import Command, Difference, ProposalKind, Sighted
 from rules.table.snapshot import HealthState, Piece, PieceState, Pose, Snapshot, Terrain
@@ -66,7 +66,7 @@ NOT_IN_PLAY: Final = frozenset(
     }
 )
 """While units are still being set up, or packed away, they stand wherever they like."""
-PLACED_BY_HAND: Final = frozenset({StepKind.FINISH_MOVE, StepKind.PUT_DOWN})
+PLACED_BY_HAND: Final = frozenset({StepKind.FINISH_MOVE, StepKind.PUT_DOWN, StepKind.AMENDED})
 PLACING: Final = frozenset({Purpose.FINISH_MOVE, Purpose.PUT_DOWN})
 HOUSE_NEAR: Final = 1.0
 """Inches around a house within which a lost squad may well be in it."""
@@ -161,8 +161,13 @@ def _terrain(state: State, snapshot: Snapshot) -> Iterator[Difference]:
 def _stands_by_itself(state: State, unit: Unit) -> bool:
     """Whether a unit has to stand where it was ruled to be, and nobody is just placing it."""
     placed = any(step.unit == unit.id and step.kind in PLACED_BY_HAND for step in state.steps)
-    asked = any(ask.unit == unit.id and ask.purpose in PLACING for ask in state.asks)
+    asked = any(ask.unit == unit.id and _is_placing(ask) for ask in state.asks)
     return unit.in_play and not unit.is_bridge and not unit.aboard and not (placed or asked)
+
+
+def _is_placing(ask: Ask) -> bool:
+    """Whether a hand is about to put the unit somewhere; an amending edition asks for more."""
+    return ask.purpose in PLACING or (bool(ask.topic) and ask.kind is AskKind.PLACE)
 
 
 def _not_removed(state: State, unit: Unit, *, pieces: Mapping[str, Piece]) -> Iterator[Difference]:
@@ -289,7 +294,7 @@ def sighted(state: State, snapshot: Snapshot) -> tuple[Sighted, ...]:
     if snapshot.health.state is not HealthState.LIVE:
         return ()
     pieces = {piece.id: piece for piece in snapshot.pieces}
-    asks = [ask for ask in state.asks if ask.purpose in PLACING and ask.unit in state.units]
+    asks = [ask for ask in state.asks if _is_placing(ask) and ask.unit in state.units]
     placed = (_placed(state, ask, pieces=pieces, snapshot=snapshot) for ask in asks)
     return (
         *(each for each in placed if each is not None),
@@ -305,9 +310,11 @@ def _placed(
     shift = shift_of(state, unit, pieces=pieces, snapshot=snapshot)
     if shift is None or shift.far <= max(shift.limit, _on_deck(state, unit)):
         return None
-    put_down = ask.purpose is Purpose.PUT_DOWN
+    put_down = ask.purpose is not Purpose.FINISH_MOVE
     command = Place(unit=unit.id) if put_down else MoveDone(unit=unit.id)
-    done = f"is it down beside {ask.other or unit.aboard}" if put_down else "is its move done"
+    beside = ask.other or unit.aboard
+    down = f"is it down beside {beside}" if beside else "is it down"
+    done = down if put_down else "is its move done"
     return Sighted(
         kind=PUT_DOWN if put_down else MOVE_FINISHED,
         subject=unit.id,

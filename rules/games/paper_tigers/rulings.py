@@ -117,12 +117,16 @@ class Rulings:
     unfit_to_act: "Callable[[Unit], Unfit] | None" = None
     unfit_for_card: "Callable[[Unit], Unfit] | None" = None
     unfit_for_action: MayAct | None = None
+    idle: "Callable[[Draft, Turned, Unit], bool] | None" = None
+    """Whether a unit can do nothing with its card, so that it may go unused in any battle."""
     may_repair: "Callable[[Unit], bool] | None" = None
     """Whether a unit without a hit has something else to repair."""
     intents: "Callable[[State, Turned], tuple[str, ...]] | None" = None
     in_order: "Callable[[State], tuple[Turned, ...]] | None" = None
     ground: Ground | None = None
     move_findings: MoveFindings | None = None
+    stays: "Callable[[Draft, Any], bool] | None" = None
+    """Whether a walk is none at all, and held against nothing."""
     zones: Zones | None = None
     terrain_side: "Callable[[State], str] | None" = None
     hold_terrain: "Callable[[Draft], None] | None" = None

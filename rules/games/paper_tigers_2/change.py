@@ -331,6 +331,15 @@ def _in_contact(event: happened.InContact, state: State) -> State:
 
 
 @change.register
+def _broke_off(event: happened.BrokeOff, state: State) -> State:
+    for topic in (Topic.CONTACT, Topic.STRIKE):
+        state = without_topic(state, topic, unit=event.unit)
+    combat = combat_in(state)
+    off = (*combat.broke_off, event.unit)
+    return replace(battle_in(state), combat=replace(combat, broke_off=off))
+
+
+@change.register
 def _suicide_settled(event: happened.SuicideSettled, state: State) -> State:
     first = state.steps[0]
     word = "risked" if event.risked else "safe"

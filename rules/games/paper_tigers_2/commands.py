@@ -17,6 +17,13 @@ class CloseCombat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BreakOff:
+    """An attacker that cannot get beside its target gives the attack up."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TakeCover:
     """The unit whose card it is takes cover, alone or with followers."""
 
@@ -59,6 +66,7 @@ class TakeFlames:
 COMMANDS = Vocabulary(
     *BASIC_COMMANDS.kinds.values(),
     CloseCombat,
+    BreakOff,
     TakeCover,
     CallSupport,
     Enter,

@@ -219,6 +219,15 @@ class InContact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BrokeOff:
+    """An attacker has not got beside its target, and attacks nobody."""
+
+    unit: str
+    target: str
+    ask_id: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SuicideSettled:
     """PT2-I3h: whether an attacker risks everything."""
 
@@ -292,7 +301,8 @@ EVENTS = Vocabulary(
     *(kind for kind in BASIC_EVENTS.kinds.values() if kind is not BasicShot),
     WeaponChosen, Thrown, RerollChosen, DiceGiven, Shot, ChainBroken, RivetsBurst, Shrugged,
     CardsLost, CardLost, BonusShot, Splashed, CoverDeclared, CoverTaken, CoverLeft, MoveCounted,
-    BrokeDown, CloseCombatDeclared, HelperNamed, InContact, SuicideSettled, Struck, FoeChosen,
+    BrokeDown, CloseCombatDeclared, HelperNamed, InContact, BrokeOff, SuicideSettled, Struck,
+    FoeChosen,
     BlowLost, DefendersCalled, CombatEnded, RegroupSettled, Freed,
     *OUTSIDE,
 )  # fmt: skip

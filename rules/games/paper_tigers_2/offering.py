@@ -13,7 +13,7 @@ from rules.games.paper_tigers_2.decide.entering import may_enter
 from rules.games.paper_tigers_2.decide.flames import unfit_for_flames
 from rules.games.paper_tigers_2.decide.landing import in_air
 from rules.games.paper_tigers_2.state import State, Unit, own_units
-from rules.games.paper_tigers_2.vocabulary import Action
+from rules.games.paper_tigers_2.vocabulary import Action, Topic
 from rules.referee.cards import card_from
 from rules.referee.game import Hole, Template
 from rules.table.snapshot import Snapshot
@@ -25,7 +25,7 @@ def options(state: State, snapshot: Snapshot, seat: str) -> tuple[Template, ...]
     """What may be asked now; while somebody owes an answer, only that and giving up."""
     found = basic_options(state, snapshot, seat)
     if state.asks or not found:
-        return found
+        return (*found, *_breaking_off(state, seat))
     trial = Trial(state, snapshot=snapshot, seat=seat)
     *first, concede = found
     match state.phase:
@@ -38,6 +38,19 @@ def options(state: State, snapshot: Snapshot, seat: str) -> tuple[Template, ...]
         case Phase.ARRIVALS:
             return (*first, *_arrivals(trial), concede)
     return found
+
+
+def _breaking_off(state: State, seat: str) -> tuple[Template, ...]:
+    """For whoever is to be put beside its target, and may find no way there."""
+    return tuple(
+        Template(
+            command="break_off",
+            says=f"{ask.unit} gives the attack on {ask.other} up.",
+            fixed={"unit": ask.unit},
+        )
+        for ask in state.asks
+        if ask.key == Topic.CONTACT and ask.seat == seat
+    )
 
 
 def _actions(trial: Trial) -> tuple[Template, ...]:

@@ -165,6 +165,11 @@ def _in_contact(event: happened.InContact) -> str:
 
 
 @say.register
+def _broke_off(event: happened.BrokeOff) -> str:
+    return f"{event.unit} does not get to {event.target} and gives the attack up."
+
+
+@say.register
 def _suicide_settled(event: happened.SuicideSettled) -> str:
     return f"{event.unit} {'risks everything' if event.risked else 'does not risk its life'}."
 

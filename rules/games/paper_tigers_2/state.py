@@ -56,6 +56,8 @@ class Combat:
     """Nobody names further helpers."""
     defenders: tuple[str, ...] = ()
     """Everybody who strikes back, whether still alive or not."""
+    broke_off: tuple[str, ...] = ()
+    """Attackers that have not got to their targets."""
     doomed: tuple[str, ...] = ()
     """PT2-I3h: whose suicide assault has failed."""
 
@@ -63,9 +65,10 @@ class Combat:
     def target(self) -> str:
         return self.attackers[0].target
 
-    def start_of(self, unit: str) -> Spot | None:
-        """Where an attacker came from."""
-        return next((each.start for each in self.attackers if each.unit == unit), None)
+    @property
+    def fighting(self) -> tuple[Attacker, ...]:
+        """Attackers that have got to their targets, whether alive or not."""
+        return tuple(each for each in self.attackers if each.unit not in self.broke_off)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

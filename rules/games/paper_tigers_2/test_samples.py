@@ -28,6 +28,7 @@ WEIGHTS: Final = MappingProxyType(
         "close_combat": 3.0,
         "take_cover": 0.6,
         "take_flames": 0.3,
+        "break_off": 0.05,
     }
 )
 TWO_SEATS: Final = (Seat(name="Red", sides=("Red",)), Seat(name="Blue", sides=("Blue",)))
@@ -46,7 +47,7 @@ GROUND: Final = (
     box("D1", "road", at=(22, 0), size=(2, 48)),
     box("K1", "bunker", at=(4, 8), size=(4, 3)),
     box("K2", "trench", at=(36, 36), size=(6, 2)),
-    box("V1", "water", at=(0, 24), size=(8, 4)),
+    box("V1", "water", at=(13, 12), size=(5, 3)),
 )
 MIXED: Final = (
     "light tank + rapid fire + rivets",

@@ -59,7 +59,10 @@ def _move_done(body: MoveDone, draft: Draft) -> None:
     if house is not None and (body.to is not None or end.state is PieceState.SEEN):
         _require_inside(draft, end, house=house)
     walk = Walk(unit=unit, start=start, end=end, ask=ask, body=body)
-    findings = [*_judged(draft, walk), *_judged_besides(draft, walk)]
+    stays = draft.state.stages.rulings.stays
+    findings: list[Finding] = []
+    if stays is None or not stays(draft, walk):
+        findings = [*_judged(draft, walk), *_judged_besides(draft, walk)]
     evidence = [
         draft.hold(each.clause, each.outcome, says=_corrected(each), found=each.measured)
         for each in findings

@@ -115,7 +115,10 @@ def call_defenders(draft: Draft, step: Step) -> None:
     del step
     combat = combat_in(draft.state)
     named = [combat.target, *combat.helpers]
-    attacked = [each.target for each in combat.attackers]
+    if not combat.fighting:
+        draft.emit(DefendersCalled(units=()), clause="PT2-D36")
+        return
+    attacked = [each.target for each in combat.fighting]
     if draft.state.options.flag("attacked_strikes_back"):
         named += attacked
     units = [unit_in(draft.state, name) for name in dict.fromkeys(named)]
@@ -126,7 +129,7 @@ def call_defenders(draft: Draft, step: Step) -> None:
 def _foes(draft: Draft, unit: Unit) -> list[str]:
     """PT2-D36: at whom a defender may strike: the target at the leader, helpers at anybody."""
     combat = combat_in(draft.state)
-    left = [each for each in combat.attackers if not draft.state.unit(each.unit).destroyed]
+    left = [each for each in combat.fighting if not draft.state.unit(each.unit).destroyed]
     leader = combat.attackers[0].unit
     if unit.id == combat.target and any(each.unit == leader for each in left):
         return [leader]
@@ -189,7 +192,7 @@ def end_combat(draft: Draft, step: Step) -> None:
         destroy(draft, name, by=name)
     if draft.state.steps[0] != step:
         return
-    everybody = {combat.target, *combat.helpers, *(each.target for each in combat.attackers)}
+    everybody = {combat.target, *combat.helpers, *(each.target for each in combat.fighting)}
     held = any(not draft.state.unit(name).destroyed for name in everybody)
     goes_back = held or draft.state.options.choice("cc_after_win") == "return"
     left = [each for each in combat.attackers if not draft.state.unit(each.unit).destroyed]

@@ -16,11 +16,12 @@ from rules.games.paper_tigers.measuring.moves import judge_standing
 from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Follower, Purpose, Step, UnitSpot
 from rules.games.paper_tigers_2.change import combat_in
-from rules.games.paper_tigers_2.commands import CloseCombat
+from rules.games.paper_tigers_2.commands import BreakOff, CloseCombat
 from rules.games.paper_tigers_2.decide.acting import require_card_for
 from rules.games.paper_tigers_2.decide.nearness import is_within, require_within
 from rules.games.paper_tigers_2.events import (
     BlowLost,
+    BrokeOff,
     CloseCombatDeclared,
     HelperNamed,
     InContact,
@@ -41,12 +42,7 @@ ANYWHERE = Inches(100.0)
 def _close_combat(body: CloseCombat, draft: Draft) -> None:
     turned, unit = require_card_for(draft, Action.CLOSE_COMBAT)
     target = draft.known_unit(body.target)
-    evidence = [_check_enemy(draft, unit, target=body.target)]
-    evidence.append(
-        require_within(
-            draft, (unit.id, target.id), limit=CLOSE, clause="PT2-D27", reaches="close combat"
-        )
-    )
+    evidence: list[Measured | None] = [check_enemy_near(draft, unit, target=body.target)]
     evidence += check_attack_followers(draft, unit, target=body.target, followers=body.followers)
     chain = (unit.id, *(each.unit for each in body.followers))
     starts = []
@@ -63,6 +59,13 @@ def _close_combat(body: CloseCombat, draft: Draft) -> None:
         starts=tuple(starts),
     )
     draft.emit(event, clause="PT2-D27", evidence=[each for each in evidence if each is not None])
+
+
+def check_enemy_near(draft: Draft, unit: Unit, *, target: str) -> Measured:
+    """PT2-D27: an enemy within six inches; the evidence."""
+    _check_enemy(draft, unit, target=target)
+    pair = (unit.id, target)
+    return require_within(draft, pair, limit=CLOSE, clause="PT2-D27", reaches="close combat")
 
 
 def _check_enemy(draft: Draft, unit: Unit, *, target: str) -> Measured | None:
@@ -161,6 +164,17 @@ def bring_into_contact(draft: Draft, step: Step) -> None:
         other=step.other,
         inches=CONTACT,
     )
+
+
+@handle.register
+def _break_off(body: BreakOff, draft: Draft) -> None:
+    unit = draft.own_unit(body.unit)
+    open_ = [ask for ask in draft.state.asks if ask.key == Topic.CONTACT and ask.unit == unit.id]
+    if not open_:
+        draft.refuse("PT2-D28", f"{unit.id} is not on its way to attack anybody.")
+    ask = open_[0]
+    event = BrokeOff(unit=unit.id, target=ask.other, ask_id=ask.id)
+    draft.emit(event, clause="PT2-D28")
 
 
 def settle_contact(draft: Draft, ask: Ask, *, body: Place) -> None:

@@ -94,11 +94,14 @@ def look_for_entries(draft: Draft) -> bool | None:
         draft.emit(PhaseBegan(phase=Phase.ROLL_CARDS), clause="PT1-C1")
         return True
     have = {force for force, _ in battle_in(draft.state).entry_cards}
+    left = {name: pack.draw for name, pack in draft.state.packs.items()}
     asked = False
     for force in forces:
-        pack = draft.state.packs[draft.state.pack_of(force)]
-        if force in have or not pack.draw:
+        pack = draft.state.pack_of(force)
+        if force in have or not left[pack]:
             continue
+        # Two may not turn up the last card of a pile.
+        left[pack] -= 1
         draft.ask(
             Purpose.AMENDED,
             topic=str(Topic.ENTRY_CARD),

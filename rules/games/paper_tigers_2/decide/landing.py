@@ -13,6 +13,7 @@ from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft, sentence
 from rules.games.paper_tigers.decide.placing import spot_of
 from rules.games.paper_tigers.decide.saving import destroy
+from rules.games.paper_tigers.measuring.journey import farthest
 from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose, Spot, Step
@@ -181,8 +182,12 @@ def come_down(draft: Draft, step: Step) -> None:
     unit = unit_in(draft.state, step.unit)
     drop = _drop(draft)
     into = _crash(draft, drop)
+    drop = replace(drop, point=_whole_on_table(draft, unit, point=drop.point))
     if into:
         draft.emit(Crashed(unit=unit.id, into=into, spot=drop.point), clause="PT2-K3f")
+        for name in draft.state.passengers_of(unit.id):
+            # Nobody gets off what has gone up in pieces.
+            destroy(draft, name, by="")
         destroy(draft, unit.id, by="")
         return
     where = f"{plain(drop.point.x_in)} in east and {plain(drop.point.y_in)} in north"
@@ -215,6 +220,14 @@ def _crash(draft: Draft, drop: Drop) -> str:
     return "" if shapely.covers(table, rest) else "nowhere, beyond the table"
 
 
+def _whole_on_table(draft: Draft, unit: Unit, *, point: Spot) -> Spot:
+    """The point, or the nearest one at which no part of the model hangs over the edge."""
+    size, reach = draft.snapshot.table, farthest(draft.table.piece(unit.id).footprint)
+    x = min(max(reach, point.x_in), size.width - reach)
+    y = min(max(reach, point.y_in), size.depth - reach)
+    return replace(point, x_in=Inches(round(x, 2)), y_in=Inches(round(y, 2)))
+
+
 def settle_land(draft: Draft, ask: Ask, *, body: Place) -> None:
     """A unit stands where it came down, with what the landing has cost it."""
     unit = unit_in(draft.state, ask.unit)
@@ -225,7 +238,8 @@ def settle_land(draft: Draft, ask: Ask, *, body: Place) -> None:
         draft.refuse("PT2-K3b", f"Nobody sees where {unit.id} stands: say where it is.")
         return
     here = reference_of(piece)
-    off = math.dist((float(here[0]), float(here[1])), (drop.point.x_in, drop.point.y_in))
+    point = _whole_on_table(draft, unit, point=drop.point)
+    off = math.dist((float(here[0]), float(here[1])), (point.x_in, point.y_in))
     says = f"{unit.id} stands {plain(Inches(off))} in from where it came down"
     found = too_much(draft, unit, value=off, limit=CONTACT, clause="PT2-K3b", says=says)
     seen = draft.hold("PT2-K3b", found.outcome, says=sentence(found.says), found=found.measured)

@@ -137,10 +137,8 @@ def settle_recovery(draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
 def fall_back_findings(
     draft: Draft, unit: Unit, *, ways: tuple[Piece, Piece], length: float
 ) -> tuple[Finding, ...]:
-    """PT2-C23, GEO-24: away from whoever was nearest, and no nearer to anybody; or not at all."""
+    """PT2-C23, GEO-24: away from whoever was nearest, and no nearer to anybody."""
     start, end = ways
-    if length < STAYED:
-        return ()
     options = draft.state.options
     found = []
     if options.choice("regroup_exact") == "exact":

@@ -8,7 +8,7 @@ from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.measuring.journey import Finding
 from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.games.paper_tigers_2.decide.moving import bank_findings, move_findings
-from rules.games.paper_tigers_2.decide.recovering import fall_back_findings
+from rules.games.paper_tigers_2.decide.recovering import STAYED, fall_back_findings
 from rules.games.paper_tigers_2.state import unit_in
 from rules.games.paper_tigers_2.vocabulary import Topic
 
@@ -38,6 +38,14 @@ def walk_findings(draft: Draft, walk: Any) -> tuple[Finding, ...]:
         allowed=float(walk.ask.inches),
         off_road=float(step.card) if step.card.isdecimal() else None,
     )
+
+
+def stays(draft: Draft, walk: Any) -> bool:
+    """PT2-C23: whoever may fall back may as well stay, however it stands."""
+    if draft.state.steps[0].topic != Topic.FALL_BACK:
+        return False
+    here, there = reference_of(walk.start), reference_of(walk.end)
+    return math.dist((here[0], here[1]), (there[0], there[1])) < STAYED
 
 
 def _length(way: list[tuple[float, float]]) -> float:

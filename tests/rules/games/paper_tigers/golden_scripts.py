@@ -15,7 +15,7 @@ from typing import Final
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.battle_options import HIGH_GROUND, WITHDRAWAL
 from rules.games.paper_tigers.test_samples import ALONE, FOUR, sample
-from rules.referee.game import Refusal
+from rules.referee.game import Game, Refusal
 from rules.referee.script import FORMAT
 from rules.table.roster import Entry
 from rules.table.shapes import Disc, Rectangle
@@ -84,10 +84,10 @@ BATTLES: Final = {
 }
 
 
-def script(golden: Golden, *, seed: int) -> list[str]:
+def script(golden: Golden, *, seed: int, game: Game = GAME) -> list[str]:
     """The lines of a battle's script: whoever sits there, what lies there, what is done."""
     lines: list[dict[str, object]] = [
-        _opening(golden.sample),
+        _opening(golden.sample, game=game),
         {"note": golden.title},
         {"snapshot": written_snapshot(golden.sample.snapshot)},
     ]
@@ -101,10 +101,10 @@ def script(golden: Golden, *, seed: int) -> list[str]:
         last = step.moved.snapshot
         if moves:
             lines.append({"move": moves})
-        body = GAME.commands.write(step.command.body)
+        body = game.commands.write(step.command.body)
         lines.append({"seat": step.command.author, "command": body})
 
-    played = play_sample(GAME, as_kept(golden), rng=random.Random(seed), steps=MOST, watch=watch)
+    played = play_sample(game, as_kept(golden), rng=random.Random(seed), steps=MOST, watch=watch)
     assert played.result is not None, f"expected an end within {MOST} commands"
     return [json.dumps(line, ensure_ascii=False) for line in lines]
 
@@ -115,8 +115,8 @@ def as_kept(golden: Golden) -> Sample:
     return replace(golden.sample, weights=weights)
 
 
-def _opening(found: Sample) -> dict[str, object]:
-    standard = {option.name: option.default for option in GAME.option_schema}
+def _opening(found: Sample, *, game: Game) -> dict[str, object]:
+    standard = {option.name: option.default for option in game.option_schema}
     chosen = {
         name: value
         for name, value in found.setup.options.values.items()
@@ -124,7 +124,7 @@ def _opening(found: Sample) -> dict[str, object]:
     }
     return {
         "format": FORMAT,
-        "game": GAME.slug,
+        "game": game.slug,
         "time": TIME,
         "seats": [{"name": s.name, "sides": list(s.sides)} for s in found.setup.seats],
         "options": chosen,

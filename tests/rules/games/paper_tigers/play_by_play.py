@@ -58,22 +58,22 @@ class _Story:
         self.lines += ["", text, "-" * len(text)]
 
 
-def told(battle: Battle, *, title: str) -> str:
-    """The whole battle."""
+def told(battle: Battle, *, title: str, silent: tuple[type, ...] = SILENT) -> str:
+    """The whole battle, without the kinds of events that a listener learns from others."""
     story = _Story()
     story.lines += [title, "=" * len(title), ""]
     story.sentences.append(say(battle, battle.entries[0]))
     story.begin("Who attacks")
     for entry in battle.entries[1:]:
         if battle.stands(entry):
-            _tell(story, battle, entry=entry)
+            _tell(story, battle, entry=entry, silent=silent)
         elif entry.kind is EntryKind.REFEREE:
             story.sentences.append(say(battle, entry))
     story.begin("")
     return "\n".join(story.lines) + "\n"
 
 
-def _tell(story: _Story, battle: Battle, *, entry: Entry) -> None:
+def _tell(story: _Story, battle: Battle, *, entry: Entry, silent: tuple[type, ...]) -> None:
     body = body_of(battle.game, entry)
     if isinstance(body, turn.TurnBegan):
         story.heading(f"Turn {body.turn}")
@@ -92,7 +92,7 @@ def _tell(story: _Story, battle: Battle, *, entry: Entry) -> None:
         story.sentences.append(f"{before}{_laid(body)}")
     elif isinstance(body, setup.Rolled):
         story.sentences.append(f"{body.force} rolls {faces(body.dice)}.")
-    elif not isinstance(body, SILENT):
+    elif not isinstance(body, silent):
         if isinstance(body, turn.CardsRolled):
             story.sentences.pop()
         story.sentences.append(GAME.say(body))

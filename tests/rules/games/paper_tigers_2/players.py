@@ -11,7 +11,7 @@ from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS
 from rules.games.paper_tigers_2.state import battle_in, own_units
 from rules.games.paper_tigers_2.vocabulary import Topic
 from rules.referee.game import Template
-from rules.table.snapshot import Snapshot
+from rules.table.snapshot import PieceState, Snapshot
 from rules.table.units import Degrees, Inches
 from tests.rules.games.driver import Moved, Rng
 from tests.rules.games.paper_tigers.armies import box
@@ -25,6 +25,7 @@ class Players(BasicPlayers):
 
     def __call__(self, state: State, template: Template, *, snapshot: Snapshot, rng: Rng) -> Moved:
         """What they do before they ask for this."""
+        snapshot = self._put_back(state, snapshot)
         if template.command == "move_done":
             ask = next(each for each in state.asks if each.kind is AskKind.MOVE)
             if ask.topic == Topic.FALL_BACK:
@@ -44,6 +45,24 @@ class Players(BasicPlayers):
         if template.command == "choose_edge" and scenario == PINCERS:
             return replace(moved, snapshot=self._on_flanks(state, moved))
         return moved
+
+    def _put_back(self, state: State, snapshot: Snapshot) -> Snapshot:
+        """PT2-D38: attackers that have to go back are put where they came from."""
+        battle = battle_in(state)
+        if battle.combat is not None or not self.camera or not state.turn:
+            return snapshot
+        placing = {ask.unit for ask in state.asks}
+        for unit in own_units(state):
+            if unit.spot is None or unit.aboard or unit.destroyed or unit.id in placing:
+                continue
+            piece = snapshot.piece(unit.pieces[0])
+            if len(unit.pieces) > 1 or piece.pose is None or piece.state is not PieceState.SEEN:
+                continue
+            here, there = (piece.pose.x, piece.pose.y), (unit.spot.x_in, unit.spot.y_in)
+            if math.dist(here, there) > 0.5:
+                heading = unit.spot.heading_deg
+                snapshot = self.standing(snapshot, piece.id, at=there, heading=heading)
+        return snapshot
 
     def _drops(self, snapshot: Snapshot, *, rng: Rng) -> Moved:
         """Anywhere but at the very edge, any way round."""

@@ -1,0 +1,46 @@
+"""Knows when a unit can do nothing at all with its card, so that nobody can make it act."""
+
+from collections.abc import Callable
+from functools import partial
+
+from rules.games.paper_tigers.decide.draft import Draft, RefusedError
+from rules.games.paper_tigers.state import Unit as BasicUnit
+from rules.games.paper_tigers.vocabulary import Turned
+from rules.games.paper_tigers_2.decide.acting import intents, unfit_for_action, unfit_to_act
+from rules.games.paper_tigers_2.decide.close_combat import check_enemy_near
+from rules.games.paper_tigers_2.decide.weapons import check_shot
+from rules.games.paper_tigers_2.state import unit_in
+from rules.games.paper_tigers_2.vocabulary import Action
+
+
+def is_idle(draft: Draft, turned: Turned, unit: BasicUnit) -> bool:
+    """Whether none of the actions is left that its card is for, or was bound to."""
+    if unfit_to_act(unit) is not None:
+        return True
+    actions = (turned.intent,) if turned.intent else intents(draft.state, turned)
+    return not any(_is_possible(draft, unit, action=action) for action in actions)
+
+
+def _is_possible(draft: Draft, unit: BasicUnit, *, action: str) -> bool:
+    if action == Action.SUPPORT:
+        # Whoever cannot or will not call may always let it be.
+        return False
+    if unfit_for_action(draft.state, unit, action=action) is not None:
+        return False
+    if action in {Action.MOVE, Action.TAKE_COVER}:
+        return True
+    others = [other for other in draft.state.units.values() if other.id != unit.id]
+    if action == Action.FIRE:
+        return any(_passes(partial(check_shot, draft, unit, target=other)) for other in others)
+    leader = unit_in(draft.state, unit.id)
+    return any(
+        _passes(partial(check_enemy_near, draft, leader, target=other.id)) for other in others
+    )
+
+
+def _passes(check: Callable[[], object]) -> bool:
+    try:
+        check()
+    except RefusedError:
+        return False
+    return True

@@ -1,0 +1,85 @@
+"""Knows which battles of the second edition are the golden ones, and writes their scripts anew.
+
+Run `python -m tests.rules.games.paper_tigers_2.golden_scripts` only to have other battles;
+`python -m tests.regenerate` writes logs and texts from the scripts as they are.
+"""
+
+import sys
+from pathlib import Path
+from typing import Final
+
+from rules.games.paper_tigers_2 import GAME
+from rules.games.paper_tigers_2.battle_options import PINCERS
+from rules.games.paper_tigers_2.catalogue import historical
+from rules.games.paper_tigers_2.test_samples import sample
+from tests.rules.games.paper_tigers.armies import box
+from tests.rules.games.paper_tigers.golden_scripts import Golden, script
+from tests.rules.games.paper_tigers_2.armies import army, line, listed
+
+GOLDEN: Final = Path(__file__).parents[4] / "rules" / "games" / "paper_tigers_2" / "golden"
+FIELDS: Final = (
+    box("W1", "woods", at=(6, 20), size=(6, 6)),
+    box("W2", "woods", at=(34, 22), size=(6, 5)),
+    box("B1", "building", at=(18, 26), size=(3, 3)),
+    box("B2", "building", at=(28, 18), size=(3, 3)),
+    box("H1", "hill", at=(38, 30), size=(6, 6)),
+    box("D1", "road", at=(23, 0), size=(2, 48)),
+    box("K1", "bunker", at=(6, 6), size=(5, 4)),
+    box("K2", "trench", at=(36, 38), size=(6, 2)),
+)
+
+
+ALLIES: Final = (
+    listed("R1", side="Red", model=historical()["USA", "M4 Sherman"]),
+    listed("R2", side="Red", model=historical()["Great Britain", "Sherman Firefly"]),
+    listed("R3", side="Red", model=historical()["USA", "Regulars"], traits=("mortar",)),
+    listed("R4", side="Red", model=historical()["USA", "Airborne or Rangers"],
+           traits=("airborne", "machine gun")),
+    line("R5", side="Red", kind="glider"),
+    line("R6", side="Red", kind="light towed gun", arrives=1),
+    listed("R7", side="Red", model=historical()["USA", "M8 Greyhound"]),
+)  # fmt: skip
+GERMANS: Final = (
+    listed("B1", side="Blue", model=historical()["Germany", "Panther G"]),
+    listed("B2", side="Blue", model=historical()["Germany", "Sturmgeschutz III (late)"]),
+    listed("B3", side="Blue", model=historical()["Germany", "SS grenadiers"],
+           traits=("machine gun",)),
+    listed("B4", side="Blue", model=historical()["Germany", "Militia"]),
+    line("B5", side="Blue", kind="towed gun", traits=("howitzer",)),
+    listed("B6", side="Blue", model=historical()["Germany", "Truck"]),
+)  # fmt: skip
+
+BATTLES: Final = {
+    "normandy": Golden(
+        title="Normandy: everything that the second edition has, in one battle",
+        sample=sample("normandy", (*ALLIES, *GERMANS), terrain=FIELDS, landings=True, support=True),
+        seed=66,
+        weights={"close_combat": 20.0, "board": 1.0, "name_objective": 0.05},
+    ),
+    "pincers": Golden(
+        title="A small fight in the pincers",
+        sample=sample(
+            "pincers",
+            (
+                *army("Red", ("medium tank + rivets", "light tank + fast")),
+                *army("Blue", ("heavy tank + unreliable", "medium tank + death trap")),
+            ),
+            terrain=FIELDS[:5],
+            scenario=PINCERS,
+        ),
+        seed=71,
+        weights={"close_combat": 20.0, "name_objective": 0.05},
+    ),
+}
+
+
+def main() -> None:
+    GOLDEN.mkdir(exist_ok=True)
+    for name, golden in BATTLES.items():
+        lines = script(golden, seed=golden.seed, game=GAME)
+        (GOLDEN / f"{name}.script.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        sys.stdout.write(f"wrote {name}.script.jsonl, {len(lines)} lines\n")
+
+
+if __name__ == "__main__":
+    main()
