@@ -88,13 +88,13 @@ class Client:
 
     def put_piece(self, piece: str, **place: Any) -> Json:
         """Put a piece down or move it: `x_in`, `y_in`, `heading_deg` and so on."""
-        return self._object("PUT", f"/table/pieces/{quote(piece, safe='')}", place)
+        return self._object("PUT", f"/table/pieces/{quote(piece, safe='')}", body=place)
 
     def lay_table(self, snapshot: Json) -> Json:
         """Lay the whole table anew."""
-        return self._object("PUT", "/table", snapshot)
+        return self._object("PUT", "/table", body=snapshot)
 
-    def measure(self, what: str, a: str, b: str | None = None, **terms: Any) -> Json:
+    def measure(self, what: str, a: str, *, b: str | None = None, **terms: Any) -> Json:
         """Range, sight, line, near or chain."""
         asked = {"a": a, **({} if b is None else {"b": b}), **terms}
         return self._object("GET", f"/measure/{what}?{urlencode(asked, doseq=True)}")
@@ -107,7 +107,7 @@ class Client:
 
     def create(self, battle: Json) -> Json:
         """Begin a battle."""
-        return self._object("POST", "/battles", battle)
+        return self._object("POST", "/battles", body=battle)
 
     def battles(self) -> list[Json]:
         """Every battle that is for this token."""
@@ -128,7 +128,7 @@ class Client:
         body: Json = {"id": command_id or str(uuid.uuid4()), "command": dict(command)}
         if seat:
             body["seat"] = seat
-        return self._object("POST", f"/battles/{battle}/commands", body)
+        return self._object("POST", f"/battles/{battle}/commands", body=body)
 
     def events(self, battle: str, *, after: int = -1) -> Iterator[Json]:
         """Every event after that one, however many there are."""
@@ -140,7 +140,7 @@ class Client:
 
     def export(self, battle: str) -> bytes:
         """The battle's file."""
-        return self._answered("GET", f"/battles/{battle}/export.battle", None)
+        return self._answered("GET", f"/battles/{battle}/export.battle")
 
     # --- who is let in -----------------------------------------------------------------------
 
@@ -151,11 +151,11 @@ class Client:
     def invite(self, battle: str, *, seat: str = "") -> Json:
         """Let a player in for a seat, or a spectator."""
         wanted = {"role": "player", "seat": seat} if seat else {"role": "spectator"}
-        return self._object("POST", f"/battles/{battle}/invitations", wanted)
+        return self._object("POST", f"/battles/{battle}/invitations", body=wanted)
 
     def revoke(self, grant: str) -> None:
         """Let this one in no more."""
-        self._answered("DELETE", f"{PREFIX}/grants/{grant}", None, prefix="")
+        self._answered("DELETE", f"/grants/{grant}")
 
     @contextmanager
     def live(
@@ -174,21 +174,23 @@ class Client:
 
     # --- how it is asked ---------------------------------------------------------------------
 
-    def _object(self, method: str, path: str, body: Json | None = None, **more: str) -> Json:
-        found: Json = json.loads(self._answered(method, path, body, **more))
+    def _object(
+        self, method: str, path: str, *, body: Json | None = None, prefix: str = PREFIX
+    ) -> Json:
+        found: Json = json.loads(self._answered(method, path, body=body, prefix=prefix))
         return found
 
     def _list(self, method: str, path: str) -> list[Json]:
-        found: list[Json] = json.loads(self._answered(method, path, None))
+        found: list[Json] = json.loads(self._answered(method, path))
         return found
 
     def _answered(
-        self, method: str, path: str, body: Json | None, *, prefix: str = PREFIX
+        self, method: str, path: str, *, body: Json | None = None, prefix: str = PREFIX
     ) -> bytes:
         """The answer, asked for again after a failed connection: all requests may come twice."""
         for tried in range(TRIES):
             try:
-                return self._once(method, f"{prefix}{path}", body)
+                return self._once(method, f"{prefix}{path}", body=body)
             except (OSError, http.client.HTTPException):
                 self.close()
                 # What is made anew each time it is asked for is not asked for twice.
@@ -197,7 +199,7 @@ class Client:
                 self._pause(PAUSE_SECONDS * 2**tried)
         raise AssertionError
 
-    def _once(self, method: str, path: str, body: Json | None) -> bytes:
+    def _once(self, method: str, path: str, *, body: Json | None) -> bytes:
         if self._connection is None:
             self._connection = http.client.HTTPConnection(self._host, self._port, timeout=SECONDS)
         headers = {"origin": self.origin}

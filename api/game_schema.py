@@ -21,7 +21,7 @@ def commands_schema(game: Game) -> Schema:
     kinds: dict[str, Schema] = {}
     for words, whose in ((game.commands, "game"), (REFEREE_COMMANDS, "referee")):
         for name, kind in words.kinds.items():
-            kinds[name] = _kind(words, name, kind) | {"x-whose": whose}
+            kinds[name] = _kind(words, kind, name=name) | {"x-whose": whose}
     return {
         "$schema": DIALECT,
         "title": f"Commands of {game.title}",
@@ -30,7 +30,7 @@ def commands_schema(game: Game) -> Schema:
     }
 
 
-def _kind(words: Vocabulary, name: str, kind: type) -> Schema:
+def _kind(words: Vocabulary, kind: type, *, name: str) -> Schema:
     found = _object(words.fields(kind), says=inspect.getdoc(kind) or "")
     found["properties"] = {"kind": {"const": name}, **found["properties"]}
     found["required"] = ["kind", *found["required"]]

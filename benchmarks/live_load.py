@@ -32,7 +32,11 @@ BENCHMARK = "live load"
 def live_load(effort: Effort) -> list[Finding]:
     """The slowest hundredth, and the longest that any client heard nothing."""
     seconds = effort.pick(60, small=3)
-    with _serving() as address, Client(address) as host:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(folder) as address,
+        Client(address) as host,
+    ):
         host.table()
         heard, sent = asyncio.run(_run(host, seconds=seconds))
     late = np.array([at - sent[number] for one in heard for number, at in one if number in sent])
@@ -108,17 +112,15 @@ def _move(host: Client, sent: dict[int, float], seconds: int) -> None:
 
 
 @contextmanager
-def _serving() -> Iterator[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "api", "serve", "--port", "0", "--no-open"]
-        process = subprocess.Popen(
-            [*command, "--battles", folder], stderr=subprocess.PIPE, text=True
-        )
-        try:
-            assert process.stderr is not None
-            found = re.search(r"http://\S+", process.stderr.readline())
-            assert found is not None
-            yield found[0]
-        finally:
-            process.terminate()
-            process.wait(timeout=30)
+def serving(folder: str) -> Iterator[str]:
+    """The real server over a folder of battles, in a process of its own: the host's address."""
+    command = [sys.executable, "-m", "api", "serve", "--port", "0", "--no-open"]
+    process = subprocess.Popen([*command, "--battles", folder], stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stderr is not None
+        found = re.search(r"http://\S+", process.stderr.readline())
+        assert found is not None
+        yield found[0]
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)

@@ -238,11 +238,11 @@ def keep_snapshot(connection: Connection, snapshot: Snapshot) -> int:
     """Where a snapshot lies in the file; inside of a transaction."""
     text = snapshot_to_json(snapshot, indent=None).encode()
     digest = sha256(text).hexdigest()
-    found = single(connection, "SELECT id FROM snapshots WHERE digest = ?", (digest,))
+    found = single(connection, "SELECT id FROM snapshots WHERE digest = ?", digest)
     if found is None:
         row = (snapshot.number, digest, packed(text))
         sql = "INSERT INTO snapshots (number, digest, content) VALUES (?, ?, ?) RETURNING id"
-        found = single(connection, sql, row)
+        found = single(connection, sql, *row)
     return int(found)
 
 

@@ -59,12 +59,12 @@ def _payload(data: bytes, at: int, *, size: int, page_bytes: int) -> bytes:
     """The bytes of a row: those in its page, and those in the chain of pages that it runs on in."""
     most = page_bytes - 35
     if size <= most:
-        return _exactly(data, at, size)
+        return _exactly(data, at, size=size)
     least = (page_bytes - 12) * 32 // 255 - 23
     kept = least + (size - least) % (page_bytes - 4)
     local = kept if kept <= most else least
-    parts = [_exactly(data, at, local)]
-    following = int.from_bytes(_exactly(data, at + local, 4), "big")
+    parts = [_exactly(data, at, size=local)]
+    following = int.from_bytes(_exactly(data, at + local, size=4), "big")
     left = size - local
     while left > 0:
         if not 1 < following <= len(data) // page_bytes:
@@ -72,7 +72,7 @@ def _payload(data: bytes, at: int, *, size: int, page_bytes: int) -> bytes:
         start = (following - 1) * page_bytes
         following = int.from_bytes(data[start : start + 4], "big")
         taken = min(left, page_bytes - 4)
-        parts.append(_exactly(data, start + 4, taken))
+        parts.append(_exactly(data, start + 4, size=taken))
         left -= taken
     return b"".join(parts)
 
@@ -99,16 +99,16 @@ def _value(payload: bytes, at: int, *, kind: int) -> tuple[Value, int]:
         return kind - 8, at
     if kind in _INTEGER_BYTES:
         size = _INTEGER_BYTES[kind]
-        return int.from_bytes(_exactly(payload, at, size), "big", signed=True), at + size
+        return int.from_bytes(_exactly(payload, at, size=size), "big", signed=True), at + size
     if kind < 12:
         # Of the rest only numbers with a point have a meaning, and we write none.
         raise _NotARowError(kind)
     size = (kind - 12) // 2
-    content = _exactly(payload, at, size)
+    content = _exactly(payload, at, size=size)
     return (content.decode() if kind % 2 else content), at + size
 
 
-def _exactly(data: bytes, at: int, size: int) -> bytes:
+def _exactly(data: bytes, at: int, *, size: int) -> bytes:
     found = data[at : at + size]
     if len(found) != size:
         raise _NotARowError(size)

@@ -168,9 +168,9 @@ def _write(connection: Connection, found: Found, *, kept: Chained, recovery: Rec
     used = {rows.get(line.hash) for line in kept.lines} & set(found.snapshots)
     with transaction(connection):
         for name, value in {**found.about, "format": FORMAT, NOTE: recovery.as_json()}.items():
-            _insert(connection, "about", (name, value))
+            _insert(connection, (name, value), into="about")
         for row in sorted(each for each in used if each is not None):
-            _insert(connection, "snapshots", (row, *found.snapshots[row]))
+            _insert(connection, (row, *found.snapshots[row]), into="snapshots")
         for line in kept.lines:
             snapshot = rows.get(line.hash)
             put_line(connection, line, snapshot=snapshot if snapshot in used else None)
@@ -178,11 +178,11 @@ def _write(connection: Connection, found: Found, *, kept: Chained, recovery: Rec
             put_command(connection, sent, first=first, last=last)
         for sequence, kind, digest, content in found.pictures:
             if sequence < len(kept.lines):
-                _insert(connection, "pictures", (None, sequence, kind, digest, content))
+                _insert(connection, (None, sequence, kind, digest, content), into="pictures")
         for digest, since, content in found.calibrations:
             if since <= len(kept.lines):
-                _insert(connection, "calibrations", (None, digest, since, content))
-        _insert(connection, "head", (1, len(kept.lines), kept.head))
+                _insert(connection, (None, digest, since, content), into="calibrations")
+        _insert(connection, (1, len(kept.lines), kept.head), into="head")
 
 
 def _commands(entries: Iterable[Entry], found: Found) -> Iterable[tuple[Sent, int, int]]:
@@ -198,10 +198,10 @@ def _commands(entries: Iterable[Entry], found: Found) -> Iterable[tuple[Sent, in
     )
 
 
-def _insert(connection: Connection, table: str, row: tuple[object, ...]) -> None:
+def _insert(connection: Connection, row: tuple[object, ...], *, into: str) -> None:
     holes = ", ".join("?" * len(row))
     # The names of the tables are all written above.
-    list(connection.execute(f"INSERT INTO {table} VALUES ({holes})", row))
+    list(connection.execute(f"INSERT INTO {into} VALUES ({holes})", row))
 
 
 def _aside(path: Path, *, stamp: str) -> Path:

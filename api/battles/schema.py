@@ -106,23 +106,23 @@ def settle(connection: Connection) -> None:
 
     EXTRA comes first: with it the removal of the journal is on the disk before a commit returns.
     """
-    _pragma(connection, "synchronous", "EXTRA", expected=3)
-    _pragma(connection, "journal_mode", "DELETE", expected="delete")
-    _pragma(connection, "foreign_keys", "ON", expected=1)
+    _pragma(connection, "synchronous", value="EXTRA", expected=3)
+    _pragma(connection, "journal_mode", value="DELETE", expected="delete")
+    _pragma(connection, "foreign_keys", value="ON", expected=1)
     # Without it macOS answers a sync before the disk has written; elsewhere it does nothing.
-    _pragma(connection, "fullfsync", "ON", expected=1)
-    _pragma(connection, "trusted_schema", "OFF", expected=0)
-    _pragma(connection, "cell_size_check", "ON", expected=1)
+    _pragma(connection, "fullfsync", value="ON", expected=1)
+    _pragma(connection, "trusted_schema", value="OFF", expected=0)
+    _pragma(connection, "cell_size_check", value="ON", expected=1)
 
 
-def _pragma(connection: Connection, name: str, value: str, *, expected: object) -> None:
+def _pragma(connection: Connection, name: str, *, value: str, expected: object) -> None:
     list(connection.execute(f"PRAGMA {name} = {value}"))
     got = single(connection, f"PRAGMA {name}")
     if got != expected:
         raise sqlite3.OperationalError(f"{name}: expected {expected!r}, got {got!r}")
 
 
-def single(connection: Connection, sql: str, parameters: Sequence[object] = ()) -> Any:
+def single(connection: Connection, sql: str, *parameters: object) -> Any:
     """The first value of the first row, or None."""
     rows = list(connection.execute(sql, parameters))
     return rows[0][0] if rows else None

@@ -193,7 +193,9 @@ class Session:
                 raise ReusedIdError
             return Answer(refusal=refusal)
         command = Command(author=author, body=body)
-        ruling = self._carried_out(command, Sent(id=command_id, asked=asked), self._table())
+        ruling = self._carried_out(
+            command, Sent(id=command_id, asked=asked), snapshot=self._table()
+        )
         if ruling.refusal is not None:
             self._refusals[command_id] = (asked, ruling.refusal)
             while len(self._refusals) > MOST_REFUSALS:
@@ -201,7 +203,7 @@ class Session:
         entries = ruling.entries or ruling.before
         return Answer(entries=entries, says=ruling.says, refusal=ruling.refusal)
 
-    def _carried_out(self, command: Command, sent: Sent, snapshot: Snapshot) -> Ruling:
+    def _carried_out(self, command: Command, sent: Sent, *, snapshot: Snapshot) -> Ruling:
         stamp = Stamp(time=self._now(), command_id=sent.id, umpire_version=self._version)
         ruling = ask(self.battle, command, snapshot=snapshot, stamp=stamp)
         if ruling.entries:
@@ -223,7 +225,7 @@ class Session:
         found = sort_proposals(self.battle, snapshot)
         for command in (*found.to_do, *found.to_log):
             name = automatic_id(self.battle, command)
-            self._carried_out(command, Sent(id=name, asked=""), snapshot)
+            self._carried_out(command, Sent(id=name, asked=""), snapshot=snapshot)
 
     def _resumed(self) -> None:
         """Whatever the file holds beyond what was applied has happened: the commit came through."""

@@ -20,14 +20,16 @@ def marks_as_data(snapshot: Snapshot, measurement: Measurement) -> list[Mark]:
         case Range() as found:
             value = found.verdict.value
             words = "" if value is None else f"{plain(value)} in"
-            return _line("distance", (found.start, found.end), found.verdict.answer, words)
+            return _line(
+                "distance", (found.start, found.end), answer=found.verdict.answer, words=words
+            )
         case Sight() as found:
-            marks = _line("sight", found.line, found.verdict.answer, "")
+            marks = _line("sight", found.line, answer=found.verdict.answer)
             for crossing in found.blocked_by:
-                marks += _line("blocked", crossing.chord, Answer.NO, crossing.id)
+                marks += _line("blocked", crossing.chord, answer=Answer.NO, words=crossing.id)
             return marks
         case ClearLine() as found:
-            return _line("line", found.line, found.verdict.answer, "")
+            return _line("line", found.line, answer=found.verdict.answer)
         case members:
             return [mark for each in members for mark in _member(snapshot, each)]
 
@@ -37,7 +39,7 @@ def _member(snapshot: Snapshot, member: Near | ChainMember) -> list[Mark]:
         ends = (member.start, member.end)
         value = member.verdict.value
         words = "" if value is None else f"{plain(value)} in"
-        return _line("near", ends, member.verdict.answer, words)
+        return _line("near", ends, answer=member.verdict.answer, words=words)
     if len(member.path) < 2:
         return []
     pieces = [snapshot.piece(name) for name in member.path[-2:]]
@@ -45,7 +47,7 @@ def _member(snapshot: Snapshot, member: Near | ChainMember) -> list[Mark]:
         return []
     one, other = (_centre(piece) for piece in pieces)
     words = f"{plain(member.gaps[-1])} in" if member.gaps else ""
-    return _line("link", (one, other), member.answer, words)
+    return _line("link", (one, other), answer=member.answer, words=words)
 
 
 def _centre(piece: Piece) -> Point:
@@ -54,7 +56,11 @@ def _centre(piece: Piece) -> Point:
 
 
 def _line(
-    what: str, ends: tuple[Point | None, Point | None] | None, answer: Answer, words: str, /
+    what: str,
+    ends: tuple[Point | None, Point | None] | None,
+    *,
+    answer: Answer,
+    words: str = "",
 ) -> list[Mark]:
     if ends is None or ends[0] is None or ends[1] is None:
         return []

@@ -71,7 +71,7 @@ class Hub:
         self._callers[seen.caller] += 1
         session = seen.session
         if session is not None:
-            seen.stop = session.watch(lambda change: self._changed(seen, session, change))
+            seen.stop = session.watch(lambda change: self._changed(seen, session, change=change))
 
         def remove() -> None:
             if self._seen.pop(key, None) is not None:
@@ -131,7 +131,7 @@ class Hub:
         for seen in self._seen.values():
             seen.watcher.put("table", self.table_text)
 
-    def _changed(self, seen: Seen, session: Session, change: Change) -> None:
+    def _changed(self, seen: Seen, session: Session, *, change: Change) -> None:
         for entry in change.entries:
             self._tell(seen, session, sequence=entry.sequence)
         self._put_state(seen, session)

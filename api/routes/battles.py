@@ -70,7 +70,7 @@ async def shelf_of(request: Request) -> Shelf:
 
 
 async def session_of(
-    who: Who, battle: Annotated[str, Path(max_length=64)], request: Request
+    who: Who, *, battle: Annotated[str, Path(max_length=64)], request: Request
 ) -> Session:
     """The battle of the address, if it is for whoever asks."""
     own_battle(who, battle)
@@ -92,7 +92,7 @@ SeatAsked = Annotated[
 ]
 
 
-async def sitting(who: Who, session: InPlay, grants: TheGrants, seat: SeatAsked = None) -> str:
+async def sitting(who: Who, session: InPlay, *, grants: TheGrants, seat: SeatAsked = None) -> str:
     """The seat that is looked for; nothing is what anybody may see."""
     found = seat_for(who, seat, grants=grants, battle=session.name)
     require_seat(session, found)
@@ -114,7 +114,7 @@ Sitting = Annotated[str, Depends(sitting)]
 
 @router.post("", operation_id="create_battle", status_code=201, responses=problems(404, 409, 422))
 async def create_battle(
-    request: Request, shelf: TheShelf, wanted: Annotated[BattleWanted, Body()]
+    request: Request, shelf: TheShelf, *, wanted: Annotated[BattleWanted, Body()]
 ) -> Shown:
     """Begin a battle; it is on the disk when this answers."""
     game = game_named(games_of(request), wanted.game)
@@ -147,6 +147,7 @@ def battle(session: InPlay, seat: Sitting) -> Shown:
 @router.get("/{battle}/events", operation_id="events", responses=problems(404, 422, 503))
 def events(
     session: InPlay,
+    *,
     after: Annotated[int, Query(ge=-1, le=2**53)] = -1,
     limit: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 100,
 ) -> Shown:

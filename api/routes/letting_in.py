@@ -122,6 +122,7 @@ async def seats(session: InPlay, grants: TheGrants) -> list[Shown]:
 )
 async def invite(
     request: Request,
+    *,
     session: InPlay,
     grants: TheGrants,
     wanted: Annotated[InvitationWanted, Body()],

@@ -166,7 +166,7 @@ def _all_pairs(now: Snapshot, asked: AskedOfAll) -> list[Measurement]:
 
 @router.get("/{what}", operation_id="measure", responses=problems(404, 422, 503))
 def measure(
-    request: Request, now: Now, what: Annotated[What, Path()], *, asked: Annotated[Asked, Query()]
+    request: Request, now: Now, *, what: Annotated[What, Path()], asked: Annotated[Asked, Query()]
 ) -> MeasuredWire:
     """Put one of the five questions to the table."""
     found = measured(now, what=what, asked=asked)

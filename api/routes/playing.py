@@ -73,7 +73,7 @@ Proposal = Annotated[str, Path(max_length=40)]
 
 
 @router.get("/options", operation_id="offers", responses=problems(404, 503))
-def offered(session: InPlay, seat: Sitting, now: Now) -> list[Shown]:
+def offered(session: InPlay, *, seat: Sitting, now: Now) -> list[Shown]:
     """What the seat may ask for now: commands with their open places, and why others may not be."""
     return offers_shown(session.battle, now, seat=seat)
 
@@ -86,31 +86,31 @@ def proposed(session: InPlay, now: Now) -> list[Shown]:
 
 @router.post("/commands", operation_id="submit_command", responses=COMMAND_PROBLEMS)
 async def submit_command(
-    who: Who, session: InPlay, grants: TheGrants, sent: Annotated[CommandSent, Body()]
+    who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[CommandSent, Body()]
 ) -> Ruling:
     """Give a command. It is on the disk when this says that it was accepted."""
-    return await _given(_asker(who, grants, session), sent, body=sent.command)
+    return await _given((who, grants, session), sent, body=sent.command)
 
 
 @router.post("/take-back", operation_id="take_back", responses=COMMAND_PROBLEMS)
 async def take_back(
-    who: Who, session: InPlay, grants: TheGrants, sent: Annotated[TakeBackSent, Body()]
+    who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[TakeBackSent, Body()]
 ) -> Ruling:
     """Take an event back, or ask the other side to agree to it."""
     body = {"kind": "take_back", "entry": sent.entry, "reason": sent.reason}
-    return await _given(_asker(who, grants, session), sent, body=body)
+    return await _given((who, grants, session), sent, body=body)
 
 
 @router.post("/override", operation_id="override", responses=COMMAND_PROBLEMS)
 async def override(
-    who: Who, session: InPlay, grants: TheGrants, sent: Annotated[OverrideSent, Body()]
+    who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[OverrideSent, Body()]
 ) -> Ruling:
     """Ask to let a refused command pass."""
     body = {
         "kind": "override", "clause": sent.clause, "command": sent.command,
         "reason": sent.reason, "also": sent.also,
     }  # fmt: skip
-    return await _given(_asker(who, grants, session), sent, body=body)
+    return await _given((who, grants, session), sent, body=body)
 
 
 @router.post(
@@ -118,6 +118,7 @@ async def override(
 )
 async def accept_proposal(
     who: Who,
+    *,
     session: InPlay,
     grants: TheGrants,
     proposal: Proposal,
@@ -125,7 +126,7 @@ async def accept_proposal(
 ) -> Ruling:
     """Do what the camera proposes."""
     body = {"kind": "accept_proposal", "proposal": proposal}
-    return await _given(_asker(who, grants, session), sent, body=body)
+    return await _given((who, grants, session), sent, body=body)
 
 
 @router.post(
@@ -133,6 +134,7 @@ async def accept_proposal(
 )
 async def reject_proposal(
     who: Who,
+    *,
     session: InPlay,
     grants: TheGrants,
     proposal: Proposal,
@@ -140,14 +142,10 @@ async def reject_proposal(
 ) -> Ruling:
     """Turn down what the camera proposes, until something changes about it."""
     body = {"kind": "dismiss_proposal", "proposal": proposal}
-    return await _given(_asker(who, grants, session), sent, body=body)
+    return await _given((who, grants, session), sent, body=body)
 
 
 Asker = tuple[Identity, Grants, Session]
-
-
-def _asker(who: Identity, grants: Grants, session: Session) -> Asker:
-    return who, grants, session
 
 
 async def _given(asker: Asker, sent: Sent, *, body: Shown) -> Ruling:

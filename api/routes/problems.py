@@ -61,28 +61,32 @@ def complaining() -> Iterator[None]:
     except (UnknownBattleError, UnopenedError) as complaint:
         if isinstance(complaint, UnknownBattleError):
             raise no_battle() from complaint
-        raise _problem(503, "unopened", str(complaint)) from complaint
+        raise _problem(503, "unopened", detail=str(complaint)) from complaint
     except (BadQuestionError, BadInputError) as complaint:
-        raise _problem(422, "bad-question", str(complaint)) from complaint
+        raise _problem(422, "bad-question", detail=str(complaint)) from complaint
     except LockedGroundError as complaint:
-        raise _problem(409, "locked", "the terrain is locked: unlock it first") from complaint
+        raise _problem(
+            409, "locked", detail="the terrain is locked: unlock it first"
+        ) from complaint
     except ReusedIdError as complaint:
         detail = "this id belongs to another command: give each command an id of its own"
-        raise _problem(409, "reused-id", detail) from complaint
+        raise _problem(409, "reused-id", detail=detail) from complaint
     except (FullShelfError, TooManyGrantsError) as complaint:
-        raise _problem(409, "too-many", "there are too many already; end some first") from complaint
+        raise _problem(
+            409, "too-many", detail="there are too many already; end some first"
+        ) from complaint
     except BusyError as complaint:
         detail = "too many commands wait already; send it again with the same id"
-        raise _problem(503, "busy", detail) from complaint
+        raise _problem(503, "busy", detail=detail) from complaint
     except (NotSavedError, OSError, sqlite3.Error) as complaint:
         detail = (
             f"the disk does not take it ({complaint}); nothing has happened, and the battle is "
             "paused until it does: make room, then send it again with the same id"
         )
-        raise _problem(503, "not-saved", detail) from complaint
+        raise _problem(503, "not-saved", detail=detail) from complaint
 
 
-def _problem(status: int, kind: str, detail: str) -> ProblemError:
+def _problem(status: int, kind: str, *, detail: str) -> ProblemError:
     return ProblemError(status, kind=kind, title=HTTPStatus(status).phrase, detail=detail)
 
 

@@ -138,7 +138,8 @@ def piece(now: Now, piece: Name) -> JsonObject:
     found = next((each for each in _listed(now, "pieces") if each["id"] == piece), None)
     with complaining():
         if found is None:
-            raise UnknownThingError("piece", piece, tuple(each.id for each in now.pieces))
+            known = tuple(each.id for each in now.pieces)
+            raise UnknownThingError("piece", piece, known=known)
     return found
 
 
@@ -180,7 +181,7 @@ def lay_table(by_hand: ByHand, snapshot: JsonObject) -> JsonObject:
 
 
 @router.put("/pieces/{piece}", operation_id="put_piece", responses=problems(409, 422))
-async def put_piece(request: Request, by_hand: ByHand, piece: Name, put: PiecePut) -> JsonObject:
+async def put_piece(request: Request, by_hand: ByHand, *, piece: Name, put: PiecePut) -> JsonObject:
     """Put a piece down or move it; what is not given stays as it was."""
     given = {"id": piece, **put.model_dump(exclude_none=True)}
     there = any(each.id == piece for each in by_hand.latest().pieces)
@@ -204,7 +205,7 @@ def take_piece(by_hand: ByHand, piece: Name) -> JsonObject:
 
 
 @router.put("/terrain/{area}", operation_id="draft_terrain", responses=problems(409, 422))
-def draft_terrain(by_hand: ByHand, area: Name, put: AreaPut) -> TerrainList:
+def draft_terrain(by_hand: ByHand, *, area: Name, put: AreaPut) -> TerrainList:
     """Lay an area out, or change one; it counts once it is confirmed."""
     with complaining():
         found = _area(by_hand.latest(), {"id": area, **put.model_dump(mode="json")})

@@ -37,7 +37,7 @@ class LockedGroundError(Exception):
 class UnknownThingError(KeyError):
     """There is no such piece or area; the message names those there are."""
 
-    def __init__(self, what: str, name: str, known: tuple[str, ...]) -> None:
+    def __init__(self, what: str, name: str, *, known: tuple[str, ...]) -> None:
         self.known = known
         there = ", ".join(known) or "none"
         super().__init__(f"there is no {what} {name!r} on this table; there are: {there}")
@@ -132,7 +132,7 @@ def taken_off(name: str) -> Edit:
     def change(held: Held) -> Held:
         known = tuple(each.id for each in held.snapshot.pieces)
         if name not in known:
-            raise UnknownThingError("piece", name, known)
+            raise UnknownThingError("piece", name, known=known)
         left = tuple(each for each in held.snapshot.pieces if each.id != name)
         return replace(held, snapshot=_next(held.snapshot, pieces=left))
 
@@ -174,7 +174,7 @@ def confirmed(name: str) -> Edit:
         _refuse_locked(held)
         draft = next((each for each in held.drafts if each.id == name), None)
         if draft is None:
-            raise UnknownThingError("draft", name, tuple(each.id for each in held.drafts))
+            raise UnknownThingError("draft", name, known=tuple(each.id for each in held.drafts))
         rest = tuple(each for each in held.drafts if each.id != name)
         after = _with_area(held.snapshot, draft)
         _refuse_many(after)
@@ -190,7 +190,7 @@ def removed(name: str) -> Edit:
         _refuse_locked(held)
         known = tuple(dict.fromkeys(e.id for e in (*held.snapshot.terrain, *held.drafts)))
         if name not in known:
-            raise UnknownThingError("area", name, known)
+            raise UnknownThingError("area", name, known=known)
         areas = tuple(each for each in held.snapshot.terrain if each.id != name)
         drafts = tuple(each for each in held.drafts if each.id != name)
         snapshot = held.snapshot

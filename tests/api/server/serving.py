@@ -21,6 +21,7 @@ from tests.rules.referee.counting_game import COUNTING
 
 PORT = 8765
 ADDRESS = f"http://127.0.0.1:{PORT}"
+LIVE = f"ws://127.0.0.1:{PORT}/api/v1/live"
 
 
 @dataclass(slots=True)

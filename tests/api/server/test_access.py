@@ -16,7 +16,7 @@ from api.access.grants import Grants, Role
 from api.access.policy import POLICY
 from api.table_file import parse_snapshot
 from api.tables.hand import HandTable
-from tests.api.server.serving import ADDRESS, PORT, Clock, Served, problem, served
+from tests.api.server.serving import ADDRESS, LIVE, Clock, Served, problem, served
 from tests.api.server.test_playing import BATTLE
 from tests.api.umpire import disc, table
 
@@ -96,7 +96,6 @@ FILLED = {
     "{area}": "W1", "{proposal}": "p1", "{grant}": "none", "{part}": "app.js",
 }  # fmt: skip
 ONE_BATTLE = "{battle}"
-LIVE = f"ws://127.0.0.1:{PORT}/api/v1/live"
 
 
 def addressed(route: Found) -> str:

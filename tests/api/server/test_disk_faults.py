@@ -16,7 +16,7 @@ from api.tables.source import FixedTable
 from conftest import SoakCount
 from rules.referee.battle import replayed
 from tests.api.server.disk import Deed, Disk, connecting
-from tests.api.server.serving import Served, problem, served
+from tests.api.server.serving import ADDRESS, LIVE, Served, problem, served
 from tests.api.server.test_playing import BATTLE, path, roll
 from tests.api.umpire import disc, table
 from tests.rules.referee.counting_game import COUNTING
@@ -141,9 +141,16 @@ def test_the_host_tries_the_disk_at_once(tmp_path: Path) -> None:
     disk = Disk()
     with served(TABLE, tmp_path, connect=connecting(disk)) as server:
         server.post("/api/v1/battles", BATTLE)
-        disk.fault = lambda _deed: apsw.FullError("the disk refuses")
-        problem(roll(server, 1, name="phone-001"), 503)
-        problem(server.post(path("/resume"), {}), 503)
-        disk.fault = lambda _deed: None
-        assert server.post(path("/resume"), {}).json()["paused"] == ""
-        assert roll(server, 1, name="phone-001").json()["accepted"]
+        with server.client.websocket_connect(LIVE, headers={"origin": ADDRESS}) as socket:
+            hello = {"type": "hello", "token": server.host, "battle": "battle1"}
+            socket.send_json(hello)
+            assert [socket.receive_json()["type"] for _ in range(2)] == ["welcome", "start"]
+            disk.fault = lambda _deed: apsw.FullError("the disk refuses")
+            problem(roll(server, 1, name="phone-001"), 503)
+            # Everybody who watches gets the banner, and sees it go.
+            assert "the disk refuses" in socket.receive_json()["state"]["paused"]
+            problem(server.post(path("/resume"), {}), 503)
+            disk.fault = lambda _deed: None
+            assert server.post(path("/resume"), {}).json()["paused"] == ""
+            assert socket.receive_json()["state"]["paused"] == ""
+            assert roll(server, 1, name="phone-001").json()["accepted"]

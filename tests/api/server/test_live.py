@@ -17,12 +17,10 @@ from api.live.watcher import MOST_EVENTS, Watcher
 from api.table_file import parse_snapshot
 from api.tables.hand import HandTable
 from api.tables.source import FixedTable
-from tests.api.server.serving import ADDRESS, PORT, Served, served
+from tests.api.server.serving import ADDRESS, LIVE, PORT, Served, served
 from tests.api.server.test_playing import BATTLE, path, roll
 from tests.api.umpire import disc, table
 from tests.rules.referee.counting_game import TABLE
-
-LIVE = f"ws://127.0.0.1:{PORT}/api/v1/live"
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Knows that battles are begun, played, corrected and read over HTTP, each command once."""
 
 import json
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from api.battles.opening import open_battle
 from api.table_file import parse_snapshot
 from api.tables.hand import HandTable
 from api.tables.source import FixedTable
+from conftest import SoakCount
 from rules.referee.log_text import verify
 from rules.table.snapshot import Snapshot
 from tests.api.server.serving import Served, problem, served
@@ -107,6 +109,23 @@ def test_a_command_that_is_sent_again_gets_the_same_answer_once(server: Served) 
     roll(server, 2, name="phone-002", seat="Blue")
     assert [roll(server, 3, name="phone-001").content for _ in range(3)] == [first.content] * 3
     assert server.get(path()).json()["view"]["state"]["sum"] == 5
+
+
+@pytest.mark.soak
+def test_commands_that_are_sent_often_and_out_of_order_count_once(
+    server: Served, rng_seed: int, soak_count: SoakCount
+) -> None:
+    rng = random.Random(rng_seed)
+    answers: dict[str, bytes] = {}
+    count = soak_count(20, 500)
+    for number in range(count):
+        name, seat = f"phone-{number:05}", ("Red", "Blue")[number % 2]
+        answers[name] = roll(server, 1, name=name, seat=seat).content
+        for earlier in rng.choices(range(number + 1), k=rng.randrange(5)):
+            name, seat = f"phone-{earlier:05}", ("Red", "Blue")[earlier % 2]
+            assert roll(server, 1, name=name, seat=seat).content == answers[name]
+    told = server.get(path()).json()
+    assert (told["view"]["state"]["sum"], told["last"]) == (count, 2 * count)
 
 
 def test_a_refusal_that_is_asked_for_again_is_the_same(server: Served) -> None:

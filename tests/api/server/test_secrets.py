@@ -25,7 +25,7 @@ from rules.referee.game import Game
 from rules.referee.log import Entry
 from rules.referee.offers import offers
 from rules.table.snapshot import Snapshot
-from tests.api.server.serving import ADDRESS, PORT, Served, served
+from tests.api.server.serving import ADDRESS, LIVE, Served, served
 
 GOLDEN = Path(__file__).parents[3] / "rules/games/paper_tigers/golden"
 SCRIPTS = sorted(GOLDEN.glob("*players*.script.jsonl"))
@@ -106,9 +106,8 @@ def _seen(
     server: Served, token: str, *, mine: str, pick: Mapping[str, object], moment: Moment
 ) -> list[bytes]:
     battle = "/api/v1/battles/game"
-    live = f"ws://127.0.0.1:{PORT}/api/v1/live"
     seen: list[bytes] = []
-    with server.client.websocket_connect(live, headers={"origin": ADDRESS}) as socket:
+    with server.client.websocket_connect(LIVE, headers={"origin": ADDRESS}) as socket:
         socket.send_json({"type": "hello", "token": token})
         body = {"id": "secret-pick", "command": dict(pick)}
         answer = server.post(f"{battle}/commands", body, token=mine)
