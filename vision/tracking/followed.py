@@ -176,6 +176,15 @@ class Followed:
             if name := self.owner(each.number):
                 touched.add(name)
 
+    def forget_shared(self, *, before_s: float) -> None:
+        """Markers that have been out of sight since then: nobody can tell one from the next."""
+        for number in self._battle.class_sizes if self._battle else ():
+            mine = self.of_number.get(number, [])
+            kept = [each for each in mine if each.in_view or each.seen_s >= before_s]
+            if len(kept) < len(mine):
+                self.of_number[number] = kept
+                self.changed()
+
     def forget_strangers(self, boxes: Sequence[Box], sightings: Sequence[Sighting]) -> None:
         """One whose place was searched, and which was not found there, is gone."""
         seen = {each.number for each in sightings}

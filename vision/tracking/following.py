@@ -33,6 +33,8 @@ class Follow:
     """Its sighting has the corners where it was last seen."""
     height: float
     seen_s: float
+    tried_s: float = 0.0
+    """When it was last fitted, found or not."""
     average: Averaged | None = None
     """None for a tag that was read and could not be placed."""
     flags: tuple[Flag, ...] = ()
@@ -157,6 +159,8 @@ def refit(
         blur_px=blur_px,
     )
     moved = []
+    for follow, _ in starts:
+        follow.tried_s = seconds
     for (follow, start), tag in zip(starts, fit.tags, strict=True):
         if not tag.is_placed or _is_odd(follow, tag, fit=fit, few=len(starts), settings=settings):
             follow.flags = (_why(follow, tag, placer=placer),)

@@ -78,6 +78,11 @@ class TrackingSettings:
         1.5, "times",
         "Residual, as a multiple of the tag's own at rest, above which something covers it.",
     )  # fmt: skip
+    retry_s: float = _threshold(
+        0.4, "s",
+        "How often a hidden tag is tried again at its place though nothing changes there. Higher "
+        "keeps a piece hidden for longer after a passing shadow.",
+    )  # fmt: skip
     chase_s: float = _threshold(
         0.5, "s", "How long a lost tag is looked for near its place in every frame."
     )

@@ -130,7 +130,7 @@ class Tracker:
         follows, corners = self.tags.all()
         boxes = self.gate.boxes(corners, margin=_MARGIN)
         hits = self.gate.changed(boxes) >= self.settings.gate_least
-        is_restless = np.array([not each.is_resting and each.in_view for each in follows], bool)
+        is_restless = np.array([self._is_due(each, frame.seconds) for each in follows], bool)
         chosen = [follows[at] for at in np.flatnonzero(hits | is_restless)]
         chosen += self._controls(follows, hits=hits | is_restless, count=len(chosen))
         if not chosen:
@@ -154,6 +154,14 @@ class Tracker:
         for each in missing:
             each.in_view = False
         return len(chosen), missing, touched
+
+    def _is_due(self, follow: Follow, seconds: float) -> bool:
+        """Whether to fit a tag though nothing changed about it: it moves, or is out of sight."""
+        if follow.in_view:
+            return not follow.is_resting
+        is_hidden = seconds - follow.seen_s < self.settings.hidden_most_s
+        is_time = seconds - follow.tried_s >= self.settings.retry_s
+        return follow.average is not None and is_hidden and is_time
 
     def _controls(
         self, follows: Sequence[Follow], *, hits: np.typing.NDArray[np.bool_], count: int
@@ -196,6 +204,7 @@ class Tracker:
         )  # fmt: skip
         self.tags.meet(frame, sightings, touched=touched)
         self.tags.forget_strangers(boxes, sightings)
+        self.tags.forget_shared(before_s=frame.seconds - self.settings.hidden_most_s)
         patches = np.array([self._patches(box) for box in plan.boxes], dtype=np.int32)
         if len(patches):
             _, corners = self.tags.all()

@@ -1,0 +1,137 @@
+"""Knows long and random play: whatever hands do, nothing is shown as seen that is not there."""
+
+import math
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from conftest import SoakCount
+from tests.vision.measured import thing
+from tests.vision.tracking.played import (
+    HZ,
+    at,
+    carried,
+    pipeline_for,
+    played,
+    rows,
+    scene_of,
+    table_frame,
+)
+from vision.located import Fault
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Bump, Hand, Station
+from vision.tracking.track import Life
+
+pytestmark = pytest.mark.soak
+
+_FREE = ((3.4, 7.0), (6.6, 7.2), (9.5, 7.0), (12.4, 7.2))
+_GROWTH_MB = 10.0
+
+
+def test_crossings_lifts_and_swaps_swap_no_identity(soak_count: SoakCount, rng_seed: int) -> None:
+    things = rows(14)
+    places = {each.piece.id: each.piece.place for each in things}
+    for trial in range(soak_count(3, 2_000)):
+        rng = random.Random(f"{rng_seed} {trial}")
+        one, other = rng.sample(sorted(places), 2)
+        x, y = rng.choice(_FREE)
+        first = carried(one, places[one], at(x, y, rng.uniform(0, 360)), begins_s=1.0,
+                        lasts_s=rng.uniform(0.2, 1.2))  # fmt: skip
+        # The second crosses the first, or takes the place that it has just left.
+        end = rng.choice([places[one], at(*rng.choice([p for p in _FREE if p != (x, y)]))])
+        begins = rng.uniform(1.5, 2.5) if end is not places[one] else 3.2
+        second = carried(other, places[other], end, begins_s=begins, lasts_s=rng.uniform(0.2, 1.2))
+        scene = scene_of(
+            *things, seconds=begins + 4.2, hands=(first[0], second[0]), moves=(first[1], second[1])
+        )
+        shown = list(played(pipeline_for(*things, scene=scene), replace(scene, seed=trial)))
+        lies = [(trial, one.frame.seconds, one.lies) for one in shown if one.lies]
+        assert lies == []
+        moved = sorted(name for one in shown for name, _ in one.table.moves)
+        assert (trial, moved) == (trial, sorted([one, other]))
+        lives = {each.id: each.life for each in shown[-1].table.pieces}
+        assert set(lives.values()) == {Life.SETTLED}, (trial, lives)
+
+
+def test_every_copy_is_flagged_at_once(soak_count: SoakCount, rng_seed: int) -> None:
+    things = rows(14)
+    for trial in range(soak_count(5, 500)):
+        rng = random.Random(f"{rng_seed} {trial}")
+        number = rng.randrange(14)
+        x, y = rng.choice(_FREE)
+        copy = thing("copy", 20 + number, at=(x, y, rng.uniform(0, 360)), side=0.6)
+        scene = replace(scene_of(*things, copy, seconds=2 / HZ), seed=trial)
+        for one in played(pipeline_for(*things, scene=scene), scene):
+            doubled = [each for each in one.table.pieces if each.life is Life.DOUBLED]
+            assert [each.id for each in doubled] == [f"p{number}"], trial
+            assert [flag.fault for flag in doubled[0].flags] == [Fault.DUPLICATED]
+
+
+def test_every_bump_locks_within_a_second(soak_count: SoakCount, rng_seed: int) -> None:
+    things = rows(7)
+    for trial in range(soak_count(4, 200)):
+        rng = random.Random(f"{rng_seed} {trial}")
+        # From 2 to 50 mm, small ones as often as large ones.
+        far = math.exp(rng.uniform(math.log(2), math.log(50))) / 25.4
+        turn = rng.uniform(0, 2 * math.pi)
+        bump = Bump(at_s=1.0, shift_in=(far * math.cos(turn), far * math.sin(turn), 0.0))
+        scene = replace(scene_of(*things, seconds=2.3, bumps=(bump,)), seed=trial)
+        shown = list(played(pipeline_for(*things, scene=scene), scene))
+        locked = [one.frame.seconds for one in shown if one.table.health.is_locked]
+        assert locked, (trial, far, turn)
+        assert 1.0 < locked[0] <= 2.0, (trial, far, turn)
+        assert locked[-1] == shown[-1].frame.seconds
+        # Nothing that was measured meanwhile has come to count.
+        assert not [each for one in shown for each in one.table.moves]
+
+
+def test_a_resting_table_with_hands_over_its_anchors_never_locks(
+    soak_count: SoakCount, rng_seed: int
+) -> None:
+    things = rows(7)
+    pipeline = pipeline_for(*things, scene=scene_of(*things, seconds=1.0))
+    for trial in range(soak_count(1, 180)):
+        rng = random.Random(f"{rng_seed} {trial}")
+        hands = []
+        for visit in range(4):
+            start = 1.0 + 4.5 * visit
+            x, y = rng.choice([(0.8, 0.6), (15.2, 0.6), (8.0, 2.0), (4.0, 4.0), (15.4, 7.5)])
+            here = at(x, y + rng.uniform(-0.4, 0.8), 90.0 + rng.uniform(-25, 25))
+            out = at(x, -6.0, here.heading)
+            times = (start, start + 0.6, start + rng.uniform(1.0, 3.0), start + 3.8)
+            way = zip(times, (out, here, here, out), strict=True)
+            hands.append(Hand(stations=tuple(Station(at_s=s, place=p) for s, p in way)))
+        scene = replace(scene_of(*things, seconds=20.0, hands=tuple(hands)), seed=trial)
+        for one in played(pipeline, scene, after_s=20.0 * trial):
+            assert not one.table.health.is_locked, (trial, one.table.health)
+            assert not one.lies, (trial, one.frame.seconds)
+            assert not one.table.moves
+
+
+def _resident_mb() -> float:
+    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * 4096 / 1e6
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux to tell its memory")
+def test_half_an_hour_of_play_leaves_no_memory_behind(soak_count: SoakCount) -> None:
+    things = rows(14)
+    there = carried("p3", at(7.9, 2.2, 90.0), at(9.5, 7.0, 130.0), begins_s=0.5)
+    back = carried("p3", at(9.5, 7.0, 130.0), at(7.9, 2.2, 90.0), begins_s=4.5)
+    stations = (*there[1].stations, *back[1].stations)
+    moves = (replace(there[1], stations=stations),)
+    scene = scene_of(*things, seconds=9.0, hands=(there[0], back[0]), moves=moves)
+    renderer = Renderer(scene, quality="fast")
+    frames = [table_frame(renderer.frame(number)) for number in range(scene.frames)]
+    pipeline = pipeline_for(*things, scene=scene)
+    begun, moved = 0.0, 0
+    rounds = soak_count(4, 200)
+    for turn in range(rounds):
+        for frame in frames:
+            moved += len(pipeline.step(replace(frame, seconds=9.0 * turn + frame.seconds)).moves)
+        if turn == min(rounds // 2, 20):
+            begun = _resident_mb()
+    assert moved == 2 * rounds
+    assert _resident_mb() - begun < _GROWTH_MB
