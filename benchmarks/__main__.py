@@ -18,6 +18,7 @@ from benchmarks.live_table import live_recall, live_speed
 from benchmarks.page import PAGE, as_json, line, renewed
 from benchmarks.refereeing import decide, options
 from benchmarks.replaying import replay
+from benchmarks.restart import restart
 from benchmarks.sight_doubt import doubt
 from benchmarks.sight_speed import all_pairs, one_moved, thousand_units
 from benchmarks.spacing import chains, gaps
@@ -51,6 +52,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "options": options,
     "replay": replay,
     "live-load": live_load,
+    "restart": restart,
 }
 
 
