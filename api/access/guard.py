@@ -44,6 +44,10 @@ FOREIGN: Final = {
 }
 
 
+SHARING: Final = 16
+"""As many may ask at full speed from behind one address, as over a phone's hotspot."""
+
+
 class Guard:
     """Stands before everything else: foreign pages out, limits on, faults without a traceback."""
 
@@ -51,6 +55,7 @@ class Guard:
         self.app = app
         self._hosts = hosts
         self._rates = rates
+        self._of_address = rates.wider(SHARING)
         self._pages = pages
         """The paths to which a link may lead from anywhere."""
 
@@ -106,17 +111,19 @@ class Guard:
             await told(scope, receive, send_guarded)
 
     def _count(self, scope: Message) -> None:
-        if not self._rates.allows(caller(scope)):
+        # A token of one's own invention for each request must not help: the computer counts, too.
+        client = scope.get("client")
+        address = str(client[0]) if client else ""
+        if not (self._of_address.allows(address) and self._rates.allows(caller(scope, address))):
             raise BadBodyError(429, kind="too-many", detail="ask again a little more slowly")
 
 
-def caller(scope: Message) -> str:
+def caller(scope: Message, address: str) -> str:
     """Whose requests are counted together: a token's, or a computer's that shows none."""
     for name, value in scope["headers"]:
         if name.lower() == b"authorization":
             return str(value.decode("latin-1"))[:100]
-    client = scope.get("client")
-    return str(client[0]) if client else ""
+    return address
 
 
 def answer(status: int, *, kind: str, detail: str, **more: Any) -> JSONResponse:

@@ -27,6 +27,12 @@ class Rates:
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
+    def wider(self, times: float) -> "Rates":
+        """Rates of the same kind, for so many times as much."""
+        return Rates(
+            per_second=self._per_second * times, burst=self._burst * times, clock=self._clock
+        )
+
     def allows(self, who: str) -> bool:
         """Whether one more is within the rate; it is counted if so."""
         now = self._clock()

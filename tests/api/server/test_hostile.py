@@ -171,6 +171,10 @@ def test_a_flood_is_slowed_down(tmp_path: Path) -> None:
         assert told == [200] * 5 + [429] * 3
         # Others are not slowed down with it.
         assert server.get("/healthz", token="").status_code == 200
+        # A token of one's own invention for each request does not help for long.
+        invented = [server.get("/healthz", token=f"x{n}").status_code for n in range(100)]
+        assert invented[:10] == [200] * 10
+        assert invented[-10:] == [429] * 10
 
 
 def memory_of(process: int) -> int:
