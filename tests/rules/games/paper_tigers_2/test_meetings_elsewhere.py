@@ -1,6 +1,7 @@
 """Tests what happens where rules of close combat, recovery, landings and support meet."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -45,9 +46,9 @@ from tests.rules.games.paper_tigers_2.table_play import (
 SQUAD = put("T1", (10, 10), kind="infantry")
 
 
-def attack(*units: Put, card: str = "8D", **more: object) -> Battle:
+def attack(*units: Put, card: str = "8D", **more: Any) -> Battle:
     """T1 attacks E1 and stands beside it, or is asked for more."""
-    game = acting(*units, cards={"T1": card}, **more)  # type: ignore[arg-type]
+    game = acting(*units, cards={"T1": card}, **more)
     game.do(HOST, CloseCombat(target="E1"))
     while game.topics == ["helpers"]:
         game.chose(GUEST, "nobody")
@@ -59,8 +60,8 @@ def attack(*units: Put, card: str = "8D", **more: object) -> Battle:
     return game
 
 
-def foe(kind: str = "medium tank", *traits: str, **more: object) -> Put:
-    return put("E1", (15, 10), kind=kind, traits=traits, blue=True, **more)  # type: ignore[arg-type]
+def foe(kind: str = "medium tank", *traits: str, **more: Any) -> Put:
+    return put("E1", (15, 10), kind=kind, traits=traits, blue=True, **more)
 
 
 @pytest.mark.parametrize(

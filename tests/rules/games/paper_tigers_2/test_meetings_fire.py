@@ -1,5 +1,7 @@
 """Tests what happens where rules of fire, saves, suppression and facing meet."""
 
+from typing import Any
+
 import pytest
 
 from rules.games.paper_tigers.commands import Fire, Move, MoveDone
@@ -39,10 +41,10 @@ def shot(
     weapon: str = "main gun",
     card: str = "6H",
     dice: tuple[int, ...] = (4, 2, 1),
-    **more: object,
+    **more: Any,
 ) -> Battle:
     """The shooter fires at E1 with that weapon, and rolls."""
-    game = acting(shooter, *others, cards={shooter.unit.id: card}, **more)  # type: ignore[arg-type]
+    game = acting(shooter, *others, cards={shooter.unit.id: card}, **more)
     game.do(HOST, Fire(target="E1"))
     if "weapon" in game.topics:
         game.chose(HOST, weapon)
@@ -54,9 +56,9 @@ TANK = put("T1", (10, 10))
 GUNNERS = put("T1", (10, 10), kind="infantry", traits=["machine gun"])
 
 
-def foe(kind: str = "medium tank", *traits: str, **more: object) -> Put:
-    given: dict[str, object] = {"heading": 180, **more}
-    return put("E1", (20, 10), kind=kind, traits=traits, blue=True, **given)  # type: ignore[arg-type]
+def foe(kind: str = "medium tank", *traits: str, **more: Any) -> Put:
+    given: dict[str, Any] = {"heading": 180, **more}
+    return put("E1", (20, 10), kind=kind, traits=traits, blue=True, **given)
 
 
 COVERS = {
