@@ -19,6 +19,7 @@ from api.commands import (
     record,
     serve,
     synth,
+    watch,
 )
 from api.commands.output import Output, show_help
 from api.errors import ExitCode, UserError
@@ -91,6 +92,7 @@ app.command("cameras", help=cameras.HELP, short_help="List the cameras and how t
 app.command("record", help=record.HELP, short_help="Record a camera.")(record.record)
 app.add_typer(calibrate.app, name="calibrate", short_help="Set a camera up over a table.")
 app.command("locate", help=locate.HELP, short_help="Measure a photograph in inches.")(locate.locate)
+app.command("watch", help=watch.HELP, short_help="Follow a table in play.")(watch.watch)
 app.add_typer(kit.app, name="kit", short_help="Print an army: tags, cards, templates.")
 app.command("doctor", help=doctor.HELP, short_help="Say whether it can run here.")(doctor.doctor)
 

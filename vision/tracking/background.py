@@ -39,6 +39,8 @@ class Background:
         self._settings = settings
         self._swept_s: float | None = None
         self._tile = 0
+        self._again: list[tuple[float, Box]] = []
+        """When to look a second time, and where."""
 
     def plan(self, gate: ChangeGate, *, seconds: float, largest_px: float) -> Search:
         """Changed parts that are calm, wide enough for the largest tag; and a tile of the sweep.
@@ -53,6 +55,7 @@ class Background:
         count = int(calm.sum())
         if count > self._settings.whole_share * calm.size:
             self._swept_s = seconds
+            self._again = [(seconds + self._settings.second_look_s, whole.boxes[0])]
             return whole
         boxes: list[Box] = []
         # A tag that was covered in part reaches beyond what changed; one that is new does not.
@@ -64,9 +67,24 @@ class Background:
                 break
         else:
             if count:
+                self._again = [(seconds + self._settings.second_look_s, whole.boxes[0])]
                 return whole
         tile = self._next_tile(gate, seconds=seconds, wider_px=largest_px)
-        return Search(boxes=(*boxes, *tile))
+        second = self._second_look(boxes, seconds=seconds, wider_px=int(largest_px))
+        return Search(boxes=(*boxes, *second, *tile))
+
+    def _second_look(self, boxes: list[Box], *, seconds: float, wider_px: int) -> list[Box]:
+        """Keep these for later, and give those whose time has come."""
+        due = [box for at, box in self._again if at <= seconds]
+        later = seconds + self._settings.second_look_s
+        waiting = [each for each in self._again if each[0] > seconds]
+        for left, top, right, bottom in boxes:
+            wide = (left - wider_px, top - wider_px, right + wider_px, bottom + wider_px)
+            # What goes on changing is looked at when it has stopped.
+            waiting = [each for each in waiting if not _is_within(each[1], wide)]
+            waiting.append((later, wide))
+        self._again = waiting
+        return due
 
     def _calm(self, gate: ChangeGate) -> np.typing.NDArray[np.uint8]:
         """Changed patches about which nothing moves."""
@@ -90,6 +108,10 @@ class Background:
         return (
             (int(left), int(top), int(left + wide + wider_px) + 1, int(top + high + wider_px) + 1),
         )
+
+
+def _is_within(box: Box, wider: Box) -> bool:
+    return wider[0] <= box[0] and wider[1] <= box[1] and box[2] <= wider[2] and box[3] <= wider[3]
 
 
 def _around(calm: np.typing.NDArray[np.uint8], *, gate: ChangeGate, wider_px: float) -> list[Box]:

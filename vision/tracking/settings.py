@@ -92,6 +92,11 @@ class TrackingSettings:
     whole_share: float = _threshold(
         0.4, "of the picture", "Where more has changed, the whole picture is searched at once."
     )
+    second_look_s: float = _threshold(
+        0.4, "s",
+        "What changed is searched again so much later, when hands have gone. Without it a tag that "
+        "was uncovered bit by bit waits for the sweep.",
+    )  # fmt: skip
     sweep_s: float = _threshold(
         20.0, "s", "In which time the whole picture is searched though nothing changed."
     )

@@ -1,0 +1,34 @@
+"""Knows `umpire watch`: a table as it is played on, told line by line."""
+
+from typing import Annotated
+
+import typer
+
+HELP = (
+    "Follow a camera over a table: every move as it counts, what is hidden, lost or doubled, and "
+    "whether the camera may be ruled by. Ctrl-C ends it."
+)
+
+
+def watch(
+    context: typer.Context,
+    *,
+    camera: Annotated[
+        str, typer.Option("--camera", metavar="SOURCE", help="Its number, a stream, a video.")
+    ],
+    profile: Annotated[
+        str, typer.Option("--profile", metavar="TABLE.json", help="From `umpire calibrate table`.")
+    ],
+    roster: Annotated[
+        str | None, typer.Option(help="Which tag is which piece; without it tags are counted.")
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print a line of JSON for each change.")
+    ] = False,
+) -> None:
+    from api.watch_work import WatchAsked, watch_all
+
+    asked = WatchAsked(camera=camera, profile=profile, roster=roster, as_json=as_json)
+    code = watch_all(context.obj, asked)
+    if code:
+        raise typer.Exit(code)

@@ -1,0 +1,231 @@
+"""Knows what `umpire watch` does: follows a camera, and tells each change as it counts."""
+
+import json
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rich.text import Text
+
+from api.commands.output import Output
+from api.errors import ExitCode, UserError
+from api.kit_work import Chosen, planned_kit
+from api.photograph_files import told_by_code
+from api.profile_file import read_profile
+from api.roster_file import read_army
+from calibration.profile import CameraId, Profile, check_camera
+from rules.table.snapshot_json import written_snapshot
+from rules.table.units import plain
+from vision.camera.opening import open_source
+from vision.camera.source import Source, SourceError
+from vision.health import CameraHealth
+from vision.pipeline import LiveTable, Pipeline
+from vision.tracking.frame import TableFrame
+from vision.tracking.papers import PaperEvent
+from vision.tracking.track import Life, Moved
+from vision.worn import Battle, battle_of
+
+FORMAT: Final = "paper-umpire/watch/1"
+_STYLES: Final = {
+    Life.SETTLED: "green",
+    Life.SEEN: "cyan",
+    Life.MOVING: "cyan",
+    Life.HIDDEN: "yellow",
+    Life.DOUBLED: "bold red",
+    Life.LOST: "red",
+    Life.REMOVED: "red",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchAsked:
+    """What was typed."""
+
+    camera: str
+    profile: str
+    roster: str | None
+    as_json: bool
+
+
+def watch_all(output: Output, asked: WatchAsked) -> ExitCode:
+    """Until the source ends or somebody presses Ctrl-C; refused where measuring is locked then."""
+    profile = read_profile(asked.profile)
+    battle = _battle(asked.roster, profile=profile, origin=asked.profile)
+    pipeline = Pipeline(profile, battle=battle)
+    with told_by_code(ExitCode.BAD_INPUT):
+        try:
+            opened = open_source(asked.camera, clock=time.monotonic)
+        except SourceError as failure:
+            raise UserError(str(failure), ExitCode.BAD_INPUT) from failure
+        with opened:
+            try:
+                last = tell(output, opened, pipeline=pipeline, as_json=asked.as_json)
+            except SourceError as failure:
+                raise UserError(str(failure), ExitCode.CANNOT_SEE) from failure
+    if last is None:
+        raise UserError(f"{asked.camera}: no picture came", ExitCode.CANNOT_SEE)
+    return ExitCode.REFUSED if last.health.is_locked else ExitCode.DONE
+
+
+def _battle(roster: str | None, *, profile: Profile, origin: str) -> Battle | None:
+    if roster is None:
+        return None
+    table = f"{profile.table.width:g}x{profile.table.depth:g}"
+    chosen = Chosen(camera=None, table=table, dictionary=None)
+    kit = planned_kit(read_army(roster), chosen, roster=roster)
+    family = kit.view.dictionary.family.value
+    if family != profile.dictionary:
+        message = (
+            f"{roster}: expected tags of {profile.dictionary}, as the anchors of {origin}, "
+            f"got {family}"
+        )
+        raise UserError(message, ExitCode.BAD_INPUT)
+    return battle_of(kit)
+
+
+def tell(output: Output, source: Source, *, pipeline: Pipeline, as_json: bool) -> LiveTable | None:
+    """Tell every change; the last table there was."""
+    identity = source.identity
+    used = CameraId(
+        name=identity.name, id=identity.id, width=identity.width, height=identity.height
+    )
+    check_camera(pipeline.profile.camera, used)
+    before: LiveTable | None = None
+    try:
+        for seconds, table in _tables(source, pipeline=pipeline, camera=str(used)):
+            if has_changed(table, before):
+                if as_json:
+                    value = watch_value(table, seconds=seconds)
+                    output.data(json.dumps(value, ensure_ascii=False, allow_nan=False))
+                else:
+                    output.lines(*change_lines(table, before, seconds=seconds))
+            before = table
+    except KeyboardInterrupt:
+        if before is None:
+            raise
+    return before
+
+
+def _tables(
+    source: Source, *, pipeline: Pipeline, camera: str
+) -> Iterator[tuple[float, LiveTable]]:
+    for frame in source.frames():
+        table_frame = TableFrame(
+            number=frame.number, seconds=frame.seconds, camera=camera, grey=frame.grey
+        )
+        yield frame.seconds, pipeline.step(table_frame)
+
+
+def has_changed(table: LiveTable, before: LiveTable | None) -> bool:
+    """Whether anything happened that people or programs want to know."""
+    if before is None or table.moves or table.papers:
+        return True
+    if table.health.state is not before.health.state or table.health.note != before.health.note:
+        return True
+    if table.warnings != before.warnings or table.strangers != before.strangers:
+        return True
+    return _lives(table) != _lives(before)
+
+
+def _lives(table: LiveTable) -> dict[str, Life]:
+    return {piece.id: piece.life for piece in table.pieces}
+
+
+def change_lines(table: LiveTable, before: LiveTable | None, *, seconds: float) -> list[Text]:
+    """What is different from the table before, a line each."""
+    old = {} if before is None else _lives(before)
+    told: list[Text] = []
+    health = table.health
+    if before is None or (health.state, health.note) != (before.health.state, before.health.note):
+        told.append(_health_line(health))
+    told += [_moved_line(name, moved) for name, moved in table.moves]
+    moved = {name for name, _ in table.moves}
+    for piece in table.pieces:
+        if old.get(piece.id) is piece.life or piece.id in moved:
+            continue
+        flags = "; ".join(flag.says for flag in piece.flags)
+        words = f" ({flags})" if flags else ""
+        told.append(Text.assemble(piece.id, ": ", (piece.life.value, _STYLES[piece.life]), words))
+    told += [_paper_line(event) for event in table.papers]
+    earlier = () if before is None else before.warnings
+    told += [Text(f"! {each}", style="yellow") for each in table.warnings if each not in earlier]
+    known = () if before is None else before.strangers
+    told += [
+        Text(f"! tag {each} is nobody's on this table", style="yellow")
+        for each in table.strangers
+        if each not in known
+    ]
+    return [Text.assemble((f"{seconds:8.2f} s  ", "dim"), line) for line in told]
+
+
+def _health_line(health: CameraHealth) -> Text:
+    style = "bold red" if health.is_locked else "bold green"
+    words = f": {health.note}" if health.note else ""
+    return Text.assemble("camera: ", (health.state.value, style), words)
+
+
+def _moved_line(name: str, moved: Moved) -> Text:
+    far = math.hypot(moved.end.x - moved.start.x, moved.end.y - moved.start.y)
+    turn = (moved.end.heading - moved.start.heading + 180.0) % 360.0 - 180.0
+    return Text.assemble(
+        name,
+        ": ",
+        ("moved", "bold green"),
+        f" {plain(far)} in from ({moved.start.x:.2f}, {moved.start.y:.2f}) to "
+        f"({moved.end.x:.2f}, {moved.end.y:.2f}), turned {turn:.0f} degrees",
+    )
+
+
+def _paper_line(event: PaperEvent) -> Text:
+    words = f"{event.what}: {event.change.value}"
+    if event.before or event.face:
+        faces = " to ".join(each for each in (event.before, event.face) if each)
+        words += f", {faces}"
+    if event.beside is not None:
+        words += f", beside {event.beside}"
+    if event.row is not None:
+        words += f", row {event.row}, place {event.order}"
+    return Text(words)
+
+
+def watch_value(table: LiveTable, *, seconds: float) -> dict[str, Any]:
+    """One line of JSON: the camera, the lives, what happened, and the snapshot."""
+    health = table.health
+    return {
+        "format": FORMAT,
+        "seconds": round(seconds, 4),
+        "camera": {
+            "state": health.state.value,
+            "note": health.note,
+            "frame": health.frame_number,
+            "frame_rate_hz": _finite(health.frame_rate_hz),
+            "anchors_in_view": health.anchors_in_view,
+            "anchor_residual_px": _finite(health.anchor_px),
+            "anchor_residual_in": _finite(health.anchor_in),
+            "print_scale": health.print_scale.value,
+            "light": _finite(health.light),
+            "blur_px": _finite(health.blur_px),
+            "flagged": health.flagged,
+        },
+        "lives": {piece.id: piece.life.value for piece in table.pieces},
+        "moves": [
+            {
+                "piece": name,
+                "from_in": [float(moved.start.x), float(moved.start.y)],
+                "to_in": [float(moved.end.x), float(moved.end.y)],
+                "left_s": round(moved.left_s, 4),
+                "rested_s": round(moved.rested_s, 4),
+                "path": [[round(each, 4) for each in step] for step in moved.path],
+            }
+            for name, moved in table.moves
+        ],
+        "warnings": list(table.warnings),
+        "strangers": list(table.strangers),
+        "snapshot": written_snapshot(table.snapshot),
+    }
+
+
+def _finite(value: float) -> float | None:
+    return round(value, 4) if math.isfinite(value) else None
