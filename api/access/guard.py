@@ -1,5 +1,6 @@
 """Knows what every request passes first: names, rates, sizes; and what every answer carries."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
@@ -44,6 +45,7 @@ FOREIGN: Final = {
 }
 
 
+BODY_SECONDS: Final = 10.0
 SHARING: Final = 16
 """As many may ask at full speed from behind one address, as over a phone's hotspot."""
 
@@ -51,11 +53,20 @@ SHARING: Final = 16
 class Guard:
     """Stands before everything else: foreign pages out, limits on, faults without a traceback."""
 
-    def __init__(self, app: AsgiApp, *, hosts: Hosts, rates: Rates, pages: frozenset[str]) -> None:
+    def __init__(
+        self,
+        app: AsgiApp,
+        *,
+        hosts: Hosts,
+        rates: Rates,
+        pages: frozenset[str],
+        patience: float = BODY_SECONDS,
+    ) -> None:
         self.app = app
         self._hosts = hosts
         self._rates = rates
         self._of_address = rates.wider(SHARING)
+        self._patience = patience
         self._pages = pages
         """The paths to which a link may lead from anywhere."""
 
@@ -93,7 +104,7 @@ class Guard:
             return
         try:
             self._count(scope)
-            passed_on = await _checked_body(scope, receive)
+            passed_on = await self._body(scope, receive)
             await self.app(scope, passed_on, send_guarded)
         except BadBodyError as refused:
             told = answer(refused.status, kind=refused.kind, detail=str(refused))
@@ -109,6 +120,13 @@ class Guard:
                 detail="this is a fault in Paper Umpire, not in what you asked",
             )
             await told(scope, receive, send_guarded)
+
+    async def _body(self, scope: Message, receive: Receive) -> Receive:
+        try:
+            return await asyncio.wait_for(_checked_body(scope, receive), self._patience)
+        except TimeoutError:
+            detail = f"body: expected all of it within {self._patience:g} s"
+            raise BadBodyError(408, kind="too-slow", detail=detail) from None
 
     def _count(self, scope: Message) -> None:
         # A token of one's own invention for each request must not help: the computer counts, too.

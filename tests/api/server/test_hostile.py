@@ -1,5 +1,6 @@
 """Knows that bodies, headers and pages that mean harm get a problem and change nothing."""
 
+import asyncio
 import json
 import os
 import subprocess
@@ -10,11 +11,14 @@ from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+from api.access.guard import Guard
+from api.access.hosts import Hosts
 from api.access.rate import Rates
 from api.client import Client
 from api.table_file import parse_snapshot
@@ -87,6 +91,28 @@ def test_a_body_without_an_end_is_cut_off(server: Served) -> None:
         "POST", COMMANDS, content=endless(), headers={"content-type": "application/json"}
     )
     problem(answer, 413)
+
+
+def test_a_body_that_never_comes_is_not_waited_for() -> None:
+    async def never() -> dict[str, object]:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def nothing(_scope: object, _receive: object, _send: object) -> None:
+        raise AssertionError
+
+    told: list[Any] = []
+
+    async def send(message: Any) -> None:
+        told.append(message)
+
+    rates = Rates(per_second=1, burst=5, clock=lambda: 0.0)
+    guard = Guard(nothing, hosts=Hosts(PORT), rates=rates, pages=frozenset(), patience=0.0)
+    headers = [(b"host", f"127.0.0.1:{PORT}".encode())]
+    scope = {"type": "http", "method": "POST", "path": "/api/v1/me", "headers": headers}
+    asyncio.run(guard(scope, never, send))
+    assert told[0]["status"] == 408
+    assert b"too-slow" in told[1]["body"]
 
 
 STRINGS = [

@@ -2,6 +2,7 @@
 
 import json
 import random
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -258,6 +259,38 @@ def test_a_battle_goes_on_after_the_server_was_started_again(tmp_path: Path) -> 
         assert [each["id"] for each in unopened] == ["letter"]
         told = problem(server.get("/api/v1/battles/letter"), 503)
         assert "expected a battle of Paper Umpire" in told["detail"]
+
+
+def test_a_damaged_battle_says_what_it_lost(tmp_path: Path) -> None:
+    with served(FixedTable(seen()), tmp_path) as server:
+        server.post("/api/v1/battles", BATTLE)
+        for number in range(4):
+            roll(server, 1, name=f"phone-00{number}", seat=("Red", "Blue")[number % 2])
+    place = tmp_path / "battle1.battle"
+    connection = sqlite3.connect(place)
+    connection.execute("DROP TRIGGER events_stay_delete")
+    connection.execute("PRAGMA secure_delete = ON")
+    connection.execute("DELETE FROM events WHERE sequence = 5")
+    connection.commit()
+    connection.close()
+    damaged = place.read_bytes()
+    with served(FixedTable(seen()), tmp_path) as server:
+        told = server.get(path()).json()
+        assert told["recovered"].endswith("battle1.battle.damaged-20261121T190000Z.")
+        assert "recovered to event 5 of 9" in told["recovered"]
+        assert told["view"]["state"]["sum"] == 2
+        # What was lost with its events is a new command again; what is there is not.
+        assert roll(server, 1, name="phone-001", seat="Blue").json()["events"][0]["id"] == "e3"
+        assert roll(server, 1, name="phone-002", seat="Red").json()["events"][0]["id"] == "e5"
+    assert (tmp_path / "battle1.battle.damaged-20261121T190000Z").read_bytes() == damaged
+
+
+def test_a_second_umpire_leaves_the_battle_to_the_first(server: Served, tmp_path: Path) -> None:
+    with served(FixedTable(seen()), tmp_path) as second:
+        (brief,) = second.get("/api/v1/battles").json()
+        assert "another Paper Umpire is using" in brief["unopened"]
+        problem(second.get(path()), 503)
+    assert roll(server, 3, name="phone-001").json()["accepted"]
 
 
 def test_the_games_tell_their_rules_and_their_commands(server: Served) -> None:
