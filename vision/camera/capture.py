@@ -22,6 +22,10 @@ _WARMING: Final = 5
 """Frames until exposure and white balance have settled."""
 _LOST: Final = 30
 """So many failures one after the other are no hiccup: the cable is out."""
+_AT_ONCE_S: Final = 0.002
+"""A picture that is there sooner than this lay ready: pictures do not arrive that fast."""
+_BURST: Final = 3
+_MOST_PASSED: Final = 300
 _STREAM_OPTIONS: Final = (
     # A server that sends us on to file:... would have us read this computer's own files.
     "protocol_whitelist;http,https,tcp,tls,rtsp,rtp,udp,crypto|rtsp_transport;tcp|fflags;nobuffer"
@@ -51,6 +55,9 @@ class Capture:
         self._height = 0
         self._is_damaged = False
         """Whether the last picture came, but could not be read."""
+        self._is_packets = False
+        """Whether pictures come undecoded from a stream, so that they can be passed over."""
+        self._at_once = self._passed_over = 0
         self._video = self._opened()
         if isinstance(place, int):
             self._ask_for(wanted or WANTED)
@@ -95,6 +102,7 @@ class Capture:
                 self._video.set(cv2.CAP_PROP_CONVERT_RGB, 0)
         elif self._code(cv2.CAP_PROP_FOURCC) in _MOTION_JPEG:
             self._video.set(cv2.CAP_PROP_FORMAT, -1)
+            self._is_packets = not self._is_file
         elif self._code(cv2.CAP_PROP_CODEC_PIXEL_FORMAT) in _PLANAR:
             self._video.set(cv2.CAP_PROP_CONVERT_RGB, 0)
 
@@ -151,6 +159,7 @@ class Capture:
         wanted = (self._identity.height, self._identity.width)
         while True:
             read = self._next()
+            number += self._passed_over
             if read is None:
                 failures += 1
                 damaged += self._is_damaged
@@ -182,14 +191,32 @@ class Capture:
     def _read(self) -> Luma | None:
         self._is_damaged = False
         try:
-            done, raw = self._video.read()
+            raw = self._newest()
         except cv2.error:
             return None
-        if not done or raw is None:
+        if raw is None:
             return None
         read = luma_of(np.asarray(raw, dtype=np.uint8), height=self._height)
         self._is_damaged = read is None
         return read
+
+    def _newest(self) -> np.ndarray | None:
+        """The next picture; the one that arrives next, where they have begun to pile up.
+
+        Whatever waited in the network's buffers would pass for a picture of this moment.
+        """
+        self._passed_over = 0
+        while True:
+            asked = self._clock()
+            if not self._video.grab():
+                return None
+            is_new = not self._is_packets or self._clock() - asked > _AT_ONCE_S
+            self._at_once = 0 if is_new else self._at_once + 1
+            # Networks deliver in bursts: one or two that lie ready are no heap.
+            if self._at_once <= _BURST or self._passed_over >= _MOST_PASSED:
+                done, raw = self._video.retrieve()
+                return raw if done else None
+            self._passed_over += 1
 
     def close(self) -> None:
         self._video.release()

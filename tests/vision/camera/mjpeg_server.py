@@ -24,6 +24,20 @@ class NetworkCamera(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.fault = ""
         self.pause = threading.Event()
+        self.sent = 0
+        """Pictures, to the last who asked."""
+        self._has_sent = threading.Condition()
+
+    def count(self, number: int) -> None:
+        """So many are on their way now."""
+        with self._has_sent:
+            self.sent = number
+            self._has_sent.notify_all()
+
+    def wait_for(self, number: int) -> None:
+        """Until so many are on their way."""
+        with self._has_sent:
+            assert self._has_sent.wait_for(lambda: self.sent >= number, timeout=60.0)
 
     @property
     def url(self) -> str:
@@ -55,6 +69,7 @@ class _Handler(BaseHTTPRequestHandler):
                 continue
             data = _jpeg(fault, rng=rng)
             self.wfile.write(BOUNDARY % (len(data), data))
+            self.server.count(number)
 
     def log_message(self, format: str, *arguments: Any) -> None:  # noqa: A002 - its own name
         """Nothing: the tests say what they see."""

@@ -1,5 +1,6 @@
 """Tests of a real stream over HTTP and of a real video file, through a real camera process."""
 
+import time
 from pathlib import Path
 
 import cv2
@@ -70,7 +71,7 @@ def test_pictures_that_the_stream_leaves_out_do_not_end_it() -> None:
 
 
 def opened(server: NetworkCamera) -> Capture:
-    return Capture(server.url, clock=lambda: 0.0)
+    return Capture(server.url, clock=time.monotonic)
 
 
 def test_a_stream_of_jpeg_is_decoded_for_its_brightness_alone_and_kept_as_it_came() -> None:
@@ -93,6 +94,20 @@ def test_damaged_pictures_of_a_stream_are_never_handed_on() -> None:
         with pytest.raises(SourceError, match="only damaged pictures come"):
             seen.extend(frames)
     assert all(is_well(frame.grey) for frame in seen)
+
+
+def test_pictures_that_have_piled_up_in_the_network_are_passed_over() -> None:
+    with network_camera() as server, opened(server) as source:
+        frames = source.frames()
+        first = next(frames)
+        # The viewer is held up for as long as the camera takes to send so many more.
+        server.wait_for(server.sent + 30)
+        handed_on = [next(frames)]
+        while handed_on[-1].number - first.number < 25:
+            handed_on.append(next(frames))
+        assert len(handed_on) < 12
+        # Those that were passed over leave a gap, and nothing is made up.
+        assert handed_on[-1].number <= server.sent
 
 
 def test_a_video_file_runs_as_fast_as_it_was_taken_and_ends(tmp_path: Path) -> None:
