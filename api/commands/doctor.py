@@ -3,6 +3,7 @@
 import json
 import platform
 import sys
+from dataclasses import asdict
 from importlib import metadata
 from typing import Annotated, Any, Final
 
@@ -14,6 +15,7 @@ from api.errors import ExitCode
 from api.provenance import foreign_packages
 from api.version import version
 from vision.opencv import inspect_opencv
+from vision.tracking.settings import thresholds
 
 HELP = "Look whether this installation can run, and say what is wrong if not."
 PACKAGES: Final = ("numpy", "shapely", "reportlab", "fastapi", "uvicorn", "typer", "rich")
@@ -24,13 +26,18 @@ def doctor(
     context: typer.Context,
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")] = False,
+    with_thresholds: Annotated[
+        bool, typer.Option("--thresholds", help="Also every threshold of the live table.")
+    ] = False,
 ) -> None:
     report = examine()
     output: Output = context.obj
+    if with_thresholds:
+        report["thresholds"] = [asdict(each) for each in thresholds()]
     if as_json:
         output.data(json.dumps(report, indent=2))
     else:
-        output.lines(*_lines(report))
+        output.lines(*_lines(report), *_threshold_lines(report.get("thresholds", [])))
     if report["problems"]:
         raise typer.Exit(ExitCode.UNFIT)
 
@@ -58,6 +65,16 @@ def examine() -> dict[str, Any]:
         },
         "problems": problems,
     }
+
+
+def _threshold_lines(rows: list[dict[str, Any]]) -> list[Text]:
+    """Name, value and unit, then what changing it costs."""
+    return [
+        Text.assemble(
+            (f"{row['name']}: ", "bold"), f"{row['value']:g} {row['unit']}. ", row["consequence"]
+        )
+        for row in rows
+    ]
 
 
 def _version_of(distribution: str) -> str | None:

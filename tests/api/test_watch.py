@@ -18,6 +18,7 @@ from vision.camera.rendered import Rendered
 from vision.camera.source import Identity
 from vision.pipeline import Pipeline
 from vision.synthetic.scene import Scene
+from vision.tracking.settings import thresholds
 
 Said = pytest.CaptureFixture[str]
 
@@ -74,3 +75,13 @@ def test_a_source_or_a_profile_that_is_not_there(
     given = ["watch", "--profile", nowhere, "--camera", str(practised.anchors)]
     assert run(given) != ExitCode.DONE
     assert "nowhere" in capsys.readouterr().err
+
+
+def test_the_doctor_shows_every_threshold(capsys: Said) -> None:
+    assert run(["doctor", "--thresholds", "--json"]) == ExitCode.DONE
+    shown = json.loads(capsys.readouterr().out)["thresholds"]
+    assert [(each["name"], each["value"]) for each in shown] == [
+        (each.name, each.value) for each in thresholds()
+    ]
+    assert run(["doctor", "--thresholds"]) == ExitCode.DONE
+    assert "settle_s: 0.5 s. A move counts once" in capsys.readouterr().out
