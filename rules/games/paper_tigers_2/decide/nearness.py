@@ -2,6 +2,7 @@
 
 from rules.games.paper_tigers.decide.draft import Draft, sentence
 from rules.games.paper_tigers.measuring.sighting import range_of
+from rules.games.paper_tigers.measuring.sure_lines import surely_beyond
 from rules.referee.evidence import Measured, Outcome
 from rules.table.ranges import Metric
 from rules.table.units import Inches
@@ -28,6 +29,8 @@ def gap_between(
 
 def is_within(draft: Draft, pair: tuple[str, str], *, limit: Inches) -> bool:
     """Whether two units are so near to each other that nobody has to agree on it."""
+    if surely_beyond(draft.table, pair, limit=limit, lenience=draft.lenience, doubt=draft.doubt):
+        return False
     outcome, _ = gap_between(draft, pair, limit=limit)
     return outcome in {Outcome.KEPT, Outcome.OVERLOOKED}
 

@@ -12,7 +12,7 @@ from rules.games.paper_tigers_2.commands import CallSupport
 from rules.games.paper_tigers_2.decide.acting import require_card_for
 from rules.games.paper_tigers_2.decide.nearness import is_within
 from rules.games.paper_tigers_2.decide.throwing import thrown
-from rules.games.paper_tigers_2.decide.weapons import clear_line
+from rules.games.paper_tigers_2.decide.weapons import first_clear_line
 from rules.games.paper_tigers_2.outside_events import (
     SalvoEnded,
     Shelled,
@@ -73,12 +73,14 @@ def _from_hand(draft: Draft, *, card: str) -> tuple[Unit, str]:
 
 def _seen_by_friend(draft: Draft, caller: Unit, *, target: Unit) -> Measured:
     """PT2-L2a, L3a: the first target has to be in sight of a friend of the caller."""
-    for friend in own_units(draft.state):
-        if friend.side != caller.side or not friend.in_play or friend.aboard:
-            continue
-        found = clear_line(draft, friend, target=target)
-        if found is not None:
-            return found
+    friends = [
+        friend
+        for friend in own_units(draft.state)
+        if friend.side == caller.side and friend.in_play and not friend.aboard
+    ]
+    found = first_clear_line(draft, friends, target=target)
+    if found is not None:
+        return found
     draft.refuse("PT2-L2a", f"No unit of {caller.side} sees {target.id} beyond doubt.")
     raise AssertionError
 

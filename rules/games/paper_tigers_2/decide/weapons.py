@@ -1,11 +1,13 @@
 """Knows with which of its weapons a unit may fire at another: range, arc, sight, spotters."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.games.paper_tigers.decide.draft import Draft, RefusedError, sentence
 from rules.games.paper_tigers.decide.firing import check_sight, no_target, sight_rules
 from rules.games.paper_tigers.measuring.sighting import SightAnswer, range_of, sight_of
+from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines
 from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.games.paper_tigers.state import Unit as BasicUnit
 from rules.games.paper_tigers_2.catalogue import Weapon, weapons
@@ -216,10 +218,21 @@ def _spotted(draft: Draft, unit: Unit, *, target: BasicUnit) -> tuple[Measured, 
         and not other.aboard
         and not (fit_only and other.hits)
     ]
-    for friend in (unit, *friends):
-        found = clear_line(draft, friend, target=target)
+    found = first_clear_line(draft, (unit, *friends), target=target)
+    return None if found is None else (found,)
+
+
+def first_clear_line(
+    draft: Draft, units: Sequence[BasicUnit], *, target: BasicUnit
+) -> Measured | None:
+    """The first clear line from any of these; what is surely blocked is not measured."""
+    names = [unit.id for unit in units if unit.id != target.id]
+    lines = sure_lines(draft.table, target.id, targets=names, rules=sight_rules(draft))
+    open_ = [name for name, line in zip(names, lines, strict=True) if line is not Line.BLOCKED]
+    for name in open_:
+        found = clear_line(draft, draft.state.unit(name), target=target)
         if found is not None:
-            return (found,)
+            return found
     return None
 
 
