@@ -20,8 +20,8 @@ from rules.referee.log import Stamp
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 
-MOST_BATTLES: Final = 500
-"""In one folder; a club that plays every evening fills it in a year and moves some away."""
+MOST_BATTLES: Final = 200
+"""Open at once: each keeps its file and its lock, and a program may have some 1,000 files open."""
 NAME_BYTES: Final = 5
 LONGEST_TITLE: Final = 100
 
@@ -56,6 +56,7 @@ class Surroundings:
     now: Callable[[], str]
     umpire_version: str
     connect: Connect = connect
+    most: int = MOST_BATTLES
     new_name: Callable[[], str] = lambda: secrets.token_hex(NAME_BYTES)
 
 
@@ -73,12 +74,17 @@ class Shelf:
         places = sorted(
             self._around.folder.glob(f"*{ENDING}"), key=lambda p: p.stat().st_mtime, reverse=True
         )
-        for place in places[:MOST_BATTLES]:
+        most = self._around.most
+        for place in places[:most]:
             self._opening[place.stem] = asyncio.create_task(self._open(place))
+        for place in places[most:]:
+            why = f"only the latest {most} battles are opened; move others to a folder of their own"
+            left = Unopened(name=place.stem, why=why)
+            self._opening[place.stem] = asyncio.create_task(_ready(left))
 
     async def begin(self, game: Game, setup: Setup, *, title: str) -> Session:
         """A new battle, on the disk before this returns."""
-        if len(self._opening) >= MOST_BATTLES:
+        if len(self._opening) >= self._around.most:
             raise FullShelfError
         around = self._around
         name = around.new_name()
@@ -97,9 +103,8 @@ class Shelf:
         )
         file = await asyncio.to_thread(create)
         session = self._session(name, file, battle=battle, title=title)
-        done: asyncio.Task[Session | Unopened] = asyncio.create_task(_ready(session))
-        self._opening[name] = done
-        await done
+        self._opening[name] = asyncio.create_task(_ready(session))
+        await self._opening[name]
         return session
 
     async def session(self, name: str) -> Session:
@@ -172,8 +177,8 @@ class Shelf:
         )
 
 
-async def _ready(session: Session) -> Session | Unopened:
-    return session
+async def _ready(found: Session | Unopened) -> Session | Unopened:
+    return found
 
 
 def _game(games: Mapping[str, Game], slug: str) -> Game:

@@ -82,6 +82,7 @@ def served(
     connect: Connect = connect,
     rates: Rates | None = None,
     grants: Path | None = None,
+    most: int = 50,
 ) -> Iterator[Served]:
     numbers = count(1)
     clock = Clock()
@@ -92,6 +93,7 @@ def served(
         now=lambda: "2026-11-21T19:00:00Z",
         umpire_version="test",
         connect=connect,
+        most=most,
         new_name=lambda: f"battle{next(numbers)}",
     )
     parts = Parts(
