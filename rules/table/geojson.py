@@ -67,12 +67,12 @@ def _area(feature: dict[str, object], where: str, *, default: str) -> Terrain:
         id=str(name) if isinstance(name, int) else string(name, f"{where}.id"),
         kind=string(properties.get("kind", KINDLESS), f"{where}.properties.kind"),
         outline=_outline(_object(feature.get("geometry"), f"{where}.geometry"), where),
-        height=_length(properties, "height_in", where),
-        sigma=_length(properties, "sigma_in", where),
+        height=_length(properties, "height_in", where=where),
+        sigma=_length(properties, "sigma_in", where=where),
     )
 
 
-def _length(properties: dict[str, object], name: str, where: str) -> Inches:
+def _length(properties: dict[str, object], name: str, *, where: str) -> Inches:
     return Inches(number(properties.get(name, 0.0), f"{where}.properties.{name}"))
 
 

@@ -60,7 +60,7 @@ def settle(
         blur_px = float(
             np.clip(made_for * np.exp(step), settings.least_blur_px, settings.most_blur_px)
         )
-        if number and _is_still(found, settings, abs(np.log(blur_px / made_for))):
+        if number and _is_still(found, settings, blur_change=abs(np.log(blur_px / made_for))):
             break
     for each in found:
         _finish(each, settings=settings)
@@ -83,7 +83,7 @@ def _finish(settled: Settled, *, settings: FitSettings) -> None:
             getattr(settled.solved, name)[moving] = getattr(answer, name)
 
 
-def _is_still(found: list[Settled], settings: FitSettings, blur_change: float) -> bool:
+def _is_still(found: list[Settled], settings: FitSettings, *, blur_change: float) -> bool:
     """Whether nine in ten tags no longer move; squares that are no tags may go on wandering."""
     moved = np.concatenate([each.last_step_px for each in found])
     still = np.nan_to_num(moved, nan=0.0) < settings.still_px

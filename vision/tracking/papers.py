@@ -205,9 +205,11 @@ class Papers:
             if before is not Life.SETTLED or look.pose is None or not look.is_calm:
                 one.track, _ = advanced(one.track, look, settings=self._settings)
             if one.track.life is Life.SETTLED and before in {Life.SEEN, Life.LOST}:
-                events.append(self._told_of(PaperChange.APPEARED, one, pieces, seconds=seconds))
+                events.append(
+                    self._told_of(PaperChange.APPEARED, one, pieces=pieces, seconds=seconds)
+                )
             elif one.track.life in _GONE and before not in _GONE and one.track.rested:
-                events.append(self._told_of(PaperChange.TAKEN, one, pieces, seconds=seconds))
+                events.append(self._told_of(PaperChange.TAKEN, one, pieces=pieces, seconds=seconds))
         self._shared = kept
         self._remember_backs(seconds)
         return events
@@ -228,7 +230,7 @@ class Papers:
         self._backs = now + old
 
     def _told_of(
-        self, change: PaperChange, one: _Shared, pieces: Mapping[str, Tracked], *, seconds: float
+        self, change: PaperChange, one: _Shared, *, pieces: Mapping[str, Tracked], seconds: float
     ) -> PaperEvent:
         kind, face = self._names.get(one.follow.number, ("marker", ""))
         place = one.track.pose

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 
-def _threshold(default: float, unit: str, consequence: str) -> Any:
-    return field(default=default, metadata={"unit": unit, "consequence": consequence})
+def _threshold(default: float, *, unit: str, says: str) -> Any:
+    return field(default=default, metadata={"unit": unit, "consequence": says})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,123 +16,200 @@ class TrackingSettings:
     """Defaults are for webcams of 10 to 60 frames a second over a table of paper."""
 
     settle_s: float = _threshold(
-        0.5, "s",
-        "A move counts once the piece has rested so long. Lower accepts a pause as the end.",
-    )  # fmt: skip
+        0.5,
+        unit="s",
+        says=("A move counts once the piece has rested so long. Lower accepts a pause as the end."),
+    )
     least_looks: int = _threshold(
-        3, "frames",
-        "And was seen at rest so often. Lower lets a slow camera accept what it hardly saw.",
-    )  # fmt: skip
+        3,
+        unit="frames",
+        says=("And was seen at rest so often. Lower lets a slow camera accept what it hardly saw."),
+    )
     longest_gap_s: float = _threshold(
-        1.0, "s", "A longer gap between two frames begins a rest anew: nobody saw what was between."
+        1.0,
+        unit="s",
+        says=("A longer gap between two frames begins a rest anew: nobody saw what was between."),
     )
     same_place_in: float = _threshold(
-        0.03, "in", "A piece that shifts by less has not moved. Higher hides small nudges."
+        0.03,
+        unit="in",
+        says="A piece that shifts by less has not moved. Higher hides small nudges.",
     )
     same_heading_deg: float = _threshold(
-        2.0, "degrees", "A piece that turns by less has not moved. Higher hides small turns."
+        2.0,
+        unit="degrees",
+        says="A piece that turns by less has not moved. Higher hides small turns.",
     )
     bare_s: float = _threshold(
-        0.5, "s", "A place that shows the bare table for so long has lost its piece."
+        0.5,
+        unit="s",
+        says="A place that shows the bare table for so long has lost its piece.",
     )
     hidden_most_s: float = _threshold(
-        120.0, "s", "A piece hidden for longer is lost: nobody can say that it is still there."
+        120.0,
+        unit="s",
+        says="A piece hidden for longer is lost: nobody can say that it is still there.",
     )
     removed_s: float = _threshold(
-        120.0, "s", "A piece lost for longer counts as taken off the table."
+        120.0,
+        unit="s",
+        says="A piece lost for longer counts as taken off the table.",
     )
     hidden_growth_in_per_s: float = _threshold(
-        0.5, "in/s", "How fast the bound on a hidden piece's place grows. Higher doubts sooner."
+        0.5,
+        unit="in/s",
+        says="How fast the bound on a hidden piece's place grows. Higher doubts sooner.",
     )
     hidden_most_in: float = _threshold(
-        12.0, "in", "The bound on a hidden piece's place grows no further: a hand's reach."
+        12.0,
+        unit="in",
+        says="The bound on a hidden piece's place grows no further: a hand's reach.",
     )
     gate_levels: int = _threshold(
-        4, "grey levels",
-        "A patch that changes by less is unchanged: a tenth of a pixel of motion. Higher misses "
-        "nudges, lower looks at noise.",
-    )  # fmt: skip
+        4,
+        unit="grey levels",
+        says=(
+            "A patch that changes by less is unchanged: a tenth of a pixel of motion. "
+            "Higher misses nudges, lower looks at noise."
+        ),
+    )
     gate_sigmas: float = _threshold(
-        6.0, "standard deviations", "And by less than so much noise. Lower looks at noise."
+        6.0,
+        unit="standard deviations",
+        says="And by less than so much noise. Lower looks at noise.",
     )
     gate_least: int = _threshold(
-        2, "patches", "So many patches of a tag must change before it is fitted again."
+        2,
+        unit="patches",
+        says="So many patches of a tag must change before it is fitted again.",
     )
     controls: int = _threshold(
-        5, "tags",
-        "Resting tags that are fitted along with the changed ones, to say what an open tag looks "
-        "like. Fewer make a small cover harder to notice.",
-    )  # fmt: skip
+        5,
+        unit="tags",
+        says=(
+            "Resting tags that are fitted along with the changed ones, to say what an open "
+            "tag looks like. Fewer make a small cover harder to notice."
+        ),
+    )
     most_averaged: int = _threshold(
-        32, "fits",
-        "Fits of a resting tag that are averaged. More cost time; the rest of the error is not "
-        "noise.",
-    )  # fmt: skip
+        32,
+        unit="fits",
+        says=(
+            "Fits of a resting tag that are averaged. More cost time; the rest of the error "
+            "is not noise."
+        ),
+    )
     average_every: int = _threshold(
-        10, "frames", "How often a few resting tags are fitted anew. Lower costs time at rest."
+        10,
+        unit="frames",
+        says="How often a few resting tags are fitted anew. Lower costs time at rest.",
     )
     same_fit_in: float = _threshold(
-        0.008, "in", "A fit farther from the average begins a new one. Higher blurs small shifts."
+        0.008,
+        unit="in",
+        says="A fit farther from the average begins a new one. Higher blurs small shifts.",
     )
     odd_ratio: float = _threshold(
-        1.5, "times",
-        "Residual, as a multiple of the tag's own at rest, above which something covers it.",
-    )  # fmt: skip
+        1.5,
+        unit="times",
+        says=("Residual, as a multiple of the tag's own at rest, above which something covers it."),
+    )
     retry_s: float = _threshold(
-        0.4, "s",
-        "How often a hidden tag is tried again at its place though nothing changes there. Higher "
-        "keeps a piece hidden for longer after a passing shadow.",
-    )  # fmt: skip
+        0.4,
+        unit="s",
+        says=(
+            "How often a hidden tag is tried again at its place though nothing changes "
+            "there. Higher keeps a piece hidden for longer after a passing shadow."
+        ),
+    )
     chase_s: float = _threshold(
-        0.5, "s", "How long a lost tag is looked for near its place in every frame."
+        0.5,
+        unit="s",
+        says="How long a lost tag is looked for near its place in every frame.",
     )
     chase_reach: float = _threshold(
-        1.5, "sides", "How far around its predicted place a lost tag is looked for."
+        1.5,
+        unit="sides",
+        says="How far around its predicted place a lost tag is looked for.",
     )
     whole_share: float = _threshold(
-        0.4, "of the picture", "Where more has changed, the whole picture is searched at once."
+        0.4,
+        unit="of the picture",
+        says="Where more has changed, the whole picture is searched at once.",
     )
     second_look_s: float = _threshold(
-        0.4, "s",
-        "What changed is searched again so much later, when hands have gone. Without it a tag that "
-        "was uncovered bit by bit waits for the sweep.",
-    )  # fmt: skip
+        0.4,
+        unit="s",
+        says=(
+            "What changed is searched again so much later, when hands have gone. Without it "
+            "a tag that was uncovered bit by bit waits for the sweep."
+        ),
+    )
     sweep_s: float = _threshold(
-        20.0, "s", "In which time the whole picture is searched though nothing changed."
+        20.0,
+        unit="s",
+        says="In which time the whole picture is searched though nothing changed.",
     )
     anchor_check_s: float = _threshold(
-        2.0, "s", "How often resting anchors are measured anew. Higher notices a slow drift later."
+        2.0,
+        unit="s",
+        says=("How often resting anchors are measured anew. Higher notices a slow drift later."),
     )
     bump_s: float = _threshold(
-        0.25, "s",
-        "A bump must be seen for so long before measuring locks; less than a move takes to count.",
-    )  # fmt: skip
+        0.25,
+        unit="s",
+        says=(
+            "A bump must be seen for so long before measuring locks; less than a move takes "
+            "to count."
+        ),
+    )
     bump_looks: int = _threshold(
-        2, "checks", "And in so many looks at the anchors. Lower locks on a passing hand."
+        2,
+        unit="checks",
+        says="And in so many looks at the anchors. Lower locks on a passing hand.",
     )
     unvouched_s: float = _threshold(
-        10.0, "s", "Measuring locks when too few anchors have been in view for so long."
+        10.0,
+        unit="s",
+        says="Measuring locks when too few anchors have been in view for so long.",
     )
     blind_s: float = _threshold(
-        0.6, "s",
-        "Measuring locks when no anchor at all has been in view for so long: the camera was turned "
-        "away or covered.",
-    )  # fmt: skip
-    unlock_s: float = _threshold(0.5, "s", "Measuring unlocks after all has been well for so long.")
+        0.6,
+        unit="s",
+        says=(
+            "Measuring locks when no anchor at all has been in view for so long: the camera "
+            "was turned away or covered."
+        ),
+    )
+    unlock_s: float = _threshold(
+        0.5,
+        unit="s",
+        says="Measuring unlocks after all has been well for so long.",
+    )
     stale_s: float = _threshold(
-        0.5, "s", "A newest frame older than this is no view of the table: measuring locks."
+        0.5,
+        unit="s",
+        says="A newest frame older than this is no view of the table: measuring locks.",
     )
     camera_lost_s: float = _threshold(
-        3.0, "s", "Without a frame for so long the camera counts as gone."
+        3.0,
+        unit="s",
+        says="Without a frame for so long the camera counts as gone.",
     )
     frozen_s: float = _threshold(
-        1.0, "s", "A camera that repeats one picture exactly for so long is frozen."
+        1.0,
+        unit="s",
+        says="A camera that repeats one picture exactly for so long is frozen.",
     )
     dark_levels: float = _threshold(
-        12.0, "grey levels", "Paper must be so much lighter than ink, or it is too dark to measure."
+        12.0,
+        unit="grey levels",
+        says="Paper must be so much lighter than ink, or it is too dark to measure.",
     )
     blurred_cells: float = _threshold(
-        0.75, "cells", "A blur wider than this share of a tag's cell is too much to measure."
+        0.75,
+        unit="cells",
+        says="A blur wider than this share of a tag's cell is too much to measure.",
     )
 
 
