@@ -25,6 +25,8 @@ PROTOCOL_SIGNATURES = frozenset(
         ("state", "command", "snapshot"),
         ("state", "snapshot", "seat"),
         ("state", "command", "difference"),
+        # What an edition is to the game that it amends.
+        ("draft", "turned", "unit"),
     }
 )
 
