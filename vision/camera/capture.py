@@ -58,14 +58,15 @@ class Capture:
         self._is_packets = False
         """Whether pictures come undecoded from a stream, so that they can be passed over."""
         self._at_once = self._passed_over = 0
+        self._arrived_s = 0.0
         self._video = self._opened()
         if isinstance(place, int):
             self._ask_for(wanted or WANTED)
         self._ask_for_luma()
+        self._started = clock()
         first = self._first()
         rate = float(self._video.get(cv2.CAP_PROP_FPS))
         self._rate_hz = rate if np.isfinite(rate) and 0.1 <= rate <= 1000 else 30.0
-        self._started = clock()
         self._waiting: Luma | None = first
         self._identity = self._identified(first.grey)
 
@@ -172,12 +173,14 @@ class Capture:
                 raise SourceError(f"{self._said}: the picture has changed its size to {size}")
             else:
                 failures, damaged = 0, 0
-                seconds = number / self._rate_hz if self._is_file else self._clock() - self._started
+                arrived_s = None if self._is_file else self._arrived_s
+                since_s = number / self._rate_hz if arrived_s is None else arrived_s - self._started
                 yield Frame(
                     number=number,
-                    seconds=seconds,
+                    seconds=since_s,
                     name=f"frame {number}",
                     grey=read.grey,
+                    captured_s=arrived_s,
                     jpeg=read.jpeg,
                 )
             number += 1
@@ -210,7 +213,9 @@ class Capture:
             asked = self._clock()
             if not self._video.grab():
                 return None
-            is_new = not self._is_packets or self._clock() - asked > _AT_ONCE_S
+            # Before it is decoded, which takes its time.
+            self._arrived_s = self._clock()
+            is_new = not self._is_packets or self._arrived_s - asked > _AT_ONCE_S
             self._at_once = 0 if is_new else self._at_once + 1
             # Networks deliver in bursts: one or two that lie ready are no heap.
             if self._at_once <= _BURST or self._passed_over >= _MOST_PASSED:

@@ -41,7 +41,7 @@ class Frame:
     grey: Bytes = field(repr=False)
     """Rows x columns, as the sensor took it."""
     captured_s: float | None = None
-    """When it arrived, by the clock of the keeper; None where nobody keeps watch."""
+    """When it arrived, by the clock that the source was opened with; None where it was not live."""
     jpeg: bytes | None = field(default=None, repr=False)
     """What ``grey`` was decoded from, byte for byte, where the source gives JPEG."""
 

@@ -153,7 +153,7 @@ class Publisher:
         """Pass it on at once, or when it is due."""
         if not self._is_live:
             self._wait_for(self._base_s + frame.seconds)
-        now = self._clock()
+        now = self._clock() if frame.captured_s is None else frame.captured_s
         measures = measures_of(frame.grey)
         if self._last is None or measures.digest != self._last[1].digest:
             self._changed_s = now

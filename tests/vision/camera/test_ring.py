@@ -158,6 +158,21 @@ def test_nobody_is_woken_twice_who_has_not_looked(ring: Ring) -> None:
         ring.close()
 
 
+def test_a_picture_keeps_the_time_at_which_it_arrived(ring: Ring) -> None:
+    try:
+        publisher = Publisher(ring, clock=lambda: 1000.5, wake=lambda: None, is_live=True)
+        publisher.publish(published(3).frame)
+        arrived = ring.read()
+        publisher.publish(replace(published(4).frame, captured_s=None))
+        untimed = ring.read()
+    finally:
+        ring.close()
+    assert arrived is not None
+    assert untimed is not None
+    assert arrived.frame.captured_s == 1000.0 + 3 / 30
+    assert untimed.frame.captured_s == 1000.5
+
+
 def test_a_video_is_shown_when_it_is_due_and_held_in_between(ring: Ring) -> None:
     now = [50.0]
     shown: list[tuple[float, int]] = []
@@ -172,10 +187,10 @@ def test_a_video_is_shown_when_it_is_due_and_held_in_between(ring: Ring) -> None
         publisher = Publisher(
             ring, clock=lambda: now[0], wake=lambda: None, is_live=False, pause=pause
         )
-        publisher.publish(replace(published(0).frame, seconds=0.0))
-        publisher.publish(replace(published(1).frame, seconds=1.0))
+        publisher.publish(replace(published(0).frame, seconds=0.0, captured_s=None))
+        publisher.publish(replace(published(1).frame, seconds=1.0, captured_s=None))
         publisher.begin_again()
-        publisher.publish(replace(published(0).frame, seconds=0.0))
+        publisher.publish(replace(published(0).frame, seconds=0.0, captured_s=None))
         read = ring.read()
     finally:
         ring.close()
