@@ -196,7 +196,12 @@ def _wrongly(play: Play, condition: Condition, *, times: int) -> tuple[int, int]
     """How often a number is still believed at a place that another tag has taken."""
     before = [play.picture(play.tags, seed=seed) for seed in range(2)]
     exchanged = play.renumbered()
-    homes = {f"p{tag.number}": tag for tag in play.tags}
+    # A tag that is the only one of its size has nobody to change places with.
+    homes = {
+        f"p{tag.number}": tag
+        for tag, other in zip(play.tags, exchanged, strict=True)
+        if tag.number != other.number
+    }
     wrong = 0
     for trial in range(times):
         watched = Watched(play)
@@ -204,7 +209,7 @@ def _wrongly(play: Play, condition: Condition, *, times: int) -> tuple[int, int]
             watched.step(picture)
         table = watched.step(play.picture(exchanged, condition=condition, seed=100 + trial))
         wrong += _right(table, homes)
-    return wrong, times * len(play.tags)
+    return wrong, times * len(homes)
 
 
 def _mean_ms(work: Callable[[int], object], *, count: int) -> float:

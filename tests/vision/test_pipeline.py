@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -255,3 +256,26 @@ def test_what_stands_on_a_hill_is_measured_at_its_height_and_the_hill_can_be_loc
     *_, free = played(pipeline, shifted, after_s=4.0)
     assert free.table.warnings == ()
     assert free.table.snapshot.terrain != last.table.snapshot.terrain
+
+
+@pytest.mark.parametrize("quality", [0, 80, 50])
+def test_a_tag_in_the_place_of_another_is_not_taken_for_it(quality: int) -> None:
+    things = rows(10)
+    scene = scene_of(*things, seconds=1.0)
+    pipeline = pipeline_for(*things, scene=scene)
+    *_, last = played(pipeline, scene)
+    assert last.life("p4") is Life.SETTLED
+    # Tag 4's paper is changed for others with many equal cells, one at a time.
+    for step, number in enumerate(range(100, 130)):
+        pieces = tuple(
+            replace(each, tags=(replace(each.tags[0], id=number),)) if each.id == "p4" else each
+            for each in scene.pieces
+        )
+        frame = table_frame(Renderer(replace(scene, pieces=pieces), quality="fast").frame(step))
+        grey = frame.grey
+        if quality:
+            done, data = cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, quality])
+            assert done
+            grey = np.asarray(cv2.imdecode(data, cv2.IMREAD_GRAYSCALE), dtype=np.uint8)
+        table = pipeline.step(replace(frame, seconds=2.0 + step / 12, grey=grey))
+        assert table.snapshot.piece("p4").state is not PieceState.SEEN, number

@@ -12,6 +12,7 @@ from vision.fit.placed import PlacedTag, PlaneFit, StartTag
 from vision.located import Flag
 from vision.oddities import beside_the_table, of_outcome
 from vision.placing import KnownTag, Place, Placer, Spot
+from vision.reading import Legible, read_squares
 from vision.sighting import Floats, Grey
 from vision.tracking.averaging import Averaged
 from vision.tracking.settings import DEFAULTS, TrackingSettings
@@ -21,6 +22,9 @@ _OPEN: Final = 0.95
 _NEAR_IN: Final = 0.5
 _FEW: Final = 4
 """With fewer tags in a fit, nobody says what an open tag looks like but the tag itself."""
+_SURE: Final = 0.93
+"""Share of the variance from which on an open tag is no other."""
+_LEGIBLE: Final = Legible()
 _AHEAD_S: Final = 0.15
 """No place is predicted farther ahead: hands turn sooner."""
 
@@ -161,8 +165,13 @@ def refit(
     moved = []
     for follow, _ in starts:
         follow.tried_s = seconds
-    for (follow, start), tag in zip(starts, fit.tags, strict=True):
-        if not tag.is_placed or _is_odd(follow, tag, fit=fit, few=len(starts), settings=settings):
+    others = _read_as_others(grey, fit.tags, placer=placer)
+    for at, ((follow, start), tag) in enumerate(zip(starts, fit.tags, strict=True)):
+        if (
+            at in others
+            or not tag.is_placed
+            or _is_odd(follow, tag, fit=fit, few=len(starts), settings=settings)
+        ):
             follow.flags = (_why(follow, tag, placer=placer),)
             missing.append(follow)
         elif not _taken(follow, tag, seconds=seconds, trusted=start.is_trusted, settings=settings):
@@ -170,6 +179,26 @@ def refit(
         if tag.is_placed and follow.is_resting and follow.is_open and follow not in missing:
             follow.usual = _share(tag, fit)
     return fit, moved, missing
+
+
+def _read_as_others(grey: Grey, tags: Sequence[PlacedTag], *, placer: Placer) -> set[int]:
+    """Which of these are plainly other tags.
+
+    A fit that may leave pixels out can leave out just those cells in which two tags differ.
+    """
+    doubtful = [
+        at
+        for at, tag in enumerate(tags)
+        if tag.is_placed and (tag.fit.kept < _OPEN or tag.fit.explained < _SURE)
+    ]
+    found = set()
+    for at in doubtful:
+        read = read_squares(
+            grey, tags[at].corners[None], family=placer.family, legible=_LEGIBLE
+        )  # fmt: skip
+        if any(each.number != tags[at].number for each in read):
+            found.add(at)
+    return found
 
 
 def _share(tag: PlacedTag, fit: PlaneFit) -> float:
