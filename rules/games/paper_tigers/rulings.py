@@ -117,7 +117,7 @@ class Rulings:
     unfit_to_act: "Callable[[Unit], Unfit] | None" = None
     unfit_for_card: "Callable[[Unit], Unfit] | None" = None
     unfit_for_action: MayAct | None = None
-    idle: "Callable[[Draft, Turned, Unit], bool] | None" = None
+    idle: "Callable[[Draft, Turned], bool] | None" = None
     """Whether a unit can do nothing with its card, so that it may go unused in any battle."""
     may_repair: "Callable[[Unit], bool] | None" = None
     """Whether a unit without a hit has something else to repair."""

@@ -114,7 +114,7 @@ def _decline(body: Decline, draft: Draft) -> None:
     idle = unfit_to_act(unit) is not None or _bound_in_vain(draft, turned, unit=unit)
     own = draft.state.stages.rulings.idle
     if own is not None and not unit.is_bridge:
-        idle = idle or own(draft, turned, unit)
+        idle = idle or own(draft, turned)
     if not draft.state.options.flag("allow_decline") and not idle and not unit.is_bridge:
         draft.refuse("PT1-C3c", f"A turned card has to be used in this battle: {unit.id} acts.")
     draft.emit(Declined(unit=unit.id, card=turned.card), clause="PT1-C3c")

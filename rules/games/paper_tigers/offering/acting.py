@@ -6,7 +6,7 @@ from itertools import islice
 from types import MappingProxyType
 
 from rules.games.paper_tigers.commands import Decline, Demolish, Fire, Move
-from rules.games.paper_tigers.decide.declaring import require_action
+from rules.games.paper_tigers.decide.declaring import hold_actors, require_action
 from rules.games.paper_tigers.decide.firing import no_target
 from rules.games.paper_tigers.decide.following import REACH, check_chain, unfit_to_follow
 from rules.games.paper_tigers.offering.shots import shots, too_far
@@ -100,7 +100,8 @@ def follower_hole(
         # Who is nowhere near the last of them need not be measured.
         if len(chain) > 1 and too_far(trial, chain[-2:], limit=REACH):
             return False
-        return trial.keeps(partial(check_chain, chain=(leader, *chain)))
+        fit = trial.keeps(partial(check_chain, chain=(leader, *chain)))
+        return fit and trial.keeps(partial(hold_actors, names=chain, action=action))
 
     # Whoever is too far off is so whatever it would fire at.
     alone = [tuple(_as_followers(trial, name, action=action)) for name in names if follows(name)]

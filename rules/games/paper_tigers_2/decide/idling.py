@@ -13,8 +13,9 @@ from rules.games.paper_tigers_2.state import unit_in
 from rules.games.paper_tigers_2.vocabulary import Action
 
 
-def is_idle(draft: Draft, turned: Turned, unit: BasicUnit) -> bool:
-    """Whether none of the actions is left that its card is for, or was bound to."""
+def is_idle(draft: Draft, turned: Turned) -> bool:
+    """Whether none of the actions is left that a unit's card is for, or was bound to."""
+    unit = draft.state.unit(turned.unit)
     if unfit_to_act(unit) is not None:
         return True
     actions = (turned.intent,) if turned.intent else intents(draft.state, turned)
