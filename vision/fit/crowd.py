@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.fit.freedom import Freedom
 from vision.fit.settings import FitSettings
+from vision.fit.shadows import Shadow
 from vision.fit.surfaces import Neighbourhoods, Surface, terms
 from vision.fit.templates import Atlas, Singles, atlas_of
 from vision.fit.windows import Pixels, pixels_within
@@ -39,6 +40,8 @@ class Crowd:
     """n x 3 x 3: from the surface, less the neighbourhood's origin, to points on the tag."""
     samples: int
     settings: FitSettings
+    shadows: list[Shadow | None]
+    """Over each tag, where one has been found."""
     hidden: NDArray[np.bool_] | None = None
 
     def seen_at(self, points: Floats) -> Floats:
@@ -79,6 +82,8 @@ class View:
     blur_px: float
     px: Floats
     """Pixels to a half side of each tag."""
+    light: Singles | None = None
+    """On each pixel, where a shadow is known."""
 
     def slices(self) -> list[slice]:
         """Of each tag among the pixels."""
@@ -103,6 +108,7 @@ def viewed(crowd: Crowd, *, blur_px: float, before: View | None = None) -> View:
         px = 1 / np.sqrt(np.abs(np.linalg.det(slopes)))
     return View(
         px=px,
+        light=_light_on(pixels, crowd.shadows),
         pixels=pixels,
         levels=crowd.grey[pixels.y, pixels.x].astype(np.float32),
         on_surface=_on_surface(crowd.near, pixels),
@@ -110,6 +116,17 @@ def viewed(crowd: Crowd, *, blur_px: float, before: View | None = None) -> View:
         atlas=atlas or atlas_of(crowd.patterns, blur=blur, samples=crowd.samples),
         blur_px=blur_px,
     )
+
+
+def _light_on(pixels: Pixels, shadows: list[Shadow | None]) -> Singles | None:
+    """The light on each pixel; None where there is no shadow at all."""
+    if not any(shadows):
+        return None
+    found = np.ones(len(pixels.x), dtype=np.float32)
+    for shadow, (start, end) in zip(shadows, pairwise(pixels.starts.tolist()), strict=True):
+        if shadow is not None:
+            found[start:end] = shadow.at(pixels.x[start:end], pixels.y[start:end])
+    return found
 
 
 def _outlines(crowd: Crowd, reach: Floats) -> Floats:

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.fit.crowd import Crowd
-from vision.fit.descent import settle, usual_rms
+from vision.fit.descent import settle
 from vision.fit.freedom import Freedom
 from vision.fit.judging import Judged, bench_for, judged
+from vision.fit.relit import relight
 from vision.fit.settings import FitSettings, IdentitySettings
 from vision.fit.surfaces import Surface, neighbourhoods
 from vision.fit.templates import samples_for, side_of
@@ -69,6 +70,8 @@ def fitted(
     bench = bench_for(
         settled, family=asked.family, settings=asked.settings, identity=asked.identity
     )
+    for each in settled:
+        relight(each, usual_share=bench.usual_share, settings=asked.settings.shade)
     found = [
         Gathered(
             places=places,
@@ -82,7 +85,7 @@ def fitted(
         )
         for each, start, (_, places) in zip(settled, starts, groups, strict=True)
     ]
-    return found, blur_px, usual_rms(settled)
+    return found, blur_px, bench.usual
 
 
 def _groups(asked: Asked, *, blur_px: float) -> list[tuple[int, list[int]]]:
@@ -130,5 +133,6 @@ def _crowd(
         matrices=matrices(places, near.origin),
         samples=samples,
         settings=asked.settings,
+        shadows=[None] * len(places),
         hidden=asked.hidden,
     )

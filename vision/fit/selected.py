@@ -19,5 +19,6 @@ def some_of(crowd: Crowd, chosen: list[int]) -> Crowd:
             origin=near.origin[chosen],
             coefficients=near.coefficients[chosen],
         ),
+        shadows=[crowd.shadows[each] for each in chosen],
         surface=crowd.surface.taken(chosen),
     )

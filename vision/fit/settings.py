@@ -1,6 +1,38 @@
 """Knows the thresholds of the model fit, each with its unit and what it costs to change it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShadeSettings:
+    """When a tag lies in a shadow's edge, and how far its place is believed there."""
+
+    softness_cells: float = 0.5
+    """Standard deviation over which light may change. Less, and paper over a tag can pass for light
+    on it; more, and the edge of a hard shadow is left over."""
+    steps: int = 4
+    """Light and place in turns."""
+    from_ratio: float = 1.25
+    """Residual, as a multiple of what is usual, above which a shadow is looked for."""
+    darkest: float = 0.3
+    """Least light, as a share of the brightest, in grey levels. Ink is at 0.2 of paper."""
+    least_grain: float = 1.0
+    """How much stronger than noise's what is left over of whole cells must be: noise that is called
+    shadow costs the place its sharpness."""
+    oddest_cell: float = 0.19
+    """Most that one cell may be off without a shadow, as a share of the contrast; beyond it the
+    shadow has to be wider than a cell, for light must not explain a cell of the wrong colour."""
+    least_spread: float = 0.12
+    """Share of the pixels that such a shadow has to darken: one cell makes 0.06, and 98 of 100
+    rendered shadows that are as strong 0.15 or more."""
+    most_share: float = 0.05
+    """Residual under that light, as a share of the contrast, above which something covers it."""
+    widening: float = 5.0
+    """Factor on the covariance of a tag in a faint shadow: what light leaves over is no noise, for
+    neighbouring pixels share it. With both, the normalised error of 495 rendered tags is 0.91."""
+    deep: float = 0.3
+    """Share of the light that a shadow takes at which that factor is doubled; it grows with the
+    square, for straight deep edges pull at a tag."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +80,7 @@ class FitSettings:
     """Factor on the covariance of a covered tag, whose pixels were chosen by how well they fit."""
     farthest_px: float = 1.5
     """Move from a trusted start beyond which a covered tag's answer is refused."""
+    shade: ShadeSettings = field(default_factory=ShadeSettings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

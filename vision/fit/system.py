@@ -16,6 +16,8 @@ _CONTRAST: Final = 0
 _BLUR: Final = 6
 _GREY: Final = 64.0
 """Grey levels are divided by it, so that all columns are of one size."""
+_MIDDLE: Final = 128.0
+"""Grey level that is taken off all others, for sums of small numbers."""
 _RIDGE: Final = 1e-9
 """Keeps a system solvable in which columns are alike; far below what noise does."""
 _FAINT: Final = 1.0
@@ -87,7 +89,11 @@ def columns_of(crowd: Crowd, view: View) -> Columns:
     # Contrast keeps its column; these two are gradients of it.
     light[_BLUR] = blurred
     light[7] = bright * (1 - bright)
-    light[8] = (view.levels - 128.0) / np.float32(_GREY)
+    light[8] = (view.levels - _MIDDLE) / np.float32(_GREY)
+    if view.light is not None:
+        # What is explained lies in the shadow as well, so that noise weighs the same everywhere.
+        rows[:-1] *= view.light
+        rows[-1] += (1 - view.light) * np.float32(_MIDDLE / _GREY)
     return Columns(rows=rows, brightness=bright)
 
 
@@ -123,7 +129,7 @@ def solved(crowd: Crowd, view: View, columns: Columns, *, weights: Singles | Non
         steps=parts[:, :count] / by[:, None],
         covariance=spread[:, :count, :count] / by[:, None, None] ** 2,
         contrast=contrast * _GREY,
-        white=(contrast + parts[:, count + 1]) * _GREY + 128.0,
+        white=(contrast + parts[:, count + 1]) * _GREY + _MIDDLE,
         blur_step=parts[:, count + _BLUR] / by,
         blur_weight=by**2 / np.maximum(spread[:, count + _BLUR, count + _BLUR], 1e-30),
         squares=squares * _GREY**2,

@@ -1,0 +1,122 @@
+"""Tests tags that lie in a shadow's edge: placed there, and never for what really covers them."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from benchmarks.accuracy_pictures import Grey, Laid
+from benchmarks.accuracy_tables import FULL_HD, Look, gaussian, laid_on, look, photographed, told
+from tests.vision.measured import grey_of, rendered, table_scene, thing
+from vision.detector import Detector
+from vision.fit.free import fit_corners
+from vision.fit.on_plane import fit_on_plane
+from vision.fit.placed import Outcome, PlacedTag, StartTag
+from vision.fit.settings import FitSettings, ShadeSettings
+from vision.sighting import Floats
+from vision.synthetic.scene import Figure
+from vision.tag_family import TagFamily
+
+FAMILY = TagFamily.of("DICT_4X4_250")
+BLIND = FitSettings(shade=ShadeSettings(from_ratio=1e9))
+
+
+def table(seed: int) -> tuple[Look, list[Laid], Grey]:
+    view = look((36.0, 36.0), tilt_deg=20.0, size=FULL_HD).part(0.5)
+    tags = laid_on(view, count=12, seed=seed)
+    return view, tags, photographed(view, tags, kernel=gaussian(0.7), seed=seed)
+
+
+def across(view: Look, tag: Laid, picture: Grey) -> tuple[Floats, float]:
+    """How far right of a tag's middle each pixel is, and half the tag's width, in pixels."""
+    seen = view.eye().pixels(tag.corners())
+    off = np.arange(picture.shape[1]) - float(seen[:, 0].mean())
+    return np.tile(off, (picture.shape[0], 1)), float(np.ptp(seen[:, 0])) / 2
+
+
+def shaded(picture: Grey, view: Look, tag: Laid, *, dark: float, soft: float) -> Grey:
+    """A shadow's edge runs down the tag's middle, over nothing but its surroundings."""
+    off, half = across(view, tag, picture)
+    light = 1 - (1 - dark) / (1 + np.exp(-off / (soft * half)))
+    near = np.abs(off) < 3 * half
+    return np.asarray(np.where(near, np.clip(picture * light, 0, 255), picture), dtype=np.uint8)
+
+
+def fitted(
+    picture: Grey, view: Look, tags: list[Laid], settings: FitSettings | None = None
+) -> tuple[PlacedTag, ...]:
+    starts = [
+        StartTag(
+            number=tag.number,
+            side_in=tag.side_in,
+            height_in=tag.height_in,
+            x_in=tag.x_in + 0.008,
+            y_in=tag.y_in - 0.008,
+            heading_deg=tag.heading_deg + 0.5,
+        )
+        for tag in tags
+    ]
+    camera = told(view.eye())
+    return fit_on_plane(picture, starts, camera=camera, family=FAMILY, settings=settings).tags
+
+
+def off_and_sigmas(placed: PlacedTag, tag: Laid) -> tuple[float, float]:
+    off = np.array([placed.x_in - tag.x_in, placed.y_in - tag.y_in])
+    return float(np.hypot(*off)), float(
+        np.sqrt(off @ np.linalg.solve(placed.covariance[:2, :2], off))
+    )
+
+
+@pytest.mark.parametrize("dark", [0.45, 0.7])
+@pytest.mark.parametrize("soft", [0.1, 0.3])
+def test_a_tag_in_a_shadow_s_edge_is_placed_within_its_error(dark: float, soft: float) -> None:
+    view, tags, picture = table(5)
+    one = fitted(shaded(picture, view, tags[0], dark=dark, soft=soft), view, tags)[0]
+    assert one.fit.outcome is Outcome.PLACED
+    off, sigmas = off_and_sigmas(one, tags[0])
+    assert off < 0.006
+    assert sigmas < 4
+
+
+def test_without_its_shadow_it_would_have_been_refused() -> None:
+    view, tags, picture = table(5)
+    dim = shaded(picture, view, tags[0], dark=0.45, soft=0.1)
+    assert fitted(dim, view, tags, BLIND)[0].fit.outcome is Outcome.COVERED
+
+
+@pytest.mark.parametrize("share", [0.1, 0.25, 0.5])
+@pytest.mark.parametrize("level", [20, 90, 150, 225])
+def test_paper_of_any_grey_over_a_tag_gives_it_no_wrong_place(share: float, level: int) -> None:
+    for seed in (5, 6):
+        view, tags, picture = table(seed)
+        off, half = across(view, tags[0], picture)
+        covered = picture.copy()
+        covered[(off < half * (2 * share - 1)) & (off > -3 * half)] = level
+        one = fitted(covered, view, tags)[0]
+        if one.is_placed:
+            miss, sigmas = off_and_sigmas(one, tags[0])
+            assert miss < 0.02
+            assert sigmas < 5
+
+
+def test_corners_of_a_shaded_anchor_are_found_without_a_camera() -> None:
+    view, tags, picture = table(5)
+    dim = shaded(picture, view, tags[0], dark=0.6, soft=0.2)
+    seen = [each for each in Detector(FAMILY).sightings(dim) if each.number == tags[0].number]
+    others = [each for each in Detector(FAMILY).sightings(dim) if each.number != tags[0].number]
+    (one, *_) = fit_corners(dim, [*seen, *others], family=FAMILY).tags
+    assert one.is_placed
+    assert np.abs(one.corners - view.eye().pixels(tags[0].corners())).max() < 0.2
+
+
+def test_a_rendered_figure_s_shadow_over_a_tag_hides_nothing() -> None:
+    things = [thing(f"T{n}", 20 + n, at=(3.0 + 2.4 * n, 4.0, 40.0 * n), side=0.8) for n in range(5)]
+    figure = Figure(height_in=1.2, offset_in=(0.75, 0.0))
+    dressed = replace(things[2], piece=replace(things[2].piece, figures=(figure,)))
+    frame = rendered(table_scene(*things[:2], dressed, *things[3:]))
+    seen = Detector(FAMILY).sightings(grey_of(frame))
+    found = {tag.number: tag for tag in fit_corners(grey_of(frame), seen, family=FAMILY).tags}
+    truth = frame.truth.tag(22)
+    assert truth.visible > 0.99
+    assert found[22].is_placed
+    assert np.abs(found[22].corners - np.array(truth.corners_px)).max() < 0.25
