@@ -163,10 +163,12 @@ def _stamp(picture: NDArray[np.float32], eye: Eye, tag: Laid, *, kernel: Floats)
     paper = middle + (corners - middle) * (1 + 2 * MARGIN_CELLS / count)
     around = eye.pixels(paper)
     reach = len(kernel) // (2 * FINE) + 2
-    left, top = np.floor(around.min(axis=0)).astype(int) - reach
-    right, bottom = np.ceil(around.max(axis=0)).astype(int) + reach
-    if left < 0 or top < 0 or right > eye.width or bottom > eye.height:
+    low, high = np.floor(around.min(axis=0)).astype(int), np.ceil(around.max(axis=0)).astype(int)
+    if low.min() < 0 or high[0] > eye.width or high[1] > eye.height:
         raise ValueError(f"tag {tag.number} is not wholly in the picture")
+    # A wide blur reaches over the edge of the picture; what is there is like what is before it.
+    left, top = np.maximum(low - reach, 0)
+    right, bottom = np.minimum(high + reach, (eye.width, eye.height))
     step = (np.arange(FINE) + 0.5) / FINE - 0.5
     xs = (np.arange(left, right)[:, None] + step).ravel()
     ys = (np.arange(top, bottom)[:, None] + step).ravel()
