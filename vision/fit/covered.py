@@ -52,7 +52,7 @@ def refit_covered(settled: Settled, tag: int, *, start: Floats, noise: float) ->
     for share in (*_SHARES, *(0.0,) * _LAST):
         limit = max(share * contrast, _TUKEY * noise)
         weights = np.clip(1 - (left / limit) ** 2, 0.0, None) ** 2
-        answer = solved(crowd, view, columns, weights=weights)
+        answer = solved(crowd, view, columns=columns, weights=weights)
         moved = step_of(crowd, answer, view=view)
         if moved[0] > crowd.settings.reselect_px:
             view = viewed(crowd, blur_px=view.blur_px, before=view)

@@ -52,7 +52,7 @@ def settle(
                 drift[index] = np.zeros(len(crowd.matrices))
             assert view is not None
             views[index] = view
-            answer = solved(crowd, view, columns_of(crowd, view))
+            answer = solved(crowd, view, columns=columns_of(crowd, view))
             moved = step_of(crowd, answer, view=view)
             drift[index] += np.nan_to_num(moved)
             found.append(Settled(crowd=crowd, view=view, solved=answer, last_step_px=moved))
@@ -75,7 +75,7 @@ def _finish(settled: Settled, *, settings: FitSettings) -> None:
             return
         few = some_of(settled.crowd, moving)
         view = viewed(few, blur_px=settled.view.blur_px)
-        answer = solved(few, view, columns_of(few, view))
+        answer = solved(few, view, columns=columns_of(few, view))
         settled.last_step_px[moving] = step_of(few, answer, view=view)
         settled.crowd.matrices[moving] = few.matrices
         settled.view.pixels.inside[moving] = view.pixels.inside

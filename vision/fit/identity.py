@@ -34,6 +34,6 @@ def rivals_explain(
     patterns = family.turned_patterns.reshape(-1, family.cells, family.cells)[chosen]
     rivals = replace(some_of(settled.crowd, [tag] * len(chosen)), patterns=patterns)
     view = viewed(rivals, blur_px=settled.view.blur_px)
-    answer = solved(rivals, view, columns_of(rivals, view))
+    answer = solved(rivals, view, columns=columns_of(rivals, view))
     # A rival that explains by being a negative is none.
     return float(np.where(answer.contrast > 0, answer.explained, 0.0).max())

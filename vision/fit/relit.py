@@ -81,7 +81,7 @@ def relit(settled: Settled, tag: int, *, settings: ShadeSettings) -> Relit | Non
         white, contrast = float(answer.white[own]), float(answer.contrast[own])
         _shade(crowd, view, black=(white - contrast) / max(white, 1.0), settings=settings)
         assert view.light is not None
-        answer, own = solved(crowd, view, columns_of(crowd, view)), 0
+        answer, own = solved(crowd, view, columns=columns_of(crowd, view)), 0
         moved = step_of(crowd, answer, view=view)
         if not np.isfinite(moved).all():
             return None

@@ -97,7 +97,7 @@ def columns_of(crowd: Crowd, view: View) -> Columns:
     return Columns(rows=rows, brightness=bright)
 
 
-def solved(crowd: Crowd, view: View, columns: Columns, *, weights: Singles | None = None) -> Solved:
+def solved(crowd: Crowd, view: View, *, columns: Columns, weights: Singles | None = None) -> Solved:
     """The best step of each tag; with weights (one a pixel) the covariance is the sandwich's."""
     rows, count = columns.rows, crowd.freedom.count
     size = len(rows)
