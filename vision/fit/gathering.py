@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -67,11 +68,14 @@ def fitted(
         return [], blur_px, 0.0
     starts = [crowd.matrices.copy() for crowd in crowds]
     settled, blur_px = settle(crowds, blur_px=blur_px, settings=asked.settings)
-    bench = bench_for(
-        settled, family=asked.family, settings=asked.settings, identity=asked.identity
+    judges = partial(
+        bench_for, settled, family=asked.family, settings=asked.settings, identity=asked.identity
     )
+    before = judges().usual_share
     for each in settled:
-        relight(each, usual_share=bench.usual_share, settings=asked.settings.shade)
+        relight(each, usual_share=before, settings=asked.settings.shade)
+    # Of many shadows none is usual: what covers a tag has to stand out from tags under their light.
+    bench = judges()
     found = [
         Gathered(
             places=places,
