@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.fit.on_plane import fit_on_plane
 from vision.fit.placed import PlacedTag, PlaneFit, StartTag
+from vision.fit.settings import IdentitySettings
 from vision.located import Flag
 from vision.oddities import beside_the_table, of_outcome
 from vision.placing import KnownTag, Place, Placer, Spot
@@ -161,6 +162,7 @@ def refit(
         camera=placer.camera,
         family=placer.family,
         blur_px=blur_px,
+        identity=IdentitySettings(least_r2=settings.followed_r2),
     )
     moved = []
     for follow, _ in starts:

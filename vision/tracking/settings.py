@@ -114,6 +114,14 @@ class TrackingSettings:
         unit="times",
         says=("Residual, as a multiple of the tag's own at rest, above which something covers it."),
     )
+    followed_r2: float = _threshold(
+        0.65,
+        unit="of the variance",
+        says=(
+            "A followed tag must explain so much of the picture, and more than any rival. Higher "
+            "loses small tags in low light."
+        ),
+    )
     retry_s: float = _threshold(
         0.4,
         unit="s",
