@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from api.cli import run
 from api.errors import ExitCode
 from api.roster_file import roster_names, roster_text
 from rules.games.paper_tigers.initial import ROSTER_SCHEMA
+from rules.registry import games
 from rules.table.printed import FOOTPRINTS, PRINTING
 from rules.table.roster import roster_from_csv, roster_from_toml
 from vision.kit.army import COLUMNS, army_from_bytes
@@ -171,9 +173,14 @@ def test_what_games_add_is_read_beside_what_printing_adds() -> None:
 @pytest.mark.parametrize("name", roster_names())
 def test_the_battle_has_the_pieces_that_were_printed(name: str) -> None:
     text = roster_text(name)
-    army = army_from_bytes(text.encode(), is_csv=False, columns=ROSTER_SCHEMA)
+    columns = {
+        column.name: replace(column, required=False)
+        for game in games().values()
+        for column in game.roster_schema
+    }
+    army = army_from_bytes(text.encode(), is_csv=False, columns=tuple(columns.values()))
     printed = battle_roster(kit_for(army, view_from_wishes(army.wishes))).entries
-    played = roster_from_toml(text, columns=ROSTER_SCHEMA, others=PRINTING).entries
+    played = roster_from_toml(text, columns=tuple(columns.values()), others=PRINTING).entries
     assert [(each.id, each.side, each.kind, each.footprint, each.extra) for each in played] == [
         (each.id, each.side, each.kind, each.footprint, each.extra) for each in printed
     ]
