@@ -10,9 +10,10 @@ from rules.games.paper_tigers.decide.picking import still_to_pick
 from rules.games.paper_tigers.decide.repairs import may_repair, over_limit
 from rules.games.paper_tigers.decide.turns import due, shuffler
 from rules.games.paper_tigers.profiles import MOST_SAVED
-from rules.games.paper_tigers.saying.phrases import counted, ended, listed, the_card
+from rules.games.paper_tigers.saying.phrases import the_card
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Phase
+from rules.referee.phrases import counted, ended, listed
 
 UMPIRE: Final = "The umpire goes on by itself."
 

@@ -1,11 +1,12 @@
 """Knows what the battle waits for, and from whom, where this edition asks for more."""
 
 from rules.games.paper_tigers.awaits import awaits as basic_awaits
-from rules.games.paper_tigers.saying.phrases import listed, the_card
+from rules.games.paper_tigers.saying.phrases import the_card
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.games.paper_tigers_2.decide.acting import intents
 from rules.games.paper_tigers_2.decide.entering import still_entering
 from rules.games.paper_tigers_2.state import State, own_units
+from rules.referee.phrases import listed
 
 
 def awaits(state: State) -> str:

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from rules.games.paper_tigers.saying import say
-from rules.games.paper_tigers.saying.phrases import at, counted, listed, needed, the_card, verb
+from rules.games.paper_tigers.saying.phrases import at, needed, the_card
 from rules.games.paper_tigers_2 import events as happened
 from rules.referee.dice import faces
+from rules.referee.phrases import counted, listed, verb
 from rules.table.units import plain
 
 __all__ = ["say"]

@@ -1,8 +1,9 @@
 """Knows how the umpire tells what comes from beyond the table."""
 
 from rules.games.paper_tigers.saying import say
-from rules.games.paper_tigers.saying.phrases import at, counted, listed, needed, the_card, verb
+from rules.games.paper_tigers.saying.phrases import at, needed, the_card
 from rules.games.paper_tigers_2 import outside_events as happened
+from rules.referee.phrases import counted, listed, verb
 
 __all__ = ["say"]
 

@@ -12,7 +12,7 @@ from rules.games.paper_tigers.decide import (
     standing_up,
 )
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft, RefusedError
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.progress import progress
 from rules.games.paper_tigers.state import State
 from rules.referee.game import Command, Decision
@@ -29,14 +29,14 @@ _HANDLERS = (
 
 def decide(state: State, command: Command, snapshot: Snapshot) -> Decision:
     """What a command brings: all that happens until the referee waits for somebody again."""
-    draft = Draft(state, command=command, snapshot=snapshot)
-    try:
-        if state.outcome is not None:
-            draft.refuse("PT1-G4", f"The battle is over: {state.outcome.says}")
-        if command.author not in {force.seat for force in state.forces}:
-            draft.refuse("PT1-I2", f"{command.author} has no seat in this battle.")
-        handle(command.body, draft)
-        progress(draft)
-    except RefusedError as refused:
-        return refused.refusal
-    return tuple(draft.events)
+    return Draft(state, command=command, snapshot=snapshot).decided(_ruled)
+
+
+def _ruled(draft: Draft) -> None:
+    state, author = draft.state, draft.command.author
+    if state.outcome is not None:
+        draft.refuse("PT1-G4", f"The battle is over: {state.outcome.says}")
+    if author not in {force.seat for force in state.forces}:
+        draft.refuse("PT1-I2", f"{author} has no seat in this battle.")
+    handle(draft.command.body, draft)
+    progress(draft)

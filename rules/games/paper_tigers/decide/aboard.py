@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.games.paper_tigers.commands import Place
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft, sentence
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.placing import spot_of, table_of, word_piece
 from rules.games.paper_tigers.decide.rules_of_move import move_rules
 from rules.games.paper_tigers.events.action import GotOff, MustGetOff, StayedAboard
@@ -15,6 +15,7 @@ from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Spot, Step, StepKind
 from rules.referee.dice import DiceAsk, Meaning
 from rules.referee.evidence import Outcome
+from rules.referee.phrases import ended
 from rules.table.snapshot import Piece
 from rules.table.units import Inches
 
@@ -211,7 +212,7 @@ def _require_ground(draft: Draft, unit: Unit, *, carrier: Piece, piece: Piece) -
     rules = move_rules(draft, unit, allowance=FAR, carrier=carrier.id)
     for each in judge_dismounting(draft.table, carrier, end=piece, rules=rules):
         if each.measured.what in {"ground", "overlap", "edge"}:
-            draft.hold(each.clause, each.outcome, says=sentence(each.says), found=each.measured)
+            draft.hold(each.clause, each.outcome, says=ended(each.says), found=each.measured)
 
 
 def _require_direction(draft: Draft, piece: Piece, *, carrier: Piece, clause: str) -> None:

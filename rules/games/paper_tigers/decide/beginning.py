@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.games.paper_tigers.decide.draft import Draft, sentence
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.rules_of_move import move_rules
 from rules.games.paper_tigers.measuring.journey import IMPASSABLE, MoveRules
 from rules.games.paper_tigers.measuring.moves import judge_standing
 from rules.games.paper_tigers.state import Unit
 from rules.referee.evidence import Measured
+from rules.referee.phrases import ended
 from rules.table.units import Inches
 
 
@@ -50,6 +51,6 @@ def _amended(draft: Draft, unit: Unit, *, rules: MoveRules) -> MoveRules:
 
 def _held(draft: Draft, unit: Unit, *, rules: MoveRules) -> list[Measured]:
     return [
-        draft.hold(each.clause, each.outcome, says=sentence(each.says), found=each.measured)
+        draft.hold(each.clause, each.outcome, says=ended(each.says), found=each.measured)
         for each in judge_standing(draft.table, draft.table.piece(unit.id), rules=rules)
     ]

@@ -16,9 +16,9 @@ from rules.games.paper_tigers.events.ending import (
 )
 from rules.games.paper_tigers.events.setup import PhaseBegan
 from rules.games.paper_tigers.measuring.cover import comes_near
-from rules.games.paper_tigers.saying.phrases import listed
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
+from rules.referee.phrases import listed
 from rules.table.snapshot import Terrain
 
 MOST_RUNS = 3

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.games.paper_tigers.commands import Decline, Demolish, Fire, Move
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft, RefusedError
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.firing import check_shot
 from rules.games.paper_tigers.decide.following import (
     check_chain,
@@ -22,6 +22,7 @@ from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers.vocabulary import Phase, Turned
 from rules.referee.cards import card_from
+from rules.referee.ruling import RefusedError
 
 
 def card_up(draft: Draft) -> tuple[Turned, Unit]:

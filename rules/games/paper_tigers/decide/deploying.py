@@ -7,7 +7,7 @@ from rules.games.paper_tigers.commands import Board, ChooseEdge, DeployDone
 from rules.games.paper_tigers.decide.aboard import no_ride
 from rules.games.paper_tigers.decide.beginning import hold_to_ground
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft, sentence
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.placing import spot_of
 from rules.games.paper_tigers.decide.setting_up import deploying_side, scenario
 from rules.games.paper_tigers.decide.slips import slip_spots
@@ -25,6 +25,7 @@ from rules.games.paper_tigers.measuring.zones import (
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot
 from rules.referee.evidence import Measured
+from rules.referee.phrases import ended
 from rules.table.ranges import Metric
 from rules.table.snapshot import Snapshot, Terrain
 
@@ -124,7 +125,7 @@ def _judged(draft: Draft, side: str) -> list[Measured]:
     units = [unit.id for unit in starting(state, side) if hill or not unit.aboard]
     clause, findings = _findings(draft, side, units=units, ground=_Ground.of(draft))
     zones = [
-        draft.hold(clause, each.outcome, says=sentence(each.says), found=each.measured)
+        draft.hold(clause, each.outcome, says=ended(each.says), found=each.measured)
         for each in findings
     ]
     return [*zones, *hold_to_ground(draft, starting(state, side))]
@@ -135,7 +136,7 @@ def _judged_slips(draft: Draft, side: str, *, names: list[str]) -> list[Measured
     bare = _Ground(table=draft.snapshot, test=DeployTest.CENTRE)
     _, findings = _findings(draft, side, units=names, ground=bare)
     return [
-        draft.hold("PT1-H4b", each.outcome, says=sentence(each.says), found=each.measured)
+        draft.hold("PT1-H4b", each.outcome, says=ended(each.says), found=each.measured)
         for each in findings
     ]
 
@@ -209,7 +210,7 @@ def _on_high_ground(
         doubt=draft.doubt,
     )
     if len(found.on_hill) > found.limit:
-        draft.refuse("PT1-J2b", sentence(found.says), waivable=True)
+        draft.refuse("PT1-J2b", ended(found.says), waivable=True)
     return found.units
 
 

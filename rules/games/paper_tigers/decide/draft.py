@@ -1,8 +1,8 @@
 """Knows the ruling that is being worked out: events so far, the state after them, and the table."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
-from typing import Final, TypeVar, cast
+from typing import Final
 
 from rules.games.paper_tigers.battle_options import doubt_of, lenience_of
 from rules.games.paper_tigers.change import evolve
@@ -12,13 +12,11 @@ from rules.games.paper_tigers.saying.setup import PHASES
 from rules.games.paper_tigers.state import Force, State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose, Spot
 from rules.referee.dice import DiceAsk
-from rules.referee.evidence import Lenience, Measured, Outcome
-from rules.referee.game import Command, Event, Refusal
+from rules.referee.evidence import Lenience, Measured
+from rules.referee.ruling import TableRuling
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches, plain
 from rules.table.verdict import Doubt
-
-_Found = TypeVar("_Found")
 
 PHASE_CLAUSES: Final = MappingProxyType(
     {
@@ -56,69 +54,19 @@ NOTHING_ASKED: Final = MappingProxyType(
 """What is told to somebody who answers what nobody has asked."""
 
 
-class RefusedError(Exception):
-    """A ruling that came to a refusal; `decide` turns it into the value."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.reason)
-        self.refusal = refusal
-
-
-def sentence(text: str) -> str:
-    """A text that ends as a sentence does.
-
-    >>> sentence("T1 does not see T2")
-    'T1 does not see T2.'
-    """
-    return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
-class Draft:
+class Draft(TableRuling[State]):
     """One ruling in the making."""
 
-    __slots__ = ("_table", "command", "events", "found", "snapshot", "state")
+    __slots__ = ()
 
-    def __init__(self, state: State, *, command: Command, snapshot: Snapshot) -> None:
-        self.state = state
-        self.command = command
-        self.snapshot = snapshot
-        self.events: list[Event] = []
-        self._table: tuple[State, Snapshot] | None = None
-        self.found: dict[tuple[str, ...], object] = {}
+    def evolved(self, body: object) -> State:
+        return evolve(self.state, body)
 
-    def emit(self, body: object, *, clause: str, evidence: Sequence[Measured] = ()) -> None:
-        """Let something have happened."""
-        self.events.append(Event(body=body, clause=clause, evidence=tuple(evidence)))
-        self.state = evolve(self.state, body)
+    def standing(self) -> object:
+        return self.state.units
 
-    def refuse(
-        self,
-        clause: str,
-        reason: str,
-        *,
-        evidence: Sequence[Measured] = (),
-        waivable: bool = False,
-    ) -> None:
-        """Refuse the command, unless the players have agreed to let just this pass."""
-        if waivable and clause in self.command.waives:
-            return
-        raise RefusedError(
-            Refusal(clause=clause, reason=reason, evidence=tuple(evidence), waivable=waivable)
-        )
-
-    def hold(self, clause: str, outcome: Outcome, *, says: str, found: Measured) -> Measured:
-        """Hold somebody to a measured limit; what is kept or overlooked is evidence."""
-        says = sentence(says)
-        if outcome is Outcome.UNSEEN:
-            self.refuse(
-                clause, f"The umpire cannot tell: {found.why}.", evidence=(found,), waivable=True
-            )
-        if outcome is Outcome.BROKEN:
-            self.refuse(clause, says, evidence=(found,), waivable=True)
-        if outcome is Outcome.ASKED:
-            reason = f"{says} That is for you to agree on: let it pass together, or not."
-            self.refuse(clause, reason, evidence=(found,), waivable=True)
-        return found
+    def table_now(self) -> Snapshot:
+        return table_of(self.state, self.snapshot)
 
     @property
     def clause(self) -> str:
@@ -132,23 +80,6 @@ class Draft:
     @property
     def doubt(self) -> Doubt:
         return doubt_of(self.state.options)
-
-    @property
-    def table(self) -> Snapshot:
-        """The table with one piece for each unit, as the game knows where everybody is."""
-        if self._table is None or self._table[0].units is not self.state.units:
-            self._table = (self.state, table_of(self.state, self.snapshot))
-            self.found = {}
-        return self._table[1]
-
-    def once(
-        self, name: str, pair: tuple[str, str], *, measure: Callable[[Snapshot], _Found]
-    ) -> _Found:
-        """What is measured between two units, not again while they stand where they stand."""
-        table, key = self.table, (name, *pair)
-        if key not in self.found:
-            self.found[key] = measure(table)
-        return cast("_Found", self.found[key])
 
     def require_phase(self, *phases: Phase) -> None:
         """Refuse a command that belongs to another phase."""
@@ -165,11 +96,6 @@ class Draft:
         if force.seat != self.command.author:
             self.refuse("PT1-I2", f"{name} is not commanded by {self.command.author}.")
         return force
-
-    def share_table(self, other: "Draft") -> None:
-        """Use the table, and what was measured on it, of another ruling on the same moment."""
-        self._table = (self.state, other.table)
-        self.found = other.found
 
     def known_unit(self, name: str) -> Unit:
         """A unit by the name that a command gives."""
@@ -198,17 +124,8 @@ class Draft:
     def open_ask(self, kind: AskKind, number: int) -> Ask:
         """The ask that the author answers: the one named, or the first of that kind."""
         fitting = [ask for ask in self.state.asks if ask.kind is kind]
-        mine = [ask for ask in fitting if ask.seat == self.command.author]
-        named = [ask for ask in mine if number in {0, ask.id}]
-        if named:
-            return named[0]
-        if mine:
-            self.refuse(mine[0].clause, f"There is no question {number} open; {mine[0].says}")
-        if fitting:
-            first = fitting[0]
-            self.refuse(first.clause, f"It is {first.force}'s turn to answer: {first.says}")
-        self.refuse(self.clause, f"{NOTHING_ASKED[kind]} just now.")
-        raise AssertionError
+        unasked = (self.clause, NOTHING_ASKED[kind])
+        return self.answered(fitting, number, unasked=unasked, who=lambda ask: ask.force)
 
     def ask(
         self,

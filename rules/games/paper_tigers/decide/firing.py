@@ -1,6 +1,6 @@
 """Knows when a unit may fire at another (PT1-D2), and what its dice bring."""
 
-from rules.games.paper_tigers.decide.draft import Draft, sentence
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.events.action import Shot, ShotLost, SightSettled
 from rules.games.paper_tigers.measuring.sighting import (
     SightAnswer,
@@ -14,6 +14,7 @@ from rules.games.paper_tigers.vocabulary import Ask, Purpose, Step
 from rules.referee.cards import Card, card_from
 from rules.referee.dice import DiceAsk, Meaning
 from rules.referee.evidence import Measured
+from rules.referee.phrases import ended
 from rules.table.ranges import Metric
 from rules.table.units import Inches
 
@@ -66,7 +67,7 @@ def check_sight(
     """Hold a shot to a clear line; whether the die has to say, and all the evidence."""
     pair = (unit.id, target.id)
     found = draft.once(
-        "sight", pair, measure=lambda table: sight_of(table, pair, rules=sight_rules(draft))
+        ("sight", *pair), lambda table: sight_of(table, pair, rules=sight_rules(draft))
     )
     evidence = (*besides, found.measured)
     if found.answer is SightAnswer.UNSEEN:
@@ -74,7 +75,7 @@ def check_sight(
         reason = f"The umpire cannot tell whether {unit.id} sees {target.id}: {why}."
         draft.refuse("PT1-D2a", reason, evidence=evidence, waivable=True)
     if found.answer is SightAnswer.BLOCKED:
-        draft.refuse("PT1-D2a", sentence(found.says), evidence=evidence, waivable=True)
+        draft.refuse("PT1-D2a", ended(found.says), evidence=evidence, waivable=True)
     if found.answer is not SightAnswer.DOUBT:
         return False, evidence
     settled = settled_in_turn(draft.state, (unit.id, target.id))
@@ -101,9 +102,8 @@ def check_range(draft: Draft, unit: Unit, *, target: Unit) -> Measured:
     """Hold a shot to the range of its weapon; the evidence."""
     pair = (unit.id, target.id)
     outcome, found = draft.once(
-        "range",
-        pair,
-        measure=lambda table: range_of(
+        ("range", *pair),
+        lambda table: range_of(
             table,
             pair,
             limit=draft.state.stages.fire_range(unit),
@@ -115,7 +115,7 @@ def check_range(draft: Draft, unit: Unit, *, target: Unit) -> Measured:
     )
     if draft.state.stages.fire_range(unit) is None:
         return found  # As far as it sees: whether it does is for the line of sight.
-    return draft.hold("PT1-D2c", outcome, says=sentence(found.why), found=found)
+    return draft.hold("PT1-D2c", outcome, says=ended(found.why), found=found)
 
 
 def settled_in_turn(state: State, pair: tuple[str, str]) -> bool | None:

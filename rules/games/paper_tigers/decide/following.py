@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from rules.games.paper_tigers.commands import Follow
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft, sentence
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.firing import check_shot
 from rules.games.paper_tigers.events.action import FollowersNamed
 from rules.games.paper_tigers.measuring.sighting import range_of
@@ -13,6 +13,7 @@ from rules.games.paper_tigers.profiles import MOST_ACTIONS, ActionKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import AskKind, Follower, Purpose, Step
 from rules.referee.evidence import Measured
+from rules.referee.phrases import ended
 from rules.table.ranges import Metric
 from rules.table.units import Inches
 
@@ -80,9 +81,8 @@ def check_chain(draft: Draft, chain: Sequence[str]) -> tuple[Measured, ...]:
 
 def _check_gap(draft: Draft, pair: tuple[str, str]) -> Measured:
     outcome, found = draft.once(
-        "gap",
-        pair,
-        measure=lambda table: range_of(
+        ("gap", *pair),
+        lambda table: range_of(
             table,
             pair,
             limit=REACH,
@@ -92,7 +92,7 @@ def _check_gap(draft: Draft, pair: tuple[str, str]) -> Measured:
             reaches=f"Follow Me from {pair[0]}",
         ),
     )
-    return draft.hold("PT1-E1", outcome, says=sentence(found.why), found=found)
+    return draft.hold("PT1-E1", outcome, says=ended(found.why), found=found)
 
 
 def check_followers_shots(

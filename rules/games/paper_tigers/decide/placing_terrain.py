@@ -7,7 +7,7 @@ import shapely
 from rules.games.paper_tigers.battle_options import HIGH_GROUND, WITHDRAWAL
 from rules.games.paper_tigers.commands import NameObjective, TerrainDone
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft, sentence
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.setting_up import scenario, terrain_clause, terrain_placer
 from rules.games.paper_tigers.events.setup import (
     BonusAllowed,
@@ -20,6 +20,7 @@ from rules.games.paper_tigers.measuring.scenario_ground import BigHill, judge_bi
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
 from rules.referee.evidence import Measured, Outcome
+from rules.referee.phrases import ended
 from rules.table.snapshot import Snapshot, Terrain
 from rules.table.units import plain
 
@@ -83,7 +84,7 @@ def _terrain_done(body: TerrainDone, draft: Draft) -> None:
     event = TerrainPlaced(
         by=side,
         areas=tuple(area.id for area in table.terrain),
-        warnings=tuple(sentence(each) for each in warnings),
+        warnings=tuple(ended(each) for each in warnings),
         big_hill=hill,
         river=river,
         bridge=bridge,
@@ -169,7 +170,7 @@ def _big_hill(draft: Draft) -> tuple[Terrain, BigHill]:
     draft.hold(
         "PT1-J2a",
         found.place.outcome,
-        says=sentence(found.place.says),
+        says=ended(found.place.says),
         found=found.place.measured,
     )
     return hill, found

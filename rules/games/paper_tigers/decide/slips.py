@@ -2,13 +2,14 @@
 
 from rules.games.paper_tigers.commands import TurnSlip, UseSlips
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft, sentence
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.placing import spot_of
 from rules.games.paper_tigers.decide.turns import begin_turn
 from rules.games.paper_tigers.events.setup import LeftOff, SlipsWritten, SlipTurned
 from rules.games.paper_tigers.state import Slips, State
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot
 from rules.referee.evidence import measured, rule_on
+from rules.referee.phrases import ended
 from rules.table.ranges import Metric, range_to_point
 from rules.table.snapshot import PieceState
 from rules.table.units import Inches
@@ -121,7 +122,7 @@ def _place_on_slip(draft: Draft, body: TurnSlip, *, slips: Slips) -> None:
     )
     evidence = measured(found.verdict, what="slip", snapshot=draft.snapshot.number)
     outcome = rule_on(evidence, draft.lenience)
-    draft.hold("PT1-H4b", outcome, says=sentence(evidence.why), found=evidence)
+    draft.hold("PT1-H4b", outcome, says=ended(evidence.why), found=evidence)
     spot = spot_of(draft.table.piece(unit.id))
     if spot is None:
         draft.refuse("PT1-H4b", f"{unit.id} is not on the table; nobody sees it.")

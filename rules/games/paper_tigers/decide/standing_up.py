@@ -7,7 +7,7 @@ from functools import partial
 from rules.games.paper_tigers.commands import MoveDone
 from rules.games.paper_tigers.decide.aboard import landed, no_ride
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft, sentence
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.hiding import no_hiding
 from rules.games.paper_tigers.decide.placing import spot_of, usual_error, word_piece
 from rules.games.paper_tigers.decide.rules_of_move import move_rules
@@ -23,6 +23,7 @@ from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Spot
 from rules.referee.evidence import Measured, Outcome
+from rules.referee.phrases import ended
 from rules.table.snapshot import Piece, PieceState, Pose, Terrain
 from rules.table.units import Inches, Seconds, plain
 
@@ -72,7 +73,7 @@ def _move_done(body: MoveDone, draft: Draft) -> None:
 
 def _corrected(finding: Finding) -> str:
     """A finding as the umpire says it, with the correction that a move too long needs."""
-    says, found = sentence(finding.says), finding.measured
+    says, found = ended(finding.says), finding.measured
     over = -found.margin if found.margin is not None else 0.0
     if finding.outcome is Outcome.BROKEN and found.what == "move" and over > 0:
         return f"{says} Pull it back by {plain(over)} in."

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft, RefusedError
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.state import Force, State
 from rules.referee.game import Command, Hole, Refusal, Template
+from rules.referee.ruling import RefusedError
 from rules.table.snapshot import Snapshot
 
 

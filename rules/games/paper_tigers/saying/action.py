@@ -5,16 +5,10 @@ from collections.abc import Sequence
 from rules.games.paper_tigers.events import action as happened
 from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.saying.dispatch import say
-from rules.games.paper_tigers.saying.phrases import (
-    at,
-    counted,
-    listed,
-    needed,
-    the_card,
-    verb,
-)
+from rules.games.paper_tigers.saying.phrases import at, needed, the_card
 from rules.games.paper_tigers.vocabulary import Follower
 from rules.referee.dice import faces
+from rules.referee.phrases import counted, listed, verb
 from rules.table.units import plain
 
 

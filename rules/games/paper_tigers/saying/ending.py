@@ -2,14 +2,8 @@
 
 from rules.games.paper_tigers.events import ending as happened
 from rules.games.paper_tigers.saying.dispatch import say
-from rules.games.paper_tigers.saying.phrases import (
-    at,
-    capital,
-    counted,
-    ended,
-    listed,
-    totals,
-)
+from rules.games.paper_tigers.saying.phrases import at, totals
+from rules.referee.phrases import capital, counted, ended, listed
 
 
 @say.register

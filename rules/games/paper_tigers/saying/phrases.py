@@ -1,38 +1,10 @@
 """Knows the turns of phrase that many of the umpire's sentences share."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from rules.games.paper_tigers.vocabulary import Count, Spot
 from rules.referee.cards import card_from
 from rules.table.units import plain
-
-
-def counted(count: int, what: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "point"), counted(0, "card"), counted(3, "unit")
-    ('1 point', '0 cards', '3 units')
-    """
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names as one says them.
-
-    >>> listed(["T1"]), listed(["T1", "T2"]), listed(["T1", "T2", "S1"]), listed([])
-    ('T1', 'T1 and T2', 'T1, T2 and S1', 'nobody')
-    """
-    *most, last = tuple(names) or ("nobody",)
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def verb(names: Sequence[str], stem: str) -> str:
-    """The form that a verb has after these names.
-
-    >>> verb(["T1"], "follow"), verb(["T1", "T2"], "follow")
-    ('follows', 'follow')
-    """
-    return f"{stem}s" if len(names) == 1 else stem
 
 
 def the_card(face: str) -> str:
@@ -42,21 +14,6 @@ def the_card(face: str) -> str:
     ('the queen of hearts', 'a face-down card')
     """
     return f"the {card_from(face).name}" if face else "a face-down card"
-
-
-def capital(text: str) -> str:
-    """A text that begins a sentence."""
-    return text[:1].upper() + text[1:]
-
-
-def ended(text: str) -> str:
-    """A text with its full stop.
-
-    >>> ended("T2 burns"), ended("Does T2 burn?"), ended("T2 burns. ")
-    ('T2 burns.', 'Does T2 burn?', 'T2 burns.')
-    """
-    text = text.strip()
-    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def totals(counts: Sequence[Count]) -> str:

@@ -7,7 +7,7 @@ from rules.games.paper_tigers.commands import Place
 from rules.games.paper_tigers.decide.aboard import landed
 from rules.games.paper_tigers.decide.declaring import hold_actors
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft, sentence
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.firing import no_target
 from rules.games.paper_tigers.decide.following import followed_by, unfit_to_follow
 from rules.games.paper_tigers.decide.placing import spot_of
@@ -29,6 +29,7 @@ from rules.games.paper_tigers_2.events import (
 from rules.games.paper_tigers_2.state import Unit, own_units, unit_in
 from rules.games.paper_tigers_2.vocabulary import CLOSE, CONTACT, HELP, NOBODY, Action, Topic
 from rules.referee.evidence import Measured
+from rules.referee.phrases import ended
 from rules.table.ranges import Metric
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches
@@ -195,10 +196,10 @@ def settle_contact(draft: Draft, ask: Ask, *, body: Place) -> None:
         doubt=draft.doubt,
         reaches="contact",
     )
-    evidence = [draft.hold("PT2-D28", outcome, says=sentence(found.why), found=found)]
+    evidence = [draft.hold("PT2-D28", outcome, says=ended(found.why), found=found)]
     rules = move_rules(draft, unit, allowance=ANYWHERE)
     evidence += [
-        draft.hold(each.clause, each.outcome, says=sentence(each.says), found=each.measured)
+        draft.hold(each.clause, each.outcome, says=ended(each.says), found=each.measured)
         for each in judge_standing(table, piece, rules=rules)
     ]
     event = InContact(

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.games.paper_tigers.decide.beginning import hold_to_ground
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft, sentence
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.placing import spot_of
 from rules.games.paper_tigers.decide.zones_held import edge_gap
 from rules.games.paper_tigers.events.setup import PhaseBegan
@@ -23,6 +23,7 @@ from rules.games.paper_tigers_2.state import Unit, battle_in, own_units
 from rules.games.paper_tigers_2.vocabulary import Topic
 from rules.referee.cards import Suit, card_from
 from rules.referee.evidence import Measured
+from rules.referee.phrases import ended
 from rules.table.ranges import Metric
 from rules.table.units import Inches, plain
 
@@ -187,9 +188,7 @@ def _judged(draft: Draft, unit: BasicUnit, *, edge: Edge) -> list[Measured]:
         lenience=draft.lenience,
         doubt=draft.doubt,
     )
-    evidence = [
-        draft.hold("PT2-S3b", found.outcome, says=sentence(found.says), found=found.measured)
-    ]
+    evidence = [draft.hold("PT2-S3b", found.outcome, says=ended(found.says), found=found.measured)]
     for enemy in own_units(draft.state):
         if enemy.side == unit.side or not enemy.in_play or enemy.aboard:
             continue

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from rules.games.paper_tigers.decide.draft import Draft, RefusedError
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.state import Unit as BasicUnit
 from rules.games.paper_tigers.vocabulary import Turned
 from rules.games.paper_tigers_2.decide.acting import intents, unfit_for_action, unfit_to_act
@@ -11,6 +11,7 @@ from rules.games.paper_tigers_2.decide.close_combat import check_enemy_near
 from rules.games.paper_tigers_2.decide.weapons import check_shot
 from rules.games.paper_tigers_2.state import unit_in
 from rules.games.paper_tigers_2.vocabulary import Action
+from rules.referee.ruling import RefusedError
 
 
 def is_idle(draft: Draft, turned: Turned) -> bool:

@@ -10,7 +10,7 @@ import shapely
 from rules.games.paper_tigers.commands import Place
 from rules.games.paper_tigers.decide.aboard import landed
 from rules.games.paper_tigers.decide.dispatch import handle
-from rules.games.paper_tigers.decide.draft import Draft, sentence
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.placing import spot_of
 from rules.games.paper_tigers.decide.saving import destroy
 from rules.games.paper_tigers.measuring.journey import farthest
@@ -35,6 +35,7 @@ from rules.games.paper_tigers_2.state import Drop, Unit, battle_in, own_units, u
 from rules.games.paper_tigers_2.vocabulary import CONTACT, Topic
 from rules.referee.cards import card_from
 from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.phrases import ended
 from rules.table.units import Degrees, Inches, plain
 
 DEADLY: Final = frozenset({"water", "river", "woods", "building", "town"})
@@ -242,7 +243,7 @@ def settle_land(draft: Draft, ask: Ask, *, body: Place) -> None:
     off = math.dist((float(here[0]), float(here[1])), (point.x_in, point.y_in))
     says = f"{unit.id} stands {plain(Inches(off))} in from where it came down"
     found = too_much(draft, unit, value=off, limit=CONTACT, clause="PT2-K3b", says=says)
-    seen = draft.hold("PT2-K3b", found.outcome, says=sentence(found.says), found=found.measured)
+    seen = draft.hold("PT2-K3b", found.outcome, says=ended(found.says), found=found.measured)
     event = Landed(
         unit=unit.id,
         spot=spot,

@@ -1,9 +1,10 @@
 """Knows who is within so many inches of whom, by the courtesy and doubt that were agreed."""
 
-from rules.games.paper_tigers.decide.draft import Draft, sentence
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.measuring.sure_lines import surely_beyond
 from rules.referee.evidence import Measured, Outcome
+from rules.referee.phrases import ended
 from rules.table.ranges import Metric
 from rules.table.units import Inches
 
@@ -13,9 +14,8 @@ def gap_between(
 ) -> tuple[Outcome, Measured]:
     """The gap of two units against a limit; which of them is named first makes no difference."""
     return draft.once(
-        f"within {limit}",
-        pair,
-        measure=lambda table: range_of(
+        (f"within {limit}", *pair),
+        lambda table: range_of(
             table,
             pair,
             limit=limit,
@@ -40,4 +40,4 @@ def require_within(
 ) -> Measured:
     """Hold two units to a gap; the evidence."""
     outcome, found = gap_between(draft, pair, limit=limit, reaches=reaches)
-    return draft.hold(clause, outcome, says=sentence(found.why), found=found)
+    return draft.hold(clause, outcome, says=ended(found.why), found=found)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.games.paper_tigers.decide.draft import Draft, RefusedError
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.firing import ask_sight, played_card
 from rules.games.paper_tigers.events.action import ShotLost
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Step
@@ -17,6 +17,7 @@ from rules.games.paper_tigers_2.reckoning import action_pool, colour_of, is_armo
 from rules.games.paper_tigers_2.state import Unit, unit_in
 from rules.games.paper_tigers_2.vocabulary import Topic
 from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.ruling import RefusedError
 
 
 def aim(draft: Draft, step: Step) -> None:

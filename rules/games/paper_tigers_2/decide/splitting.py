@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.games.paper_tigers.decide.draft import Draft, RefusedError
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.firing import no_target
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Step
 from rules.games.paper_tigers_2.decide.nearness import is_within
@@ -12,6 +12,7 @@ from rules.games.paper_tigers_2.decide.weapons import check_weapon, weapon_calle
 from rules.games.paper_tigers_2.events import DiceGiven
 from rules.games.paper_tigers_2.state import Unit, own_units
 from rules.games.paper_tigers_2.vocabulary import HELP, KEEP, Topic
+from rules.referee.ruling import RefusedError
 
 SPLIT = "split "
 

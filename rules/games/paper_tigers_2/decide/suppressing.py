@@ -1,6 +1,6 @@
 """Knows how units lose their cards under fire, and what that spreads to (PT2-H9c to H11b)."""
 
-from rules.games.paper_tigers.decide.draft import Draft, RefusedError
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.firing import no_target
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Step
 from rules.games.paper_tigers_2.decide.nearness import is_within
@@ -14,6 +14,7 @@ from rules.games.paper_tigers_2.state import Unit, own_units, unit_in
 from rules.games.paper_tigers_2.vocabulary import NOBODY, SPREAD, Topic
 from rules.referee.cards import card_from
 from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.ruling import RefusedError
 
 
 def cards_on(draft: Draft, unit: Unit) -> list[str]:

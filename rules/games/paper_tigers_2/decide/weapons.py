@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.games.paper_tigers.decide.draft import Draft, RefusedError, sentence
+from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.firing import check_sight, no_target, sight_rules
 from rules.games.paper_tigers.measuring.sighting import SightAnswer, range_of, sight_of
 from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines
@@ -15,6 +15,8 @@ from rules.games.paper_tigers_2.state import Unit, own_units, unit_in
 from rules.games.paper_tigers_2.vocabulary import FAR
 from rules.referee.cards import card_from
 from rules.referee.evidence import Measured, Outcome
+from rules.referee.phrases import ended
+from rules.referee.ruling import RefusedError
 from rules.table.ranges import Metric
 from rules.table.snapshot import Piece
 from rules.table.units import Inches, plain
@@ -111,9 +113,8 @@ def _check_range(
     clause, limit = limited
     pair = (unit.id, target.id)
     outcome, found = draft.once(
-        f"range {weapon.name}",
-        pair,
-        measure=lambda table: range_of(
+        (f"range {weapon.name}", *pair),
+        lambda table: range_of(
             table,
             pair,
             limit=limit,
@@ -123,7 +124,7 @@ def _check_range(
             reaches=f"the fire of its {weapon.name}",
         ),
     )
-    return (draft.hold(clause, outcome, says=sentence(found.why), found=found),)
+    return (draft.hold(clause, outcome, says=ended(found.why), found=found),)
 
 
 def _check_least(
@@ -134,9 +135,8 @@ def _check_least(
         return ()
     least, pair = weapon.least, (unit.id, target.id)
     _, found = draft.once(
-        "least range",
-        pair,
-        measure=lambda table: range_of(
+        ("least range", *pair),
+        lambda table: range_of(
             table,
             pair,
             limit=Inches(least),
@@ -195,7 +195,7 @@ def _check_arc(
         snapshot=draft.snapshot.number,
     )
     if over > max(courtesy, arc_error(shooter)):
-        draft.refuse("PT2-H5", sentence(found.why), evidence=(found,), waivable=True)
+        draft.refuse("PT2-H5", ended(found.why), evidence=(found,), waivable=True)
     return (found,)
 
 
@@ -242,7 +242,7 @@ def clear_line(draft: Draft, unit: BasicUnit, *, target: BasicUnit) -> Measured 
         return None
     pair = (unit.id, target.id)
     found = draft.once(
-        "sight", pair, measure=lambda table: sight_of(table, pair, rules=sight_rules(draft))
+        ("sight", *pair), lambda table: sight_of(table, pair, rules=sight_rules(draft))
     )
     return found.measured if found.answer is SightAnswer.CLEAR else None
 
@@ -250,9 +250,8 @@ def clear_line(draft: Draft, unit: BasicUnit, *, target: BasicUnit) -> Measured 
 def is_far(draft: Draft, pair: tuple[str, str]) -> bool:
     """Whether a target is beyond 12 in, past all courtesy (GEO-04)."""
     outcome, found = draft.once(
-        "far",
-        pair,
-        measure=lambda table: range_of(
+        ("far", *pair),
+        lambda table: range_of(
             table,
             pair,
             limit=FAR,

@@ -15,7 +15,7 @@ from rules.games.papercraft.decide import (
     turns,
 )
 from rules.games.papercraft.decide.dispatch import handle
-from rules.games.papercraft.decide.draft import Draft, RefusedError
+from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.decide.progress import progress
 from rules.games.papercraft.state import State
 from rules.referee.game import Command, Decision
@@ -32,14 +32,14 @@ _HANDLERS = (
 
 def decide(state: State, command: Command, snapshot: Snapshot) -> Decision:
     """What a command brings: all that happens until the referee waits for somebody again."""
-    draft = Draft(state, command=command, snapshot=snapshot)
-    try:
-        if state.outcome is not None:
-            draft.refuse("PC-TRN-07", f"The battle is over: {state.outcome.says}")
-        if command.author not in {player.seat for player in state.players}:
-            draft.refuse("PC-OBJ-09", f"{command.author} has no seat in this battle.")
-        handle(command.body, draft)
-        progress(draft)
-    except RefusedError as refused:
-        return refused.refusal
-    return tuple(draft.events)
+    return Draft(state, command=command, snapshot=snapshot).decided(_ruled)
+
+
+def _ruled(draft: Draft) -> None:
+    state, author = draft.state, draft.command.author
+    if state.outcome is not None:
+        draft.refuse("PC-TRN-07", f"The battle is over: {state.outcome.says}")
+    if author not in {player.seat for player in state.players}:
+        draft.refuse("PC-OBJ-09", f"{author} has no seat in this battle.")
+    handle(draft.command.body, draft)
+    progress(draft)

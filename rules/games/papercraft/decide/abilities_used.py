@@ -80,7 +80,7 @@ def _aimed(draft: Draft, unit: Unit, *, ability: Ability, target: str) -> tuple[
     other = draft.known_unit(target)
     if unfit := no_mark(draft.state, unit, ability=ability, target=other):
         draft.refuse(*unfit)
-    return (draft.hold(in_reach(draft, unit, ability=ability, target=other)),)
+    return (draft.held(in_reach(draft, unit, ability=ability, target=other)),)
 
 
 def _salvo_aimed(draft: Draft, unit: Unit, *, ability: Ability) -> tuple[Measured, ...]:

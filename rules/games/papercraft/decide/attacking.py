@@ -39,7 +39,7 @@ def _attack(body: Attack, draft: Draft) -> None:
         failed = RangeFailed(unit=unit.id, attack=attack.id, target=target.id)
         draft.emit(failed, clause="PC-ATK-08", evidence=(finding.measured,))
         return
-    evidence = draft.hold(finding)
+    evidence = draft.held(finding)
     event = AttackDeclared(unit=unit.id, attack=attack.id, target=target.id, name=attack.name)
     draft.emit(event, clause="PC-ATK-06", evidence=(evidence,))
     after_attack(draft, unit, attack=attack, target=target)

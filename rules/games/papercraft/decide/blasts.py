@@ -6,11 +6,11 @@ from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.decide.hurting import hurt, hurt_in_words
 from rules.games.papercraft.events.ability import SalvoFired, SalvoRolled, StatusGained
 from rules.games.papercraft.measuring.lines import judge_distance
-from rules.games.papercraft.saying.phrases import listed
 from rules.games.papercraft.state import Unit
 from rules.games.papercraft.vocabulary import Ask, Purpose, Status, StatusKind, Step
 from rules.referee.dice import DiceAsk, Meaning
 from rules.referee.evidence import Measured
+from rules.referee.phrases import listed
 from rules.table.units import ROUNDING, Inches
 
 

@@ -89,8 +89,8 @@ def _held_to(draft: Draft, unit: Unit, *, piece: Piece) -> list[Measured]:
     rule = ZoneRule(draft.state.options.choice("zone_rule"))
     edge = draft.state.edges[unit.player]
     zone = judge_zone(draft.table, piece, edge=edge, rule=rule, agreed=draft.agreed)
-    evidence = [draft.hold(zone)]
-    evidence.append(draft.hold(judge_on_table(draft.table, piece, agreed=draft.agreed)))
+    evidence = [draft.held(zone)]
+    evidence.append(draft.held(judge_on_table(draft.table, piece, agreed=draft.agreed)))
     for other in draft.state.units.values():
         if other.on_table and other.id != unit.id:
             overlap = judge_overlap(
@@ -100,5 +100,5 @@ def _held_to(draft: Draft, unit: Unit, *, piece: Piece) -> list[Measured]:
                 overlap=draft.length("overlap_in"),
                 agreed=draft.agreed_on_overlaps,
             )
-            draft.hold(overlap)
+            draft.held(overlap)
     return evidence

@@ -1,9 +1,8 @@
 """Knows the ruling that is being worked out: events so far, the state after them, and the table."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final, TypeVar, cast
+from typing import Final
 
 from rules.games.papercraft.battle_options import (
     DOUBT,
@@ -15,17 +14,15 @@ from rules.games.papercraft.change import evolve
 from rules.games.papercraft.decide.placing import piece_at, ruled_piece, table_of, usual_error
 from rules.games.papercraft.events.setup import Asked
 from rules.games.papercraft.measuring.findings import Agreed, Finding
-from rules.games.papercraft.saying.phrases import ended
 from rules.games.papercraft.saying.setup import PHASES
 from rules.games.papercraft.state import Player, State, Unit
 from rules.games.papercraft.vocabulary import Ask, AskKind, Phase, Purpose, Spot
 from rules.referee.dice import DiceAsk
-from rules.referee.evidence import Measured, Outcome
-from rules.referee.game import Command, Event, Refusal
+from rules.referee.evidence import Measured
+from rules.referee.phrases import ended
+from rules.referee.ruling import TableRuling
 from rules.table.snapshot import PieceState, Snapshot
 from rules.table.units import Inches, plain
-
-_Found = TypeVar("_Found")
 
 PHASE_CLAUSES: Final = MappingProxyType(
     {
@@ -52,60 +49,23 @@ NOTHING_ASKED: Final = MappingProxyType(
 """What is told to somebody who answers what nobody has asked."""
 
 
-class RefusedError(Exception):
-    """A ruling that came to a refusal; `decide` turns it into the value."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.reason)
-        self.refusal = refusal
-
-
-class Draft:
+class Draft(TableRuling[State]):
     """One ruling in the making."""
 
-    __slots__ = ("_table", "command", "events", "found", "snapshot", "state")
+    __slots__ = ()
 
-    def __init__(self, state: State, *, command: Command, snapshot: Snapshot) -> None:
-        self.state = state
-        self.command = command
-        self.snapshot = snapshot
-        self.events: list[Event] = []
-        self._table: tuple[State, Snapshot] | None = None
-        self.found: dict[tuple[object, ...], object] = {}
+    def evolved(self, body: object) -> State:
+        return evolve(self.state, body)
 
-    def emit(self, body: object, *, clause: str, evidence: Sequence[Measured] = ()) -> None:
-        """Let something have happened."""
-        self.events.append(Event(body=body, clause=clause, evidence=tuple(evidence)))
-        self.state = evolve(self.state, body)
+    def standing(self) -> object:
+        return self.state.units
 
-    def refuse(
-        self,
-        clause: str,
-        reason: str,
-        *,
-        evidence: Sequence[Measured] = (),
-        waivable: bool = False,
-    ) -> None:
-        """Refuse the command, unless the players have agreed to let just this pass."""
-        if waivable and clause in self.command.waives:
-            return
-        raise RefusedError(
-            Refusal(clause=clause, reason=reason, evidence=tuple(evidence), waivable=waivable)
-        )
+    def table_now(self) -> Snapshot:
+        return table_of(self.state, self.snapshot)
 
-    def hold(self, finding: Finding) -> Measured:
-        """Hold somebody to a measured limit; what is kept or overlooked is evidence."""
-        clause, found = finding.clause, finding.measured
-        says = ended(finding.says)
-        if finding.outcome is Outcome.UNSEEN:
-            reason = f"The umpire cannot tell: {found.why}."
-            self.refuse(clause, reason, evidence=(found,), waivable=True)
-        if finding.outcome is Outcome.BROKEN:
-            self.refuse(clause, says, evidence=(found,), waivable=True)
-        if finding.outcome is Outcome.ASKED:
-            reason = f"{says} That is for you to agree on: let it pass together, or not."
-            self.refuse(clause, reason, evidence=(found,), waivable=True)
-        return found
+    def held(self, finding: Finding) -> Measured:
+        """Hold somebody to a limit that was measured under one clause."""
+        return self.hold(finding.clause, finding.outcome, says=finding.says, found=finding.measured)
 
     @property
     def clause(self) -> str:
@@ -133,21 +93,6 @@ class Draft:
         """An option that is a length."""
         return Inches(self.state.options.number(option))
 
-    @property
-    def table(self) -> Snapshot:
-        """The table with one piece for each unit, as the game knows where everybody is."""
-        if self._table is None or self._table[0].units is not self.state.units:
-            self._table = (self.state, table_of(self.state, self.snapshot))
-            self.found = {}
-        return self._table[1]
-
-    def once(self, what: tuple[object, ...], measure: Callable[[Snapshot], _Found]) -> _Found:
-        """A measurement on the table as it is now, taken once and remembered while it stays so."""
-        table = self.table
-        if what not in self.found:
-            self.found[what] = measure(table)
-        return cast("_Found", self.found[what])
-
     def ruled_table(self, *also: Unit) -> Snapshot:
         """The table with whoever nobody sees where it was ruled to be, and with some of the dead.
 
@@ -163,11 +108,6 @@ class Draft:
             if piece.state not in {PieceState.SEEN, PieceState.DECLARED}:
                 pieces[unit.id] = ruled_piece(piece, spot=unit.spot, error=error)
         return replace(table, pieces=tuple(pieces.values()))
-
-    def share_table(self, other: "Draft") -> None:
-        """Use the table, and what was measured on it, of another ruling on the same moment."""
-        self._table = (self.state, other.table)
-        self.found = other.found
 
     def require_phase(self, *phases: Phase) -> None:
         """Refuse a command that belongs to another phase."""
@@ -215,19 +155,8 @@ class Draft:
     def open_ask(self, kind: AskKind, number: int) -> Ask:
         """The ask that the author answers: the one named, or the first of that kind."""
         fitting = [ask for ask in self.state.asks if ask.kind is kind]
-        mine = [ask for ask in fitting if ask.seat == self.command.author]
-        named = [ask for ask in mine if number in {0, ask.id}]
-        if named:
-            return named[0]
-        if mine:
-            self.refuse(
-                mine[0].clause, f"There is no question {number} open; {ended(mine[0].says)}"
-            )
-        if fitting:
-            first = fitting[0]
-            self.refuse(first.clause, f"It is {first.player}'s turn to answer: {ended(first.says)}")
-        self.refuse(self.clause, f"{NOTHING_ASKED[kind]} just now.")
-        raise AssertionError
+        unasked = (self.clause, NOTHING_ASKED[kind])
+        return self.answered(fitting, number, unasked=unasked, who=lambda ask: ask.player)
 
     def ask(
         self,

@@ -73,7 +73,7 @@ def _move_done(body: MoveDone, draft: Draft) -> None:
         draft.refuse(*unfit)
     draft.require_on_table(unit, body.to)
     journey = _journey(draft, unit, body=body)
-    evidence = [draft.hold(each) for each in _judged(draft, journey)]
+    evidence = [draft.held(each) for each in _judged(draft, journey)]
     _finish(draft, journey, evidence=evidence)
 
 

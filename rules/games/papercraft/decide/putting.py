@@ -66,11 +66,11 @@ def _word(draft: Draft, end: Piece) -> int:
 
 def stands_free(draft: Draft, unit: Unit, *, end: Piece, table: Snapshot) -> None:
     """On the table and on nobody, wherever a unit is put."""
-    draft.hold(judge_on_table(table, end, agreed=draft.agreed))
+    draft.held(judge_on_table(table, end, agreed=draft.agreed))
     overlap, agreed = draft.length("overlap_in"), draft.agreed_on_overlaps
     for name, clause in underfoot(draft.state, unit, table=table).items():
         pair = (end, table.piece(name))
-        draft.hold(judge_overlap(table, pair, clause=clause, overlap=overlap, agreed=agreed))
+        draft.held(judge_overlap(table, pair, clause=clause, overlap=overlap, agreed=agreed))
 
 
 def _shifted(draft: Draft, unit: Unit, *, ask: Ask, end: Piece) -> None:
@@ -80,7 +80,7 @@ def _shifted(draft: Draft, unit: Unit, *, ask: Ask, end: Piece) -> None:
     assert spot is not None
     start = ruled_piece(end, spot=unit.spot, error=usual_error(draft.snapshot))
     found = measured_shift(draft.table, (start, end), limit=ask.inches, doubt=draft.agreed.doubt)
-    evidence = draft.hold(judged("PC-ABL-07", found, says=found.why, agreed=draft.agreed))
+    evidence = draft.held(judged("PC-ABL-07", found, says=found.why, agreed=draft.agreed))
     if not stands_still(unit, end=end):
         stands_free(draft, unit, end=end, table=draft.table)
     own_turn = unit.player == draft.state.active
@@ -107,7 +107,7 @@ def _charged(draft: Draft, unit: Unit, *, ask: Ask, end: Piece) -> None:
     found = measured_walk(
         draft.table, (start, end), walk=walk, walked=0.0, allowance=ask.inches, doubt=agreed.doubt
     )
-    evidence = draft.hold(judged("PC-ABL-10", found, says=found.why, agreed=agreed))
+    evidence = draft.held(judged("PC-ABL-10", found, says=found.why, agreed=agreed))
     moved = not stands_still(unit, end=end)
     if moved:
         stands_free(draft, unit, end=end, table=draft.table)
@@ -153,7 +153,7 @@ def _require_free_flight(draft: Draft, unit: Unit, *, ask: Ask, pair: tuple[Piec
         detours=False,
     )
     for finding in judge_way(travel):
-        draft.hold(finding)
+        draft.held(finding)
 
 
 def _fly(
@@ -194,7 +194,7 @@ def _ejected(draft: Draft, unit: Unit, *, ask: Ask, end: Piece) -> None:
     near = judge_distance(
         table, (unit.id, building.id), limit=reach, clause="PC-ABL-16", agreed=draft.agreed
     )
-    evidence = draft.hold(near)
+    evidence = draft.held(near)
     stands_free(draft, unit, end=end, table=table)
     event = CameOut(
         unit=unit.id,

@@ -56,7 +56,7 @@ def _enter(body: Enter, draft: Draft) -> None:
         clause="PC-ABL-16",
         agreed=draft.agreed,
     )
-    evidence = draft.hold(near)
+    evidence = draft.held(near)
     event = Entered(unit=unit.id, building=building.id)
     draft.emit(event, clause="PC-ABL-16", evidence=(evidence,))
 
@@ -82,7 +82,7 @@ def _leave(body: Leave, draft: Draft) -> None:
         clause="PC-ABL-16",
         agreed=draft.agreed,
     )
-    evidence = draft.hold(near)
+    evidence = draft.held(near)
     stands_free(draft, unit, end=end, table=table)
     told = draft.snapshot.number if end.state is PieceState.DECLARED else -1
     event = CameOut(unit=unit.id, building=unit.inside, spot=spot, vouched=told)

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from rules.games.papercraft.decide.dispatch import handle
-from rules.games.papercraft.decide.draft import Draft, RefusedError
+from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.state import State, Unit
 from rules.referee.game import Command, Hole, Refusal, Template
+from rules.referee.ruling import RefusedError
 from rules.table.snapshot import Snapshot
 
 

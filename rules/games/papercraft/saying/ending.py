@@ -2,7 +2,8 @@
 
 from rules.games.papercraft.events import ending as happened
 from rules.games.papercraft.saying.dispatch import say
-from rules.games.papercraft.saying.phrases import at, ended, listed
+from rules.games.papercraft.saying.phrases import at
+from rules.referee.phrases import ended, listed
 
 
 @say.register

@@ -1,0 +1,153 @@
+"""Tests how a ruling in the making holds, refuses, asks and remembers what it measured."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from rules.referee.evidence import Measured, Outcome
+from rules.referee.game import Command, Event, Refusal
+from rules.referee.ruling import RefusedError, TableRuling
+from rules.table.snapshot import Snapshot, TableSize
+from rules.table.units import Inches
+from rules.table.verdict import Answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """An ask as the smallest of games would have it."""
+
+    id: int
+    seat: str
+    clause: str = "Q-1"
+    says: str = "how many"
+
+
+EMPTY = Snapshot(table=TableSize(width=Inches(36), depth=Inches(36)))
+
+
+class Sum(TableRuling[tuple[int, ...]]):
+    """A game whose state is the numbers that were said."""
+
+    __slots__ = ("drawn",)
+
+    def __init__(self, *, author: str = "red", waives: frozenset[str] = frozenset()) -> None:
+        command = Command(author=author, body=None, waives=waives)
+        super().__init__((), command=command, snapshot=EMPTY)
+        self.drawn = 0
+
+    def evolved(self, body: object) -> tuple[int, ...]:
+        assert isinstance(body, int)
+        return (*self.state, body)
+
+    def standing(self) -> object:
+        return self.state
+
+    def table_now(self) -> Snapshot:
+        self.drawn += 1
+        return self.snapshot
+
+
+FOUND = Measured(what="range", answer=Answer.NO, why="no light", snapshot=1)
+
+
+def test_what_happens_is_kept_and_the_state_follows() -> None:
+    def work(ruling: Sum) -> None:
+        ruling.emit(3, clause="Q-1")
+        ruling.emit(4, clause="Q-2", evidence=[FOUND])
+
+    ruling = Sum()
+    came = ruling.decided(work)
+    assert came == (
+        Event(body=3, clause="Q-1"),
+        Event(body=4, clause="Q-2", evidence=(FOUND,)),
+    )
+    assert ruling.state == (3, 4)
+
+
+def test_a_refusal_leaves_nothing_of_what_came_before_it() -> None:
+    def work(ruling: Sum) -> None:
+        ruling.emit(3, clause="Q-1")
+        ruling.refuse("Q-2", "Enough.", waivable=True)
+
+    assert Sum().decided(work) == Refusal(clause="Q-2", reason="Enough.", waivable=True)
+    agreed = Sum(waives=frozenset({"Q-2"})).decided(work)
+    assert agreed == (Event(body=3, clause="Q-1"),)
+
+
+def test_what_cannot_be_let_pass_is_refused_for_all_that_was_agreed() -> None:
+    with pytest.raises(RefusedError) as refused:
+        Sum(waives=frozenset({"Q-2"})).refuse("Q-2", "Enough.")
+    assert refused.value.refusal == Refusal(clause="Q-2", reason="Enough.")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "reason"),
+    [
+        (Outcome.BROKEN, "Too far."),
+        (Outcome.ASKED, "Too far. That is for you to agree on: let it pass together, or not."),
+        (Outcome.UNSEEN, "The umpire cannot tell: no light."),
+    ],
+)
+def test_a_broken_limit_can_be_let_pass_together(outcome: Outcome, reason: str) -> None:
+    with pytest.raises(RefusedError) as refused:
+        Sum().hold("Q-3", outcome, says="Too far", found=FOUND)
+    told = Refusal(clause="Q-3", reason=reason, evidence=(FOUND,), waivable=True)
+    assert refused.value.refusal == told
+    agreed = Sum(waives=frozenset({"Q-3"}))
+    assert agreed.hold("Q-3", outcome, says="Too far", found=FOUND) is FOUND
+
+
+@pytest.mark.parametrize("outcome", [Outcome.KEPT, Outcome.OVERLOOKED])
+def test_a_limit_that_is_kept_or_overlooked_is_evidence(outcome: Outcome) -> None:
+    assert Sum().hold("Q-3", outcome, says="Too far", found=FOUND) is FOUND
+
+
+def answered(asks: list[Question], number: int) -> Question:
+    return Sum().answered(
+        asks, number, unasked=("Q-0", "Nothing is asked"), who=lambda ask: ask.seat.title()
+    )
+
+
+def test_an_answer_is_to_the_ask_it_names_or_to_the_first() -> None:
+    asks = [Question(id=4, seat="blue"), Question(id=5, seat="red"), Question(id=6, seat="red")]
+    assert answered(asks, 0).id == 5
+    assert answered(asks, 6).id == 6
+
+
+@pytest.mark.parametrize(
+    ("asks", "number", "clause", "reason"),
+    [
+        ([Question(id=5, seat="red")], 9, "Q-1", "There is no question 9 open; how many."),
+        ([Question(id=5, seat="blue")], 0, "Q-1", "It is Blue's turn to answer: how many."),
+        ([], 0, "Q-0", "Nothing is asked just now."),
+    ],
+)
+def test_an_answer_that_nobody_waits_for_is_refused(
+    asks: list[Question], number: int, clause: str, reason: str
+) -> None:
+    with pytest.raises(RefusedError) as refused:
+        answered(asks, number)
+    assert refused.value.refusal == Refusal(clause=clause, reason=reason)
+
+
+def test_nothing_is_measured_twice_until_something_stands_elsewhere() -> None:
+    ruling, measured = Sum(), []
+
+    def measure(table: Snapshot) -> int:
+        measured.append(table)
+        return len(measured)
+
+    assert ruling.once(("gap", "T1"), measure) == 1
+    assert ruling.once(("gap", "T1"), measure) == 1
+    assert ruling.once(("gap", "T2"), measure) == 2
+    ruling.emit(3, clause="Q-1")
+    assert ruling.once(("gap", "T1"), measure) == 3
+    assert ruling.drawn == 2
+
+
+def test_two_rulings_on_one_moment_share_what_was_measured() -> None:
+    first, second = Sum(), Sum()
+    assert first.once(("gap",), lambda table: table.number) == 0
+    second.share_table(first)
+    assert second.once(("gap",), lambda _: 99) == 0
+    assert (first.drawn, second.drawn) == (1, 0)
