@@ -187,6 +187,8 @@ def _paper_line(event: PaperEvent) -> Text:
         words += f", beside {event.beside}"
     if event.row is not None:
         words += f", row {event.row}, place {event.order}"
+    if event.over:
+        words += f", over {' and '.join(event.over)}"
     return Text(words)
 
 
@@ -221,9 +223,26 @@ def watch_value(table: LiveTable, *, seconds: float) -> dict[str, Any]:
             }
             for name, moved in table.moves
         ],
+        "papers": [_paper_value(event) for event in table.papers],
         "warnings": list(table.warnings),
         "strangers": list(table.strangers),
         "snapshot": written_snapshot(table.snapshot),
+    }
+
+
+def _paper_value(event: PaperEvent) -> dict[str, Any]:
+    place = event.place
+    return {
+        "change": event.change.value,
+        "what": event.what,
+        "kind": event.kind,
+        "face": event.face,
+        "before": event.before,
+        "at_in": None if place is None else [float(place.x), float(place.y)],
+        "beside": event.beside,
+        "row": event.row,
+        "order": event.order,
+        "over": list(event.over),
     }
 
 

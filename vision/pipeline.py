@@ -19,6 +19,7 @@ from vision.placing import Spot
 from vision.reckoning import Care
 from vision.tracking.frame import TableFrame
 from vision.tracking.ground import Ground
+from vision.tracking.nameless import NamelessPieces
 from vision.tracking.papers import PaperEvent, Papers
 from vision.tracking.pieces import Tracked
 from vision.tracking.settings import DEFAULTS, TrackingSettings
@@ -52,7 +53,7 @@ class LiveTable:
     snapshot: Snapshot
     health: CameraHealth
     pieces: tuple[LivePiece, ...]
-    """In the order of the roster; terrain too."""
+    """In the order of the roster, terrain too; then the backs of cards, which it does not name."""
     moves: tuple[tuple[str, Moved], ...] = ()
     """That this frame completed."""
     papers: tuple[PaperEvent, ...] = ()
@@ -78,7 +79,10 @@ class Pipeline:
         self.profile, self.settings = profile, settings
         self.tracker = Tracker(profile, battle=battle, care=care, settings=settings)
         self.ground = Ground(settings=settings)
-        self._papers = Papers(battle, settings=settings)
+        self._nameless = NamelessPieces(battle, placer=self.tracker.placer, settings=settings)
+        self._roster = [wearer.entry.id for wearer in battle.wearers] if battle else []
+        self._shared_numbers = tuple(sorted(battle.class_sizes)) if battle else ()
+        self._papers = Papers(settings=settings)
         self._judge = HealthJudge(print_check=profile.print_check, settings=settings)
         self._number = 0
         self._camera = ""
@@ -138,13 +142,20 @@ class Pipeline:
 
     def _table(self, now_s: float, *, seen: Seen | None) -> LiveTable:
         health = self._judge.at(now_s)
-        book = self.tracker.book.pieces
-        movers = [piece for piece in book.values() if piece.wearer.terrain_height is None]
         papers: tuple[PaperEvent, ...] = ()
         if seen is not None and not health.is_locked:
-            hills = [piece for piece in book.values() if piece.wearer.terrain_height is not None]
+            self._nameless.looked(
+                self.tracker.tags.of_number,
+                seconds=now_s,
+                is_bare=self.tracker.shows_the_table,
+            )
+            pieces = self._pieces()
+            hills = [piece for piece in pieces if piece.wearer.terrain_height is not None]
             self._terrain = self.ground.terrain(hills)
-            papers = self._papers.happened(book, self.tracker.tags.of_number, seconds=now_s)
+            papers = self._papers.happened(pieces, seconds=now_s)
+        else:
+            pieces = self._pieces()
+        movers = [piece for piece in pieces if piece.wearer.terrain_height is None]
         self._number += 1
         snapshot = Snapshot(
             table=self.profile.table,
@@ -158,13 +169,35 @@ class Pipeline:
         return LiveTable(
             snapshot=snapshot,
             health=health,
-            pieces=tuple(self._life(each, now_s=now_s) for each in book.values()),
+            pieces=tuple(self._life(each, now_s=now_s) for each in pieces),
             moves=moves,
             papers=papers,
-            markers=self._papers.markers(self.tracker.tags.of_number, placer=self.tracker.placer),
+            markers=self._markers(),
             strangers=tuple(sorted(self.tracker.tags.strangers)),
             warnings=self.ground.warnings,
         )
+
+    def _pieces(self) -> list[Tracked]:
+        """All of the roster in its order, and what the roster has no name for."""
+        named, nameless = self.tracker.book.pieces, self._nameless.roster
+        return [
+            *(named[each] if each in named else nameless[each] for each in self._roster),
+            *self._nameless.others,
+        ]
+
+    def _markers(self) -> tuple[Spot, ...]:
+        follows = self.tracker.tags.of_number
+        return tuple(
+            each.spot(self.tracker.placer)
+            for number in self._shared_numbers
+            for each in follows.get(number, ())
+            if each.in_view
+        )
+
+    def _confirmed_s(self, piece: Tracked) -> float | None:
+        book = self.tracker.book
+        keeper = book if piece.id in book.pieces else self._nameless
+        return keeper.confirmed_s(piece)
 
     def _life(self, piece: Tracked, *, now_s: float) -> LivePiece:
         return LivePiece(
@@ -182,14 +215,14 @@ class Pipeline:
         state = track.life.state
         if health.is_locked and state in {PieceState.SEEN, PieceState.MOVING}:
             state = _LOCKED
-        confirmed = self.tracker.book.confirmed_s(tracked)
+        confirmed = self._confirmed_s(tracked)
         age = 0.0 if confirmed is None else max(0.0, now_s - confirmed)
         pose = None if state is PieceState.LOST else track.pose
         bound = track.bound_in(now_s, settings=self.settings)
         made = self._made.get(entry.id)
         is_as_made = (
             made is not None and made.state is state and made.age == age == bound == 0.0
-            and made.face == tracked.located.face and self._poses.get(entry.id) is pose
+            and made.face == track.face and self._poses.get(entry.id) is pose
         )  # fmt: skip
         if made is not None and is_as_made:
             return made
@@ -202,7 +235,7 @@ class Pipeline:
             kind=entry.kind,
             state=state,
             age=Seconds(age),
-            face=tracked.located.face,
+            face=track.face,
         )
         return made
 

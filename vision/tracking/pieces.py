@@ -1,4 +1,7 @@
-"""Knows how followed tags become pieces, and each piece's life."""
+"""Knows how followed tags become pieces, and each piece's life.
+
+Pieces that share their number with others are not in this book, but in `nameless`.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,7 +14,7 @@ from rules.table.units import Inches
 from vision.located import Fault, LocatedPiece, turned
 from vision.oddities import beside_the_table, duplicated
 from vision.piecing import Worn, pieced
-from vision.placing import Place, Placer
+from vision.placing import Placer
 from vision.reckoning import as_covariance
 from vision.tracking.following import Follow
 from vision.tracking.settings import DEFAULTS, TrackingSettings
@@ -47,6 +50,7 @@ class PieceBook:
                 wearer=wearer, track=Track(), located=pieced(wearer, (), placer=placer)
             )
             for wearer in wearers
+            if any(tag.is_unique for tag in wearer.tags)
         }
         self.of_number = {
             tag.number: wearer.entry.id
@@ -83,11 +87,12 @@ class PieceBook:
             pose = piece.located.pose
             if name not in self.restless:
                 # Nobody asked it while it rested: it was seen at home until the last frame.
-                rest = Look(seconds=before, pose=piece.track.pose)
+                rest = Look(seconds=before, pose=piece.track.pose, face=piece.track.face)
                 piece.track, _ = advanced(piece.track, rest, settings=self._settings)
             look = Look(
                 seconds=seconds,
                 pose=pose,
+                face=piece.located.face,
                 is_calm=name not in disturbed,
                 absence=_absence(piece.located, is_bare=name in bare),
             )
@@ -114,36 +119,39 @@ class PieceBook:
             worn += [Worn(tag=tag, spot=each.spot(self._placer)) for each in seen]
             if len(seen) > 1:
                 flags.append(duplicated(tag.number, count=len(seen)))
-        if len(worn) == 1 and worn[0].spot.place is not None and not worn[0].spot.flags:
-            return self._of_one(wearer, worn[0], place=worn[0].spot.place)
+        if len(worn) == 1:
+            return located_by_one(wearer, worn[0], placer=self._placer)
         return pieced(wearer, worn, placer=self._placer, more=tuple(flags))
 
-    def _of_one(self, wearer: Wearer, worn: Worn, *, place: Place) -> LocatedPiece:
-        """A piece by one tag alone: what `pieced` says, many times a second."""
-        tag, at = worn.tag, place.tag
-        heading = at.heading_deg - tag.turn
-        cosine, sine = math.cos(math.radians(heading)), math.sin(math.radians(heading))
-        across, up = cosine * tag.x - sine * tag.y, sine * tag.x + cosine * tag.y
-        slope = np.eye(3)
-        slope[:2, 2] = math.radians(1.0) * up, -math.radians(1.0) * across
-        own = slope @ place.own @ slope.T
-        pose = Pose(
-            x=Inches(at.x_in - across),
-            y=Inches(at.y_in - up),
-            heading=turned(heading),
-            covariance=as_covariance(self._placer.reckoner.for_rules(own)),
-        )
-        beside = beside_the_table(pose.x, pose.y, table=self._placer.table)
-        if beside is not None:
-            return pieced(wearer, (worn,), placer=self._placer)
-        has_faces = len({each.face for each in wearer.tags}) > 1
-        return LocatedPiece(
-            entry=wearer.entry,
-            pose=pose,
-            whole_error=None,
-            height=Inches(worn.spot.height),
-            face=tag.face if has_faces else "",
-        )
+
+def located_by_one(wearer: Wearer, worn: Worn, *, placer: Placer) -> LocatedPiece:
+    """A piece by one tag alone: what `pieced` says, many times a second."""
+    tag, place = worn.tag, worn.spot.place
+    if place is None or worn.spot.flags:
+        return pieced(wearer, (worn,), placer=placer)
+    at = place.tag
+    heading = at.heading_deg - tag.turn
+    cosine, sine = math.cos(math.radians(heading)), math.sin(math.radians(heading))
+    across, up = cosine * tag.x - sine * tag.y, sine * tag.x + cosine * tag.y
+    slope = np.eye(3)
+    slope[:2, 2] = math.radians(1.0) * up, -math.radians(1.0) * across
+    own = slope @ place.own @ slope.T
+    pose = Pose(
+        x=Inches(at.x_in - across),
+        y=Inches(at.y_in - up),
+        heading=turned(heading),
+        covariance=as_covariance(placer.reckoner.for_rules(own)),
+    )
+    if beside_the_table(pose.x, pose.y, table=placer.table) is not None:
+        return pieced(wearer, (worn,), placer=placer)
+    has_faces = len({each.face for each in wearer.tags}) > 1
+    return LocatedPiece(
+        entry=wearer.entry,
+        pose=pose,
+        whole_error=None,
+        height=Inches(worn.spot.height),
+        face=tag.face if has_faces else "",
+    )
 
 
 def _absence(located: LocatedPiece, *, is_bare: bool) -> Absence:

@@ -65,6 +65,16 @@ class TrackingSettings:
         unit="in",
         says="The bound on a hidden piece's place grows no further: a hand's reach.",
     )
+    beside_in: float = _threshold(
+        1.0,
+        unit="in",
+        says="A marker belongs to a unit whose edge is so near to its own. Higher reaches farther.",
+    )
+    beside_clear_in: float = _threshold(
+        0.25,
+        unit="in",
+        says="And so much nearer than any other unit, or it belongs to none. Lower guesses.",
+    )
     gate_levels: int = _threshold(
         4,
         unit="grey levels",

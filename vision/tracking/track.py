@@ -67,6 +67,8 @@ class Look:
     seconds: float
     """When the frame was taken."""
     pose: Pose | None = None
+    face: str = ""
+    """Which is up, where it has several."""
     is_calm: bool = True
     """Nothing changed about its place since the frame before, and nothing covers it in part."""
     absence: Absence = Absence.COVERED
@@ -97,6 +99,8 @@ class Track:
     life: Life = Life.LOST
     pose: Pose | None = None
     """Where it was last seen."""
+    face: str = ""
+    """Which was up then; one that was turned over has to rest before it counts."""
     seen_s: float | None = None
     """When; None for never."""
     rested: Pose | None = None
@@ -170,15 +174,15 @@ def _seen(
 ) -> tuple[Track, Moved | None]:
     now, rested = look.seconds, track.rested
     is_home = rested is not None and is_near(pose, rested, settings=settings)
-    if is_home and track.life in {Life.SETTLED, Life.HIDDEN}:
-        return _at_rest(track, now=now, pose=pose, rested=rested), None
+    if is_home and look.face == track.face and track.life in {Life.SETTLED, Life.HIDDEN}:
+        return _at_rest(track, look, pose=pose, rested=rested), None
     candidate, since, looks = _resting(track, look, pose=pose, settings=settings)
     if now - since >= settings.settle_s and looks >= settings.least_looks:
         moved = None
         if rested is not None and not is_home:
             path = tuple(step for step in track.path if step[0] < since)
             moved = Moved(start=rested, end=pose, left_s=track.left_s, rested_s=since, path=path)
-        return _at_rest(track, now=now, pose=pose, rested=rested if is_home else pose), moved
+        return _at_rest(track, look, pose=pose, rested=rested if is_home else pose), moved
     life = Life.SEEN if rested is None else Life.MOVING
     path = track.path if is_home else _longer(track.path, (now, float(pose.x), float(pose.y)))
     return (
@@ -187,6 +191,7 @@ def _seen(
             life=life,
             since_s=track.since_s if track.life is life else now,
             pose=pose,
+            face=look.face,
             seen_s=now,
             bare_s=None,
             candidate=candidate,
@@ -198,11 +203,13 @@ def _seen(
     )
 
 
-def _at_rest(track: Track, *, now: float, pose: Pose, rested: Pose | None) -> Track:
+def _at_rest(track: Track, look: Look, *, pose: Pose, rested: Pose | None) -> Track:
+    now = look.seconds
     return Track(
         life=Life.SETTLED,
         since_s=track.since_s if track.life is Life.SETTLED else now,
         pose=pose,
+        face=look.face,
         seen_s=now,
         rested=rested,
         left_s=now,
@@ -215,6 +222,7 @@ def _resting(
     """Where it seems to rest, since when and in how many looks; with this look, or from it on."""
     candidate, before = track.candidate, track.seen_s
     is_same = candidate is not None and is_near(pose, candidate, settings=settings)
+    is_same &= look.face == track.face
     is_followed = before is not None and look.seconds - before <= settings.longest_gap_s
     if candidate is not None and is_same and is_followed and look.is_calm:
         return candidate, track.candidate_s, track.looks + 1

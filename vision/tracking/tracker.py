@@ -16,6 +16,7 @@ from rules.table.bad_input import BadInputError
 from vision.detector import Detector
 from vision.placing import Placer
 from vision.reckoning import Care, Reckoner
+from vision.sighting import Floats
 from vision.tag_family import TagFamily
 from vision.tracking.anchor_watch import AnchorWatch
 from vision.tracking.atlas import Box, searched
@@ -34,8 +35,6 @@ _MARGIN: Final = 0.2
 """Of a tag's size: its white rim, in which the fit looks."""
 _ABOUT: Final = 0.5
 """Of a tag's size: what moves so near disturbs it."""
-_AT_ONCE: Final = 2
-"""A tag is where it was followed to, if it is nearer than so many of its halves."""
 _BLUR_BY: Final = 4
 """Tags from which on the blur of a fit is the picture's."""
 
@@ -248,6 +247,11 @@ class Tracker:
         rows, columns = self.gate.small.shape
         left, top, right, bottom = (round(each / self.gate.patch) for each in box)
         return [max(0, left), max(0, top), min(columns, right), min(rows, bottom)]
+
+    def shows_the_table(self, corners: Floats) -> bool:
+        """Whether nothing lies at these corners (4 x 2, pixels)."""
+        places = self.gate.boxes(corners[None], margin=_MARGIN)
+        return self._bare.is_bare(self.gate.small, patches=places)
 
     # --- pieces ------------------------------------------------------------------------------
 
