@@ -33,7 +33,8 @@ from rules.table.snapshot import Snapshot
 from rules.table.snapshot_json import snapshot_from_json, snapshot_to_json
 
 ENDING: Final = ".battle"
-FORMAT: Final = f"paper-umpire/battle/{VERSION}"
+FORMATS: Final = tuple(f"paper-umpire/battle/{each}" for each in range(1, VERSION + 1))
+FORMAT: Final = FORMATS[-1]
 MOST_PICTURE_BYTES: Final = 4_000_000
 MEDIA_TYPES: Final = ("image/jpeg", "image/png")
 
@@ -45,6 +46,8 @@ class Sent:
     id: str
     asked: str
     """The digest of what was asked for and by whom; empty where that was lost with its page."""
+    body: str = ""
+    """What was asked for and by whom, as canonical JSON; files of format 1 did not keep it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +58,8 @@ class Picture:
     """The event that it belongs to."""
     media_type: str
     content: bytes
+    marks: str = ""
+    """Where things are in it, as JSON of `api.review.stills`; nothing where that is not known."""
 
 
 class BattleFile:
@@ -174,19 +179,35 @@ class BattleFile:
         digest = sha256(picture.content).hexdigest()
         with transaction(self._connection):
             self._run(
-                "INSERT INTO pictures (sequence, media_type, digest, content) VALUES (?, ?, ?, ?)",
-                picture.sequence, picture.media_type, digest, picture.content,
+                "INSERT INTO pictures (sequence, media_type, digest, content, marks) "
+                "VALUES (?, ?, ?, ?, ?)",
+                picture.sequence, picture.media_type, digest, picture.content, picture.marks,
             )  # fmt: skip
 
     def pictures(self, sequence: int) -> tuple[Picture, ...]:
         """The pictures that belong to an event."""
         found = self._run(
-            "SELECT sequence, media_type, content FROM pictures WHERE sequence = ? ORDER BY id",
-            sequence,
-        )
+            "SELECT sequence, media_type, content, marks FROM pictures WHERE sequence = ? "
+            "ORDER BY id", sequence,
+        )  # fmt: skip
         return tuple(
-            Picture(sequence=row[0], media_type=row[1], content=bytes(row[2])) for row in found
+            Picture(sequence=row[0], media_type=row[1], content=bytes(row[2]), marks=str(row[3]))
+            for row in found
         )
+
+    def thin_pictures(self, *, most: int, most_bytes: int) -> int:
+        """Forget the oldest pictures beyond so many and so much; how many that were."""
+        rows = self._run("SELECT id, length(content) FROM pictures ORDER BY id DESC")
+        weight, kept = 0, 0
+        for _, size in rows:
+            if kept == most or weight + size > most_bytes:
+                break
+            weight, kept = weight + size, kept + 1
+        lost = rows[kept:]
+        if lost:
+            with transaction(self._connection):
+                self._run("DELETE FROM pictures WHERE id <= ?", lost[0][0])
+        return len(lost)
 
     def keep_calibration(self, profile: bytes) -> None:
         """From now on the camera measures with this profile; the same one again adds nothing."""
@@ -230,8 +251,8 @@ def put_line(connection: Connection, line: Line, *, snapshot: int | None) -> Non
 
 def put_command(connection: Connection, sent: Sent, *, first: int, last: int) -> None:
     """Write which events a command brought; inside of a transaction."""
-    row = (sent.id, sent.asked, first, last)
-    list(connection.execute("INSERT INTO commands VALUES (?, ?, ?, ?)", row))
+    row = (sent.id, sent.asked, first, last, sent.body or None)
+    list(connection.execute("INSERT INTO commands VALUES (?, ?, ?, ?, ?)", row))
 
 
 def keep_snapshot(connection: Connection, snapshot: Snapshot) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from api.battles.chain import Chained, Line, chained
-from api.battles.file import FORMAT, BattleFile, unpacked
+from api.battles.file import FORMATS, BattleFile, unpacked
 from api.battles.lock import FileLock
 from api.battles.rescue import Recovery, found_in, rescue
 from api.battles.schema import (
@@ -136,7 +136,7 @@ def _checked(connection: Connection, path: Path) -> Chained:
 def _is_ours(connection: Connection) -> bool:
     """Whether the file says in its text that it is one of ours, whatever its numbers say."""
     try:
-        return bool(single(connection, "SELECT value FROM about WHERE name = 'format'") == FORMAT)
+        return single(connection, "SELECT value FROM about WHERE name = 'format'") in FORMATS
     except sqlite3.Error:
         return False
 

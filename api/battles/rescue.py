@@ -72,9 +72,10 @@ class Found:
     lines: dict[int, list[tuple[Line, int | None]]] = field(default_factory=dict)
     """By sequence; a place may have several, of which the chain says which one it is."""
     about: dict[str, str] = field(default_factory=dict)
-    asked: dict[str, str] = field(default_factory=dict)
+    asked: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """By command, its digest and, from format 2 on, what was asked for."""
     snapshots: dict[int, tuple[int, str, bytes]] = field(default_factory=dict)
-    pictures: list[tuple[int, str, str, bytes]] = field(default_factory=list)
+    pictures: list[tuple[int, str, str, bytes, str]] = field(default_factory=list)
     calibrations: list[tuple[str, int, bytes]] = field(default_factory=list)
     most: int = 0
     """The greatest number of events that any row speaks of."""
@@ -132,9 +133,14 @@ def _sort(record: Record, found: Found) -> None:
                 found.calibrations.append((digest, since, content))
         case _, (None, int(sequence), str(kind), str(digest), bytes(content)):
             if sha256(content).hexdigest() == digest:
-                found.pictures.append((sequence, kind, digest, content))
+                found.pictures.append((sequence, kind, digest, content, ""))
+        case _, (None, int(sequence), str(kind), str(digest), bytes(content), str(marks)):
+            if sha256(content).hexdigest() == digest:
+                found.pictures.append((sequence, kind, digest, content, marks))
         case _, (str(name), str(asked), int(), int()):
-            found.asked[name] = asked
+            found.asked[name] = (asked, "")
+        case _, (str(name), str(asked), int(), int(), (str() | None) as body):
+            found.asked[name] = (asked, body or "")
         case _, (str(name), str(value)):
             found.about[name] = value
         case 1, (None, int(events), str(hash_)) if len(hash_) == 64 and events < 10_000_000:
@@ -176,9 +182,9 @@ def _write(connection: Connection, found: Found, *, kept: Chained, recovery: Rec
             put_line(connection, line, snapshot=snapshot if snapshot in used else None)
         for sent, first, last in _commands(kept.entries, found):
             put_command(connection, sent, first=first, last=last)
-        for sequence, kind, digest, content in found.pictures:
-            if sequence < len(kept.lines):
-                _insert(connection, (None, sequence, kind, digest, content), into="pictures")
+        for picture in found.pictures:
+            if picture[0] < len(kept.lines):
+                _insert(connection, (None, *picture), into="pictures")
         for digest, since, content in found.calibrations:
             if since <= len(kept.lines):
                 _insert(connection, (None, digest, since, content), into="calibrations")
@@ -193,9 +199,13 @@ def _commands(entries: Iterable[Entry], found: Found) -> Iterable[tuple[Sent, in
             first, _ = places.get(entry.command, (entry.sequence, 0))
             places[entry.command] = (first, entry.sequence)
     return (
-        (Sent(id=name, asked=found.asked.get(name, "")), first, last)
+        (_sent(name, *found.asked.get(name, ("", ""))), first, last)
         for name, (first, last) in places.items()
     )
+
+
+def _sent(name: str, asked: str, body: str) -> Sent:
+    return Sent(id=name, asked=asked, body=body)
 
 
 def _insert(connection: Connection, row: tuple[object, ...], *, into: str) -> None:

@@ -11,7 +11,7 @@ from rules.table.bad_input import BadInputError
 
 APPLICATION: Final = 0x50554D50
 """`PUMP` in the file's header; `file` and SQLite show it."""
-VERSION: Final = 1
+VERSION: Final = 2
 PAGE_BYTES: Final = 4096
 """Written down, because a file whose first page is lost is taken apart with it."""
 BUSY_SECONDS: Final = 2.0
@@ -44,7 +44,8 @@ TABLES: Final = (
         id TEXT PRIMARY KEY,
         asked TEXT NOT NULL,
         first INTEGER NOT NULL REFERENCES events (sequence),
-        last INTEGER NOT NULL REFERENCES events (sequence)
+        last INTEGER NOT NULL REFERENCES events (sequence),
+        body TEXT
     )""",
     # The end of the log, written in another place: without it a log that was cut looks whole.
     """CREATE TABLE head (
@@ -63,7 +64,8 @@ TABLES: Final = (
         sequence INTEGER NOT NULL REFERENCES events (sequence),
         media_type TEXT NOT NULL,
         digest TEXT NOT NULL,
-        content BLOB NOT NULL
+        content BLOB NOT NULL,
+        marks TEXT NOT NULL DEFAULT ''
     )""",
     """CREATE TABLE calibrations (
         id INTEGER PRIMARY KEY,
@@ -78,7 +80,16 @@ TABLES: Final = (
     ),
 )
 
-MIGRATIONS: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType({})
+MIGRATIONS: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
+    {
+        # What was asked for, so that a ruling can be judged anew; where things are in a picture.
+        1: (
+            "ALTER TABLE commands ADD COLUMN body TEXT",
+            "ALTER TABLE pictures ADD COLUMN marks TEXT NOT NULL DEFAULT ''",
+            "UPDATE about SET value = 'paper-umpire/battle/2' WHERE name = 'format'",
+        ),
+    }
+)
 """From each older version to the next: the statements, run in one transaction."""
 
 

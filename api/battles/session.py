@@ -16,6 +16,7 @@ from typing import Final, Generic, TypeVar
 from api.battles.file import BattleFile, Sent
 from rules.referee.battle import Battle, applied
 from rules.referee.game import Command, Refusal
+from rules.referee.house_words import REFEREE_COMMANDS
 from rules.referee.log import Entry, Stamp, canonical, digest
 from rules.referee.proposals import automatic_id, sort_proposals
 from rules.referee.referee import Ruling, ask
@@ -181,7 +182,8 @@ class Session:
     # --- in the writer's thread ------------------------------------------------------------------
 
     def _ruled(self, author: str, *, command_id: str, body: Mapping[str, object]) -> Answer:
-        asked = digest(canonical({"author": author, "command": body}))
+        said = canonical({"author": author, "command": body})
+        asked = digest(said)
         if self.paused:
             self._resumed()
         known = self._file.asked.get(command_id)
@@ -194,7 +196,7 @@ class Session:
             return Answer(refusal=refusal)
         command = Command(author=author, body=body)
         ruling = self._carried_out(
-            command, Sent(id=command_id, asked=asked), snapshot=self._table()
+            command, Sent(id=command_id, asked=asked, body=said), snapshot=self._table()
         )
         if ruling.refusal is not None:
             self._refusals[command_id] = (asked, ruling.refusal)
@@ -225,7 +227,10 @@ class Session:
         found = sort_proposals(self.battle, snapshot)
         for command in (*found.to_do, *found.to_log):
             name = automatic_id(self.battle, command)
-            self._carried_out(command, Sent(id=name, asked=""), snapshot=snapshot)
+            body = canonical(
+                {"author": command.author, "command": REFEREE_COMMANDS.write(command.body)}
+            )
+            self._carried_out(command, Sent(id=name, asked="", body=body), snapshot=snapshot)
 
     def _resumed(self) -> None:
         """Whatever the file holds beyond what was applied has happened: the commit came through."""

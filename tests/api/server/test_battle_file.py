@@ -12,7 +12,14 @@ import pytest
 from api.battles.file import BattleFile, Picture, Sent
 from api.battles.lock import FileLock, InUseError
 from api.battles.opening import open_battle
-from api.battles.schema import APPLICATION, NotABattleError, bring_up_to_date, connect, single
+from api.battles.schema import (
+    APPLICATION,
+    VERSION,
+    NotABattleError,
+    bring_up_to_date,
+    connect,
+    single,
+)
 from rules.table.bad_input import BadInputError
 from tests.api.server.events import begun, log, write
 from tests.api.umpire import REPOSITORY, environment
@@ -51,7 +58,7 @@ def test_it_is_written_in_the_one_way_there_is(place: Path) -> None:
         "journal_mode": "delete",
         "synchronous": 3,
         "application_id": APPLICATION,
-        "user_version": 1,
+        "user_version": VERSION,
     }
     assert [each.name for each in place.parent.iterdir()] == ["evening.battle"]
 
@@ -179,8 +186,10 @@ def test_of_many_programs_one_gets_the_lock(place: Path) -> None:
 def test_a_newer_file_is_refused_and_left_as_it_is(place: Path) -> None:
     begun(place).close()
     connection = sqlite3.connect(place)
-    connection.execute("PRAGMA user_version = 2")
-    connection.execute("UPDATE about SET value = 'paper-umpire/battle/2' WHERE name = 'format'")
+    connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    connection.execute(
+        f"UPDATE about SET value = 'paper-umpire/battle/{VERSION + 1}' WHERE name = 'format'"
+    )
     connection.commit()
     connection.close()
     before = place.read_bytes()
@@ -193,13 +202,66 @@ def test_a_newer_file_is_refused_and_left_as_it_is(place: Path) -> None:
 def test_an_older_file_is_brought_up_to_date(place: Path) -> None:
     begun(place).close()
     connection = connect(place)
-    steps = {1: ("CREATE TABLE fresh (id INTEGER)",)}
-    bring_up_to_date(connection, place, steps=steps, newest=2)
-    assert single(connection, "PRAGMA user_version") == 2
+    steps = {VERSION: ("CREATE TABLE fresh (id INTEGER)",)}
+    bring_up_to_date(connection, place, steps=steps, newest=VERSION + 1)
+    assert single(connection, "PRAGMA user_version") == VERSION + 1
     assert single(connection, "SELECT count(*) FROM fresh") == 0
-    with pytest.raises(NotABattleError, match="expected version 4, or one that leads to it"):
-        bring_up_to_date(connection, place, steps={2: ()}, newest=4)
+    with pytest.raises(NotABattleError, match="expected version 9, or one that leads to it"):
+        bring_up_to_date(connection, place, steps={VERSION + 1: ()}, newest=9)
     connection.close()
+
+
+def test_a_file_of_the_first_format_is_read_and_goes_on(place: Path) -> None:
+    file = begun(place)
+    write(file, ENTRIES[:9])
+    file.add_picture(Picture(sequence=1, media_type="image/png", content=b"\x89PNG"))
+    file.close()
+    connection = connect(place)
+    for statement in (
+        "ALTER TABLE commands DROP COLUMN body",
+        "ALTER TABLE pictures DROP COLUMN marks",
+        "UPDATE about SET value = 'paper-umpire/battle/1' WHERE name = 'format'",
+        "PRAGMA user_version = 1",
+    ):
+        connection.execute(statement)
+    connection.close()
+    opened = open_battle(place, stamp="now")
+    assert opened.recovery is None
+    assert opened.log.entries == ENTRIES[:9]
+    assert opened.file.about()["format"] == f"paper-umpire/battle/{VERSION}"
+    assert [each.marks for each in opened.file.pictures(1)] == [""]
+    opened.file.append(ENTRIES[9:10], sent=Sent(id="more", asked="x", body="{}"))
+    opened.file.close()
+
+
+def test_what_was_asked_and_marks_survive_damage(place: Path) -> None:
+    file = begun(place)
+    file.append(ENTRIES[1:2], sent=Sent(id=ENTRIES[1].command, asked="x", body='{"author":"A"}'))
+    kept = Picture(sequence=1, media_type="image/png", content=b"\x89PNG", marks='{"a":1}')
+    file.add_picture(kept)
+    file.close()
+    content = bytearray(place.read_bytes())
+    content[100:4096] = bytes(3996)
+    place.write_bytes(content)
+    opened = open_battle(place, stamp="now")
+    assert opened.recovery is not None
+    assert opened.file.pictures(1) == (kept,)
+    assert single(connect(place), "SELECT body FROM commands") == '{"author":"A"}'
+    opened.file.close()
+
+
+def test_the_oldest_pictures_go_first_and_events_never(place: Path) -> None:
+    file = begun(place)
+    write(file, ENTRIES[:6])
+    for number in range(1, 6):
+        content = b"\x89PNG" + bytes(100 * number)
+        file.add_picture(Picture(sequence=number, media_type="image/png", content=content))
+    assert file.thin_pictures(most=4, most_bytes=10_000) == 1
+    assert file.thin_pictures(most=4, most_bytes=1000) == 2
+    assert [bool(file.pictures(number)) for number in range(1, 6)] == [False] * 3 + [True] * 2
+    assert file.thin_pictures(most=4, most_bytes=1000) == 0
+    assert len(list(file.lines())) == 6
+    file.close()
 
 
 @pytest.mark.parametrize("content", [b"", b"a letter", b"SQLite format 3\0" + bytes(4080)])
