@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tag_family import Cells, TagFamily
 
 _SPOTS: Final = 3
 """Samples of a cell along each side; a ring between cells is left out."""
@@ -52,13 +52,17 @@ def read_squares(
         & (first - second >= legible.lead)
         & (spread >= legible.contrast)
     )
+    kept = np.nonzero(is_legible)[0]
+    corrected = _wrong_cells(
+        cells[kept], patterns=family.turned_patterns[chosen[kept], turns[kept]]
+    )
     return [
         Sighting(
             number=family.numbers[chosen[row]],
             corners=np.roll(squares[row], int(turns[row]), axis=0),
-            wrong_cells=_wrong_cells(cells[row], family=family, of=(chosen[row], turns[row])),
+            wrong_cells=wrong,
         )
-        for row in np.nonzero(is_legible)[0]
+        for row, wrong in zip(kept.tolist(), corrected, strict=True)
     ]
 
 
@@ -92,10 +96,7 @@ def wrong_cells(grey: Grey, squares: Floats, *, places: list[int], family: TagFa
     if not len(squares):
         return []
     cells = sampled_cells(grey, squares, cells=family.cells)
-    return [
-        _wrong_cells(each, family=family, of=(place, 0))
-        for each, place in zip(cells, places, strict=True)
-    ]
+    return _wrong_cells(cells, patterns=family.patterns[places])
 
 
 def unit_square_to(square: Floats) -> Floats:
@@ -122,8 +123,12 @@ def _unit_squares_to(squares: Floats) -> Floats:
     return ways
 
 
-def _wrong_cells(cells: Floats, *, family: TagFamily, of: tuple[int, int]) -> int:
-    """How many cells are on the other side of the middle between dark and light."""
-    pattern = family.turned_patterns[of].ravel()
-    middle = (cells[pattern].mean() + cells[~pattern].mean()) / 2
-    return int(((cells > middle) != pattern).sum())
+def _wrong_cells(cells: Floats, *, patterns: Cells) -> list[int]:
+    """How many cells (n x cells²) are on the other side of the middle between dark and light."""
+    white = patterns.reshape(cells.shape)
+    count = white.sum(axis=1)
+    bright = (cells * white).sum(axis=1) / np.maximum(count, 1)
+    dark = (cells * ~white).sum(axis=1) / np.maximum(white.shape[1] - count, 1)
+    wrong = ((cells > ((bright + dark) / 2)[:, None]) != white).sum(axis=1)
+    found: list[int] = wrong.tolist()
+    return found

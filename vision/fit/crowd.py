@@ -82,6 +82,8 @@ class View:
     blur_px: float
     px: Floats
     """Pixels to a half side of each tag."""
+    every: int = 1
+    """From every so many rows."""
     light: Singles | None = None
     """On each pixel, where a shadow is known."""
 
@@ -90,7 +92,7 @@ class View:
         return [slice(start, end) for start, end in pairwise(self.pixels.starts.tolist())]
 
 
-def viewed(crowd: Crowd, *, blur_px: float, before: View | None = None) -> View:
+def viewed(crowd: Crowd, *, blur_px: float, before: View | None = None, every: int = 1) -> View:
     """Choose the pixels anew, and predict anew where the blur is another than before."""
     slopes = crowd.tag_slopes()
     half = crowd.patterns.shape[1] / 2
@@ -102,7 +104,7 @@ def viewed(crowd: Crowd, *, blur_px: float, before: View | None = None) -> View:
     )
     reach = 1 + margin / half
     outlines = _outlines(crowd, reach)
-    pixels = pixels_within(outlines, grey=crowd.grey, hidden=crowd.hidden)
+    pixels = pixels_within(outlines, grey=crowd.grey, hidden=crowd.hidden, every=every)
     atlas = before.atlas if before is not None and before.blur_px == blur_px else None
     with np.errstate(divide="ignore", invalid="ignore"):
         px = 1 / np.sqrt(np.abs(np.linalg.det(slopes)))
@@ -110,11 +112,14 @@ def viewed(crowd: Crowd, *, blur_px: float, before: View | None = None) -> View:
         px=px,
         light=_light_on(pixels, crowd.shadows),
         pixels=pixels,
-        levels=crowd.grey[pixels.y, pixels.x].astype(np.float32),
+        levels=crowd.grey.ravel()
+        .take(pixels.y * crowd.grey.shape[1] + pixels.x)
+        .astype(np.float32),
         on_surface=_on_surface(crowd.near, pixels),
         outlines=outlines,
         atlas=atlas or atlas_of(crowd.patterns, blur=blur, samples=crowd.samples),
         blur_px=blur_px,
+        every=every,
     )
 
 

@@ -15,6 +15,8 @@ from vision.sighting import Floats
 _LONGEST: Final = 0.12
 """Half sides: a third of a cell, beyond which the slopes say nothing."""
 _LARGEST_BLUR_STEP: Final = 0.5
+_FIRST_LOOK: Final = 2
+"""Every second row."""
 _STEADY_BLUR: Final = 0.05
 """A change of the blur's logarithm that is no reason for another step."""
 _REJECTED_RATIO: Final = 1.5
@@ -33,22 +35,27 @@ class Settled:
 
 
 def settle(
-    crowds: list[Crowd], *, blur_px: float, settings: FitSettings
+    crowds: list[Crowd], *, blur_px: float, settings: FitSettings, are_trusted: bool
 ) -> tuple[list[Settled], float]:
-    """All crowds of a picture where they fit best, and the picture's blur."""
+    """All crowds of a picture where they fit best, and the picture's blur.
+
+    From starts that are not trusted the first step moves on to other pixels anyway: half the rows
+    do for it.
+    """
     views: list[View | None] = [None] * len(crowds)
     drift = [np.full(len(crowd.matrices), np.inf) for crowd in crowds]
     found: list[Settled] = []
     made_for = blur_px
     for number in range(settings.steps):
+        every = 1 if number or are_trusted else _FIRST_LOOK
         if abs(np.log(blur_px / made_for)) > settings.rebuild_blur:
             made_for = blur_px
         found = []
         for index, crowd in enumerate(crowds):
             view = views[index]
-            is_stale = view is None or view.blur_px != made_for
+            is_stale = view is None or view.blur_px != made_for or view.every != every
             if is_stale or np.nanmax(drift[index], initial=0.0) > settings.reselect_px:
-                view = viewed(crowd, blur_px=made_for, before=view)
+                view = viewed(crowd, blur_px=made_for, before=view, every=every)
                 drift[index] = np.zeros(len(crowd.matrices))
             assert view is not None
             views[index] = view

@@ -1,6 +1,5 @@
 """Knows how to gather tags into crowds that are sampled equally finely, and to keep their order."""
 
-from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -22,6 +21,8 @@ from vision.tag_family import TagFamily
 
 _TALLEST: Final = 32_000
 """Rows of a picture in which OpenCV looks things up."""
+_ALIKE: Final = 1.6
+"""By how much more finely than it needs a tag is sampled, rather than in a crowd of its own."""
 _SMALLEST_PX: Final = 3.0
 """A tag with shorter sides has nothing to fit."""
 
@@ -67,7 +68,9 @@ def fitted(
     if not crowds:
         return [], blur_px, 0.0
     starts = [crowd.matrices.copy() for crowd in crowds]
-    settled, blur_px = settle(crowds, blur_px=blur_px, settings=asked.settings)
+    settled, blur_px = settle(
+        crowds, blur_px=blur_px, settings=asked.settings, are_trusted=all(asked.trusted)
+    )
     judges = partial(
         bench_for, settled, family=asked.family, settings=asked.settings, identity=asked.identity
     )
@@ -108,14 +111,18 @@ def _groups(asked: Asked, *, blur_px: float) -> list[tuple[int, list[int]]]:
             & (middles < (width, height)).all(axis=1)
         )
     cells = asked.family.cells
-    by_samples: dict[int, list[int]] = defaultdict(list)
-    for place in np.nonzero(is_seen)[0].tolist():
-        blur_cells = blur_px * cells / float(sides[place].max())
-        by_samples[samples_for(blur_cells)].append(place)
-    groups = []
-    for samples, places in sorted(by_samples.items()):
-        most = _TALLEST // side_of(cells=cells, samples=samples)
-        groups += [(samples, places[at : at + most]) for at in range(0, len(places), most)]
+    needed = {
+        place: samples_for(blur_px * cells / float(sides[place].max()))
+        for place in np.nonzero(is_seen)[0].tolist()
+    }
+    groups: list[tuple[int, list[int]]] = []
+    for place in sorted(needed, key=needed.__getitem__, reverse=True):
+        samples, places = groups[-1] if groups else (0, [])
+        most = _TALLEST // side_of(cells=cells, samples=max(samples, 1))
+        if needed[place] * _ALIKE < samples or not len(places) < most or not places:
+            groups.append((needed[place], [place]))
+        else:
+            places.append(place)
     return groups
 
 

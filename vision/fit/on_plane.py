@@ -61,11 +61,16 @@ def fit_on_plane(
         matrices=lambda places, origins: _matrices([tags[at] for at in places], origins),
         blur_px=max(grain.blur(begun), settings.least_blur_px),
     )
-    placed: list[PlacedTag] = [_out_of_view(tag) for tag in tags]
-    for each in found:
-        for place, tag in zip(each.places, _read(each, tags=tags, by=grain.by), strict=True):
-            placed[place] = tag
-    return PlaneFit(tags=tuple(placed), blur_px=grain.blur_before(blur), residual=residual)
+    placed = {
+        place: tag
+        for each in found
+        for place, tag in zip(each.places, _read(each, tags=tags, by=grain.by), strict=True)
+    }
+    return PlaneFit(
+        tags=tuple(placed.get(at) or _out_of_view(tag) for at, tag in enumerate(tags)),
+        blur_px=grain.blur_before(blur),
+        residual=residual,
+    )
 
 
 def starts_from(
@@ -128,32 +133,37 @@ def _read(each: Gathered, *, tags: Sequence[StartTag], by: int) -> list[PlacedTa
     """What the matrices of a crowd say, in inches and degrees."""
     crowd: Crowd = each.judged.crowd
     corners = (crowd.seen_at(SQUARE) + 0.5) * by - 0.5
-    found = []
-    for row, place in enumerate(each.places):
-        matrix, half = crowd.matrices[row], tags[place].side_in / 2
-        turn = math.atan2(matrix[0, 1], matrix[0, 0])
-        cosine, sine = math.cos(turn) * half, math.sin(turn) * half
-        u, v = matrix[:2, 2]
-        middle = crowd.near.origin[row] - (u * cosine + v * sine, u * sine - v * cosine)
-        # A step (right, down, turn) in inches, inches and degrees.
-        way = np.array([[cosine, sine, 0.0], [sine, -cosine, 0.0], [0.0, 0.0, math.degrees(1.0)]])
-        covariance = way @ each.judged.covariance[row] @ way.T
-        is_finite = np.isfinite(covariance).all()
-        found.append(
-            PlacedTag(
-                number=tags[place].number,
-                x_in=float(middle[0]),
-                y_in=float(middle[1]),
-                heading_deg=math.degrees(turn),
-                covariance=covariance if is_finite else _ASIDE.copy(),
-                corners=corners[row],
-                fit=_scaled(each.judged.fits[row], by=by),
-            )
+    half = np.array([tags[place].side_in / 2 for place in each.places])
+    turns = np.arctan2(crowd.matrices[:, 0, 1], crowd.matrices[:, 0, 0])
+    # A step (right, down, turn) in inches, inches and degrees.
+    ways = np.zeros((len(half), 3, 3))
+    ways[:, 0, 0], ways[:, 0, 1] = np.cos(turns) * half, np.sin(turns) * half
+    ways[:, 1, 0], ways[:, 1, 1] = ways[:, 0, 1], -ways[:, 0, 0]
+    ways[:, 2, 2] = math.degrees(1.0)
+    aside = ways[:, :2, :2] @ crowd.matrices[:, :2, 2:]
+    middles = (crowd.near.origin - aside[..., 0]).tolist()
+    covariances = ways @ each.judged.covariance @ ways.transpose(0, 2, 1)
+    is_finite = np.isfinite(covariances).all(axis=(1, 2))
+    covariances[~is_finite] = _ASIDE
+    return [
+        PlacedTag(
+            number=tags[place].number,
+            x_in=x,
+            y_in=y,
+            heading_deg=heading,
+            covariance=covariances[row],
+            corners=corners[row],
+            fit=_scaled(each.judged.fits[row], by=by),
         )
-    return found
+        for row, (place, (x, y), heading) in enumerate(
+            zip(each.places, middles, np.degrees(turns).tolist(), strict=True)
+        )
+    ]
 
 
 def _scaled(fit: Fit, *, by: int) -> Fit:
+    if by == 1:
+        return fit
     return replace(fit, last_step_px=fit.last_step_px * by, moved_px=fit.moved_px * by)
 
 

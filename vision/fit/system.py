@@ -113,8 +113,9 @@ def solved(crowd: Crowd, view: View, *, columns: Columns, weights: Singles | Non
     inverse = _inverse(grams[:, :-1, :-1])
     parts = (inverse @ grams[:, :-1, -1:])[..., 0]
     squares = np.empty(len(grams))
+    unexplained = np.concatenate([-parts, np.ones((len(parts), 1))], axis=1).astype(np.float32)
     for tag, part in enumerate(view.slices()):
-        left = rows[-1, part] - parts[tag].astype(np.float32) @ rows[:-1, part]
+        left = unexplained[tag] @ rows[:, part]
         squares[tag] = left @ left if weights is None else (left * weights[part]) @ left
     amount = view.pixels.counts.astype(np.float64)
     if weights is not None:

@@ -26,16 +26,21 @@ class Pixels:
         return np.diff(self.starts)
 
 
-def pixels_within(outlines: Floats, *, grey: Grey, hidden: NDArray[np.bool_] | None) -> Pixels:
-    """The pixels within convex outlines (n x k x 2); `hidden` is true where something covers."""
+def pixels_within(
+    outlines: Floats, *, grey: Grey, hidden: NDArray[np.bool_] | None, every: int = 1
+) -> Pixels:
+    """The pixels within convex outlines (n x k x 2) of all rows, or of every second row, ...
+
+    `hidden` is true where something covers.
+    """
     height, width = grey.shape
     top = np.ceil(outlines[:, :, 1].min(axis=1))
     tall = np.floor(outlines[:, :, 1].max(axis=1)) - top + 1
     # An outline that a failed fit has thrown far out must not ask for memory.
     tall = np.clip(tall, 0, 2 * height)
-    rows = top[:, None] + np.arange(int(tall.max(initial=0)))
+    rows = top[:, None] + np.arange(0, int(tall.max(initial=0)), every)
     first, last = _spans(outlines, rows)
-    is_row = np.arange(rows.shape[1]) < tall[:, None]
+    is_row = rows - top[:, None] < tall[:, None]
     whole = np.where(is_row, np.clip(last - first + 1, 0, 2 * width), 0).sum(axis=1)
     first, last = np.maximum(first, 0), np.minimum(last, width - 1)
     is_row &= (rows >= 0) & (rows < height)
