@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -20,10 +20,28 @@ from api.access.hosts import Hosts
 from api.access.joining import Joining
 from api.access.rate import Rates
 from api.battles.shelf import Shelf, Surroundings
+from api.cameras.desk import CameraDesk
 from api.errors import PROBLEM_TYPE, ProblemError, UserError
 from api.live.hub import Hub
-from api.routes import battles, games, letting_in, live, measure, page, playing, server, table
+from api.routes import (
+    army,
+    around,
+    battles,
+    cameras,
+    games,
+    letting_in,
+    live,
+    measure,
+    page,
+    playing,
+    server,
+    setup,
+    terrain,
+)
+from api.routes import table as pieces
+from api.routes.streams import Streams
 from api.tables.source import LOOK_AGAIN_SECONDS, FileTable, TableSource
+from api.tables.switch import SwitchedTable, of
 from api.version import version
 from api.wording import MOST_NAMES, shortened
 
@@ -34,12 +52,21 @@ REQUESTS_AT_ONCE: Final = 300.0
 TAGS: Final = (
     ("server", "That it is there, and what it is."),
     ("table", "What stands where. Lengths are inches, y to the north, headings from east."),
+    ("cameras", "What the host's cameras see; nobody else is shown it."),
+    ("set-up", "A camera set up over the table, step by step."),
     ("measuring", "Questions to the table; every answer says how sure it is."),
     ("games", "Which games there are, and their rules."),
     ("battles", "Battles, begun and looked at; each is one file."),
     ("playing", "Commands and what may be asked for. Each command has an id of its own."),
     ("access", "Who is let in."),
 )
+
+
+# `around` before `measure`, whose last word of the address is any question.
+ROUTES: Final = (
+    server, pieces, terrain, cameras, setup, measure, around, games, army, battles, playing,
+    letting_in, live,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +82,10 @@ class Parts:
     grants: Path | None = None
     """The file in which those who were let in outlive a restart."""
     addresses: Callable[[], tuple[str, ...]] | None = None
+    cameras: tuple[str, ...] = ()
+    """The sources that were typed at the start; no other address is ever opened."""
+    setup_folder: Path | None = None
+    """Where the set-up of a camera is kept; beside the battles where nothing is said."""
 
 
 def create_app(parts: Parts) -> FastAPI:
@@ -75,14 +106,19 @@ def create_app(parts: Parts) -> FastAPI:
         lifespan=_running,
     )
     state = app.state
-    state.table = parts.table
+    table = SwitchedTable(parts.table)
+    state.table = table
+    folder = parts.setup_folder or parts.around.folder / "cameras"
+    state.desk = CameraDesk(table, folder=folder, given=parts.cameras)
+    state.streams = Streams()
     state.grants = Grants(clock=parts.clock, keep=parts.grants)
-    state.hub = Hub(parts.table)
-    state.shelf = Shelf(parts.around)
+    state.hub = Hub(table)
+    # A battle is judged on the table that is in play, whichever that is.
+    state.shelf = Shelf(replace(parts.around, table=table.latest))
     state.games = parts.around.games
     state.joining = Joining(app, parts.hosts, addresses=parts.addresses)
     state.grants.on_end(state.hub.kick)
-    for each in (server, table, measure, games, battles, playing, letting_in, live):
+    for each in ROUTES:
         app.include_router(each.router)
     # Last, because it answers whatever has one name and nothing else has answered.
     app.include_router(page.router)
@@ -106,8 +142,12 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
         stack.callback(state.hub.start(state.shelf.table_changed))
         stack.callback(state.hub.close)
         stack.push_async_callback(state.joining.close)
-        if isinstance(state.table, FileTable):
-            looking = asyncio.create_task(_looking(state.table))
+        # Last in, first out: streams of a camera end with it.
+        stack.callback(state.streams.close)
+        stack.push_async_callback(asyncio.to_thread, state.desk.close)
+        source = of(state.table)
+        if isinstance(source, FileTable):
+            looking = asyncio.create_task(_looking(source))
             stack.callback(looking.cancel)
         yield
 

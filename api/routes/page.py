@@ -1,6 +1,10 @@
 """Knows the pages themselves: files read from the package and served as they are."""
 
+from collections.abc import Mapping
 from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import PurePath
+from types import MappingProxyType
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Response
@@ -11,21 +15,44 @@ from api.access.admission import AdmittingRoute
 router = APIRouter(include_in_schema=False, route_class=AdmittingRoute)
 
 MEDIA_TYPES: Final = {
-    "index.html": "text/html; charset=utf-8",
-    "app.js": "text/javascript; charset=utf-8",
-    "style.css": "text/css; charset=utf-8",
-    "icon.svg": "image/svg+xml",
-    "docs.html": "text/html; charset=utf-8",
-    "docs.js": "text/javascript; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
 }
 PAGES: Final = frozenset({"/", "/docs"})
 """To these a link may lead from anywhere; no word of the table is in them."""
 
 
+def _parts() -> Mapping[str, Traversable]:
+    """What belongs to the pages, as `app.js` or `table/map.js`; pages have addresses of their own.
+
+    Looked up once: only what is in this list is ever read, and no path comes from outside.
+    """
+    web = resources.files("api") / "web"
+    here = [(each.name, each) for each in web.iterdir() if each.is_file()]
+    inside = [
+        (f"{folder.name}/{each.name}", each)
+        for folder in web.iterdir()
+        if folder.is_dir()
+        for each in folder.iterdir()
+    ]
+    found = {name: each for name, each in (*here, *inside) if PurePath(name).suffix in MEDIA_TYPES}
+    return MappingProxyType(found)
+
+
+PARTS: Final = _parts()
+
+
 def _file(name: str) -> Response:
-    # Only names of the list above are asked for: no path comes from outside.
-    content = (resources.files("api") / "web" / name).read_bytes()
-    return Response(content, media_type=MEDIA_TYPES[name])
+    content = PARTS[name].read_bytes()
+    return Response(content, media_type=MEDIA_TYPES[PurePath(name).suffix])
+
+
+def _part(name: str) -> Response:
+    if name not in PARTS or name.endswith(".html"):
+        raise HTTPException(404)
+    return _file(name)
 
 
 @router.get("/", operation_id="page")
@@ -40,6 +67,9 @@ def docs() -> Response:
 
 @router.get("/{part}", operation_id="page_part")
 def part(part: Annotated[str, Path()]) -> Response:
-    if part not in MEDIA_TYPES or part.endswith(".html"):
-        raise HTTPException(404)
-    return _file(part)
+    return _part(part)
+
+
+@router.get("/{folder}/{module}", operation_id="page_module")
+def module(folder: Annotated[str, Path()], module: Annotated[str, Path()]) -> Response:
+    return _part(f"{folder}/{module}")

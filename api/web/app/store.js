@@ -1,0 +1,93 @@
+// Knows what the page knows at this moment, and who wants to hear when a part of it changes.
+
+/**
+ * @typedef {object} State
+ * @property {import("./types.js").Me | null} me
+ * @property {"connecting" | "live" | "lost" | "ended"} link
+ * @property {string} linkWhy
+ * @property {string} battle the battle that is watched; empty for the table alone
+ * @property {string[]} seats the seats that are played from this page
+ * @property {import("./types.js").Snapshot | null} table
+ * @property {string} tableWhy why there is no table now
+ * @property {import("./types.js").BattleState | null} state
+ * @property {import("./types.js").LogEvent[]} events
+ * @property {string[]} picked pieces, the one that asks first
+ * @property {Drawn[]} drawn what is laid over the table, by whoever wants to show something
+ * @property {Choosing | null} choosing what the table is tapped for, when not for measuring
+ * @property {boolean} byHand whether pieces can be dragged from here
+ */
+
+/** @typedef {{by: string, marks: import("./types.js").Mark[]}} Drawn */
+
+/**
+ * @typedef {object} Choosing
+ * @property {"unit" | "area" | "place"} what
+ * @property {string[]} allowed ids of pieces or areas
+ * @property {Record<string, string>} greyed reasons by id
+ * @property {(id: string, place: import("./types.js").Point) => void} choose
+ */
+
+/** @returns {State} */
+export function emptyState() {
+  return {
+    me: null,
+    link: "connecting",
+    linkWhy: "",
+    battle: "",
+    seats: [],
+    table: null,
+    tableWhy: "",
+    state: null,
+    events: [],
+    picked: [],
+    drawn: [],
+    choosing: null,
+    byHand: false,
+  };
+}
+
+export class Store {
+  /** @param {State} [first] */
+  constructor(first = emptyState()) {
+    this.now = first;
+    /** @type {{keys: (keyof State)[], tell: () => void}[]} */
+    this.listeners = [];
+  }
+
+  /** Change some parts; whoever listens to one of them hears of it once.
+   * @param {Partial<State>} changes
+   */
+  set(changes) {
+    const keys = /** @type {(keyof State)[]} */ (Object.keys(changes));
+    const changed = keys.filter((key) => this.now[key] !== changes[key]);
+    if (changed.length === 0) return;
+    this.now = { ...this.now, ...changes };
+    for (const listener of [...this.listeners]) {
+      if (listener.keys.some((key) => changed.includes(key))) listener.tell();
+    }
+  }
+
+  /** Hear of changes, and now.
+   * @param {(keyof State)[]} keys
+   * @param {() => void} tell
+   * @returns {() => void} stops it
+   */
+  on(keys, tell) {
+    const listener = { keys, tell };
+    this.listeners.push(listener);
+    tell();
+    return () => {
+      this.listeners = this.listeners.filter((each) => each !== listener);
+    };
+  }
+
+  /** Lay lines over the table, or take away those of this name.
+   * @param {string} by
+   * @param {import("./types.js").Mark[]} marks
+   */
+  draw(by, marks) {
+    const others = this.now.drawn.filter((each) => each.by !== by);
+    if (marks.length === 0 && others.length === this.now.drawn.length) return;
+    this.set({ drawn: marks.length > 0 ? [...others, { by, marks }] : others });
+  }
+}

@@ -1,0 +1,199 @@
+// Knows the shapes that come over the wire, for the type checker and for whoever reads on.
+
+/** @typedef {"YES" | "NO" | "TOO_CLOSE_TO_CALL" | "CANNOT_SEE"} Answer */
+/** @typedef {[number, number]} Point A place on the table: inches east and north. */
+/** @typedef {[Point, Point]} Segment */
+
+/**
+ * @typedef {object} Footprint Exactly one of the three.
+ * @property {{radius_in: number}} [disc]
+ * @property {{length_in: number, width_in: number}} [rectangle]
+ * @property {Point[]} [polygon]
+ */
+
+/**
+ * @typedef {object} Pose
+ * @property {number} x_in
+ * @property {number} y_in
+ * @property {number} heading_deg
+ * @property {[number, number, number, number, number, number]} covariance xx, xy, yy, xh, yh, hh
+ */
+
+/**
+ * @typedef {object} Piece
+ * @property {string} id
+ * @property {string} side
+ * @property {string} kind
+ * @property {Footprint} footprint
+ * @property {Pose | null} pose
+ * @property {"seen" | "moving" | "hidden" | "lost" | "declared"} state
+ * @property {number} age_s
+ * @property {string | null} declared_by
+ * @property {string} [face]
+ */
+
+/**
+ * @typedef {object} Area
+ * @property {string} id
+ * @property {string} kind
+ * @property {Point[]} outline_in
+ * @property {number} height_in
+ * @property {number} sigma_in
+ */
+
+/**
+ * @typedef {object} Snapshot
+ * @property {number} number
+ * @property {{width_in: number, depth_in: number}} table
+ * @property {Piece[]} pieces
+ * @property {Area[]} terrain
+ * @property {{scale_sigma: number, plane_sigma_in: number}} shared
+ * @property {{state: string, note: string}} health
+ */
+
+/**
+ * @typedef {object} Measured One line of evidence.
+ * @property {string} what
+ * @property {Answer} answer
+ * @property {string} why
+ * @property {number} snapshot
+ * @property {number | null} [value]
+ * @property {number | null} [limit]
+ * @property {number | null} [margin]
+ * @property {number | null} [sigma]
+ * @property {number | null} [bound]
+ * @property {number} [courtesy]
+ * @property {string[]} [declared]
+ * @property {Point[]} [line]
+ * @property {string[]} [blockers]
+ */
+
+/**
+ * @typedef {object} LogEvent
+ * @property {number} sequence
+ * @property {string} id
+ * @property {string} time
+ * @property {string} author
+ * @property {string} kind header, event or referee
+ * @property {string} clause
+ * @property {string} says
+ * @property {Measured[]} evidence
+ * @property {boolean} [taken_back]
+ */
+
+/**
+ * @typedef {object} View
+ * @property {string} game
+ * @property {string} title
+ * @property {string} seat
+ * @property {{name: string, sides: string[]}[]} seats
+ * @property {Record<string, unknown>} options
+ * @property {Record<string, unknown>} state
+ * @property {string} awaits
+ * @property {string | null} result
+ * @property {number} sequence
+ * @property {{ask: string, author: string, says: string, agreed: string[],
+ *   waits_for: string[]}[]} asks
+ */
+
+/**
+ * @typedef {object} BattleState
+ * @property {string} id
+ * @property {string} name
+ * @property {number} last
+ * @property {string} paused
+ * @property {string} recovered
+ * @property {View} view
+ */
+
+/** @typedef {"unit" | "dice" | "card" | "cards" | "pose" | "choice" | "count" | "area" | "text"}
+ *   HoleKind */
+
+/**
+ * @typedef {object} Hole
+ * @property {string} name
+ * @property {HoleKind | string} kind
+ * @property {unknown[]} allowed
+ * @property {Record<string, string>} greyed
+ * @property {boolean} optional
+ * @property {number} count
+ */
+
+/**
+ * @typedef {object} Refusal
+ * @property {string} clause
+ * @property {string} reason
+ * @property {boolean} waivable
+ * @property {Measured[]} evidence
+ */
+
+/**
+ * @typedef {object} Offer
+ * @property {string} command
+ * @property {string} says
+ * @property {Record<string, unknown>} fixed
+ * @property {Hole[]} holes
+ * @property {Refusal | null} refusal
+ */
+
+/**
+ * @typedef {object} Ruling
+ * @property {boolean} accepted
+ * @property {LogEvent[]} events
+ * @property {Refusal | null} refusal
+ */
+
+/**
+ * @typedef {object} Proposal
+ * @property {string} id
+ * @property {string} kind
+ * @property {string} subject
+ * @property {string} seat
+ * @property {string} says
+ * @property {string} policy
+ * @property {boolean} can_be_done
+ * @property {Measured[]} evidence
+ */
+
+/** @typedef {{role: "host" | "player" | "spectator", battle: string, seat: string}} Me */
+
+/**
+ * @typedef {object} BattleBrief
+ * @property {string} id
+ * @property {string} name
+ * @property {string} game
+ * @property {string} title
+ * @property {string} began
+ * @property {string[]} seats
+ * @property {number} last
+ * @property {string} unopened
+ */
+
+/**
+ * @typedef {object} GameOption
+ * @property {string} name
+ * @property {string} says
+ * @property {boolean | number | string} default
+ * @property {string[]} choices
+ * @property {number | null} least
+ * @property {number | null} most
+ */
+
+/**
+ * @typedef {object} GameTold
+ * @property {string} slug
+ * @property {string} title
+ * @property {string} says
+ * @property {GameOption[]} options
+ * @property {{id: string, says: string, standing: string, reason: string}[]} clauses
+ */
+
+/**
+ * @typedef {object} Mark A line drawn on the table.
+ * @property {string} what
+ * @property {Point[]} line_in
+ * @property {Answer} answer
+ * @property {string} words
+ */
+
+export {};

@@ -1,0 +1,163 @@
+// Knows how a host without a camera moves pieces: dragged, turned by the handle, or by keys.
+
+import { draw } from "../app/elements.js";
+import { inches } from "../app/words.js";
+import { distance, extent, path, short } from "./geometry.js";
+import { clamp, toScreen, toTable } from "./view.js";
+
+/** @typedef {import("../app/types.js").Point} Point */
+/** @typedef {import("../app/types.js").Piece} Piece */
+
+// Pixels from the middle of the handle within which a finger takes hold of it.
+const HANDLE = 22;
+const TURN_STEP = 15;
+const NUDGE = 0.25;
+
+export class Mover {
+  /** @param {{map: import("./map.js").TableMap, requests: import("../app/request.js").Requests}} parts */
+  constructor({ map, requests }) {
+    this.map = map;
+    this.requests = requests;
+    /** @type {{piece: Piece, from: Piece, by: Point, isTurning: boolean} | null} */
+    this.held = null;
+    this.trail = draw("path", { class: "trail" });
+    this.words = draw("text", { class: "note" });
+    this.handle = draw("circle", { class: "handle", r: 9, display: "none" });
+    map.world.append(this.trail);
+    map.svg.append(this.handle, this.words);
+    map.store.on(["table", "byHand"], () => this.pickedChanged());
+  }
+
+  /** The piece that the handle belongs to. @returns {Piece | null} */
+  handled() {
+    const { byHand, picked, table } = this.map.store.now;
+    if (!byHand || picked.length !== 1) return null;
+    return table?.pieces.find((piece) => piece.id === picked[0] && piece.pose) ?? null;
+  }
+
+  pickedChanged() {
+    this.placeHandle(this.held?.piece ?? this.handled());
+  }
+
+  /** @param {Piece | null} piece */
+  placeHandle(piece) {
+    const at = piece && this.handleAt(piece);
+    this.handle.setAttribute("display", at ? "inline" : "none");
+    if (at) this.handle.setAttribute("transform", `translate(${at[0].toFixed(1)} ${at[1].toFixed(1)})`);
+  }
+
+  /** @param {Piece} piece @returns {Point | null} */
+  handleAt(piece) {
+    if (!piece.pose) return null;
+    const angle = (piece.pose.heading_deg * Math.PI) / 180;
+    const reach = extent(piece.footprint).front + 22 / this.map.view.scale;
+    return toScreen(this.map.view, [
+      piece.pose.x_in + reach * Math.cos(angle),
+      piece.pose.y_in + reach * Math.sin(angle),
+    ]);
+  }
+
+  /** @param {Point} at on the screen */
+  grab(at) {
+    if (!this.map.store.now.byHand) return false;
+    const handled = this.handled();
+    const knob = handled && this.handleAt(handled);
+    const isTurning = Boolean(knob && distance(knob, at) <= HANDLE);
+    const piece = isTurning ? handled : this.map.pieceAt(at);
+    if (!piece?.pose) return false;
+    const place = toTable(this.map.view, at);
+    const by = /** @type {Point} */ ([piece.pose.x_in - place[0], piece.pose.y_in - place[1]]);
+    this.held = { piece, from: piece, by, isTurning };
+    this.map.pieces.held = piece.id;
+    return true;
+  }
+
+  /** @param {Point} at */
+  drag(at) {
+    const held = this.held;
+    if (!held?.from.pose) return;
+    const place = toTable(this.map.view, at);
+    const size = this.map.size();
+    const pose = { ...held.from.pose };
+    if (held.isTurning) {
+      const angle = Math.atan2(place[1] - pose.y_in, place[0] - pose.x_in);
+      pose.heading_deg = (Math.round((angle * 180) / Math.PI) + 360) % 360;
+    } else {
+      pose.x_in = clamp(place[0] + held.by[0], 0, size.width_in);
+      pose.y_in = clamp(place[1] + held.by[1], 0, size.depth_in);
+    }
+    held.piece = { ...held.from, pose };
+    this.map.pieces.one(held.piece);
+    this.map.pieces.place(this.map.view, false);
+    this.placeHandle(this.map.store.now.picked[0] === held.piece.id ? held.piece : null);
+    this.tell(held);
+  }
+
+  /** @param {NonNullable<Mover["held"]>} held */
+  tell({ from, piece, isTurning }) {
+    if (!from.pose || !piece.pose) return;
+    /** @type {Point[]} */
+    const ends = [[from.pose.x_in, from.pose.y_in], [piece.pose.x_in, piece.pose.y_in]];
+    this.trail.setAttribute("d", isTurning ? "" : path(ends, false));
+    const words = isTurning ? `${Math.round(piece.pose.heading_deg)}°` : inches(distance(ends[0] ?? [0, 0], ends[1] ?? [0, 0]));
+    this.words.textContent = words;
+    const [x, y] = toScreen(this.map.view, ends[1] ?? [0, 0]);
+    const above = extent(piece.footprint).front * this.map.view.scale + 30;
+    this.words.setAttribute("transform", `translate(${x.toFixed(1)} ${(y - above).toFixed(1)})`);
+  }
+
+  /** @param {Point | null} at */
+  drop(at) {
+    const held = this.held;
+    this.held = null;
+    this.map.pieces.held = "";
+    this.trail.setAttribute("d", "");
+    this.words.textContent = "";
+    if (!held) return;
+    if (at) void this.put(held.piece, held.from);
+    else this.map.pieces.one(held.from);
+  }
+
+  /** Tell the umpire; where it refuses, the piece goes back.
+   * @param {Piece} piece @param {Piece} from
+   */
+  async put(piece, from) {
+    if (!piece.pose) return;
+    const place = {
+      x_in: Number(short(piece.pose.x_in)),
+      y_in: Number(short(piece.pose.y_in)),
+      heading_deg: Number(short(piece.pose.heading_deg)),
+    };
+    try {
+      await this.requests.put(`/table/pieces/${encodeURIComponent(piece.id)}`, place);
+    } catch (failure) {
+      this.map.pieces.one(from);
+      this.map.pieces.place(this.map.view, false);
+      this.map.say(failure instanceof Error ? failure.message : String(failure));
+    }
+  }
+
+  /** Comma and full stop turn the piece that has the focus; with Alt the arrows push it.
+   * @param {KeyboardEvent} event
+   */
+  typed(event) {
+    const { byHand, table } = this.map.store.now;
+    const piece = table?.pieces.find((each) => each.id === this.map.pieces.focused);
+    if (!byHand || !piece?.pose) return false;
+    const turn = { ",": TURN_STEP, ".": -TURN_STEP }[event.key];
+    const push = event.altKey
+      ? { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key]
+      : undefined;
+    if (turn === undefined && !push) return false;
+    const pose = { ...piece.pose, heading_deg: (piece.pose.heading_deg + (turn ?? 0) + 360) % 360 };
+    if (push) {
+      const [x, y] = toScreen(this.map.view, [pose.x_in, pose.y_in]);
+      const step = NUDGE * this.map.view.scale;
+      const to = toTable(this.map.view, [x + (push[0] ?? 0) * step, y + (push[1] ?? 0) * step]);
+      const size = this.map.size();
+      [pose.x_in, pose.y_in] = [clamp(to[0], 0, size.width_in), clamp(to[1], 0, size.depth_in)];
+    }
+    void this.put({ ...piece, pose }, piece);
+    return true;
+  }
+}
