@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from rules.referee.chronicle import Chronicle
 from rules.referee.clauses import Clauses
 from rules.referee.evidence import Measured
 from rules.referee.settings import Option, Options
@@ -210,6 +211,8 @@ class Game:
     """What armies are put together from, where the game has lists of units."""
     read_units: ReadUnits | None = None
     """A player's own lists, from the texts of files by what each holds; refuses bad ones."""
+    chronicle: Chronicle | None = None
+    """What it tells of a battle afterwards; without it a report has no turns, dice or points."""
 
     def __post_init__(self) -> None:
         names: list[str] = [option.name for option in self.option_schema]

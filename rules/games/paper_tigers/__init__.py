@@ -3,6 +3,7 @@
 from rules.games.paper_tigers.awaits import awaits
 from rules.games.paper_tigers.battle_options import OPTIONS
 from rules.games.paper_tigers.change import evolve
+from rules.games.paper_tigers.chronicle import CHRONICLE
 from rules.games.paper_tigers.commands import COMMANDS
 from rules.games.paper_tigers.decide import decide
 from rules.games.paper_tigers.decide.opening import opened
@@ -43,4 +44,5 @@ GAME = Game(
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
     result=_result,
+    chronicle=CHRONICLE,
 )

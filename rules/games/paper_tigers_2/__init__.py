@@ -8,6 +8,7 @@ from rules.games.paper_tigers.saying import say
 from rules.games.paper_tigers_2 import calling, saying, saying_outside
 from rules.games.paper_tigers_2.awaits import awaits
 from rules.games.paper_tigers_2.battle_options import OPTIONS
+from rules.games.paper_tigers_2.chronicle import CHRONICLE
 from rules.games.paper_tigers_2.clause_list import CLAUSES
 from rules.games.paper_tigers_2.commands import COMMANDS
 from rules.games.paper_tigers_2.events import EVENTS
@@ -54,4 +55,5 @@ GAME = Game(
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
     result=_result,
+    chronicle=CHRONICLE,
 )

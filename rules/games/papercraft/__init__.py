@@ -3,6 +3,7 @@
 from rules.games.papercraft.awaits import awaits
 from rules.games.papercraft.battle_options import OPTIONS
 from rules.games.papercraft.change import evolve
+from rules.games.papercraft.chronicle import CHRONICLE
 from rules.games.papercraft.commands import COMMANDS
 from rules.games.papercraft.decide import decide
 from rules.games.papercraft.differences import PROPOSAL_KINDS, differences, rests_on, sighted
@@ -44,6 +45,7 @@ GAME = Game(
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
     result=_result,
+    chronicle=CHRONICLE,
     fieldable=fieldable(),
     read_units=read_units,
 )

@@ -1,0 +1,71 @@
+"""Knows what Paper Tigers tells of a battle afterwards: turns, losses, dice, cards and fire."""
+
+from collections.abc import Mapping
+
+from rules.games.paper_tigers.decide.scoring import losses
+from rules.games.paper_tigers.events.action import Shot
+from rules.games.paper_tigers.events.ending import BattleEnded, DeckEnded
+from rules.games.paper_tigers.events.setup import Rolled
+from rules.games.paper_tigers.events.turn import RepairTurned, TurnedUp
+from rules.games.paper_tigers.state import State, Unit
+from rules.referee.chronicle import (
+    Attacked,
+    Chronicle,
+    Counted,
+    Shown,
+    Standing,
+    Thrown,
+    Told,
+)
+
+
+def standing_of(state: State, unit: Unit) -> Standing:
+    """One unit as it stands, or as it was lost."""
+    spot = unit.spot
+    return Standing(
+        unit=unit.id,
+        side=unit.side,
+        kind=str(unit.kind),
+        place=None if spot is None else (float(spot.x_in), float(spot.y_in), spot.heading_deg),
+        lost=unit.destroyed,
+        by=unit.destroyed_by,
+        worth=float(state.stages.points(unit, state.options)),
+    )
+
+
+def points(state: State) -> Mapping[str, float]:
+    """PT1-G2: for destroyed enemies; what the ground gives counts at the end of a deck."""
+    if not state.attacker:
+        return dict.fromkeys(state.sides, 0.0)
+    return {side: float(each) for side, each in losses(state).items()}
+
+
+def told(body: object) -> tuple[Told, ...]:
+    """What an event tells."""
+    match body:
+        case Rolled():
+            return (Thrown(dice=body.dice, by=body.force, why=body.why),)
+        case TurnedUp():
+            return (Shown(cards=body.faces, by=body.force),)
+        case RepairTurned():
+            return (Shown(cards=(body.card,), by=body.unit),)
+        case Shot():
+            return (Attacked(unit=body.unit, target=body.target, hit=body.hit),)
+        case BattleEnded() | DeckEnded():
+            return (Counted(points={each.name: float(each.count) for each in body.totals}),)
+    return ()
+
+
+def units(state: State) -> tuple[Standing, ...]:
+    """Everything that fights; a bridge is ground."""
+    return tuple(standing_of(state, unit) for unit in state.units.values() if not unit.is_bridge)
+
+
+CHRONICLE = Chronicle(
+    turn=lambda state: int(state.turn),
+    points=points,
+    points_say="Points for destroyed enemies",
+    units=units,
+    tells=told,
+    packs=lambda state: len(state.packs),
+)

@@ -1,0 +1,21 @@
+"""Knows what Paper Tigers II tells of a battle beside what the basic game tells."""
+
+from dataclasses import replace
+
+from rules.games.paper_tigers.chronicle import CHRONICLE as BASIC
+from rules.games.paper_tigers.chronicle import told as basic_told
+from rules.games.paper_tigers_2.events import Shot, Struck
+from rules.referee.chronicle import Attacked, Told
+
+
+def told(body: object) -> tuple[Told, ...]:
+    """What an event tells."""
+    match body:
+        case Shot():
+            return (Attacked(unit=body.unit, target=body.target, hit=body.hits > 0),)
+        case Struck():
+            return (Attacked(unit=body.unit, target=body.target, hit=body.success),)
+    return basic_told(body)
+
+
+CHRONICLE = replace(BASIC, tells=told)

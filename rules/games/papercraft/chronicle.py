@@ -1,0 +1,54 @@
+"""Knows what Papercraft tells of a battle afterwards: rounds, points left, dice and attacks."""
+
+from collections.abc import Mapping
+
+from rules.games.papercraft.events.attack import HitRolled
+from rules.games.papercraft.events.ending import BattleEnded
+from rules.games.papercraft.events.setup import Rolled
+from rules.games.papercraft.initial import points_of
+from rules.games.papercraft.state import State
+from rules.referee.chronicle import Attacked, Chronicle, Counted, Standing, Thrown, Told
+
+
+def points(state: State) -> Mapping[str, float]:
+    """PC-TRN-07: what is left of each side."""
+    return {side: float(points_of(state.living(side))) for side in state.sides}
+
+
+def units(state: State) -> tuple[Standing, ...]:
+    """Every square, dead or alive."""
+    return tuple(
+        Standing(
+            unit=unit.id,
+            side=unit.side,
+            kind=unit.profile.name,
+            place=None
+            if unit.spot is None
+            else (float(unit.spot.x_in), float(unit.spot.y_in), unit.spot.heading_deg),
+            lost=not unit.alive,
+            by=unit.killed_by,
+            worth=float(unit.profile.points),
+        )
+        for unit in state.units.values()
+    )
+
+
+def told(body: object) -> tuple[Told, ...]:
+    """What an event tells."""
+    match body:
+        case Rolled():
+            return (Thrown(dice=body.dice, by=body.player, why=body.why),)
+        case HitRolled():
+            return (Attacked(unit=body.unit, target=body.target, hit=body.hit),)
+        case BattleEnded():
+            return (Counted(points={each.name: float(each.count) for each in body.points_left}),)
+    return ()
+
+
+CHRONICLE = Chronicle(
+    turn=lambda state: int(state.round),
+    points=points,
+    points_say="Points left on the table",
+    units=units,
+    tells=told,
+)
