@@ -12,8 +12,9 @@ from rules.games.paper_tigers.profiles import (
     Stages,
     UnitKind,
 )
-from rules.games.paper_tigers.vocabulary import Ask, Phase, Spot, Step, Turned
+from rules.games.paper_tigers.vocabulary import Ask, Phase, Step, Turned
 from rules.referee.settings import Options
+from rules.referee.spots import Spot
 from rules.table.units import Inches
 
 

@@ -9,7 +9,6 @@ from rules.games.paper_tigers.commands import (
     DeployDone,
     Fire,
     Pass,
-    Roll,
     Shuffle,
     TerrainDone,
     TurnUp,
@@ -27,6 +26,7 @@ from rules.games.paper_tigers.events.turn import Dealt, Shuffled, TurnBegan
 from rules.games.paper_tigers.initial import initial
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.vocabulary import Phase, Purpose
+from rules.referee.answers import Roll
 from rules.referee.game import Seat, Setup
 from rules.referee.settings import options_from
 from rules.table.bad_input import BadInputError

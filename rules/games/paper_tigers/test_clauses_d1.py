@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules.games.paper_tigers.commands import Move, MoveDone, Roll
+from rules.games.paper_tigers.commands import Move, MoveDone
 from rules.games.paper_tigers.events.action import Moved, MoveDeclared, MoveRolled
 from rules.games.paper_tigers.events.turn import CardPlayed
+from rules.referee.answers import Roll
 from rules.table.snapshot import Terrain
 from tests.factories import Corner, box, rectangle
 from tests.rules.games.paper_tigers.table_play import (

@@ -17,7 +17,9 @@ from rules.games.paper_tigers.state import (
     State,
     Unit,
 )
-from rules.games.paper_tigers.vocabulary import Ask, Spot, Turned
+from rules.games.paper_tigers.vocabulary import Ask, Turned
+from rules.referee.answers import shown_dice
+from rules.referee.spots import shown_spot
 
 Shown = dict[str, object]
 
@@ -87,7 +89,7 @@ def _unit(unit: Unit) -> Shown:
         "burning": unit.burning,
         "aboard": unit.aboard,
         "in_area": unit.in_area,
-        "spot": None if unit.spot is None else _spot(unit.spot),
+        "spot": None if unit.spot is None else shown_spot(unit.spot),
         "face_down": sum(not slot.card for slot in unit.cards),
         "open_cards": [slot.card for slot in unit.cards if slot.card],
         "repair": _repair(unit),
@@ -100,10 +102,6 @@ def _unit(unit: Unit) -> Shown:
 def _repair(unit: Unit) -> Shown | None:
     """The repair card on a unit; its name is empty while it lies face down."""
     return None if unit.repair is None else {"card": unit.repair.card}
-
-
-def _spot(spot: Spot) -> Shown:
-    return {"x_in": spot.x_in, "y_in": spot.y_in, "heading_deg": spot.heading_deg}
 
 
 def _objective(objective: Objective) -> Shown:
@@ -127,7 +125,7 @@ def _slips(slips: Slips) -> Shown:
         "side": slips.side,
         "blanks": slips.blanks,
         "left_off": slips.left_off,
-        "spots": {name: _spot(spot) for name, spot in slips.spots.items()},
+        "spots": {name: shown_spot(spot) for name, spot in slips.spots.items()},
         "turned": list(slips.turned),
     }
 
@@ -159,7 +157,6 @@ def _own_picks(state: State, *, seat: str) -> Shown:
 
 
 def _own_ask(ask: Ask) -> Shown:
-    dice = ask.dice
     return {
         "id": ask.id,
         "seat": ask.seat,
@@ -170,10 +167,7 @@ def _own_ask(ask: Ask) -> Shown:
         "says": ask.says,
         "unit": ask.unit,
         "other": ask.other,
-        "dice": None if dice is None else dice.count,
-        "means": []
-        if dice is None
-        else [{"when": meaning.when, "then": meaning.then} for meaning in dice.means],
+        **shown_dice(ask.dice),
         "choices": list(ask.choices),
         "cards": ask.cards,
         "inches": ask.inches,

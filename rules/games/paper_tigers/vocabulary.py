@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.referee.dice import DiceAsk
-from rules.table.snapshot import Pose
-from rules.table.units import Degrees, Inches
+from rules.referee.spots import Spot
+from rules.table.units import Inches
 
 
 class Phase(StrEnum):
@@ -104,19 +104,6 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
-    """A place on the table, in inches as everything on it (PT1-A7), with a heading."""
-
-    x_in: Inches
-    y_in: Inches
-    heading_deg: Degrees = Degrees(0.0)
-
-    def __post_init__(self) -> None:
-        # What can be no pose on any table is refused as it is read.
-        Pose(x=self.x_in, y=self.y_in, heading=self.heading_deg)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnitSpot:
     """Where one unit stands."""
 
@@ -132,14 +119,6 @@ class Follower:
 
     unit: str
     target: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
-    """A number for a force, a side or a pack."""
-
-    name: str
-    count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

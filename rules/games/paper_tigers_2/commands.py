@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from rules.games.paper_tigers.commands import COMMANDS as BASIC_COMMANDS
-from rules.games.paper_tigers.vocabulary import Follower, Spot
+from rules.games.paper_tigers.vocabulary import Follower
+from rules.referee.spots import Spot
 from rules.referee.vocabulary import Vocabulary
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from rules.games.paper_tigers.decide.following import unfit_to_follow
 from rules.games.paper_tigers.offering import options as basic_options
 from rules.games.paper_tigers.offering.acting import MOST_FOLLOWERS_SHOWN
-from rules.games.paper_tigers.offering.trial import Trial, unit_hole
+from rules.games.paper_tigers.offering.trial import Trial
 from rules.games.paper_tigers.vocabulary import Follower, Phase
 from rules.games.paper_tigers_2.commands import CallSupport, CloseCombat, Enter, TakeCover
 from rules.games.paper_tigers_2.decide.acting import require_card_for
@@ -16,6 +16,7 @@ from rules.games.paper_tigers_2.state import State, Unit, own_units
 from rules.games.paper_tigers_2.vocabulary import Action, Topic
 from rules.referee.cards import card_from
 from rules.referee.game import Hole, Template
+from rules.referee.trial import unit_hole
 from rules.table.snapshot import Snapshot
 
 __all__ = ["options"]

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from rules.games.paper_tigers.vocabulary import Spot, UnitSpot
+from rules.games.paper_tigers.vocabulary import UnitSpot
+from rules.referee.spots import Spot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,26 +2,11 @@
 
 from dataclasses import dataclass
 
-from rules.games.papercraft.vocabulary import Edge, Spot
+from rules.games.papercraft.vocabulary import Edge
+from rules.referee.answers import Choose, Roll
+from rules.referee.spots import Spot
 from rules.referee.vocabulary import Vocabulary
 from rules.table.units import Inches
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Roll:
-    """The dice that were asked for."""
-
-    dice: tuple[int, ...]
-    ask: int = 0
-    """Which roll, where one seat is asked for several; 0 for the first."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choose:
-    """An answer to a question."""
-
-    choice: str
-    ask: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,9 @@ from types import MappingProxyType
 
 from rules.games.papercraft.abilities import Effect, ability_of
 from rules.games.papercraft.profiles import Fate, PrimaryType, Profile, SecondaryType
-from rules.games.papercraft.vocabulary import Ask, Edge, Phase, Spot, Status, StatusKind, Step
+from rules.games.papercraft.vocabulary import Ask, Edge, Phase, Status, StatusKind, Step
 from rules.referee.settings import Options
+from rules.referee.spots import Spot
 from rules.table.units import Inches
 
 

@@ -5,7 +5,7 @@ import pytest
 from rules.games.papercraft import GAME
 from rules.games.papercraft.abilities import ABILITIES
 from rules.games.papercraft.catalogue import CATALOGUE, CHART, FOUND, SQUARES, STARTER, starter_army
-from rules.games.papercraft.commands import Attack, MoveDone, Muster, Place, Roll
+from rules.games.papercraft.commands import Attack, MoveDone, Muster, Place
 from rules.games.papercraft.events.setup import ArmiesAgreed, Placed
 from rules.games.papercraft.events.turn import Moved
 from rules.games.papercraft.measuring.zones import depth_from
@@ -19,6 +19,7 @@ from rules.games.papercraft.profiles import (
 )
 from rules.games.papercraft.sheet import sheet_text
 from rules.games.papercraft.vocabulary import Edge, Phase
+from rules.referee.answers import Roll
 from rules.referee.game import Seat
 from rules.table.bad_input import BadInputError
 from rules.table.outline import place

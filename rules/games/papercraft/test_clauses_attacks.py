@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.games.papercraft.commands import Attack, EndTurn, MoveDone, Roll, UseAbility
+from rules.games.papercraft.commands import Attack, EndTurn, MoveDone, UseAbility
 from rules.games.papercraft.events.attack import (
     AttackDeclared,
     HitRolled,
@@ -12,6 +12,7 @@ from rules.games.papercraft.events.attack import (
 )
 from rules.games.papercraft.profiles import Armour, DamageType, Fate
 from rules.games.papercraft.vocabulary import Purpose
+from rules.referee.answers import Roll
 from rules.table.snapshot import PieceState
 from tests.rules.games.papercraft.table_play import (
     GUEST,

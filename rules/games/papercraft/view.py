@@ -9,7 +9,9 @@ from rules.games.papercraft.abilities import called
 from rules.games.papercraft.sheet import sheet_rows
 from rules.games.papercraft.state import Outcome, Player, State, Unit
 from rules.games.papercraft.unit_views import shown_profile
-from rules.games.papercraft.vocabulary import Ask, Spot
+from rules.games.papercraft.vocabulary import Ask
+from rules.referee.answers import shown_dice
+from rules.referee.spots import shown_spot
 
 Shown = dict[str, object]
 
@@ -60,7 +62,7 @@ def _unit(state: State, unit: Unit) -> Shown:
         "hp": unit.hp,
         "fate": str(unit.fate),
         "killed_by": unit.killed_by,
-        "spot": None if unit.spot is None else _spot(unit.spot),
+        "spot": None if unit.spot is None else shown_spot(unit.spot),
         "on_table": unit.on_table,
         "inside": unit.inside,
         "held_by": unit.held_by,
@@ -76,12 +78,7 @@ def _unit(state: State, unit: Unit) -> Shown:
     }
 
 
-def _spot(spot: Spot) -> Shown:
-    return {"x_in": spot.x_in, "y_in": spot.y_in, "heading_deg": spot.heading_deg}
-
-
 def _ask(ask: Ask) -> Shown:
-    dice = ask.dice
     return {
         "id": ask.id,
         "player": ask.player,
@@ -91,10 +88,7 @@ def _ask(ask: Ask) -> Shown:
         "says": ask.says,
         "unit": ask.unit,
         "other": ask.other,
-        "dice": None if dice is None else dice.count,
-        "means": []
-        if dice is None
-        else [{"when": meaning.when, "then": meaning.then} for meaning in dice.means],
+        **shown_dice(ask.dice),
         "choices": list(ask.choices),
         "inches": ask.inches,
     }

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.referee.dice import DiceAsk
-from rules.table.snapshot import Pose
-from rules.table.units import Degrees, Inches
+from rules.table.units import Inches
 
 
 class Phase(StrEnum):
@@ -82,27 +81,6 @@ class Ask:
     choices: tuple[str, ...] = ()
     inches: Inches = Inches(0.0)
     """How far, for what is put down."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
-    """A place on the table, in inches, with a heading; 90 degrees look north (PC-GEO-02)."""
-
-    x_in: Inches
-    y_in: Inches
-    heading_deg: Degrees = Degrees(0.0)
-
-    def __post_init__(self) -> None:
-        # What can be no pose on any table is refused as it is read.
-        Pose(x=self.x_in, y=self.y_in, heading=self.heading_deg)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
-    """A number for a player or a side."""
-
-    name: str
-    count: int
 
 
 class StatusKind(StrEnum):

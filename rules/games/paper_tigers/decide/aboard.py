@@ -12,10 +12,11 @@ from rules.games.paper_tigers.events.action import GotOff, MustGetOff, StayedAbo
 from rules.games.paper_tigers.measuring.mounting import judge_dismounting, judge_forced_dismount
 from rules.games.paper_tigers.profiles import Ride, UnitKind
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Spot, Step, StepKind
+from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Step, StepKind
 from rules.referee.dice import DiceAsk, Meaning
 from rules.referee.evidence import Outcome
 from rules.referee.phrases import ended
+from rules.referee.spots import Spot
 from rules.table.snapshot import Piece
 from rules.table.units import Inches
 

@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.paper_tigers.commands import Choose, Roll, TurnUp
+from rules.games.paper_tigers.commands import TurnUp
 from rules.games.paper_tigers.decide import (
     aboard,
     deck_end,
@@ -23,8 +23,8 @@ from rules.games.paper_tigers.decide.faces import unseen
 from rules.games.paper_tigers.events.setup import Chosen, Rolled
 from rules.games.paper_tigers.rulings import SettleChoice, SettleFaces, SettleRoll
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose
+from rules.referee.answers import Choose, Roll, require_choice, why_of
 from rules.referee.cards import card_from
-from rules.referee.dice import dice_fault
 from rules.table.bad_input import BadInputError
 
 ROLLS: Final[MappingProxyType[Purpose, SettleRoll]] = MappingProxyType(
@@ -66,10 +66,8 @@ FACES: Final[MappingProxyType[Purpose, SettleFaces]] = MappingProxyType(
 def _roll(body: Roll, draft: Draft) -> None:
     """PT1-A1: as many ordinary dice as were asked for."""
     ask = draft.open_ask(AskKind.ROLL, body.ask)
-    assert ask.dice is not None
-    if fault := dice_fault(body.dice, count=ask.dice.count):
-        draft.refuse(ask.clause, f"That cannot be this roll: {fault}. {ask.says}")
-    event = Rolled(ask_id=ask.id, force=ask.force, dice=body.dice, why=ask.dice.why)
+    why = why_of(ask, body.dice, ruling=draft, clause=ask.clause)
+    event = Rolled(ask_id=ask.id, force=ask.force, dice=body.dice, why=why)
     draft.emit(event, clause=ask.clause)
     own = draft.state.stages.rulings.rolls.get(ask.key)
     settle = own if own is not None else ROLLS[ask.purpose]
@@ -79,9 +77,7 @@ def _roll(body: Roll, draft: Draft) -> None:
 @handle.register
 def _choose(body: Choose, draft: Draft) -> None:
     ask = draft.open_ask(AskKind.CHOOSE, body.ask)
-    if body.choice not in ask.choices:
-        known = " or ".join(ask.choices)
-        draft.refuse(ask.clause, f"The answer is {known}, not {body.choice!r}. {ask.says}")
+    require_choice(ask, body.choice, ruling=draft)
     event = Chosen(ask_id=ask.id, force=ask.force, choice=body.choice, question=ask.says)
     draft.emit(event, clause=ask.clause)
     own = draft.state.stages.rulings.choices.get(ask.key)

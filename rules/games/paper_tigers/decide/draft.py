@@ -10,12 +10,13 @@ from rules.games.paper_tigers.decide.placing import table_of
 from rules.games.paper_tigers.events.setup import Asked
 from rules.games.paper_tigers.saying.setup import PHASES
 from rules.games.paper_tigers.state import Force, State, Unit
-from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose, Spot
+from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
 from rules.referee.dice import DiceAsk
 from rules.referee.evidence import Lenience, Measured
 from rules.referee.ruling import TableRuling
+from rules.referee.spots import Spot, off_table
 from rules.table.snapshot import Snapshot
-from rules.table.units import Inches, plain
+from rules.table.units import Inches
 from rules.table.verdict import Doubt
 
 PHASE_CLAUSES: Final = MappingProxyType(
@@ -112,14 +113,9 @@ class Draft(TableRuling[State]):
 
     def require_on_table(self, unit: Unit, spot: Spot | None) -> None:
         """Refuse a place that is typed in and lies beyond the table."""
-        table = self.snapshot.table
-        if spot is None or (0 <= spot.x_in <= table.width and 0 <= spot.y_in <= table.depth):
-            return
-        self.refuse(
-            "PT1-D1b",
-            f"{plain(spot.x_in)} in east and {plain(spot.y_in)} in north is off the table, "
-            f"{plain(table.width)} by {plain(table.depth)} in: {unit.id} cannot stand there.",
-        )
+        where = None if spot is None else off_table(spot, self.snapshot.table)
+        if where is not None:
+            self.refuse("PT1-D1b", f"{where}: {unit.id} cannot stand there.")
 
     def open_ask(self, kind: AskKind, number: int) -> Ask:
         """The ask that the author answers: the one named, or the first of that kind."""

@@ -9,8 +9,8 @@ from rules.games.paper_tigers.measuring.cover import InAreaTest
 from rules.games.paper_tigers.measuring.river_ground import crossings
 from rules.games.paper_tigers.measuring.zones import Control, Edge, who_controls
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import Count
 from rules.referee.evidence import Measured
+from rules.referee.tallies import Count
 from rules.table.snapshot import Terrain
 from rules.table.units import Inches
 

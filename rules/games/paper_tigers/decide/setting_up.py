@@ -4,8 +4,9 @@ from rules.games.paper_tigers.battle_options import HIGH_GROUND, PATROLS, WITHDR
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.events.setup import ColumnRolled, PhaseBegan, RolesSet, RollTied
 from rules.games.paper_tigers.state import State
-from rules.games.paper_tigers.vocabulary import Ask, Count, Phase, Purpose
+from rules.games.paper_tigers.vocabulary import Ask, Phase, Purpose
 from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.tallies import Count
 
 SIDE_DICE = 2
 

@@ -21,9 +21,10 @@ from rules.games.paper_tigers.measuring.moves import judge_move
 from rules.games.paper_tigers.measuring.staying_close import judge_staying_close
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Unit
-from rules.games.paper_tigers.vocabulary import Ask, AskKind, Spot
+from rules.games.paper_tigers.vocabulary import Ask, AskKind
 from rules.referee.evidence import Measured, Outcome
 from rules.referee.phrases import ended
+from rules.referee.spots import Spot
 from rules.table.snapshot import Piece, PieceState, Pose, Terrain
 from rules.table.units import Inches, Seconds, plain
 

@@ -9,8 +9,9 @@ from rules.games.paper_tigers.events.setup import PhaseBegan
 from rules.games.paper_tigers.events.turn import Arrived, CardsRolled, Dealt, Shuffled, TurnBegan
 from rules.games.paper_tigers.initial import is_small
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import Ask, Count, Phase, Purpose
+from rules.games.paper_tigers.vocabulary import Ask, Phase, Purpose
 from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.tallies import Count
 
 
 def shuffler(state: State) -> str:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from rules.games.paper_tigers.profiles import ActionKind
-from rules.games.paper_tigers.vocabulary import Follower, Spot
+from rules.games.paper_tigers.vocabulary import Follower
+from rules.referee.spots import Spot
 from rules.table.units import Inches
 
 

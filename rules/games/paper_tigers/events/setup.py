@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from rules.games.paper_tigers.vocabulary import Ask, Count, Phase, Spot, UnitSpot
+from rules.games.paper_tigers.vocabulary import Ask, Phase, UnitSpot
+from rules.referee.spots import Spot
+from rules.referee.tallies import Count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.games.paper_tigers.vocabulary import Count, Turned, UnitSpot
+from rules.games.paper_tigers.vocabulary import Turned, UnitSpot
+from rules.referee.tallies import Count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

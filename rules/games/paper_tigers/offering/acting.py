@@ -10,12 +10,13 @@ from rules.games.paper_tigers.decide.declaring import hold_actors, require_actio
 from rules.games.paper_tigers.decide.firing import no_target
 from rules.games.paper_tigers.decide.following import REACH, check_chain, unfit_to_follow
 from rules.games.paper_tigers.offering.shots import shots, too_far
-from rules.games.paper_tigers.offering.trial import Trial, unit_hole
+from rules.games.paper_tigers.offering.trial import Trial
 from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers.vocabulary import Follower
 from rules.referee.cards import card_from
 from rules.referee.game import Hole, Template
+from rules.referee.trial import unit_hole
 
 MOST_FOLLOWERS_SHOWN = 6
 """A leader has seldom more neighbours than that within three inches."""

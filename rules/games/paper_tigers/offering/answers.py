@@ -7,11 +7,14 @@ from rules.games.paper_tigers.decide.aboard import no_ride
 from rules.games.paper_tigers.decide.faces import unseen
 from rules.games.paper_tigers.decide.following import unfit_to_follow
 from rules.games.paper_tigers.offering.acting import follower_hole
-from rules.games.paper_tigers.offering.trial import Trial, unit_hole
+from rules.games.paper_tigers.offering.trial import Trial
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind
+from rules.referee.answers import choice_offer, roll_offer
 from rules.referee.game import Hole, Template
+from rules.referee.spots import spot_hole
+from rules.referee.trial import unit_hole
 from rules.table.snapshot import Terrain
 
 NEAR = 3.0
@@ -26,12 +29,9 @@ def answer_offers(trial: Trial) -> tuple[Template, ...]:
 def _answer(trial: Trial, ask: Ask) -> Template:
     match ask.kind:
         case AskKind.ROLL:
-            count = ask.dice.count if ask.dice is not None else 1
-            holes = (Hole(name="dice", kind="dice", count=count),)
-            return Template(command="roll", says=ask.says, fixed={"ask": ask.id}, holes=holes)
+            return roll_offer(ask)
         case AskKind.CHOOSE:
-            holes = (Hole(name="choice", kind="choice", allowed=ask.choices),)
-            return Template(command="choose", says=ask.says, fixed={"ask": ask.id}, holes=holes)
+            return choice_offer(ask)
         case AskKind.TURN_UP:
             faces = unseen(trial.state, trial.state.pack_of(ask.force))
             holes = (Hole(name="cards", kind="cards", allowed=faces, count=ask.cards),)
@@ -44,15 +44,11 @@ def _answer(trial: Trial, ask: Ask) -> Template:
             return _follow(trial, ask)
 
 
-def _spot_hole(*, optional: bool) -> Hole:
-    return Hole(name="to", kind="pose", optional=optional)
-
-
 def _move(trial: Trial, ask: Ask) -> Template:
     """Where the unit stands will do when it may stand there; otherwise a place is asked for."""
     unit = trial.state.unit(ask.unit)
     stands = trial.refusal(MoveDone(unit=unit.id)) is None
-    holes = [_spot_hole(optional=stands)]
+    holes = [spot_hole(optional=stands)]
     if stands:
         holes += _rides(trial, unit, ask=ask)
         holes += _houses(trial, unit, ask=ask)
@@ -106,7 +102,7 @@ def _place(trial: Trial, ask: Ask) -> Template:
         command="place",
         says=ask.says,
         fixed={"unit": ask.unit},
-        holes=(_spot_hole(optional=stands),),
+        holes=(spot_hole(optional=stands),),
     )
 
 

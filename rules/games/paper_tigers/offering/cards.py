@@ -7,10 +7,11 @@ from rules.games.paper_tigers.decide.cards_laid import next_to_lay
 from rules.games.paper_tigers.decide.picking import still_to_pick, with_cards
 from rules.games.paper_tigers.decide.repairs import may_repair, needs_repair, over_limit
 from rules.games.paper_tigers.decide.turns import deal_order, due, shuffler
-from rules.games.paper_tigers.offering.trial import Trial, unit_hole
+from rules.games.paper_tigers.offering.trial import Trial
 from rules.games.paper_tigers.state import Force, Unit
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.referee.game import Hole, Template
+from rules.referee.trial import unit_hole
 
 
 def card_offers(trial: Trial) -> tuple[Template, ...]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from rules.games.paper_tigers.vocabulary import Count, Spot
 from rules.referee.cards import card_from
+from rules.referee.spots import Spot
+from rules.referee.tallies import Count
 from rules.table.units import plain
 
 

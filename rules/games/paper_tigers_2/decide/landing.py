@@ -16,7 +16,7 @@ from rules.games.paper_tigers.decide.saving import destroy
 from rules.games.paper_tigers.measuring.journey import farthest
 from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.games.paper_tigers.profiles import difficulty
-from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose, Spot, Step
+from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose, Step
 from rules.games.paper_tigers_2.commands import DropAt
 from rules.games.paper_tigers_2.decide.entering import look_for_entries, open_arrivals
 from rules.games.paper_tigers_2.decide.throwing import thrown
@@ -36,6 +36,7 @@ from rules.games.paper_tigers_2.vocabulary import CONTACT, Topic
 from rules.referee.cards import card_from
 from rules.referee.dice import DiceAsk, Meaning
 from rules.referee.phrases import ended
+from rules.referee.spots import Spot
 from rules.table.units import Degrees, Inches, plain
 
 DEADLY: Final = frozenset({"water", "river", "woods", "building", "town"})

@@ -10,7 +10,7 @@ from rules.games.paper_tigers.measuring.journey import Finding
 from rules.games.paper_tigers.measuring.spacing import spacing
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import Unit as BasicUnit
-from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Spot, Step
+from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Step
 from rules.games.paper_tigers_2.catalogue import Condition, Situation, Stage
 from rules.games.paper_tigers_2.decide.water import too_much
 from rules.games.paper_tigers_2.decide.weapons import clear_line
@@ -20,6 +20,7 @@ from rules.games.paper_tigers_2.state import Unit, own_units, unit_in
 from rules.games.paper_tigers_2.vocabulary import FALL_BACK, NO, YES, Topic
 from rules.referee.cards import card_from
 from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.spots import Spot
 from rules.table.snapshot import Piece
 from rules.table.units import Inches, plain
 

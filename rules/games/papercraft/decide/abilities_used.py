@@ -7,11 +7,11 @@ from rules.games.papercraft.decide.blasts import within
 from rules.games.papercraft.decide.dispatch import handle
 from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.events.ability import AbilityUsed, AppliedByHand, StatusGained
-from rules.games.papercraft.measuring.findings import Finding
 from rules.games.papercraft.measuring.lines import judge_distance
 from rules.games.papercraft.state import State, Unit
 from rules.games.papercraft.vocabulary import Phase, Status, StatusKind
 from rules.referee.evidence import Measured
+from rules.referee.findings import Finding
 from rules.table.units import Inches, plain
 
 TARGETED = frozenset({Effect.SHIFT, Effect.EMPOWER})

@@ -3,13 +3,12 @@
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from rules.games.papercraft.commands import Choose, Roll
 from rules.games.papercraft.decide import blasts, sheltering, shifting, striking, turns
 from rules.games.papercraft.decide.dispatch import handle
 from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.events.setup import Chosen, Rolled
 from rules.games.papercraft.vocabulary import Ask, AskKind, Purpose
-from rules.referee.dice import dice_fault
+from rules.referee.answers import Choose, Roll, require_choice, why_of
 
 
 class SettleRoll(Protocol):
@@ -60,12 +59,8 @@ CHOICES: Final[MappingProxyType[Purpose, SettleChoice]] = MappingProxyType(
 def _roll(body: Roll, draft: Draft) -> None:
     """PC-OBJ-08: as many ordinary dice as were asked for."""
     ask = draft.open_ask(AskKind.ROLL, body.ask)
-    assert ask.dice is not None
-    if fault := dice_fault(body.dice, count=ask.dice.count):
-        draft.refuse("PC-OBJ-08", f"That cannot be this roll: {fault}. {ask.says}")
-    event = Rolled(
-        ask_id=ask.id, player=ask.player, dice=body.dice, why=ask.dice.why, purpose=ask.purpose
-    )
+    why = why_of(ask, body.dice, ruling=draft, clause="PC-OBJ-08")
+    event = Rolled(ask_id=ask.id, player=ask.player, dice=body.dice, why=why, purpose=ask.purpose)
     draft.emit(event, clause=ask.clause)
     ROLLS[ask.purpose](draft, ask, dice=body.dice)
 
@@ -73,9 +68,7 @@ def _roll(body: Roll, draft: Draft) -> None:
 @handle.register
 def _choose(body: Choose, draft: Draft) -> None:
     ask = draft.open_ask(AskKind.CHOOSE, body.ask)
-    if body.choice not in ask.choices:
-        known = " or ".join(ask.choices)
-        draft.refuse(ask.clause, f"The answer is {known}, not {body.choice!r}. {ask.says}")
+    require_choice(ask, body.choice, ruling=draft)
     event = Chosen(ask_id=ask.id, player=ask.player, choice=body.choice, question=ask.says)
     draft.emit(event, clause=ask.clause)
     CHOICES[ask.purpose](draft, ask, choice=body.choice)

@@ -7,13 +7,13 @@ from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.decide.obstacles import blockers
 from rules.games.papercraft.events.ability import HoldEnded, StatusGained
 from rules.games.papercraft.events.attack import AttackDeclared, RangeFailed
-from rules.games.papercraft.measuring.findings import Finding
 from rules.games.papercraft.measuring.lines import judge_range
 from rules.games.papercraft.measuring.ways import crossed_by
 from rules.games.papercraft.profiles import AttackRecord
 from rules.games.papercraft.state import State, Unit
 from rules.games.papercraft.vocabulary import Phase, Status, StatusKind
 from rules.referee.evidence import Outcome
+from rules.referee.findings import Finding
 from rules.table.units import Inches, plain
 
 

@@ -13,16 +13,17 @@ from rules.games.papercraft.battle_options import (
 from rules.games.papercraft.change import evolve
 from rules.games.papercraft.decide.placing import piece_at, ruled_piece, table_of, usual_error
 from rules.games.papercraft.events.setup import Asked
-from rules.games.papercraft.measuring.findings import Agreed, Finding
 from rules.games.papercraft.saying.setup import PHASES
 from rules.games.papercraft.state import Player, State, Unit
-from rules.games.papercraft.vocabulary import Ask, AskKind, Phase, Purpose, Spot
+from rules.games.papercraft.vocabulary import Ask, AskKind, Phase, Purpose
 from rules.referee.dice import DiceAsk
 from rules.referee.evidence import Measured
+from rules.referee.findings import Agreed, Finding
 from rules.referee.phrases import ended
 from rules.referee.ruling import TableRuling
+from rules.referee.spots import Spot, off_table
 from rules.table.snapshot import PieceState, Snapshot
-from rules.table.units import Inches, plain
+from rules.table.units import Inches
 
 PHASE_CLAUSES: Final = MappingProxyType(
     {
@@ -143,14 +144,9 @@ class Draft(TableRuling[State]):
 
     def require_on_table(self, unit: Unit, spot: Spot | None) -> None:
         """Refuse a place that is typed in and lies beyond the table."""
-        table = self.snapshot.table
-        if spot is None or (0 <= spot.x_in <= table.width and 0 <= spot.y_in <= table.depth):
-            return
-        self.refuse(
-            "PC-GEO-00",
-            f"{plain(spot.x_in)} in east and {plain(spot.y_in)} in north is off the table, "
-            f"{plain(table.width)} by {plain(table.depth)} in: {unit.id} cannot stand there.",
-        )
+        where = None if spot is None else off_table(spot, self.snapshot.table)
+        if where is not None:
+            self.refuse("PC-GEO-00", f"{where}: {unit.id} cannot stand there.")
 
     def open_ask(self, kind: AskKind, number: int) -> Ask:
         """The ask that the author answers: the one named, or the first of that kind."""

@@ -12,7 +12,6 @@ from rules.games.papercraft.decide.placing import ruled_piece, spot_of, usual_er
 from rules.games.papercraft.events.ability import HoldEnded
 from rules.games.papercraft.events.setup import PhaseBegan
 from rules.games.papercraft.events.turn import Moved
-from rules.games.papercraft.measuring.findings import Finding, judged
 from rules.games.papercraft.measuring.fronts import (
     MoveMetric,
     Walk,
@@ -30,8 +29,10 @@ from rules.games.papercraft.measuring.ways import (
 )
 from rules.games.papercraft.measuring.zones import judge_on_table
 from rules.games.papercraft.state import State, Unit
-from rules.games.papercraft.vocabulary import Phase, Spot, StatusKind
+from rules.games.papercraft.vocabulary import Phase, StatusKind
 from rules.referee.evidence import Measured
+from rules.referee.findings import Finding, judged
+from rules.referee.spots import Spot
 from rules.table.outline import place
 from rules.table.snapshot import Piece, PieceState
 from rules.table.units import Inches, plain

@@ -9,8 +9,9 @@ from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.events.setup import ArmiesAgreed, Mustered, PhaseBegan
 from rules.games.papercraft.initial import points_of
 from rules.games.papercraft.state import Player, State
-from rules.games.papercraft.vocabulary import Count, Phase
+from rules.games.papercraft.vocabulary import Phase
 from rules.referee.phrases import listed
+from rules.referee.tallies import Count
 from rules.table.snapshot import Snapshot
 from rules.table.units import plain
 

@@ -17,15 +17,16 @@ from rules.games.papercraft.decide.placing import (
 )
 from rules.games.papercraft.events.ability import Charged, Shifted
 from rules.games.papercraft.events.turn import CameOut
-from rules.games.papercraft.measuring.findings import judged
 from rules.games.papercraft.measuring.fronts import MoveMetric, measured_walk, walk_between
 from rules.games.papercraft.measuring.lines import judge_distance
 from rules.games.papercraft.measuring.throws import measured_shift
 from rules.games.papercraft.measuring.ways import Travel, crossed_by, judge_overlap, judge_way
 from rules.games.papercraft.measuring.zones import judge_on_table
 from rules.games.papercraft.state import Unit
-from rules.games.papercraft.vocabulary import Ask, AskKind, Purpose, Spot
+from rules.games.papercraft.vocabulary import Ask, AskKind, Purpose
 from rules.referee.evidence import Measured
+from rules.referee.findings import judged
+from rules.referee.spots import Spot
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches
 

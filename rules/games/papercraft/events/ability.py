@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.games.papercraft.vocabulary import Spot, Status
+from rules.games.papercraft.vocabulary import Status
+from rules.referee.spots import Spot
 from rules.table.units import Inches
 
 

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.games.papercraft.vocabulary import Count, Spot
+from rules.referee.spots import Spot
+from rules.referee.tallies import Count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

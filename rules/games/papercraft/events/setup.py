@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from rules.games.papercraft.vocabulary import Ask, Count, Edge, Phase, Purpose, Spot
+from rules.games.papercraft.vocabulary import Ask, Edge, Phase, Purpose
+from rules.referee.spots import Spot
+from rules.referee.tallies import Count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

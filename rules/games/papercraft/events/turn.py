@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.games.papercraft.vocabulary import Spot
+from rules.referee.spots import Spot
 from rules.table.units import Inches
 
 

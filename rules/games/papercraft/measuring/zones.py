@@ -6,10 +6,10 @@ from typing import Final
 
 import numpy as np
 
-from rules.games.papercraft.measuring.findings import Agreed, Finding, judged
 from rules.games.papercraft.profiles import START_ZONE
 from rules.games.papercraft.vocabulary import Edge
 from rules.referee.evidence import Measured, measured
+from rules.referee.findings import Agreed, Finding, judged
 from rules.table.error import covariances, point_variance, shared_variance
 from rules.table.outline import Outline, place
 from rules.table.ranges import within_verdict

@@ -1,9 +1,11 @@
 """Knows how what the referee asks for becomes templates."""
 
 from rules.games.papercraft.commands import PutDown
-from rules.games.papercraft.offering.trial import Trial, spot_hole
+from rules.games.papercraft.offering.trial import Trial
 from rules.games.papercraft.vocabulary import Ask, AskKind
-from rules.referee.game import Hole, Template
+from rules.referee.answers import choice_offer, roll_offer
+from rules.referee.game import Template
+from rules.referee.spots import spot_hole
 
 
 def answer_offers(trial: Trial) -> tuple[Template, ...]:
@@ -14,12 +16,9 @@ def answer_offers(trial: Trial) -> tuple[Template, ...]:
 def _answer(trial: Trial, ask: Ask) -> Template:
     match ask.kind:
         case AskKind.ROLL:
-            count = ask.dice.count if ask.dice is not None else 1
-            holes = (Hole(name="dice", kind="dice", count=count),)
-            return Template(command="roll", says=ask.says, fixed={"ask": ask.id}, holes=holes)
+            return roll_offer(ask)
         case AskKind.CHOOSE:
-            holes = (Hole(name="choice", kind="choice", allowed=ask.choices),)
-            return Template(command="choose", says=ask.says, fixed={"ask": ask.id}, holes=holes)
+            return choice_offer(ask)
         case AskKind.PUT:
             stands = trial.refusal(PutDown(unit=ask.unit)) is None
             return Template(

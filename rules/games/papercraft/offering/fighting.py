@@ -5,10 +5,11 @@ from rules.games.papercraft.commands import Attack, EndTurn, UseAbility
 from rules.games.papercraft.decide.abilities_used import TARGETED, no_ability, no_mark
 from rules.games.papercraft.decide.attacking import no_attack, no_target, reach_of
 from rules.games.papercraft.offering.moving import hand_offers
-from rules.games.papercraft.offering.trial import Trial, target_hole
+from rules.games.papercraft.offering.trial import Trial
 from rules.games.papercraft.profiles import AttackRecord
 from rules.games.papercraft.state import Unit
 from rules.referee.game import Refusal, Template
+from rules.referee.trial import unit_hole
 from rules.table.units import plain
 
 
@@ -50,7 +51,7 @@ def _attack(trial: Trial, unit: Unit, *, attack: AttackRecord) -> list[Template]
         given = {**fixed, "target": marks[0]}
         nobody = trial.refusal(tries[0][1])
         return [Template(command="attack", says=says, fixed=given, refusal=nobody)]
-    hole = target_hole(allowed, greyed)
+    hole = unit_hole("target", allowed, greyed=greyed)
     return [Template(command="attack", says=says, fixed=fixed, holes=(hole,))]
 
 
@@ -71,5 +72,5 @@ def _ability(trial: Trial, unit: Unit, *, ability: Ability) -> list[Template]:
     allowed, greyed = trial.sorted_out(tries)
     if not allowed:
         return []
-    hole = target_hole(allowed, greyed)
+    hole = unit_hole("target", allowed, greyed=greyed)
     return [Template(command="use_ability", says=says, fixed=fixed, holes=(hole,))]

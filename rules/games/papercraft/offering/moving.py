@@ -4,9 +4,10 @@ from rules.games.papercraft.abilities import by_hand, called
 from rules.games.papercraft.commands import EndMovement, Enter, Leave, MoveDone
 from rules.games.papercraft.decide.moving import why_it_stays
 from rules.games.papercraft.decide.sheltering import no_shelter, why_not_out
-from rules.games.papercraft.offering.trial import Trial, spot_hole
+from rules.games.papercraft.offering.trial import Trial
 from rules.games.papercraft.state import Unit
 from rules.referee.game import Hole, Refusal, Template
+from rules.referee.spots import spot_hole
 from rules.table.units import plain
 
 

@@ -5,11 +5,12 @@ from rules.games.papercraft.decide.deploying import placing_player
 from rules.games.papercraft.decide.mustering import warnings_of
 from rules.games.papercraft.decide.ordering import choosing_edge, free_edges
 from rules.games.papercraft.initial import points_of
-from rules.games.papercraft.offering.trial import Trial, spot_hole
+from rules.games.papercraft.offering.trial import Trial
 from rules.games.papercraft.state import Unit
 from rules.games.papercraft.vocabulary import Phase
 from rules.referee.game import Hole, Template
 from rules.referee.phrases import capital, ended
+from rules.referee.spots import spot_hole
 from rules.table.snapshot import PieceState
 
 

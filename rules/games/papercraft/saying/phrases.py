@@ -1,6 +1,6 @@
 """Knows the turns of phrase that many of the umpire's sentences share."""
 
-from rules.games.papercraft.vocabulary import Spot
+from rules.referee.spots import Spot
 from rules.table.units import plain
 
 

@@ -6,8 +6,9 @@ from typing import Any
 from rules.games.paper_tigers.battle_options import OPTIONS
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Force, Hand, Pack, State, Unit
-from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose, Spot
+from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
 from rules.referee.settings import options_from
+from rules.referee.spots import Spot
 from rules.table.units import Degrees, Inches
 
 HOST = Force(name="Red", seat="Host", side="red", pack="pack")

@@ -17,8 +17,9 @@ from rules.games.paper_tigers.measuring.scenario_ground import column_spots
 from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State
-from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Spot
+from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose
 from rules.referee.game import Template
+from rules.referee.spots import Spot
 from rules.table.outline import place
 from rules.table.shapes import Point
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot

@@ -19,15 +19,7 @@ from typing import Any, TypeVar
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.battle_options import OPTIONS
 from rules.games.paper_tigers.change import evolve
-from rules.games.paper_tigers.commands import (
-    Choose,
-    ChooseEdge,
-    DeployDone,
-    Fire,
-    Roll,
-    TerrainDone,
-    TurnUp,
-)
+from rules.games.paper_tigers.commands import ChooseEdge, DeployDone, Fire, TerrainDone, TurnUp
 from rules.games.paper_tigers.decide import decide
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.initiative import in_order
@@ -36,6 +28,7 @@ from rules.games.paper_tigers.events.action import Shot
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Hand, Pack, Slot, State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, Purpose, Turned
+from rules.referee.answers import Choose, Roll
 from rules.referee.game import Command, Event, Refusal, Seat, Setup
 from rules.referee.settings import options_from
 from rules.table.roster import Entry, Roster

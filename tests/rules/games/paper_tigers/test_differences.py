@@ -11,7 +11,6 @@ from rules.games.paper_tigers.commands import (
     Fire,
     MoveDone,
     Place,
-    Roll,
 )
 from rules.games.paper_tigers.differences import (
     NOT_IN_PLAY,
@@ -23,6 +22,7 @@ from rules.games.paper_tigers.differences import (
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, Purpose, Step, StepKind
+from rules.referee.answers import Roll
 from rules.referee.game import Command, Refusal
 from rules.referee.house_options import POLICIES
 from rules.table.snapshot import Health, HealthState, Piece, PieceState, Snapshot

@@ -19,13 +19,13 @@ from rules.games.paper_tigers.commands import (
     Pass,
     Pick,
     Repair,
-    Roll,
     Shuffle,
     TerrainDone,
     TurnUp,
 )
 from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.vocabulary import Phase
+from rules.referee.answers import Roll
 from tests.factories import box
 from tests.rules.games.paper_tigers.table_play import (
     GUEST,

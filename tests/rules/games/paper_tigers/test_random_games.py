@@ -11,11 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.games.paper_tigers import GAME
-from rules.games.paper_tigers.commands import Choose, Roll, TurnUp
+from rules.games.paper_tigers.commands import TurnUp
 from rules.games.paper_tigers.state import Force, Hand, Slot, State
 from rules.games.paper_tigers.test_samples import SAMPLES
-from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose, Spot
+from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
+from rules.referee.answers import Choose, Roll
 from rules.referee.game import Command, Refusal
+from rules.referee.spots import Spot
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 from tests.rules.games.driver import Sample

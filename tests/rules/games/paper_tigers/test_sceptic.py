@@ -15,11 +15,11 @@ from rules.games.paper_tigers.commands import (
     Move,
     MoveDone,
     Place,
-    Roll,
     TerrainDone,
 )
 from rules.games.paper_tigers.initial import ROSTER_SCHEMA
 from rules.games.paper_tigers.vocabulary import Follower, Phase, Purpose
+from rules.referee.answers import Roll
 from rules.referee.game import Command, Seat
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import PieceState, Terrain

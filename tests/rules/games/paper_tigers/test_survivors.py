@@ -8,8 +8,9 @@ from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.commands import Amend, Discard
 from rules.games.paper_tigers.state import Hand, State
 from rules.games.paper_tigers.test_samples import SAMPLES
-from rules.games.paper_tigers.vocabulary import Phase, Purpose, Spot, Turned
+from rules.games.paper_tigers.vocabulary import Phase, Purpose, Turned
 from rules.referee.game import Command, Refusal
+from rules.referee.spots import Spot
 from rules.table.snapshot import Piece, Pose, Snapshot, TableSize
 from rules.table.units import Inches
 from tests.rules.games.driver import folded

@@ -5,14 +5,14 @@ from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.vocabulary import (
     Ask,
     AskKind,
-    Count,
     Follower,
     Phase,
     Purpose,
-    Spot,
     Turned,
     UnitSpot,
 )
+from rules.referee.spots import Spot
+from rules.referee.tallies import Count
 from rules.table.units import Inches
 
 SPOT = Spot(x_in=Inches(10.25), y_in=Inches(4.0))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import Spot
+from rules.referee.spots import Spot
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Degrees, Inches
 

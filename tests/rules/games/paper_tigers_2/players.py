@@ -6,11 +6,12 @@ from typing import Final
 
 from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import State
-from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Spot
+from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS
 from rules.games.paper_tigers_2.state import battle_in, own_units
 from rules.games.paper_tigers_2.vocabulary import Topic
 from rules.referee.game import Template
+from rules.referee.spots import Spot
 from rules.table.snapshot import PieceState, Snapshot
 from rules.table.units import Degrees, Inches
 from tests.rules.games.driver import Moved, Rng

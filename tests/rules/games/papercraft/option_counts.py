@@ -11,8 +11,8 @@ from typing import Final
 
 from rules.games.papercraft import GAME
 from rules.games.papercraft.state import State
-from rules.games.papercraft.vocabulary import Spot
 from rules.referee.game import Command, Hole, Refusal, Template
+from rules.referee.spots import Spot
 from rules.referee.vocabulary import written
 from rules.table.snapshot import Snapshot
 

@@ -15,8 +15,9 @@ import shapely
 from rules.games.papercraft.decide.placing import piece_at
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import State, Unit
-from rules.games.papercraft.vocabulary import AskKind, Edge, Purpose, Spot
+from rules.games.papercraft.vocabulary import AskKind, Edge, Purpose
 from rules.referee.game import Template
+from rules.referee.spots import Spot
 from rules.table.outline import place
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot
 from rules.table.units import Degrees, Inches

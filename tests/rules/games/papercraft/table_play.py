@@ -22,23 +22,18 @@ from rules.games.papercraft import GAME
 from rules.games.papercraft.battle_options import OPTIONS
 from rules.games.papercraft.catalogue import CATALOGUE, SQUARES
 from rules.games.papercraft.change import evolve
-from rules.games.papercraft.commands import (
-    Attack,
-    Choose,
-    EndMovement,
-    EndTurn,
-    Muster,
-    Roll,
-)
+from rules.games.papercraft.commands import Attack, EndMovement, EndTurn, Muster
 from rules.games.papercraft.decide import decide
 from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.decide.progress import progress
 from rules.games.papercraft.events.attack import HitRolled
 from rules.games.papercraft.profiles import Profile, SecondaryType
 from rules.games.papercraft.state import Player, State, Unit
-from rules.games.papercraft.vocabulary import Edge, Phase, Purpose, Spot
+from rules.games.papercraft.vocabulary import Edge, Phase, Purpose
+from rules.referee.answers import Choose, Roll
 from rules.referee.game import Command, Event, Refusal, Seat, Setup
 from rules.referee.settings import options_from
+from rules.referee.spots import Spot
 from rules.table.shapes import Rectangle
 from rules.table.snapshot import Piece, PieceState, Pose, Snapshot, Terrain
 from rules.table.units import Degrees, Inches

@@ -6,13 +6,11 @@ from rules.games.papercraft import GAME
 from rules.games.papercraft.commands import (
     Amend,
     Attack,
-    Choose,
     Concede,
     EndMovement,
     EndTurn,
     MoveDone,
     PutDown,
-    Roll,
     UseAbility,
 )
 from rules.games.papercraft.events.attack import Hurt, StrikeLost
@@ -20,6 +18,7 @@ from rules.games.papercraft.events.ending import BattleEnded, Conceded
 from rules.games.papercraft.events.turn import Moved, TurnBegan
 from rules.games.papercraft.profiles import Armour, Fate
 from rules.games.papercraft.vocabulary import Phase, Purpose, Status, StatusKind
+from rules.referee.answers import Choose, Roll
 from rules.table.snapshot import PieceState
 from tests.rules.games.papercraft.table_play import (
     GUEST,

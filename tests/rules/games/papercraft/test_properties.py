@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from rules.games.papercraft.battle_options import DOUBT
 from rules.games.papercraft.commands import Attack
 from rules.games.papercraft.events.attack import Hurt
-from rules.games.papercraft.measuring.findings import Agreed
 from rules.games.papercraft.measuring.fronts import MoveMetric, walk_between
 from rules.games.papercraft.measuring.lines import measured_range
 from rules.games.papercraft.profiles import Armour, DamageType, SecondaryType
 from rules.referee.evidence import Lenience, Measured
+from rules.referee.findings import Agreed
 from rules.table.ranges import Metric, range_between
 from rules.table.shapes import Rectangle
 from rules.table.snapshot import Piece, Pose, Snapshot, TableSize

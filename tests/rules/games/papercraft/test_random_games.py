@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.games.papercraft import GAME
-from rules.games.papercraft.commands import Choose, Roll
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import State
 from rules.games.papercraft.test_samples import SAMPLES
-from rules.games.papercraft.vocabulary import Ask, AskKind, Phase, Purpose, Spot
+from rules.games.papercraft.vocabulary import Ask, AskKind, Phase, Purpose
+from rules.referee.answers import Choose, Roll
 from rules.referee.game import Command, Refusal
+from rules.referee.spots import Spot
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 from tests.rules.games.driver import Sample

@@ -8,14 +8,14 @@ from rules.games.papercraft.profiles import DamageType, Fate
 from rules.games.papercraft.vocabulary import (
     Ask,
     AskKind,
-    Count,
     Edge,
     Phase,
     Purpose,
-    Spot,
     Status,
     StatusKind,
 )
+from rules.referee.spots import Spot
+from rules.referee.tallies import Count
 from rules.referee.vocabulary import kind_of
 from rules.table.units import Inches
 from tests.rules.games.papercraft.table_play import attacking, put
