@@ -64,7 +64,7 @@ TAGS: Final = (
 
 # `around` before `measure`, whose last word of the address is any question.
 ROUTES: Final = (
-    server, pieces, terrain, cameras, setup, measure, around, games, army, battles, playing,
+    server, pieces, terrain, cameras, setup, around, measure, games, army, battles, playing,
     letting_in, live,
 )  # fmt: skip
 

@@ -41,18 +41,22 @@ class BoardWatch:
     def watch(self, pictures: Iterable[tuple[Frame, BoardView]]) -> Iterator[Watched]:
         """Until the pictures end, or nothing is missing any more."""
         for frame, found in pictures:
-            says, kept = self._judged(found)
-            yield Watched(frame=frame, says=says, kept=kept, coverage=self.coverage)
+            yield self.look(frame, found)
             if self.coverage.is_enough:
                 return
 
-    def _judged(self, found: BoardView) -> tuple[str, bool]:
+    def look(self, frame: Frame, found: BoardView, *, must_be_still: bool = True) -> Watched:
+        """Judge one picture; somebody may vouch for it that the board is held still."""
+        says, kept = self._judged(found, must_be_still=must_be_still)
+        return Watched(frame=frame, says=says, kept=kept, coverage=self.coverage)
+
+    def _judged(self, found: BoardView, *, must_be_still: bool) -> tuple[str, bool]:
         before, self._before = self._before, found.seen
         if found.seen is None:
             return found.says, False
         if not adds(found.seen, self.views, board=self._board):
             return self.coverage.next, False
-        if self._waits and not is_still(found.seen, before):
+        if self._waits and must_be_still and not is_still(found.seen, before):
             return "this is a new view: hold it still", False
         sharpness = sharpness_of(found)
         if is_blurred(sharpness, self.sharpness):

@@ -16,6 +16,7 @@ from rules.table.units import Inches
 from vision.kit import board
 from vision.kit.describe import FORMAT, described
 from vision.kit.dictionary import dictionary_from_text
+from vision.kit.making import Kit
 from vision.kit.plan import Plan
 
 MOST_BYTES: Final = 20_000_000
@@ -52,6 +53,11 @@ def read_kit(
     chosen = Chosen(camera=camera, table=table, dictionary=None, tilt=tilt)
     value = described(planned_kit(read_army(place), chosen, roster=place))
     return _kit(value, origin=place)
+
+
+def printed(kit: Kit, *, origin: str) -> PrintedKit:
+    """What a calibration needs of a kit that was planned a moment ago."""
+    return _kit(described(kit), origin=origin)
 
 
 def any_kit() -> PrintedKit:

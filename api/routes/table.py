@@ -20,17 +20,15 @@ from api.tables.hand import (
     HandTable,
     Held,
     UnknownThingError,
-    confirmed,
-    drafted,
     laid_whole,
     placed,
-    removed,
     taken_off,
-    with_lock,
 )
 from api.tables.source import TableSource
+from api.tables.switch import camera_table, of
+from api.tables.telling import finite, seen_told
 from rules.table.roster import Roster
-from rules.table.snapshot import Snapshot, Terrain
+from rules.table.snapshot import Snapshot
 from rules.table.snapshot_json import read_snapshot, written_snapshot
 
 router = APIRouter(prefix="/api/v1/table", tags=["table"], route_class=AdmittingRoute)
@@ -39,20 +37,24 @@ Name = Annotated[str, Path(min_length=1, max_length=200)]
 JsonObject = dict[str, Any]
 
 
-class TerrainList(BaseModel):
-    """The terrain that counts, and what is only laid out so far."""
-
-    terrain: list[JsonObject]
-    drafts: list[JsonObject]
-    locked: bool
-
-
 class HealthNow(BaseModel):
-    """How the camera is; `live` also where there is none, since nothing is out of date then."""
+    """How the camera is; `live` also where there is none, since nothing is out of date then.
+
+    The numbers are null where there is no camera, or where they were not measured yet.
+    """
 
     state: str
     note: str
     snapshot: int
+    frame_age_s: float | None = None
+    frame_rate_hz: float | None = None
+    anchors_in_view: int | None = None
+    anchor_px: float | None = None
+    anchor_in: float | None = None
+    print_scale: str | None = None
+    light: float | None = None
+    blur_px: float | None = None
+    flagged: int | None = None
 
 
 class PiecePut(BaseModel):
@@ -75,22 +77,6 @@ class PiecePut(BaseModel):
     footprint: JsonObject | None = None
 
 
-class AreaPut(BaseModel):
-    """An area as a snapshot has it."""
-
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [{"kind": "woods", "outline_in": [[9, 9], [12, 9], [12, 12]]}]
-        },
-    )
-
-    kind: Annotated[str, Field(max_length=100)]
-    outline_in: Annotated[list[tuple[float, float]], Field(min_length=3, max_length=500)]
-    height_in: float = 0.0
-    sigma_in: float = 0.0
-
-
 def current_snapshot(request: Request) -> Snapshot:
     """The table as it is now."""
     source: TableSource = request.app.state.table
@@ -99,13 +85,18 @@ def current_snapshot(request: Request) -> Snapshot:
 
 def hand_table(request: Request) -> HandTable:
     """The table as something to be edited; the camera's and a file's are not."""
-    source = request.app.state.table
+    source = of(request.app.state.table)
     if isinstance(source, HandTable):
         return source
-    raise ProblemError(
+    raise not_by_hand()
+
+
+def not_by_hand() -> ProblemError:
+    """A camera or a file says what is there."""
+    return ProblemError(
         409, kind="not-by-hand", title="Conflict",
-        detail="this table is read from elsewhere; only `umpire serve` without a file has one "
-        "that is moved by hand",
+        detail="this table is read from elsewhere; only `umpire serve` without a file and without "
+        "a camera has one that is moved by hand",
     )  # fmt: skip
 
 
@@ -129,13 +120,13 @@ def table(now: Now) -> JsonObject:
 @router.get("/pieces", operation_id="pieces", responses=problems(503))
 def pieces(now: Now) -> list[JsonObject]:
     """The pieces of the latest snapshot."""
-    return _listed(now, "pieces")
+    return listed(now, "pieces")
 
 
 @router.get("/pieces/{piece}", operation_id="piece", responses=problems(404, 503))
 def piece(now: Now, piece: Name) -> JsonObject:
     """One piece."""
-    found = next((each for each in _listed(now, "pieces") if each["id"] == piece), None)
+    found = next((each for each in listed(now, "pieces") if each["id"] == piece), None)
     with complaining():
         if found is None:
             known = tuple(each.id for each in now.pieces)
@@ -144,9 +135,35 @@ def piece(now: Now, piece: Name) -> JsonObject:
 
 
 @router.get("/health", operation_id="camera_health", responses=problems(503))
-def camera_health(now: Now) -> HealthNow:
+def camera_health(request: Request, now: Now) -> HealthNow:
     """How the camera is."""
-    return HealthNow(state=str(now.health.state), note=now.health.note, snapshot=now.number)
+    told = HealthNow(state=str(now.health.state), note=now.health.note, snapshot=now.number)
+    table = camera_table(request.app.state.table)
+    if table is None:
+        return told
+    health = table.seen().live.health
+    return told.model_copy(
+        update={
+            "frame_age_s": finite(health.frame_age_s),
+            "frame_rate_hz": finite(health.frame_rate_hz),
+            "anchors_in_view": health.anchors_in_view,
+            "anchor_px": finite(health.anchor_px),
+            "anchor_in": finite(health.anchor_in),
+            "print_scale": str(health.print_scale),
+            "light": finite(health.light),
+            "blur_px": finite(health.blur_px),
+            "flagged": health.flagged,
+        }
+    )
+
+
+@router.get("/seen", operation_id="table_seen", responses=problems(503))
+def table_seen(request: Request, now: Now) -> JsonObject:
+    """What the camera makes of the table beside the snapshot: lives, moves, cards, markers."""
+    table = camera_table(request.app.state.table)
+    if table is None:
+        return {"snapshot": now.number, "by": "hand"}
+    return seen_told(table)
 
 
 @router.get(
@@ -162,14 +179,6 @@ def drawing(now: Now, *, drawn: Annotated[Drawn, Query()]) -> Response:
         measurement = measured(now, what=drawn.what, asked=drawn)
     picture = draw(now, measurement=measurement, errors=drawn.errors)
     return Response(picture, media_type="image/svg+xml")
-
-
-@router.get("/terrain", operation_id="terrain", responses=problems(503))
-def terrain(request: Request, now: Now) -> TerrainList:
-    """The terrain that counts, the drafts, and whether the ground is locked."""
-    source = request.app.state.table
-    held = source.held() if isinstance(source, HandTable) else Held(snapshot=now, locked=True)
-    return _terrain(held)
 
 
 @router.put("", operation_id="lay_table", responses=problems(409, 413, 422))
@@ -192,7 +201,7 @@ async def put_piece(request: Request, by_hand: ByHand, *, piece: Name, put: Piec
     roster = await _roster(request.app.state.shelf)
     with complaining():
         held = await asyncio.to_thread(by_hand.edit, placed(change, roster=roster))
-    return next(each for each in _listed(held.snapshot, "pieces") if each["id"] == piece)
+    return next(each for each in listed(held.snapshot, "pieces") if each["id"] == piece)
 
 
 _POSE = ("x_in", "y_in", "heading_deg", "sigma_in", "heading_sigma_deg")
@@ -204,63 +213,15 @@ def take_piece(by_hand: ByHand, piece: Name) -> JsonObject:
     return written_snapshot(_edited(by_hand, taken_off(piece)).snapshot)
 
 
-@router.put("/terrain/{area}", operation_id="draft_terrain", responses=problems(409, 422))
-def draft_terrain(by_hand: ByHand, *, area: Name, put: AreaPut) -> TerrainList:
-    """Lay an area out, or change one; it counts once it is confirmed."""
-    with complaining():
-        found = _area(by_hand.latest(), {"id": area, **put.model_dump(mode="json")})
-        return _terrain(by_hand.edit(drafted(found)))
-
-
-@router.post(
-    "/terrain/{area}/confirm", operation_id="confirm_terrain", responses=problems(404, 409)
-)
-def confirm_terrain(by_hand: ByHand, area: Name) -> TerrainList:
-    """From now on the draft of this area counts."""
-    return _terrain(_edited(by_hand, confirmed(area)))
-
-
-@router.delete("/terrain/{area}", operation_id="remove_terrain", responses=problems(404, 409))
-def remove_terrain(by_hand: ByHand, area: Name) -> TerrainList:
-    """Take an area off the table, with its draft."""
-    return _terrain(_edited(by_hand, removed(area)))
-
-
-@router.post("/terrain-lock", operation_id="lock_terrain", responses=problems(409))
-def lock_terrain(by_hand: ByHand) -> TerrainList:
-    """Keep the ground as it is."""
-    return _terrain(_edited(by_hand, with_lock(locked=True)))
-
-
-@router.delete("/terrain-lock", operation_id="unlock_terrain", responses=problems(409))
-def unlock_terrain(by_hand: ByHand) -> TerrainList:
-    """Let the ground be changed again."""
-    return _terrain(_edited(by_hand, with_lock(locked=False)))
-
-
 def _edited(by_hand: HandTable, edit: Edit) -> Held:
     with complaining():
         return by_hand.edit(edit)
 
 
-def _listed(snapshot: Snapshot, what: str) -> list[JsonObject]:
+def listed(snapshot: Snapshot, what: str) -> list[JsonObject]:
     found = written_snapshot(snapshot)[what]
     assert isinstance(found, list)
     return found
-
-
-def _terrain(held: Held) -> TerrainList:
-    drafts = Snapshot(table=held.snapshot.table, terrain=held.drafts)
-    return TerrainList(
-        terrain=_listed(held.snapshot, "terrain"),
-        drafts=_listed(drafts, "terrain"),
-        locked=held.locked,
-    )
-
-
-def _area(snapshot: Snapshot, value: JsonObject) -> Terrain:
-    whole = {**written_snapshot(snapshot), "pieces": [], "terrain": [value]}
-    return read_snapshot(whole, "").terrain[0]
 
 
 async def _roster(shelf: Shelf) -> Roster:

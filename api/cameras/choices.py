@@ -1,0 +1,85 @@
+"""Knows which cameras the host may choose over HTTP: no address and no path ever comes from there.
+
+What is plugged in is found; addresses, files and recordings are chosen from those that were typed
+when the umpire was started; and there is always one to practise with.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+from urllib.parse import urlsplit, urlunsplit
+
+from vision.camera.devices import Device, devices
+
+NUMBERS: Final = 4
+"""Where the system does not say which cameras there are, so many numbers may be tried."""
+PRACTICE: Final = "practice"
+
+
+class Kind(StrEnum):
+    """Where a camera is known from."""
+
+    DEVICE = "device"
+    GIVEN = "given"
+    PRACTICE = "practice"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A camera that may be chosen, by an id of ours."""
+
+    id: str
+    kind: Kind
+    name: str
+    source: str = ""
+    """What `open_source` takes; never shown, for an address may hold a password."""
+
+
+Find = Callable[[], Sequence[Device]]
+
+
+def is_listing(platform: str = sys.platform) -> bool:
+    """Whether the system says which cameras there are."""
+    return platform.startswith("linux")
+
+
+def found_devices() -> Sequence[Device]:
+    """What is plugged in, or numbers to try where the system does not tell."""
+    if is_listing():
+        return devices()
+    return [Device(number=n, name=f"camera {n}", id="") for n in range(NUMBERS)]
+
+
+def choices(given: Sequence[str], *, find: Find = found_devices) -> tuple[Choice, ...]:
+    """What was typed first, then what is plugged in, then the one to practise with."""
+    typed = [
+        Choice(id=f"given-{at}", kind=Kind.GIVEN, name=without_password(text), source=text)
+        for at, text in enumerate(given, start=1)
+    ]
+    plugged = [
+        Choice(
+            id=f"device-{each.number}", kind=Kind.DEVICE, name=each.name, source=f"{each.number}"
+        )
+        for each in find()
+    ]
+    practice = Choice(
+        id=PRACTICE, kind=Kind.PRACTICE, name="a synthetic camera, to practise with nothing printed"
+    )
+    return (*typed, *plugged, practice)
+
+
+def without_password(text: str) -> str:
+    """A source as it may be shown.
+
+    >>> without_password("rtsp://me:secret@phone:554/1"), without_password("skirmish")
+    ('rtsp://phone:554/1', 'skirmish')
+    """
+    if "://" not in text:
+        return text
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return "a stream"
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))

@@ -1,0 +1,295 @@
+"""Knows the one camera that is open, what it is set up for, and whether the table is seen by it."""
+
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from api.cameras.choices import Choice, Kind, choices
+from api.cameras.kept import KeptSetup
+from api.cameras.kit_in_use import KitInUse
+from api.cameras.lens_step import LensStep
+from api.cameras.practice import PHOTOGRAPHS, Practised, Stage
+from api.cameras.roster_check import RosterCheck
+from api.cameras.running import Kept, RunningCamera
+from api.cameras.table_step import TableStep
+from api.errors import ExitCode, UserError
+from api.tables.camera import CameraTable
+from api.tables.hand import HandTable
+from api.tables.switch import SwitchedTable
+from calibration.profile import CameraId, LensProfile, Profile, check_camera
+from rules.table.bad_input import BadInputError
+from rules.table.snapshot import Snapshot
+from vision.camera.keeper import Keeper, Look
+from vision.camera.opening import Opener
+from vision.camera.source import Frame
+from vision.camera.worker import Opens
+from vision.pipeline import Pipeline
+
+Size = tuple[int, int]
+Keep = Callable[[Opens], Kept]
+NO_CAMERA: Final = "no camera is open: choose one first"
+NO_ROSTER: Final = "no roster is chosen: its kit says which anchors and tags there are"
+
+
+def _kept_running(opens: Opens) -> Kept:
+    return Keeper.of(opens, repeats=True)
+
+
+class NoPictureError(UserError):
+    """The camera shows nothing now that may be used."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why, ExitCode.CANNOT_SEE)
+
+
+class CameraDesk:
+    """All that is done with cameras on one server. Its methods may wait; for any thread."""
+
+    def __init__(
+        self,
+        table: SwitchedTable,
+        *,
+        folder: Path,
+        given: Sequence[str] = (),
+        keep: Keep = _kept_running,
+        found: Callable[[Sequence[str]], tuple[Choice, ...]] = choices,
+    ) -> None:
+        """`folder` keeps profiles; `given` are the sources that were typed at the start."""
+        self.table = table
+        self.kept = KeptSetup(folder=folder)
+        self.choice: Choice | None = None
+        self.running: RunningCamera | None = None
+        self.kit: KitInUse | None = None
+        self.lens: LensStep | None = None
+        self.table_step: TableStep | None = None
+        self.check: RosterCheck | None = None
+        self._given = tuple(given)
+        self._keep = keep
+        self._found = found
+        self._size: Size | None = None
+        self._known: CameraId | None = None
+        """Who it was before it was opened anew."""
+        self._guard = threading.RLock()
+        self._step: Callable[[Frame], None] | None = None
+        self._stepped = -1
+        self._ground: HandTable | None = None
+
+    # --- the camera --------------------------------------------------------------------------
+
+    def choices(self) -> tuple[Choice, ...]:
+        """The cameras that may be opened."""
+        return self._found(self._given)
+
+    def open(self, choice: Choice, *, size: Size | None = None) -> None:
+        """Open this camera instead of the one that was open; it need not be there yet."""
+        with self._guard:
+            self.close()
+            if choice.kind is Kind.PRACTICE and self.kit is None:
+                raise UserError(NO_ROSTER, ExitCode.USAGE)
+            self.choice, self._size, self._known = choice, size, None
+            self._run(Stage.GAME)
+
+    def close(self) -> None:
+        """Give the camera back; the table is moved by hand again."""
+        with self._guard:
+            self.leave_table()
+            self._stop()
+            self.choice = None
+            self.lens = self.table_step = self.check = None
+
+    def camera(self) -> CameraId:
+        """Which camera it is; a NoPictureError as long as it has not opened."""
+        running = self._require_running()
+        identity = running.identity
+        if identity is not None:
+            self._known = CameraId(
+                name=identity.name, id=identity.id, width=identity.width, height=identity.height
+            )
+        if self._known is None:
+            raise NoPictureError(running.latest().health.note)
+        return self._known
+
+    def frame(self, *, may_rule: bool = False) -> Frame:
+        """The newest picture; a NoPictureError says why there is none."""
+        look = self._require_running().latest()
+        frame = look.ruling_frame if may_rule else look.frame
+        if frame is None:
+            raise NoPictureError(look.health.note or "no picture has come yet")
+        return frame
+
+    # --- setting it up -----------------------------------------------------------------------
+
+    def choose_kit(self, kit: KitInUse) -> None:
+        """From now on this is the army that is set up; what was measured stays on the disk."""
+        with self._guard:
+            self.leave_table()
+            self.kept.keep_roster(kit)
+            self.kit = kit
+            self._step = None
+            self.lens = self.table_step = self.check = None
+
+    def require_kit(self) -> KitInUse:
+        if self.kit is None:
+            raise UserError(NO_ROSTER, ExitCode.USAGE)
+        return self.kit
+
+    def start_lens(self) -> LensStep:
+        """Begin to look for the lens board."""
+        with self._guard:
+            self._require_running()
+            self.lens = LensStep(kit=self.require_kit().printed)
+            self._show(Stage.LENS)
+            self._step = self.lens.see
+            return self.lens
+
+    def finish_lens(self) -> None:
+        """Solve and keep the lens."""
+        if self.lens is None:
+            raise UserError("no lens is being measured: start that first", ExitCode.USAGE)
+        done = self.lens.solve(self.camera())
+        self._step = None
+        self.kept.keep_lens(done.profile)
+
+    def lens_profile(self) -> LensProfile | None:
+        """The lens of the open camera, if it was ever measured."""
+        if self.lens is not None and self.lens.done is not None:
+            return self.lens.done.profile
+        return self.kept.lens_of(self.camera())
+
+    def start_table(self) -> TableStep:
+        """Begin to photograph the anchors."""
+        with self._guard:
+            self._require_running()
+            self.table_step = TableStep(kit=self.require_kit().printed)
+            self._step = None
+            self._show(Stage.ANCHORS)
+            return self.table_step
+
+    def photograph(self) -> None:
+        """Take what the camera sees now."""
+        with self._guard:
+            step = self._require_table_step()
+            step.take(self.frame(may_rule=True), lens=self.lens_profile())
+            if step.count < PHOTOGRAPHS:
+                self._show(Stage.ANCHORS, photograph=step.count)
+
+    def solve_table(self) -> None:
+        """Solve and keep the profile."""
+        step = self._require_table_step()
+        done = step.solve(self.camera(), lens=self.lens_profile())
+        self.kept.keep_profile(done.profile)
+
+    def start_check(self) -> RosterCheck:
+        """Begin to tick off the tags of the army."""
+        with self._guard:
+            self._require_running()
+            kit = self.require_kit()
+            self.check = RosterCheck(kit.battle, dictionary=kit.printed.dictionary)
+            self._show_game()
+            self._step = self.check.see
+            return self.check
+
+    # --- the table ---------------------------------------------------------------------------
+
+    def use_table(self) -> CameraTable:
+        """From now on the table in play is what this camera sees."""
+        profile = self._profile()
+        kit = self.kit or self.kept.kit()
+        if kit is not None and kit.printed.dictionary != profile.dictionary:
+            expected = f"tags of {profile.dictionary}, as the anchors"
+            got = kit.printed.dictionary
+            raise UserError(f"roster: expected {expected}, got {got}", ExitCode.USAGE)
+        try:
+            check_camera(profile.camera, self.camera())
+        except BadInputError as complaint:
+            raise UserError(str(complaint), ExitCode.REFUSED) from complaint
+        pipeline = Pipeline(profile, battle=None if kit is None else kit.battle)
+        with self._guard:
+            self.kit = kit
+            self._show_game()
+            return self.play_on(pipeline)
+
+    def play_on(self, pipeline: Pipeline) -> CameraTable:
+        """Let the open camera's pictures become the table through this pipeline."""
+        with self._guard:
+            self.leave_table()
+            first = Snapshot(table=pipeline.profile.table)
+            self._ground = HandTable(first, keep=self._ground_place(first))
+            number = self.table.latest().number
+            seen = CameraTable(pipeline, ground=self._ground, first=number)
+            self._require_running().see = seen.see
+            self._step = None
+            self.table.switch(seen)
+            return seen
+
+    def leave_table(self) -> None:
+        """Back to the table that is moved by hand, if it is not already."""
+        with self._guard:
+            if self.running is not None:
+                self.running.see = self._see
+            by_hand = self.table.by_hand
+            if by_hand is not None and self.table.current is not by_hand:
+                self.table.switch(by_hand)
+            if self._ground is not None:
+                self._ground.close()
+                self._ground = None
+
+    # -----------------------------------------------------------------------------------------
+
+    def _ground_place(self, first: Snapshot) -> Path | None:
+        """Kept only for a table of this size: on another one it would lie elsewhere."""
+        place = self.kept.ground
+        self.kept.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        size = f"{first.table.width:g}x{first.table.depth:g}"
+        return place.with_name(f"{place.stem}-{size}{place.suffix}")
+
+    def _profile(self) -> Profile:
+        if self.table_step is not None and self.table_step.done is not None:
+            return self.table_step.done.profile
+        kept = self.kept.profile()
+        if kept is None:
+            raise UserError("the table is not measured yet: solve it first", ExitCode.USAGE)
+        return kept
+
+    def _require_running(self) -> RunningCamera:
+        if self.running is None:
+            raise UserError(NO_CAMERA, ExitCode.USAGE)
+        return self.running
+
+    def _require_table_step(self) -> TableStep:
+        if self.table_step is None:
+            raise UserError("no table is being measured: start that first", ExitCode.USAGE)
+        return self.table_step
+
+    def _show_game(self) -> None:
+        at = PHOTOGRAPHS if self.table_step is None else self.table_step.count
+        self._show(Stage.GAME, photograph=max(0, at - 1))
+
+    def _show(self, stage: Stage, *, photograph: int = 0) -> None:
+        """What the practice camera is to see; before a real one people lay it themselves."""
+        if self.choice is not None and self.choice.kind is Kind.PRACTICE:
+            self._run(stage, photograph=photograph)
+
+    def _run(self, stage: Stage, *, photograph: int = PHOTOGRAPHS - 1) -> None:
+        self._stop()
+        assert self.choice is not None
+        opens: Opens
+        if self.choice.kind is Kind.PRACTICE:
+            opens = Practised(kit=self.require_kit().told, stage=stage, photograph=photograph)
+        else:
+            opens = Opener(text=self.choice.source, wanted=self._size)
+        self.running = RunningCamera(lambda: self._keep(opens), see=self._see)
+
+    def _stop(self) -> None:
+        running, self.running = self.running, None
+        self._step, self._stepped = None, -1
+        if running is not None:
+            running.close()
+
+    def _see(self, look: Look) -> None:
+        """Hand each new picture to the step that is under way."""
+        step, frame = self._step, look.ruling_frame
+        if step is not None and frame is not None and frame.number != self._stepped:
+            self._stepped = frame.number
+            step(frame)

@@ -1,0 +1,75 @@
+"""Knows what outlives the evening: the lens, the table's profile and the roster of the last set-up.
+
+They lie in one folder beside the battles, under names of our own.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from api.cameras.kit_in_use import KitInUse, kit_in_use
+from api.errors import ExitCode, UserError
+from api.new_folder import write_whole
+from api.profile_file import read_lens, read_profile, write_lens, write_profile
+from calibration.profile import CameraId, LensProfile, Profile, check_camera
+from rules.table.bad_input import BadInputError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptSetup:
+    """A folder that may hold all of it, some, or nothing."""
+
+    folder: Path
+
+    @property
+    def ground(self) -> Path:
+        """Where the terrain lies that people drew."""
+        return self.folder / "ground.json"
+
+    def keep_lens(self, lens: LensProfile) -> None:
+        self._made()
+        write_lens(lens, place=self.folder / "lens.json", force=True)
+
+    def keep_profile(self, profile: Profile) -> None:
+        self._made()
+        write_profile(profile, place=self.folder / "profile.json", force=True)
+
+    def keep_roster(self, kit: KitInUse) -> None:
+        self._made()
+        write_whole(kit.text.encode(), place=self.folder / "roster.toml", force=True)
+
+    def lens_of(self, camera: CameraId) -> LensProfile | None:
+        """The lens that was measured last, if it is this camera's."""
+        place = self.folder / "lens.json"
+        if not place.exists():
+            return None
+        try:
+            lens = read_lens(str(place))
+            check_camera(lens.camera, camera, what="lens")
+        except (UserError, BadInputError):
+            return None
+        return lens
+
+    def profile(self) -> Profile | None:
+        """The table that was measured last; one that cannot be read counts as none."""
+        place = self.folder / "profile.json"
+        try:
+            return read_profile(str(place)) if place.exists() else None
+        except UserError:
+            return None
+
+    def kit(self) -> KitInUse | None:
+        """The roster that was set up last; one that cannot be read counts as none."""
+        place = self.folder / "roster.toml"
+        try:
+            if place.exists():
+                return kit_in_use(place.read_text(encoding="utf-8"), name="the roster of last time")
+        except (UserError, OSError, UnicodeDecodeError):
+            pass
+        return None
+
+    def _made(self) -> None:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as failure:
+            reason = failure.strerror or str(failure)
+            raise UserError(f"{self.folder}: cannot be made: {reason}", ExitCode.USAGE) from failure

@@ -1,0 +1,64 @@
+"""Knows the camera to practise with: it shows lens board, anchors and army as each is wanted."""
+
+import json
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from typing import Any, Final
+
+from api.scene_file import parse_scene
+from vision.camera.rendered import Rendered
+from vision.camera.source import Clock, Source
+from vision.staging.practice import Practice, practice
+from vision.synthetic.scene import Scene
+
+RATE_HZ: Final = 5.0
+VIEW_FRAMES: Final = 5
+"""For how many pictures each view of the lens board is held."""
+FRAMES: Final = 1000
+"""After so many the noise of the pictures begins again."""
+LENS_VIEWS: Final = 15
+PHOTOGRAPHS: Final = 5
+
+
+class Stage(StrEnum):
+    """What is before the camera."""
+
+    LENS = "lens"
+    ANCHORS = "anchors"
+    GAME = "game"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Practised:
+    """On its way to the process that renders it."""
+
+    kit: str
+    """What `umpire kit describe --json` tells of the roster."""
+    stage: Stage
+    photograph: int = 0
+    """From where it is taken; the game is watched from where the last one was."""
+    seed: int = 1
+
+    def __call__(self, *, clock: Clock) -> Source:
+        del clock
+        made = made_up(self.kit, seed=self.seed)
+        if self.stage is Stage.LENS:
+            return Rendered([_live(t) for t in made.lens], frames_each=VIEW_FRAMES, quality="fast")
+        scene = _live(made.anchors[min(self.photograph, len(made.anchors) - 1)])
+        if self.stage is Stage.GAME:
+            # The camera stays where the last photograph was taken from.
+            scene = replace(_live(made.game), camera=scene.camera)
+        return Rendered([scene], frames_each=FRAMES, quality="fast")
+
+
+@cache
+def made_up(kit: str, *, seed: int) -> Practice:
+    """The same table each time it is asked for."""
+    told: dict[str, Any] = json.loads(kit)
+    return practice(told, seed=seed, lens_views=LENS_VIEWS, photographs=PHOTOGRAPHS)
+
+
+def _live(text: str) -> Scene:
+    scene = parse_scene(text, origin="the practice camera", name="practice")
+    return replace(scene, rate_hz=RATE_HZ)

@@ -1,0 +1,104 @@
+"""Knows how one camera runs beside the server: a thread looks at it, and tells whoever waits.
+
+The camera itself is in a process of its own, which its keeper starts anew when it hangs. Here no
+one waits for it either: the latest look is always there to be read, from any thread.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from api.tables.source import Listener, Listeners, Unsubscribe
+from rules.table.snapshot import Health, HealthState
+from vision.camera.keeper import Counts, Look
+from vision.camera.source import Identity
+
+LOG: Final = logging.getLogger("umpire")
+LOOK_SECONDS: Final = 0.1
+"""The longest between two looks: what a keeper needs to notice that its camera hangs."""
+_OPENING: Final = Look(
+    health=Health(state=HealthState.LOST, note="the camera is being opened"),
+    frame=None,
+    age_s=None,
+    counts=Counts(),
+)
+
+See = Callable[[Look], None]
+
+
+class Kept(Protocol):
+    """What a `vision.camera.keeper.Keeper` is to its thread."""
+
+    @property
+    def identity(self) -> Identity | None: ...
+
+    def look(self) -> Look: ...
+
+    def wait(self, most_s: float) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def _not_seen(look: Look) -> None:
+    del look
+
+
+class RunningCamera:
+    """A camera from when this is made until it is closed."""
+
+    def __init__(self, keep: Callable[[], Kept], *, see: See = _not_seen) -> None:
+        """`keep` is called, and `see` with each look, in the camera's own thread."""
+        self.see = see
+        self._keep = keep
+        self._latest = _OPENING
+        self._identity: Identity | None = None
+        self._listeners = Listeners()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+        self._thread.start()
+
+    @property
+    def identity(self) -> Identity | None:
+        """Which camera it is, once it has opened."""
+        return self._identity
+
+    @property
+    def is_closed(self) -> bool:
+        return self._stop.is_set()
+
+    def latest(self) -> Look:
+        """The camera as it was a moment ago."""
+        return self._latest
+
+    def subscribe(self, listener: Listener) -> Unsubscribe:
+        """Call the listener, in the camera's thread, after each look."""
+        return self._listeners.add(listener)
+
+    def close(self) -> None:
+        """Give the camera back; a second time does nothing."""
+        self._stop.set()
+        self._listeners.tell()
+        if self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def _run(self) -> None:
+        keeper = self._keep()
+        try:
+            while not self._stop.is_set():
+                self._look(keeper)
+                keeper.wait(LOOK_SECONDS)
+        finally:
+            keeper.close()
+
+    def _look(self, keeper: Kept) -> None:
+        look = keeper.look()
+        self._identity = keeper.identity
+        self._latest = look
+        try:
+            self.see(look)
+        except Exception as failure:
+            # One bad picture must not end the camera.
+            LOG.error("fault while looking at a picture: %r", failure)  # noqa: TRY400
+            LOG.debug("it happened here", exc_info=True)
+        self._listeners.tell()

@@ -1,0 +1,149 @@
+"""Knows the second step of setting up a camera: photographs of the anchors become a profile."""
+
+import threading
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from api.calibrate_table import (
+    AnchorPhoto,
+    TableDone,
+    TableWork,
+    calibrate_table,
+    next_steps,
+)
+from api.errors import ExitCode, UserError
+from api.kit_file import PrintedKit
+from api.print_checks import bar_measured
+from calibration.error_map import error_map
+from calibration.print_scale import Measured
+from calibration.profile import CameraId, LensProfile, Profile, told_error
+from vision.anchor_views import see_anchors
+from vision.camera.source import Frame
+from vision.tag_family import TagFamily
+
+MOST_PHOTOGRAPHS: Final = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """One photograph of the anchors."""
+
+    id: int
+    photo: AnchorPhoto
+    note: str
+
+
+class TableStep:
+    """The photographs so far, and the profile that they gave. For any thread."""
+
+    def __init__(self, *, kit: PrintedKit) -> None:
+        self._kit = kit
+        self._family = TagFamily.of(kit.dictionary)
+        self._guard = threading.Lock()
+        self._taken: tuple[Taken, ...] = ()
+        self._count = 0
+        self._bar: float | None = None
+        self._measured: tuple[Measured, ...] = ()
+        self.done: TableDone | None = None
+
+    @property
+    def count(self) -> int:
+        """How many photographs were ever taken."""
+        return self._count
+
+    def take(self, frame: Frame, *, lens: LensProfile | None) -> None:
+        """Look for the anchors in this picture; the last one taken is where the game is seen."""
+        if len(self._taken) >= MOST_PHOTOGRAPHS:
+            message = f"expected at most {MOST_PHOTOGRAPHS} photographs: remove one first"
+            raise UserError(message, ExitCode.USAGE)
+        view = see_anchors(
+            frame.grey, family=self._family, numbers=self._kit.anchor_numbers,
+            lens=None if lens is None else lens.lens.lens,
+        )  # fmt: skip
+        with self._guard:
+            self._count += 1
+            name = f"photograph {self._count}"
+            photo = AnchorPhoto(name=name, tags=view.tags)
+            note = _note(doubled=view.doubled, blurred=view.blurred)
+            self._taken = (*self._taken, Taken(id=self._count, photo=photo, note=note))
+            self.done = None
+
+    def remove(self, number: int) -> bool:
+        """Forget a photograph; False if there is none of that number."""
+        with self._guard:
+            left = tuple(each for each in self._taken if each.id != number)
+            is_there = len(left) < len(self._taken)
+            self._taken = left
+            self.done = None if is_there else self.done
+        return is_there
+
+    def check_print(self, bar_in: float | None) -> None:
+        """What a ruler says that the bar of six inches is long; nothing takes it back."""
+        measured = () if bar_in is None else (bar_measured(bar_in),)
+        with self._guard:
+            self._bar, self._measured = bar_in, measured
+            self.done = None
+
+    def solve(self, camera: CameraId, *, lens: LensProfile | None) -> TableDone:
+        """The profile; a UserError says why there is none."""
+        with self._guard:
+            photos, measured = tuple(each.photo for each in self._taken), self._measured
+        if not photos:
+            raise UserError("expected photographs of the anchors, got none", ExitCode.CANNOT_SEE)
+        work = TableWork(kit=self._kit, camera=camera, photos=photos, lens=lens, measured=measured)
+        done = calibrate_table(work)
+        done = replace(done, profile=replace(done.profile, camera=camera))
+        with self._guard:
+            self.done = done
+        return done
+
+    def told(self) -> dict[str, Any]:
+        """How far it is, and how well it is measured."""
+        with self._guard:
+            taken, done, bar = self._taken, self.done, self._bar
+        return {
+            "photographs": [
+                {
+                    "photograph": each.id,
+                    "anchors": [tag.number for tag in each.photo.tags],
+                    "note": each.note,
+                }
+                for each in taken
+            ],
+            "anchors_wanted": list(self._kit.anchor_numbers),
+            "bar_in": bar,
+            "solved": None if done is None else table_told(done),
+        }
+
+
+def table_told(done: TableDone) -> dict[str, Any]:
+    """A calibrated table in inches, and what would make it better."""
+    return {
+        **accuracy_told(done.profile),
+        "rms_px": round(done.fit.rms, 3),
+        "print": {"verdict": str(done.check.verdict), "says": done.check.sentence},
+        "warnings": list(done.fit.warnings),
+        "next": next_steps(done),
+    }
+
+
+def accuracy_told(profile: Profile) -> dict[str, Any]:
+    """How well a profile measures: two standard errors of a place, in inches."""
+    errors = error_map(profile.calibrated, table=profile.table)
+    return {
+        "accuracy_in": round(errors.typical, 4),
+        "worst_in": round(errors.worst, 4),
+        "history": [
+            {"step": step.name, "accuracy_in": round(step.error_in, 4), "says": told_error(step)}
+            for step in profile.history
+        ],
+    }
+
+
+def _note(*, doubled: tuple[int, ...], blurred: tuple[int, ...]) -> str:
+    told = []
+    if doubled:
+        told.append(f"seen twice and left out: {', '.join(map(str, doubled))}")
+    if blurred:
+        told.append(f"too few pixels: {', '.join(map(str, blurred))}")
+    return "; ".join(told)

@@ -1,0 +1,187 @@
+"""Knows a table that a camera sees: each picture becomes a snapshot, with the terrain people drew.
+
+What the camera cannot tell comes from people: areas that were drawn or changed by hand, and whether
+the ground is locked. They are kept as a table of terrain without pieces.
+"""
+
+import re
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from api.tables.hand import Edit, HandTable, Held
+from api.tables.source import Listener, Listeners, Unsubscribe
+from rules.table.bad_input import BadInputError
+from rules.table.snapshot import Health, HealthState, PieceState, Snapshot, Terrain
+from vision.camera.keeper import Look
+from vision.camera.source import Frame
+from vision.health import CameraHealth
+from vision.pipeline import LiveTable, Pipeline
+from vision.tracking.frame import TableFrame
+from vision.tracking.papers import PaperEvent
+from vision.tracking.track import Moved
+
+MOST_KEPT: Final = 200
+"""Moves and what happened to papers; a battle's own events are in its file."""
+_NUMBERS: Final = re.compile(r"[0-9.]+")
+"""What of a note grows with each look, as the age of a picture does."""
+_NO_PICTURES: Final = frozenset({HealthState.STALE, HealthState.LOST})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happening:
+    """A move that counted, or what became of a card or a marker, in the order they were seen."""
+
+    number: int
+    seconds: float
+    """On the camera's clock."""
+    what: PaperEvent | tuple[str, Moved]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Seen:
+    """The table as the last look left it, with the picture that it was taken from."""
+
+    live: LiveTable
+    frame: Frame | None
+    snapshot: Snapshot
+
+
+class CameraTable:
+    """The table under a camera. `see` belongs to the camera's thread, the rest to anybody."""
+
+    def __init__(
+        self,
+        pipeline: Pipeline,
+        *,
+        ground: HandTable,
+        first: int = 1,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`first` is the number of the first snapshot; `clock` is the one of the pictures."""
+        self.pipeline = pipeline
+        self.ground = ground
+        self._clock = clock
+        self._first = first
+        self._guard = threading.Lock()
+        self._listeners = Listeners()
+        self._frame_number = -1
+        self._happened: deque[Happening] = deque(maxlen=MOST_KEPT)
+        self._told = 0
+        self._apply_lock(ground.held())
+        live = pipeline.at(clock())
+        self._seen = Seen(live=live, frame=None, snapshot=self._snapshot(live))
+
+    def latest(self) -> Snapshot:
+        return self._seen.snapshot
+
+    def now(self) -> float:
+        """On the clock of the pictures."""
+        return self._clock()
+
+    def seen(self) -> Seen:
+        """The table with all that a snapshot has no room for."""
+        return self._seen
+
+    def happened(self) -> tuple[Happening, ...]:
+        """The latest moves and what became of papers, the oldest first."""
+        return tuple(self._happened)
+
+    def subscribe(self, listener: Listener) -> Unsubscribe:
+        return self._listeners.add(listener)
+
+    def see(self, look: Look) -> None:
+        """Take the camera's latest picture, or that none has come."""
+        frame = look.ruling_frame
+        with self._guard:
+            now = self._clock()
+            if frame is not None and frame.number != self._frame_number:
+                self._frame_number = frame.number
+                live = self.pipeline.step(_table_frame(frame, now=now))
+            else:
+                frame = self._seen.frame
+                live = self.pipeline.at(now)
+            self._keep_happenings(live, now=now)
+            self._take(_with_reason(live, look.health), frame=frame)
+
+    def edit_ground(self, change: Edit) -> Held:
+        """Change the terrain that people drew; a complaint leaves it as it was."""
+        with self._guard:
+            held = self.ground.edit(change)
+            self._apply_lock(held)
+            self._take(self._seen.live, frame=self._seen.frame)
+        return held
+
+    def _apply_lock(self, held: Held) -> None:
+        if held.locked:
+            self.pipeline.ground.lock()
+        else:
+            self.pipeline.ground.unlock()
+
+    def _take(self, live: LiveTable, *, frame: Frame | None) -> None:
+        before = self._seen.snapshot
+        snapshot = self._snapshot(live)
+        is_news = _content(snapshot) != _content(before)
+        if snapshot.number == before.number and is_news:
+            # Drawn between two pictures: what is different has a number of its own.
+            self._first += 1
+            snapshot = self._snapshot(live)
+        self._seen = Seen(live=live, frame=frame, snapshot=snapshot)
+        if is_news:
+            self._listeners.tell()
+
+    def _snapshot(self, live: LiveTable) -> Snapshot:
+        drawn = self.ground.latest().terrain
+        number = self._first + live.snapshot.number
+        found = replace(live.snapshot, number=number, health=live.health.for_rules())
+        if not drawn:
+            return found
+        try:
+            return replace(found, terrain=_overlaid(found.terrain, drawn))
+        except BadInputError:
+            # A template of the same name as a piece; what the camera sees is the safer half.
+            return found
+
+    def _keep_happenings(self, live: LiveTable, *, now: float) -> None:
+        new: tuple[PaperEvent | tuple[str, Moved], ...] = (*live.moves, *live.papers)
+        for what in new:
+            self._told += 1
+            self._happened.append(Happening(number=self._told, seconds=now, what=what))
+
+
+def _table_frame(frame: Frame, *, now: float) -> TableFrame:
+    """On the clock of all processes: a camera that was opened anew begins to count at 0."""
+    seconds = now if frame.captured_s is None else frame.captured_s
+    return TableFrame(number=frame.number, seconds=seconds, camera="", grey=frame.grey)
+
+
+def _with_reason(live: LiveTable, health: Health) -> LiveTable:
+    """The keeper knows why no picture comes, or why none of them may be used."""
+    if live.health.state not in _NO_PICTURES or health.state is HealthState.LIVE:
+        return live
+    told: CameraHealth = replace(live.health, state=health.state, note=health.note)
+    return replace(live, health=told)
+
+
+def _overlaid(found: tuple[Terrain, ...], drawn: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
+    """What people drew stands in place of a template that has the same name."""
+    named = {each.id for each in drawn}
+    return (*(each for each in found if each.id not in named), *drawn)
+
+
+def _content(snapshot: Snapshot) -> tuple[object, ...]:
+    """What makes a snapshot worth telling: ages alone, which grow with each look, do not."""
+    pieces = tuple(
+        (piece.id, piece.state, piece.face, None if _is_aging(piece.state) else piece.pose)
+        for piece in snapshot.pieces
+    )
+    note = _NUMBERS.sub("", snapshot.health.note)
+    return (pieces, snapshot.terrain, snapshot.health.state, note)
+
+
+def _is_aging(state: PieceState) -> bool:
+    """Whether the error of its last place grows all the time."""
+    return state is PieceState.HIDDEN

@@ -1,0 +1,59 @@
+"""Knows which of several tables is the one in play: moved by hand, or seen by a camera."""
+
+from dataclasses import replace
+
+from api.tables.camera import CameraTable
+from api.tables.hand import HandTable, Held
+from api.tables.source import Listener, Listeners, TableSource, Unsubscribe
+from rules.table.snapshot import Snapshot
+
+
+class SwitchedTable:
+    """The table in play. Snapshots go on counting from one source to the next."""
+
+    __slots__ = ("_current", "_listeners", "_stop", "by_hand")
+
+    def __init__(self, first: TableSource) -> None:
+        self._listeners = Listeners()
+        self._current = first
+        self.by_hand = first if isinstance(first, HandTable) else None
+        """The table to go back to when no camera is there."""
+        self._stop = first.subscribe(self._listeners.tell)
+
+    @property
+    def current(self) -> TableSource:
+        """Where the snapshots come from now."""
+        return self._current
+
+    def latest(self) -> Snapshot:
+        return self._current.latest()
+
+    def subscribe(self, listener: Listener) -> Unsubscribe:
+        return self._listeners.add(listener)
+
+    def switch(self, table: TableSource) -> None:
+        """From now on this is the table."""
+        self._stop()
+        number = self._current.latest().number
+        if isinstance(table, HandTable):
+            table.edit(lambda held: _counted_on(held, number=number))
+        self._current = table
+        self._stop = table.subscribe(self._listeners.tell)
+        self._listeners.tell()
+
+
+def of(table: TableSource) -> TableSource:
+    """The source itself, whether it can be switched or not."""
+    return table.current if isinstance(table, SwitchedTable) else table
+
+
+def camera_table(table: TableSource) -> CameraTable | None:
+    """The camera's table, if that is the one in play."""
+    found = of(table)
+    return found if isinstance(found, CameraTable) else None
+
+
+def _counted_on(held: Held, *, number: int) -> Held:
+    """Numbered after everything that was seen before it."""
+    snapshot = held.snapshot
+    return replace(held, snapshot=replace(snapshot, number=max(number, snapshot.number) + 1))
