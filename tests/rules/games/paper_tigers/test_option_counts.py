@@ -7,10 +7,13 @@ from typing import Final
 
 import pytest
 
+from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.state import Hand, Pack, Slot
 from tests.factories import area
-from tests.rules.games.paper_tigers.option_counts import divided, lines
+from tests.rules.games.lines_of_play import Counting
 from tests.rules.games.paper_tigers.table_play import (
+    GUEST,
+    HOST,
     Battle,
     acting,
     assigning,
@@ -73,6 +76,12 @@ POSITIONS: Final[dict[str, Callable[[], Battle]]] = {
 }
 
 
+def counting(game: Battle) -> Counting:
+    """A card that is turned up is chance."""
+    chance = frozenset({"turn_up"})
+    return Counting(game=GAME, snapshot=game.snapshot, seats=(HOST, GUEST), chance=chance)
+
+
 def committed() -> dict[str, list[int]]:
     found: dict[str, dict[str, list[int]]] = tomllib.loads(COUNTS.read_text(encoding="utf-8"))
     return {name: entry["lines"] for name, entry in found.items()}
@@ -86,19 +95,14 @@ def test_every_position_has_its_counts() -> None:
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_there_are_as_many_lines_of_play_as_counted(name: str, depth: int) -> None:
     game = POSITIONS[name]()
-    expected = committed()[name][depth - 1]
-    got = lines(game.state, game.snapshot, depth=depth)
-    if got != expected:
-        by_command = divided(game.state, game.snapshot, depth=depth)
-        told = "\n".join(f"{count:8,}  {command}" for command, count in by_command.items())
-        pytest.fail(f"{name} to depth {depth}: expected {expected:,} lines, got {got:,}:\n{told}")
+    counting(game).hold_to(committed()[name][depth - 1], game.state, depth=depth)
 
 
 def test_a_rule_that_goes_missing_changes_the_count() -> None:
     """A damaged squad that could take cards would be found at once."""
     game = cards_to_lay()
     healed = game.state.with_unit(put("S1", (30, 40), kind="squad").unit)
-    assert lines(healed, game.snapshot, depth=1) == committed()["cards_to_lay"][0] + 2
+    assert counting(game).lines(healed, depth=1) == committed()["cards_to_lay"][0] + 2
     full = game.state.with_unit(put("T2", (20, 40), cards=["", ""]).unit)
-    assert lines(full, game.snapshot, depth=1) == committed()["cards_to_lay"][0] - 2
+    assert counting(game).lines(full, depth=1) == committed()["cards_to_lay"][0] - 2
     assert Slot() in full.unit("T2").cards

@@ -16,7 +16,7 @@ from rules.referee.game import Template
 from rules.table.snapshot import Snapshot
 from tests.rules.games.conformance import is_sentence
 from tests.rules.games.driver import Sample, body_of
-from tests.rules.games.paper_tigers.random_battles import battle_at_random, some_moments
+from tests.rules.games.paper_tigers.random_battles import PLAY
 from tests.rules.games.paper_tigers.turned_tables import swapped, turned
 
 Moment = tuple[Sample, State, Snapshot]
@@ -24,7 +24,7 @@ Moment = tuple[Sample, State, Snapshot]
 
 @cache
 def moments() -> list[Moment]:
-    return some_moments(12, seed="properties")
+    return PLAY.some_moments(12, seed="properties")
 
 
 def seats_of(sample: Sample) -> list[str]:
@@ -89,7 +89,7 @@ def test_a_battle_is_told_and_told_again_from_its_events(
 ) -> None:
     for number in range(soak_count(len(SAMPLES), 500)):
         sample = SAMPLES[number % len(SAMPLES)]
-        played, _ = battle_at_random(sample, seed=f"{rng_seed} told {number}")
+        played, _ = PLAY.battle(sample, seed=f"{rng_seed} told {number}")
         state = GAME.initial(sample.setup)
         for event in played.events:
             sent = json.loads(json.dumps(GAME.events.write(event.body), allow_nan=False))

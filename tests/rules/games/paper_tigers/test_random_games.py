@@ -23,29 +23,33 @@ from rules.table.units import Inches
 from tests.rules.games.driver import Sample
 from tests.rules.games.made_values import bodies_of
 from tests.rules.games.paper_tigers.invariants import faults, step_faults
-from tests.rules.games.paper_tigers.random_battles import (
-    Tally,
-    battle_at_random,
-    some_moments,
-)
+from tests.rules.games.paper_tigers.random_battles import PLAY, count
+from tests.rules.games.random_play import Tally
 
 SEED = "moments of random battles"
 Moment = tuple[Sample, State, Snapshot]
 
 
+PARTS = 10
+"""The soak goes on with the next of them where it was stopped."""
+
+
 @pytest.mark.soak
+@pytest.mark.parametrize("part", range(PARTS))
 def test_random_battles_come_to_an_end_and_never_to_an_impossible_state(
+    part: int,
+    *,
     rng_seed: int,
     soak_count: Callable[[int, int], int],
     record_property: Callable[[str, object], None],
 ) -> None:
-    tallies = {sample.name: Tally() for sample in SAMPLES}
-    for number in range(soak_count(20, 1_000)):
+    tallies = {sample.name: Tally(what="turns") for sample in SAMPLES}
+    for number in range(part, PARTS * soak_count(1, 1_000 // PARTS), PARTS):
         sample = SAMPLES[number % len(SAMPLES)]
-        played, _ = battle_at_random(sample, seed=f"{rng_seed} {number}")
+        played, _ = PLAY.battle(sample, seed=f"{rng_seed} {number}")
         assert not played.stuck, f"battle {number}, {sample.name}: nothing to ask for"
         assert played.result is not None, f"battle {number}, {sample.name}: expected an end"
-        tallies[sample.name].count(played)
+        count(tallies[sample.name], played)
     commands: Counter[str] = Counter()
     for name, tally in tallies.items():
         if tally.lengths:
@@ -57,10 +61,10 @@ def test_random_battles_come_to_an_end_and_never_to_an_impossible_state(
 
 def test_random_battles_are_fought(record_property: Callable[[str, object], None]) -> None:
     """What the samples are for: every turn of the rules is taken in some battle."""
-    tally = Tally()
+    tally = Tally(what="turns")
     for number, sample in enumerate((*SAMPLES, *SAMPLES, *SAMPLES)):
-        played, _ = battle_at_random(sample, seed=f"fought {number}")
-        tally.count(played)
+        played, _ = PLAY.battle(sample, seed=f"fought {number}")
+        count(tally, played)
     missing = set(GAME.events.kinds) - set(tally.events) - SELDOM
     assert not missing, f"expected these to happen in some battle: {sorted(missing)}"
     record_property("events", dict(tally.events))
@@ -84,7 +88,7 @@ SELDOM = {
 
 @cache
 def moments() -> list[Moment]:
-    return some_moments(25, seed=SEED)
+    return PLAY.some_moments(25, seed=SEED)
 
 
 def names_in(state: State, snapshot: Snapshot) -> list[str]:
@@ -244,6 +248,6 @@ def test_each_unit_rides_alone() -> None:
 def test_the_same_seed_plays_the_same_battle() -> None:
     """Otherwise the line that repeats a failed run would repeat nothing."""
     sample = random.Random(1).choice(SAMPLES)
-    first, second = (battle_at_random(sample, seed="twice")[0] for _ in range(2))
+    first, second = (PLAY.battle(sample, seed="twice")[0] for _ in range(2))
     assert first.commands == second.commands
     assert first.events == second.events

@@ -4,8 +4,6 @@ Run `python -m tests.rules.games.paper_tigers_2.golden_scripts` only to have oth
 `python -m tests.regenerate` writes logs and texts from the scripts as they are.
 """
 
-import sys
-from pathlib import Path
 from typing import Final
 
 from rules.games.paper_tigers_2 import GAME
@@ -13,10 +11,10 @@ from rules.games.paper_tigers_2.battle_options import PINCERS
 from rules.games.paper_tigers_2.catalogue import historical
 from rules.games.paper_tigers_2.test_samples import sample
 from tests.rules.games.paper_tigers.armies import box
-from tests.rules.games.paper_tigers.golden_scripts import Golden, script
+from tests.rules.games.paper_tigers.golden_scripts import FIRING
 from tests.rules.games.paper_tigers_2.armies import army, line, listed
+from tests.rules.games.script_writing import Golden, write_scripts
 
-GOLDEN: Final = Path(__file__).parents[4] / "rules" / "games" / "paper_tigers_2" / "golden"
 FIELDS: Final = (
     box("W1", "woods", at=(6, 20), size=(6, 6)),
     box("W2", "woods", at=(34, 22), size=(6, 5)),
@@ -54,7 +52,7 @@ BATTLES: Final = {
         title="Normandy: everything that the second edition has, in one battle",
         sample=sample("normandy", (*ALLIES, *GERMANS), terrain=FIELDS, landings=True, support=True),
         seed=66,
-        weights={"close_combat": 20.0, "board": 1.0, "name_objective": 0.05},
+        weights={**FIRING, "close_combat": 20.0, "board": 1.0, "name_objective": 0.05},
     ),
     "pincers": Golden(
         title="A small fight in the pincers",
@@ -68,18 +66,10 @@ BATTLES: Final = {
             scenario=PINCERS,
         ),
         seed=71,
-        weights={"close_combat": 20.0, "name_objective": 0.05},
+        weights={**FIRING, "close_combat": 20.0, "name_objective": 0.05},
     ),
 }
 
 
-def main() -> None:
-    GOLDEN.mkdir(exist_ok=True)
-    for name, golden in BATTLES.items():
-        lines = script(golden, seed=golden.seed, game=GAME)
-        (GOLDEN / f"{name}.script.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        sys.stdout.write(f"wrote {name}.script.jsonl, {len(lines)} lines\n")
-
-
 if __name__ == "__main__":
-    main()
+    write_scripts(GAME, BATTLES)

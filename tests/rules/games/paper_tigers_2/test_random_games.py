@@ -1,10 +1,9 @@
 """Tests that battles of random historical armies can be played to their end, and stay possible.
 
-`make soak` plays a thousand of them.
+`make soak` plays a thousand of them, in ten parts.
 """
 
 import random
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
@@ -19,6 +18,7 @@ from rules.games.paper_tigers_2.test_samples import SAMPLES, historical_sample
 from rules.referee.game import Refusal
 from rules.referee.vocabulary import kind_of
 from tests.rules.games.driver import Played, Sample, Step, play_sample
+from tests.rules.games.random_play import Tally
 
 LONGEST = 6_000
 """Commands after which a battle that is not over counts as one that never ends."""
@@ -83,22 +83,29 @@ def battle_at_random(sample: Sample, *, seed: str) -> Played:
     return played
 
 
+PARTS = 10
+"""The soak goes on with the next of them where it was stopped."""
+
+
 @pytest.mark.soak
+@pytest.mark.parametrize("part", range(PARTS))
 def test_battles_of_random_historical_armies_come_to_an_end(
+    part: int,
+    *,
     rng_seed: int,
     soak_count: Callable[[int, int], int],
     record_property: Callable[[str, object], None],
 ) -> None:
-    kinds: Counter[str] = Counter()
-    games = soak_count(12, 1_000)
-    for number in range(games):
+    tally = Tally(what="turns")
+    for number in range(part, PARTS * soak_count(1, 1_000 // PARTS), PARTS):
         rng = random.Random(f"{rng_seed} {number}")
         sample = historical_sample(rng.randrange(10**9), count=rng.randint(3, 9))
         played = battle_at_random(sample, seed=f"{rng_seed}")
-        kinds.update(kind_of(event.body) for event in played.events)
-    record_property("battles", games)
-    record_property("kinds_of_events", len(kinds))
-    assert kinds["shot"] > games
+        state: State = played.state
+        assert state.outcome is not None
+        tally.count(played, winner=state.outcome.winner, span=state.turn)
+    assert tally.events["shot"] > len(tally.lengths)
+    record_property("soak", f"{tally.says()}; {len(tally.events)} kinds of events")
 
 
 @pytest.mark.soak

@@ -7,8 +7,11 @@ from typing import Final
 
 import pytest
 
-from tests.rules.games.papercraft.option_counts import Places, divided, lines
+from rules.games.papercraft import GAME
+from tests.rules.games.lines_of_play import Counting, Places
 from tests.rules.games.papercraft.table_play import (
+    GUEST,
+    HOST,
     Battle,
     attacking,
     moving,
@@ -58,6 +61,10 @@ POSITIONS: Final[dict[str, Callable[[], tuple[Battle, Places]]]] = {
 }
 
 
+def counting(game: Battle, places: Places) -> Counting:
+    return Counting(game=GAME, snapshot=game.snapshot, seats=(HOST, GUEST), places=places)
+
+
 def committed() -> dict[str, list[int]]:
     found: dict[str, dict[str, list[int]]] = tomllib.loads(COUNTS.read_text(encoding="utf-8"))
     return {name: entry["lines"] for name, entry in found.items()}
@@ -71,12 +78,7 @@ def test_every_position_has_its_counts() -> None:
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_there_are_as_many_lines_of_play_as_counted(name: str, depth: int) -> None:
     game, places = POSITIONS[name]()
-    expected = committed()[name][depth - 1]
-    got = lines(game.state, game.snapshot, depth=depth, places=places)
-    if got != expected:
-        by_command = divided(game.state, game.snapshot, depth=depth, places=places)
-        told = "\n".join(f"{count:8,}  {command}" for command, count in by_command.items())
-        pytest.fail(f"{name} to depth {depth}: expected {expected:,} lines, got {got:,}:\n{told}")
+    counting(game, places).hold_to(committed()[name][depth - 1], game.state, depth=depth)
 
 
 def test_a_rule_that_goes_missing_changes_the_count() -> None:
@@ -84,4 +86,4 @@ def test_a_rule_that_goes_missing_changes_the_count() -> None:
     game, places = attacks_to_make()
     moved = game.state.with_unit(put("A", "inkbow_company", (10, 5), moved=True).unit)
     still = committed()["attacks_to_make"][0]
-    assert lines(moved, game.snapshot, depth=1, places=places) == still - 4
+    assert counting(game, places).lines(moved, depth=1) == still - 4
