@@ -105,6 +105,7 @@ export class TableMap {
     this.pieces.place(view, true);
     this.marks.place(view);
     this.ruler.place();
+    this.mover.pickedChanged();
   }
 
   // --- what has changed --------------------------------------------------------------------------

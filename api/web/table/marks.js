@@ -71,7 +71,10 @@ export class Marks {
 
 /** @param {Point[]} line @returns {Point} */
 function halfway(line) {
-  const [a, b] = [line[0] ?? [0, 0], line.at(-1) ?? [0, 0]];
+  /** @type {Point} */
+  const a = line[0] ?? [0, 0];
+  /** @type {Point} */
+  const b = line.at(-1) ?? [0, 0];
   if (line.length > 2) return line[Math.floor(line.length / 2)] ?? a;
   return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 }

@@ -20,6 +20,7 @@ export class TablePanel {
   constructor({ host, store, requests, pick, isShown }) {
     this.store = store;
     this.pick = pick;
+    this.key = "";
     this.measuring = new Measuring({
       store,
       requests,

@@ -1,0 +1,139 @@
+// Knows the log: every event as a sentence, its evidence on demand, and how to take it back.
+
+import { button, make, replace } from "../app/elements.js";
+import { clock } from "../app/words.js";
+import { clauseLink, evidenceList, marksOf } from "../play/evidence.js";
+import { RulesBook } from "../play/rules_book.js";
+
+/** @typedef {import("../app/types.js").LogEvent} LogEvent */
+/** @typedef {import("../app/shell.js").Context} Context */
+
+export class LogScreen {
+  /** @param {HTMLElement} host @param {Context} context */
+  constructor(host, context) {
+    this.context = context;
+    this.store = context.store;
+    this.book = new RulesBook(context.requests);
+    this.opened = "";
+    this.told = make("p", { class: "faint", role: "status" });
+    this.list = make("ol", { class: "log", reversed: true });
+    this.downloads = make("p", { class: "row" });
+    host.append(make("h2", {}, "Log"), this.told, this.list, this.downloads);
+    this.store.on(["events", "state", "seats"], () => this.soon());
+    context.tabs.on(() => this.soon());
+  }
+
+  /** Many events may come at once; they are drawn together, and only where they are looked at. */
+  soon() {
+    if (this.drawing || this.context.tabs.place !== "log") return;
+    this.drawing = requestAnimationFrame(() => {
+      this.drawing = 0;
+      this.render();
+    });
+  }
+
+  render() {
+    const { events, state, me } = this.store.now;
+    this.told.textContent = state ? "" : "No battle is open.";
+    if (state && !this.read) {
+      this.read = this.book.game(state.view.game).then(() => this.soon(), () => undefined);
+    }
+    const rows = [...events].reverse();
+    replace(this.list, ...rows.map((event) => this.row(event)));
+    replace(
+      this.downloads,
+      state && me?.role === "host" && button("Save the battle's file", () => void this.download("export.battle"), { "data-key": "battle" }),
+      state && me?.role === "host" && button("Save the log", () => void this.download("export.jsonl"), { "data-key": "jsonl" }),
+    );
+  }
+
+  /** @param {LogEvent} event */
+  row(event) {
+    const isOpen = this.opened === event.id;
+    const head = button("", () => this.toggle(event), {
+      class: "event",
+      "aria-expanded": String(isOpen),
+      "data-key": event.id,
+    });
+    head.append(
+      make("span", { class: "when" }, clock(event.time)),
+      make("span", { class: "says" }, event.says),
+      event.taken_back ? make("span", { class: "fallen" }, "taken back") : "",
+    );
+    return make(
+      "li",
+      { class: event.taken_back ? "taken-back" : "", value: event.sequence, "data-event": event.id, "data-kind": event.kind },
+      head,
+      isOpen && this.details(event),
+    );
+  }
+
+  /** @param {LogEvent} event */
+  toggle(event) {
+    this.opened = this.opened === event.id ? "" : event.id;
+    this.store.draw("log", this.opened ? marksOf(event.evidence) : []);
+    this.render();
+  }
+
+  /** @param {LogEvent} event */
+  details(event) {
+    const { seats } = this.store.now;
+    const byWhom = event.author ? `${event.author}, ` : "";
+    const mayTakeBack = event.kind === "event" && !event.taken_back && seats.length > 0;
+    return make(
+      "div",
+      { class: "details" },
+      make("p", { class: "faint" }, `${byWhom}${event.id}${event.evidence.length ? "" : "; nothing was measured for it"}`),
+      evidenceList(event.evidence),
+      make(
+        "div",
+        { class: "row" },
+        clauseLink(event.clause, (clause) => this.book.says(clause)),
+        mayTakeBack && this.taking(event),
+      ),
+    );
+  }
+
+  /** One's own deed is taken back; another's is disputed: it is the same question to the other side.
+   * @param {LogEvent} event
+   */
+  taking(event) {
+    const { seats } = this.store.now;
+    const isOwn = seats.includes(event.author);
+    const reason = make("input", { type: "text", autocomplete: "off", maxlength: 200, "aria-label": "Why, if you like", placeholder: "why, if you like" });
+    const words = isOwn ? "Take it back, with all that came of it" : "Dispute it";
+    return make(
+      "div",
+      { class: "row" },
+      reason,
+      button(words, () => void this.takeBack(event, reason.value.trim()), { "data-key": `take ${event.id}` }),
+    );
+  }
+
+  /** @param {LogEvent} event @param {string} reason */
+  async takeBack(event, reason) {
+    const { seats, battle } = this.store.now;
+    const seat = seats.includes(event.author) ? event.author : (seats[0] ?? "");
+    const command = { kind: "take_back", entry: event.id, ...(reason ? { reason } : {}) };
+    try {
+      const ruling = await this.context.requests.command(battle, seat, command);
+      const told = ruling.refusal?.reason ?? ruling.events.at(-1)?.says ?? "";
+      this.context.say(told);
+    } catch (failure) {
+      this.context.say(failure instanceof Error ? failure.message : String(failure));
+    }
+  }
+
+  /** @param {string} what */
+  async download(what) {
+    const { battle } = this.store.now;
+    try {
+      const response = await this.context.requests.send("GET", `/battles/${encodeURIComponent(battle)}/${what}`);
+      const address = URL.createObjectURL(await response.blob());
+      make("a", { href: address, download: `${battle}${what.replace("export", "")}` }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 10000);
+    } catch (failure) {
+      this.context.say(failure instanceof Error ? failure.message : String(failure));
+    }
+  }
+}

@@ -1,0 +1,168 @@
+// Knows how an offer becomes a command: which places are still open, and what may go into them.
+// Pure, and nothing of any one game is known here.
+
+/** @typedef {import("../app/types.js").Offer} Offer */
+/** @typedef {import("../app/types.js").Hole} Hole */
+/** @typedef {Record<string, unknown>} Values */
+
+// By a convention of all games, this is how a side gives up: offered always, and never in a hurry.
+const QUIET = new Set(["concede"]);
+// The referee's own: offered whenever they make sense, and seldom what is waited for.
+const HOUSE = new Set([
+  "take_back", "override", "declare", "declare_unmoved", "withdraw_declared", "log_proposal",
+]);
+const QUESTIONS = new Set(["agree", "object"]);
+const PROPOSALS = new Set(["accept_proposal", "dismiss_proposal"]);
+
+/** Which offers are what is waited for, and which stand aside.
+ * @param {Offer[]} offers
+ */
+export function sorted(offers) {
+  /** @type {{now: Offer[], questions: Offer[], aside: Offer[]}} */
+  const found = { now: [], questions: [], aside: [] };
+  for (const offer of offers) {
+    if (QUESTIONS.has(offer.command)) found.questions.push(offer);
+    else if (PROPOSALS.has(offer.command)) continue;
+    else if (QUIET.has(offer.command) || HOUSE.has(offer.command)) found.aside.push(offer);
+    else found.now.push(offer);
+  }
+  return found;
+}
+
+/** Whether it is done only after a second look.
+ * @param {Offer} offer
+ */
+export function isGrave(offer) {
+  return QUIET.has(offer.command);
+}
+
+/** What an offer is known by while others come and go.
+ * @param {Offer} offer
+ */
+export function keyOf(offer) {
+  return `${offer.command} ${JSON.stringify(offer.fixed)} ${offer.holes.map((hole) => hole.name)}`;
+}
+
+/** @param {unknown} one @param {unknown} other */
+export function same(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Whether a value is whole for its place; nothing is whole where it may be left out.
+ * @param {Hole} hole @param {unknown} value
+ */
+export function isFilled(hole, value) {
+  if (value === undefined) return hole.optional;
+  if (hole.kind === "dice") {
+    return Array.isArray(value) && value.length === hole.count && value.every((face) => face >= 1);
+  }
+  if (hole.kind === "cards") return Array.isArray(value) && value.length === hole.count;
+  if (hole.kind === "text") return hole.optional || String(value).trim() !== "";
+  if (hole.kind === "count") return Number.isFinite(value);
+  return true;
+}
+
+/** @param {Offer} offer @param {Values} values */
+export function isComplete(offer, values) {
+  return offer.holes.every((hole) => isFilled(hole, values[hole.name]));
+}
+
+/** What is missing, for the button that waits for it; nothing when all is there.
+ * @param {Offer} offer @param {Values} values
+ */
+export function missing(offer, values) {
+  return offer.holes.find((hole) => !isFilled(hole, values[hole.name]))?.name ?? "";
+}
+
+/** The values that an offer begins with: what is the only choice, and what was filled in before.
+ * @param {Offer} offer @param {Values} [before]
+ */
+export function begun(offer, before = {}) {
+  /** @type {Values} */
+  const values = {};
+  for (const hole of offer.holes) {
+    const was = before[hole.name];
+    const still = hole.allowed.length === 0 || hole.allowed.some((each) => same(each, was));
+    const stays = hole.kind === "dice" || hole.kind === "cards" || hole.kind === "text" || still;
+    if (was !== undefined && stays) values[hole.name] = was;
+    else if (!hole.optional && hole.allowed.length === 1 && hole.kind !== "cards") {
+      values[hole.name] = hole.allowed[0];
+    }
+  }
+  return values;
+}
+
+/** @param {Offer} offer @param {Values} values @returns {Record<string, unknown>} */
+export function commandOf(offer, values) {
+  const filled = Object.entries(values).filter(([, value]) => value !== undefined && value !== "");
+  const required = offer.holes
+    .filter((hole) => !hole.optional && values[hole.name] === "")
+    .map((hole) => [hole.name, ""]);
+  return {
+    kind: offer.command,
+    ...offer.fixed,
+    ...Object.fromEntries(required),
+    ...Object.fromEntries(filled),
+  };
+}
+
+/** Whether one tap says all there is to say.
+ * @param {Offer} offer
+ */
+export function isOneTap(offer) {
+  const [hole] = offer.holes;
+  return offer.holes.length === 1 && hole?.kind === "choice" && hole.allowed.length > 0;
+}
+
+/** Which pieces a unit consists of; a unit that the game does not list is a piece of that name.
+ * @param {Record<string, unknown>} state the game's own view
+ * @returns {Map<string, string[]>}
+ */
+export function unitPieces(state) {
+  const units = Array.isArray(state.units) ? state.units : [];
+  return new Map(
+    units
+      .filter((unit) => typeof unit?.id === "string")
+      .map((unit) => [unit.id, Array.isArray(unit.pieces) ? unit.pieces : [unit.id]]),
+  );
+}
+
+/** What may be tapped on the table for a place that takes a unit: pieces with what they stand for.
+ * @param {Hole} hole
+ * @param {Map<string, string[]>} pieces by unit
+ */
+export function tappable(hole, pieces) {
+  /** @type {Map<string, unknown>} */
+  const allowed = new Map();
+  for (const value of hole.allowed) {
+    const unit = unitOf(value);
+    for (const piece of pieces.get(unit) ?? [unit]) {
+      if (unit && !allowed.has(piece)) allowed.set(piece, value);
+    }
+  }
+  /** @type {Record<string, string>} */
+  const greyed = {};
+  for (const [unit, reason] of Object.entries(hole.greyed)) {
+    for (const piece of pieces.get(unit) ?? [unit]) greyed[piece] = reason;
+  }
+  return { allowed, greyed };
+}
+
+/** The unit that a value begins with, whether it is a name, an object or a list of these.
+ * @param {unknown} value
+ * @returns {string}
+ */
+function unitOf(value) {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.length === 1 ? unitOf(value[0]) : "";
+  if (value && typeof value === "object") return unitOf(Object.values(value)[0]);
+  return "";
+}
+
+/** The piece or unit that an offer is about, where it is fixed; nothing when it is not.
+ * @param {Offer} offer @param {Set<string>} known units and pieces
+ */
+export function aboutUnit(offer, known) {
+  const named = Object.values(offer.fixed).find((value) => known.has(String(value)));
+  return named === undefined ? "" : String(named);
+}

@@ -1,0 +1,111 @@
+// Knows the widget for each kind of open place: units, choices, counts, places, words.
+
+import { button, make } from "../app/elements.js";
+import { capital, inches, spaced, valueWords } from "../app/words.js";
+import { cardPicker, dicePad } from "./dice.js";
+import { same } from "./filling.js";
+
+/**
+ * @typedef {object} Part An open place on the page.
+ * @property {import("../app/types.js").Hole} hole
+ * @property {unknown} value
+ * @property {(value: unknown) => void} change
+ * @property {(reason: string) => void} why tells the reason of something that is greyed
+ * @property {(() => void) | null} roll the referee rolls
+ * @property {(() => void) | null} deal the referee draws cards
+ * @property {Placing} placing
+ */
+
+/**
+ * @typedef {object} Placing How a place on the table is chosen.
+ * @property {boolean} isOn whether the next tap on the table is it
+ * @property {() => void} toggle
+ * @property {string} hint
+ */
+
+/** @param {Part} part @returns {HTMLElement} */
+export function holeWidget(part) {
+  const { hole } = part;
+  if (hole.kind === "dice") return group(hole, dicePad(part), "");
+  if (hole.kind === "card" || hole.kind === "cards") return group(hole, cardPicker(part));
+  if (hole.kind === "pose") return group(hole, place(part));
+  if (hole.allowed.length > 0 || Object.keys(hole.greyed).length > 0) return group(hole, choices(part));
+  if (hole.kind === "count") return typed(part, "number");
+  return typed(part, "text");
+}
+
+/** @param {import("../app/types.js").Hole} hole @param {HTMLElement} inside @param {string} [name] */
+function group(hole, inside, name = capital(spaced(hole.name))) {
+  const legend = hole.optional ? `${name}, if you like` : name;
+  return make(
+    "fieldset",
+    { class: `hole ${hole.kind}`, "data-hole": hole.name },
+    make("legend", { class: name ? "" : "unseen" }, legend || "Dice"),
+    inside,
+  );
+}
+
+/** Buttons for what may be chosen, then what may not, each with its reason. @param {Part} part */
+function choices({ hole, value, change, why }) {
+  const allowed = hole.allowed.map((each) => {
+    const isChosen = value !== undefined && same(each, value);
+    return button(capital(valueWords(each)), () => change(isChosen && hole.optional ? undefined : each), {
+      "aria-pressed": String(isChosen),
+      "data-key": `choice ${hole.name} ${JSON.stringify(each)}`,
+    });
+  });
+  const greyed = Object.entries(hole.greyed).map(([name, reason]) =>
+    // Not `disabled`: who cannot press it does not learn why.
+    button(capital(valueWords(name)), () => why(reason), {
+      class: "greyed",
+      "aria-disabled": "true",
+      title: reason,
+      "aria-description": reason,
+      "data-key": `greyed ${hole.name} ${name}`,
+    }),
+  );
+  return make("div", { class: "choices" }, ...allowed, ...greyed);
+}
+
+/** @param {Part} part */
+function place({ value, change, placing }) {
+  const spot = /** @type {{x_in: number, y_in: number, heading_deg?: number} | undefined} */ (value);
+  /** @param {number} by */
+  const turn = (by) =>
+    spot && change({ ...spot, heading_deg: ((spot.heading_deg ?? 0) + by + 360) % 360 });
+  const where = spot ? `${inches(spot.x_in)} east, ${inches(spot.y_in)} north` : placing.hint;
+  return make(
+    "div",
+    { class: "place" },
+    make("p", { class: spot ? "" : "faint" }, where),
+    make(
+      "div",
+      { class: "choices" },
+      button(placing.isOn ? "Tap the table now" : spot ? "Another place" : "Choose a place on the table", placing.toggle, {
+        "aria-pressed": String(placing.isOn),
+        "data-key": "place",
+      }),
+      spot && button("Turn left", () => turn(15), { "data-key": "left" }),
+      spot && button("Turn right", () => turn(-15), { "data-key": "right" }),
+      spot && button("As it stands", () => change(undefined), { "data-key": "none" }),
+    ),
+  );
+}
+
+/** @param {Part} part @param {"text" | "number"} type */
+function typed({ hole, value, change }, type) {
+  const field = make("input", {
+    type: "text",
+    inputmode: type === "number" ? "numeric" : "text",
+    autocomplete: "off",
+    value: value === undefined ? "" : String(value),
+    "data-key": `field ${hole.name}`,
+    oninput: () => {
+      const text = field.value.trim();
+      if (type === "text") change(text === "" ? undefined : field.value);
+      else change(text === "" ? undefined : Number(text));
+    },
+  });
+  const name = capital(spaced(hole.name));
+  return make("label", { class: "hole", "data-hole": hole.name }, hole.optional ? `${name}, if you like` : name, field);
+}

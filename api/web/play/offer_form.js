@@ -1,0 +1,155 @@
+// Knows one offer as a form: its sentence, its open places, and the button that gives it.
+
+import { button, make, replace } from "../app/elements.js";
+import { capital, spaced } from "../app/words.js";
+import { begun, commandOf, isComplete, isGrave, isOneTap, missing } from "./filling.js";
+import { holeWidget } from "./hole.js";
+
+/** @typedef {import("../app/types.js").Offer} Offer */
+/** @typedef {import("../app/types.js").Hole} Hole */
+
+/**
+ * @typedef {object} Ways What a form can ask of the page around it.
+ * @property {(command: Record<string, unknown>) => void} give
+ * @property {(form: OfferForm) => void} opened
+ * @property {() => void} changed
+ * @property {(reason: string) => void} why
+ * @property {(hole: Hole) => Promise<unknown>} roll dice or cards from the referee
+ * @property {(hole: Hole) => boolean} canRoll
+ * @property {(form: OfferForm) => string} placeHint
+ */
+
+export class OfferForm {
+  /** @param {Offer} offer @param {Ways} ways */
+  constructor(offer, ways) {
+    this.ways = ways;
+    this.offer = offer;
+    this.values = begun(offer);
+    this.isOpen = false;
+    this.isSure = false;
+    this.isBusy = false;
+    /** The place that takes the next tap on the table, where it is not the usual one. */
+    this.placing = "";
+    this.element = make("article", { class: "offer" });
+    this.render();
+  }
+
+  /** The same offer again, after something has changed. @param {Offer} offer */
+  renew(offer) {
+    if (JSON.stringify(offer) === JSON.stringify(this.offer)) return;
+    this.values = begun(offer, this.values);
+    this.offer = offer;
+    this.render();
+  }
+
+  /** @param {boolean} isOpen */
+  open(isOpen) {
+    if (isOpen === this.isOpen) return;
+    this.isOpen = isOpen;
+    this.isSure = false;
+    this.placing = "";
+    this.render();
+  }
+
+  /** @param {string} name @param {unknown} value */
+  change(name, value) {
+    this.values = { ...this.values, [name]: value };
+    this.placing = "";
+    if (isOneTap(this.offer) && value !== undefined) {
+      this.give();
+      return;
+    }
+    this.render();
+    this.ways.changed();
+  }
+
+  give() {
+    if (this.isBusy || !isComplete(this.offer, this.values)) return;
+    if (isGrave(this.offer) && !this.isSure) {
+      this.isSure = true;
+      this.render();
+      return;
+    }
+    this.ways.give(commandOf(this.offer, this.values));
+  }
+
+  /** @param {boolean} isBusy while the umpire is asked */
+  busy(isBusy) {
+    this.isBusy = isBusy;
+    this.element.setAttribute("aria-busy", String(isBusy));
+    this.element.inert = isBusy;
+  }
+
+  /** @param {Hole} hole */
+  async rolled(hole) {
+    const value = await this.ways.roll(hole);
+    if (value !== undefined) this.change(hole.name, value);
+  }
+
+  render() {
+    const { offer } = this;
+    this.element.classList.toggle("open", this.isOpen);
+    this.element.classList.toggle("greyed", offer.refusal !== null);
+    this.element.dataset.command = offer.command;
+    if (offer.refusal) {
+      replace(
+        this.element,
+        make("h3", {}, offer.says),
+        make("p", { class: "reason" }, `Not now: ${offer.refusal.reason} `, make("span", { class: "clause" }, offer.refusal.clause)),
+      );
+      return;
+    }
+    const plain = offer.holes.length === 0;
+    replace(
+      this.element,
+      plain || this.isOpen
+        ? make("h3", {}, offer.says)
+        : make("h3", {}, button(offer.says, () => this.ways.opened(this), { class: "opener", "aria-expanded": "false", "data-key": "opener" })),
+      ...(this.isOpen ? offer.holes.map((hole) => this.hole(hole)) : []),
+      (plain || (this.isOpen && !isOneTap(offer))) && this.giver(),
+    );
+  }
+
+  giver() {
+    const { offer } = this;
+    const name = capital(spaced(offer.command));
+    const lacks = missing(offer, this.values);
+    const words = this.isSure ? `Really: ${name.toLowerCase()}` : name;
+    return make(
+      "p",
+      { class: "row give" },
+      button(words, () => this.give(), {
+        class: isGrave(offer) ? "danger" : "main",
+        disabled: Boolean(lacks),
+        "data-key": "give",
+      }),
+      lacks ? make("span", { class: "faint" }, `Still open: ${spaced(lacks)}`) : null,
+      this.isSure && button("No", () => {
+        this.isSure = false;
+        this.render();
+      }, { "data-key": "no" }),
+    );
+  }
+
+  /** @param {Hole} hole */
+  hole(hole) {
+    const asks = this.ways.canRoll(hole) ? () => void this.rolled(hole) : null;
+    return holeWidget({
+      hole,
+      value: this.values[hole.name],
+      change: (value) => this.change(hole.name, value),
+      why: this.ways.why,
+      roll: hole.kind === "dice" ? asks : null,
+      deal: hole.kind === "cards" ? asks : null,
+      placing: {
+        isOn: this.placing === hole.name,
+        hint: this.ways.placeHint(this),
+        toggle: () => {
+          this.placing = this.placing === hole.name ? "" : hole.name;
+          this.render();
+          this.ways.changed();
+        },
+      },
+    });
+  }
+}

@@ -1,0 +1,50 @@
+// Knows how the referee's answer is shown: what has happened, or why not, and what to do about it.
+
+import { button, make } from "../app/elements.js";
+import { clauseLink, evidenceList } from "./evidence.js";
+
+/** @typedef {import("../app/types.js").Ruling} Ruling */
+
+/**
+ * @param {{ruling: Ruling, command: Record<string, unknown>, says: (clause: string) => string,
+ *   override: (clause: string) => void, done: () => void}} parts
+ */
+export function rulingCard({ ruling, command, says, override, done }) {
+  const { refusal } = ruling;
+  const close = button("✕", done, { class: "close", "aria-label": "Put the ruling away", "data-key": "close" });
+  if (refusal) {
+    return make(
+      "article",
+      { class: "ruling refused", "data-ruling": "refused" },
+      close,
+      make("h3", {}, "That does not count"),
+      make("p", {}, refusal.reason),
+      evidenceList(refusal.evidence),
+      make(
+        "div",
+        { class: "row" },
+        clauseLink(refusal.clause, says),
+        refusal.waivable && command.kind !== "override"
+          ? button("Ask to let it pass", () => override(refusal.clause), { "data-key": "override" })
+          : null,
+      ),
+    );
+  }
+  return make(
+    "article",
+    { class: "ruling", "data-ruling": "accepted" },
+    close,
+    make("h3", {}, "Ruling"),
+    ...ruling.events.map((event) =>
+      make(
+        "div",
+        { class: "happened" },
+        make("p", {}, event.says),
+        event.evidence.length > 0
+          ? make("details", {}, make("summary", {}, "What it was judged by"), evidenceList(event.evidence))
+          : null,
+        event.evidence.length > 0 ? clauseLink(event.clause, says) : null,
+      ),
+    ),
+  );
+}

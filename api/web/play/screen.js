@@ -1,0 +1,227 @@
+// Knows the part of the page on which a seat plays: what is waited for, forms, rulings.
+
+import { make, replace } from "../app/elements.js";
+import { proposalCards } from "../log/proposals.js";
+import { battleOver } from "./over.js";
+import { Chooser } from "./chooser.js";
+import { marksOf } from "./evidence.js";
+import { Feed } from "./feed.js";
+import { keyOf, sorted, unitPieces } from "./filling.js";
+import { OfferForm } from "./offer_form.js";
+import { canRoll, rollFor } from "./roller.js";
+import { RulesBook } from "./rules_book.js";
+import { rulingCard } from "./ruling.js";
+import { seatSwitch, speechSwitch } from "./switches.js";
+import { Speech } from "./speech.js";
+
+/** @typedef {import("../app/types.js").Offer} Offer */
+/** @typedef {import("../app/shell.js").Context} Context */
+
+export class PlayScreen {
+  /** @param {HTMLElement} host @param {Context} context */
+  constructor(host, context) {
+    this.context = context;
+    this.store = context.store;
+    this.book = new RulesBook(context.requests);
+    this.speech = new Speech();
+    /** @type {Map<string, OfferForm>} */
+    this.forms = new Map();
+    /** The form that is open, by its key. */
+    this.active = "";
+    /** @type {import("./feed.js").Fed} */
+    this.fed = { seats: [], proposals: [], trouble: "" };
+    this.awaits = make("h2", { class: "awaits", "aria-live": "polite" });
+    this.whose = make("div", { class: "whose" });
+    this.ruled = make("div", { class: "ruled", "aria-live": "polite" });
+    this.offers = make("div", { class: "offers" });
+    this.aside = make("div", { class: "aside" });
+    host.append(this.whose, this.awaits, this.ruled, this.offers, this.aside);
+    this.chooser = new Chooser(this);
+    this.feed = new Feed({ store: this.store, requests: context.requests, fed: (fed) => this.show(fed) });
+    this.store.on(["state", "seats", "me", "battle"], () => this.stateChanged());
+    context.tabs.on(() => this.chooser.changed());
+  }
+
+  /** Units and pieces of the battle. */
+  units() {
+    return unitPieces(this.store.now.state?.view.state ?? {});
+  }
+
+  stateChanged() {
+    const { state, battle, me } = this.store.now;
+    replace(this.whose, seatSwitch(this.context), speechSwitch(this.speech));
+    if (!state) {
+      const none = battle ? "Reaching the battle …" : "No battle is open. Choose one on the start page.";
+      this.awaits.textContent = none;
+      this.ruled.replaceChildren();
+      return;
+    }
+    void this.book.game(state.view.game).catch(() => undefined);
+    const { awaits, result } = state.view;
+    const text = result ?? awaits;
+    if (this.awaits.textContent !== text) {
+      this.awaits.textContent = text;
+      this.speech.say(text);
+    }
+    this.awaits.classList.toggle("over", result !== null);
+    if (me?.role === "spectator") replace(this.offers, make("p", { class: "faint" }, "You are watching."));
+  }
+
+  // --- offers ------------------------------------------------------------------------------------
+
+  /** @param {import("./feed.js").Fed} fed */
+  show(fed) {
+    this.fed = fed;
+    if (this.store.now.me?.role === "spectator") return;
+    const before = this.forms;
+    this.forms = new Map();
+    const several = fed.seats.length > 1;
+    const groups = fed.seats.map(({ seat, offers }) => ({ seat, ...sorted(offers) }));
+    /** @param {string} seat @param {Offer[]} offers */
+    const formed = (seat, offers) => offers.map((offer) => this.form(seat, offer, before));
+    const now = groups
+      .filter((group) => group.now.length > 0)
+      .map((group) => this.section(several ? group.seat : "", formed(group.seat, group.now)));
+    const questions = groups.flatMap((group) => formed(group.seat, group.questions));
+    const aside = groups.map((group) => ({ seat: group.seat, forms: formed(group.seat, group.aside) }));
+    if (!this.forms.has(this.active)) this.active = this.first();
+    for (const [key, form] of this.forms) form.open(key === this.active);
+    replace(
+      this.offers,
+      fed.trouble && make("p", { class: "trouble", role: "alert" }, fed.trouble),
+      battleOver(this.context),
+      questions.length > 0 && make("section", {}, make("h2", {}, "A question to you"), ...questions.map((form) => form.element)),
+      ...proposalCards(fed.proposals, (id, verb) => this.decide(id, verb)),
+      ...now,
+      now.length + questions.length === 0 && this.waiting(),
+    );
+    this.showAside(aside.filter((group) => group.forms.length > 0), several);
+    this.chooser.changed();
+  }
+
+  waiting() {
+    const { state } = this.store.now;
+    if (!state || state.view.result !== null || this.fed.seats.length === 0) return null;
+    return make("p", { class: "faint" }, "Nothing for you to do now.");
+  }
+
+  /** @param {{seat: string, forms: OfferForm[]}[]} groups @param {boolean} several */
+  showAside(groups, several) {
+    const wasOpen = this.aside.querySelector("details")?.open ?? false;
+    replace(
+      this.aside,
+      groups.length > 0 &&
+        make(
+          "details",
+          { class: "more", open: wasOpen },
+          make("summary", { "data-key": "more" }, "Take back, give up and more"),
+          ...groups.map((group) => this.section(several ? group.seat : "", group.forms)),
+        ),
+    );
+  }
+
+  /** @param {string} seat @param {OfferForm[]} forms */
+  section(seat, forms) {
+    return make(
+      "section",
+      { class: "seat-offers", "data-seat": seat },
+      seat && make("h3", { class: "seat" }, seat),
+      ...forms.map((form) => form.element),
+    );
+  }
+
+  /** @param {string} seat @param {Offer} offer @param {Map<string, OfferForm>} before */
+  form(seat, offer, before) {
+    const key = `${seat} ${keyOf(offer)}`;
+    const form = before.get(key) ?? this.made(seat, offer, key);
+    form.renew(offer);
+    this.forms.set(key, form);
+    return form;
+  }
+
+  /** @param {string} seat @param {Offer} offer @param {string} key */
+  made(seat, offer, key) {
+    /** @type {OfferForm} */
+    const form = new OfferForm(offer, {
+      give: (command) => void this.give(seat, command, form),
+      opened: () => this.activate(key),
+      changed: () => this.chooser.changed(),
+      why: (reason) => this.context.say(reason),
+      roll: (hole) => rollFor(this.context, { seat, offer: form.offer, hole }),
+      canRoll: (hole) => canRoll(this.context, hole),
+      placeHint: () => this.chooser.placeHint(),
+    });
+    return form;
+  }
+
+  /** The offer that is most likely meant: the first that has something to fill in. */
+  first() {
+    const open = [...this.forms].filter(([, form]) => !form.offer.refusal && form.offer.holes.length > 0);
+    const now = open.find(([, form]) => sorted([form.offer]).now.length > 0);
+    return now?.[0] ?? "";
+  }
+
+  /** @param {string} key */
+  activate(key) {
+    this.active = key;
+    for (const [each, form] of this.forms) form.open(each === key);
+    const form = this.forms.get(key);
+    /** @type {HTMLElement | null | undefined} */
+    const inside = form?.element.querySelector("fieldset button, input, [data-key=give]");
+    inside?.focus({ preventScroll: true });
+    form?.element.scrollIntoView({ block: "nearest" });
+    this.chooser.changed();
+  }
+
+  // --- commands ----------------------------------------------------------------------------------
+
+  /** @param {string} seat @param {Record<string, unknown>} command @param {OfferForm} [form] */
+  async give(seat, command, form) {
+    form?.busy(true);
+    try {
+      const ruling = await this.context.requests.command(this.store.now.battle, seat, command);
+      if (ruling.accepted) form?.open(false);
+      this.rule(ruling, { seat, command });
+    } catch (failure) {
+      const told = failure instanceof Error ? failure.message : String(failure);
+      replace(this.ruled, make("p", { class: "trouble", role: "alert" }, told));
+    } finally {
+      form?.busy(false);
+      if (form) form.values = {};
+      this.feed.soon(0);
+    }
+  }
+
+  /** @param {import("../app/types.js").Ruling} ruling
+   * @param {{seat: string, command: Record<string, unknown>}} given */
+  rule(ruling, { seat, command }) {
+    const done = () => {
+      this.ruled.replaceChildren();
+      this.store.draw("ruling", []);
+    };
+    const evidence = ruling.refusal ? ruling.refusal.evidence : ruling.events.flatMap((event) => event.evidence);
+    this.store.draw("ruling", marksOf(evidence));
+    replace(
+      this.ruled,
+      rulingCard({
+        ruling,
+        command,
+        says: (clause) => this.book.says(clause),
+        override: (clause) => void this.give(seat, { kind: "override", clause, command }),
+        done,
+      }),
+    );
+    this.ruled.scrollIntoView({ block: "nearest" });
+    this.speech.say(ruling.refusal ? ruling.refusal.reason : ruling.events.map((event) => event.says).join(" "));
+  }
+
+  /** @param {string} id @param {"accept" | "reject"} verb */
+  async decide(id, verb) {
+    const { seats } = this.store.now;
+    const proposal = this.fed.proposals.find((each) => each.id === id);
+    const seat = proposal && seats.includes(proposal.seat) ? proposal.seat : (seats[0] ?? "");
+    const kind = verb === "accept" ? "accept_proposal" : "dismiss_proposal";
+    await this.give(seat, { kind, proposal: id });
+  }
+}
+

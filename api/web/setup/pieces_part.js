@@ -1,0 +1,68 @@
+// Knows how pieces are put on a table that is moved by hand: those of the army that are not there.
+
+import { button, make, replace } from "../app/elements.js";
+
+/** @typedef {{id: string, name: string, side: string, kind: string, footprint: object}} ArmyPiece */
+
+export class PiecesPart {
+  title = "Pieces on the table";
+
+  /** @param {import("../app/shell.js").Context} context */
+  constructor(context) {
+    this.context = context;
+    this.said = make("p", { class: "faint" });
+    this.tray = make("div", { class: "chips" });
+    this.element = make("div", {}, this.said, this.tray);
+    /** @type {ArmyPiece[]} */
+    this.army = [];
+    this.shown = "";
+    context.store.on(["table"], () => this.show());
+  }
+
+  isDue() {
+    const { byHand, battle } = this.context.store.now;
+    return byHand && battle !== "";
+  }
+
+  async refresh() {
+    const { battle } = this.context.store.now;
+    this.army = await this.context.requests.get(`/battles/${encodeURIComponent(battle)}/army`).catch(() => []);
+    this.show();
+  }
+
+  show() {
+    const there = new Set(this.context.store.now.table?.pieces.map((piece) => piece.id));
+    const waiting = this.army.filter((piece) => !there.has(piece.id));
+    const told = `${this.army.length - waiting.length} of ${this.army.length} are on the table. Drag them there; a picked one is turned by its handle.`;
+    if (this.said.textContent !== told) this.said.textContent = told;
+    const key = waiting.map((piece) => piece.id).join("\n");
+    if (key === this.shown) return;
+    this.shown = key;
+    replace(
+      this.tray,
+      ...waiting.map((piece) =>
+        button(`Put down ${piece.id}`, () => void this.put(piece), {
+          "data-key": piece.id,
+          title: `${piece.side} ${piece.kind} ${piece.name}`,
+        }),
+      ),
+    );
+  }
+
+  /** In the middle of the table, a little aside of the last one. @param {ArmyPiece} piece */
+  async put(piece) {
+    const { table } = this.context.store.now;
+    const count = table?.pieces.length ?? 0;
+    const { width_in: width, depth_in: depth } = table?.table ?? { width_in: 36, depth_in: 36 };
+    const place = {
+      x_in: (width / 2 + (((count * 4) % 16) - 8)) % width,
+      y_in: (depth / 2 + (Math.floor(count / 4) % 4) * 4 - 6) % depth,
+      heading_deg: 90,
+    };
+    try {
+      await this.context.requests.put(`/table/pieces/${encodeURIComponent(piece.id)}`, place);
+    } catch (failure) {
+      this.context.say(failure instanceof Error ? failure.message : String(failure));
+    }
+  }
+}

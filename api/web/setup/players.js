@@ -1,0 +1,135 @@
+// Knows how a host lets players in: the network, a code to scan for each seat, and out again.
+
+import { button, drawingFrom, make, replace } from "../app/elements.js";
+
+/** @typedef {{name: string, sides: string[], taken: boolean}} SeatTold */
+/** @typedef {{grant: string, role: string, seat: string, expires: number}} Grant */
+
+export class PlayersPart {
+  title = "Players and their phones";
+
+  /** @param {import("../app/shell.js").Context} context */
+  constructor(context) {
+    this.context = context;
+    this.network = make("div", { class: "network" });
+    this.seats = make("div", { class: "seats" });
+    this.invitation = make("div", { class: "invitation", "aria-live": "polite" });
+    this.trouble = make("p", { class: "trouble", role: "alert", hidden: true });
+    this.element = make("div", {}, this.network, this.trouble, this.seats, this.invitation);
+  }
+
+  isDue() {
+    const { me, battle } = this.context.store.now;
+    return me?.role === "host" && battle !== "";
+  }
+
+  get path() {
+    return `/battles/${encodeURIComponent(this.context.store.now.battle)}`;
+  }
+
+  async refresh() {
+    await this.doing(async () => {
+      const { requests } = this.context;
+      const [joining, seats, grants] = await Promise.all([
+        requests.get("/joining"),
+        requests.get(`${this.path}/seats`),
+        requests.get(`${this.path}/grants`),
+      ]);
+      this.showNetwork(joining);
+      this.showSeats(seats, grants);
+    });
+  }
+
+  /** @param {() => Promise<void>} act */
+  async doing(act) {
+    try {
+      await act();
+      this.trouble.hidden = true;
+    } catch (failure) {
+      this.trouble.hidden = false;
+      this.trouble.textContent = failure instanceof Error ? failure.message : String(failure);
+    }
+  }
+
+  /** @param {{open: boolean, url: string, addresses: string[]}} joining */
+  showNetwork({ open, url, addresses }) {
+    const { requests } = this.context;
+    const act = (/** @type {() => Promise<unknown>} */ work) => () =>
+      void this.doing(async () => {
+        await work();
+        await this.refresh();
+      });
+    replace(
+      this.network,
+      make(
+        "p",
+        {},
+        open
+          ? `Phones on your network can join at ${url}`
+          : "Only this computer can play now. Let phones join, then show each player a code to scan.",
+      ),
+      open
+        ? button("Let nobody join any more", act(() => requests.remove("/joining")), { "data-key": "close" })
+        : button("Let phones join", act(() => requests.post("/joining", { address: addresses[0] ?? null })), { class: "main", "data-key": "open" }),
+    );
+  }
+
+  /** @param {SeatTold[]} seats @param {Grant[]} grants */
+  showSeats(seats, grants) {
+    const rows = seats.map((seat) => {
+      const held = grants.filter((grant) => grant.role === "player" && grant.seat === seat.name);
+      return make(
+        "div",
+        { class: "row seat-row" },
+        make("strong", {}, seat.name),
+        make("span", { class: "faint" }, seat.sides.join(" and ")),
+        seat.taken ? make("span", { class: "answer", "data-answer": "YES" }, "let in") : null,
+        button("Show a code", () => void this.invite(seat.name), { "data-key": `invite ${seat.name}`, "aria-label": `Show a code for ${seat.name}` }),
+        ...held.map((grant) => button("Revoke", () => void this.revoke(grant.grant), { "data-key": `revoke ${grant.grant}`, "aria-label": `Let ${seat.name} in no more` })),
+      );
+    });
+    const watching = grants.filter((grant) => grant.role === "spectator");
+    replace(
+      this.seats,
+      ...rows,
+      make(
+        "div",
+        { class: "row seat-row" },
+        make("strong", {}, "Spectators"),
+        watching.length > 0 && make("span", { class: "faint" }, `${watching.length} let in`),
+        button("Show a code", () => void this.invite(""), { "data-key": "invite", "aria-label": "Show a code for spectators" }),
+      ),
+    );
+  }
+
+  /** @param {string} seat nothing for a spectator */
+  async invite(seat) {
+    await this.doing(async () => {
+      const wanted = seat ? { role: "player", seat } : { role: "spectator" };
+      const told = await this.context.requests.post(`${this.path}/invitations`, wanted);
+      const code = drawingFrom(told.qr_svg);
+      code.setAttribute("role", "img");
+      code.setAttribute("aria-label", `A code to scan for ${seat || "a spectator"}`);
+      const address = make("input", { type: "text", readonly: true, value: told.url, "aria-label": "The address in the code", "data-key": "address" });
+      replace(
+        this.invitation,
+        make("h3", {}, seat ? `${seat}, scan this` : "To watch, scan this"),
+        make("div", { class: "code" }, code),
+        address,
+        make("p", { class: "faint" }, "Whoever has this address plays this seat. It is shown once."),
+      );
+      if (seat) await this.context.sitDown();
+      await this.refresh();
+      this.invitation.scrollIntoView({ block: "nearest" });
+    });
+  }
+
+  /** @param {string} grant */
+  async revoke(grant) {
+    await this.doing(async () => {
+      await this.context.requests.remove(`/grants/${encodeURIComponent(grant)}`);
+      await this.context.sitDown();
+      await this.refresh();
+    });
+  }
+}

@@ -1,0 +1,39 @@
+// Knows the set-up as a row of parts; each is a module of its own that shows itself when it is due.
+
+import { make } from "../app/elements.js";
+import { agreedPart } from "./agreed.js";
+import { PiecesPart } from "./pieces_part.js";
+import { PlayersPart } from "./players.js";
+
+/**
+ * @typedef {object} Part
+ * @property {string} title
+ * @property {HTMLElement} element
+ * @property {() => void | Promise<void>} refresh called when the set-up is opened or has changed
+ * @property {() => boolean} isDue whether it concerns whoever looks
+ */
+
+export class SetupScreen {
+  /** @param {HTMLElement} host @param {import("../app/shell.js").Context} context */
+  constructor(host, context) {
+    this.context = context;
+    /** @type {Part[]} */
+    this.parts = [new PlayersPart(context), new PiecesPart(context), agreedPart(context)];
+    this.sections = this.parts.map((part) => make("section", { class: "card" }, make("h2", {}, part.title), part.element));
+    this.nothing = make("p", { class: "faint" }, "The host sets the table up.");
+    host.append(...this.sections, this.nothing);
+    context.tabs.on(() => this.refresh());
+    context.store.on(["battle", "me", "state"], () => this.refresh());
+  }
+
+  refresh() {
+    if (this.context.tabs.place !== "setup") return;
+    const due = this.parts.map((part) => part.isDue());
+    this.parts.forEach((part, index) => {
+      const section = this.sections[index];
+      if (section) section.hidden = !due[index];
+      if (due[index]) void part.refresh();
+    });
+    this.nothing.hidden = due.includes(true);
+  }
+}

@@ -1,0 +1,119 @@
+// Knows how a battle is begun: the game, the army, who sits where, and what was agreed.
+
+import { button, make, replace } from "../app/elements.js";
+import { capital } from "../app/words.js";
+import { changed, optionField } from "./options.js";
+import { seatsFor, sidesOf } from "./sides.js";
+
+/** @typedef {import("../app/types.js").GameTold} GameTold */
+
+export class NewBattle {
+  /** @param {{requests: import("../app/request.js").Requests, begun: (id: string) => void,
+   *   failed: (text: string) => void}} parts */
+  constructor({ requests, begun, failed }) {
+    this.requests = requests;
+    this.begun = begun;
+    this.failed = failed;
+    this.army = "";
+    /** @type {Record<string, unknown>} */
+    this.agreed = {};
+    /** @type {GameTold | null} */
+    this.told = null;
+    this.game = make("select", { onchange: () => void this.chosen() });
+    this.says = make("p", { class: "faint" });
+    this.name = make("input", { type: "text", autocomplete: "off", maxlength: 80 });
+    this.file = make("input", { type: "file", accept: ".toml,.txt", onchange: () => void this.read() });
+    this.armySays = make("p", { class: "faint" }, "A roster is a TOML file; the guide has one for each game.");
+    this.seats = make("div", { class: "seats" });
+    this.options = make("div", { class: "options" });
+    this.element = make(
+      "div",
+      { class: "new-battle" },
+      make("label", {}, "Game", this.game),
+      this.says,
+      make("label", {}, "Its name, if you like", this.name),
+      make("label", {}, "Army", this.file),
+      this.armySays,
+      make("fieldset", {}, make("legend", {}, "Who sits where"), this.seats),
+      make("details", {}, make("summary", {}, "What you agree on (all of it has a default)"), this.options),
+      button("Begin", () => void this.begin(), { class: "main" }),
+    );
+    this.showSeats([]);
+  }
+
+  async load() {
+    if (this.told) return;
+    const games = await this.requests.get("/games");
+    replace(this.game, ...games.map((/** @type {any} */ game) => make("option", { value: game.slug }, game.title)));
+    await this.chosen();
+  }
+
+  async chosen() {
+    if (!this.game.value) return;
+    this.told = await this.requests.get(`/games/${encodeURIComponent(this.game.value)}`);
+    this.agreed = {};
+    this.says.textContent = this.told?.says ?? "";
+    replace(
+      this.options,
+      ...(this.told?.options ?? []).map((option) =>
+        optionField(option, (value) => {
+          this.agreed = changed(this.agreed, option, value);
+        }),
+      ),
+    );
+  }
+
+  async read() {
+    const file = this.file.files?.[0];
+    if (!file) return;
+    this.army = await file.text();
+    const sides = sidesOf(this.army);
+    this.armySays.textContent = sides.length > 0 ? `${file.name}: ${sides.join(" against ")}` : `${file.name}: no sides found`;
+    this.showSeats(sides);
+  }
+
+  /** @param {string[]} sides */
+  showSeats(sides) {
+    replace(
+      this.seats,
+      ...seatsFor(sides).map((seat) =>
+        make(
+          "div",
+          { class: "row seat-row" },
+          make("label", {}, "Player", make("input", { type: "text", value: seat.name, autocomplete: "off", "data-part": "name" })),
+          make("label", {}, "plays", make("input", { type: "text", value: seat.sides.join(", "), autocomplete: "off", "data-part": "sides" })),
+        ),
+      ),
+    );
+  }
+
+  seatsTyped() {
+    return [...this.seats.querySelectorAll(".seat-row")]
+      .map((row) => {
+        /** @param {string} part */
+        const typed = (part) => /** @type {HTMLInputElement} */ (row.querySelector(`[data-part=${part}]`)).value;
+        const sides = typed("sides").split(",").map((side) => side.trim()).filter(Boolean);
+        return { name: typed("name").trim(), sides };
+      })
+      .filter((seat) => seat.name !== "");
+  }
+
+  async begin() {
+    if (!this.army) {
+      this.failed("Choose the file of your army first.");
+      return;
+    }
+    try {
+      const battle = await this.requests.post("/battles", {
+        game: this.game.value,
+        name: this.name.value.trim() || `${capital(this.told?.title ?? "")}`,
+        options: this.agreed,
+        seats: this.seatsTyped(),
+        roster_toml: this.army,
+      });
+      this.begun(battle.id);
+    } catch (failure) {
+      this.failed(failure instanceof Error ? failure.message : String(failure));
+    }
+  }
+}
