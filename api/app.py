@@ -20,7 +20,7 @@ from api.access.hosts import Hosts
 from api.access.joining import Joining
 from api.access.rate import Rates
 from api.battles.shelf import Shelf, Surroundings
-from api.cameras.desk import CameraDesk
+from api.cameras.door import DeskDoor
 from api.errors import PROBLEM_TYPE, ProblemError, UserError
 from api.live.hub import Hub
 from api.routes import (
@@ -34,6 +34,7 @@ from api.routes import (
     measure,
     page,
     playing,
+    samples,
     server,
     setup,
     terrain,
@@ -64,8 +65,8 @@ TAGS: Final = (
 
 # `around` before `measure`, whose last word of the address is any question.
 ROUTES: Final = (
-    server, pieces, terrain, cameras, setup, around, measure, games, army, battles, playing,
-    letting_in, live,
+    server, pieces, terrain, cameras, setup, around, measure, games, samples, army, battles,
+    playing, letting_in, live,
 )  # fmt: skip
 
 
@@ -109,7 +110,7 @@ def create_app(parts: Parts) -> FastAPI:
     table = SwitchedTable(parts.table)
     state.table = table
     folder = parts.setup_folder or parts.around.folder / "cameras"
-    state.desk = CameraDesk(table, folder=folder, given=parts.cameras)
+    state.door = DeskDoor(table, folder=folder, given=parts.cameras)
     state.streams = Streams()
     state.grants = Grants(clock=parts.clock, keep=parts.grants)
     state.hub = Hub(table)
@@ -144,7 +145,7 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
         stack.push_async_callback(state.joining.close)
         # Last in, first out: streams of a camera end with it.
         stack.callback(state.streams.close)
-        stack.push_async_callback(asyncio.to_thread, state.desk.close)
+        stack.push_async_callback(asyncio.to_thread, state.door.close)
         source = of(state.table)
         if isinstance(source, FileTable):
             looking = asyncio.create_task(_looking(source))

@@ -52,6 +52,13 @@ class UserError(Exception):
         self.exit_code = exit_code
 
 
+class NoPictureError(UserError):
+    """A camera shows nothing now that may be used."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why, ExitCode.CANNOT_SEE)
+
+
 class ReaderGoneError(Exception):
     """Whoever read our output, `head` perhaps, has read enough: no reason to complain."""
 

@@ -74,6 +74,8 @@ POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
         "games": WATCHERS,
         "game": WATCHERS,
         "game_commands": WATCHERS,
+        "samples": HOST,
+        "begin_sample": HOST,
         "create_battle": HOST,
         "battles": WATCHERS,
         "battle": WATCHERS,

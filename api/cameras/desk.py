@@ -13,13 +13,13 @@ from api.cameras.practice import PHOTOGRAPHS, Practised, Stage
 from api.cameras.roster_check import RosterCheck
 from api.cameras.running import Kept, RunningCamera
 from api.cameras.table_step import TableStep
-from api.errors import ExitCode, UserError
+from api.errors import ExitCode, NoPictureError, UserError
 from api.tables.camera import CameraTable
 from api.tables.hand import HandTable
 from api.tables.switch import SwitchedTable
 from calibration.profile import CameraId, LensProfile, Profile, check_camera
 from rules.table.bad_input import BadInputError
-from rules.table.snapshot import Snapshot
+from rules.table.snapshot import Snapshot, Terrain
 from vision.camera.keeper import Keeper, Look
 from vision.camera.opening import Opener
 from vision.camera.source import Frame
@@ -27,20 +27,13 @@ from vision.camera.worker import Opens
 from vision.pipeline import Pipeline
 
 Size = tuple[int, int]
-Keep = Callable[[Opens], Kept]
+Keep = Callable[[Opens, CameraId | None], Kept]
 NO_CAMERA: Final = "no camera is open: choose one first"
 NO_ROSTER: Final = "no roster is chosen: its kit says which anchors and tags there are"
 
 
-def _kept_running(opens: Opens) -> Kept:
-    return Keeper.of(opens, repeats=True)
-
-
-class NoPictureError(UserError):
-    """The camera shows nothing now that may be used."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why, ExitCode.CANNOT_SEE)
+def _kept_running(opens: Opens, expected: CameraId | None) -> Kept:
+    return Keeper.of(opens, repeats=True, expected=expected)
 
 
 class CameraDesk:
@@ -68,6 +61,7 @@ class CameraDesk:
         self._keep = keep
         self._found = found
         self._size: Size | None = None
+        self._expected: CameraId | None = None
         self._known: CameraId | None = None
         """Who it was before it was opened anew."""
         self._guard = threading.RLock()
@@ -88,7 +82,24 @@ class CameraDesk:
             if choice.kind is Kind.PRACTICE and self.kit is None:
                 raise UserError(NO_ROSTER, ExitCode.USAGE)
             self.choice, self._size, self._known = choice, size, None
+            self._expected = None
             self._run(Stage.GAME)
+
+    def open_table(
+        self,
+        choice: Choice,
+        pipeline: Pipeline,
+        *,
+        opens: Opens | None = None,
+        terrain: tuple[Terrain, ...] = (),
+    ) -> CameraTable:
+        """Open a camera whose table was measured before; only that camera is let in."""
+        with self._guard:
+            self.close()
+            self.choice, self._size, self._known = choice, None, None
+            self._expected = pipeline.profile.camera
+            self._start(opens or Opener(text=choice.source))
+            return self.play_on(pipeline, terrain=terrain)
 
     def close(self) -> None:
         """Give the camera back; the table is moved by hand again."""
@@ -210,11 +221,14 @@ class CameraDesk:
             self._show_game()
             return self.play_on(pipeline)
 
-    def play_on(self, pipeline: Pipeline) -> CameraTable:
-        """Let the open camera's pictures become the table through this pipeline."""
+    def play_on(self, pipeline: Pipeline, *, terrain: tuple[Terrain, ...] = ()) -> CameraTable:
+        """Let the open camera's pictures become the table through this pipeline.
+
+        The terrain is what lies there until people have drawn their own.
+        """
         with self._guard:
             self.leave_table()
-            first = Snapshot(table=pipeline.profile.table)
+            first = Snapshot(table=pipeline.profile.table, terrain=terrain)
             self._ground = HandTable(first, keep=self._ground_place(first))
             number = self.table.latest().number
             seen = CameraTable(pipeline, ground=self._ground, first=number)
@@ -279,7 +293,11 @@ class CameraDesk:
             opens = Practised(kit=self.require_kit().told, stage=stage, photograph=photograph)
         else:
             opens = Opener(text=self.choice.source, wanted=self._size)
-        self.running = RunningCamera(lambda: self._keep(opens), see=self._see)
+        self._start(opens)
+
+    def _start(self, opens: Opens) -> None:
+        expected = self._expected
+        self.running = RunningCamera(lambda: self._keep(opens, expected), see=self._see)
 
     def _stop(self) -> None:
         running, self.running = self.running, None

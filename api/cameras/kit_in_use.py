@@ -22,6 +22,8 @@ class KitInUse:
     text: str
     """The roster as TOML."""
     kit: Kit
+    game: str = ""
+    """The game that the roster is for, if it says so."""
 
     @cached_property
     def printed(self) -> PrintedKit:
@@ -42,4 +44,5 @@ class KitInUse:
 def kit_in_use(text: str, *, name: str) -> KitInUse:
     """The kit of a roster; a UserError says what is wrong with it."""
     army = parse_army(text.encode(), origin=name, is_csv=False)
-    return KitInUse(name=name, text=text, kit=planned_kit(army, _AS_WRITTEN, roster=name))
+    kit = planned_kit(army, _AS_WRITTEN, roster=name)
+    return KitInUse(name=name, text=text, kit=kit, game=army.wishes.get("game", ""))

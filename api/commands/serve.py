@@ -54,6 +54,22 @@ def serve(
             "there is a table that is moved by hand."
         ),
     ] = None,
+    camera: Annotated[
+        str | None,
+        typer.Option(
+            "--camera",
+            metavar="SOURCE",
+            help="Let a camera see the table: its number or name, a stream, a video, a recording, "
+            "or a scene of the synthetic camera.",
+        ),
+    ] = None,
+    profile: Annotated[
+        str | None,
+        typer.Option("--profile", metavar="TABLE.json", help="From `umpire calibrate table`."),
+    ] = None,
+    roster: Annotated[
+        str | None, typer.Option(help="Which tag is which piece, for the camera.")
+    ] = None,
     battles: Annotated[
         Path | None, typer.Option(help="The folder in which battles are kept.", file_okay=False)
     ] = None,
@@ -65,15 +81,29 @@ def serve(
 ) -> None:
     output: Output = context.obj
     address = loopback(host)
+    if camera is None and (profile or roster):
+        option = "--profile" if profile else "--roster"
+        raise UserError(f"{option}: expected a --camera beside it, got none", ExitCode.USAGE)
+    if camera is not None and snapshot is not None:
+        raise UserError("--camera: expected no table's file beside it", ExitCode.USAGE)
     folder = made_folder(battles or data_folder() / "battles")
     table = _table(snapshot, folder=folder, output=output)
     with _listening(address, port=port) as listener:
         real_port = int(listener.getsockname()[1])
-        app = create_app(_parts(table, folder=folder, port=real_port))
+        opened = ""
+        given = () if camera is None else (camera,)
+        app = create_app(_parts(table, folder=folder, port=real_port, cameras=given))
+        if camera is not None:
+            from api.cameras.from_start import CameraAsked, open_from_start
+
+            asked = CameraAsked(source=camera, profile=profile, roster=roster)
+            opened = open_from_start(app.state.door.desk(), asked)
         token = app.state.grants.host_token
         name = f"[{address}]" if address.version == 6 else str(address)
         url = f"http://{name}:{real_port}/#{token}"
         output.remark(f"the table is at {url} (stop with Ctrl-C)")
+        if opened:
+            output.remark(opened)
         sys.stderr.flush()
         if not no_open and _has_display():
             webbrowser.open(url)
@@ -88,7 +118,7 @@ def serve(
                 table.close()
 
 
-def _parts(table: TableSource, *, folder: Path, port: int) -> Parts:
+def _parts(table: TableSource, *, folder: Path, port: int, cameras: tuple[str, ...] = ()) -> Parts:
     around = Surroundings(
         folder=folder,
         games=games,
@@ -96,7 +126,13 @@ def _parts(table: TableSource, *, folder: Path, port: int) -> Parts:
         now=lambda: datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
         umpire_version=version(),
     )
-    return Parts(table=table, hosts=Hosts(port), around=around, grants=folder / "grants.json")
+    return Parts(
+        table=table,
+        hosts=Hosts(port),
+        around=around,
+        grants=folder / "grants.json",
+        cameras=cameras,
+    )
 
 
 def _table(snapshot: str | None, *, folder: Path, output: Output) -> TableSource:

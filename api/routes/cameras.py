@@ -5,24 +5,28 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
 from api.cameras.choices import Choice, Kind
-from api.cameras.desk import CameraDesk, NoPictureError
-from api.cameras.looking import look_through
-from api.cameras.pictures import annotated, as_jpeg
-from api.errors import ExitCode, ProblemError, UserError
+from api.cameras.door import Desk
+from api.errors import ExitCode, NoPictureError, ProblemError, UserError
 from api.routes.problems import problems
 from api.routes.streams import MEDIA_TYPE, Draw, Streams
 from api.tables.switch import camera_table
 
+if TYPE_CHECKING:
+    from api.cameras.desk import CameraDesk
+    from vision.camera.source import Frame
+
 router = APIRouter(prefix="/api/v1", tags=["cameras"], route_class=AdmittingRoute)
 
 THUMBNAIL_PX: Final = 320
+WIDEST: Final = 1280
+"""Pixels; what a page shows of a camera is no wider."""
 MOST_FRAMES: Final = 10_000
 PICTURE: Final[dict[int | str, dict[str, Any]]] = {
     **problems(409), 200: {"content": {"image/jpeg": {}}}
@@ -71,18 +75,11 @@ class CameraWanted(BaseModel):
     )
 
 
-def desk_of(request: Request) -> CameraDesk:
-    """The cameras of this server."""
-    found: CameraDesk = request.app.state.desk
-    return found
-
-
 async def streams_of(request: Request) -> Streams:
     found: Streams = request.app.state.streams
     return found
 
 
-Desk = Annotated[CameraDesk, Depends(desk_of)]
 TheStreams = Annotated[Streams, Depends(streams_of)]
 Frames = Annotated[
     int | None, Query(ge=1, le=MOST_FRAMES, description="End after so many pictures.")
@@ -108,7 +105,7 @@ def at_the_desk() -> Iterator[None]:
         ) from complaint
 
 
-def chosen(desk: CameraDesk, camera: str) -> Choice:
+def chosen(desk: "CameraDesk", camera: str) -> Choice:
     """The camera of that id, or the problem that there is none."""
     found = {each.id: each for each in desk.choices()}
     if camera not in found:
@@ -139,16 +136,18 @@ def cameras(desk: Desk) -> list[CameraTold]:
 )
 def camera_thumbnail(desk: Desk, camera: Annotated[str, Path(max_length=40)]) -> Response:
     """A small picture from a camera; one that is not open is opened for a moment."""
+    from api.cameras.looking import look_through
+
     choice = chosen(desk, camera)
     with at_the_desk():
         if desk.choice is not None and desk.choice.id == camera:
-            return _picture(as_jpeg(desk.frame().grey, widest=THUMBNAIL_PX))
+            return _picture(small(desk.frame(), widest=THUMBNAIL_PX))
         if choice.kind is Kind.PRACTICE:
             raise NoPictureError("the camera to practise with shows nothing before it is opened")
         if not _trying.acquire(blocking=False):
             raise NoPictureError("another camera is being looked through: ask again in a moment")
         try:
-            return _picture(as_jpeg(look_through(choice).grey, widest=THUMBNAIL_PX))
+            return _picture(small(look_through(choice), widest=THUMBNAIL_PX))
         finally:
             _trying.release()
 
@@ -183,10 +182,10 @@ def close_camera(desk: Desk) -> CameraNow:
 @router.get(
     "/camera/still.jpg", operation_id="raw_still", responses=PICTURE, response_class=Response
 )
-def raw_still(desk: Desk, widest: Widest = 1280) -> Response:
+def raw_still(desk: Desk, widest: Widest = WIDEST) -> Response:
     """What the open camera sees now, as it came."""
     with at_the_desk():
-        return _picture(as_jpeg(desk.frame().grey, widest=widest))
+        return _picture(small(desk.frame(), widest=widest))
 
 
 @router.get(
@@ -194,11 +193,7 @@ def raw_still(desk: Desk, widest: Widest = 1280) -> Response:
 )
 async def raw_stream(desk: Desk, streams: TheStreams, frames: Frames = None) -> Response:
     """What the open camera sees, picture after picture."""
-
-    def draw() -> bytes:
-        return as_jpeg(desk.frame().grey)
-
-    return _stream(desk, streams, draw=draw, frames=frames)
+    return _stream(desk, streams, draw=lambda: small(desk.frame()), frames=frames)
 
 
 @router.get(
@@ -218,17 +213,26 @@ async def annotated_stream(desk: Desk, streams: TheStreams, frames: Frames = Non
     return _stream(desk, streams, draw=lambda: drawn(desk), frames=frames)
 
 
-def drawn(desk: CameraDesk) -> bytes:
+def drawn(desk: "CameraDesk") -> bytes:
     """The latest picture of the table with everything in it."""
+    from api.cameras.pictures import annotated, as_jpeg
+
     table = camera_table(desk.table)
     seen = None if table is None else table.seen()
     if table is None or seen is None or seen.frame is None:
-        return as_jpeg(desk.frame().grey)
+        return small(desk.frame())
     model = table.pipeline.profile.calibrated.model
     return as_jpeg(annotated(seen.frame.grey, snapshot=seen.snapshot, model=model))
 
 
-def now_told(desk: CameraDesk) -> CameraNow:
+def small(frame: "Frame", *, widest: int = WIDEST) -> bytes:
+    """A picture as it came, as a file that is not too large to send."""
+    from api.cameras.pictures import as_jpeg
+
+    return as_jpeg(frame.grey, widest=widest)
+
+
+def now_told(desk: "CameraDesk") -> CameraNow:
     running, choice = desk.running, desk.choice
     if running is None or choice is None:
         return CameraNow(
@@ -252,7 +256,7 @@ def now_told(desk: CameraDesk) -> CameraNow:
     )
 
 
-def _stream(desk: CameraDesk, streams: Streams, *, draw: Draw, frames: int | None) -> Response:
+def _stream(desk: "CameraDesk", streams: Streams, *, draw: Draw, frames: int | None) -> Response:
     with at_the_desk():
         desk.frame()
         running = desk.running

@@ -1,20 +1,21 @@
 """Knows the set-up of a camera over HTTP: roster, lens, anchors, print, check, and its use."""
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Body, Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
-from api.cameras.desk import CameraDesk
-from api.cameras.kit_in_use import KitInUse, kit_in_use
-from api.cameras.table_step import accuracy_told
+from api.cameras.door import Desk
 from api.errors import ProblemError
-from api.roster_file import roster_names, roster_text
-from api.routes.cameras import Desk, at_the_desk, now_told
+from api.routes.cameras import at_the_desk, now_told
 from api.routes.problems import problems
 from api.tables.switch import camera_table
+
+if TYPE_CHECKING:
+    from api.cameras.desk import CameraDesk
+    from api.cameras.kit_in_use import KitInUse
 
 router = APIRouter(prefix="/api/v1/setup", tags=["set-up"], route_class=AdmittingRoute)
 
@@ -57,12 +58,17 @@ def setup(desk: Desk) -> Shown:
 @router.get("/rosters", operation_id="sample_rosters", responses=problems())
 def sample_rosters() -> list[RosterTold]:
     """The rosters that come with the umpire."""
+    from api.roster_file import roster_names
+
     return [RosterTold(sample=name) for name in roster_names()]
 
 
 @router.put("/roster", operation_id="choose_roster", responses=problems(404, 413, 422))
 def choose_roster(desk: Desk, wanted: Annotated[RosterWanted, Body()]) -> Shown:
     """Choose the army: its kit says how large the table is and which tags are on it."""
+    from api.cameras.kit_in_use import kit_in_use
+    from api.roster_file import roster_names, roster_text
+
     if (wanted.roster_toml is None) == (wanted.sample is None):
         raise ProblemError(
             422, kind="bad-question", title="Bad question",
@@ -158,8 +164,10 @@ def leave_camera(desk: Desk) -> Shown:
     return _after(desk, desk.leave_table)
 
 
-def told(desk: CameraDesk) -> Shown:
+def told(desk: "CameraDesk") -> Shown:
     """Camera, roster and every step."""
+    from api.cameras.table_step import accuracy_told
+
     kit, lens, table, check = desk.kit, desk.lens, desk.table_step, desk.check
     kept = desk.kept.profile()
     return {
@@ -177,7 +185,7 @@ def not_started(says: str) -> ProblemError:
     return ProblemError(409, kind="not-yet", title="Conflict", detail=says)
 
 
-def _roster(kit: KitInUse) -> Shown:
+def _roster(kit: "KitInUse") -> Shown:
     printed = kit.printed
     return {
         "name": kit.name,
@@ -190,7 +198,7 @@ def _roster(kit: KitInUse) -> Shown:
     }
 
 
-def _after(desk: CameraDesk, step: Callable[[], object]) -> Shown:
+def _after(desk: "CameraDesk", step: Callable[[], object]) -> Shown:
     with at_the_desk():
         step()
     return told(desk)

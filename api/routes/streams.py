@@ -8,12 +8,14 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from fastapi.responses import Response, StreamingResponse
 
-from api.cameras.running import RunningCamera
 from api.errors import ProblemError
+
+if TYPE_CHECKING:
+    from api.cameras.running import RunningCamera
 
 MOST_STREAMS: Final = 4
 MOST_PER_SECOND: Final = 8.0
@@ -34,7 +36,7 @@ class Streams:
     def close(self) -> None:
         self._draws.shutdown(wait=False, cancel_futures=True)
 
-    def answer(self, camera: RunningCamera, *, draw: Draw, most: int | None) -> Response:
+    def answer(self, camera: "RunningCamera", *, draw: Draw, most: int | None) -> Response:
         """A stream of so many pictures, or until the camera is closed or nobody looks any more."""
         if self._count >= MOST_STREAMS:
             raise ProblemError(
@@ -44,7 +46,7 @@ class Streams:
         return StreamingResponse(self._parts(camera, draw=draw, most=most), media_type=MEDIA_TYPE)
 
     async def _parts(
-        self, camera: RunningCamera, *, draw: Draw, most: int | None
+        self, camera: "RunningCamera", *, draw: Draw, most: int | None
     ) -> AsyncIterator[bytes]:
         loop = asyncio.get_running_loop()
         fresh = asyncio.Event()

@@ -26,7 +26,6 @@ from api.tables.hand import (
 )
 from api.tables.source import TableSource
 from api.tables.switch import camera_table, of
-from api.tables.telling import finite, seen_told
 from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot
 from rules.table.snapshot_json import read_snapshot, written_snapshot
@@ -141,6 +140,8 @@ def camera_health(request: Request, now: Now) -> HealthNow:
     table = camera_table(request.app.state.table)
     if table is None:
         return told
+    from api.tables.telling import finite
+
     health = table.seen().live.health
     return told.model_copy(
         update={
@@ -163,6 +164,8 @@ def table_seen(request: Request, now: Now) -> JsonObject:
     table = camera_table(request.app.state.table)
     if table is None:
         return {"snapshot": now.number, "by": "hand"}
+    from api.tables.telling import seen_told
+
     return seen_told(table)
 
 

@@ -1,25 +1,23 @@
 """Knows the terrain over HTTP: laid out as drafts, confirmed, locked, and found in the picture."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import cv2
-import numpy as np
 from fastapi import APIRouter, Body, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
-from api.cameras.desk import NoPictureError
-from api.errors import ProblemError
-from api.routes.cameras import Desk, at_the_desk
+from api.cameras.door import Desk
+from api.errors import NoPictureError, ProblemError
+from api.routes.cameras import at_the_desk
 from api.routes.problems import complaining, problems
 from api.routes.table import JsonObject, Name, Now, listed, not_by_hand
-from api.tables.camera import CameraTable
 from api.tables.hand import Edit, HandTable, Held, confirmed, drafted, removed, with_lock
 from api.tables.switch import camera_table, of
 from rules.table.snapshot import Snapshot, Terrain
 from rules.table.snapshot_json import read_snapshot, written_snapshot
-from vision.camera.source import Frame
-from vision.footprints.found_outline import NoOutline, outline_around
+
+if TYPE_CHECKING:
+    from vision.camera.source import Frame
 
 router = APIRouter(prefix="/api/v1/table", tags=["table"], route_class=AdmittingRoute)
 
@@ -75,8 +73,8 @@ def terrain(request: Request, now: Now) -> TerrainList:
     source = of(request.app.state.table)
     if isinstance(source, HandTable):
         return _told(source.held(), counts=source.latest())
-    if isinstance(source, CameraTable):
-        return _told(source.ground.held(), counts=now)
+    if (seen := camera_table(source)) is not None:
+        return _told(seen.ground.held(), counts=now)
     return _told(Held(snapshot=now, locked=True), counts=now)
 
 
@@ -118,6 +116,8 @@ def unlock_terrain(request: Request) -> TerrainList:
 @router.post("/terrain-outline", operation_id="find_outline", responses=problems(404, 409, 422))
 def find_outline(desk: Desk, wanted: Annotated[OutlineWanted, Body()]) -> OutlineFound:
     """Find the outline of the felt, cloth or string that lies at a place of the camera's table."""
+    from vision.footprints.found_outline import NoOutline, outline_around
+
     table = camera_table(desk.table)
     if table is None:
         raise ProblemError(
@@ -142,8 +142,11 @@ def find_outline(desk: Desk, wanted: Annotated[OutlineWanted, Body()]) -> Outlin
     )
 
 
-def _colours(frame: Frame) -> Any:
+def _colours(frame: "Frame") -> Any:
     """In colour where the camera gives it; else felt and table differ by brightness alone."""
+    import cv2
+    import numpy as np
+
     if frame.jpeg is not None:
         found = cv2.imdecode(np.frombuffer(frame.jpeg, np.uint8), cv2.IMREAD_COLOR)
         if found is not None and found.shape[:2] == frame.grey.shape:
@@ -154,8 +157,8 @@ def _colours(frame: Frame) -> Any:
 def _edited(request: Request, edit: Edit) -> TerrainList:
     source = of(request.app.state.table)
     with complaining():
-        if isinstance(source, CameraTable):
-            return _told(source.edit_ground(edit), counts=source.latest())
+        if (seen := camera_table(source)) is not None:
+            return _told(seen.edit_ground(edit), counts=seen.latest())
         if isinstance(source, HandTable):
             held = source.edit(edit)
             return _told(held, counts=held.snapshot)

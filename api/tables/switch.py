@@ -1,11 +1,21 @@
 """Knows which of several tables is the one in play: moved by hand, or seen by a camera."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from api.tables.camera import CameraTable
 from api.tables.hand import HandTable, Held
-from api.tables.source import Listener, Listeners, TableSource, Unsubscribe
+from api.tables.source import (
+    FileTable,
+    FixedTable,
+    Listener,
+    Listeners,
+    TableSource,
+    Unsubscribe,
+)
 from rules.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from api.tables.camera import CameraTable
 
 
 class SwitchedTable:
@@ -47,9 +57,14 @@ def of(table: TableSource) -> TableSource:
     return table.current if isinstance(table, SwitchedTable) else table
 
 
-def camera_table(table: TableSource) -> CameraTable | None:
+def camera_table(table: TableSource) -> "CameraTable | None":
     """The camera's table, if that is the one in play."""
     found = of(table)
+    if isinstance(found, HandTable | FixedTable | FileTable):
+        # What sees is not loaded to find out that nobody does.
+        return None
+    from api.tables.camera import CameraTable
+
     return found if isinstance(found, CameraTable) else None
 
 

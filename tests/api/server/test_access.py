@@ -94,7 +94,8 @@ def test_the_policy_and_the_routes_are_the_same_list(crowd: Crowd) -> None:
 FILLED = {
     "{battle}": "battle1", "{what}": "near", "{slug}": "counting", "{piece}": "C1",
     "{area}": "W1", "{proposal}": "p1", "{grant}": "none", "{part}": "app.js",
-    "{camera}": "practice", "{photograph}": "1", "{folder}": "app", "{module}": "store.js",
+    "{camera}": "practice", "{sample}": "none", "{photograph}": "1", "{folder}": "app",
+    "{module}": "store.js",
 }  # fmt: skip
 ONE_BATTLE = "{battle}"
 

@@ -1,0 +1,60 @@
+"""Knows how the cameras are come by: what sees is loaded once somebody asks for it.
+
+A server that was killed has to be back within two seconds; most evenings begin without a camera.
+"""
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import Depends, Request
+
+from api.tables.switch import SwitchedTable
+
+if TYPE_CHECKING:
+    from api.cameras.desk import CameraDesk
+
+
+class DeskDoor:
+    """The way to the desk of one server. For any thread."""
+
+    def __init__(self, table: SwitchedTable, *, folder: Path, given: Sequence[str]) -> None:
+        self._table = table
+        self._folder = folder
+        self._given = tuple(given)
+        self._desk: CameraDesk | None = None
+        self._guard = threading.Lock()
+
+    def desk(self) -> "CameraDesk":
+        """The desk, made when it is first asked for."""
+        with self._guard:
+            if self._desk is None:
+                from api.cameras.desk import CameraDesk
+
+                self._desk = CameraDesk(self._table, folder=self._folder, given=self._given)
+            return self._desk
+
+    def put(self, desk: "CameraDesk") -> None:
+        """One that somebody brings: a test, or whoever opened a camera at the start."""
+        with self._guard:
+            self._desk = desk
+
+    def close(self) -> None:
+        """Give back what may be open."""
+        with self._guard:
+            if self._desk is not None:
+                self._desk.close()
+
+
+def desk_of(request: Request) -> "CameraDesk":
+    """The cameras of this server."""
+    door: DeskDoor = request.app.state.door
+    return door.desk()
+
+
+if TYPE_CHECKING:
+    Desk = Annotated[CameraDesk, Depends(desk_of)]
+else:
+    # FastAPI looks at what a parameter is, which would load what is not needed yet.
+    Desk = Annotated[object, Depends(desk_of)]

@@ -1,0 +1,69 @@
+"""Knows how the cameras are opened that were named when the umpire was started."""
+
+from dataclasses import dataclass
+
+from api.cameras.choices import choices
+from api.cameras.desk import CameraDesk
+from api.cameras.kit_in_use import KitInUse, kit_in_use
+from api.cameras.known_camera import SceneShown, known_battle, known_profile, known_terrain
+from api.errors import ExitCode, UserError
+from api.profile_file import read_profile
+from api.roster_file import MOST_BYTES, bytes_of
+from api.scene_file import ENDING, read_scene
+from rules.table.bad_input import BadInputError
+from vision.pipeline import Pipeline
+from vision.synthetic.packaged import scene_names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraAsked:
+    """What was typed."""
+
+    source: str
+    profile: str | None = None
+    roster: str | None = None
+
+
+def open_from_start(desk: CameraDesk, asked: CameraAsked) -> str:
+    """Open the camera; what is to be said of it. A UserError says what is wrong with a file."""
+    choice = next(each for each in choices([asked.source], find=lambda: ()))
+    kit = None if asked.roster is None else _kit(asked.roster)
+    if kit is not None:
+        desk.choose_kit(kit)
+    if asked.profile is not None:
+        return _measured(desk, asked, kit=kit)
+    if asked.source in scene_names() or asked.source.endswith(ENDING):
+        scene, text = read_scene(asked.source)
+        try:
+            profile = known_profile(scene)
+        except BadInputError as complaint:
+            raise UserError(str(complaint), ExitCode.USAGE) from complaint
+        pipeline = Pipeline(profile, battle=known_battle(scene))
+        shown = SceneShown(text=text, name=scene.name)
+        desk.open_table(choice, pipeline, opens=shown, terrain=known_terrain(scene))
+        return f"the synthetic camera shows {asked.source}"
+    desk.open(choice)
+    return f"{choice.name} is open; its table is measured on the page, or named with --profile"
+
+
+def _measured(desk: CameraDesk, asked: CameraAsked, *, kit: KitInUse | None) -> str:
+    choice = next(each for each in choices([asked.source], find=lambda: ()))
+    profile = read_profile(asked.profile or "")
+    if kit is not None and kit.printed.dictionary != profile.dictionary:
+        message = (
+            f"{asked.roster}: expected tags of {profile.dictionary}, as the anchors of "
+            f"{asked.profile}, got {kit.printed.dictionary}"
+        )
+        raise UserError(message, ExitCode.BAD_INPUT)
+    battle = None if kit is None else kit.battle
+    desk.open_table(choice, Pipeline(profile, battle=battle))
+    return f"{choice.name} sees the table of {asked.profile}"
+
+
+def _kit(place: str) -> KitInUse:
+    data = bytes_of(place, most=MOST_BYTES, what="roster")
+    try:
+        return kit_in_use(data.decode("utf-8-sig"), name=place)
+    except UnicodeDecodeError as failure:
+        got = f"byte {data[failure.start]:#04x} at position {failure.start}"
+        raise UserError(f"{place}: expected text in UTF-8, got {got}", ExitCode.BAD_INPUT) from None

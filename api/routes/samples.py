@@ -1,0 +1,129 @@
+"""Knows the samples over HTTP: armies with their game, and a battle begun with one call."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, Body, Path, Request
+from fastapi.concurrency import run_in_threadpool
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.access.admission import AdmittingRoute
+from api.battles.shelf import LONGEST_TITLE
+from api.battles.showing import state_shown
+from api.cameras.door import Desk
+from api.errors import ProblemError
+from api.routes.battles import TheShelf
+from api.routes.games import Games
+from api.routes.problems import complaining, problems
+from api.routes.table import not_by_hand
+from api.tables.hand import Edit, HandTable, Held
+from api.tables.switch import camera_table, of
+from rules.table.bad_input import on_one_line
+from rules.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from api.samples import Sample
+
+router = APIRouter(prefix="/api/v1/samples", tags=["battles"], route_class=AdmittingRoute)
+
+
+class SampleTold(BaseModel):
+    """An army of each side, and the game that it is for."""
+
+    sample: str
+    game: str
+    title: str
+    sides: list[str]
+    width_in: float
+    depth_in: float
+    pieces: int
+
+
+class SampleBegun(BaseModel):
+    """How a sample is to be played."""
+
+    model_config = ConfigDict(
+        extra="forbid", strict=True, json_schema_extra={"examples": [{"alone": False}]}
+    )
+
+    name: Annotated[str, Field(max_length=LONGEST_TITLE)] = ""
+    alone: Annotated[bool, Field(description="One seat plays all sides.")] = False
+
+
+@router.get("", operation_id="samples", responses=problems())
+def all_samples(games: Games) -> list[SampleTold]:
+    """The armies that can be played at once, with nothing printed."""
+    from api.samples import samples
+
+    return [
+        SampleTold(
+            sample=each.name,
+            game=each.game.slug,
+            title=each.game.title,
+            sides=list(each.sides),
+            width_in=float(each.kit.printed.table.width),
+            depth_in=float(each.kit.printed.table.depth),
+            pieces=len(each.kit.battle.wearers),
+        )
+        for each in samples(games)
+    ]
+
+
+@router.post(
+    "/{sample}/battle",
+    operation_id="begin_sample",
+    status_code=201,
+    responses=problems(404, 409, 422, 503),
+)
+async def begin_sample(
+    request: Request,
+    *,
+    games: Games,
+    shelf: TheShelf,
+    desk: Desk,
+    sample: Annotated[str, Path(max_length=100)],
+    begun: Annotated[SampleBegun, Body()],
+) -> dict[str, Any]:
+    """Lay the sample's table, choose its roster, and begin a battle on it.
+
+    A table that a camera sees stays as it is: there people lay it themselves.
+    """
+    found = await run_in_threadpool(_named, sample, games)
+    with complaining():
+        on_one_line(begun.name, "name")
+        await run_in_threadpool(_lay, request, found)
+        if camera_table(desk.table) is None:
+            await run_in_threadpool(desk.choose_kit, found.kit)
+        setup = found.setup(is_alone=begun.alone)
+        session = await shelf.begin(found.game, setup, title=begun.name)
+    return state_shown(session, seat="")
+
+
+def _named(name: str, games: Games) -> "Sample":
+    from api.samples import sample_named, samples
+
+    found = sample_named(name, games)
+    if found is None:
+        known = [each.name for each in samples(games)]
+        raise ProblemError(
+            404, kind="unknown-sample", title="Unknown sample",
+            detail=f"there is no such sample; there are: {', '.join(known)}", known=known,
+        )  # fmt: skip
+    return found
+
+
+def _lay(request: Request, sample: "Sample") -> None:
+    source = of(request.app.state.table)
+    if isinstance(source, HandTable):
+        source.edit(_whole_table(sample.table()))
+    elif camera_table(source) is None:
+        raise not_by_hand()
+
+
+def _whole_table(snapshot: Snapshot) -> Edit:
+    """Everything that was there before is gone, with its drafts and its lock."""
+
+    def change(held: Held) -> Held:
+        return Held(snapshot=replace(snapshot, number=held.snapshot.number + 1))
+
+    return change
