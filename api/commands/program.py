@@ -17,8 +17,10 @@ from api.commands import (
     photograph,
     practice,
     record,
+    report,
     serve,
     synth,
+    verify,
     watch,
 )
 from api.commands.output import Output, show_help
@@ -94,6 +96,10 @@ app.add_typer(calibrate.app, name="calibrate", short_help="Set a camera up over 
 app.command("locate", help=locate.HELP, short_help="Measure a photograph in inches.")(locate.locate)
 app.command("watch", help=watch.HELP, short_help="Follow a table in play.")(watch.watch)
 app.add_typer(kit.app, name="kit", short_help="Print an army: tags, cards, templates.")
+app.command("verify", help=verify.HELP, short_help="Check a battle and judge it again.")(
+    verify.verify
+)
+app.command("report", help=report.HELP, short_help="Tell a battle as a page.")(report.report)
 app.command("doctor", help=doctor.HELP, short_help="Say whether it can run here.")(doctor.doctor)
 
 

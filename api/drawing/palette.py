@@ -57,8 +57,11 @@ def side_colours(sides: tuple[str, ...]) -> dict[str, str]:
 
     >>> side_colours(("blue", "Orcs"))
     {'blue': '#2a5c9c', 'Orcs': '#b8352a'}
+    >>> side_colours(("Blue", "Red"))
+    {'Blue': '#2a5c9c', 'Red': '#b8352a'}
     """
-    chosen = {side: NAMED_SIDES[side] for side in sides if side in NAMED_SIDES}
+    named = {side: side.strip().casefold() for side in sides}
+    chosen = {side: NAMED_SIDES[name] for side, name in named.items() if name in NAMED_SIDES}
     free = [colour for colour in NAMED_SIDES.values() if colour not in chosen.values()]
     others = [side for side in dict.fromkeys(sides) if side not in chosen]
     for index, side in enumerate(others):

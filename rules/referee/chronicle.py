@@ -80,3 +80,7 @@ class Chronicle:
     """What an event tells; nothing for most."""
     packs: Callable[[State], int] = lambda _state: 0
     """How many packs of 52 cards are in play."""
+    quiet: frozenset[str] = frozenset()
+    """Kinds of events that a story leaves out: what they say is clear from what follows."""
+    opens: frozenset[str] = frozenset()
+    """Kinds of events that a new paragraph begins with."""

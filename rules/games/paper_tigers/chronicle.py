@@ -68,4 +68,20 @@ CHRONICLE = Chronicle(
     units=units,
     tells=told,
     packs=lambda state: len(state.packs),
+    quiet=frozenset({"asked", "picked", "card_played", "card_came", "phase_began", "turn_began"}),
+    opens=frozenset(
+        {
+            "deployed",
+            "cards_rolled",
+            "assigned",
+            "turned_up",
+            "passed",
+            "fire_declared",
+            "move_declared",
+            "repair_laid",
+            "kept",
+            "turn_ended",
+            "battle_ended",
+        }
+    ),
 )

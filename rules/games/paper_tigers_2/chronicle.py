@@ -18,4 +18,9 @@ def told(body: object) -> tuple[Told, ...]:
     return basic_told(body)
 
 
-CHRONICLE = replace(BASIC, tells=told)
+CHRONICLE = replace(
+    BASIC,
+    tells=told,
+    quiet=BASIC.quiet | {"thrown"},
+    opens=BASIC.opens | {"support_called", "close_combat_declared", "cover_declared"},
+)

@@ -51,4 +51,8 @@ CHRONICLE = Chronicle(
     points_say="Points left on the table",
     units=units,
     tells=told,
+    quiet=frozenset({"asked", "phase_began"}),
+    opens=frozenset(
+        {"turn_began", "turn_ended", "placed", "attack_declared", "ability_used", "battle_ended"}
+    ),
 )
