@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from fastapi.responses import Response, StreamingResponse
 
-from api.errors import ProblemError
+from api.errors import NoPictureError, ProblemError
 
 if TYPE_CHECKING:
     from api.cameras.running import RunningCamera
@@ -66,7 +66,11 @@ class Streams:
                 if frame is None or frame.number == number:
                     continue
                 number = frame.number
-                jpeg = await loop.run_in_executor(self._draws, draw)
+                try:
+                    jpeg = await loop.run_in_executor(self._draws, draw)
+                except NoPictureError:
+                    # It was closed, or opened anew, since the look.
+                    continue
                 yield _part(jpeg)
                 sent += 1
                 await asyncio.sleep(1 / MOST_PER_SECOND)

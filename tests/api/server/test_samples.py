@@ -1,0 +1,63 @@
+"""Knows that every sample is a battle that can be played at once, whatever games there are."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api.samples import Sample, samples
+from api.tables.hand import HandTable
+from rules.registry import games
+from rules.table.outline import place
+from tests.api.server.serving import Served, problem, served
+from tests.api.server.test_hand_table import first
+
+NAMES = [each.name for each in samples(games())]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Served]:
+    with served(HandTable(first()), tmp_path, games=games) as found:
+        yield found
+
+
+def test_there_are_some_and_they_say_what_they_are(server: Served) -> None:
+    told = server.get("/api/v1/samples").json()
+    assert [each["sample"] for each in told] == NAMES
+    assert len(NAMES) == len(set(NAMES)) > 2
+    assert all(each["game"] in games() for each in told)
+    problem(server.post("/api/v1/samples/none/battle", {}), 404)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_sample_is_begun_with_one_call(server: Served, name: str) -> None:
+    server.ask("POST", "/api/v1/table/terrain-lock")
+    begun = server.post(f"/api/v1/samples/{name}/battle", {"name": "At once"})
+    assert begun.status_code == 201, begun.text
+    state = begun.json()
+    battle = f"/api/v1/battles/{state['id']}"
+    seats = [each["name"] for each in server.get(f"{battle}/seats").json()]
+    offers = [
+        offer for seat in seats for offer in server.get(f"{battle}/options?seat={seat}").json()
+    ]
+    assert any(offer["refusal"] is None for offer in offers)
+    table = server.get("/api/v1/table").json()
+    army = {each["id"] for each in server.get(f"{battle}/army").json()}
+    assert {each["id"] for each in table["pieces"]} <= army
+    assert not server.get("/api/v1/table/terrain").json()["locked"]
+    alone = server.post(f"/api/v1/samples/{name}/battle", {"alone": True}).json()
+    assert len(server.get(f"/api/v1/battles/{alone['id']}/seats").json()) == 1
+    # The same roster is chosen for whoever sets up a camera.
+    assert server.get("/api/v1/setup").json()["roster"]["name"] == name
+
+
+@pytest.mark.parametrize("sample", samples(games()), ids=lambda each: each.name)
+def test_the_pieces_of_a_sample_stand_apart_on_the_table(sample: Sample) -> None:
+
+    table = sample.table()
+    outlines = [place(piece).core() for piece in table.pieces]
+    for at, one in enumerate(outlines):
+        x, y = one.centroid.x, one.centroid.y
+        assert 0 < x < table.table.width
+        assert 0 < y < table.table.depth
+        assert not any(one.intersects(other) for other in outlines[at + 1 :])
