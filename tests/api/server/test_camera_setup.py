@@ -38,7 +38,7 @@ class Setting:
             self.camera.show(grey, seconds=next(self.seconds) / 10)
 
     def step(self, method: str, path: str, body: object = None) -> dict[str, Any]:
-        more = {} if body is None else {"json": body}
+        more: dict[str, Any] = {} if body is None else {"json": body}
         answer = self.server.ask(method, f"/api/v1{path}", **more)
         assert answer.status_code == 200, answer.text
         told: dict[str, Any] = answer.json()

@@ -45,7 +45,8 @@ def picture() -> Bytes:
 def noisy(turn: int) -> Bytes:
     """No sensor takes the same picture twice."""
     noise = np.random.default_rng(turn).integers(0, 3, picture().shape, dtype=np.int16)
-    return np.clip(picture().astype(np.int16) + noise - 1, 0, 255).astype(np.uint8)
+    changed = np.clip(picture().astype(np.int16) + noise - 1, 0, 255)
+    return np.asarray(changed, dtype=np.uint8)
 
 
 def look(seconds: float | None, *, health: Health | None = None) -> Look:
