@@ -47,7 +47,7 @@ def settle(
     found: list[Settled] = []
     made_for = blur_px
     for number in range(settings.steps):
-        every = 1 if number or are_trusted else _FIRST_LOOK
+        every = settings.every if number or are_trusted else max(settings.every, _FIRST_LOOK)
         if abs(np.log(blur_px / made_for)) > settings.rebuild_blur:
             made_for = blur_px
         found = []

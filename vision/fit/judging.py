@@ -18,8 +18,8 @@ from vision.tag_family import TagFamily
 
 _FEW: Final = 4
 """Tags that are too few to say what is usual."""
-_FARTHEST: Final = 0.35
-"""Sides by which a tag may move in the fit; what moves farther has left its square."""
+_LEAST_GREY: Final = 1e-6
+"""Keeps divisions defined in pictures without any noise or contrast."""
 _RESTLESS_PX: Final = 0.5
 """A last step that is longer leads nowhere."""
 
@@ -68,7 +68,9 @@ def bench_for(
 def _share(settled: Settled) -> Floats:
     explained = settled.solved.explained
     found: Floats = np.where(
-        explained > 0.5, settled.solved.rms / np.abs(settled.solved.contrast), np.nan
+        explained > 0.5,
+        settled.solved.rms / np.maximum(np.abs(settled.solved.contrast), _LEAST_GREY),
+        np.nan,
     )
     return found
 
@@ -101,7 +103,9 @@ def judged(
     for tag, is_trusted in enumerate(trusted):
         _weigh(settled, tag, found=found, bench=bench, start=starts[tag] if is_trusted else None)
     moved = np.hypot(*np.moveaxis(crowd.seen_at(SQUARE) - before, -1, 0)).max(axis=1)
-    farthest = np.where(found.is_odd, bench.settings.farthest_px, _FARTHEST * _sides(before))
+    farthest = np.where(
+        found.is_odd, bench.settings.farthest_px, bench.identity.farthest_sides * _sides(before)
+    )
     for tag, outcome in enumerate(found.outcomes):
         if outcome is not Outcome.PLACED:
             continue
@@ -132,8 +136,10 @@ def _evidence(settled: Settled, *, bench: Bench) -> _Evidence:
     answer, settings = settled.solved, bench.settings
     # Noise is as strong everywhere, what the model lacks grows with contrast: a tag is covered
     # only where neither is an excuse.
-    share = answer.rms / np.maximum(np.abs(answer.contrast), 1e-6)
-    ratio = np.minimum(answer.rms / bench.usual, share / bench.usual_share)
+    share = answer.rms / np.maximum(np.abs(answer.contrast), _LEAST_GREY)
+    ratio = np.minimum(
+        answer.rms / max(bench.usual, _LEAST_GREY), share / max(bench.usual_share, _LEAST_GREY)
+    )
     is_odd = (ratio > settings.covered_ratio) & (share > settings.covered_share)
     if bench.tags < _FEW:
         is_odd |= answer.explained < settings.covered_r2
@@ -179,6 +185,9 @@ def _identified(
     """Whether what is there looks like this number, and like no other."""
     identity = bench.identity
     if explained < identity.least_for(bench.family.cells):
+        return Outcome.UNLIKE
+    is_shaded = settled.crowd.shadows[tag] is not None
+    if is_shaded and not is_trusted and explained < identity.shaded_r2:
         return Outcome.UNLIKE
     if not is_trusted and explained < identity.clean_r2:
         # Of a tag that was there before, an odd cell is dirt; of a new square it says too much.

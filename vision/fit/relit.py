@@ -51,7 +51,7 @@ def relight(settled: Settled, *, usual_share: float, settings: ShadeSettings) ->
     is_odd = (shares > settings.from_ratio * usual) & (settled.solved.contrast > 0)
     for tag in np.nonzero(is_odd)[0].tolist():
         plain = remains(settled, tag)
-        if plain.grain < settings.least_grain:
+        if plain.grain < settings.least_grain or plain.oddest_cell > settings.wrong_cell:
             continue
         again = relit(settled, tag, settings=settings)
         if again is None or again.darkest < settings.darkest or again.share > settings.most_share:

@@ -25,6 +25,8 @@ class ShadeSettings:
     least_spread: float = 0.12
     """Share of the pixels that such a shadow has to darken: one cell makes 0.06, and 98 of 100
     rendered shadows that are as strong 0.15 or more."""
+    wrong_cell: float = 0.6
+    """And from here on no light explains it: it is printed so. Shadows made 0.46 at most."""
     most_share: float = 0.05
     """Residual under that light, as a share of the contrast, above which something covers it."""
     widening: float = 5.0
@@ -53,6 +55,9 @@ class FitSettings:
     """A longer move, and other pixels belong to the tag; frozen ones would bias the place."""
     rebuild_blur: float = 0.15
     """Share by which the blur may change before the predicted pictures are made anew."""
+    every: int = 1
+    """Pixels are used from every so many rows. Two cost a place a third of its sharpness, and the
+    fit almost half of its time."""
     reach_blur: float = 2.5
     """Pixels are used up to so many blurs from the outer end of the white margin."""
     least_margin: float = 0.1
@@ -97,6 +102,13 @@ class IdentitySettings:
     least_cell_px: float = 2.5
     """Pixels of a cell below which only a clean tag is believed at first sight: letters of small
     print look like tags of two pixels a cell."""
+    shaded_r2: float = 0.97
+    """What a tag in a shadow must explain under its light, unless it was there before: of 436
+    rendered ones none explained less than 0.98, while letters that light was bent for reach 0.96.
+    """
+    farthest_sides: float = 0.25
+    """Most that a corner may move from where the detector saw it, in sides of the tag. Of 308
+    rendered tags none moved by more than 0.21; letters that nearly are a tag move by 0.3."""
     oddest_cell: float = 0.25
     """Most that one cell may be too bright or dark on average, as a share of the contrast, in a tag
     whose start was not trusted. Open tags: 0.03, and 0.20 where noise is half the contrast or a

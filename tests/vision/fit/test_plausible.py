@@ -4,6 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.accuracy_recall import clutter, falsely_seen
+from conftest import SoakCount
+from vision.detector import Detector
 from vision.fit.free import fit_corners
 from vision.fit.placed import Fit, Outcome
 from vision.fit.settings import IdentitySettings
@@ -85,3 +88,27 @@ def test_noise_is_not_told_as_something_that_covers() -> None:
     covered = drawn(printed())
     covered[TOP + 8 : TOP + 22, LEFT - 5 : LEFT + 16] = 170
     assert alone(covered).outcome is Outcome.COVERED
+
+
+WITHOUT_A_TAG = (300, 729, 912, 1156, 2287, 2565, 2710, 2848, 3907, 5838, 7062, 9094)
+"""Seeds of clutter in which one square or another was taken for a tag, before light was asked
+whether it explains enough."""
+
+
+@pytest.mark.parametrize("seed", WITHOUT_A_TAG)
+def test_letters_and_odd_cells_become_no_tags_by_light_that_was_bent_for_them(seed: int) -> None:
+    assert falsely_seen([seed])[1] == []
+
+
+def test_what_guards_against_them_is_how_much_light_explains_and_how_far_a_square_moved() -> None:
+    picture = clutter(2287)
+    seen = Detector(FAMILY.only(tuple(range(80)))).sightings(picture)
+    bold = IdentitySettings(shaded_r2=0.9, farthest_sides=0.35)
+    assert [tag.is_placed for tag in fit_corners(picture, seen, family=FAMILY).tags] == [False]
+    believed = fit_corners(picture, seen, family=FAMILY, identity=bold).tags
+    assert [tag.is_placed for tag in believed] == [True]
+
+
+@pytest.mark.soak
+def test_clutter_shows_no_tags(soak_count: SoakCount) -> None:
+    assert falsely_seen(range(soak_count(20, 10_000)))[1] == []
