@@ -10,7 +10,7 @@ import sys
 import webbrowser
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 import uvicorn
@@ -35,6 +35,9 @@ from api.tables.source import FileTable, FixedTable, TableSource
 from api.version import version
 from api.wording import shown
 from rules.registry import games
+
+if TYPE_CHECKING:
+    from api.cameras.from_start import CameraAsked
 
 HELP = (
     "Show a table as a web page, measure on it and referee battles; on this computer only, "
@@ -79,43 +82,64 @@ def serve(
     host: Annotated[str, typer.Option(help="An address of this computer itself.")] = "127.0.0.1",
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
 ) -> None:
-    output: Output = context.obj
-    address = loopback(host)
-    if camera is None and (profile or roster):
-        option = "--profile" if profile else "--roster"
-        raise UserError(f"{option}: expected a --camera beside it, got none", ExitCode.USAGE)
-    if camera is not None and snapshot is not None:
+    asked = _camera(camera, profile=profile, roster=roster)
+    if asked is not None and snapshot is not None:
         raise UserError("--camera: expected no table's file beside it", ExitCode.USAGE)
+    address = loopback(host)
     folder = made_folder(battles or data_folder() / "battles")
-    table = _table(snapshot, folder=folder, output=output)
-    with _listening(address, port=port) as listener:
-        real_port = int(listener.getsockname()[1])
-        opened = ""
-        given = () if camera is None else (camera,)
-        app = create_app(_parts(table, folder=folder, port=real_port, cameras=given))
-        if camera is not None:
-            from api.cameras.from_start import CameraAsked, open_from_start
+    table = _table(snapshot, folder=folder, output=context.obj)
+    try:
+        with _listening(address, port=port) as listener:
+            _serve(
+                context.obj, table, listener=listener, camera=asked, folder=folder, show=not no_open
+            )
+    finally:
+        if isinstance(table, HandTable):
+            table.close()
 
-            asked = CameraAsked(source=camera, profile=profile, roster=roster)
-            opened = open_from_start(app.state.door.desk(), asked)
-        token = app.state.grants.host_token
-        name = f"[{address}]" if address.version == 6 else str(address)
-        url = f"http://{name}:{real_port}/#{token}"
-        output.remark(f"the table is at {url} (stop with Ctrl-C)")
-        if opened:
-            output.remark(opened)
-        sys.stderr.flush()
-        if not no_open and _has_display():
-            webbrowser.open(url)
-        handler = logging.StreamHandler()
-        handler.setFormatter(_Inert("umpire: %(message)s"))
-        logging.basicConfig(handlers=[handler], level=logging.WARNING)
-        LOG.setLevel(logging.DEBUG if output.debug else logging.WARNING)
-        try:
-            uvicorn.Server(server_config(app, is_first=True)).run(sockets=[listener])
-        finally:
-            if isinstance(table, HandTable):
-                table.close()
+
+def _camera(source: str | None, *, profile: str | None, roster: str | None) -> "CameraAsked | None":
+    if source is None:
+        if profile or roster:
+            option = "--profile" if profile else "--roster"
+            raise UserError(f"{option}: expected a --camera beside it, got none", ExitCode.USAGE)
+        return None
+    from api.cameras.from_start import CameraAsked
+
+    return CameraAsked(source=source, profile=profile, roster=roster)
+
+
+def _serve(
+    output: Output,
+    table: TableSource,
+    *,
+    listener: socket.socket,
+    camera: "CameraAsked | None",
+    folder: Path,
+    show: bool,
+) -> None:
+    """Until somebody presses Ctrl-C."""
+    host, port = listener.getsockname()[:2]
+    given = () if camera is None else (camera.source,)
+    app = create_app(_parts(table, folder=folder, port=int(port), cameras=given))
+    opened = ""
+    if camera is not None:
+        from api.cameras.from_start import open_from_start
+
+        opened = open_from_start(app.state.door.desk(), camera)
+    name = f"[{host}]" if listener.family == socket.AF_INET6 else str(host)
+    url = f"http://{name}:{port}/#{app.state.grants.host_token}"
+    output.remark(f"the table is at {url} (stop with Ctrl-C)")
+    if opened:
+        output.remark(opened)
+    sys.stderr.flush()
+    if show and _has_display():
+        webbrowser.open(url)
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Inert("umpire: %(message)s"))
+    logging.basicConfig(handlers=[handler], level=logging.WARNING)
+    LOG.setLevel(logging.DEBUG if output.debug else logging.WARNING)
+    uvicorn.Server(server_config(app, is_first=True)).run(sockets=[listener])
 
 
 def _parts(table: TableSource, *, folder: Path, port: int, cameras: tuple[str, ...] = ()) -> Parts:
