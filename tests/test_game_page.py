@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rules.referee.clauses import Standing
-from rules.referee.game import Fieldable, Game
+from rules.referee.armies import Fieldable
+from rules.referee.game import Game
 from rules.registry import games
 from tests.game_page import folder_of, game_page
 from tests.regenerate import GAME_PAGE

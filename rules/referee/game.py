@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from rules.referee.armies import Fieldable, Muster, Ordered
 from rules.referee.chronicle import Chronicle
 from rules.referee.clauses import Clauses
 from rules.referee.evidence import Measured
@@ -137,21 +138,6 @@ class ProposalKind:
     policy: str = "ask"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fieldable:
-    """One sort of unit that armies may be put together from."""
-
-    name: str
-    says: str
-    """What it can do, for whoever chooses."""
-    source: str
-    """Where its numbers are from."""
-    points: int | None = None
-    """What it costs; None where that is open, so that it cannot be fielded yet."""
-    row: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
-    """What a roster says of it, but for its id and its side."""
-
-
 Initial = Callable[[Setup], State]
 Decide = Callable[[State, Command, Snapshot], Decision]
 Evolve = Callable[[State, object], State]
@@ -209,6 +195,12 @@ class Game:
     """How it ended, or None while it goes on."""
     fieldable: tuple[Fieldable, ...] = ()
     """What armies are put together from, where the game has lists of units."""
+    muster: Muster | None = None
+    """What armies cost and what is wrong with them; whoever has units to field has this."""
+    ready_armies: Mapping[str, tuple[Ordered, ...]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+    """Armies that can be taken as they are, by name."""
     read_units: ReadUnits | None = None
     """A player's own lists, from the texts of files by what each holds; refuses bad ones."""
     chronicle: Chronicle | None = None

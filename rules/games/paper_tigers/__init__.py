@@ -1,5 +1,6 @@
 """Knows the basic game of Paper Tigers: small battles of paper tanks and squads, run by cards."""
 
+from rules.games.paper_tigers.armies import fieldable, muster
 from rules.games.paper_tigers.awaits import awaits
 from rules.games.paper_tigers.battle_options import OPTIONS
 from rules.games.paper_tigers.change import evolve
@@ -44,5 +45,7 @@ GAME = Game(
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
     result=_result,
+    fieldable=fieldable(),
+    muster=muster,
     chronicle=CHRONICLE,
 )

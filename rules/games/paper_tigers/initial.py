@@ -104,11 +104,7 @@ def _units(setup: Setup, *, read: ReadUnit) -> dict[str, Unit]:
 
 def _unit(name: str, entries: list[Entry]) -> Unit:
     first = entries[0]
-    kinds = [str(kind) for kind in UnitKind if kind is not UnitKind.BRIDGE]
-    kind = first.kind.strip().lower().replace(" ", "_")
-    if kind not in kinds:
-        expected = "one of " + ", ".join(kinds) + " or " + ", ".join(sorted(MARKERS))
-        raise BadInputError(f"{first.id}.kind", expected=expected, got=repr(first.kind))
+    kind = kind_from(first)
     for entry in entries[1:]:
         if (entry.side, entry.kind) != (first.side, first.kind):
             raise BadInputError(
@@ -116,16 +112,26 @@ def _unit(name: str, entries: list[Entry]) -> Unit:
             )
     if not first.side:
         raise BadInputError(f"{first.id}.side", expected="a side", got="nothing")
-    _require_figures(name, entries=entries, kind=UnitKind(kind))
+    _require_figures(name, entries=entries, kind=kind)
     return Unit(
         id=name,
         force=column_text(first, "force") or first.side,
         side=first.side,
-        kind=UnitKind(kind),
+        kind=kind,
         pieces=tuple(entry.id for entry in entries),
         length=max(length_of(entry.footprint) for entry in entries),
         arrives=column_number(first, "arrives"),
     )
+
+
+def kind_from(entry: Entry) -> UnitKind:
+    """The kind of unit that a piece is."""
+    kinds = [str(kind) for kind in UnitKind if kind is not UnitKind.BRIDGE]
+    kind = entry.kind.strip().lower().replace(" ", "_")
+    if kind not in kinds:
+        expected = "one of " + ", ".join(kinds) + " or " + ", ".join(sorted(MARKERS))
+        raise BadInputError(f"{entry.id}.kind", expected=expected, got=repr(entry.kind))
+    return UnitKind(kind)
 
 
 def _require_figures(name: str, *, entries: list[Entry], kind: UnitKind) -> None:

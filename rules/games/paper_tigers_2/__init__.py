@@ -6,6 +6,7 @@ from rules.games.paper_tigers.decide.opening import first_asked
 from rules.games.paper_tigers.differences import PROPOSAL_KINDS, differences, rests_on, sighted
 from rules.games.paper_tigers.saying import say
 from rules.games.paper_tigers_2 import calling, saying, saying_outside
+from rules.games.paper_tigers_2.armies import fieldable, muster
 from rules.games.paper_tigers_2.awaits import awaits
 from rules.games.paper_tigers_2.battle_options import OPTIONS
 from rules.games.paper_tigers_2.chronicle import CHRONICLE
@@ -55,5 +56,7 @@ GAME = Game(
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
     result=_result,
+    fieldable=fieldable(),
+    muster=muster,
     chronicle=CHRONICLE,
 )

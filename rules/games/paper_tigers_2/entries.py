@@ -4,7 +4,7 @@ Whatever it is called and in whatever order its modifiers are written, the same 
 unit: each modifier counts once, and they are kept in the order of their sorts and names.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
@@ -121,7 +121,7 @@ def find_historical(name: str, *, nation: str, where: str) -> Historical:
 
 def entry_of(order: Order, *, options: Options, where: str = "unit") -> Entry:
     """The unit that a line of an army list stands for."""
-    base = _type_of(order, where=where)
+    base = type_of(order, where=where)
     held = _modifiers_of(order, base=base, options=options, where=where)
     traits = frozenset(trait for modifier in held for trait in modifier.traits)
     if any(modifier.name == "unarmoured" for modifier in held):
@@ -148,10 +148,10 @@ def entry_of(order: Order, *, options: Options, where: str = "unit") -> Entry:
 
 def kind_of_type(order: Order, *, where: str = "unit") -> str:
     """What the basic game takes such a unit for."""
-    return str(_type_of(order, where=where).kind)
+    return str(type_of(order, where=where).kind)
 
 
-def _type_of(order: Order, *, where: str) -> UnitType:
+def type_of(order: Order, *, where: str) -> UnitType:
     name = order.type.strip().lower().replace("_", " ")
     name = name.replace("spg", "self-propelled gun")
     found = unit_types().get(PLAIN.get(name, name))
@@ -179,7 +179,8 @@ def _modifiers_of(
     if order.improved and "infantry" in base.modifier.traits:
         close = found["improved"]
         found["improved"] = replace(close, rerolls=close.rerolls | {str(Stage.CLOSE_COMBAT)})
-    _require_fitting(order, base=base, where=where)
+    for _, misfit in misfits(order, where=where):
+        raise misfit
     return tuple(sorted(found.values(), key=lambda each: (each.sort.rank, each.name)))
 
 
@@ -191,23 +192,25 @@ def _named(name: str, *, where: str) -> Modifier:
     return found
 
 
-def _require_fitting(order: Order, *, base: UnitType, where: str) -> None:
-    """PT2-H8, H8a, H11, M4: who may have which weapon."""
+def misfits(order: Order, *, where: str = "unit") -> Iterator[tuple[str, BadInputError]]:
+    """PT2-H8, H8a, H11, M4: who may not have which weapon, each by its clause."""
+    base = type_of(order, where=where)
     foot = "infantry" in base.modifier.traits
     scouts = "scouts" in base.modifier.traits
     for extra in order.extras:
         if extra in SUPPORT and scouts:
-            raise BadInputError(where, expected=f"no {extra} for scouts", got=extra)
+            yield "PT2-H8a", BadInputError(where, expected=f"no {extra} for scouts", got=extra)
         if extra == "mortar" and not foot and base.kind == "tank":
-            raise BadInputError(where, expected="no mortar on a tank", got=extra)
+            yield "PT2-H8", BadInputError(where, expected="no mortar on a tank", got=extra)
         if extra == "howitzer" and base.kind != "gun" and "self-propelled" not in base.name:
             expected = "a howitzer only as a towed or self-propelled gun"
-            raise BadInputError(where, expected=expected, got=f"{base.name} with {extra}")
+            got = f"{base.name} with {extra}"
+            yield "PT2-H11", BadInputError(where, expected=expected, got=got)
         if extra == "flamethrower":
             expected = "flamethrowers to be handed out when the terrain lies (PT2-M4)"
-            raise BadInputError(where, expected=expected, got=extra)
+            yield "PT2-M4", BadInputError(where, expected=expected, got=extra)
     if len([extra for extra in order.extras if extra in SUPPORT]) > 1:
-        raise BadInputError(where, expected="a machine gun or a mortar", got="both")
+        yield "PT2-H8", BadInputError(where, expected="a machine gun or a mortar", got="both")
 
 
 def _agreed_type(base: UnitType, *, options: Options) -> Modifier:

@@ -19,7 +19,7 @@ from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State as BasicState
 from rules.games.paper_tigers.state import Unit as BasicUnit
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS, RECONNAISSANCE
-from rules.games.paper_tigers_2.catalogue import Sort, modifiers
+from rules.games.paper_tigers_2.catalogue import Sort, modifiers, unit_types
 from rules.games.paper_tigers_2.entries import (
     Entry,
     Order,
@@ -28,7 +28,7 @@ from rules.games.paper_tigers_2.entries import (
     kind_of_type,
     order_of,
 )
-from rules.games.paper_tigers_2.fitting import scouting_fault
+from rules.games.paper_tigers_2.fitting import armies_in, scouting_fault
 from rules.games.paper_tigers_2.reading import flag, listed_words
 from rules.games.paper_tigers_2.stages import STAGES
 from rules.games.paper_tigers_2.state import State, Unit, own_units
@@ -56,7 +56,8 @@ ROSTER_SCHEMA: Final = (
     Column(name="improved", read=_improved, default=False),
     Column(name="traits", read=listed_words, default=()),
 )
-"""The historical unit, its nation, whether it is improved, and further modifiers by their names."""
+"""The historical unit, its nation, whether it is improved, and further modifiers by their names. A
+model may be a type as well, where the kind of the piece says less."""
 
 
 def initial(setup: Setup) -> State:
@@ -81,9 +82,9 @@ def order_from(line: Line) -> Order:
     """What a line of the army list says of its unit."""
     extras = _traits(line)
     model = column_text(line, "model")
-    if not model:
+    if not model or model in unit_types():
         improved = bool(line.extra.get("improved", False))
-        kind = line.kind.strip().lower()
+        kind = model or line.kind.strip().lower()
         if kind.startswith("improved "):
             improved, kind = True, kind.removeprefix("improved ")
         found = [modifiers().get(name) for name in extras]
@@ -153,7 +154,8 @@ def _require_scenario(state: State) -> None:
         for unit in own_units(state):
             if not unit.own.type.endswith("tank"):
                 raise BadInputError(unit.id, expected="tanks only in pincers", got=unit.own.type)
-    if scenario == RECONNAISSANCE and all(scouting_fault(state, side) for side in state.sides):
+    armies = armies_in(state)
+    if scenario == RECONNAISSANCE and all(scouting_fault(armies, side) for side in armies):
         raise BadInputError(
             "roster",
             expected="one army half of armoured cars and half of light transports, and another "

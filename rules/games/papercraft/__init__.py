@@ -1,5 +1,6 @@
 """Knows Papercraft: armies of paper squares that move, strike with a die each, and fall over."""
 
+from rules.games.papercraft.armies import muster, ready_armies
 from rules.games.papercraft.awaits import awaits
 from rules.games.papercraft.battle_options import OPTIONS
 from rules.games.papercraft.change import evolve
@@ -47,5 +48,7 @@ GAME = Game(
     result=_result,
     chronicle=CHRONICLE,
     fieldable=fieldable(),
+    muster=muster,
+    ready_armies=ready_armies(),
     read_units=read_units,
 )

@@ -1,20 +1,18 @@
 """Knows how a battle begins: from rosters, the seats and the options to the first state."""
 
-from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.papercraft.abilities import Effect, abilities_of
-from rules.games.papercraft.catalogue import CATALOGUE, SQUARES
-from rules.games.papercraft.profiles import Fate, Profile, SecondaryType, plain_word
+from rules.games.papercraft.armies import limit_faults
+from rules.games.papercraft.catalogue import CATALOGUE
+from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.roster_units import listed_as, text_of
+from rules.games.papercraft.squares import kind_fault, square_of
 from rules.games.papercraft.state import Player, State, Unit
 from rules.referee.game import Setup
 from rules.table.bad_input import BadInputError
 from rules.table.printed import PAPERS, TERRAIN
 from rules.table.roster import Entry
-from rules.table.shapes import Rectangle
-from rules.table.units import Inches, plain
 
 MARKERS: Final = frozenset({"marker", "objective", "smoke", "wreck"})
 """Pieces that are no units."""
@@ -98,16 +96,14 @@ def _total(name: str, *, entries: list[Entry], setup: Setup) -> int:
 def _unit(entry: Entry, *, players: tuple[Player, ...], setup: Setup) -> Unit:
     listed = listed_as(entry, CATALOGUE)
     profile = listed.profile
-    kind = plain_word(entry.kind)
-    if kind != profile.secondary:
-        expected = f"{profile.secondary}, as {profile.name} is"
-        raise BadInputError(f"{entry.id}.kind", expected=expected, got=repr(entry.kind)[:60])
+    if wrong := kind_fault(entry, profile=profile):
+        raise wrong
     if setup.options.flag("official_game") and profile.testing:
         raise BadInputError(
             f"{entry.id}.unit_type", expected="a unit for official games",
             got=f"{profile.name}, which is still being tested",
         )  # fmt: skip
-    width, depth = _square(entry, profile=profile, setup=setup)
+    width, depth = square_of(entry, profile=profile, options=setup.options)
     name = _player_name(entry, setup=setup)
     player = next(each for each in players if each.name == name)
     return Unit(
@@ -130,31 +126,6 @@ def _death(entry: Entry) -> Fate | None:
     return Fate(text) if text else None
 
 
-def _square(entry: Entry, *, profile: Profile, setup: Setup) -> tuple[Inches, Inches]:
-    """PC-ARM-05: the square has the size of its secondary type, its front as agreed."""
-    square = SQUARES[profile.secondary]
-    wide, deep = square.width, square.depth
-    allowed = [(wide, deep)]
-    if profile.secondary is SecondaryType.INFANTRY:
-        front = setup.options.choice("infantry_front")
-        allowed = {
-            "long_side": [(wide, deep)],
-            "short_side": [(deep, wide)],
-            "per_unit": [(wide, deep), (deep, wide)],
-        }[front]
-    outline = entry.footprint
-    if isinstance(outline, Rectangle) and (outline.width, outline.length) in allowed:
-        return outline.width, outline.length
-    expected = " or ".join(f"rectangle {plain(d)} x {plain(w)}" for w, d in allowed)
-    got = f"{outline}"
-    if isinstance(outline, Rectangle):
-        got = f"rectangle {plain(outline.length)} x {plain(outline.width)}"
-    raise BadInputError(
-        f"{entry.id}.footprint", expected=f"{expected}, depth by front, of {profile.secondary}",
-        got=got,
-    )  # fmt: skip
-
-
 def _require_legal(state: State, player: Player) -> None:
     """PC-ARM-02 and what abilities say of an army."""
     army = state.army(player.name)
@@ -164,24 +135,8 @@ def _require_legal(state: State, player: Player) -> None:
             f"roster, army of {player.name}", expected=f"at most {player.total} points",
             got=f"{points}, which is {points - player.total} too many",
         )  # fmt: skip
-    limits: dict[str, list[str]] = {}
-    most: Mapping[str, int] = {
-        each.name: each.most
-        for unit in army
-        for each in abilities_of(unit.profile)
-        if each.effect is Effect.LIMIT
-    }
-    for unit in army:
-        for each in abilities_of(unit.profile):
-            if each.effect is Effect.LIMIT:
-                limits.setdefault(each.name, []).append(unit.id)
-    for name, units in limits.items():
-        if len(units) > most[name]:
-            raise BadInputError(
-                f"roster, army of {player.name}",
-                expected=f"at most {most[name]} unit with {name}",
-                got=" and ".join(units),
-            )
+    for _, wrong in limit_faults({unit.id: unit.profile for unit in army}):
+        raise wrong.inside(f"roster, army of {player.name}")
 
 
 def points_of(army: tuple[Unit, ...]) -> int:

@@ -7,7 +7,7 @@ from rules.games.papercraft.abilities import ABILITIES, called
 from rules.games.papercraft.catalogue import CATALOGUE, attack_in_words, roster_rows
 from rules.games.papercraft.profiles import Armour, AttackRecord, Profile
 from rules.games.papercraft.unit_lists import ListedUnit, unit_list
-from rules.referee.game import Fieldable
+from rules.referee.armies import Fieldable
 from rules.table.units import plain
 
 Shown = dict[str, object]
@@ -62,16 +62,27 @@ def _fieldable(name: str, units: Mapping[str, ListedUnit]) -> Fieldable:
     unit = units[name]
     if unit.missing:
         says = f"Not complete: {', '.join(unit.missing).replace('_', ' ')} are open."
-        return Fieldable(name=unit.name, says=says, source=unit.source, row={"unit_type": name})
+        return Fieldable(
+            id=name, name=unit.name, group=group_of(unit), says=says, source=unit.source,
+            row={"unit_type": name},
+        )  # fmt: skip
     (row,) = roster_rows("", (name,), units=units)
     kept = {column: value for column, value in row.items() if column not in {"id", "side"}}
     return Fieldable(
+        id=name,
         name=unit.name,
+        group=group_of(unit),
         says=in_words(unit.profile),
         source=unit.source or unit.origin,
         points=unit.profile.points,
+        notes=("still being tested",) if unit.profile.testing else (),
         row=MappingProxyType(kept),
     )
+
+
+def group_of(unit: ListedUnit) -> str:
+    """The list that a unit stands in."""
+    return {"starter": "starter set", "user": "your own"}.get(unit.origin, "units that were found")
 
 
 def read_units(texts: Mapping[str, str]) -> tuple[Fieldable, ...]:

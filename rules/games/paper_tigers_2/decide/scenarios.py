@@ -16,7 +16,7 @@ from rules.games.paper_tigers.measuring.zones import (
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS, RECONNAISSANCE
-from rules.games.paper_tigers_2.fitting import scouting_fault
+from rules.games.paper_tigers_2.fitting import armies_in, scouting_fault
 from rules.games.paper_tigers_2.outside_events import CameNear, NorthNamed, TerrainPassed
 from rules.games.paper_tigers_2.state import battle_in, own_units
 from rules.games.paper_tigers_2.vocabulary import Topic
@@ -40,9 +40,9 @@ def scenario(state: State) -> str:
 def attacker(state: State, high: str) -> str:
     """PT2-S1a: in a reconnaissance the army that can scout attacks, where only one can."""
     low = state.other_side(high)
-    if scenario(state) != RECONNAISSANCE or not scouting_fault(state, high):
+    if scenario(state) != RECONNAISSANCE or not scouting_fault(armies_in(state), high):
         return high
-    return high if scouting_fault(state, low) else low
+    return high if scouting_fault(armies_in(state), low) else low
 
 
 def extra_points(state: State) -> Mapping[str, int]:
