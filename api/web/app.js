@@ -83,17 +83,15 @@ function sit(seats) {
 async function whoAreWe() {
   const me = await requests.get("/me");
   store.set({ me });
-  if (me.role === "host") {
-    const table = await requests.get("/table/terrain").catch(() => null);
-    store.set({ byHand: table !== null && (await isByHand()) });
-  }
+  await whoMoves();
   return me;
 }
 
-/** Only a table that is moved by hand has a place for drafts. */
-async function isByHand() {
-  const told = await requests.get("/table/source").catch(() => null);
-  return told === null ? true : told.kind === "hand";
+/** Pieces are dragged here only where no camera says where they are. */
+async function whoMoves() {
+  if (store.now.me?.role !== "host") return;
+  const camera = await requests.get("/camera").catch(() => ({ is_table: false }));
+  store.set({ byHand: !camera.is_table });
 }
 
 const host = /** @type {HTMLElement} */ (document.getElementById("app"));

@@ -47,6 +47,7 @@ export class Shell {
     this.title = make("p", { class: "title" });
     this.link = make("p", { class: "link", role: "status" });
     this.spoken = make("p", { class: "toast", role: "status" });
+    this.whispered = make("p", { class: "unseen", role: "status" });
     this.banner = make("p", { class: "banner", role: "alert", hidden: true });
     this.mapHost = make("section", { class: "map-host", "aria-label": "Table" });
     this.start = make("section", { class: "start", "aria-label": "Start" });
@@ -64,8 +65,15 @@ export class Shell {
       make("main", {}, this.start, this.mapHost, make("div", { class: "side" }, ...panels)),
       nav,
       this.spoken,
+      this.whispered,
     );
-    const map = new TableMap({ host: this.mapHost, store, requests, say: context.say });
+    const map = new TableMap({
+      host: this.mapHost,
+      store,
+      requests,
+      say: context.say,
+      whisper: (text) => (this.whispered.textContent = text),
+    });
     const panel = new TablePanel({
       host: table,
       store,

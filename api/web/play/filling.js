@@ -84,8 +84,8 @@ export function begun(offer, before = {}) {
     const was = before[hole.name];
     const still = hole.allowed.length === 0 || hole.allowed.some((each) => same(each, was));
     const stays = hole.kind === "dice" || hole.kind === "cards" || hole.kind === "text" || still;
-    if (was !== undefined && stays) values[hole.name] = was;
-    else if (!hole.optional && hole.allowed.length === 1 && hole.kind !== "cards") {
+    if (was !== undefined && stays && !isOneTap(offer)) values[hole.name] = was;
+    else if (!hole.optional && hole.allowed.length === 1 && hole.kind !== "cards" && !isOneTap(offer)) {
       values[hole.name] = hole.allowed[0];
     }
   }

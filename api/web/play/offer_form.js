@@ -83,7 +83,10 @@ export class OfferForm {
   /** @param {Hole} hole */
   async rolled(hole) {
     const value = await this.ways.roll(hole);
-    if (value !== undefined) this.change(hole.name, value);
+    if (value === undefined) return;
+    this.change(hole.name, value);
+    // Nobody may think twice about what the referee has rolled.
+    this.give();
   }
 
   render() {

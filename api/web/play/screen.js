@@ -6,7 +6,7 @@ import { battleOver } from "./over.js";
 import { Chooser } from "./chooser.js";
 import { marksOf } from "./evidence.js";
 import { Feed } from "./feed.js";
-import { keyOf, sorted, unitPieces } from "./filling.js";
+import { isOneTap, keyOf, sorted, unitPieces } from "./filling.js";
 import { OfferForm } from "./offer_form.js";
 import { canRoll, rollFor } from "./roller.js";
 import { RulesBook } from "./rules_book.js";
@@ -85,7 +85,7 @@ export class PlayScreen {
     const questions = groups.flatMap((group) => formed(group.seat, group.questions));
     const aside = groups.map((group) => ({ seat: group.seat, forms: formed(group.seat, group.aside) }));
     if (!this.forms.has(this.active)) this.active = this.first();
-    for (const [key, form] of this.forms) form.open(key === this.active);
+    for (const [key, form] of this.forms) form.open(isOneTap(form.offer) || key === this.active);
     replace(
       this.offers,
       fed.trouble && make("p", { class: "trouble", role: "alert" }, fed.trouble),
@@ -154,17 +154,18 @@ export class PlayScreen {
     return form;
   }
 
-  /** The offer that is most likely meant: the first that has something to fill in. */
+  /** The offer that is surely meant: the only one that has something to fill in. */
   first() {
-    const open = [...this.forms].filter(([, form]) => !form.offer.refusal && form.offer.holes.length > 0);
-    const now = open.find(([, form]) => sorted([form.offer]).now.length > 0);
-    return now?.[0] ?? "";
+    const open = [...this.forms].filter(
+      ([, { offer }]) => !offer.refusal && offer.holes.length > 0 && !isOneTap(offer) && sorted([offer]).now.length > 0,
+    );
+    return open.length === 1 ? (open[0]?.[0] ?? "") : "";
   }
 
   /** @param {string} key */
   activate(key) {
     this.active = key;
-    for (const [each, form] of this.forms) form.open(each === key);
+    for (const [each, form] of this.forms) form.open(isOneTap(form.offer) || each === key);
     const form = this.forms.get(key);
     /** @type {HTMLElement | null | undefined} */
     const inside = form?.element.querySelector("fieldset button, input, [data-key=give]");

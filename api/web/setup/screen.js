@@ -1,6 +1,7 @@
 // Knows the set-up as a row of parts; each is a module of its own that shows itself when it is due.
 
 import { make } from "../app/elements.js";
+import { CameraPart } from "../camera/camera_part.js";
 import { agreedPart } from "./agreed.js";
 import { PiecesPart } from "./pieces_part.js";
 import { PlayersPart } from "./players.js";
@@ -18,7 +19,12 @@ export class SetupScreen {
   constructor(host, context) {
     this.context = context;
     /** @type {Part[]} */
-    this.parts = [new PlayersPart(context), new PiecesPart(context), agreedPart(context)];
+    this.parts = [
+      new PlayersPart(context),
+      new PiecesPart(context),
+      new CameraPart(context),
+      agreedPart(context),
+    ];
     this.sections = this.parts.map((part) => make("section", { class: "card" }, make("h2", {}, part.title), part.element));
     this.nothing = make("p", { class: "faint" }, "The host sets the table up.");
     host.append(...this.sections, this.nothing);

@@ -1,11 +1,20 @@
 // Knows the first thing that a host sees: play a sample, begin a battle, go on with one, measure.
 
 import { button, make, replace } from "../app/elements.js";
-import { day } from "../app/words.js";
+import { capital, day, listed, spaced } from "../app/words.js";
 import { NewBattle } from "./new_battle.js";
 
 /** @typedef {import("../app/shell.js").Context} Context */
-/** @typedef {{slug?: string, name: string, title: string, says: string, game: string}} Sample */
+/**
+ * @typedef {object} Sample
+ * @property {string} sample
+ * @property {string} game
+ * @property {string} title
+ * @property {string[]} sides
+ * @property {number} width_in
+ * @property {number} depth_in
+ * @property {number} pieces
+ */
 
 export class StartScreen {
   /** @param {HTMLElement} host @param {Context} context */
@@ -56,10 +65,14 @@ export class StartScreen {
       ...samples.map((sample) =>
         make(
           "article",
-          { class: "card sample", "data-sample": sample.name },
-          make("h3", {}, sample.title),
-          make("p", {}, sample.says),
-          button("Play it now", () => void this.play(sample), { class: "main", "data-key": `sample ${sample.name}` }),
+          { class: "card sample", "data-sample": sample.sample },
+          make("h3", {}, capital(spaced(sample.sample.replaceAll("-", " ")))),
+          make("p", {}, sampleWords(sample)),
+          button("Play it now", (event) => void this.play(sample, event), {
+            class: "main",
+            "data-key": `sample ${sample.sample}`,
+            "aria-label": `Play ${sample.sample} now`,
+          }),
         ),
       ),
       make(
@@ -88,13 +101,18 @@ export class StartScreen {
     replace(this.battles, ...(rows.length > 0 ? rows : [make("p", { class: "faint" }, "None yet.")]));
   }
 
-  /** @param {Sample} sample */
-  async play(sample) {
+  /** @param {Sample} sample @param {Event} event */
+  async play(sample, event) {
+    const pressed = /** @type {HTMLButtonElement} */ (event.currentTarget);
+    pressed.disabled = true;
     try {
-      const { battle } = await this.context.requests.post(`/samples/${encodeURIComponent(sample.name)}`, {});
-      await this.open(battle);
+      const path = `/samples/${encodeURIComponent(sample.sample)}/battle`;
+      const begun = await this.context.requests.post(path, { name: sample.title });
+      await this.open(begun.id);
     } catch (failure) {
       this.fail(failure instanceof Error ? failure.message : String(failure));
+    } finally {
+      pressed.disabled = false;
     }
   }
 
@@ -118,4 +136,10 @@ export class StartScreen {
     this.trouble.hidden = false;
     this.trouble.textContent = text;
   }
+}
+
+/** @param {Sample} sample */
+function sampleWords({ title, sides, pieces, width_in: width, depth_in: depth }) {
+  const who = sides.length > 0 ? `${listed(sides.map(capital))}, ` : "";
+  return `${title}: ${who}${pieces} pieces on ${width} × ${depth} in. Nothing to print.`;
 }

@@ -22,10 +22,12 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 export class TableMap {
   /** @param {{host: HTMLElement, store: Store, requests: import("../app/request.js").Requests,
-   *   say: (text: string) => void}} parts */
-  constructor({ host, store, requests, say }) {
+   *   say: (text: string) => void, whisper: (text: string) => void}} parts
+   *   `whisper` is for those who do not see the table */
+  constructor({ host, store, requests, say, whisper }) {
     this.store = store;
     this.say = say;
+    this.whisper = whisper;
     /** @type {import("./view.js").View} */
     this.view = { scale: 10, centre: [0, 0], turn: 0, width: 300, height: 300 };
     /** Until somebody zooms, the whole table stays in the picture. */
@@ -198,7 +200,7 @@ export class TableMap {
     const after = picked.includes(id) ? others : [...picked.slice(0, 1), id];
     this.store.set({ picked: after });
     const piece = table?.pieces.find((each) => each.id === id);
-    if (piece) this.say(`${pieceWords(piece)}${after.includes(id) ? ", picked" : ", no longer picked"}`);
+    if (piece) this.whisper(`${pieceWords(piece)}${after.includes(id) ? ", picked" : ", no longer picked"}`);
   }
 
   /** A screen reader presses what it finds; a finger's press has been understood already.

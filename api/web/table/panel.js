@@ -21,18 +21,18 @@ export class TablePanel {
     this.store = store;
     this.pick = pick;
     this.key = "";
-    this.measuring = new Measuring({
-      store,
-      requests,
-      found: (findings) => this.show(findings),
-      isWanted: isShown,
-    });
     this.picked = make("p", { class: "picked" });
     this.list = make("div", { class: "chips", role: "group", "aria-label": "Pieces" });
     this.swap = button("Swap", () => store.set({ picked: [...store.now.picked].reverse() }));
     this.clear = button("Clear", () => store.set({ picked: [] }));
     this.answers = make("div", { class: "answers", "aria-live": "polite" });
     this.trouble = make("p", { class: "trouble", role: "alert", hidden: true });
+    this.measuring = new Measuring({
+      store,
+      requests,
+      found: (findings) => this.show(findings),
+      isWanted: isShown,
+    });
     host.append(
       make("h2", {}, "Measure"),
       this.picked,

@@ -40,7 +40,7 @@ export class Ruler {
 
   drop() {
     const [from, to] = this.ends;
-    if (from && to) this.map.say(`${inches(distance(from, to))} on the drawing`);
+    if (from && to) this.map.whisper(`${inches(distance(from, to))} on the drawing`);
   }
 
   /** @param {Point[]} ends */

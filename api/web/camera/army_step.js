@@ -1,0 +1,53 @@
+// Knows how the army is chosen: one that comes with the umpire, or a roster file of one's own.
+
+import { button, make, replace } from "../app/elements.js";
+import { capital, spaced } from "../app/words.js";
+
+const MOST_BYTES = 256 * 1024;
+
+/** @param {import("./camera_part.js").Doing} doing @returns {import("./camera_part.js").StepView} */
+export function armyStep({ requests, act, fail }) {
+  const samples = make("div", { class: "chips" });
+  const file = make("input", { type: "file", accept: ".toml,text/plain", onchange: () => void read() });
+  let asked = false;
+
+  async function read() {
+    const [chosen] = file.files ?? [];
+    if (!chosen) return;
+    if (chosen.size > MOST_BYTES) fail(`${chosen.name}: expected a roster of at most 256 kB, got ${Math.ceil(chosen.size / 1024)} kB`);
+    else await act(async () => requests.put("/setup/roster", { roster_toml: await chosen.text() }));
+    file.value = "";
+  }
+
+  return {
+    element: make(
+      "div",
+      {},
+      make("p", {}, "The printed kit of an army says how large the table is, and which tags lie on it."),
+      samples,
+      make("label", {}, "Or a roster file of yours", file),
+      make("p", { class: "faint" }, "Nothing printed yet? ", make("code", {}, "umpire kit ROSTER"), " makes the sheets. The practice camera needs no paper at all."),
+    ),
+    show: async (told) => {
+      if (asked) return mark(told);
+      asked = true;
+      const rosters = await requests.get("/setup/rosters");
+      replace(
+        samples,
+        ...rosters.map((/** @type {{sample: string}} */ { sample }) =>
+          button(capital(spaced(sample.replaceAll("-", " "))), () => void act(() => requests.put("/setup/roster", { sample })), {
+            "data-key": sample,
+          }),
+        ),
+      );
+      mark(told);
+    },
+  };
+
+  /** @param {import("./steps.js").Told} told */
+  function mark(told) {
+    for (const each of samples.querySelectorAll("button")) {
+      each.setAttribute("aria-pressed", String(each.dataset.key === told.roster?.name));
+    }
+  }
+}

@@ -1,0 +1,168 @@
+// Knows the set-up of a camera as a list of steps, one of them open, with the picture above it.
+
+import { make } from "../app/elements.js";
+import { armyStep } from "./army_step.js";
+import { anchorsStep } from "./anchors_step.js";
+import { checkStep } from "./check_step.js";
+import { chooseStep } from "./choose_step.js";
+import { lensStep } from "./lens_step.js";
+import { LivePicture } from "./live_picture.js";
+import { isMoving, stepsOf } from "./steps.js";
+import { useStep } from "./use_step.js";
+
+/** @typedef {import("./steps.js").Told} Told */
+/** @typedef {import("./steps.js").StepName} StepName */
+/** @typedef {{element: HTMLElement, show: (told: Told) => void | Promise<void>}} StepView */
+/**
+ * @typedef {object} Doing What a step may do.
+ * @property {import("../app/request.js").Requests} requests
+ * @property {(work: () => Promise<unknown>, says?: string) => Promise<void>} act
+ * @property {(text: string) => void} fail
+ */
+
+const PAUSE_MS = 600;
+const MARKS = { done: "✓", now: "→", open: "○", later: "·" };
+const STANDINGS = { done: "done", now: "next", open: "may be done", later: "later" };
+
+export class CameraPart {
+  title = "Camera";
+
+  /** @param {import("../app/shell.js").Context} context */
+  constructor(context) {
+    this.context = context;
+    this.picture = new LivePicture(context.requests);
+    this.trouble = make("p", { class: "trouble", role: "alert", hidden: true });
+    this.busy = make("p", { class: "busy", role: "status", hidden: true });
+    const doing = { requests: context.requests, act: this.act.bind(this), fail: this.fail.bind(this) };
+    /** @type {Record<StepName, StepView>} */
+    this.views = {
+      army: armyStep(doing),
+      camera: chooseStep(doing),
+      lens: lensStep(doing),
+      anchors: anchorsStep(doing),
+      check: checkStep(doing),
+      use: useStep(doing),
+    };
+    /** @type {Map<StepName, {element: HTMLDetailsElement, mark: HTMLElement, says: HTMLElement}>} */
+    this.rows = new Map();
+    this.steps = make("div", { class: "steps" }, ...Object.entries(this.views).map(([name, view]) => this.row(/** @type {StepName} */ (name), view)));
+    this.element = make("div", { class: "camera-part" }, this.picture.element, this.trouble, this.busy, this.steps);
+    /** @type {Told | null} */
+    this.told = null;
+    /** @type {Map<string, string>} */
+    this.standings = new Map();
+    this.polling = false;
+  }
+
+  isDue() {
+    return this.context.store.now.me?.role === "host";
+  }
+
+  async refresh() {
+    await this.ask();
+    if (!this.polling) void this.poll();
+  }
+
+  /** A step that can be opened; the first that is due opens by itself.
+   * @param {StepName} name
+   * @param {StepView} view
+   */
+  row(name, view) {
+    const mark = make("span", { class: "mark" });
+    const says = make("span", { class: "faint" });
+    const title = make("span", { class: "name" });
+    const element = make("details", { "data-step": name, name: "set-up step" }, make("summary", {}, mark, title, says), view.element);
+    this.rows.set(name, { element, mark, says });
+    return element;
+  }
+
+  get isOnScreen() {
+    return this.element.offsetParent !== null && document.visibilityState === "visible";
+  }
+
+  /** Ask again while something changes by itself and somebody looks. */
+  async poll() {
+    this.polling = true;
+    while (this.isOnScreen && this.told && isMoving(this.told)) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      if (this.isOnScreen && this.busy.hidden) await this.ask();
+    }
+    this.polling = false;
+  }
+
+  async ask() {
+    try {
+      await this.show(await this.context.requests.get("/setup"));
+    } catch (failure) {
+      this.fail(failure instanceof Error ? failure.message : String(failure));
+    }
+  }
+
+  /** Do something of a step, and show what came of it.
+   * @param {() => Promise<unknown>} work
+   * @param {string} [says] what takes so long
+   */
+  async act(work, says = "") {
+    if (!this.busy.hidden) return;
+    this.busy.textContent = `${says || "A moment"} …`;
+    this.busy.hidden = false;
+    this.element.setAttribute("aria-busy", "true");
+    try {
+      await work();
+      this.trouble.hidden = true;
+    } catch (failure) {
+      this.fail(failure instanceof Error ? failure.message : String(failure));
+    }
+    this.busy.hidden = true;
+    this.element.removeAttribute("aria-busy");
+    await this.refresh();
+  }
+
+  /** @param {string} text */
+  fail(text) {
+    this.trouble.textContent = text;
+    this.trouble.hidden = false;
+    this.trouble.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {Told} told */
+  async show(told) {
+    this.told = told;
+    const steps = stepsOf(told);
+    for (const { name, title, standing, says } of steps) {
+      const row = this.rows.get(name);
+      if (!row) continue;
+      row.element.dataset.standing = standing;
+      put(row.mark, MARKS[standing]);
+      row.mark.setAttribute("aria-label", STANDINGS[standing]);
+      put(/** @type {HTMLElement} */ (row.mark.nextElementSibling), title);
+      put(row.says, says);
+    }
+    this.goOn(steps);
+    this.context.store.set({ byHand: !told.in_use });
+    this.picture.show(told.camera.camera !== null);
+    for (const { name } of steps) await this.views[name].show(told);
+  }
+
+  /** Open what is next once the open step is done; whoever looks elsewhere is not called away.
+   * @param {import("./steps.js").Step[]} steps
+   */
+  goOn(steps) {
+    const at = steps.findIndex(({ name }) => this.rows.get(name)?.element.open);
+    const shown = steps[at];
+    const isDone = shown?.standing === "done" && this.standings.get(shown.name) !== "done";
+    if (this.standings.size === 0 || isDone) {
+      const next = steps.find(({ standing }, index) => index > at && standing !== "done" && standing !== "later");
+      for (const { name } of steps) {
+        const row = this.rows.get(name);
+        if (row) row.element.open = name === next?.name;
+      }
+    }
+    this.standings = new Map(steps.map(({ name, standing }) => [name, standing]));
+  }
+}
+
+/** @param {HTMLElement} element @param {string} text */
+function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

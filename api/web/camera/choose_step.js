@@ -1,0 +1,48 @@
+// Knows how a camera is chosen among those that are there, and what to do about its light.
+
+import { button, make, replace } from "../app/elements.js";
+
+/** @typedef {{camera: string, kind: string, name: string, is_open: boolean}} CameraTold */
+
+/** @param {import("./camera_part.js").Doing} doing @returns {import("./camera_part.js").StepView} */
+export function chooseStep({ requests, act }) {
+  const list = make("div", { class: "cameras" });
+  const state = make("p", { role: "status" });
+  let shown = "";
+
+  /** @param {CameraTold[]} cameras */
+  function listed(cameras) {
+    replace(
+      list,
+      ...cameras.map((each) =>
+        button(each.name, () => void act(() => requests.put("/camera", { camera: each.camera })), {
+          "aria-pressed": String(each.is_open),
+          "data-key": each.camera,
+        }),
+      ),
+    );
+  }
+
+  return {
+    element: make(
+      "div",
+      {},
+      make("p", {}, "Mount it so that it sees the whole table, and let nothing move it afterwards."),
+      list,
+      button("Look for cameras again", () => void act(async () => listed(await requests.get("/cameras"))), { class: "quiet" }),
+      state,
+    ),
+    show: async (told) => {
+      const { camera } = told;
+      state.textContent = camera.camera === null ? "" : camera.state === "live" ? "The picture is bright, sharp and steady." : capitalised(camera.note || camera.state);
+      if (shown === (camera.camera ?? "none")) return;
+      shown = camera.camera ?? "none";
+      listed(await requests.get("/cameras"));
+    },
+  };
+}
+
+/** @param {string} text */
+function capitalised(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
