@@ -9,6 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.referee import disputes_open
+from rules.referee.disputes_open import Dispute
+from rules.referee.disputes_words import Challenged, MeasuredAgain, Settled, SettlementAsked
 from rules.referee.game import Game, Seat, Setup, State
 from rules.referee.house_options import all_options
 from rules.referee.house_words import (
@@ -43,7 +46,7 @@ class Pending:
     ask: str
     """The id of the entry that asks."""
     author: str
-    body: TakeBackAsked | OverrideAsked
+    body: TakeBackAsked | OverrideAsked | SettlementAsked
     agreed: tuple[str, ...] = ()
     """The seats that have agreed."""
 
@@ -72,6 +75,8 @@ class Battle:
     """The latest word on each piece."""
     settled: tuple[ProposalDismissed | ProposalLogged, ...] = ()
     """Proposals that need not be made again while nothing changes."""
+    disputes: tuple[Dispute, ...] = ()
+    """Every dispute, also those that are settled."""
 
     @property
     def sequence(self) -> int:
@@ -228,7 +233,7 @@ def _moved_on(battle: Battle, bodies: Iterable[object]) -> Battle:
 def _noted(battle: Battle, entry: Entry, *, body: object) -> Battle:
     """The battle after a word of the referee's own."""
     match body:
-        case TakeBackAsked() | OverrideAsked():
+        case TakeBackAsked() | OverrideAsked() | SettlementAsked():
             asked = Pending(ask=entry.id, author=entry.author, body=body)
             return replace(battle, pending=(*battle.pending, asked))
         case Agreed(ask=ask):
@@ -243,7 +248,13 @@ def _noted(battle: Battle, entry: Entry, *, body: object) -> Battle:
         case TakenBack(entries=names):
             lost = tuple(_lost(battle, name, before=entry) for name in names)
             left_over = _moved_on(battle, (body_of(battle.game, each) for each in lost))
-            return replace(left_over, fallen=battle.fallen | {each.id for each in lost})
+            ids = frozenset(each.id for each in lost)
+            disputes = disputes_open.fallen(left_over.disputes, ids)
+            return replace(left_over, fallen=battle.fallen | ids, disputes=disputes)
+        case Challenged() | MeasuredAgain() | Settled():
+            told = disputes_open.noted(battle.disputes, body, entry=entry.id, author=entry.author)
+            pending = () if isinstance(body, Settled) else battle.pending
+            return replace(battle, disputes=told, pending=pending)
         case PoseDeclared(piece=piece):
             others = _others_declared(battle, piece)
             vouched = Vouched(author=entry.author, pose=body)

@@ -6,12 +6,13 @@ a declared pose or a logged proposal is as true as before.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
 from rules.referee.battle import Battle, Pending
 from rules.referee.differences import Judge
+from rules.referee.disputes_words import SettlementAsked
 from rules.referee.drafts import Draft, Drafts, drafted, refused
 from rules.referee.evidence import Measured
 from rules.referee.game import Command, Refusal
@@ -104,7 +105,13 @@ def decide_override(
     return _overruled(battle, asked, waived=waived, judge=judge)
 
 
-def decide_agree(battle: Battle, body: Agree, *, author: str, judge: Judge) -> Drafts | Refusal:
+Settles = Callable[[Battle, Pending], Drafts | Refusal]
+"""Ends a dispute as it was agreed."""
+
+
+def decide_agree(
+    battle: Battle, body: Agree, *, author: str, judge: Judge, settles: Settles
+) -> Drafts | Refusal:
     """One seat's yes; with the last that is needed, what was asked for is done."""
     pending = _open(battle, body.ask)
     if pending is None:
@@ -117,7 +124,9 @@ def decide_agree(battle: Battle, body: Agree, *, author: str, judge: Judge) -> D
     note = Draft(author=author, body=Agreed(ask=body.ask), clause=AGREEING, because=(body.ask,))
     if _missing(battle, author=pending.author, agreed=agreed):
         return (note,)
-    done = _done(battle, replace(pending, agreed=agreed), judge=judge)
+    whole = replace(pending, agreed=agreed)
+    settling = isinstance(pending.body, SettlementAsked)
+    done = settles(battle, whole) if settling else _done(battle, whole, judge=judge)
     return done if isinstance(done, Refusal) else (note, *done)
 
 
@@ -142,6 +151,7 @@ def _done(battle: Battle, pending: Pending, *, judge: Judge) -> Drafts | Refusal
         because = (asked.entry, pending.ask)
         draft = Draft(author=pending.author, body=taken, clause=TAKING_BACK, because=because)
         return (draft,)
+    assert isinstance(asked, OverrideAsked)
     command = _command(battle, asked.command, author=pending.author)
     if isinstance(command, Refusal):
         return command
@@ -260,7 +270,12 @@ def _question(
     clause: str,
     evidence: tuple[Measured, ...] = (),
 ) -> Drafts | Refusal:
-    same = (each.author == author and _bare(each.body) == _bare(asked) for each in battle.pending)
+    same = (
+        each.author == author
+        and not isinstance(each.body, SettlementAsked)
+        and _bare(each.body) == _bare(asked)
+        for each in battle.pending
+    )
     if any(same):
         return refused(AGREEING, "That has been asked already; it waits for the others.")
     because = (asked.entry,) if isinstance(asked, TakeBackAsked) else ()
@@ -278,7 +293,7 @@ def _open(battle: Battle, ask: str) -> Pending | None:
 def _closed(battle: Battle, ask: str) -> Refusal:
     entry = battle.entry(ask)
     kind: Mapping[str, object] = {} if entry is None else entry.body
-    if kind.get("kind") in {"take_back_asked", "override_asked"}:
+    if kind.get("kind") in {"take_back_asked", "override_asked", "settlement_asked"}:
         return refused(
             AGREEING, f"{ask} is no longer open: it was answered, or the game has moved on since."
         )

@@ -5,6 +5,7 @@ from dataclasses import fields, is_dataclass
 
 from rules.referee.battle import Battle
 from rules.referee.declared import seen_table
+from rules.referee.disputes_open import holding
 from rules.referee.drafts import refused
 from rules.referee.game import Command, Decision, Difference, Refusal
 from rules.referee.subjects import mentions
@@ -30,9 +31,21 @@ def judge_of(battle: Battle, snapshot: Snapshot, *, settles: str = "") -> Judge:
         for each in battle.game.differences(battle.state, table):
             if each.subject != settles and _waits(battle, command, difference=each):
                 return _refusal(each)
-        return battle.game.decide(battle.state, command, table)
+        return _held(battle, command, battle.game.decide(battle.state, command, table))
 
     return judge
+
+
+def _held(battle: Battle, command: Command, decision: Decision) -> Decision:
+    """What was decided, unless it depends on a ruling that is disputed."""
+    if isinstance(decision, Refusal) or not battle.disputes:
+        return decision
+    found = holding(battle.disputes, battle.setup, command=command, events=decision)
+    if found is None:
+        return decision
+    waits = ", ".join(found.subjects)
+    about = f", so what concerns {waits} waits" if waits else ""
+    return refused("REF-12", f"{found.author} disputes {found.entry} ({found.id}){about}.")
 
 
 def _waits(battle: Battle, command: Command, *, difference: Difference) -> bool:

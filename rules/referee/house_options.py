@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from rules.referee.disputes_open import DEPENDANTS, EVERYTHING, FREEZES, LIMIT
 from rules.referee.game import Game
 from rules.referee.settings import Option
 from rules.table.bad_input import BadInputError
@@ -23,6 +24,18 @@ HOUSE_OPTIONS: Final = (
         default=AGREEMENT,
         choices=(AGREEMENT, NEVER),
         says="Whether the players may agree to let pass what was refused by measuring.",
+    ),
+    Option(
+        name=LIMIT,
+        default=3,
+        most=99,
+        says="How many rulings a seat may challenge; a challenge that is won costs none.",
+    ),
+    Option(
+        name=FREEZES,
+        default=DEPENDANTS,
+        choices=(DEPENDANTS, EVERYTHING),
+        says="What waits while a ruling is disputed: what depends on it, or the whole game.",
     ),
 )
 POLICIES: Final = ("accept", "ask", "log", "ignore")

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+from rules.referee.disputes_words import DISPUTE_COMMANDS, DISPUTE_EVENTS
 from rules.referee.log import canonical
 from rules.referee.vocabulary import Vocabulary
 
@@ -230,9 +231,9 @@ class HouseVocabulary(Vocabulary):
 
 REFEREE_COMMANDS: Final = HouseVocabulary(
     TakeBack, Override, Agree, Object, Declare, DeclareUnmoved, WithdrawDeclared,
-    AcceptProposal, DismissProposal, LogProposal,
+    AcceptProposal, DismissProposal, LogProposal, *DISPUTE_COMMANDS,
 )  # fmt: skip
 REFEREE_EVENTS: Final = HouseVocabulary(
     TakeBackAsked, OverrideAsked, Agreed, Objected, TakenBack, Overruled, PoseDeclared,
-    PoseWithdrawn, ProposalAccepted, ProposalDismissed, ProposalLogged,
+    PoseWithdrawn, ProposalAccepted, ProposalDismissed, ProposalLogged, *DISPUTE_EVENTS,
 )  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Final
 from rules.referee.battle import Battle, Pending, awaits, ended
 from rules.referee.corrections import falling, last_standing, missing_sides
 from rules.referee.declared import declared_now, seen_table, sees
+from rules.referee.disputes_said import challengeable, dispute_templates, shown_disputes
 from rules.referee.game import Hole, Template
 from rules.referee.house_words import TakeBackAsked
 from rules.referee.proposals import Proposal, open_proposals
@@ -26,6 +27,7 @@ def offers(battle: Battle, snapshot: Snapshot, *, seat: str) -> tuple[Template, 
         *_proposed(battle, snapshot, seat=seat),
         *_vouching(battle, snapshot, seat=seat),
         *_taking_back(battle, seat),
+        *_disputing(battle, seat),
     )
 
 
@@ -43,6 +45,7 @@ def view(battle: Battle, *, seat: str) -> Mapping[str, object]:
         "awaits": awaits(battle),
         "result": ended(battle),
         "sequence": battle.sequence,
+        "disputes": shown_disputes(battle),
         "asks": [_shown_ask(battle, each) for each in battle.pending],
         "declared": [
             {
@@ -133,6 +136,12 @@ def _vouching(battle: Battle, snapshot: Snapshot, *, seat: str) -> tuple[Templat
             )
         )
     return tuple(templates)
+
+
+def _disputing(battle: Battle, seat: str) -> tuple[Template, ...]:
+    found = challengeable(battle, seat)
+    told = "" if found is None else say(battle, found)
+    return tuple(dispute_templates(battle, seat, told=told))
 
 
 def _taking_back(battle: Battle, seat: str) -> tuple[Template, ...]:

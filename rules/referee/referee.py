@@ -16,6 +16,13 @@ from rules.referee.corrections import (
 )
 from rules.referee.declared import decide_declared
 from rules.referee.differences import judge_of
+from rules.referee.disputes import (
+    decide_challenge,
+    decide_measure_again,
+    decide_settle,
+    settled,
+)
+from rules.referee.disputes_words import Challenge, MeasureAgain, Settle
 from rules.referee.drafts import Drafts, drafted, entered, refused
 from rules.referee.game import Command, Refusal
 from rules.referee.house_words import (
@@ -114,9 +121,15 @@ def _decided(battle: Battle, body: object, *, author: str, snapshot: Snapshot) -
         case Override():
             return decide_override(battle, body, author=author, judge=judge)
         case Agree():
-            return decide_agree(battle, body, author=author, judge=judge)
+            return decide_agree(battle, body, author=author, judge=judge, settles=settled)
         case Object():
             return decide_object(battle, body, author=author)
+        case Challenge():
+            return decide_challenge(battle, body, author=author)
+        case MeasureAgain():
+            return decide_measure_again(battle, body, author=author, snapshot=snapshot)
+        case Settle():
+            return decide_settle(battle, body, author=author)
         case Declare() | DeclareUnmoved() | WithdrawDeclared():
             return decide_declared(battle, body, author=author, snapshot=snapshot)
     found = judge(Command(author=author, body=body))

@@ -1,6 +1,8 @@
 """Knows how every entry of a log is said in a sentence or a few, for players."""
 
 from rules.referee.battle import Battle, body_of
+from rules.referee.disputes_said import say_dispute
+from rules.referee.disputes_words import Challenged
 from rules.referee.house_words import (
     Agreed,
     Objected,
@@ -44,6 +46,10 @@ def said(battle: Battle, names: tuple[str, ...]) -> str:
 
 def _own(battle: Battle, entry: Entry) -> str:
     body, author = body_of(battle.game, entry), entry.author
+    disputed = body.entries if isinstance(body, Challenged) else ()
+    dispute = say_dispute(entry, body=body, told=said(battle, disputed))
+    if dispute is not None:
+        return dispute
     match body:
         case TakeBackAsked(falls=falls, reason=reason):
             return (

@@ -23,14 +23,18 @@ def test_a_battle_begins_with_a_header_and_all_options() -> None:
     assert (header.kind, header.id, header.causes) == (EntryKind.HEADER, "e0", ())
     assert (header.previous, len(header.previous)) == ("0" * 64, len(header.hash))
     assert dict(battle.setup.options.values) == {
-        "take_back": "ask", "override": "agreement", "on_shifted": "ask", "on_fell_over": "ask",
+        "take_back": "ask", "override": "agreement", "challenges": 3,
+        "dispute_freezes": "what_depends", "on_shifted": "ask", "on_fell_over": "ask",
         "cap": 3,
     }  # fmt: skip
     assert battle.state == Counting(turn=0, seats=("Red", "Blue"), cap=3)
 
 
 def test_an_unknown_option_is_refused() -> None:
-    with pytest.raises(BadInputError, match="expected one of take_back, override, on_shifted"):
+    with pytest.raises(
+        BadInputError,
+        match="expected one of take_back, override, challenges, dispute_freezes, on_sh",
+    ):
         begin(COUNTING, setup(cup=3), stamp=stamp("begin"))
 
 
@@ -61,7 +65,7 @@ def test_a_game_has_words_of_its_own(game: Game, word: str) -> None:
 
 def test_a_game_has_options_of_its_own() -> None:
     game = replace(COUNTING, option_schema=HOUSE_OPTIONS)
-    with pytest.raises(BadInputError, match="expected each option once, got override twice"):
+    with pytest.raises(BadInputError, match="expected each option once, got challenges twice"):
         begin(game, setup(), stamp=stamp("begin"))
 
 

@@ -55,9 +55,10 @@ def test_what_is_offered_is_accepted() -> None:
     )
     assert offered(play, "Red") == [
         "accept_proposal", "dismiss_proposal", "dismiss_proposal", "declare_unmoved", "take_back",
+        "challenge",
     ]  # fmt: skip
     assert offered(play, "Blue") == [
-        "roll", "dismiss_proposal", "dismiss_proposal", "declare_unmoved", "take_back",
+        "roll", "dismiss_proposal", "dismiss_proposal", "declare_unmoved", "take_back", "challenge",
     ]  # fmt: skip
     every_offer_is_accepted(play)
     play.ask("Red", DeclareUnmoved(piece="C1"))
@@ -71,14 +72,14 @@ def test_who_is_asked_may_answer_and_who_asks_may_withdraw() -> None:
     play.rolls(1, 2)
     play.ask("Blue", TakeBack(entry="e3", reason="slip"))
     asked = offers(play.battle, play.snapshot, seat="Red")
-    assert [each.command for each in asked] == ["roll", "agree", "object", "take_back"]
+    assert [each.command for each in asked] == ["roll", "agree", "object", "take_back", "challenge"]
     assert asked[1].says == (
         "Agree. Blue asks to take back (slip). This would fall: Blue rolls a 2. The sum is 3."
     )
     assert asked[1].fixed == {"ask": "e5"}
     assert asked[3].says == "Take back: Blue rolls a 2."
     # Whoever has asked is not offered to ask again.
-    assert offered(play, "Blue") == ["object"]
+    assert offered(play, "Blue") == ["object", "challenge"]
     every_offer_is_accepted(play)
 
 
@@ -106,6 +107,7 @@ def test_a_view_is_built_up_for_one_seat() -> None:
         "awaits": "Blue rolls.",
         "result": None,
         "sequence": 5,
+        "disputes": [],
         "asks": [
             {
                 "ask": "e4",

@@ -1,0 +1,123 @@
+"""Knows how a dispute is said in sentences, and what a seat may ask for in one."""
+
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Final
+
+from rules.referee.battle import Battle
+from rules.referee.dice import faces
+from rules.referee.disputes import ruling_of
+from rules.referee.disputes_open import LIMIT, Dispute
+from rules.referee.disputes_words import (
+    AGREED,
+    CHANGED,
+    ROLLED_OFF,
+    STANDS,
+    Challenged,
+    MeasuredAgain,
+    Settled,
+    SettlementAsked,
+)
+from rules.referee.game import Hole, Template
+from rules.referee.log import Entry
+
+REASON: Final = Hole(name="reason", kind="text", optional=True)
+LOOKS_BACK: Final = 60
+"""How many of the latest events are looked through for a ruling to challenge."""
+
+
+def say_dispute(entry: Entry, *, body: object, told: str) -> str | None:
+    """An entry of a dispute in words, or None for any other; `told` is what it is about."""
+    author = entry.author
+    match body:
+        case Challenged(entry=name, reason=reason):
+            because = f" ({reason})" if reason else ""
+            return f"{author} challenges {name}{because}: {told}"
+        case MeasuredAgain(dispute=name, says=says, same=same):
+            verdict = "The ruling would be the same" if same else "The ruling would be another"
+            return f"{author} has {name} measured again. {verdict}: {says}"
+        case SettlementAsked():
+            return f"{author} proposes to settle {body.dispute}: {_ending(body)}"
+        case Settled(agreed=agreed):
+            by = f", agreed by {' and '.join(agreed)}" if agreed else ""
+            return f"{author} settles {body.dispute}{by}: {_ending(body)}"
+    return None
+
+
+def _ending(body: SettlementAsked | Settled) -> str:
+    match body.outcome:
+        case "stands":
+            return "the ruling stands."
+        case "changed":
+            return "the ruling is taken back, with what followed."
+        case "rolled_off":
+            won = body.dice[0] > body.dice[1]
+            ends = "taken back, with what followed" if won else "kept"
+            return f"rolled off with {faces(body.dice)}: the ruling is {ends}."
+    return f"agreed otherwise: {body.terms.rstrip('.')}."
+
+
+def shown_disputes(battle: Battle) -> list[dict[str, object]]:
+    """The disputes, as every seat sees them."""
+    return [
+        {
+            "dispute": each.id,
+            "author": each.author,
+            "entry": each.entry,
+            "entries": list(each.entries),
+            "subjects": list(each.subjects),
+            "reason": each.reason,
+            "measured": list(each.measured),
+            "outcome": each.outcome,
+            "changed": each.changed,
+            "open": each.is_open,
+        }
+        for each in battle.disputes
+    ]
+
+
+def dispute_templates(battle: Battle, seat: str, *, told: str) -> Iterator[Template]:
+    """What a seat may ask for in the open disputes, and the ruling it might challenge now.
+
+    `told` is what the ruling in question says.
+    """
+    for each in battle.disputes:
+        if each.is_open:
+            yield from _settlements(each, seat)
+    found = challengeable(battle, seat)
+    if found is not None:
+        yield Template(
+            command="challenge",
+            says=f"Challenge the ruling: {told}",
+            fixed=MappingProxyType({"entry": found.id}),
+            holes=(REASON,),
+        )
+
+
+def challengeable(battle: Battle, seat: str) -> Entry | None:
+    """The latest measured ruling, if this seat may challenge it."""
+    sitting = battle.seat(seat)
+    used = sum(each.author == seat and not each.changed for each in battle.disputes)
+    if sitting is None or not sitting.sides or used >= battle.setup.options.whole(LIMIT):
+        return None
+    latest = reversed(battle.entries[-LOOKS_BACK:])
+    entry = next((each for each in latest if each.evidence and battle.stands(each)), None)
+    if entry is None:
+        return None
+    names = tuple(each.id for each in ruling_of(battle, entry))
+    return None if any(each.entries == names for each in battle.disputes) else entry
+
+
+def _settlements(dispute: Dispute, seat: str) -> Iterator[Template]:
+    name = {"dispute": dispute.id}
+    gives_in = "Withdraw the challenge" if seat == dispute.author else "Settle"
+    terms = Hole(name="terms", kind="text")
+    dice = Hole(name="dice", kind="dice", count=2)
+    for outcome, says, holes in (
+        (STANDS, f"{gives_in}: {dispute.entry} stands.", ()),
+        (CHANGED, f"Settle: {dispute.entry} is taken back, with what followed.", ()),
+        (ROLLED_OFF, "Settle by a die each, the challenger's first.", (dice,)),
+        (AGREED, "Settle as you have agreed otherwise.", (terms,)),
+    ):
+        fixed = MappingProxyType({**name, "outcome": outcome})
+        yield Template(command="settle", says=says, fixed=fixed, holes=holes)
