@@ -1,0 +1,65 @@
+// Knows how offers become commands: tried without a browser, with `node --test`.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  aboutUnit, begun, commandOf, isComplete, isOneTap, missing, sorted, tappable, unitPieces,
+} from "../../../api/web/play/filling.js";
+
+const hole = (more) => ({ name: "unit", kind: "unit", allowed: [], greyed: {}, optional: false, count: 1, ...more });
+const offer = (...holes) => ({ command: "act", says: "", fixed: { ask: 3 }, holes, refusal: null });
+
+test("a command has its kind, what is fixed, and what was filled in", () => {
+  const dice = hole({ name: "dice", kind: "dice", count: 2 });
+  const spot = hole({ name: "to", kind: "pose", optional: true });
+  const asked = offer(dice, spot);
+  assert.equal(missing(asked, {}), "dice");
+  assert.equal(isComplete(asked, { dice: [3] }), false);
+  assert.equal(isComplete(asked, { dice: [3, 4] }), true);
+  assert.deepEqual(commandOf(asked, { dice: [3, 4], to: undefined }), { kind: "act", ask: 3, dice: [3, 4] });
+});
+
+test("an empty name counts where it is one of the values, and is left out where it may be", () => {
+  const card = hole({ name: "card", kind: "card", allowed: ["", "QH"] });
+  assert.deepEqual(commandOf(offer(card), { card: "" }), { kind: "act", ask: 3, card: "" });
+  const optional = { ...card, optional: true };
+  assert.deepEqual(commandOf(offer(optional), { card: "" }), { kind: "act", ask: 3 });
+});
+
+test("the only value is filled in by itself, but never the whole answer to a question", () => {
+  const unit = hole({ allowed: ["T1"] });
+  assert.deepEqual(begun(offer(unit)), { unit: "T1" });
+  const choice = hole({ name: "choice", kind: "choice", allowed: ["accept"] });
+  assert.equal(isOneTap(offer(choice)), true);
+  assert.deepEqual(begun(offer(choice)), {});
+});
+
+test("what was filled in stays as long as it is still allowed", () => {
+  const unit = hole({ allowed: ["T1", "T2"] });
+  assert.deepEqual(begun(offer(unit), { unit: "T2" }), { unit: "T2" });
+  assert.deepEqual(begun(offer(hole({ allowed: ["T1", "T3"] })), { unit: "T2" }), {});
+});
+
+test("a unit is tapped by any of its pieces, and a chain by its only member", () => {
+  const units = unitPieces({ units: [{ id: "S", pieces: ["S1", "S2"] }, { id: "T" }] });
+  const found = tappable(hole({ allowed: ["S", [{ unit: "T", target: "S" }]], greyed: { X: "too far" } }), units);
+  assert.deepEqual([...found.allowed.keys()], ["S1", "S2", "T"]);
+  assert.deepEqual(found.allowed.get("T"), [{ unit: "T", target: "S" }]);
+  assert.deepEqual(found.greyed, { X: "too far" });
+  const two = tappable(hole({ allowed: [[{ unit: "T" }, { unit: "S" }]] }), units);
+  assert.equal(two.allowed.size, 0);
+});
+
+test("an offer is about a unit where it names one", () => {
+  assert.equal(aboutUnit({ ...offer(), fixed: { ask: 2, unit: "T1" } }, new Set(["T1"])), "T1");
+  assert.equal(aboutUnit({ ...offer(), fixed: { force: "Red" } }, new Set(["T1"])), "");
+});
+
+test("questions, proposals and what stands aside are kept from what is waited for", () => {
+  const kinds = ["fire", "agree", "accept_proposal", "take_back", "concede"];
+  const found = sorted(kinds.map((command) => ({ ...offer(), command })));
+  assert.deepEqual(found.now.map((each) => each.command), ["fire"]);
+  assert.deepEqual(found.questions.map((each) => each.command), ["agree"]);
+  assert.deepEqual(found.aside.map((each) => each.command), ["take_back", "concede"]);
+});

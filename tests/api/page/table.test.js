@@ -1,0 +1,101 @@
+// Knows inches, pixels and outlines of the drawn table: tried without a browser.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { ellipse, isInside, middle, nextPiece, offset, pieceAt } from "../../../api/web/table/geometry.js";
+import { fitted, matrix, panned, toScreen, toTable, zoomed } from "../../../api/web/table/view.js";
+import { compass, pieceWords, sideColours } from "../../../api/web/table/words.js";
+
+const VIEW = { scale: 10, centre: [18, 12], turn: 0, width: 400, height: 300 };
+const near = (one, other, by = 1e-6) =>
+  one.forEach((value, index) => assert.ok(Math.abs(value - other[index]) < by, `${one} ${other}`));
+
+test("a place goes to the screen and back, however the table is turned", () => {
+  for (const turn of [0, 90, 180, 270, 33]) {
+    const view = { ...VIEW, turn };
+    near(toTable(view, toScreen(view, [3, 29])), [3, 29]);
+  }
+});
+
+test("north is up, east is right, and a quarter turn brings east to the top", () => {
+  const [x, y] = toScreen(VIEW, [19, 13]);
+  assert.deepEqual([x, y], [210, 140]);
+  near(toScreen({ ...VIEW, turn: 90 }, [19, 12]), [200, 140]);
+});
+
+test("the matrix does what the function does", () => {
+  const view = { ...VIEW, turn: 90 };
+  const [a, b, c, d, e, f] = matrix(view).slice(7, -1).split(" ").map(Number);
+  const [x, y] = [7, 21];
+  near([a * x + c * y + e, b * x + d * y + f], toScreen(view, [x, y]), 1e-3);
+});
+
+test("zooming keeps the place under the finger, and has an end", () => {
+  const at = [77, 205];
+  const closer = zoomed(VIEW, 1.7, at);
+  near(toTable(closer, at), toTable(VIEW, at));
+  assert.equal(zoomed(VIEW, 1e9, at).scale, 200);
+});
+
+test("the whole table fits, also when it is turned, and never leaves the picture", () => {
+  const table = { width_in: 72, depth_in: 48 };
+  for (const turn of [0, 90]) {
+    const view = fitted({ ...VIEW, turn }, table);
+    for (const corner of [[0, 0], [72, 0], [72, 48], [0, 48]]) {
+      const [x, y] = toScreen(view, corner);
+      assert.ok(x >= 0 && x <= 400 && y >= 0 && y <= 300);
+    }
+  }
+  assert.deepEqual(panned(VIEW, [1e6, -1e6], table).centre, [0, 0]);
+});
+
+const piece = (id, x, y, heading = 0) => ({
+  id, side: "Red", kind: "tank", state: "seen", age_s: 0, declared_by: null,
+  footprint: { rectangle: { length_in: 4, width_in: 2 } },
+  pose: { x_in: x, y_in: y, heading_deg: heading, covariance: [0, 0, 0, 0, 0, 0] },
+});
+
+test("a finger means the piece under it, else the nearest that is near enough", () => {
+  const pieces = [piece("A", 10, 10), piece("B", 10, 14, 90), { ...piece("C", 0, 0), pose: null }];
+  assert.equal(pieceAt([11.9, 10.9], pieces, 0)?.id, "A");
+  assert.equal(pieceAt([10, 15.9], pieces, 0)?.id, "B");
+  assert.equal(pieceAt([12.4, 10], pieces, 0.5)?.id, "A");
+  assert.equal(pieceAt([13, 10], pieces, 0.5), null);
+  assert.equal(offset([10, 14], pieces[1]), 0);
+  assert.ok(Math.abs(offset([15, 10], pieces[0]) - 3) < 1e-9);
+});
+
+test("an error is an ellipse of two standard errors along its long axis", () => {
+  const found = ellipse([0.04, 0, 0.01, 0, 0, 0]);
+  near([found.long, found.across, found.turn], [0.4, 0.2, 0]);
+  assert.equal(Math.round(ellipse([1, 0.5, 1]).turn), 45);
+});
+
+test("the arrow keys lead to the nearest piece in their direction", () => {
+  const places = [{ id: "A", at: [0, 0] }, { id: "B", at: [50, 5] }, { id: "C", at: [20, 60] }];
+  assert.equal(nextPiece("A", places, [1, 0]), "B");
+  assert.equal(nextPiece("A", places, [0, 1]), "C");
+  assert.equal(nextPiece("A", places, [-1, 0]), null);
+  assert.equal(nextPiece("gone", places, [1, 0]), "A");
+});
+
+test("outlines: inside, outside and the middle", () => {
+  const ring = [[0, 0], [4, 0], [4, 2], [0, 2]];
+  assert.equal(isInside([3.9, 1.9], ring), true);
+  assert.equal(isInside([4.1, 1], ring), false);
+  near(middle(ring), [2, 1]);
+});
+
+test("sides have the colour that they are called after, else one that is free", () => {
+  const colours = sideColours(["Blue", "Orcs", ""]);
+  assert.deepEqual([...colours], [["Blue", "blue"], ["Orcs", "red"], ["", "none"]]);
+});
+
+test("a piece is told in words", () => {
+  assert.equal(compass(100), "north");
+  assert.equal(compass(-45), "south-east");
+  const hidden = { ...piece("T1", 3, 4, 90), state: "hidden", age_s: 12.4 };
+  assert.equal(pieceWords(hidden), "T1, Red tank, hidden for 12 s, at 3.0, 4.0, facing north");
+  assert.equal(pieceWords({ ...piece("T1", 3, 4), pose: null }), "T1, Red tank, not on the table");
+});

@@ -1,0 +1,88 @@
+"""Knows the page's modules without a browser: their pure parts in node, their types in tsc."""
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.api.umpire import REPOSITORY
+
+WEB = REPOSITORY / "api" / "web"
+TRIED = REPOSITORY / "tests" / "api" / "page"
+OLDEST_NODE = (20, 19)
+"""From here on node takes a module for one by its text; the page has no package.json to say so."""
+TYPES = (
+    "--noEmit", "--allowJs", "--checkJs", "--strict", "--noUnusedLocals",
+    "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "es2022",
+    "--moduleResolution", "bundler", "--lib", "es2023,dom,dom.iterable",
+)  # fmt: skip
+
+
+def modules() -> Iterator[Path]:
+    yield WEB / "app.js"
+    yield from sorted(WEB.glob("*/*.js"))
+
+
+@pytest.fixture(scope="module")
+def node() -> str:
+    found = shutil.which("node")
+    if found is None:
+        pytest.skip("no node on PATH")
+    told = subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout
+    version = tuple(int(part) for part in told.strip().lstrip("v").split(".")[:2])
+    if version < OLDEST_NODE:
+        pytest.skip(f"expected node {OLDEST_NODE[0]}.{OLDEST_NODE[1]} or newer, got {told.strip()}")
+    return found
+
+
+@pytest.fixture(scope="module")
+def tsc(node: str) -> list[str]:
+    """The checker that `make test` puts beside the environment, or one on PATH."""
+    beside = REPOSITORY / ".venv" / "node" / "node_modules" / "typescript" / "bin" / "tsc"
+    if beside.exists():
+        return [node, str(beside)]
+    found = shutil.which("tsc")
+    if found is None:
+        pytest.skip("no tsc on PATH or in .venv/node")
+    return [found]
+
+
+def test_the_pure_parts_of_the_page(node: str) -> None:
+    tests = sorted(str(path) for path in TRIED.glob("*.test.js"))
+    assert len(tests) >= 3
+    done = subprocess.run([node, "--test", *tests], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-4000:]
+
+
+def checked(tsc: list[str], *files: Path) -> str:
+    command = [*tsc, *TYPES, *map(str, files)]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+
+def test_the_types_of_the_page_hold(tsc: list[str]) -> None:
+    assert checked(tsc, *modules()) == ""
+
+
+def test_a_wrong_type_is_found(tsc: list[str], tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.js"
+    wrong.write_text("/** @type {number} */\nexport const length = 'long';\n", encoding="utf-8")
+    assert "TS2322" in checked(tsc, wrong)
+
+
+def test_no_module_of_the_page_takes_text_for_markup() -> None:
+    for path in WEB.rglob("*.js"):
+        text = path.read_text(encoding="utf-8")
+        for way in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
+            assert way not in text, f"{path.name} uses {way}"
+        assert "http://" not in text.replace("http://www.w3.org/", ""), path.name
+        assert "https://" not in text, path.name
+
+
+def test_the_page_knows_no_game_by_name() -> None:
+    games = [path.name for path in (REPOSITORY / "rules" / "games").iterdir() if path.is_dir()]
+    for path in WEB.rglob("*.js"):
+        text = path.read_text(encoding="utf-8").lower().replace(" ", "_").replace("-", "_")
+        for game in games:
+            assert game == "__pycache__" or game not in text, f"{path.name} names {game}"
