@@ -24,6 +24,7 @@ from api.cameras.door import DeskDoor
 from api.errors import PROBLEM_TYPE, ProblemError, UserError
 from api.live.hub import Hub
 from api.routes import (
+    armies,
     army,
     around,
     battles,
@@ -57,6 +58,7 @@ TAGS: Final = (
     ("set-up", "A camera set up over the table, step by step."),
     ("measuring", "Questions to the table; every answer says how sure it is."),
     ("games", "Which games there are, and their rules."),
+    ("armies", "Armies put together from what a game lets be fielded; nothing is kept."),
     ("battles", "Battles, begun and looked at; each is one file."),
     ("playing", "Commands and what may be asked for. Each command has an id of its own."),
     ("access", "Who is let in."),
@@ -65,8 +67,8 @@ TAGS: Final = (
 
 # `around` before `measure`, whose last word of the address is any question.
 ROUTES: Final = (
-    server, pieces, terrain, cameras, setup, around, measure, games, samples, army, battles,
-    playing, letting_in, live,
+    server, pieces, terrain, cameras, setup, around, measure, games, armies, samples, army,
+    battles, playing, letting_in, live,
 )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.kit_words import check_lines, check_value, described_lines, summary_lines
-from api.roster_file import MOST_PHOTO_BYTES, bytes_of, complaining, read_army
+from api.roster_file import MOST_PHOTO_BYTES, bytes_of, complaining, parse_army, read_army
 from vision.kit.army import Army
 from vision.kit.describe import described
 from vision.kit.dictionary import dictionary_from_text
@@ -55,6 +55,15 @@ def print_army(
     output.file(kit_pdf(made, pages, name=name), place=place, replace=replace)
     output.lines(*summary_lines(made, pages, roster=roster))
     _note(output, made)
+
+
+def pdf_of_roster(text: str, *, name: str) -> bytes:
+    """The pages of a roster's kit, for the table and the camera that it names."""
+    origin = "roster"
+    army = parse_army(text.encode("utf-8"), origin=origin, is_csv=False)
+    sheet = _paper(army, None, roster=origin)
+    made = planned_kit(army, Chosen(camera=None, table=None, dictionary=None), roster=origin)
+    return kit_pdf(made, kit_pages(made, paper=sheet, name=name), name=name)
 
 
 def describe_army(output: Output, roster: str, *, chosen: Chosen, as_json: bool) -> None:

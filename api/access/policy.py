@@ -74,6 +74,11 @@ POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
         "games": WATCHERS,
         "game": WATCHERS,
         "game_commands": WATCHERS,
+        "army_units": WATCHERS,
+        "check_armies": WATCHERS,
+        "write_roster": WATCHERS,
+        # It takes a while, and whoever prints sits at the host's.
+        "print_armies": HOST,
         "samples": HOST,
         "begin_sample": HOST,
         "create_battle": HOST,

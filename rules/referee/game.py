@@ -197,6 +197,8 @@ class Game:
     """What armies are put together from, where the game has lists of units."""
     muster: Muster | None = None
     """What armies cost and what is wrong with them; whoever has units to field has this."""
+    total_option: str = ""
+    """The option that says how many points an army may cost, where the game has one."""
     ready_armies: Mapping[str, tuple[Ordered, ...]] = field(
         default_factory=lambda: MappingProxyType({})
     )

@@ -49,6 +49,7 @@ GAME = Game(
     chronicle=CHRONICLE,
     fieldable=fieldable(),
     muster=muster,
+    total_option="army_total",
     ready_armies=ready_armies(),
     read_units=read_units,
 )
