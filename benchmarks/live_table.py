@@ -22,10 +22,12 @@ NEW, MOVING, AT_REST = 0.67, 0.45, 0.09
 """Shares of what OpenCV's detection takes."""
 RECALL: Final = 0.999
 WRONG: Final = 1e-4
+_SOON: Final = 8
+"""Frames in which everything new has to be found: before a piece can come to rest."""
 _RIGHT_IN: Final = 0.05
 _SMALL_SHARE: Final = 0.5
 _MISSED: Final = 0.05
-"""Share of new tags that one look may miss; the next ones find them."""
+"""Share of new tags that the first looks may miss; the next ones find them."""
 
 
 class Watched:
@@ -160,14 +162,17 @@ def _noisy(play: Play, *, count: int) -> list[Grey]:
 def _new_ms(
     play: Play, empty: Sequence[Grey], full: Sequence[Grey], *, times: int
 ) -> tuple[float, int]:
-    """The dearest frame when every tag appears at once, and how many were found then."""
+    """The dearest frame when every tag appears at once, and how many have been found soon after.
+
+    Where frames follow quickly the search is spread over some of them.
+    """
     taken, found = [], 0
     for _ in range(times):
         watched = Watched(play)
         for picture in (*empty, *empty):
             watched.step(picture)
         frames = []
-        for at in range(3):
+        for at in range(_SOON):
             start = time.process_time()
             table = watched.step(full[at % len(full)])
             frames.append((time.process_time() - start) * 1e3)

@@ -41,7 +41,7 @@ class Reckoner:
         self.care = care
         summary = shared_error(calibrated, table=table)
         self.shared: SharedError = summary.shared
-        self._rest = summary.own
+        self._rest = np.diag([float(summary.own) ** 2, float(summary.own) ** 2, 0.0])
 
     def own_covariance(self, tag: PlacedTag, *, height: float, raised: float) -> Floats:
         """Of x, y (inches) and heading (degrees): fit, height, flatness, lean, the picture's floor.
@@ -77,7 +77,8 @@ class Reckoner:
 
     def for_rules(self, own: Floats) -> Floats:
         """With what calibration does to each place and ``shared`` cannot say."""
-        return own + np.diag([self._rest**2, self._rest**2, 0.0])
+        found: Floats = own + self._rest
+        return found
 
     def whole_covariance(self, own: Floats, *, x: float, y: float, height: float) -> Floats:
         """With all that calibration does to this place."""
@@ -89,12 +90,7 @@ class Reckoner:
 
 def as_covariance(matrix: Floats) -> Covariance:
     """A 3 x 3 matrix of x, y (inches) and heading (degrees) as the rules take it."""
-    both = (matrix + matrix.T) / 2
+    (xx, xy, xh), (yx, yy, yh), (hx, hy, hh) = matrix.tolist()
     return Covariance(
-        xx=float(both[0, 0]),
-        xy=float(both[0, 1]),
-        yy=float(both[1, 1]),
-        xh=float(both[0, 2]),
-        yh=float(both[1, 2]),
-        hh=float(both[2, 2]),
-    )
+        xx=xx, xy=(xy + yx) / 2, yy=yy, xh=(xh + hx) / 2, yh=(yh + hy) / 2, hh=hh
+    )  # fmt: skip

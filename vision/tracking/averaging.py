@@ -34,8 +34,9 @@ class Averaged:
 
         A partly covered tag says nothing more than that it is still there.
         """
-        off = np.array([tag.x_in, tag.y_in, tag.heading_deg]) - self.mean
-        off[2] = (off[2] + 180.0) % 360.0 - 180.0
+        x, y, heading = self.mean.tolist()
+        turn = (tag.heading_deg - heading + 180.0) % 360.0 - 180.0
+        off = (tag.x_in - x, tag.y_in - y, turn)
         if not self._is_same(tag, off, limit=settings.same_fit_in):
             return Averaged.begun(tag), False
         if tag.fit.kept < self.latest.fit.kept - 0.05:
@@ -44,16 +45,20 @@ class Averaged:
         count = min(self.count + 1, settings.most_averaged)
         share = 1.0 / count
         covariance = (1 - share) ** 2 * self.covariance + share**2 * tag.covariance
-        mean = self.mean + share * off
+        mean = self.mean + share * np.array(off)
         return Averaged(latest=tag, count=count, mean=mean, covariance=covariance), True
 
-    def _is_same(self, tag: PlacedTag, off: Floats, *, limit: float) -> bool:
-        spread = self.covariance + tag.covariance
-        reach = max(limit, 5.0 * math.sqrt(max(spread[0, 0], spread[1, 1])))
-        side = float(np.hypot(*(tag.corners[1] - tag.corners[0])))
+    def _is_same(self, tag: PlacedTag, off: tuple[float, float, float], *, limit: float) -> bool:
+        far, turn = math.hypot(off[0], off[1]), abs(off[2])
+        corners = tag.corners
+        side = math.dist(corners[1].tolist(), corners[0].tolist())
         # A third of a pixel at its corners, in degrees.
-        turn = max(math.degrees(0.3 / max(side, 1.0)), 5.0 * math.sqrt(spread[2, 2]))
-        return math.hypot(off[0], off[1]) <= reach and abs(off[2]) <= turn
+        most_turn = math.degrees(0.3 / max(side, 1.0))
+        if far <= limit and turn <= most_turn:
+            return True
+        across, up, heading = np.diag(self.covariance + tag.covariance).tolist()
+        reach = max(limit, 5.0 * math.sqrt(max(across, up)))
+        return far <= reach and turn <= max(most_turn, 5.0 * math.sqrt(heading))
 
     @property
     def tag(self) -> PlacedTag:

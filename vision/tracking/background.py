@@ -19,6 +19,8 @@ _LEAST_PATCHES: Final = 6
 """A change of fewer patches, nowhere near a tag, is noise."""
 _FEW_SHARE: Final = 0.1
 """Of the picture, up to which changed parts are searched with a wide margin."""
+_MOST_AT_ONCE: Final = 12
+"""Changed parts that are searched in one frame where frames follow quickly."""
 _BRIDGE: Final = 2
 """Patches between two changes that belong to one thing."""
 
@@ -28,6 +30,8 @@ class Search:
     """Where to look in this frame."""
 
     boxes: tuple[Box, ...]
+    core: tuple[Box, ...]
+    """What is understood after that: what lies in the middle of a tag here is wholly in a box."""
     is_whole: bool = False
     """The whole picture is searched at once."""
 
@@ -39,6 +43,9 @@ class Background:
         self._settings = settings
         self._swept_s: float | None = None
         self._tile = 0
+        self._before_s = -np.inf
+        self._next_row = 0
+        """Where a search that is spread over frames goes on, in patches."""
         self._again: list[tuple[float, Box]] = []
         """When to look a second time, and where."""
 
@@ -47,31 +54,68 @@ class Background:
 
         Where most of the picture has changed and is calm, all of it.
         """
+        parts = self._parts(seconds)
         rows, columns = gate.small.shape
-        whole = Search(
-            boxes=((0, 0, columns * gate.patch, rows * gate.patch),), is_whole=True
-        )  # fmt: skip
         calm = self._calm(gate)
         count = int(calm.sum())
-        if count > self._settings.whole_share * calm.size:
+        if count > self._settings.whole_share / parts * calm.size:
             self._swept_s = seconds
-            self._again = [(seconds + self._settings.second_look_s, whole.boxes[0])]
-            return whole
+            return self._band(calm, gate=gate, parts=parts, seconds=seconds, wider_px=largest_px)
         boxes: list[Box] = []
+        things = _things(calm) if count else np.zeros((0, 4), dtype=np.int32)
         # A tag that was covered in part reaches beyond what changed; one that is new does not.
-        widths = ((largest_px, _FEW_SHARE), (largest_px / 3, self._settings.whole_share))
-        for wider, most in widths if count else ():
-            boxes = _around(calm, gate=gate, wider_px=wider)
+        most_share = self._settings.whole_share / parts
+        widths = ((largest_px, min(_FEW_SHARE, most_share)), (largest_px / 3, most_share))
+        for wider, most in widths if len(things) else ():
+            boxes = _around(things, gate=gate, wider_px=wider)
             area = sum((box[2] - box[0]) * (box[3] - box[1]) for box in boxes)
             if area <= most * rows * columns * gate.patch**2:
                 break
         else:
-            if count:
-                self._again = [(seconds + self._settings.second_look_s, whole.boxes[0])]
-                return whole
+            if len(things):
+                return self._band(
+                    calm, gate=gate, parts=parts, seconds=seconds, wider_px=largest_px
+                )  # fmt: skip
+        if parts > 1:
+            # The others stay changed, and their turn comes with the next frames.
+            boxes = boxes[:_MOST_AT_ONCE]
         tile = self._next_tile(gate, seconds=seconds, wider_px=largest_px)
         second = self._second_look(boxes, seconds=seconds, wider_px=int(largest_px))
-        return Search(boxes=(*boxes, *second, *tile))
+        found = (*boxes, *second, *tile)
+        return Search(boxes=found, core=found)
+
+    def _parts(self, seconds: float) -> int:
+        """In how many frames a search of the whole picture is done: one, where frames are rare."""
+        interval, self._before_s = seconds - self._before_s, seconds
+        return max(1, int(self._settings.search_spread_s / max(interval, 1e-3)))
+
+    def _band(
+        self,
+        calm: np.typing.NDArray[np.uint8],
+        *,
+        gate: ChangeGate,
+        parts: int,
+        seconds: float,
+        wider_px: float,
+    ) -> Search:
+        """The next part of a picture of which too much has changed to look at single changes.
+
+        What is not in it stays changed, and its turn comes with the next frames.
+        """
+        rows, columns = calm.shape
+        left = np.flatnonzero(calm.any(axis=1))
+        later = left[left >= self._next_row]
+        first = int(later[0] if len(later) else left[0])
+        last = min(rows, first + -(-rows // parts))
+        self._next_row = last
+        wider = 0 if parts == 1 else int(wider_px / 2)
+        top, bottom = first * gate.patch - wider, last * gate.patch + wider
+        wide = columns * gate.patch
+        band = (0, max(0, top), wide, min(rows * gate.patch, bottom))
+        self._again = [each for each in self._again if not _is_within(each[1], band)]
+        self._again.append((seconds + self._settings.second_look_s, band))
+        core = (0, first * gate.patch, wide, last * gate.patch)
+        return Search(boxes=(band,), core=(core,), is_whole=parts == 1)
 
     def _second_look(self, boxes: list[Box], *, seconds: float, wider_px: int) -> list[Box]:
         """Keep these for later, and give those whose time has come."""
@@ -114,22 +158,21 @@ def _is_within(box: Box, wider: Box) -> bool:
     return wider[0] <= box[0] and wider[1] <= box[1] and box[2] <= wider[2] and box[3] <= wider[3]
 
 
-def _around(calm: np.typing.NDArray[np.uint8], *, gate: ChangeGate, wider_px: float) -> list[Box]:
+def _things(calm: np.typing.NDArray[np.uint8]) -> np.typing.NDArray[np.int32]:
+    """Left, top, width and height of each group of changed patches that is more than noise."""
     reach = np.ones((2 * _BRIDGE + 1,) * 2, dtype=np.uint8)
     joined = cv2.dilate(calm, reach)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    counts = np.bincount(labels.ravel(), weights=calm.ravel())
-    found = []
-    for left, top, width, height, _ in stats[counts >= _LEAST_PATCHES].tolist():
-        first = (left + _BRIDGE, top + _BRIDGE)
-        last = (left + width - _BRIDGE, top + height - _BRIDGE)
-        found.append(
-            (
-                int(first[0] * gate.patch - wider_px),
-                int(first[1] * gate.patch - wider_px),
-                int(last[0] * gate.patch + wider_px),
-                int(last[1] * gate.patch + wider_px),
-            )
-        )
+    found, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     # The label 0 is all that has not changed: its count is nothing.
-    return found
+    counts = np.bincount(labels[calm > 0], minlength=found)
+    boxes = stats[counts >= _LEAST_PATCHES, :4] + (_BRIDGE, _BRIDGE, -2 * _BRIDGE, -2 * _BRIDGE)
+    return np.asarray(boxes, dtype=np.int32)
+
+
+def _around(things: np.typing.NDArray[np.int32], *, gate: ChangeGate, wider_px: float) -> list[Box]:
+    first = (things[:, :2] * gate.patch - wider_px).astype(int)
+    last = ((things[:, :2] + things[:, 2:]) * gate.patch + wider_px).astype(int)
+    return [
+        (left, top, right, bottom)
+        for (left, top), (right, bottom) in zip(first.tolist(), last.tolist(), strict=True)
+    ]

@@ -36,7 +36,9 @@ class ChangeGate:
         self._understood: Grey = self.small
         self._forced: Grey = self.small
         """Patches that nobody has looked at yet."""
-        self._changed = self._moving = self._none = np.zeros((1, 1), dtype=np.int32)
+        self._changed: NDArray[np.int32] | None = None
+        """Sums of the changed map; None until somebody asks."""
+        self._moving = np.zeros((1, 1), dtype=np.int32)
         self.changed_map: Grey = self.small
         self.moving_map: Grey = self.small
 
@@ -62,7 +64,7 @@ class ChangeGate:
             self.moving_map = self._differing(small, self._before)
             self.changed_map = self._differing(small, self._understood, forced=self._forced)
         self._before = self.small = small
-        self._changed = np.asarray(cv2.integral(self.changed_map), dtype=np.int32)
+        self._changed = None
         self._moving = np.asarray(cv2.integral(self.moving_map), dtype=np.int32)
 
     def _differing(self, small: Grey, other: Grey, *, forced: Grey | None = None) -> Grey:
@@ -93,7 +95,7 @@ class ChangeGate:
 
     def changed(self, boxes: Whole) -> NDArray[np.int32]:
         """How many patches of each box are not as they were understood."""
-        return _within(self._changed, boxes)
+        return _within(self._sums(), boxes)
 
     def moving(self, boxes: Whole) -> NDArray[np.int32]:
         """How many patches of each box have changed since the picture before."""
@@ -102,14 +104,20 @@ class ChangeGate:
     @property
     def changed_share(self) -> float:
         """Of the picture."""
-        return float(self._changed[-1, -1]) / max(1, self.small.size)
+        return float(self._sums()[-1, -1]) / max(1, self.small.size)
+
+    def _sums(self) -> NDArray[np.int32]:
+        if self._changed is None:
+            self._changed = np.asarray(cv2.integral(self.changed_map), dtype=np.int32)
+        return self._changed
 
     def understood(self, boxes: Whole) -> None:
         """What these boxes show is known from now on."""
         for left, top, right, bottom in boxes.tolist():
             part = (slice(top, bottom), slice(left, right))
             self._understood[part] = self.small[part]
-            self._forced[part] = 0
+            self._forced[part] = self.changed_map[part] = 0
+        self._changed = None
 
     def forget(self) -> None:
         """Everything has to be looked at again."""

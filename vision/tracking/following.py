@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.fit.on_plane import fit_on_plane
 from vision.fit.placed import PlacedTag, PlaneFit, StartTag
-from vision.fit.settings import IdentitySettings
+from vision.fit.settings import FitSettings, IdentitySettings
 from vision.located import Flag
 from vision.oddities import beside_the_table, of_outcome
 from vision.placing import KnownTag, Place, Placer, Spot
@@ -28,6 +28,9 @@ _SURE: Final = 0.93
 _ALONE: Final = 0.82
 """Share from which on a tag need not be read besides: of 3,600 wrong ones one passed it."""
 _LEGIBLE: Final = Legible()
+_FINE: Final = FitSettings()
+_COARSE: Final = FitSettings(every=2, reselect_px=0.5, still_px=0.15)
+"""For tags that move: nobody measures from them, and they are fitted anew in the next frame."""
 _AHEAD_S: Final = 0.15
 """No place is predicted farther ahead: hands turn sooner."""
 
@@ -158,12 +161,14 @@ def refit(
     missing = [each for each in follows if each.average is None]
     if not starts:
         return None, [], missing
+    moving = sum(not start.is_trusted for _, start in starts)
     fit = fit_on_plane(
         grey,
         [start for _, start in starts],
         camera=placer.camera,
         family=placer.family,
         blur_px=blur_px,
+        settings=_COARSE if moving > settings.fine_most else _FINE,
         identity=IdentitySettings(least_r2=settings.followed_r2),
     )
     moved = []
@@ -249,9 +254,9 @@ def _taken(
 
 def _step(before: Averaged, tag: PlacedTag) -> Floats:
     """From the place before to this one, the short way round."""
-    step = np.array([tag.x_in, tag.y_in, tag.heading_deg]) - before.mean
-    step[2] = (step[2] + 180.0) % 360.0 - 180.0
-    return step
+    x, y, heading = before.mean.tolist()
+    turn = (tag.heading_deg - heading + 180.0) % 360.0 - 180.0
+    return np.array([tag.x_in - x, tag.y_in - y, turn])
 
 
 def _at(known: KnownTag, tag: PlacedTag) -> KnownTag:

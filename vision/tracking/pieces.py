@@ -129,21 +129,23 @@ def located_by_one(wearer: Wearer, worn: Worn, *, placer: Placer) -> LocatedPiec
     tag, place = worn.tag, worn.spot.place
     if place is None or worn.spot.flags:
         return pieced(wearer, (worn,), placer=placer)
-    at = place.tag
-    heading = at.heading_deg - tag.turn
-    cosine, sine = math.cos(math.radians(heading)), math.sin(math.radians(heading))
-    across, up = cosine * tag.x - sine * tag.y, sine * tag.x + cosine * tag.y
-    slope = np.eye(3)
-    slope[:2, 2] = math.radians(1.0) * up, -math.radians(1.0) * across
-    own = slope @ place.own @ slope.T
+    x, y, own = place.tag.x_in, place.tag.y_in, place.own
+    heading = place.tag.heading_deg - tag.turn
+    if tag.x or tag.y:
+        cosine, sine = math.cos(math.radians(heading)), math.sin(math.radians(heading))
+        across, up = cosine * tag.x - sine * tag.y, sine * tag.x + cosine * tag.y
+        x, y = x - across, y - up
+        slope = np.eye(3)
+        slope[:2, 2] = math.radians(1.0) * up, -math.radians(1.0) * across
+        own = slope @ own @ slope.T
+    if beside_the_table(x, y, table=placer.table) is not None:
+        return pieced(wearer, (worn,), placer=placer)
     pose = Pose(
-        x=Inches(at.x_in - across),
-        y=Inches(at.y_in - up),
+        x=Inches(x),
+        y=Inches(y),
         heading=turned(heading),
         covariance=as_covariance(placer.reckoner.for_rules(own)),
     )
-    if beside_the_table(pose.x, pose.y, table=placer.table) is not None:
-        return pieced(wearer, (worn,), placer=placer)
     has_faces = len({each.face for each in wearer.tags}) > 1
     return LocatedPiece(
         entry=wearer.entry,

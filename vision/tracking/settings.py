@@ -119,6 +119,14 @@ class TrackingSettings:
         unit="in",
         says="A fit farther from the average begins a new one. Higher blurs small shifts.",
     )
+    fine_most: int = _threshold(
+        12,
+        unit="tags",
+        says=(
+            "Where more tags than this move at once, they are followed by every second row of "
+            "pixels. Higher is sharper while they move, and slower."
+        ),
+    )
     odd_ratio: float = _threshold(
         1.5,
         unit="times",
@@ -153,7 +161,15 @@ class TrackingSettings:
     whole_share: float = _threshold(
         0.4,
         unit="of the picture",
-        says="Where more has changed, the whole picture is searched at once.",
+        says="Where more has changed, the whole picture is searched, and not single changes.",
+    )
+    search_spread_s: float = _threshold(
+        0.17,
+        unit="s",
+        says=(
+            "A search of the whole picture is spread over the frames of so long. Longer finds "
+            "what is new later, shorter takes more time in one frame."
+        ),
     )
     second_look_s: float = _threshold(
         0.4,

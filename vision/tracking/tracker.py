@@ -204,7 +204,7 @@ class Tracker:
         self.tags.meet(frame, sightings, touched=touched)
         self.tags.forget_strangers(boxes, sightings)
         self.tags.forget_shared(before_s=frame.seconds - self.settings.hidden_most_s)
-        patches = np.array([self._patches(box) for box in plan.boxes], dtype=np.int32)
+        patches = np.array([self._patches(box) for box in plan.core], dtype=np.int32)
         if len(patches):
             _, corners = self.tags.all()
             around = self.gate.boxes(corners, margin=_ABOUT)
