@@ -4,12 +4,13 @@ import pytest
 
 from rules.referee.battle import replayed
 from rules.referee.disputes_words import Challenge, MeasureAgain, Settle, Settled
+from rules.referee.game import Seat
 from rules.referee.house_words import Agree, Object, TakeBack
 from rules.referee.log import written_log
 from rules.referee.log_text import read_log
 from rules.referee.offers import offers, view
 from tests.factories import piece, table
-from tests.rules.referee.counting_game import BLUE, COUNTING, RED, Play, Roll, Seat, Shift
+from tests.rules.referee.counting_game import BLUE, COUNTING, RED, Play, Roll, Shift
 
 ROLL = '{"die":1,"kind":"roll"}'
 
