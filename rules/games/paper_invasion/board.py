@@ -1,0 +1,198 @@
+"""Knows the board as a graph: rooms, zones outside, and the walls between (PI-GEO, PI-WALL)."""
+
+import math
+import string
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Final
+
+from rules.games.paper_invasion.outlines import ZONES, bearing, centre_of, is_zone, walls_of
+from rules.games.paper_invasion.vocabulary import DrawnWall, Room, Spot, Wall, WallState
+from rules.table.units import Inches
+
+LETTERS: Final = string.ascii_lowercase
+_FAR: Final = 1000.0
+_ZONE_WAY: Final[Mapping[str, Spot]] = MappingProxyType(
+    {
+        "out-N": (Inches(0.0), Inches(_FAR)),
+        "out-E": (Inches(_FAR), Inches(0.0)),
+        "out-S": (Inches(0.0), Inches(-_FAR)),
+        "out-W": (Inches(-_FAR), Inches(0.0)),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """Rooms and walls; places are rooms and the four zones outside."""
+
+    rooms: tuple[Room, ...]
+    walls: tuple[Wall, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The letters of the rooms."""
+        return tuple(room.name for room in self.rooms)
+
+    def room(self, name: str) -> Room:
+        """A room by its letter."""
+        return next(room for room in self.rooms if room.name == name)
+
+    def wall(self, name: str) -> Wall | None:
+        """A wall by its name, whichever of its sides is named first."""
+        wanted = {name, _turned(name)}
+        return next((wall for wall in self.walls if wall.id in wanted), None)
+
+    def has(self, place: str) -> bool:
+        """Whether there is such a room or zone."""
+        return is_zone(place) or place in self.names
+
+    def walls_of(self, place: str) -> tuple[Wall, ...]:
+        """PI-GEO-11: all walls of a place; of a room clockwise from north by their middles."""
+        own = [wall for wall in self.walls if place in {wall.one, wall.other}]
+        if is_zone(place):
+            return tuple(own)
+        centre = self.centre(place)
+        return tuple(sorted(own, key=lambda wall: round(bearing(centre, middle_of(wall)), 6)))
+
+    def neighbours(self, place: str) -> tuple[str, ...]:
+        """PI-GEO-03 and -11: the places behind its walls, clockwise from north."""
+        found = list(dict.fromkeys(across(wall, place) for wall in self.walls_of(place)))
+        if is_zone(place):
+            return tuple(sorted(found))
+        centre = self.centre(place)
+        return tuple(
+            sorted(found, key=lambda each: round(bearing(centre, self._seen(each, centre))))
+        )
+
+    def between(self, one: str, other: str) -> tuple[Wall, ...]:
+        """Every wall that two places share."""
+        return tuple(wall for wall in self.walls if {wall.one, wall.other} == {one, other})
+
+    def centre(self, room: str) -> Spot:
+        """The middle of a room."""
+        return centre_of(self.room(room).outline)
+
+    def rings(self, room: str) -> tuple[str, ...]:
+        """PI-EVT-06: the room itself, its neighbours clockwise from north, theirs, and so on."""
+        centre = self.centre(room)
+        found, edge = [room], [room]
+        while edge:
+            beyond = {
+                name
+                for place in edge
+                for name in self.neighbours(place)
+                if not is_zone(name) and name not in found
+            }
+            # Rooms have names, so that two with one bearing have an order too.
+            edge = sorted(
+                beyond, key=lambda each: (round(bearing(centre, self.centre(each))), each)
+            )
+            found += edge
+        return tuple(found)
+
+    def with_wall(self, wall: Wall) -> "Board":
+        """The board with one wall changed."""
+        walls = tuple(wall if each.id == wall.id else each for each in self.walls)
+        return replace(self, walls=walls)
+
+    def _seen(self, place: str, centre: Spot) -> Spot:
+        if not is_zone(place):
+            return self.centre(place)
+        east, north = _ZONE_WAY[place]
+        return Inches(centre[0] + east), Inches(centre[1] + north)
+
+
+def across(wall: Wall, place: str) -> str:
+    """What lies on the other side of a wall."""
+    return wall.other if wall.one == place else wall.one
+
+
+def is_outer(wall: Wall) -> bool:
+    """Whether it parts a room from the outside."""
+    return is_zone(wall.other) or is_zone(wall.one)
+
+
+def middle_of(wall: Wall) -> Spot:
+    """The point half-way along a wall."""
+    steps = [math.dist(*pair) for pair in pairwise(wall.line)]
+    left = sum(steps) / 2
+    for (start, end), step in zip(pairwise(wall.line), steps, strict=True):
+        if left <= step and step > 0:
+            share = left / step
+            return (
+                Inches(start[0] + share * (end[0] - start[0])),
+                Inches(start[1] + share * (end[1] - start[1])),
+            )
+        left -= step
+    return wall.line[-1]
+
+
+def direction_of(wall: Wall) -> float:
+    """Which way it runs, from 0 to 180 degrees counter-clockwise from east."""
+    (x0, y0), (x1, y1) = wall.line[0], wall.line[-1]
+    return math.degrees(math.atan2(y1 - y0, x1 - x0)) % 180
+
+
+def board_of(
+    rooms: Sequence[Room],
+    *,
+    least: float,
+    walls: Iterable[DrawnWall] = (),
+    outer: WallState = WallState.SINGLE,
+) -> Board:
+    """The board of some rooms; walls that nobody has read are found from the outlines.
+
+    `outer` is the state of outer walls that begin otherwise than they are drawn (PI-AMB-03).
+    """
+    drawn = tuple(walls) or walls_of(rooms, least=least)
+    named = tuple(
+        replace(wall, state=outer) if is_zone(wall.other) and outer is WallState.OPENING else wall
+        for wall in named_walls(drawn)
+    )
+    return Board(rooms=tuple(rooms), walls=named)
+
+
+def named_walls(drawn: Iterable[DrawnWall]) -> tuple[Wall, ...]:
+    """PI-GEO-06: each wall with its name, several between the same two places numbered."""
+    found: list[Wall] = []
+    counts: dict[str, int] = {}
+    for wall in drawn:
+        one, other = wall.one, wall.other
+        if is_zone(one) or (not is_zone(other) and other < one):
+            one, other = other, one
+        name = f"{one}|{other}"
+        counts[name] = counts.get(name, 0) + 1
+        made = name if counts[name] == 1 else f"{name}#{counts[name]}"
+        found.append(Wall(id=made, one=one, other=other, line=wall.line, state=wall.state))
+    return tuple(found)
+
+
+def sides_of(name: str) -> tuple[str, str]:
+    """The two places in a wall's name.
+
+    >>> sides_of("a|out-N#2")
+    ('a', 'out-N')
+    """
+    one, _, other = name.partition("#")[0].partition("|")
+    return one, other
+
+
+def _turned(name: str) -> str:
+    bare, mark, number = name.partition("#")
+    one, _, other = bare.partition("|")
+    return f"{other}|{one}{mark}{number}"
+
+
+def zone_of(side: int) -> str:
+    """PI-SET-05: the zones in the order of the deal."""
+    return ZONES[side % len(ZONES)]
+
+
+def rooms_on(board: Board, zone: str) -> tuple[str, ...]:
+    """The rooms with a wall on that side, from the west, or from the north."""
+    found = list(dict.fromkeys(across(wall, zone) for wall in board.walls_of(zone)))
+    axis, sign = (0, 1) if zone in {"out-N", "out-S"} else (1, -1)
+    return tuple(sorted(found, key=lambda room: (sign * board.centre(room)[axis], room)))

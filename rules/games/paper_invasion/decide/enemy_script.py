@@ -1,0 +1,136 @@
+"""Knows how the umpire moves the Enemies, where nobody else does: one plan for all, said aloud.
+
+Each Enemy in turn: grab a Hero who is there; else go through an Opening towards the nearest Hero;
+else take a line off the wall on the way there. Then whatever of Move and Action is left is made in
+the same way. Nearest is who has the fewest lines in between, then the fewest rooms. Of equals the
+first clockwise from north counts, or from where slot 6 turns the compass to.
+"""
+
+import math
+
+from rules.games.paper_invasion.board import across
+from rules.games.paper_invasion.decide.acting import grab, move, smash
+from rules.games.paper_invasion.decide.draft import Draft
+from rules.games.paper_invasion.decide.turns import begin_token, end_if_over
+from rules.games.paper_invasion.events.turn import TokenFinished, TurnEnded
+from rules.games.paper_invasion.outlines import is_zone
+from rules.games.paper_invasion.state import State, Token
+from rules.games.paper_invasion.vocabulary import Side, Wall
+from rules.games.paper_invasion.ways import may_act, may_step, no_action, no_enemy_smash, steps
+
+Cost = tuple[float, float]
+"""Lines to take off, then rooms to cross."""
+NEVER: Cost = (math.inf, math.inf)
+
+
+def script_step(draft: Draft) -> None:
+    """One Enemy's whole turn, or the end of the turn when all are done."""
+    token = next((each for each in draft.state.enemies if not each.done), None)
+    if token is None:
+        draft.emit(TurnEnded(side=Side.ENEMIES), clause="PI-TRN-01")
+        return
+    begin_token(draft, token)
+    while _does_something(draft, token.id):
+        if end_if_over(draft):
+            return
+    draft.emit(TokenFinished(token=token.id), clause="PI-TRN-02")
+
+
+def _does_something(draft: Draft, name: str) -> bool:
+    """The next thing that this Enemy does; false when it does nothing more."""
+    state = draft.state
+    token = state.tokens[name]
+    acts, walks = may_act(state, token), may_step(state, token)
+    here = state.at(token.place, Side.HEROES)
+    if acts and here:
+        grab(draft, token, hero=here[0])
+        return True
+    costs = costs_to_heroes(state)
+    if walks and not here and _leads_on(state, token, costs=costs):
+        move(draft, token, to=best_step(state, token, costs=costs))
+        return True
+    if acts:
+        smash(draft, token, wall=best_wall(state, token, costs=costs))
+        return True
+    if walks and (not here or state.options.flag("enemy_must_move")):
+        move(draft, token, to=best_step(state, token, costs=costs))
+        return True
+    return False
+
+
+def costs_to_heroes(state: State) -> dict[str, Cost]:
+    """From every place, what it takes an Enemy to reach the nearest Hero."""
+    board = state.map
+    costs: dict[str, Cost] = {token.place: (0.0, 0.0) for token in state.heroes}
+    changed = True
+    while changed:
+        changed = False
+        for wall in board.walls:
+            for place in (wall.one, wall.other):
+                to = across(wall, place)
+                cost = crossing(state, wall, to=to, costs=costs)
+                if cost < costs.get(place, NEVER):
+                    costs[place], changed = cost, True
+    return costs
+
+
+def crossing(state: State, wall: Wall, *, to: str, costs: dict[str, Cost]) -> Cost:
+    """What it takes to go through a wall and on from there."""
+    holds = state.options.choice("outer_walls") == "indestructible"
+    out = is_zone(to) and not state.options.flag("enemies_leave")
+    if out or (holds and wall.state.lines and (is_zone(wall.one) or is_zone(wall.other))):
+        return NEVER
+    lines, rooms = costs.get(to, NEVER)
+    return lines + wall.state.lines, rooms + 1
+
+
+def compass(state: State, token: Token) -> tuple[Wall, ...]:
+    """The walls of its place in the order in which ties are broken."""
+    walls = state.map.walls_of(token.place)
+    if state.options.choice("slot6") == "enemy_ties" and walls:
+        turn = state.numbers.digits[5] % len(walls)
+        return (*walls[turn:], *walls[:turn])
+    return walls
+
+
+def _leads_on(state: State, token: Token, *, costs: dict[str, Cost]) -> bool:
+    """Whether the shortest way to a Hero begins with a Move that is possible now."""
+    ways = [
+        crossing(state, w, to=across(w, token.place), costs=costs) for w in _walls(state, token)
+    ]
+    best = min(ways, default=NEVER)
+    to = best_step(state, token, costs=costs)
+    open_ways = [
+        crossing(state, wall, to=to, costs=costs)
+        for wall in state.map.between(token.place, to)
+        if not wall.state.lines
+    ]
+    return bool(open_ways) and min(open_ways) <= best
+
+
+def _walls(state: State, token: Token) -> tuple[Wall, ...]:
+    """The walls through which it can go now or after some smashing."""
+    return tuple(
+        wall
+        for wall in compass(state, token)
+        if not wall.state.lines or no_enemy_smash(state, token, wall=wall) is None
+    )
+
+
+def best_step(state: State, token: Token, *, costs: dict[str, Cost]) -> str:
+    """Of the places that are one Move away, the one nearest to a Hero."""
+    possible = list(dict.fromkeys(place for place, _ in steps(state, token)))
+    order = [across(wall, token.place) for wall in compass(state, token)]
+    ordered = sorted(possible, key=lambda place: order.index(place) if place in order else 99)
+    return min(ordered, key=lambda place: costs.get(place, NEVER))
+
+
+def best_wall(state: State, token: Token, *, costs: dict[str, Cost]) -> Wall:
+    """Of the walls that it can smash, the one on the shortest way to a Hero."""
+    assert no_action(state, token) is None
+    possible = [w for w in compass(state, token) if no_enemy_smash(state, token, wall=w) is None]
+    inward = [w for w in possible if not is_zone(across(w, token.place))]
+    return min(
+        inward or possible,
+        key=lambda wall: crossing(state, wall, to=across(wall, token.place), costs=costs),
+    )

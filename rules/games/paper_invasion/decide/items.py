@@ -1,0 +1,233 @@
+"""Knows how each item of the vault is used (PI-VAULT, PI-V)."""
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Final
+
+from rules.games.paper_invasion.commands import UseItem
+from rules.games.paper_invasion.decide.acting import move, require
+from rules.games.paper_invasion.decide.dispatch import handle
+from rules.games.paper_invasion.decide.draft import Draft, owner_of
+from rules.games.paper_invasion.decide.turns import begin_token
+from rules.games.paper_invasion.events.action import (
+    DodgerSet,
+    HeroJoined,
+    ItemUsed,
+    Pushed,
+    Removed,
+    SkipSet,
+    WallChanged,
+)
+from rules.games.paper_invasion.outlines import is_zone
+from rules.games.paper_invasion.state import State, Token
+from rules.games.paper_invasion.vocabulary import (
+    AskKind,
+    Form,
+    Phase,
+    Side,
+    Wall,
+    WallState,
+    Work,
+)
+from rules.games.paper_invasion.ways import no_action, no_step
+from rules.referee.phrases import ended, listed
+
+MOST_BURNT: Final = 3
+
+
+@handle.register
+def _use(body: UseItem, draft: Draft) -> None:
+    token = _using(draft, body.token)
+    row = draft.state.vault_row
+    effect = EFFECTS.get(row.effect)
+    if effect is None:
+        _spend(draft, token)
+        says = f"{ended(row.says)} Apply it by hand, set what it changes, and say so."
+        draft.ask(AskKind.APPLY, clause="PI-VAULT-04", says=says, effect=row.effect)
+        return
+    effect(draft, body)
+
+
+def _using(draft: Draft, name: str) -> Token:
+    """PI-VAULT-03: the holder, if the item may be used now."""
+    state = draft.state
+    draft.require_phase(Phase.HERO_TURN, Phase.ENEMY_TURN)
+    draft.require_heroes()
+    why = no_use(state, draft.token(name))
+    if why is not None:
+        draft.refuse(*why)
+    token = draft.token(name)
+    if token.owner and token.owner != draft.command.author:
+        draft.refuse("PI-OBJ-01", f"{name} is {token.owner}'s Hero, not {draft.command.author}'s.")
+    if state.options.choice("item_cost") == "action":
+        acting = draft.acting(name, Side.HEROES)
+        require(draft, no_action(state, acting))
+        begin_token(draft, acting)
+    return draft.token(name)
+
+
+def no_use(state: State, token: Token) -> tuple[str, str] | None:
+    """Why a token cannot use the vault item now, whatever the item is."""
+    if token.form is not Form.HOLDING:
+        return "PI-VAULT-02", f"{token.id} holds no item of the vault."
+    if state.phase is not Phase.HERO_TURN and state.options.choice("item_cost") != "any_time":
+        return "PI-VAULT-03", "The item is used in the Heroes' turn."
+    if token.looted == state.turn and not state.options.flag("item_same_turn"):
+        return "PI-VAULT-03", "The item is used from the next turn on."
+    return None
+
+
+def _spend(draft: Draft, token: Token) -> None:
+    acts = draft.state.options.choice("item_cost") == "action"
+    event = ItemUsed(token=token.id, name=draft.state.vault_row.name, acts=acts)
+    draft.emit(event, clause="PI-VAULT-02")
+
+
+def _known(draft: Draft, names: tuple[str, ...], *, clause: str) -> tuple[Token, ...]:
+    found = tuple(draft.token(name) for name in names)
+    if not found or len(set(names)) < len(names):
+        draft.refuse(clause, "Name the Enemies, each once.")
+    wrong = [token.id for token in found if token.side is not Side.ENEMIES]
+    if wrong:
+        draft.refuse(clause, f"{wrong[0]} is no Enemy.")
+    return found
+
+
+def _flamer(draft: Draft, body: UseItem) -> None:
+    token = draft.token(body.token)
+    state, clause = draft.state, "PI-V-1"
+    burnt = _known(draft, body.enemies, clause=clause)
+    elsewhere = list(dict.fromkeys(e.place for e in burnt if e.place != token.place))
+    if body.room and body.room not in {*elsewhere, token.place}:
+        elsewhere.append(draft.require_room(body.room))
+    beside = [name for name in state.map.neighbours(token.place) if not is_zone(name)]
+    far = [place for place in elsewhere if place not in beside]
+    if far:
+        said = f"The Flamer reaches {token.place} and one room next to it, not {far[0]}."
+        draft.refuse(clause, said)
+    if len(elsewhere) > 1:
+        said = f"The Flamer reaches one room next to {token.place}, not {listed(elsewhere)}."
+        draft.refuse(clause, said)
+    if too_many(state, burnt):
+        each = "in each room" if state.options.choice("flamer_total") == "three_each" else "in all"
+        said = f"The Flamer takes up to {MOST_BURNT} Enemies {each}, not {len(burnt)}."
+        draft.refuse(clause, said)
+    _spend(draft, token)
+    _take_off(draft, burnt, clause=clause)
+
+
+def too_many(state: State, burnt: tuple[Token, ...]) -> bool:
+    """PI-AMB-21: whether these are more than the Flamer takes."""
+    if state.options.choice("flamer_total") == "three":
+        return len(burnt) > MOST_BURNT
+    places = [token.place for token in burnt]
+    return any(places.count(place) > MOST_BURNT for place in places)
+
+
+def _take_off(draft: Draft, tokens: tuple[Token, ...], *, clause: str) -> None:
+    names = tuple(token.id for token in tokens)
+    draft.emit(Removed(tokens=names, why=draft.state.vault_row.name), clause=clause)
+
+
+def _builder(draft: Draft, body: UseItem) -> None:
+    token = draft.token(body.token)
+    wall = draft.wall(body.wall)
+    if wall.state is WallState.DOUBLE:
+        draft.refuse("PI-V-2", f"{wall.id} is double already; the Builder draws nothing there.")
+    _draw(draft, token, wall=wall, work=Work.BUILDER)
+
+
+def _fixer(draft: Draft, body: UseItem) -> None:
+    token = draft.token(body.token)
+    wall = draft.wall(body.wall)
+    if wall.state is not WallState.OPENING:
+        draft.refuse("PI-V-9", f"{wall.id} is no Opening; the Fixer closes Openings alone.")
+    _draw(draft, token, wall=wall, work=Work.FIXER)
+
+
+def _draw(draft: Draft, token: Token, *, wall: Wall, work: Work) -> None:
+    _spend(draft, token)
+    event = WallChanged(wall=wall.id, before=wall.state, after=wall.state.stepped(1), work=work)
+    draft.emit(event, clause="PI-V-2" if work is Work.BUILDER else "PI-V-9")
+
+
+def _mover(draft: Draft, body: UseItem) -> None:
+    token = draft.token(body.token)
+    require(draft, no_step(draft.state, token, to=body.room))
+    _spend(draft, token)
+    move(draft, draft.token(token.id), to=body.room, free=True)
+
+
+def _shaker(draft: Draft, body: UseItem) -> None:
+    token = draft.token(body.token)
+    _spend(draft, token)
+    draft.emit(SkipSet(side=Side.ENEMIES), clause="PI-V-4")
+
+
+def _shover(draft: Draft, body: UseItem) -> None:
+    token = draft.token(body.token)
+    state = draft.state
+    start, to = draft.require_room(body.room), draft.require_room(body.to)
+    why = no_shove(state, start, to=to)
+    if why is not None:
+        draft.refuse(*why)
+    pushed = tuple(each.id for each in state.at(start, Side.ENEMIES))
+    _spend(draft, token)
+    draft.emit(Pushed(tokens=pushed, start=start, to=to), clause="PI-V-5")
+
+
+def no_shove(state: State, start: str, *, to: str) -> tuple[str, str] | None:
+    """Why the Enemies of a room cannot be driven into another."""
+    if not state.at(start, Side.ENEMIES):
+        return "PI-V-5", f"There is no Enemy in {start} to drive out."
+    walls = state.map.between(start, to)
+    if not walls:
+        return "PI-V-5", f"{to} is not next to {start}."
+    needs = state.options.choice("shover_walls") == "openings_only"
+    if needs and all(wall.state is not WallState.OPENING for wall in walls):
+        return "PI-V-5", f"There is no Opening between {start} and {to}."
+    return None
+
+
+def _sniper(draft: Draft, body: UseItem) -> None:
+    token = draft.token(body.token)
+    shot = _known(draft, body.enemies, clause="PI-V-6")
+    if len(shot) > 1:
+        draft.refuse("PI-V-6", f"The Sniper takes one Enemy, not {len(shot)}.")
+    if is_zone(shot[0].place) and not draft.state.options.flag("sniper_outside"):
+        said = f"{shot[0].id} is outside; the Sniper takes an Enemy in a room."
+        draft.refuse("PI-V-6", said)
+    _spend(draft, token)
+    _take_off(draft, shot, clause="PI-V-6")
+
+
+def _dodger(draft: Draft, body: UseItem) -> None:
+    token = draft.token(body.token)
+    _spend(draft, token)
+    everybody = draft.state.options.choice("dodger_scope") == "all"
+    draft.emit(DodgerSet(whom="all" if everybody else token.id), clause="PI-V-7")
+
+
+def _survivor(draft: Draft, body: UseItem) -> None:
+    token = draft.token(body.token)
+    room = draft.require_room(body.room)
+    _spend(draft, token)
+    name = draft.new_names(Side.HEROES)[0]
+    owner = token.owner if owner_of(draft.state, 0) else ""
+    draft.emit(HeroJoined(token=name, room=room, owner=owner), clause="PI-V-8")
+
+
+EFFECTS: Final[MappingProxyType[str, Callable[[Draft, UseItem], None]]] = MappingProxyType(
+    {
+        "flamer": _flamer,
+        "builder": _builder,
+        "mover": _mover,
+        "shaker": _shaker,
+        "shover": _shover,
+        "sniper": _sniper,
+        "dodger": _dodger,
+        "survivor": _survivor,
+        "fixer": _fixer,
+    }
+)
+"""What the referee does itself; any other effect is applied by the players."""

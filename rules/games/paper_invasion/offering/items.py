@@ -1,0 +1,129 @@
+"""Knows how using the vault item is offered: one template for each way that needs its own holes."""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rules.games.paper_invasion.decide.items import MOST_BURNT, no_shove, no_use, too_many
+from rules.games.paper_invasion.offering.trial import Trial
+from rules.games.paper_invasion.outlines import is_zone
+from rules.games.paper_invasion.state import State, Token
+from rules.games.paper_invasion.vocabulary import Side, WallState
+from rules.games.paper_invasion.ways import duty, holder, no_action, steps
+from rules.referee.game import Hole, Template
+
+
+def item_offers(trial: Trial) -> tuple[Template, ...]:
+    """What the holder of the item may do with it now."""
+    state = trial.state
+    token = holder(state)
+    if token is None or no_use(state, token) is not None or token.owner not in {"", trial.seat}:
+        return ()
+    if state.options.choice("item_cost") == "action" and not _can_act(trial, token):
+        return ()
+    effect = state.vault_row.effect
+    return tuple(WAYS.get(effect, _plain)(state, token))
+
+
+def _can_act(trial: Trial, token: Token) -> bool:
+    """Whether the holder can spend its Action: no other token that owes something is on."""
+    state = trial.state
+    if state.side is not Side.HEROES or token.done or no_action(state, token) is not None:
+        return False
+    other = state.tokens[state.active] if state.active not in {"", token.id} else None
+    return other is None or duty(state, other) is None
+
+
+def _template(
+    state: State, token: Token, *, says: str, hole: Hole | None = None, **fixed: str
+) -> Template:
+    given: Mapping[str, object] = {"token": token.id, **fixed}
+    name = state.vault_row.name
+    holes = () if hole is None else (hole,)
+    return Template(
+        command="use_item", says=f"{token.id} uses the {name}: {says}.", fixed=given, holes=holes
+    )
+
+
+def _plain(state: State, token: Token) -> Iterator[Template]:
+    yield _template(state, token, says=state.vault_row.says.rstrip(".!?"))
+
+
+def _flamer(state: State, token: Token) -> Iterator[Template]:
+    own = state.at(token.place, Side.ENEMIES)
+    beside = [room for room in state.map.neighbours(token.place) if not is_zone(room)]
+    rooms = [room for room in beside if state.at(room, Side.ENEMIES)]
+    for room in rooms:
+        near = (*own, *state.at(room, Side.ENEMIES))
+        yield _burning(state, token, near=near, room=room)
+    if own and not rooms:
+        yield _burning(state, token, near=own, room="")
+
+
+def _burning(state: State, token: Token, *, near: tuple[Token, ...], room: str) -> Template:
+    """As many as may surely be picked; who names them may take more where each room counts."""
+    most = len(near) if not too_many(state, near) else MOST_BURNT
+    hole = Hole(name="enemies", kind="unit", allowed=tuple(e.id for e in near), count=most)
+    where = f"{token.place} and {room}" if room else token.place
+    says = f"up to {most} Enemies in {where} are burnt"
+    return _template(state, token, says=says, hole=hole, **({"room": room} if room else {}))
+
+
+def _walls(state: State, token: Token) -> Iterator[Template]:
+    fixes = state.vault_row.effect == "fixer"
+    walls = tuple(
+        wall.id
+        for wall in state.map.walls
+        if (wall.state is WallState.OPENING if fixes else wall.state is not WallState.DOUBLE)
+    )
+    if walls:
+        says = "an Opening is closed" if fixes else "a wall gets one line more"
+        hole = Hole(name="wall", kind="choice", allowed=walls)
+        yield _template(state, token, says=says, hole=hole)
+
+
+def _mover(state: State, token: Token) -> Iterator[Template]:
+    places = tuple(dict.fromkeys(place for place, _ in steps(state, token)))
+    if places:
+        hole = Hole(name="room", kind="choice", allowed=places)
+        yield _template(state, token, says="it goes one room further", hole=hole)
+
+
+def _shover(state: State, token: Token) -> Iterator[Template]:
+    for start in state.map.names:
+        rooms = tuple(
+            room
+            for room in state.map.neighbours(start)
+            if not is_zone(room) and no_shove(state, start, to=room) is None
+        )
+        if rooms:
+            hole = Hole(name="to", kind="choice", allowed=rooms)
+            says = f"the Enemies in {start} are driven into a room next to it"
+            yield _template(state, token, says=says, hole=hole, room=start)
+
+
+def _sniper(state: State, token: Token) -> Iterator[Template]:
+    outside = state.options.flag("sniper_outside")
+    marks = tuple(each.id for each in state.enemies if outside or not is_zone(each.place))
+    if marks:
+        hole = Hole(name="enemies", kind="unit", allowed=marks)
+        yield _template(state, token, says="one Enemy is shot", hole=hole)
+
+
+def _survivor(state: State, token: Token) -> Iterator[Template]:
+    hole = Hole(name="room", kind="choice", allowed=state.map.names)
+    yield _template(state, token, says="a new Hero appears", hole=hole)
+
+
+WAYS: Final[MappingProxyType[str, Callable[[State, Token], Iterator[Template]]]] = MappingProxyType(
+    {
+        "flamer": _flamer,
+        "builder": _walls,
+        "mover": _mover,
+        "shover": _shover,
+        "sniper": _sniper,
+        "survivor": _survivor,
+        "fixer": _walls,
+    }
+)
+"""Items for which something has to be said; all others are simply used."""

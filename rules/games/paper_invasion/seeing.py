@@ -1,0 +1,129 @@
+"""Knows which room a token is seen in and which wall a strip lies on (PI-GEO-01, -05, -07)."""
+
+import math
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+import shapely
+
+from rules.games.paper_invasion.board import Board, direction_of, is_outer, middle_of
+from rules.games.paper_invasion.outlines import ZONES, shape_of
+from rules.games.paper_invasion.vocabulary import Spot, Wall, WallState
+from rules.table.shapes import Rectangle
+from rules.table.snapshot import Piece, PieceState, Snapshot
+from rules.table.units import Degrees, Inches, plain
+
+SHEET: Final = "game_sheet"
+STATES: Final = MappingProxyType({"opening": WallState.OPENING, "double": WallState.DOUBLE})
+"""PI-GEO-07: what a face of a strip says; no strip says that a wall is single."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnSheet:
+    """Where something is in the frame of the play area."""
+
+    spot: Spot
+    turn: Degrees
+    """Its heading, counter-clockwise from the sheet's east."""
+    sigma: Inches
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What the camera says of a place: one place, or why it has to be asked for."""
+
+    place: str = ""
+    doubt: str = ""
+
+
+def sheet_in(snapshot: Snapshot) -> Piece | None:
+    """The sheet that is played on, if the camera sees it or somebody vouches for it."""
+    found = (piece for piece in snapshot.pieces if piece.kind == SHEET and _counts(piece))
+    return next(found, None)
+
+
+def _counts(piece: Piece) -> bool:
+    return piece.pose is not None and piece.state in {PieceState.SEEN, PieceState.DECLARED}
+
+
+def on_sheet(snapshot: Snapshot, name: str) -> OnSheet | str:
+    """Where a piece is on the sheet, or why that cannot be said."""
+    sheet = sheet_in(snapshot)
+    if sheet is None or sheet.pose is None:
+        return "The camera does not see the sheet."
+    piece = next((each for each in snapshot.pieces if each.id == name), None)
+    if piece is None or not _counts(piece) or piece.pose is None:
+        return f"The camera does not see {name}."
+    wide, deep = 10.0, 6.0
+    if isinstance(sheet.footprint, Rectangle):
+        wide, deep = sheet.footprint.width, sheet.footprint.length
+    turn = math.radians(sheet.pose.heading)
+    dx, dy = piece.pose.x - sheet.pose.x, piece.pose.y - sheet.pose.y
+    north = dx * math.cos(turn) + dy * math.sin(turn)
+    east = dx * math.sin(turn) - dy * math.cos(turn)
+    errors = (piece.pose.covariance, sheet.pose.covariance)
+    variance = sum(max(each.xx, each.yy) for each in errors)
+    variance += errors[1].hh * math.radians(1) ** 2 * (dx * dx + dy * dy)
+    return OnSheet(
+        spot=(Inches(wide / 2 + east), Inches(deep / 2 + north)),
+        turn=Degrees((piece.pose.heading - sheet.pose.heading + 90) % 360),
+        sigma=Inches(math.sqrt(variance)),
+    )
+
+
+def place_at(board: Board, at: OnSheet, *, band: float) -> Seen:
+    """PI-GEO-05: the room or zone that a point lies in; near to a wall that is to be asked."""
+    point = shapely.Point(at.spot)
+    near = max(band, 2 * at.sigma)
+    gaps = [(float(shapely.distance(_line(wall), point)), wall) for wall in board.walls]
+    gap, wall = min(gaps, key=lambda pair: (pair[0], pair[1].id))
+    if gap <= near:
+        how = f"{plain(gap)} in from the wall {wall.id}"
+        return Seen(doubt=f"It is {how}: is it in {wall.one} or in {wall.other}?")
+    for room in board.rooms:
+        if shapely.covers(shape_of(room.outline), point):
+            return Seen(place=room.name)
+    return _outside(board, at.spot, near=near)
+
+
+def _line(wall: Wall) -> shapely.LineString:
+    return shapely.LineString(wall.line)
+
+
+def _outside(board: Board, spot: Spot, *, near: float) -> Seen:
+    """The zone of the side that a point is farthest beyond, or of the nearest outer wall."""
+    x0, y0, x1, y1 = shapely.union_all([shape_of(each.outline) for each in board.rooms]).bounds
+    over = (spot[1] - y1, spot[0] - x1, y0 - spot[1], x0 - spot[0])
+    first, second = sorted(over, reverse=True)[:2]
+    zone, other = (ZONES[over.index(each)] for each in (first, second))
+    if first <= 0:
+        point = shapely.Point(spot)
+        outer = [wall for wall in board.walls if is_outer(wall)]
+        nearest = min(outer, key=lambda wall: float(shapely.distance(_line(wall), point)))
+        return Seen(place=nearest.other)
+    if second > 0 and first - second <= near:
+        return Seen(doubt=f"It is off a corner of the board: is it in {zone} or in {other}?")
+    return Seen(place=zone)
+
+
+def wall_under(board: Board, at: OnSheet, *, reach: float, turn: float) -> Wall | str:
+    """PI-GEO-07: the wall that a strip belongs to, or why that has to be asked.
+
+    A strip is longest across its heading, as it comes from the kit, so its wall runs across too.
+    """
+    wall = min(board.walls, key=lambda each: (math.dist(middle_of(each), at.spot), each.id))
+    gap = math.dist(middle_of(wall), at.spot)
+    if gap > reach:
+        return (
+            f"It lies {plain(gap)} in from the middle of {wall.id}, the nearest wall; strips count "
+            f"within {plain(reach)} in."
+        )
+    off = abs((at.turn + 90 - direction_of(wall)) % 180)
+    off = min(off, 180 - off)
+    if off >= turn:
+        return (
+            f"It is turned by {off:.0f} degrees against {wall.id}, the nearest wall; strips count "
+            f"below {turn:g} degrees."
+        )
+    return wall

@@ -1,0 +1,122 @@
+"""Knows what a seat may know of a game: built up field by field. Nothing here is secret."""
+
+from collections.abc import Mapping
+
+from rules.games.paper_invasion.board import Board, is_outer, middle_of
+from rules.games.paper_invasion.state import Outcome, State, Token
+from rules.games.paper_invasion.vocabulary import Ask, Room, Row, Wall
+from rules.games.paper_invasion.ways import duties, holder
+
+Shown = dict[str, object]
+
+
+def view(state: State, seat: str) -> Mapping[str, object]:
+    """What this seat may know, as JSON; a seat that nobody has is a spectator's."""
+    numbered = state.slots is not None
+    return {
+        "phase": str(state.phase),
+        "mode": str(state.mode),
+        "theme": state.theme,
+        "hero_name": state.hero_name,
+        "enemy_name": state.enemy_name,
+        "control": str(state.control),
+        "word": state.word,
+        "used_words": list(state.used_by(seat)),
+        "slots": _slots(state) if numbered else None,
+        "board": None if state.board is None else _board(state.board),
+        "doubts": [{"subject": each.subject, "says": each.says} for each in state.doubts],
+        "tokens": [_token(token) for token in state.tokens.values()],
+        "counts": {"heroes": len(state.heroes), "enemies": len(state.enemies)},
+        "vault": {"room": state.vault_room, "opened": state.looted, **_item(state)},
+        "event": {"room": state.event_room, "had": state.events, "may_repeat": state.may_repeat},
+        "turn": state.turn,
+        "side": str(state.side) if state.in_play else "",
+        "active": state.active,
+        "duties": [why for _, why in duties(state)] if state.in_play else [],
+        "skips": {"heroes": state.heroes_skip, "enemies": state.enemies_skip},
+        "dodging": state.dodging,
+        "ask": None if state.ask is None else _ask(state.ask, seat),
+        "outcome": None if state.outcome is None else _outcome(state.outcome),
+    }
+
+
+def _slots(state: State) -> Shown:
+    slots = state.numbers
+    return {
+        "digits": list(slots.digits),
+        "heroes": slots.heroes,
+        "enemies": slots.enemies,
+        "vault": _row(state.vault_row),
+        "event": _row(state.event_row),
+        "rooms": slots.rooms,
+        "first": str(slots.first),
+    }
+
+
+def _row(row: Row) -> Shown:
+    return {"number": row.number, "name": row.name, "says": row.says}
+
+
+def _board(board: Board) -> Shown:
+    return {
+        "rooms": [_room(board, room) for room in board.rooms],
+        "walls": [_wall(wall) for wall in board.walls],
+    }
+
+
+def _room(board: Board, room: Room) -> Shown:
+    return {
+        "name": room.name,
+        "outline_in": [list(spot) for spot in room.outline],
+        "centre_in": list(board.centre(room.name)),
+        "next_to": list(board.neighbours(room.name)),
+    }
+
+
+def _wall(wall: Wall) -> Shown:
+    return {
+        "id": wall.id,
+        "sides": [wall.one, wall.other],
+        "line_in": [list(spot) for spot in wall.line],
+        "middle_in": list(middle_of(wall)),
+        "state": str(wall.state),
+        "sealed": wall.sealed,
+        "outer": is_outer(wall),
+    }
+
+
+def _token(token: Token) -> Shown:
+    return {
+        "id": token.id,
+        "form": str(token.form),
+        "side": str(token.side),
+        "place": token.place,
+        "outside_of": token.attached,
+        "owner": token.owner,
+        "moved": token.moved,
+        "acted": token.acted,
+        "done": token.done,
+    }
+
+
+def _item(state: State) -> Shown:
+    held = holder(state)
+    return {
+        "held_by": "" if held is None else held.id,
+        "spent": state.item_spent,
+    }
+
+
+def _ask(ask: Ask, seat: str) -> Shown:
+    return {
+        "id": ask.id,
+        "yours": ask.seat == seat,
+        "kind": str(ask.kind),
+        "clause": ask.clause,
+        "says": ask.says,
+        "choices": list(ask.choices),
+    }
+
+
+def _outcome(outcome: Outcome) -> Shown:
+    return {"winner": outcome.winner, "says": outcome.says}
