@@ -21,6 +21,8 @@ import { useStep } from "./use_step.js";
  */
 
 const PAUSE_MS = 600;
+/** Steps that are over once something has been chosen. @type {Set<StepName>} */
+const CHOICES = new Set(["army", "camera"]);
 const MARKS = { done: "✓", now: "→", open: "○", later: "·" };
 const STANDINGS = { done: "done", now: "next", open: "may be done", later: "later" };
 
@@ -140,18 +142,19 @@ export class CameraPart {
     }
     this.goOn(steps);
     this.context.store.set({ byHand: !told.in_use });
-    this.picture.show(told.camera.camera !== null);
+    this.picture.show(told.camera);
     for (const { name } of steps) await this.views[name].show(told);
   }
 
-  /** Open what is next once the open step is done; whoever looks elsewhere is not called away.
+  /** Open what is next once a choice is made. A step that has a result to read stays open, and
+   * whoever looks elsewhere is not called away.
    * @param {import("./steps.js").Step[]} steps
    */
   goOn(steps) {
     const at = steps.findIndex(({ name }) => this.rows.get(name)?.element.open);
     const shown = steps[at];
-    const isDone = shown?.standing === "done" && this.standings.get(shown.name) !== "done";
-    if (this.standings.size === 0 || isDone) {
+    const isChosen = shown?.standing === "done" && this.standings.get(shown.name) !== "done" && CHOICES.has(shown.name);
+    if (this.standings.size === 0 || isChosen) {
       const next = steps.find(({ standing }, index) => index > at && standing !== "done" && standing !== "later");
       for (const { name } of steps) {
         const row = this.rows.get(name);

@@ -27,12 +27,17 @@ export function lensStep({ requests, act }) {
       take.hidden = solve.hidden = !lens || lens.solved !== null;
       solve.classList.toggle("main", Boolean(lens?.is_enough));
       solve.disabled = !lens || lens.views === 0;
-      says.textContent = lens && !lens.solved ? `${sentence(lens.says)} Next: ${sentence(lens.next)}` : "";
+      says.textContent = lens && !lens.solved ? nextWords(lens) : "";
       replace(picture, lens && !lens.solved && coverageDrawn(lens));
       const told_of = lens?.solved ? [...lens.solved.sentences, ...lens.solved.warnings] : [];
       replace(result, ...told_of.map((text) => make("li", {}, text)));
     },
   };
+}
+
+/** @param {import("./steps.js").Lens} lens */
+function nextWords({ says, next }) {
+  return says === next ? sentence(next) : `${sentence(says)} Next: ${sentence(next)}`;
 }
 
 /** Parts of the picture, the darker the more often the board was there. @param {import("./steps.js").Lens} lens */

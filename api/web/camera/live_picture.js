@@ -1,7 +1,6 @@
 // Knows how the camera's picture is shown while somebody looks: fetched with the token, drawn on a canvas.
 
 import { make } from "../app/elements.js";
-import { Problem } from "../app/request.js";
 
 const PAUSE_MS = 350;
 
@@ -13,12 +12,15 @@ export class LivePicture {
     this.caption = make("figcaption", { class: "faint" });
     this.element = make("figure", { class: "live-picture", hidden: true }, this.canvas, this.caption);
     this.running = false;
+    this.hasPicture = false;
   }
 
-  /** @param {boolean} wanted */
-  show(wanted) {
-    this.element.hidden = !wanted;
-    if (!wanted || this.running) return;
+  /** @param {import("./steps.js").CameraNow} camera */
+  show(camera) {
+    this.element.hidden = camera.camera === null;
+    this.hasPicture = camera.age_s !== null;
+    if (camera.state !== "live") this.say(camera.note);
+    if (this.element.hidden || this.running) return;
     this.running = true;
     void this.run();
   }
@@ -30,20 +32,24 @@ export class LivePicture {
 
   async run() {
     while (this.isLookedAt) {
-      try {
-        const response = await this.requests.send("GET", "/camera/still.jpg?widest=960");
-        const picture = await createImageBitmap(await response.blob());
-        if (this.canvas.width !== picture.width) this.canvas.width = picture.width;
-        if (this.canvas.height !== picture.height) this.canvas.height = picture.height;
-        this.canvas.getContext("2d")?.drawImage(picture, 0, 0);
-        picture.close();
-        this.say("");
-      } catch (failure) {
-        this.say(failure instanceof Problem || failure instanceof Error ? failure.message : String(failure));
-      }
+      if (this.hasPicture) await this.draw();
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
     this.running = false;
+  }
+
+  async draw() {
+    try {
+      const response = await this.requests.send("GET", "/camera/still.jpg?widest=960");
+      const picture = await createImageBitmap(await response.blob());
+      if (this.canvas.width !== picture.width) this.canvas.width = picture.width;
+      if (this.canvas.height !== picture.height) this.canvas.height = picture.height;
+      this.canvas.getContext("2d")?.drawImage(picture, 0, 0);
+      picture.close();
+      this.say("");
+    } catch (failure) {
+      this.say(failure instanceof Error ? failure.message : String(failure));
+    }
   }
 
   /** @param {string} text */

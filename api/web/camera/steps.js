@@ -21,6 +21,7 @@
  * @property {number | null} height
  * @property {string} state
  * @property {string} note
+ * @property {number | null} age_s of the latest picture, if there is one
  */
 
 /**
