@@ -34,6 +34,8 @@ class Built:
 
     game: Game
     rows: tuple[Row, ...]
+    roster: Roster
+    """The rows as a battle reads them."""
     armies: tuple[Mustered, ...]
     options: Mapping[str, object]
     """What a battle has to be begun with for this to hold: the options that were chosen."""
@@ -77,12 +79,16 @@ def build(
     total: int | None = None,
     options: Mapping[str, object] | None = None,
     units: Sequence[Fieldable] | None = None,
+    letters: Mapping[str, str] | None = None,
 ) -> Built:
-    """The armies as rows of one roster, reckoned up; a BadInputError says what cannot be built."""
+    """The armies as rows of one roster, reckoned up; a BadInputError says what cannot be built.
+
+    `letters` is with what the ids of each side begin, where that is not for us to choose.
+    """
     sides = [army.side for army in wanted]
     for number, side in enumerate(sides, start=1):
         _require_name(side, where=f"armies[{number}].side", others=sides[: number - 1])
-    letters = letters_of(sides)
+    letters = letters or letters_of(sides)
     known = game.fieldable if units is None else units
     rows: list[Row] = []
     for number, army in enumerate(wanted, start=1):
@@ -99,7 +105,7 @@ def build(
     )
     chosen = _chosen(game, options or {}, total=total)
     armies = mustered(game, roster, options=chosen, total=total)
-    return Built(game=game, rows=tuple(rows), armies=armies, options=chosen)
+    return Built(game=game, rows=tuple(rows), roster=roster, armies=armies, options=chosen)
 
 
 def mustered(
@@ -135,20 +141,22 @@ def _require_name(side: str, *, where: str, others: Sequence[str]) -> None:
 
 def roster_toml(built: Built, *, table: str = TABLE, camera: str = CAMERA) -> str:
     """The roster as a file: it prints a kit of exactly these armies, and begins a battle."""
-    told = [f"{army.name}: {army.worth}{_of(army)} points" for army in built.armies]
-    head = [f"# {line}" for line in told]
     kit = {"game": built.game.slug, "table": table, "camera": camera}
-    tables = [("[kit]", kit), *(("[[piece]]", row) for row in built.rows)]
-    parts = ["\n".join([name, *_fields(values)]) for name, values in tables]
-    return "\n".join(head) + "\n\n" + "\n\n".join(parts) + "\n"
+    head = [f"# {army.name}: {army.worth}{_of(army)} points" for army in built.armies]
+    return "\n".join([*head, "", _table("[kit]", kit), pieces_toml(built)])
+
+
+def pieces_toml(built: Built) -> str:
+    """The pieces alone, to stand below others."""
+    return "\n".join(_table("[[piece]]", row) for row in built.rows)
 
 
 def _of(army: Mustered) -> str:
     return "" if army.total is None else f" of {army.total}"
 
 
-def _fields(values: Mapping[str, object]) -> list[str]:
-    return [f"{name} = {_toml(value)}" for name, value in values.items()]
+def _table(name: str, values: Mapping[str, object]) -> str:
+    return "\n".join([name, *(f"{field} = {_toml(value)}" for field, value in values.items()), ""])
 
 
 def _toml(value: object) -> str:

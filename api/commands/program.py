@@ -6,8 +6,10 @@ import typer
 
 from api.commands import (
     adjudicate,
+    army,
     calibrate,
     cameras,
+    demo,
     doctor,
     example,
     games,
@@ -75,6 +77,7 @@ def options_for_all(
 
 
 app.command("serve", help=serve.HELP, short_help="Show a table as a web page.")(serve.serve)
+app.command("demo", help=demo.HELP, short_help="Play a battle by itself, to look on.")(demo.demo)
 app.command("example", help=example.HELP, short_help="Print an example table.")(example.example)
 app.add_typer(measure.app, name="measure", short_help="Ask a question about a table.")
 app.command("adjudicate", help=adjudicate.HELP, short_help="Rule on a script of a battle.")(
@@ -95,6 +98,7 @@ app.command("record", help=record.HELP, short_help="Record a camera.")(record.re
 app.add_typer(calibrate.app, name="calibrate", short_help="Set a camera up over a table.")
 app.command("locate", help=locate.HELP, short_help="Measure a photograph in inches.")(locate.locate)
 app.command("watch", help=watch.HELP, short_help="Follow a table in play.")(watch.watch)
+app.add_typer(army.app, name="army", short_help="Put an army together from a game's units.")
 app.add_typer(kit.app, name="kit", short_help="Print an army: tags, cards, templates.")
 app.command("verify", help=verify.HELP, short_help="Check a battle and judge it again.")(
     verify.verify
