@@ -23,6 +23,9 @@ BY_HAND: Final = 1.0
 _TURN: Final = float(np.radians(10.0))
 UNCHECKED: Final = 0.005
 """Standard error of a print's scale, as a share, before anybody has measured it."""
+INK: Final = 0.0012
+"""Standard error in inches of a printed square's side, whose ink has run or fallen short, when the
+print itself is of true size."""
 FLATNESS: Final = 1 / 64
 """Standard error of a table's height at a place, in inches, before photographs tell."""
 _BELIEF: Final = 2.0
@@ -53,6 +56,7 @@ class Laying:
     scale: float = 1.0
     """Of the print: true size by meant size."""
     scale_sigma: float = UNCHECKED
+    ink: float = INK
     flatness: float = FLATNESS
 
 
@@ -168,7 +172,9 @@ class _Fit:
         """Means of all that is known beforehand, and standard errors from the scale on."""
         laying = self.laying
         meant = {anchor.number: anchor for anchor in self.anchors}
-        mean, sigmas = [*belief.lens.values, laying.scale], [laying.scale_sigma]
+        mean = [*belief.lens.values, laying.scale]
+        # Without a known length the anchors' squares are the only scale there is.
+        sigmas = [float(np.hypot(laying.scale_sigma, laying.ink / laying.size))]
         far = max(3.0, _AMISS * laying.placed)
         for number in numbers:
             x, y, turn = found[number]

@@ -19,7 +19,7 @@ MEASURED = LensBelief(
     lens=BENT, covariance=np.diag([0.5, 0.5, 0.5, 0.5, 1e-3, 4e-3, 3e-5, 3e-5, 6e-3]) ** 2
 )
 UNMEASURED = unmeasured_lens(width=1920, height=1080)
-TRUE_PRINT = Laying(size=1.2, scale_sigma=1e-4)
+TRUE_PRINT = Laying(size=1.2, scale_sigma=1e-4, ink=0.0)
 NOISE = 0.02
 
 
@@ -103,6 +103,13 @@ def test_a_measured_edge_gives_the_scale() -> None:
     assert p95(fit.calibrated, drawn) < 0.03
     without = fitted(drawn, laying=Laying(size=1.2)).calibrated
     assert without.scale_sigma == pytest.approx(0.005, rel=0.15)
+
+
+def test_a_ruler_over_the_page_says_nothing_of_how_far_the_ink_has_run() -> None:
+    drawn = scene(np.random.default_rng(4))
+    told = fitted(drawn, laying=replace(TRUE_PRINT, ink=0.0012)).calibrated
+    assert told.scale_sigma == pytest.approx(0.001, rel=0.1)
+    assert told.scale_sigma > 5 * fitted(drawn).calibrated.scale_sigma
 
 
 def test_hidden_anchors_are_no_loss() -> None:
