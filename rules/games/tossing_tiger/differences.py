@@ -1,0 +1,174 @@
+"""Knows where the table is not as the game has it, and what the camera takes to have happened.
+
+Cards are looked at only where piles were laid: what is held in a hand, or looked at beside the
+rows, is nobody else's business, and nothing here changes with it (TT-GEO-09).
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.games.tossing_tiger.commands import Choose, RowsLaid, TurnUp
+from rules.games.tossing_tiger.decide.acting import UP
+from rules.games.tossing_tiger.measuring.rows import (
+    FACE,
+    cards_on,
+    in_lane,
+    lanes_needed,
+    near_spot,
+    rows_seen,
+    seen_at,
+)
+from rules.games.tossing_tiger.saying.phrases import a
+from rules.games.tossing_tiger.state import State, War
+from rules.games.tossing_tiger.vocabulary import ROLES, Ask, AskKind, Purpose, Stage
+from rules.referee.game import Difference, ProposalKind, Sighted
+from rules.table.snapshot import Snapshot
+
+ROWS: Final = "rows_laid"
+TURNED_UP: Final = "card_turned_up"
+LANDED: Final = "card_landed"
+EARLY: Final = "early_reveal"
+TOUCHED: Final = "pile_touched"
+ANOTHER: Final = "another_card"
+
+PROPOSAL_KINDS: Final = (
+    ProposalKind(name=ROWS, says="Two rows of piles lie there, one against one."),
+    ProposalKind(name=TURNED_UP, says="A pile that is to be turned up shows its card."),
+    ProposalKind(name=LANDED, says="A card that was thrown lies face up beside its pile."),
+    ProposalKind(name=EARLY, says="A pile shows a card before its battle.", policy="log"),
+    ProposalKind(name=TOUCHED, says="A pile is gone before spoils are taken.", policy="log"),
+)
+
+
+def differences(state: State, snapshot: Snapshot) -> tuple[Difference, ...]:
+    """TT-GEO-08: where a pile shows a card that it should not; nothing waits for it."""
+    found: list[Difference] = []
+    for war in state.going:
+        if war.stage is not Stage.BATTLE:
+            continue
+        for role in ROLES:
+            for place in range(1, war.number + 1):
+                pile = war.pile(role, place)
+                card = seen_at(war, role, place=place, snapshot=snapshot)
+                if pile is None or card is None or card.face != FACE:
+                    continue
+                if pile.face and card.id != pile.face and pile.face in state.deck.cards:
+                    says = (
+                        f"The {role}'s pile of battle {place} was rolled as "
+                        f"{a(state.deck.animal(pile.face))}, and shows another card."
+                    )
+                    subject = f"{role} {place} of war {war.id}"
+                    found.append(Difference(subject=subject, kind=ANOTHER, says=says))
+    return tuple(found)
+
+
+def sighted(state: State, snapshot: Snapshot) -> tuple[Sighted, ...]:
+    """What the camera takes to have happened."""
+    found: list[Sighted] = []
+    for ask in state.asks:
+        match ask.kind:
+            case AskKind.ROWS:
+                found += _rows(state, ask, snapshot=snapshot)
+            case AskKind.TURN_UP:
+                found += _turned_up(state, ask, snapshot=snapshot)
+            case AskKind.CHOOSE if ask.purpose is Purpose.TOSS:
+                found += _landed(state, ask, snapshot=snapshot)
+    for war in state.going:
+        found += _early(state, war, snapshot=snapshot)
+        found += _touched(state, war, snapshot=snapshot)
+    return tuple(found)
+
+
+def _rows(state: State, ask: Ask, *, snapshot: Snapshot) -> Iterator[Sighted]:
+    """TT-PIL-05."""
+    war = state.war(ask.war)
+    if lanes_needed(state, snapshot):
+        return
+    seen = rows_seen(state, war, snapshot=snapshot)
+    if seen.attacking and seen.fault is None:
+        yield Sighted(
+            kind=ROWS,
+            subject=f"rows of war {war.id}",
+            seat=ask.seat,
+            says=f"The camera sees {war.number} pairs of piles.",
+            command=RowsLaid(ask=ask.id),
+            evidence=seen.evidence,
+        )
+
+
+def _turned_up(state: State, ask: Ask, *, snapshot: Snapshot) -> Iterator[Sighted]:
+    """TT-GEO-08, TT-BAT-02: a settled face where a pile is to be turned up."""
+    war = state.war(ask.war)
+    card = seen_at(war, ask.role, place=ask.place, snapshot=snapshot)
+    if card is None or card.face != FACE or not state.can_show(card.id):
+        return
+    animal = state.deck.animal(card.id)
+    yield Sighted(
+        kind=TURNED_UP,
+        subject=f"{ask.role} {ask.place} of war {war.id}",
+        seat=ask.seat,
+        says=f"The pile of {ask.player} in battle {ask.place} shows {a(animal)}.",
+        command=TurnUp(card=card.id, ask=ask.id),
+    )
+
+
+def _landed(state: State, ask: Ask, *, snapshot: Snapshot) -> Iterator[Sighted]:
+    """TT-GEO-10: a thrown card lies open beside its pile. Face down it is like any other back."""
+    war = state.war(ask.war)
+    face = war.face(ask.role, ask.place)
+    spots = war.spots.get(ask.role, ())
+    card = next((piece for piece in cards_on(snapshot) if piece.id == face), None)
+    if card is None or ask.place > len(spots) or not in_lane(card, war):
+        return
+    if card.face == FACE and not near_spot(card, spots[ask.place - 1]):
+        yield Sighted(
+            kind=LANDED,
+            subject=f"{ask.role} {ask.place} of war {war.id}",
+            seat=ask.seat,
+            says=f"The card of {ask.player} lies beside its pile, face up.",
+            command=Choose(choice=UP, ask=ask.id),
+        )
+
+
+def _early(state: State, war: War, *, snapshot: Snapshot) -> Iterator[Sighted]:
+    """TT-GEO-08: whoever turns a pile up too early is told so; which card it was is not said."""
+    if war.stage not in {Stage.WAR_RULE, Stage.BATTLE}:
+        return
+    asked = {(ask.role, ask.place) for ask in state.asks if ask.war == war.id}
+    for role in ROLES:
+        for place in range(war.battle + 1, war.number + 1):
+            pile = war.pile(role, place)
+            card = seen_at(war, role, place=place, snapshot=snapshot)
+            if pile is None or pile.face or (role, place) in asked:
+                continue
+            if card is not None and card.face == FACE:
+                yield Sighted(
+                    kind=EARLY,
+                    subject=f"{role} {place} of war {war.id}",
+                    seat=state.player(pile.owner).seat,
+                    says=f"The {role}'s pile of battle {place} shows a card before its battle.",
+                )
+
+
+def _touched(state: State, war: War, *, snapshot: Snapshot) -> Iterator[Sighted]:
+    """TT-SPO-01: nothing is taken before the last battle is over."""
+    if war.stage is not Stage.BATTLE or not cards_on(snapshot):
+        return
+    for role in ROLES:
+        for place in range(1, len(war.spots.get(role, ())) + 1):
+            pile = war.pile(role, place)
+            if pile is None or not pile.face or pile.face not in state.deck.cards:
+                continue
+            piece = next((each for each in snapshot.pieces if each.id == pile.face), None)
+            gone = piece is not None and piece.pose is None
+            tossing = any(
+                ask.purpose is Purpose.TOSS and (ask.role, ask.place) == (role, place)
+                for ask in state.asks
+            )
+            if gone and not tossing:
+                yield Sighted(
+                    kind=TOUCHED,
+                    subject=f"{role} {place} of war {war.id}",
+                    seat=state.player(pile.owner).seat,
+                    says=f"The {role}'s card of battle {place} is gone from the table.",
+                )

@@ -1,0 +1,92 @@
+"""Knows how a game begins: from the deck, the seats and the options to the first state."""
+
+from collections import Counter
+from types import MappingProxyType
+from typing import Final
+
+from rules.games.tossing_tiger.animals import CardSet
+from rules.games.tossing_tiger.deck import Deck, deck_from_roster
+from rules.games.tossing_tiger.game_options import require_together, sets_of
+from rules.games.tossing_tiger.state import Player, State
+from rules.referee.game import Setup
+from rules.table.bad_input import BadInputError
+
+DEALT: Final = 6
+"""TT-SET-02."""
+SWITCHES: Final = MappingProxyType(
+    {
+        CardSet.ZOO: ("more_animals", "zoo animals"),
+        CardSet.FIGHT_TOGETHER: ("fight_together", "birds"),
+        CardSet.DAWNDOJO: ("dawndojo", "Roosters"),
+    }
+)
+
+
+def initial(setup: Setup) -> State:
+    """The state before anybody is dealt a card."""
+    require_together(setup.options)
+    players = players_of(setup)
+    whole = deck_from_roster(setup.roster.entries)
+    deck = whole.of_sets(sets_of(setup.options))
+    _require_cards(deck, setup=setup, players=len(players))
+    return State(
+        options=setup.options,
+        deck=deck,
+        players=players,
+        draw=len(deck.cards),
+        hands=MappingProxyType({player.name: 0 for player in players}),
+    )
+
+
+def players_of(setup: Setup) -> tuple[Player, ...]:
+    """TT-SET-01, TT-FT-01: one for each seat; a seat that has several sides plays each of them."""
+    sitting = [(seat.name, side) for seat in setup.seats for side in seat.sides]
+    shared = Counter(side for _, side in sitting)
+    together = setup.options.flag("fight_together")
+    for seat, side in sitting:
+        if shared[side] > 1 and not together:
+            raise BadInputError(
+                f"seats.{seat}.sides",
+                expected="a side of one's own; players share one as a team with fight_together",
+                got=repr(side)[:60],
+            )
+    players = tuple(
+        Player(name=seat if shared[side] > 1 else side, seat=seat, team=side)
+        for seat, side in sitting
+    )
+    most = setup.options.whole("most_players")
+    if not 2 <= len(players) <= most:
+        raise BadInputError("seats", expected=f"2 to {most} players", got=f"{len(players)}")
+    names = [player.name for player in players]
+    doubled = next((name for name in names if names.count(name) > 1), "")
+    if doubled:
+        raise BadInputError("seats", expected="a name for each player", got=f"{doubled!r} twice")
+    if together:
+        _require_teams(players)
+    return players
+
+
+def _require_teams(players: tuple[Player, ...]) -> None:
+    sizes = Counter(player.team for player in players)
+    if len(sizes) != 2:
+        raise BadInputError("seats", expected="two teams", got=", ".join(sizes))
+    one, other = sizes.values()
+    if abs(one - other) > 1:
+        told = " and ".join(f"{count} for {team}" for team, count in sizes.items())
+        raise BadInputError("seats", expected="teams as equal as possible", got=told)
+
+
+def _require_cards(deck: Deck, *, setup: Setup, players: int) -> None:
+    """TT-SET-02, TT-SET-03: enough for all hands and a draw pile."""
+    missing = [each for each in sets_of(setup.options) if not deck.of_sets([each]).cards]
+    for each in missing:
+        if each is CardSet.BASE:
+            raise BadInputError("roster", expected="cards of the base set", got="none")
+        option, cards = SWITCHES[each]
+        raise BadInputError(
+            f"options.{option}", expected=f"false, as the deck has no {cards}", got="true"
+        )
+    least = DEALT * players + 1
+    if len(deck.cards) < least:
+        expected = f"{least} cards or more for {players} players"
+        raise BadInputError("roster", expected=expected, got=f"{len(deck.cards)}")

@@ -1,0 +1,1 @@
+"""Knows what of a card table is measured."""

@@ -1,0 +1,171 @@
+"""Knows what a seat may know of a game: built up field by field.
+
+Faces that nobody has turned up are not in the state; how many cards a pile has is its owner's to
+know until both sides have made theirs.
+"""
+
+from collections.abc import Mapping
+
+from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, WAR_RULES
+from rules.games.tossing_tiger.results import Scene
+from rules.games.tossing_tiger.state import Outcome, Player, State, War
+from rules.games.tossing_tiger.vocabulary import ROLES, Ask, Pile, Role, Stage
+
+Shown = dict[str, object]
+BUILDING = frozenset({Stage.NUMBER, Stage.DAWNCARD, Stage.BUILD})
+
+
+def view(state: State, seat: str) -> Mapping[str, object]:
+    """What this seat may know, as JSON; a seat that nobody has is a spectator's."""
+    return {
+        "phase": str(state.phase),
+        "round": state.round,
+        "starter": state.starter,
+        "waiting": list(state.waiting),
+        "players": [_player(state, player) for player in state.players],
+        "teams": [_team(state, team) for team in state.teams] if state.together else [],
+        "draw_pile": state.draw,
+        "discards": state.discards,
+        "destroyed": [state.deck.animal(face) for face in state.destroyed],
+        "war_pile": state.war_pile if state.together else None,
+        "free_talk": _free_talk(state),
+        "talk": TALK if state.together else "",
+        "animals": [_animal(state, name) for name in state.deck.animals],
+        "wars": [_war(state, war, seat=seat) for war in state.wars if not war.is_over],
+        "asks": [_ask(ask) for ask in state.asks if ask.seat == seat],
+        "waits_for": [
+            {"seat": ask.seat, "player": ask.player, "purpose": str(ask.purpose)}
+            for ask in state.asks
+            if ask.seat != seat
+        ],
+        "points": dict(state.shown),
+        "outcome": None if state.outcome is None else _outcome(state.outcome),
+    }
+
+
+TALK = (
+    "Team mates may say which places, how many piles and which spoils they wish for, and agree on "
+    "plans; they do not name cards."
+)
+"""TT-FT-11."""
+
+
+def _player(state: State, player: Player) -> Shown:
+    return {
+        "name": player.name,
+        "seat": player.seat,
+        "team": player.team,
+        "edge": "" if player.edge is None else str(player.edge),
+        "hand": state.hands[player.name],
+        "cards": state.owned(player.name),
+    }
+
+
+def _team(state: State, team: str) -> Shown:
+    members = [member.name for member in state.members(team)]
+    return {"name": team, "members": members, "cards": sum(map(state.owned, members))}
+
+
+def _animal(state: State, name: str) -> Shown:
+    animal = ANIMALS[name]
+    return {
+        "id": name,
+        "name": animal.name,
+        "set": str(animal.set),
+        "says": animal.says,
+        "strong_against": list(state.deck.strengths.get(name, ())),
+        "copies": state.deck.copies(name),
+    }
+
+
+def _free_talk(state: State) -> list[str]:
+    """TT-ANI-18: teams that may talk freely until the next battle is rolled."""
+    return [
+        war.party(role)
+        for war in state.going
+        for role in ROLES
+        if state.deck.animal(war.face(role, war.battle)) == "bird"
+    ]
+
+
+def _war(state: State, war: War, *, seat: str) -> Shown:
+    scene = Scene(war=war, deck=state.deck, options=state.options)
+    results = scene.results()
+    return {
+        "id": war.id,
+        "attacker": war.attacker,
+        "defender": war.defender,
+        "stage": str(war.stage),
+        "number": war.number,
+        "battle": war.battle,
+        "dawncard": war.dawncard,
+        "rule": WAR_RULES[war.rule].says if war.rule else "",
+        "change": CHANGES[war.change].says if war.change else "",
+        "animal": war.animal,
+        "guess": war.guess,
+        "is_provisional": not war.decided,
+        "battles": [
+            {
+                "place": place,
+                "result": None if result is None else str(result),
+                "counts": not war.fought(place).is_out,
+                "given_up_by": [str(role) for role in war.fought(place).conceded],
+                **{
+                    str(role): _pile(state, scene, role=role, place=place, seat=seat)
+                    for role in ROLES
+                },
+            }
+            for place, result in enumerate(results, start=1)
+        ],
+        "won": {str(role): scene.won(role) for role in ROLES},
+        "overall": [str(role) for role in war.winners],
+        "takes": [
+            {"side": str(take.role), "place": take.place, "cards": take.count} for take in war.takes
+        ],
+        "has_lane": war.lane is not None,
+    }
+
+
+def _pile(state: State, scene: Scene, *, role: Role, place: int, seat: str) -> Shown | None:
+    pile = scene.war.pile(role, place)
+    if pile is None:
+        return None
+    hidden = scene.war.stage in BUILDING and state.player(pile.owner).seat != seat
+    return {
+        "owner": pile.owner,
+        "cards": None if hidden else pile.size,
+        "card": pile.face,
+        "animal": scene.animal(role, place),
+        **_marks(scene, role, place=place, pile=pile),
+    }
+
+
+def _marks(scene: Scene, role: Role, *, place: int, pile: Pile) -> Shown:
+    return {
+        "strong_against": list(scene.strengths(role, place)) if pile.face else [],
+        "is_dawncard": pile.is_dawncard,
+        "acts_as": pile.copied,
+        "declined": pile.off,
+        "cancelled": bool(pile.face) and scene.is_cancelled(role, place),
+        "tossed": pile.claim,
+    }
+
+
+def _ask(ask: Ask) -> Shown:
+    return {
+        "id": ask.id,
+        "player": ask.player,
+        "kind": str(ask.kind),
+        "purpose": str(ask.purpose),
+        "clause": ask.clause,
+        "says": ask.says,
+        "war": ask.war,
+        "side": str(ask.role),
+        "place": ask.place,
+        "choices": list(ask.choices),
+        "count": ask.count,
+    }
+
+
+def _outcome(outcome: Outcome) -> Shown:
+    return {"winners": list(outcome.winners), "how": outcome.how, "says": outcome.says}
