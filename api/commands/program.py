@@ -12,8 +12,10 @@ from api.commands import (
     demo,
     doctor,
     example,
+    export,
     games,
     kit,
+    library,
     locate,
     measure,
     photograph,
@@ -104,6 +106,10 @@ app.command("verify", help=verify.HELP, short_help="Check a battle and judge it 
     verify.verify
 )
 app.command("report", help=report.HELP, short_help="Tell a battle as a page.")(report.report)
+app.command("export", help=export.HELP, short_help="Write a battle for other programs.")(
+    export.export
+)
+app.add_typer(library.app, name="library", short_help="Look through your battles.")
 app.command("doctor", help=doctor.HELP, short_help="Say whether it can run here.")(doctor.doctor)
 
 

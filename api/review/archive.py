@@ -76,6 +76,10 @@ class Archive:
         rows = self._select(f"{self._commands} WHERE ? BETWEEN first AND last", sequence)
         return _asked(rows[0]) if rows else None
 
+    def command_rows(self) -> list[Row]:
+        """Every command as it lies in the file: id, digest, first, last, and its body or None."""
+        return self._select(f"{self._commands} ORDER BY first")
+
     @property
     def _commands(self) -> str:
         body = "body" if self.has_bodies() else "NULL"

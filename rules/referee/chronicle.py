@@ -78,6 +78,8 @@ class Chronicle:
     units: Callable[[State], tuple[Standing, ...]]
     tells: Callable[[object], tuple[Told, ...]]
     """What an event tells; nothing for most."""
+    winner: Callable[[State], str] = lambda _state: ""
+    """The side that has won; nobody where it is drawn or not over."""
     packs: Callable[[State], int] = lambda _state: 0
     """How many packs of 52 cards are in play."""
     quiet: frozenset[str] = frozenset()

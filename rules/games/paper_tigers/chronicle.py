@@ -67,6 +67,7 @@ CHRONICLE = Chronicle(
     points_say="Points for destroyed enemies",
     units=units,
     tells=told,
+    winner=lambda state: "" if state.outcome is None else str(state.outcome.winner),
     packs=lambda state: len(state.packs),
     quiet=frozenset({"asked", "picked", "card_played", "card_came", "phase_began", "turn_began"}),
     opens=frozenset(

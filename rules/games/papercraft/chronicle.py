@@ -51,6 +51,7 @@ CHRONICLE = Chronicle(
     points_say="Points left on the table",
     units=units,
     tells=told,
+    winner=lambda state: "" if state.outcome is None else str(state.outcome.winner),
     quiet=frozenset({"asked", "phase_began"}),
     opens=frozenset(
         {"turn_began", "turn_ended", "placed", "attack_declared", "ability_used", "battle_ended"}
