@@ -4,6 +4,7 @@ import math
 import string
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
@@ -54,8 +55,8 @@ class Board:
         own = [wall for wall in self.walls if place in {wall.one, wall.other}]
         if is_zone(place):
             return tuple(own)
-        centre = self.centre(place)
-        return tuple(sorted(own, key=lambda wall: round(bearing(centre, middle_of(wall)), 6)))
+        outline = self.room(place).outline
+        return tuple(sorted(own, key=lambda wall: _turn_of(outline, wall.line)))
 
     def neighbours(self, place: str) -> tuple[str, ...]:
         """PI-GEO-03 and -11: the places behind its walls, clockwise from north."""
@@ -117,9 +118,14 @@ def is_outer(wall: Wall) -> bool:
 
 def middle_of(wall: Wall) -> Spot:
     """The point half-way along a wall."""
-    steps = [math.dist(*pair) for pair in pairwise(wall.line)]
+    return _half_way(wall.line)
+
+
+@lru_cache(maxsize=4096)
+def _half_way(line: tuple[Spot, ...]) -> Spot:
+    steps = [math.dist(*pair) for pair in pairwise(line)]
     left = sum(steps) / 2
-    for (start, end), step in zip(pairwise(wall.line), steps, strict=True):
+    for (start, end), step in zip(pairwise(line), steps, strict=True):
         if left <= step and step > 0:
             share = left / step
             return (
@@ -127,7 +133,13 @@ def middle_of(wall: Wall) -> Spot:
                 Inches(start[1] + share * (end[1] - start[1])),
             )
         left -= step
-    return wall.line[-1]
+    return line[-1]
+
+
+@lru_cache(maxsize=4096)
+def _turn_of(outline: tuple[Spot, ...], line: tuple[Spot, ...]) -> float:
+    """Where the middle of a wall lies from the middle of a room; rounded, so that ties are ties."""
+    return round(bearing(centre_of(outline), _half_way(line)), 6)
 
 
 def direction_of(wall: Wall) -> float:

@@ -2,10 +2,13 @@
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from rules.games.paper_invasion.board import Board, direction_of, is_outer, middle_of
 from rules.games.paper_invasion.outlines import ZONES, shape_of
@@ -76,8 +79,9 @@ def place_at(board: Board, at: OnSheet, *, band: float) -> Seen:
     """PI-GEO-05: the room or zone that a point lies in; near to a wall that is to be asked."""
     point = shapely.Point(at.spot)
     near = max(band, 2 * at.sigma)
-    gaps = [(float(shapely.distance(_line(wall), point)), wall) for wall in board.walls]
-    gap, wall = min(gaps, key=lambda pair: (pair[0], pair[1].id))
+    far = shapely.distance(_lines(tuple(wall.line for wall in board.walls)), point)
+    at_wall = int(far.argmin())
+    gap, wall = float(far[at_wall]), board.walls[at_wall]
     if gap <= near:
         how = f"{plain(gap)} in from the wall {wall.id}"
         return Seen(doubt=f"It is {how}: is it in {wall.one} or in {wall.other}?")
@@ -87,21 +91,28 @@ def place_at(board: Board, at: OnSheet, *, band: float) -> Seen:
     return _outside(board, at.spot, near=near)
 
 
-def _line(wall: Wall) -> shapely.LineString:
-    return shapely.LineString(wall.line)
+@lru_cache(maxsize=256)
+def _lines(lines: tuple[tuple[Spot, ...], ...]) -> NDArray[np.object_]:
+    return np.array([shapely.LineString(line) for line in lines], dtype=np.object_)
+
+
+@lru_cache(maxsize=256)
+def _box(outlines: tuple[tuple[Spot, ...], ...]) -> tuple[float, float, float, float]:
+    x0, y0, x1, y1 = shapely.union_all([shape_of(each) for each in outlines]).bounds
+    return float(x0), float(y0), float(x1), float(y1)
 
 
 def _outside(board: Board, spot: Spot, *, near: float) -> Seen:
     """The zone of the side that a point is farthest beyond, or of the nearest outer wall."""
-    x0, y0, x1, y1 = shapely.union_all([shape_of(each.outline) for each in board.rooms]).bounds
+    x0, y0, x1, y1 = _box(tuple(room.outline for room in board.rooms))
     over = (spot[1] - y1, spot[0] - x1, y0 - spot[1], x0 - spot[0])
     first, second = sorted(over, reverse=True)[:2]
     zone, other = (ZONES[over.index(each)] for each in (first, second))
     if first <= 0:
         point = shapely.Point(spot)
         outer = [wall for wall in board.walls if is_outer(wall)]
-        nearest = min(outer, key=lambda wall: float(shapely.distance(_line(wall), point)))
-        return Seen(place=nearest.other)
+        far = shapely.distance(_lines(tuple(wall.line for wall in outer)), point)
+        return Seen(place=outer[int(far.argmin())].other)
     if second > 0 and first - second <= near:
         return Seen(doubt=f"It is off a corner of the board: is it in {zone} or in {other}?")
     return Seen(place=zone)
