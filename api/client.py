@@ -144,6 +144,10 @@ class Client:
 
     # --- who is let in -----------------------------------------------------------------------
 
+    def setup(self) -> Json:
+        """How far the set-up of the camera is; for the host."""
+        return self._object("GET", "/setup")
+
     def me(self) -> Json:
         """Who the umpire takes this token for."""
         return self._object("GET", "/me")

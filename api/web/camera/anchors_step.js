@@ -7,7 +7,7 @@ import { sentence } from "./lens_step.js";
 import { accuracyWords, missingAnchors } from "./steps.js";
 
 /** @param {import("./camera_part.js").Doing} doing @returns {import("./camera_part.js").StepView} */
-export function anchorsStep({ requests, act, fail }) {
+export function anchorsStep({ requests, act, fail, pictured }) {
   const photographs = make("ol", { class: "photographs" });
   const result = make("div", { "aria-live": "polite" });
   const bar = make("input", { type: "text", inputmode: "decimal", placeholder: "6.00", "aria-describedby": "bar-says" });
@@ -20,6 +20,7 @@ export function anchorsStep({ requests, act, fail }) {
   async function photograph() {
     await act(async () => {
       if (!started) await requests.post("/setup/table", {});
+      await pictured();
       return requests.post("/setup/table/photographs", {});
     }, "Looking for the anchors");
   }

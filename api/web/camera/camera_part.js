@@ -18,9 +18,11 @@ import { useStep } from "./use_step.js";
  * @property {import("../app/request.js").Requests} requests
  * @property {(work: () => Promise<unknown>, says?: string) => Promise<void>} act
  * @property {(text: string) => void} fail
+ * @property {() => Promise<void>} pictured waits, a while at most, until the camera shows something
  */
 
 const PAUSE_MS = 600;
+const PATIENCE = 30;
 /** Steps that are over once something has been chosen. @type {Set<StepName>} */
 const CHOICES = new Set(["army", "camera"]);
 const MARKS = { done: "✓", now: "→", open: "○", later: "·" };
@@ -35,7 +37,7 @@ export class CameraPart {
     this.picture = new LivePicture(context.requests);
     this.trouble = make("p", { class: "trouble", role: "alert", hidden: true });
     this.busy = make("p", { class: "busy", role: "status", hidden: true });
-    const doing = { requests: context.requests, act: this.act.bind(this), fail: this.fail.bind(this) };
+    const doing = { requests: context.requests, act: this.act.bind(this), fail: this.fail.bind(this), pictured: this.pictured.bind(this) };
     /** @type {Record<StepName, StepView>} */
     this.views = {
       army: armyStep(doing),
@@ -97,6 +99,15 @@ export class CameraPart {
       await this.show(await this.context.requests.get("/setup"));
     } catch (failure) {
       this.fail(failure instanceof Error ? failure.message : String(failure));
+    }
+  }
+
+  /** A camera that was just opened takes its time; what is wrong after that is told by the umpire. */
+  async pictured() {
+    for (let tried = 0; tried < PATIENCE; tried += 1) {
+      const camera = await this.context.requests.get("/camera");
+      if (camera.age_s !== null && camera.state === "live") return;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
 

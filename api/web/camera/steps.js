@@ -73,7 +73,8 @@ export function stepsOf(told) {
   const { camera, roster, lens, table, check, kept } = told;
   const opened = camera.camera !== null;
   const solved = table?.solved ?? null;
-  const measured = solved !== null || (opened && kept !== null && kept.camera !== "");
+  // What was measured another day counts until somebody begins to measure anew.
+  const measured = solved !== null || (opened && kept !== null && table === null);
   const accuracy = solved?.accuracy_in ?? kept?.accuracy_in ?? null;
   /** @type {{name: StepName, title: string, done: boolean, ready: boolean, optional: boolean, says: string}[]} */
   const all = [

@@ -1,0 +1,86 @@
+"""Tests that the page leads from nothing to a measured table, with the camera to practise with."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from api.client import Client
+from tests.api.web.browsing import DESK, PHONE, go, visiting
+
+pytestmark = pytest.mark.browser
+
+PATIENCE_MS = 60_000
+"""The camera renders its pictures, and the browser waits for a busy machine."""
+
+
+def step(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-step={name}]")
+
+
+def begun(page: Page) -> None:
+    expect(page.get_by_role("heading", name="What do you want to do?")).to_be_visible()
+    go(page, "Set-up")
+
+
+def set_up(page: Page) -> None:
+    """From the first click to the table that the camera sees."""
+    page.set_default_timeout(PATIENCE_MS)
+    begun(page)
+    step(page, "army").get_by_role("button", name="Paper tigers", exact=True).click()
+    step(page, "camera").get_by_role("button", name=re.compile("practise")).click()
+    expect(page.get_by_text("bright, sharp and steady")).to_be_attached(timeout=PATIENCE_MS)
+    anchors = step(page, "anchors")
+    if anchors.get_attribute("open") is None:
+        anchors.locator("summary").click()
+    anchors.get_by_role("button", name="Photograph the anchors").click()
+    expect(anchors.get_by_text("Photograph 1: all 8 anchors")).to_be_visible(timeout=PATIENCE_MS)
+    anchors.get_by_role("button", name="Measure the table").click()
+    expect(anchors.get_by_text("nineteen times out of twenty")).to_be_visible(timeout=PATIENCE_MS)
+
+
+def test_the_wizard_leads_to_an_accuracy_in_inches_and_a_table_that_is_seen(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    with visiting(browser, address, size=DESK) as seen:
+        page = seen.page
+        set_up(page)
+        solved = umpire.setup()["table"]["solved"]
+        told = step(page, "anchors").locator(".verdict strong").inner_text()
+        assert f"{solved['accuracy_in']:.2g} in" in told
+        assert 0 < solved["accuracy_in"] < 1
+        bars = step(page, "anchors").locator("ol.accuracy li")
+        assert bars.count() == len(solved["history"])
+        use = step(page, "use")
+        use.locator("summary").click()
+        use.get_by_role("button", name="Use this camera").click()
+        expect(page.locator("#panel-setup [data-step=use][data-standing=done]")).to_be_attached()
+        expect(page.locator(".map-host").get_by_text("T1", exact=True)).to_be_visible()
+        use.get_by_role("button", name="Move the pieces by hand again").click()
+        expect(use.get_by_role("button", name="Use this camera")).to_be_visible()
+        close = use.get_by_role("button", name="Close the camera")
+        close.click()
+        expect(close).to_be_hidden()
+        assert not [each for each in seen.complaints if "409" not in each]
+
+
+def test_a_bad_length_and_a_bad_roster_are_told_beside_the_steps(
+    browser: Browser, address: str
+) -> None:
+    with visiting(browser, address, size=PHONE) as seen:
+        page = seen.page
+        begun(page)
+        army = step(page, "army")
+        if army.get_attribute("open") is None:
+            army.locator("summary").click()
+        army.locator("input[type=file]").set_input_files(
+            {"name": "mine.toml", "mimeType": "text/plain", "buffer": b"pieces = 3"}
+        )
+        expect(page.locator(".camera-part .trouble")).to_contain_text("expected")
+        anchors = step(page, "anchors")
+        anchors.locator("summary").click()
+        anchors.get_by_role("textbox").fill("six")
+        anchors.get_by_role("button", name="Check the print").click()
+        expect(page.locator(".camera-part .trouble")).to_contain_text("got six")
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width == PHONE["width"]
