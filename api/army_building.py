@@ -119,7 +119,7 @@ def mustered(
     if game.muster is None:
         raise BadInputError(game.slug, expected="a game with lists of units", got="one without")
     chosen = options_from(all_options(game), _chosen(game, options or {}, total=total))
-    return game.muster(roster.entries, chosen, total)
+    return game.muster(roster.entries, chosen, total=total)
 
 
 def _chosen(

@@ -1,7 +1,8 @@
 """Knows `umpire army`: the units of a game, an army put together from them, and its faults."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -31,6 +32,7 @@ from rules.table.bad_input import BadInputError
 from rules.table.roster import Entry, Roster
 
 UNITS: Final = "units"
+EVERYTHING: Final = "all"
 HELP_WORDS = ("-h", "--help")
 
 
@@ -88,9 +90,7 @@ def list_units(
     output: Output = context.obj
     game = _game(slug)
     units = _units(game, lists)
-    if group is not None and group.casefold() != "all":
-        with complaining("GROUP", ExitCode.USAGE):
-            units = group_named(units, group)
+    units = _of_group(units, group)
     if as_json:
         output.data(json.dumps(units_value(units), indent=1, ensure_ascii=False))
     elif group is None and len({unit.group for unit in units}) > 1:
@@ -134,32 +134,33 @@ def build_army(
     output: Output = context.obj
     game = _game(slug)
     units = _units(game, lists)
-    if group is not None:
-        with complaining("--of", ExitCode.USAGE):
-            units = group_named(units, group)
+    units = _of_group(units, group)
     others = () if add_to is None else battle_roster_of(game, add_to).entries
-    try:
+    with _mistyped():
+        ordered = _ordered(game, wanted or (), units=units, ready=ready)
         built = build(
-            game,
-            [ArmyWanted(side=side, units=_ordered(game, wanted or (), units=units, ready=ready))],
-            total=total,
-            options=_options(chosen),
-            units=units,
-            letters={side: _letter(side, others)},
-        )
-    except BadInputError as complaint:
-        message = squeezed(str(complaint).removeprefix("armies[1]."))
-        raise UserError(message, ExitCode.USAGE) from complaint
+            game, [ArmyWanted(side=side, units=ordered)], total=total, options=_options(chosen),
+            units=units, letters={side: _letter(side, others)},
+        )  # fmt: skip
     if add_to is not None:
         added_to(add_to, built, others=others)
         output.remark(f"added {len(built.rows)} pieces to {add_to}")
     if output_file is not None:
         text = roster_toml(built, table=table, camera=camera)
         output.file(text, place=output_file, replace=False)
-    _tell(output, built.armies, entries=built.roster.entries, as_json=as_json)
-    place = add_to or output_file
-    if place is not None:
+    if place := add_to or output_file:
         output.remark(f"to print exactly what stands in it: umpire kit {place}")
+    _tell(output, built.armies, entries=built.roster.entries, as_json=as_json)
+
+
+@contextmanager
+def _mistyped() -> Iterator[None]:
+    """Turns what an army was not built for into what its author is told."""
+    try:
+        yield
+    except BadInputError as complaint:
+        message = squeezed(str(complaint).removeprefix("armies[1]."))
+        raise UserError(message, ExitCode.USAGE) from complaint
 
 
 @app.command("check", help="Say what the armies of a roster cost, and what is wrong with them.")
@@ -208,6 +209,13 @@ def _units(game: Game, lists: Sequence[str] | None) -> tuple[Fieldable, ...]:
     texts = unit_lists(lists or ())
     with complaining("--list"):
         return units_of(game, texts)
+
+
+def _of_group(units: tuple[Fieldable, ...], group: str | None) -> tuple[Fieldable, ...]:
+    if group is None or group.casefold() == EVERYTHING:
+        return units
+    with complaining("GROUP", ExitCode.USAGE):
+        return group_named(units, group)
 
 
 def _ordered(

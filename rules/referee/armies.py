@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Protocol
 
 from rules.referee.settings import Options
 from rules.table.bad_input import BadInputError
@@ -99,8 +99,12 @@ class Mustered:
         return sum(self.points.values())
 
 
-Muster = Callable[[Sequence[Entry], Options, int | None], tuple[Mustered, ...]]
-"""The armies of a roster under these options; the number is the total where one was agreed."""
+class Muster(Protocol):
+    """The armies of a roster under these options; `total` is how many points each may cost."""
+
+    def __call__(
+        self, entries: Sequence[Entry], options: Options, *, total: int | None = None
+    ) -> tuple[Mustered, ...]: ...
 
 
 def ordered_from(text: str, units: Sequence[Fieldable] = ()) -> Ordered:

@@ -75,7 +75,7 @@ def in_words(profile: Profile) -> str:
 
 
 def muster(
-    entries: Sequence[Entry], options: Options, total: int | None = None
+    entries: Sequence[Entry], options: Options, *, total: int | None = None
 ) -> tuple[Mustered, ...]:
     """PT1-G2: what the units of each side are worth."""
     del options

@@ -159,7 +159,7 @@ def _says(modifier: Modifier) -> str:
 
 
 def muster(
-    entries: Sequence[Line], options: Options, total: int | None = None
+    entries: Sequence[Line], options: Options, *, total: int | None = None
 ) -> tuple[Mustered, ...]:
     """PT2-G2: what the units of each side are worth, and what the rules say against them."""
     units = [line for line in entries if is_unit(line)]

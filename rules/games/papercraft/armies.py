@@ -34,7 +34,7 @@ def ready_armies() -> Mapping[str, tuple[Ordered, ...]]:
 
 
 def muster(
-    entries: Sequence[Entry], options: Options, total: int | None = None
+    entries: Sequence[Entry], options: Options, *, total: int | None = None
 ) -> tuple[Mustered, ...]:
     """The army of each player, by the side where a roster names no player."""
     units = [entry for entry in entries if entry.kind not in TERRAIN | PAPERS]
@@ -65,7 +65,7 @@ def _mustered(
             *faults,
             *over_total(points, total=agreed, clause=TOTAL),
             *(complaint(error, clause=clause) for clause, error in limit_faults(known)),
-            *(fault for e in units if e.id in known for fault in _own(e, known[e.id], options)),
+            *_own(units, known=known, options=options),
         ),
         notes=tuple(
             Remark(clause="PC-ARM-07", unit=unit, says=f"{each.name} is still being tested.")
@@ -87,18 +87,25 @@ def _total(units: Sequence[Entry], *, options: Options, total: int | None) -> in
     return total if total is not None else options.whole("army_total")
 
 
-def _own(entry: Entry, profile: Profile, options: Options) -> Iterator[Remark]:
-    if options.flag("official_game") and profile.testing:
-        says = f"{profile.name} is still being tested, and the battle is an official one."
-        yield Remark(clause="PC-ARM-07", unit=entry.id, says=says)
-    wrong = kind_fault(entry, profile=profile)
-    if wrong is not None:
-        yield complaint(wrong, clause="PC-ARM-05", unit=entry.id)
-        return
-    try:
-        square_of(entry, profile=profile, options=options)
-    except BadInputError as error:
-        yield complaint(error, clause="PC-ARM-05", unit=entry.id)
+def _own(
+    units: Sequence[Entry], *, known: Mapping[str, Profile], options: Options
+) -> Iterator[Remark]:
+    """What is wrong with single units: those for official games only, and their squares."""
+    for entry in units:
+        profile = known.get(entry.id)
+        if profile is None:
+            continue
+        if options.flag("official_game") and profile.testing:
+            says = f"{profile.name} is still being tested, and the battle is an official one."
+            yield Remark(clause="PC-ARM-07", unit=entry.id, says=says)
+        wrong = kind_fault(entry, profile=profile)
+        if wrong is not None:
+            yield complaint(wrong, clause="PC-ARM-05", unit=entry.id)
+            continue
+        try:
+            square_of(entry, profile=profile, options=options)
+        except BadInputError as error:
+            yield complaint(error, clause="PC-ARM-05", unit=entry.id)
 
 
 def limit_faults(army: Mapping[str, Profile]) -> Iterator[tuple[str, BadInputError]]:

@@ -42,7 +42,7 @@ def roster_of(game: Game, *armies: Sequence[Ordered]) -> Roster:
 
 def mustered(game: Game, *armies: Sequence[Ordered], total: int | None = None) -> list[Mustered]:
     assert game.muster is not None
-    return list(game.muster(roster_of(game, *armies).entries, agreed(game), total))
+    return list(game.muster(roster_of(game, *armies).entries, agreed(game), total=total))
 
 
 def complete(game: Game) -> list[Fieldable]:
@@ -146,6 +146,6 @@ def test_a_roster_that_makes_no_sense_is_a_fault_of_that_unit(each: Game) -> Non
     wrong = replace(
         roster.entries[1], kind="zeppelin", extra={"unit_type": "zeppelin", "model": "zeppelin"}
     )
-    (army,) = each.muster((roster.entries[0], wrong), agreed(each), 10_000)
+    (army,) = each.muster((roster.entries[0], wrong), agreed(each), total=10_000)
     assert {fault.unit for fault in army.faults} == {wrong.id}
     assert list(army.points) == [roster.entries[0].id]
