@@ -8,6 +8,9 @@ import { Shell } from "./app/shell.js";
 import { Store } from "./app/store.js";
 import { takeToken } from "./app/token.js";
 
+// After a reload the same battle is there again, in this tab alone.
+const WATCHED = "battle";
+
 const store = new Store();
 const requests = new Requests(takeToken());
 
@@ -56,6 +59,7 @@ const connection = new Connection({
  * @param {string} battle
  */
 async function watch(battle) {
+  sessionStorage.setItem(WATCHED, battle);
   store.set({ battle, state: null, events: [], picked: [], drawn: [], choosing: null, seats: [] });
   await sitDown();
   connection.start();
@@ -80,11 +84,17 @@ function sit(seats) {
   connection.start();
 }
 
-async function whoAreWe() {
+/** Everything at once, so that nobody taps anything in between. */
+async function begin() {
   const me = await requests.get("/me");
+  const battles = me.role === "host" ? await requests.get("/battles") : [];
+  const was = sessionStorage.getItem(WATCHED);
+  const again = battles.find((/** @type {any} */ battle) => battle.id === was && !battle.unopened);
   store.set({ me });
-  await whoMoves();
-  return me;
+  void whoMoves();
+  const watching = watch(me.role === "host" ? (again?.id ?? "") : me.battle);
+  shell.begin();
+  await watching;
 }
 
 /** Pieces are dragged here only where no camera says where they are. */
@@ -97,17 +107,12 @@ async function whoMoves() {
 const host = /** @type {HTMLElement} */ (document.getElementById("app"));
 const shell = new Shell({ host, store, requests, watch, sit, sitDown });
 
-whoAreWe()
-  .then(async (me) => {
-    await watch(me.role === "host" ? "" : me.battle);
-    shell.begin();
-  })
-  .catch((failure) => {
-    const isStranger = failure instanceof Problem && failure.status === 401;
-    const told = isStranger
-      ? "Scan the code that the host shows, or open the address that `umpire serve` printed."
-      : failure.message;
-    host.replaceChildren(
-      make("main", { class: "stranger" }, make("h1", {}, "Paper Umpire"), make("p", { role: "alert" }, told)),
-    );
-  });
+begin().catch((failure) => {
+  const isStranger = failure instanceof Problem && failure.status === 401;
+  const told = isStranger
+    ? "Scan the code that the host shows, or open the address that `umpire serve` printed."
+    : failure.message;
+  host.replaceChildren(
+    make("main", { class: "stranger" }, make("h1", {}, "Paper Umpire"), make("p", { role: "alert" }, told)),
+  );
+});

@@ -22,7 +22,8 @@ export class Connection {
     this.socket = null;
     this.pause = FIRST_PAUSE;
     this.timers = { again: 0, ping: 0, pong: 0 };
-    this.ended = false;
+    // Until there is something to watch.
+    this.ended = true;
     this.problem = "";
     // A phone that slept has a socket that looks open and is not.
     document.addEventListener("visibilitychange", () => {

@@ -78,7 +78,8 @@ export function drawingFrom(text) {
 
 /** Puts children in place of what was there, and the focus back to where it was.
  *
- * What had the focus is found again by its `data-key`.
+ * What had the focus is found again by its `data-key`; what may not be pressed any more passes it
+ * on to what comes next.
  * @param {Element} element
  * @param {...Child} children
  */
@@ -86,11 +87,16 @@ export function replace(element, ...children) {
   const active = document.activeElement;
   const held = active && element.contains(active) ? active.closest("[data-key]") : null;
   const key = held?.getAttribute("data-key");
+  const caret = held instanceof HTMLInputElement && held.type === "text" ? held.selectionStart : null;
   element.replaceChildren();
   fill(element, children);
   if (key) {
     /** @type {HTMLElement | null} */
-    const again = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    const again =
+      element.querySelector(`[data-key="${CSS.escape(key)}"]:enabled`) ??
+      element.querySelector("[data-key=give]:enabled") ??
+      element.querySelector("[data-key]:enabled");
     again?.focus({ preventScroll: true });
+    if (again instanceof HTMLInputElement && caret !== null) again.setSelectionRange(caret, caret);
   }
 }

@@ -7,7 +7,7 @@ import { StartScreen } from "../start/screen.js";
 import { TableMap } from "../table/map.js";
 import { TablePanel } from "../table/panel.js";
 import { button, make } from "./elements.js";
-import { TABS, Tabs } from "./tabs.js";
+import { placeOf, TABS, Tabs } from "./tabs.js";
 
 /** @typedef {import("./store.js").Store} Store */
 /** @typedef {import("./request.js").Requests} Requests */
@@ -96,8 +96,9 @@ export class Shell {
 
   /** Go where somebody wants to be first. */
   begin() {
-    const { me, battle } = this.store.now;
-    this.tabs.show(me?.role === "host" && !battle ? "start" : "play");
+    const { battle } = this.store.now;
+    const asked = placeOf(location.hash);
+    this.tabs.show(battle ? (asked ?? "play") : "start");
   }
 
   /** @param {string} text */

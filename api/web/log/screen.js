@@ -15,6 +15,8 @@ export class LogScreen {
     this.store = context.store;
     this.book = new RulesBook(context.requests);
     this.opened = "";
+    /** What is being typed for the event that is open; others may act in the meantime. */
+    this.reason = "";
     this.told = make("p", { class: "faint", role: "status" });
     this.list = make("ol", { class: "log", reversed: true });
     this.downloads = make("p", { class: "row" });
@@ -71,6 +73,7 @@ export class LogScreen {
   /** @param {LogEvent} event */
   toggle(event) {
     this.opened = this.opened === event.id ? "" : event.id;
+    this.reason = "";
     this.store.draw("log", this.opened ? marksOf(event.evidence) : []);
     this.render();
   }
@@ -94,27 +97,31 @@ export class LogScreen {
     );
   }
 
-  /** One's own deed is taken back; another's is disputed: it is the same question to the other side.
+  /** What was measured can be disputed; everything can be taken back, if the others agree.
    * @param {LogEvent} event
    */
   taking(event) {
     const { seats } = this.store.now;
     const isOwn = seats.includes(event.author);
-    const reason = make("input", { type: "text", autocomplete: "off", maxlength: 200, "aria-label": "Why, if you like", placeholder: "why, if you like" });
-    const words = isOwn ? "Take it back, with all that came of it" : "Dispute it";
+    const isMeasured = event.evidence.length > 0;
+    const reason = make("input", { type: "text", autocomplete: "off", maxlength: 200, "aria-label": "Why, if you like", placeholder: "why, if you like", value: this.reason, "data-key": `reason ${event.id}`, oninput: () => (this.reason = reason.value) });
+    const words = isOwn ? "Take it back, with all that came of it" : "Ask to take it back";
     return make(
       "div",
       { class: "row" },
       reason,
-      button(words, () => void this.takeBack(event, reason.value.trim()), { "data-key": `take ${event.id}` }),
+      isMeasured && button("Dispute it", () => void this.ask("challenge", event, reason.value), { "data-key": `dispute ${event.id}` }),
+      button(words, () => void this.ask("take_back", event, reason.value), { "data-key": `take ${event.id}` }),
     );
   }
 
-  /** @param {LogEvent} event @param {string} reason */
-  async takeBack(event, reason) {
+  /** @param {"take_back" | "challenge"} kind @param {LogEvent} event @param {string} typed why */
+  async ask(kind, event, typed) {
     const { seats, battle } = this.store.now;
-    const seat = seats.includes(event.author) ? event.author : (seats[0] ?? "");
-    const command = { kind: "take_back", entry: event.id, ...(reason ? { reason } : {}) };
+    const own = kind === "take_back" ? seats.find((each) => each === event.author) : seats.find((each) => each !== event.author);
+    const seat = own ?? seats[0] ?? "";
+    const reason = typed.trim();
+    const command = { kind, entry: event.id, ...(reason ? { reason } : {}) };
     try {
       const ruling = await this.context.requests.command(battle, seat, command);
       const told = ruling.refusal?.reason ?? ruling.events.at(-1)?.says ?? "";

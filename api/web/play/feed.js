@@ -3,7 +3,8 @@
 /** @typedef {import("../app/types.js").Offer} Offer */
 /** @typedef {import("../app/types.js").Proposal} Proposal */
 /** @typedef {{seat: string, offers: Offer[]}} SeatOffers */
-/** @typedef {{seats: SeatOffers[], proposals: Proposal[], trouble: string}} Fed */
+/** @typedef {{seats: SeatOffers[], proposals: Proposal[], trouble: string, last: number}} Fed
+ *   `last` is the last event of the battle when it was asked */
 
 // A table in motion changes ten times a second; what may be asked for is worked out less often.
 const AFTER_TABLE = 600;
@@ -43,10 +44,11 @@ export class Feed {
     const { battle, seats, state } = this.store.now;
     this.isOld = false;
     if (!battle || !state || seats.length === 0) {
-      this.fed({ seats: [], proposals: [], trouble: "" });
+      this.fed({ seats: [], proposals: [], trouble: "", last: -1 });
       return;
     }
     this.isAsking = true;
+    const { last } = state;
     const path = `/battles/${encodeURIComponent(battle)}`;
     /** @type {Fed} */
     let fed;
@@ -56,9 +58,9 @@ export class Feed {
         offers: await this.requests.get(`${path}/options?seat=${encodeURIComponent(seat)}`),
       }));
       const proposals = this.requests.get(`${path}/proposals`);
-      fed = { seats: await Promise.all(asked), proposals: await proposals, trouble: "" };
+      fed = { seats: await Promise.all(asked), proposals: await proposals, trouble: "", last };
     } catch (failure) {
-      fed = { seats: [], proposals: [], trouble: failure instanceof Error ? failure.message : "" };
+      fed = { seats: [], proposals: [], trouble: failure instanceof Error ? failure.message : "", last };
     }
     this.isAsking = false;
     // What came in between makes this an answer to an older question; the newer one is on its way.

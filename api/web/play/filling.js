@@ -10,8 +10,10 @@ const QUIET = new Set(["concede"]);
 // The referee's own: offered whenever they make sense, and seldom what is waited for.
 const HOUSE = new Set([
   "take_back", "override", "declare", "declare_unmoved", "withdraw_declared", "log_proposal",
+  "challenge",
 ]);
-const QUESTIONS = new Set(["agree", "object"]);
+// What others wait for before the game goes on.
+const QUESTIONS = new Set(["agree", "object", "measure_again", "settle"]);
 const PROPOSALS = new Set(["accept_proposal", "dismiss_proposal"]);
 
 /** Which offers are what is waited for, and which stand aside.

@@ -29,7 +29,7 @@ export class PlayScreen {
     /** The form that is open, by its key. */
     this.active = "";
     /** @type {import("./feed.js").Fed} */
-    this.fed = { seats: [], proposals: [], trouble: "" };
+    this.fed = { seats: [], proposals: [], trouble: "", last: -1 };
     this.awaits = make("h2", { class: "awaits", "aria-live": "polite" });
     this.whose = make("div", { class: "whose" });
     this.ruled = make("div", { class: "ruled", "aria-live": "polite" });
@@ -64,7 +64,7 @@ export class PlayScreen {
       this.speech.say(text);
     }
     this.awaits.classList.toggle("over", result !== null);
-    if (me?.role === "spectator") replace(this.offers, make("p", { class: "faint" }, "You are watching."));
+    if (me?.role === "spectator") replace(this.offers, battleOver(this.context));
   }
 
   // --- offers ------------------------------------------------------------------------------------
@@ -72,6 +72,7 @@ export class PlayScreen {
   /** @param {import("./feed.js").Fed} fed */
   show(fed) {
     this.fed = fed;
+    this.offers.dataset.last = String(fed.last);
     if (this.store.now.me?.role === "spectator") return;
     const before = this.forms;
     this.forms = new Map();
@@ -90,7 +91,7 @@ export class PlayScreen {
       this.offers,
       fed.trouble && make("p", { class: "trouble", role: "alert" }, fed.trouble),
       battleOver(this.context),
-      questions.length > 0 && make("section", {}, make("h2", {}, "A question to you"), ...questions.map((form) => form.element)),
+      questions.length > 0 && make("section", {}, make("h2", {}, "To be decided"), ...questions.map((form) => form.element)),
       ...proposalCards(fed.proposals, (id, verb) => this.decide(id, verb)),
       ...now,
       now.length + questions.length === 0 && this.waiting(),

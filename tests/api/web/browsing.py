@@ -1,0 +1,109 @@
+"""Knows how tests look at the page: real pages in a real browser, and their complaints."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Page, Request, ViewportSize
+
+PHONE = ViewportSize(width=390, height=844)
+DESK = ViewportSize(width=1280, height=860)
+
+Json = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Visit:
+    """A page that is open, and everything that went wrong on it."""
+
+    page: Page
+    context: BrowserContext
+    complaints: list[str] = field(default_factory=list)
+
+    def close(self) -> None:
+        self.context.close()
+
+
+def visit(
+    browser: Browser,
+    address: str,
+    *,
+    size: ViewportSize = DESK,
+    dark: bool = False,
+    touch: bool = False,
+) -> Visit:
+    """Open a page in a browser session of its own, as another person would."""
+    context = browser.new_context(
+        viewport=size,
+        color_scheme="dark" if dark else "light",
+        has_touch=touch,
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    seen = Visit(page, context)
+    here = urlsplit(address).netloc
+
+    def asked(request: Request) -> None:
+        parts = urlsplit(request.url)
+        if parts.scheme not in {"blob", "data"} and parts.netloc != here:
+            seen.complaints.append(f"left the machine: {request.url}")
+
+    page.on("console", lambda message: seen.complaints.append(message.text))
+    page.on("pageerror", lambda failure: seen.complaints.append(str(failure)))
+    page.on("request", asked)
+    page.goto(address)
+    return seen
+
+
+@contextmanager
+def visiting(browser: Browser, address: str, **how: Any) -> Iterator[Visit]:
+    seen = visit(browser, address, **how)
+    try:
+        yield seen
+    finally:
+        seen.close()
+
+
+def go(page: Page, tab: str) -> None:
+    page.get_by_role("tab", name=tab, exact=True).click()
+
+
+def rectangle(name: str, *, side: str, at: Sequence[float], heading: float = 90.0) -> Json:
+    """A tank on the table, known to a hundredth."""
+    x, y = at
+    return {
+        "id": name,
+        "side": side,
+        "kind": "tank",
+        "footprint": {"rectangle": {"length_in": 3.0, "width_in": 1.6}},
+        "pose": {"x_in": x, "y_in": y, "heading_deg": heading, "sigma_in": 0.01},
+    }
+
+
+DUEL: Json = {
+    "game": "paper_tigers",
+    "name": "A duel",
+    "seats": [{"name": "Host", "sides": ["Red"]}, {"name": "Guest", "sides": ["Blue"]}],
+    "roster": [
+        {"id": "T1", "side": "Red", "kind": "tank", "footprint": "rectangle 3 x 1.6"},
+        {"id": "T2", "side": "Blue", "kind": "tank", "footprint": "rectangle 3 x 1.6"},
+    ],
+}
+"""A battle of one tank against one: soon over."""
+
+
+def duel_table() -> Json:
+    return {
+        "format": "paper-umpire/snapshot/1",
+        "table": {"width_in": 36, "depth_in": 36},
+        "pieces": [
+            rectangle("T1", side="Red", at=(18, 5)),
+            rectangle("T2", side="Blue", at=(20, 31), heading=270),
+        ],
+        "terrain": [
+            {"id": "W1", "kind": "woods", "outline_in": [[4, 15], [9, 15], [9, 20], [4, 20]]}
+        ],
+    }

@@ -1,0 +1,114 @@
+"""Knows that nobody is kept from using the page: axe-core on every part of it, keys, and dark."""
+
+from importlib import resources
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from api.client import Client
+from tests.api.web.browsing import DESK, DUEL, PHONE, duel_table, go, visiting
+
+pytestmark = pytest.mark.browser
+
+SERIOUS = {"serious", "critical"}
+
+
+def faults(page: Page) -> list[str]:
+    """What axe-core finds on the page as it is now, and where."""
+    # Run by the debugger: the page itself would not let a foreign script in.
+    page.evaluate(
+        (resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+    )
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{fault['id']}: {node['target']} {node['failureSummary']}"
+        for fault in found["violations"]
+        if fault["impact"] in SERIOUS
+        for node in fault["nodes"]
+    ]
+
+
+def test_axe_does_find_a_fault(browser: Browser, address: str) -> None:
+    with visiting(browser, address) as seen:
+        expect(seen.page.get_by_role("button", name="To the table")).to_be_visible()
+        seen.page.evaluate(
+            "document.querySelector('main').append(document.createElement('button'))"
+        )
+        assert any("button-name" in fault for fault in faults(seen.page))
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_no_part_of_the_page_has_a_serious_fault(
+    browser: Browser, address: str, umpire: Client, size: dict[str, int], dark: bool
+) -> None:
+    umpire.lay_table(duel_table())
+    battle = umpire.create(DUEL)["id"]
+    umpire.command(battle, {"kind": "roll", "dice": [6, 3]}, seat="Host")
+    with visiting(browser, address, size=size, dark=dark) as seen:
+        page = seen.page
+        expect(page.get_by_role("button", name="To the table")).to_be_visible()
+        page.get_by_text("A battle of your own").click()
+        assert faults(page) == []
+        page.get_by_role("button", name="Go on with A duel").first.click()
+        expect(page.locator(".pad")).to_be_visible()
+        assert faults(page) == []
+        go(page, "Table")
+        page.locator("[data-piece=T1]").click()
+        expect(page.locator(".glance tbody tr")).to_have_count(1)
+        assert faults(page) == []
+        page.locator("[data-piece=T2]").click()
+        expect(page.locator("article[data-what=sight]")).to_be_visible()
+        assert faults(page) == []
+        go(page, "Log")
+        page.locator(".log [data-event=e1] button").first.click()
+        assert faults(page) == []
+        go(page, "Set-up")
+        page.get_by_role("button", name="Show a code for Guest").click()
+        expect(page.locator(".code svg")).to_be_visible()
+        assert faults(page) == []
+
+
+def test_a_turn_is_played_with_keys_alone(browser: Browser, umpire: Client) -> None:
+    umpire.lay_table(duel_table())
+    battle = umpire.create(DUEL)["id"]
+    with visiting(browser, umpire.invite(battle, seat="Host")["url"]) as seen:
+        page = seen.page
+        expect(page.locator(".pad")).to_be_visible()
+        page.get_by_role("tab", name="Play").focus()
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_role("tab", name="Log")).to_be_focused()
+        page.keyboard.press("ArrowLeft")
+        expect(page.get_by_role("tab", name="Play")).to_be_focused()
+        for face in ("6", "2"):
+            reach(page, f"A {face}")
+            page.keyboard.press("Enter")
+        # The die that was pressed cannot be pressed again, and the focus has not been lost to it.
+        reach(page, "Roll")
+        page.keyboard.press("Space")
+        expect(page.locator("[data-ruling=accepted]")).to_contain_text("Red rolls 6, 2")
+        assert seen.complaints == []
+
+
+def reach(page: Page, name: str) -> None:
+    """Press Tab until the button of that name has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        here = "document.activeElement.ariaLabel || document.activeElement.textContent"
+        if page.evaluate(here) == name:
+            return
+    raise AssertionError(f"Tab never leads to {name}")
+
+
+def test_what_is_pressed_is_large_enough_for_a_finger(browser: Browser, umpire: Client) -> None:
+    umpire.lay_table(duel_table())
+    battle = umpire.create(DUEL)["id"]
+    with visiting(browser, umpire.invite(battle, seat="Host")["url"], size=PHONE) as seen:
+        expect(seen.page.locator(".pad")).to_be_visible()
+        small = seen.page.evaluate(
+            """[...document.querySelectorAll("button, select, summary")]
+                .map((each) => [each.textContent || each.ariaLabel, each.getBoundingClientRect()])
+                .filter(([, box]) => box.width > 0 && (box.width < 38 || box.height < 38))
+                .map(([name]) => name)"""
+        )
+        assert small == []

@@ -1,0 +1,109 @@
+"""Knows that the page lives through a server that goes and comes, and through its own sleep."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, WebSocketRoute, expect
+
+from api.client import Client
+from tests.api.umpire import serving
+from tests.api.web.browsing import DUEL, PHONE, duel_table, go, visit, visiting
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_page_comes_back_when_the_server_does_and_has_missed_nothing(
+    browser: Browser, tmp_path: Path
+) -> None:
+    battles = str(tmp_path / "battles")
+    with serving("--battles", battles, cwd=tmp_path) as (address, _):
+        port = Client(address).origin.rpartition(":")[2]
+        with Client(address) as umpire:
+            umpire.lay_table(duel_table())
+            battle = umpire.create(DUEL)["id"]
+            seen = visit(browser, umpire.invite(battle, seat="Guest")["url"], size=PHONE)
+        expect(seen.page.locator("header .link")).to_have_text("Live")
+    expect(seen.page.get_by_role("alert")).to_contain_text("The connection to the umpire is lost")
+    with serving("--battles", battles, "--port", port, cwd=tmp_path) as (address, _):
+        with Client(address) as umpire:
+            umpire.command(battle, {"kind": "roll", "dice": [6, 3]}, seat="Host")
+        seen.page.evaluate("window.dispatchEvent(new Event('online'))")
+        expect(seen.page.locator("header .link")).to_have_text("Live")
+        expect(seen.page.locator(".banner")).to_be_hidden()
+        go(seen.page, "Log")
+        expect(seen.page.locator(".log")).to_contain_text("Red rolls 6, 3")
+        go(seen.page, "Play")
+        seen.page.get_by_role("button", name="A 2", exact=True).click()
+        seen.page.get_by_role("button", name="A 3", exact=True).click()
+        seen.page.locator("[data-key=give]").first.click()
+        expect(seen.page.locator("[data-ruling=accepted]")).to_contain_text("Blue rolls 2, 3")
+        seen.close()
+
+
+def test_a_phone_that_slept_notices_that_its_line_is_dead(browser: Browser, umpire: Client) -> None:
+    """The socket looks open after a sleep, and nothing ever comes through it again."""
+    umpire.lay_table(duel_table())
+    battle = umpire.create(DUEL)["id"]
+    lines: list[WebSocketRoute] = []
+    asleep = [False]
+
+    def passed_on(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        number = len(lines)
+        lines.append(line)
+        server.on_message(lambda text: None if asleep[0] and number == 0 else line.send(text))
+        line.on_message(lambda text: None if asleep[0] and number == 0 else server.send(text))
+
+    with visiting(browser, umpire.invite(battle)["url"], size=PHONE) as seen:
+        page = seen.page
+        page.route_web_socket("**/api/v1/live", passed_on)
+        page.clock.install()
+        page.reload()
+        expect(page.locator("header .link")).to_have_text("Live")
+        asleep[0] = True
+        umpire.command(battle, {"kind": "roll", "dice": [6, 3]}, seat="Host")
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        page.clock.run_for(4500)
+        expect(page.locator("header .link")).to_have_text("Live")
+        go(page, "Log")
+        page.clock.run_for(100)
+        expect(page.locator(".log")).to_contain_text("Red rolls 6, 3")
+        assert len(lines) == 2
+
+
+def test_whoever_is_let_in_no_more_is_told_so(browser: Browser, umpire: Client) -> None:
+    umpire.lay_table(duel_table())
+    battle = umpire.create(DUEL)["id"]
+    invitation = umpire.invite(battle, seat="Guest")
+    with visiting(browser, invitation["url"]) as seen:
+        expect(seen.page.locator("header .link")).to_have_text("Live")
+        umpire.revoke(invitation["grant"])
+        expect(seen.page.get_by_role("alert")).to_contain_text("does not count any more")
+        expect(seen.page.locator("header .link")).to_have_text("Ended")
+
+
+def test_a_stranger_is_told_how_to_get_in(browser: Browser, umpire: Client) -> None:
+    with visiting(browser, umpire.origin + "/#nobody-knows-this-token") as seen:
+        expect(seen.page.get_by_role("alert")).to_contain_text("Scan the code")
+        assert "nobody" not in seen.page.url
+
+
+def test_the_token_leaves_the_address_and_a_reload_stays(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    umpire.lay_table(duel_table())
+    umpire.create({**DUEL, "name": "Again"})
+    token = address.partition("#")[2]
+    with visiting(browser, address) as seen:
+        page = seen.page
+        assert token not in page.url
+        page.get_by_role("button", name="Go on with Again").click()
+        go(page, "Log")
+        page.reload()
+        expect(page.locator("header .title")).to_have_text("Again")
+        expect(page.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")
+        assert json.loads(page.evaluate("JSON.stringify(localStorage)")).get("token") is None
+        page.go_back()
+        expect(page.get_by_role("tab", name="Play")).to_have_attribute("aria-selected", "true")
+        assert seen.complaints == []
