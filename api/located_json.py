@@ -37,7 +37,7 @@ def located_value(
         "pieces": [_piece(piece) for piece in located.pieces],
         "anchors": [_tag(tag) for tag in located.anchors],
         "strangers": [_tag(tag) for tag in located.strangers],
-        "markers": [_tag(tag) for tag in located.markers],
+        "markers": [{"means": tag.meaning, **_tag(tag)} for tag in located.markers],
     }
 
 

@@ -120,13 +120,19 @@ def _of_tags(piece: LocatedPiece) -> list[Flag]:
 
 
 def _tag_row(tag: LocatedTag) -> tuple[str, ...]:
+    name = marker_name(tag)
     if tag.pose is None:
-        return (f"{tag.number}", *[NOTHING] * 4)
+        return (name, *[NOTHING] * 4)
     pose = tag.pose
     return (
-        f"{tag.number}", f"{pose.x:.2f}", f"{pose.y:.2f}", f"{pose.heading % 360:.0f}°",
+        name, f"{pose.x:.2f}", f"{pose.y:.2f}", f"{pose.heading % 360:.0f}°",
         _error(pose.covariance),
     )  # fmt: skip
+
+
+def marker_name(tag: LocatedTag) -> str:
+    """Its number, and what that means where the roster says so."""
+    return f"{tag.number} {shortened(tag.meaning, 24)}" if tag.meaning else f"{tag.number}"
 
 
 def _error(covariance: Covariance | None) -> str:

@@ -80,9 +80,7 @@ class Locator:
             pieces=tuple(map(_withheld, pieces)) if refusal else pieces,
             anchors=self._anchors(seen, free=anchors, bump=bump),
             strangers=tuple(map(self._stranger, free(seen.strangers).tags)),
-            markers=tuple(
-                self._placer.located(spot, is_used=False) for spot in standing.spots[count:]
-            ),
+            markers=tuple(self._marker(spot) for spot in standing.spots[count:]),
             shared=self._placer.reckoner.shared,
             blur_px=standing.blur_px if standing.spots else anchors.blur_px,
             light=standing.light if standing.spots else _light(anchors),
@@ -156,6 +154,11 @@ class Locator:
                 flags = (duplicated(each.number, count=seen.doubles[each.number]),)
                 found.append(_nowhere(each, flags=flags))
         return tuple(sorted(found, key=lambda tag: tag.number))
+
+    def _marker(self, spot: Spot) -> LocatedTag:
+        names = self.battle.class_names if self.battle else {}
+        tag = self._placer.located(spot, is_used=False)
+        return replace(tag, meaning=names.get(tag.number, ""))
 
     def _stranger(self, tag: FreeTag) -> LocatedTag:
         who = "the roster has no piece with it" if self.battle else "no roster says whose it is"

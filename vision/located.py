@@ -61,6 +61,8 @@ class LocatedTag:
     flags: tuple[Flag, ...] = ()
     is_used: bool = False
     """Whether a piece's pose rests on it."""
+    meaning: str = ""
+    """What the roster says that its number means, where many pieces share it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -128,7 +128,7 @@ def _wrong_cells(cells: Floats, *, patterns: Cells) -> list[int]:
     white = patterns.reshape(cells.shape)
     count = white.sum(axis=1)
     bright = (cells * white).sum(axis=1) / np.maximum(count, 1)
-    dark = (cells * ~white).sum(axis=1) / np.maximum(white.shape[1] - count, 1)
+    dark = (cells * ~white).sum(axis=1) / np.maximum(cells.shape[1] - count, 1)
     wrong = ((cells > ((bright + dark) / 2)[:, None]) != white).sum(axis=1)
     found: list[int] = wrong.tolist()
     return found

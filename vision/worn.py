@@ -1,8 +1,9 @@
 """Knows which printed tags each piece of a battle wears: how large, where on it, and how high."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import MappingProxyType
 
 from rules.table.roster import Entry
 from rules.table.units import Degrees, Inches
@@ -52,6 +53,8 @@ class Battle:
     anchor_size: Inches
     class_sizes: Mapping[int, Inches]
     """Of the numbers that several pieces share."""
+    class_names: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    """What each of these numbers means: "smoke", or "tiger card (back)"."""
 
     @cached_property
     def of_number(self) -> Mapping[int, tuple[Wearer, WornTag]]:
@@ -73,12 +76,29 @@ def battle_of(kit: Kit) -> Battle:
     """What the kit of a roster puts on the table."""
     wearers = tuple(_wearer(design) for design in kit.designs)
     shared = {tag.number: tag.size for each in wearers for tag in each.tags if not tag.is_unique}
+    names = {
+        number: _class_name(
+            [(each, tag) for each in wearers for tag in each.tags if tag.number == number]
+        )
+        for number in shared
+    }
     return Battle(
         wearers=wearers,
         anchors={anchor.number: anchor.name for anchor in anchors_on(kit.view.table)},
         anchor_size=Inches(anchor_size(kit.view)),
         class_sizes=shared,
+        class_names=names,
     )
+
+
+def _class_name(worn: Sequence[tuple[Wearer, WornTag]]) -> str:
+    """What all that wear a number have in common: a name or a kind, and the side that is up."""
+    names = {wearer.entry.name for wearer, _ in worn}
+    kinds = {wearer.entry.kind.replace("_", " ") for wearer, _ in worn}
+    name = next(iter(names)) if len(names) == 1 else " or ".join(sorted(kinds))
+    faces = {tag.face for _, tag in worn}
+    is_one_of_several = any(len({tag.face for tag in wearer.tags}) > 1 for wearer, _ in worn)
+    return f"{name} ({next(iter(faces))})" if is_one_of_several and len(faces) == 1 else name
 
 
 def _wearer(design: Design) -> Wearer:

@@ -12,7 +12,7 @@ from api.new_folder import check_new, write_whole
 
 HELP = (
     "Take one photograph with a camera, at the size and focus that measuring will use: the "
-    "sharpest of a few, in grey."
+    "sharpest of a few, in colour where the camera gives it."
 )
 FRAMES: Final = 8
 
@@ -50,6 +50,7 @@ def _sharpest(camera: str) -> tuple[bytes, int, int]:
     import cv2
 
     from api.photograph_files import told_by_code
+    from vision.camera.luma import colour_of_jpeg
     from vision.camera.opening import open_source
     from vision.camera.source import SourceError
 
@@ -60,12 +61,14 @@ def _sharpest(camera: str) -> tuple[bytes, int, int]:
                 for frame in islice(source.frames(), FRAMES):
                     sharpness = float(cv2.Laplacian(frame.grey, cv2.CV_64F).var())
                     if sharpness > most:
-                        best, most = frame.grey, sharpness
+                        best, most = frame, sharpness
         except SourceError as failure:
             raise UserError(str(failure), ExitCode.BAD_INPUT) from failure
     if best is None:
         raise UserError(f"{camera}: gives no picture", ExitCode.CANNOT_SEE)
-    done, data = cv2.imencode(".png", best)
+    # Measuring needs no colour, but the picture that is drawn over the photograph has it.
+    colour = None if best.jpeg is None else colour_of_jpeg(best.jpeg)
+    done, data = cv2.imencode(".png", best.grey if colour is None else colour)
     if not done:
         raise UserError(f"{camera}: OpenCV cannot write its picture", ExitCode.CANNOT_SEE)
-    return data.tobytes(), int(best.shape[1]), int(best.shape[0])
+    return data.tobytes(), int(best.grey.shape[1]), int(best.grey.shape[0])

@@ -12,7 +12,7 @@ from api.drawing.labels import Box, Labels
 from api.drawing.legend import legend_strip, refusal_strip
 from api.drawing.palette import side_colours
 from api.drawing.tag_names import Name, placed_names
-from api.located_words import largest_error
+from api.located_words import largest_error, marker_name
 from calibration.camera_model import CameraModel
 from rules.table.shapes import Disc, Footprint, Rectangle
 from rules.table.snapshot import Covariance, Pose, TableSize
@@ -156,7 +156,7 @@ def _stranger(pen: _Pen, tag: LocatedTag, *, has_roster: bool) -> Name:
 def _marker(pen: _Pen, tag: LocatedTag) -> Name:
     corners = pen.on_canvas(tag.corners_px)
     pen.canvas.cased(corners, colour=MARKED, width=pen.width, closed=True)
-    words = f"{tag.number}{_why(tag.flags)}"
+    words = f"{marker_name(tag)}{_why(tag.flags)}"
     return Name(words=words, outline=corners, colour=MARKED, is_small=True)
 
 

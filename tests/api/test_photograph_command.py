@@ -30,6 +30,8 @@ def test_the_sharpest_of_a_few_is_kept(tmp_path: Path) -> None:
     grey = cv2.cvtColor(picture(), cv2.COLOR_BGR2GRAY)
     assert (taken.width, taken.height) == (160, 120)
     assert np.abs(taken.grey.astype(int) - grey).mean() < 4.0
+    assert np.abs(taken.colour().astype(int) - picture()).mean() < 12.0
+    assert np.ptp(picture().astype(int), axis=2).mean() > 24.0
 
 
 def test_mistakes_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

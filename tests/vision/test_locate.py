@@ -214,10 +214,12 @@ def test_markers_with_one_number_are_told_one_by_one() -> None:
         for each in smoke
     )
     one = battle(FIVE[0], shared={8: 0.8})
-    locator = Locator(exact_profile(), battle=replace(one, wearers=(*one.wearers, *nameless)))
+    named = replace(one, wearers=(*one.wearers, *nameless), class_names={8: "smoke"})
+    locator = Locator(exact_profile(), battle=named)
     found = locator.located(grey_of(rendered(table_scene(FIVE[0], *smoke))))
     places = sorted((tag.pose.x, tag.pose.y) for tag in found.markers if tag.pose)
     assert np.array(places) == pytest.approx(np.array([[6.0, 3.0], [11.0, 6.0]]), abs=0.005)
+    assert [tag.meaning for tag in found.markers] == ["smoke", "smoke"]
     assert not found.strangers
     assert [piece.entry.id for piece in found.pieces] == ["T1"]
 

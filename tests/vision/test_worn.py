@@ -53,3 +53,17 @@ def test_a_number_belongs_to_one_thing(name: str) -> None:
     kinds = [set(battle.anchors), set(battle.of_number), set(battle.class_sizes)]
     assert sum(map(len, kinds)) == len(battle.numbers)
     assert len(battle.anchors) == 8
+
+
+@pytest.mark.parametrize(
+    ("name", "means"),
+    [
+        ("paper-tigers", {8: "smoke", 9: "wreck", 12: "pack (back)", 14: "slip (back)"}),
+        ("tossing-tiger", {13: "tiger card (back)"}),
+        ("papercraft", {}),
+    ],
+)
+def test_a_shared_number_is_called_what_its_pieces_have_in_common(
+    name: str, means: dict[int, str]
+) -> None:
+    assert dict(battle_of(sample(name)).class_names) == means

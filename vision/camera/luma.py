@@ -74,6 +74,13 @@ def luma_of_jpeg(data: bytes) -> Luma | None:
     return Luma(grey=np.asarray(grey, dtype=np.uint8), jpeg=data)
 
 
+def colour_of_jpeg(data: bytes) -> Bytes | None:
+    """Blue, green and red of a picture that `luma_of_jpeg` has read, as the sensor took it."""
+    flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
+    colour = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    return None if colour is None else np.asarray(colour, dtype=np.uint8)
+
+
 def is_usable(width: int, height: int) -> bool:
     """Whether a picture of this size is neither a failed driver's nor too much to keep up with."""
     return min(width, height) >= LEAST_SIDE and width * height <= MOST_PIXELS
