@@ -25,7 +25,7 @@ class ShadeSettings:
     least_spread: float = 0.12
     """Share of the pixels that such a shadow has to darken: one cell makes 0.06, and 98 of 100
     rendered shadows that are as strong 0.15 or more."""
-    wrong_cell: float = 0.6
+    wrong_cell: float = 0.5
     """And from here on no light explains it: it is printed so. Shadows made 0.46 at most."""
     most_share: float = 0.05
     """Residual under that light, as a share of the contrast, above which something covers it."""
@@ -102,9 +102,9 @@ class IdentitySettings:
     least_cell_px: float = 2.5
     """Pixels of a cell below which only a clean tag is believed at first sight: letters of small
     print look like tags of two pixels a cell."""
-    shaded_r2: float = 0.97
+    shaded_r2: float = 0.98
     """What a tag in a shadow must explain under its light, unless it was there before: of 436
-    rendered ones none explained less than 0.98, while letters that light was bent for reach 0.96.
+    rendered ones none explained less than 0.984, while letters that light was bent for reach 0.96.
     """
     farthest_sides: float = 0.25
     """Most that a corner may move from where the detector saw it, in sides of the tag. Of 308
