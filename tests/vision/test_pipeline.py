@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from rules.table.snapshot import HealthState, PieceState
-from tests.vision.measured import ABOVE, altered, thing
+from tests.vision.measured import altered, thing
 from tests.vision.tracking.played import (
+    CAMERA,
     Shown,
     at,
     carried,
@@ -217,7 +218,7 @@ def test_pictures_of_another_size_and_from_the_past_do_no_harm() -> None:
     small = replace(frame, seconds=frame.seconds + 0.1, grey=frame.grey[::2, ::2])
     told = pipeline.step(small).health
     assert told.state is HealthState.WRONG_CAMERA
-    assert "expected 1280 x 720" in told.note
+    assert "expected 800 x 450" in told.note
 
 
 def test_a_tag_of_the_wrong_size_is_flagged_and_not_used() -> None:
@@ -231,7 +232,7 @@ def test_a_tag_of_the_wrong_size_is_flagged_and_not_used() -> None:
 
 
 def test_what_stands_on_a_hill_is_measured_at_its_height_and_the_hill_can_be_locked() -> None:
-    camera = replace(ABOVE, position_in=(8.0, 1.0, 16.0))
+    camera = replace(CAMERA, position_in=(8.0, 1.0, 16.0))
     hill = thing("hill", 30, 31, at=(4.0, 5.0, 0.0), side=0.6, spread=2.0, height=1.0,
                  told_height=1.0, terrain=1.0)  # fmt: skip
     rider = thing("rider", 21, at=(12.0, 4.5, 40.0), side=0.6)

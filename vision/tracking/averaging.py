@@ -2,12 +2,16 @@
 
 import math
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 
 from vision.fit.placed import PlacedTag
 from vision.sighting import Floats
 from vision.tracking.settings import DEFAULTS, TrackingSettings
+
+_LESS_KEPT: Final = 0.05
+"""Share of its pixels by which a fit may have a smaller say than the one before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -20,12 +24,16 @@ class Averaged:
     """x, y (inches) and heading (degrees), not wrapped."""
     covariance: Floats
     """Of the mean."""
+    kept: float
+    """Share of its pixels that had a say in what is averaged."""
 
     @classmethod
     def begun(cls, tag: PlacedTag) -> "Averaged":
         """One fit alone."""
         mean = np.array([tag.x_in, tag.y_in, tag.heading_deg])
-        return cls(latest=tag, count=1, mean=mean, covariance=tag.covariance)
+        return cls(
+            latest=tag, count=1, mean=mean, covariance=tag.covariance, kept=tag.fit.kept
+        )  # fmt: skip
 
     def with_fit(
         self, tag: PlacedTag, *, settings: TrackingSettings = DEFAULTS
@@ -34,19 +42,33 @@ class Averaged:
 
         A partly covered tag says nothing more than that it is still there.
         """
-        x, y, heading = self.mean.tolist()
-        turn = (tag.heading_deg - heading + 180.0) % 360.0 - 180.0
-        off = (tag.x_in - x, tag.y_in - y, turn)
+        off = self._off(tag)
         if not self._is_same(tag, off, limit=settings.same_fit_in):
             return Averaged.begun(tag), False
-        if tag.fit.kept < self.latest.fit.kept - 0.05:
+        if self._is_covered_more(tag):
             return replace(self, latest=replace(self.latest, fit=tag.fit)), True
         # Beyond the most that are averaged, new ones still count a little: light drifts.
         count = min(self.count + 1, settings.most_averaged)
         share = 1.0 / count
         covariance = (1 - share) ** 2 * self.covariance + share**2 * tag.covariance
         mean = self.mean + share * np.array(off)
-        return Averaged(latest=tag, count=count, mean=mean, covariance=covariance), True
+        return Averaged(
+            latest=tag, count=count, mean=mean, covariance=covariance, kept=tag.fit.kept
+        ), True  # fmt: skip
+
+    def is_misled(self, tag: PlacedTag, *, settings: TrackingSettings = DEFAULTS) -> bool:
+        """Whether a fit is of a tag that something covers now, and lies elsewhere for that."""
+        return self._is_covered_more(tag) and not self._is_same(
+            tag, self._off(tag), limit=settings.same_fit_in
+        )
+
+    def _is_covered_more(self, tag: PlacedTag) -> bool:
+        return tag.fit.kept < self.kept - _LESS_KEPT
+
+    def _off(self, tag: PlacedTag) -> tuple[float, float, float]:
+        x, y, heading = self.mean.tolist()
+        turn = (tag.heading_deg - heading + 180.0) % 360.0 - 180.0
+        return (tag.x_in - x, tag.y_in - y, turn)
 
     def _is_same(self, tag: PlacedTag, off: tuple[float, float, float], *, limit: float) -> bool:
         far, turn = math.hypot(off[0], off[1]), abs(off[2])

@@ -185,18 +185,44 @@ class Followed:
                 self.of_number[number] = kept
                 self.changed()
 
+    def forget_unplaced(self, boxes: Sequence[Box], *, seconds: float, touched: set[str]) -> None:
+        """What was read once, never had a place, and is not read there any more."""
+        for number, mine in self.of_number.items():
+            kept = [
+                each
+                for each in mine
+                if each.average is not None
+                or each.seen_s >= seconds
+                or not _is_in(boxes, each.known.sighting)
+            ]
+            if len(kept) < len(mine):
+                self.of_number[number] = kept
+                self.changed()
+                if name := self.owner(number):
+                    touched.add(name)
+
     def forget_strangers(self, boxes: Sequence[Box], sightings: Sequence[Sighting]) -> None:
         """One whose place was searched, and which was not found there, is gone."""
         seen = {each.number for each in sightings}
         for number in [each for each in self.strangers if each not in seen]:
-            x, y = self.strangers[number].centre.tolist()
-            if any(box[0] <= x < box[2] and box[1] <= y < box[3] for box in boxes):
+            if _is_in(boxes, self.strangers[number]):
                 del self.strangers[number]
 
 
+def _is_in(boxes: Sequence[Box], sighting: Sighting) -> bool:
+    x, y = sighting.centre.tolist()
+    return any(box[0] <= x < box[2] and box[1] <= y < box[3] for box in boxes)
+
+
 def _is_proven(spot: Spot) -> bool:
-    """Whether what was read is a tag of that number, be it covered, tilted or of a wrong size."""
-    return spot.place is not None or not any(flag.fault in _UNPROVEN for flag in spot.flags)
+    """Whether what was read is a tag of that number, be it covered, tilted or of a wrong size.
+
+    Without a place every cell has to be right: fingers between tags make squares that are almost.
+    """
+    if spot.place is not None:
+        return True
+    is_read = spot.known.sighting.wrong_cells == 0
+    return is_read and not any(flag.fault in _UNPROVEN for flag in spot.flags)
 
 
 def _is_at(follow: Follow, sighting: Sighting) -> bool:

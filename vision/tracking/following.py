@@ -180,6 +180,7 @@ def refit(
             at in others
             or not tag.is_placed
             or _is_odd(follow, tag, fit=fit, few=len(starts), settings=settings)
+            or (follow.average is not None and follow.average.is_misled(tag, settings=settings))
         ):
             follow.flags = (_why(follow, tag, placer=placer),)
             missing.append(follow)

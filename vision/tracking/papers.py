@@ -23,6 +23,7 @@ _CARDS: Final = frozenset({Group.CARDS, Group.SLIPS})
 _TOLD_OF: Final = _CARDS | {Group.MARKERS}
 """Of all other pieces only that they were turned over: their moves are told elsewhere."""
 _GONE: Final = frozenset({Life.LOST, Life.REMOVED})
+_NOWHERE: Final = _GONE | {Life.DOUBLED}
 
 
 class PaperChange(StrEnum):
@@ -143,13 +144,16 @@ class Papers:
     def _beside(self, marker: Tracked, pieces: Sequence[Tracked]) -> str | None:
         area = _area(marker)
         near = sorted(
-            (float(shapely.distance(area, _area(piece))), piece.id)
+            (float(shapely.distance(area, _area(piece))), piece.id, piece.track.life)
             for piece in pieces
             if _group(piece) is Group.UNITS or _group(piece) is None
-            if piece.track.life is Life.SETTLED and piece.wearer.terrain_height is None
+            if piece.track.life not in _NOWHERE and piece.track.pose is not None
+            if piece.wearer.terrain_height is None
         )
         near = [each for each in near if each[0] <= self._settings.beside_in]
-        if not near or (len(near) > 1 and near[1][0] - near[0][0] < self._settings.beside_clear_in):
+        if not near or near[0][2] is not Life.SETTLED:
+            return None
+        if len(near) > 1 and near[1][0] - near[0][0] < self._settings.beside_clear_in:
             return None
         return near[0][1]
 

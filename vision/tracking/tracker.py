@@ -203,6 +203,7 @@ class Tracker:
         )  # fmt: skip
         self.tags.meet(frame, sightings, touched=touched)
         self.tags.forget_strangers(boxes, sightings)
+        self.tags.forget_unplaced(boxes, seconds=frame.seconds, touched=touched)
         self.tags.forget_shared(before_s=frame.seconds - self.settings.hidden_most_s)
         patches = np.array([self._patches(box) for box in plan.core], dtype=np.int32)
         if len(patches):

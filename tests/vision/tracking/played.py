@@ -6,7 +6,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rules.table.snapshot import PieceState
-from tests.vision.measured import Thing, battle, exact_profile, grey_of, table_scene, thing
+from tests.vision.measured import (
+    ABOVE,
+    Thing,
+    battle,
+    exact_profile,
+    grey_of,
+    table_scene,
+    thing,
+)
 from vision.pipeline import LiveTable, Pipeline
 from vision.reckoning import EXACT
 from vision.synthetic.render import Frame, Renderer
@@ -15,6 +23,8 @@ from vision.tracking.frame import TableFrame
 from vision.tracking.track import Life
 
 HZ = 12.0
+CAMERA = replace(ABOVE, width=800, height=450)
+"""47 pixels to the inch: as a table of a yard is seen in Full HD, and quickly rendered."""
 RIGHT_IN = 0.02
 """No pose that is shown as seen may be off by more: a tenth of what a move takes to count twice."""
 
@@ -86,7 +96,7 @@ def carried(
 
 def scene_of(*things: Thing, seconds: float, **more: object) -> Scene:
     """The small table with these things, for so long."""
-    scene = table_scene(*things)
+    scene = table_scene(*things, camera=CAMERA)
     return replace(scene, seconds=seconds, rate_hz=HZ, **more)  # type: ignore[arg-type]
 
 
