@@ -208,9 +208,8 @@ class Building:
         for name in self.members:
             used = sum(size for size, owner in zip(sizes, owners, strict=True) if owner == name)
             has = self.cards_of(name)
-            if self.is_short and name not in owners:
-                continue
-            if used > has or (all_of_it and used != has and self.places):
+            rests = self.is_short and name not in owners
+            if used > has or (all_of_it and used != has and self.places and not rests):
                 return "TT-PIL-02", f"The piles of {name} hold {used} of {has} cards."
             rest += (has - used) // self.war.least
         if rest < self.later:
