@@ -38,6 +38,7 @@ from api.routes import (
     samples,
     server,
     setup,
+    stood,
     terrain,
 )
 from api.routes import table as pieces
@@ -68,7 +69,7 @@ TAGS: Final = (
 # `around` before `measure`, whose last word of the address is any question.
 ROUTES: Final = (
     server, pieces, terrain, cameras, setup, around, measure, games, armies, samples, army,
-    battles, playing, letting_in, live,
+    stood, battles, playing, letting_in, live,
 )  # fmt: skip
 
 

@@ -98,6 +98,7 @@ POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
         "export_log": HOST,
         "seats": WATCHERS,
         "army": WATCHERS,
+        "stood": WATCHERS,
         "invite": HOST,
         "grants": HOST,
         "revoke": HOST,

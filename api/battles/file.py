@@ -166,6 +166,17 @@ class BattleFile:
         )  # fmt: skip
         return None if not found else snapshot_from_json(unpacked(found[0][0]).decode())
 
+    def last_seen(self) -> tuple[int, Snapshot] | None:
+        """The table of the latest event that was judged on one, and the event's number."""
+        found = self._run(
+            "SELECT events.sequence, content FROM events JOIN snapshots "
+            "ON events.snapshot = snapshots.id ORDER BY events.sequence DESC LIMIT 1"
+        )
+        if not found:
+            return None
+        sequence, content = found[0]
+        return int(sequence), snapshot_from_json(unpacked(content).decode())
+
     def add_picture(self, picture: Picture) -> None:
         """Keep a picture as evidence for an event."""
         if picture.media_type not in MEDIA_TYPES:

@@ -1,6 +1,7 @@
 // Knows the set-up as a row of parts; each is a module of its own that shows itself when it is due.
 
 import { make } from "../app/elements.js";
+import { PutBackPart } from "../back/put_back_part.js";
 import { CameraPart } from "../camera/camera_part.js";
 import { agreedPart } from "./agreed.js";
 import { PiecesPart } from "./pieces_part.js";
@@ -22,6 +23,7 @@ export class SetupScreen {
     this.parts = [
       new PlayersPart(context),
       new PiecesPart(context),
+      new PutBackPart(context),
       new CameraPart(context),
       agreedPart(context),
     ];

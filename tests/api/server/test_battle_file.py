@@ -104,6 +104,18 @@ def test_snapshots_are_kept_once_and_found_by_their_event(place: Path) -> None:
     file.close()
 
 
+def test_the_table_of_the_latest_ruling_is_found_again(place: Path) -> None:
+    file = begun(place)
+    assert file.last_seen() is None
+    first, second = table(piece("A1")), table(piece("A1", (20.0, 20.0)))
+    # The third entry is judged on what the first was: the content is kept once, the order counts.
+    for entry, seen in zip(ENTRIES[1:4], (first, second, first), strict=True):
+        file.append((entry,), sent=None, seen=seen)
+    file.append(ENTRIES[4:5])
+    assert file.last_seen() == (3, first)
+    file.close()
+
+
 def test_pictures_and_profiles_come_back_as_they_were(place: Path) -> None:
     file = begun(place)
     file.append(ENTRIES[1:2])

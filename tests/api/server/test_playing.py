@@ -324,3 +324,13 @@ def test_the_games_tell_their_rules_and_their_commands(server: Served) -> None:
     assert schema["$defs"]["override"]["properties"]["command"] == {"type": "object"}
     assert len(schema["oneOf"]) == 4 + 13
     problem(server.get("/api/v1/games/chess"), 404)
+
+
+def test_the_table_of_the_latest_ruling_is_told_to_put_it_back(server: Served) -> None:
+    assert server.get(path("/stood")).json() == {"sequence": None, "table": None}
+    assert roll(server, 3, name="phone-001").json()["accepted"]
+    sequence = server.get(path()).json()["last"]
+    server.ask("PUT", "/api/v1/table/pieces/C1", json={"x_in": 21})
+    told = server.get(path("/stood")).json()
+    assert told["sequence"] == sequence
+    assert [each["pose"]["x_in"] for each in told["table"]["pieces"]] == [10]
