@@ -7,19 +7,18 @@ but not always, within their Movement.
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
 import shapely
 
-from rules.games.papercraft.decide.placing import piece_at
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import State, Unit
 from rules.games.papercraft.vocabulary import AskKind, Edge, Purpose
 from rules.referee.game import Template
 from rules.referee.spots import Spot
-from rules.table.outline import place
-from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot
+from rules.table.snapshot import Covariance, PieceState, Pose, Snapshot
 from rules.table.units import Degrees, Inches
 from tests.rules.games.driver import Moved, Rng
 
@@ -32,10 +31,25 @@ CLEAR: Final = 0.05
 """Inches that these players leave between squares."""
 
 
-def laid(unit: Unit, spot: Spot) -> Piece:
-    """A unit's square somewhere."""
-    pose = Pose(x=spot.x_in, y=spot.y_in, heading=spot.heading_deg)
-    return replace(piece_at(unit), pose=pose, state=PieceState.SEEN)
+@lru_cache(maxsize=20_000)
+def square(spot: Spot, *, width: float, depth: float) -> shapely.Polygon:
+    """The outline of a square that lies there."""
+    turn = math.radians(spot.heading_deg)
+    ahead, across = math.cos(turn), math.sin(turn)
+    return shapely.Polygon(
+        (spot.x_in + u * ahead - r * across, spot.y_in + u * across + r * ahead)
+        for u, r in (
+            (depth / 2, width / 2), (depth / 2, -width / 2), (-depth / 2, -width / 2),
+            (-depth / 2, width / 2),
+        )
+    )  # fmt: skip
+
+
+def front(unit: Unit, spot: Spot) -> tuple[float, float]:
+    """The middle of a square's front."""
+    turn = math.radians(spot.heading_deg)
+    ahead = unit.depth / 2
+    return spot.x_in + ahead * math.cos(turn), spot.y_in + ahead * math.sin(turn)
 
 
 def at(x: float, y: float, heading: float) -> Spot:
@@ -46,16 +60,21 @@ def at(x: float, y: float, heading: float) -> Spot:
 
 def is_free(state: State, unit: Unit, spot: Spot, *, side: tuple[float, float]) -> bool:
     """Whether a square would lie there on the table and on nobody."""
-    core = place(laid(unit, spot)).core()
-    table = shapely.box(0, 0, *side)
-    if not shapely.covers(table, core):
+    core = square(spot, width=unit.width, depth=unit.depth)
+    west, south, east, north = core.bounds
+    if west < 0 or south < 0 or east > side[0] or north > side[1]:
         return False
-    others = (o for o in state.units.values() if o.on_table and o.id != unit.id)
-    return all(
-        shapely.distance(core, place(laid(other, other.spot)).core()) > CLEAR
-        for other in others
-        if other.spot is not None
-    )
+    half = math.hypot(unit.width, unit.depth) / 2
+    for other in state.units.values():
+        if not other.on_table or other.id == unit.id or other.spot is None:
+            continue
+        far = math.dist((spot.x_in, spot.y_in), (other.spot.x_in, other.spot.y_in))
+        if far > half + math.hypot(other.width, other.depth) / 2 + CLEAR:
+            continue
+        theirs = square(other.spot, width=other.width, depth=other.depth)
+        if shapely.distance(core, theirs) <= CLEAR:
+            return False
+    return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +197,7 @@ def walk_spot(
 
 def _front_walk(unit: Unit, spot: Spot) -> float:
     assert unit.spot is not None
-    return math.dist(place(laid(unit, unit.spot)).front, place(laid(unit, spot)).front)
+    return math.dist(front(unit, unit.spot), front(unit, spot))
 
 
 def _apart(one: Unit, other: Unit) -> float:
