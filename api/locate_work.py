@@ -25,10 +25,10 @@ from api.photograph_files import (
 from api.profile_file import read_profile
 from api.roster_file import read_army
 from calibration.profile import Profile, check_camera
-from vision.locate import Locator
-from vision.located import Located
+from vision.locating.locate import Locator
+from vision.locating.located import Located
+from vision.locating.worn import Battle, battle_of
 from vision.photograph import Photograph
-from vision.worn import Battle, battle_of
 
 ENDINGS: Final = (".png", ".jpg", ".jpeg")
 

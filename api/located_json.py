@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from api.located_words import largest_error
 from rules.table.snapshot import Covariance, Pose
-from vision.located import Flag, Located, LocatedPiece, LocatedTag
+from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag
 
 FORMAT: Final = "paper-umpire/located/1"
 

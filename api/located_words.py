@@ -8,7 +8,7 @@ from rich.text import Text
 
 from api.wording import shortened
 from rules.table.snapshot import Covariance
-from vision.located import Flag, Located, LocatedPiece, LocatedTag
+from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag
 
 _HEADS: Final = ("piece", "side", "x", "y", "heading", "error", "height", "state")
 _LEFT: Final = frozenset({"piece", "side", "state", "tag", "marker"})

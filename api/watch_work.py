@@ -21,11 +21,11 @@ from rules.table.units import plain
 from vision.camera.opening import open_source
 from vision.camera.source import Source, SourceError
 from vision.health import CameraHealth
+from vision.locating.worn import Battle, battle_of
 from vision.pipeline import LiveTable, Pipeline
 from vision.tracking.frame import TableFrame
 from vision.tracking.papers import PaperEvent
 from vision.tracking.track import Life, Moved
-from vision.worn import Battle, battle_of
 
 FORMAT: Final = "paper-umpire/watch/1"
 _STYLES: Final = {

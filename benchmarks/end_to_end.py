@@ -39,14 +39,14 @@ from rules.table.units import Degrees, Inches
 from vision.board import Board, view_of
 from vision.detector import Detector
 from vision.fit.free import fit_corners, seen_tags
-from vision.locate import Locator
-from vision.located import Located
-from vision.reckoning import EXACT, Care
+from vision.locating.locate import Locator
+from vision.locating.located import Located
+from vision.locating.reckoning import EXACT, Care
+from vision.locating.worn import Battle, Wearer, WornTag
 from vision.synthetic.optics import Camera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Piece, Scene
 from vision.tag_family import TagFamily
-from vision.worn import Battle, Wearer, WornTag
 
 Floats = NDArray[np.float64]
 Grey = NDArray[np.uint8]

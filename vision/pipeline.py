@@ -14,9 +14,10 @@ from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, TableSize, Terrain
 from rules.table.units import Inches, Seconds
 from vision.health import CameraHealth, HealthJudge, Signs
-from vision.located import Flag
-from vision.placing import Spot
-from vision.reckoning import Care
+from vision.locating.located import Flag
+from vision.locating.placing import Spot
+from vision.locating.reckoning import Care
+from vision.locating.worn import Battle
 from vision.tracking.frame import TableFrame
 from vision.tracking.ground import Ground
 from vision.tracking.nameless import NamelessPieces
@@ -25,7 +26,6 @@ from vision.tracking.pieces import Tracked
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 from vision.tracking.track import Life, Moved
 from vision.tracking.tracker import Seen, Tracker
-from vision.worn import Battle
 
 _LOCKED: Final = PieceState.HIDDEN
 """What a piece is while measuring is locked: nobody can see whether it is still there."""

@@ -9,7 +9,7 @@ from api.kit_work import Chosen, planned_kit
 from api.roster_file import parse_army
 from vision.kit.describe import described
 from vision.kit.making import Kit
-from vision.worn import Battle, battle_of
+from vision.locating.worn import Battle, battle_of
 
 _AS_WRITTEN = Chosen(camera=None, table=None, dictionary=None)
 

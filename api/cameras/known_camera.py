@@ -21,10 +21,10 @@ from rules.table.snapshot import TableSize, Terrain
 from rules.table.units import Degrees, Inches
 from vision.camera.rendered import Rendered
 from vision.camera.source import Clock, Source
+from vision.locating.worn import Battle, Wearer, WornTag
 from vision.synthetic.projection import view_of
 from vision.synthetic.scene import Piece, Scene
 from vision.synthetic.scene_toml import scene_from_toml
-from vision.worn import Battle, Wearer, WornTag
 
 FRAMES: Final = 1_000_000
 """A day and more: after its story everything stays where it has come to."""

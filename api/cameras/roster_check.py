@@ -5,8 +5,8 @@ from typing import Any
 
 from vision.camera.source import Frame
 from vision.detector import Detector
+from vision.locating.worn import Battle
 from vision.tag_family import TagFamily
-from vision.worn import Battle
 
 
 class RosterCheck:

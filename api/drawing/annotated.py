@@ -16,7 +16,7 @@ from api.located_words import largest_error, marker_name
 from calibration.camera_model import CameraModel
 from rules.table.shapes import Disc, Footprint, Rectangle
 from rules.table.snapshot import Covariance, Pose, TableSize
-from vision.located import Flag, Located, LocatedPiece, LocatedTag
+from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag
 
 LEAST_WIDTH: Final = 1400
 """Pixels; letters on a smaller picture would cover what they name."""

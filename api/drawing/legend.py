@@ -8,7 +8,7 @@ import numpy as np
 from api.drawing.canvas import Bytes, Canvas, Colour, bgr, text_size
 from api.located_words import counted, largest_error, ranges
 from rules.table.units import plain_error
-from vision.located import Located
+from vision.locating.located import Located
 
 GROUND: Final = bgr("#22252a")
 INK: Final = (236, 236, 236)

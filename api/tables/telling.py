@@ -5,7 +5,7 @@ from typing import Any
 
 from api.tables.camera import CameraTable, Happening
 from rules.table.snapshot import Pose
-from vision.placing import Spot
+from vision.locating.placing import Spot
 from vision.tracking.papers import PaperEvent
 
 Shown = dict[str, Any]

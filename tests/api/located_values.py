@@ -12,7 +12,7 @@ from rules.table.roster import Entry, Tag
 from rules.table.shapes import Disc, Footprint, Rectangle
 from rules.table.snapshot import Covariance, Pose, SharedError, TableSize
 from rules.table.units import Degrees, Inches
-from vision.located import Fault, Flag, Located, LocatedPiece, LocatedTag
+from vision.locating.located import Fault, Flag, Located, LocatedPiece, LocatedTag
 
 TABLE = TableSize(width=Inches(24), depth=Inches(18))
 TANK = Rectangle(length=Inches(3), width=Inches(1.6))

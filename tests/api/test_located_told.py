@@ -9,7 +9,7 @@ from api.located_json import FORMAT, located_document, located_value
 from api.located_words import largest_error, located_lines
 from rules.table.snapshot import Covariance
 from tests.api.located_values import located, piece
-from vision.located import Fault
+from vision.locating.located import Fault
 
 
 def lines(**more: object) -> list[str]:

@@ -44,7 +44,7 @@ BREACHES = (
     Breach(contract="pure-rules", importer="rules/games/p/planted.py", imported="random"),
     Breach(contract="games", importer="rules/games/p/planted.py", imported="rules.games.q.planted"),
     Breach(contract="synthetic", importer="vision/synthetic/planted.py", imported="calibration.p"),
-    Breach(contract="synthetic", importer="vision/synthetic/planted.py", imported="vision.locate"),
+    Breach(contract="synthetic", importer="vision/synthetic/p.py", imported="vision.locating.p"),
     Breach(contract="synthetic", importer="vision/synthetic/p.py", imported="vision.tracking.p"),
     Breach(contract="servers", importer="calibration/planted.py", imported="sqlite3"),
     Breach(contract="servers", importer="vision/camera/planted.py", imported="socket"),

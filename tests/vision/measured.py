@@ -15,15 +15,15 @@ from rules.table.roster import Entry
 from rules.table.shapes import Footprint, Rectangle
 from rules.table.snapshot import TableSize
 from rules.table.units import Degrees, Inches
-from vision.locate import Locator
-from vision.located import Located, LocatedPiece
-from vision.reckoning import EXACT
+from vision.locating.locate import Locator
+from vision.locating.located import Located, LocatedPiece
+from vision.locating.reckoning import EXACT
+from vision.locating.worn import Battle, Wearer, WornTag
 from vision.sighting import Grey
 from vision.synthetic.optics import Camera
 from vision.synthetic.projection import view_of
 from vision.synthetic.render import Frame, Renderer
 from vision.synthetic.scene import Hand, Patch, Piece, Placed, Scene, Tag
-from vision.worn import Battle, Wearer, WornTag
 
 TABLE = TableSize(width=Inches(16.0), depth=Inches(9.0))
 ABOVE = Camera(

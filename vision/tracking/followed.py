@@ -8,16 +8,16 @@ import shapely
 
 from rules.table.outline import place as laid
 from rules.table.snapshot import Piece
-from vision.located import Fault
-from vision.placing import KnownTag, Placer, Spot
+from vision.locating.located import Fault
+from vision.locating.placing import KnownTag, Placer, Spot
+from vision.locating.standing import Raised
+from vision.locating.worn import Battle
 from vision.sighting import Floats, Sighting
-from vision.standing import Raised
 from vision.tracking.atlas import Box
 from vision.tracking.change_gate import ChangeGate
 from vision.tracking.following import Follow, begun, renew
 from vision.tracking.frame import TableFrame
 from vision.tracking.pieces import PieceBook
-from vision.worn import Battle
 
 _MARGIN: Final = 0.2
 _UNPROVEN: Final = frozenset({Fault.BLURRED, Fault.DOUBTFUL})

@@ -10,9 +10,9 @@ import numpy as np
 from vision.fit.on_plane import fit_on_plane
 from vision.fit.placed import PlacedTag, PlaneFit, StartTag
 from vision.fit.settings import FitSettings, IdentitySettings
-from vision.located import Flag
-from vision.oddities import beside_the_table, of_outcome
-from vision.placing import KnownTag, Place, Placer, Spot
+from vision.locating.located import Flag
+from vision.locating.oddities import beside_the_table, of_outcome
+from vision.locating.placing import KnownTag, Place, Placer, Spot
 from vision.reading import Legible, read_squares
 from vision.sighting import Floats, Grey
 from vision.tracking.averaging import Averaged

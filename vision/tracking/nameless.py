@@ -11,14 +11,14 @@ from itertools import count
 from typing import Final
 
 from vision.kit.kinds import kind_name
-from vision.piecing import Worn, pieced
-from vision.placing import Placer
+from vision.locating.piecing import Worn, pieced
+from vision.locating.placing import Placer
+from vision.locating.worn import Battle, Wearer, WornTag
 from vision.sighting import Floats
 from vision.tracking.following import Follow
 from vision.tracking.pieces import Tracked, located_by_one
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 from vision.tracking.track import Absence, Life, Look, Track, advanced
-from vision.worn import Battle, Wearer, WornTag
 
 IsBare = Callable[[Floats], bool]
 """Whether the table shows at these corners (4 x 2, pixels)."""

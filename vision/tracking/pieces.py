@@ -11,15 +11,15 @@ import numpy as np
 
 from rules.table.snapshot import Pose
 from rules.table.units import Inches
-from vision.located import Fault, LocatedPiece, turned
-from vision.oddities import beside_the_table, duplicated
-from vision.piecing import Worn, pieced
-from vision.placing import Placer
-from vision.reckoning import as_covariance
+from vision.locating.located import Fault, LocatedPiece, turned
+from vision.locating.oddities import beside_the_table, duplicated
+from vision.locating.piecing import Worn, pieced
+from vision.locating.placing import Placer
+from vision.locating.reckoning import as_covariance
+from vision.locating.worn import Wearer
 from vision.tracking.following import Follow
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 from vision.tracking.track import Absence, Life, Look, Moved, Track, advanced
-from vision.worn import Wearer
 
 
 @dataclass(slots=True, kw_only=True, eq=False)

@@ -14,8 +14,9 @@ from calibration.bump import BumpCheck
 from calibration.profile import Profile
 from rules.table.bad_input import BadInputError
 from vision.detector import Detector
-from vision.placing import Placer
-from vision.reckoning import Care, Reckoner
+from vision.locating.placing import Placer
+from vision.locating.reckoning import Care, Reckoner
+from vision.locating.worn import Battle
 from vision.sighting import Floats
 from vision.tag_family import TagFamily
 from vision.tracking.anchor_watch import AnchorWatch
@@ -29,7 +30,6 @@ from vision.tracking.frame import TableFrame
 from vision.tracking.pieces import PieceBook
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 from vision.tracking.track import Moved
-from vision.worn import Battle
 
 _MARGIN: Final = 0.2
 """Of a tag's size: its white rim, in which the fit looks."""

@@ -12,7 +12,7 @@ from api.drawing.legend import REFUSED, summary, wrapped
 from api.drawing.tag_names import Name, placed_names
 from rules.table.snapshot import Covariance
 from tests.api.located_values import located, model, photograph
-from vision.located import Located
+from vision.locating.located import Located
 
 
 def drawn(of: Located, **more: bool) -> Bytes:

@@ -29,8 +29,8 @@ from tests.vision.measured import (
 )
 from vision.camera.keeper import Counts, Look
 from vision.camera.source import Bytes, Frame, Identity
+from vision.locating.reckoning import EXACT
 from vision.pipeline import Pipeline
-from vision.reckoning import EXACT
 
 TANK = thing("T1", 20, at=(8.0, 4.5, 30.0))
 CAMERA = Identity(name="synthetic", id="", width=ABOVE.width, height=ABOVE.height)

@@ -15,8 +15,8 @@ from tests.vision.measured import (
     table_scene,
     thing,
 )
+from vision.locating.reckoning import EXACT
 from vision.pipeline import LiveTable, Pipeline
-from vision.reckoning import EXACT
 from vision.synthetic.render import Frame, Renderer
 from vision.synthetic.scene import Hand, Move, Placed, Scene, Station
 from vision.tracking.frame import TableFrame

@@ -9,11 +9,11 @@ from rules.table.snapshot import PieceState
 from rules.table.units import Degrees, Inches
 from tests.vision.measured import Thing, battle, exact_profile, thing
 from tests.vision.tracking.played import Shown, at, carried, played, scene_of
+from vision.locating.reckoning import EXACT
+from vision.locating.worn import WornTag
 from vision.pipeline import Pipeline
-from vision.reckoning import EXACT
 from vision.synthetic.scene import Move, Station
 from vision.tracking.papers import PaperChange, PaperEvent
-from vision.worn import WornTag
 
 SMOKE, BACK = 90, 91
 

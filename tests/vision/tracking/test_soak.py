@@ -19,7 +19,7 @@ from tests.vision.tracking.played import (
     scene_of,
     table_frame,
 )
-from vision.located import Fault
+from vision.locating.located import Fault
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Bump, Hand, Station
 from vision.tracking.track import Life

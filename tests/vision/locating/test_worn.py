@@ -8,11 +8,11 @@ import pytest
 from api.roster_file import roster_names
 from tests.vision.kit.kits import sample
 from vision.kit.describe import described
-from vision.rigid import Placed, body_of
+from vision.locating.rigid import Placed, body_of
+from vision.locating.worn import battle_of
 from vision.staging.staged import staged
 from vision.synthetic.scene_toml import scene_from_toml
 from vision.synthetic.things import tag_sheet
-from vision.worn import battle_of
 
 ROSTERS = [name for name in roster_names() if name not in {"tossing-tiger", "paper-invasion"}]
 

@@ -12,11 +12,11 @@ from rules.table.units import Inches
 from vision.fit.free import fit_corners
 from vision.fit.on_plane import fit_on_plane, starts_from
 from vision.fit.placed import Outcome, PlacedTag
-from vision.located import Fault, Flag, LocatedTag, turned
-from vision.oddities import beside_the_table, of_outcome, squareness, unlevel
-from vision.reckoning import Reckoner, as_covariance
+from vision.locating.located import Fault, Flag, LocatedTag, turned
+from vision.locating.oddities import beside_the_table, of_outcome, squareness, unlevel
+from vision.locating.reckoning import Reckoner, as_covariance
+from vision.locating.standing import Raised, heights_under
 from vision.sighting import Floats, Grey, Sighting
-from vision.standing import Raised, heights_under
 from vision.tag_family import TagFamily
 
 _BETTER: Final = 1.15

@@ -8,13 +8,13 @@ import numpy as np
 
 from rules.table.snapshot import Covariance, Pose
 from rules.table.units import Inches
-from vision.located import Fault, Flag, LocatedPiece, turned
-from vision.oddities import beside_the_table
-from vision.placing import Place, Placer, Spot
-from vision.reckoning import as_covariance
-from vision.rigid import Body, Placed, body_of, misfits
+from vision.locating.located import Fault, Flag, LocatedPiece, turned
+from vision.locating.oddities import beside_the_table
+from vision.locating.placing import Place, Placer, Spot
+from vision.locating.reckoning import as_covariance
+from vision.locating.rigid import Body, Placed, body_of, misfits
+from vision.locating.worn import Wearer, WornTag
 from vision.sighting import Floats
-from vision.worn import Wearer, WornTag
 
 _STIFF: Final = 20.0
 """Misfit, in squared standard errors by spare number, that chance does not make: it would need one

@@ -17,16 +17,16 @@ from rules.table.units import Inches
 from vision.detector import Detector
 from vision.fit.free import fit_corners, seen_tags
 from vision.fit.placed import FreeFit, FreeTag
-from vision.located import Fault, Flag, Located, LocatedPiece, LocatedTag, turned
-from vision.oddities import duplicated
-from vision.piecing import Worn, pieced
-from vision.placing import KnownTag, Placer, Spot
-from vision.reckoning import Care, Reckoner, as_covariance
+from vision.locating.located import Fault, Flag, Located, LocatedPiece, LocatedTag, turned
+from vision.locating.oddities import duplicated
+from vision.locating.piecing import Worn, pieced
+from vision.locating.placing import KnownTag, Placer, Spot
+from vision.locating.reckoning import Care, Reckoner, as_covariance
+from vision.locating.sorting import Sorted, sort_sightings
+from vision.locating.standing import Raised
+from vision.locating.worn import Battle, Wearer
 from vision.sighting import Grey, Sighting
-from vision.sorting import Sorted, sort_sightings
-from vision.standing import Raised
 from vision.tag_family import TagFamily
-from vision.worn import Battle, Wearer
 
 Seen = Mapping[int, list[Spot]]
 """What became of each number that was seen."""

@@ -24,8 +24,8 @@ from tests.vision.measured import (
     table_scene,
     thing,
 )
-from vision.locate import Locator
-from vision.located import Fault, Located, LocatedPiece
+from vision.locating.locate import Locator
+from vision.locating.located import Fault, Located, LocatedPiece
 from vision.synthetic.scene import Hand, Patch, Piece, Placed, Station, Tag
 
 FIVE = (

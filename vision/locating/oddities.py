@@ -12,7 +12,7 @@ from calibration.camera_model import CameraModel
 from rules.table.snapshot import TableSize
 from rules.table.units import plain
 from vision.fit.placed import FreeTag, Outcome
-from vision.located import Fault, Flag
+from vision.locating.located import Fault, Flag
 from vision.sighting import Floats, Sighting
 
 WRONG_SIZE: Final = 0.02

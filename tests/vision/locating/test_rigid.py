@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.rigid import Floats, Placed, body_of, misfits
+from vision.locating.rigid import Floats, Placed, body_of, misfits
 
 SPOTS = ((1.2, 0.0, 0.0), (-1.3, 0.4, math.pi), (0.2, -0.8, 1.0))
 """Where tags lie on a thing: x, y and turn."""

@@ -4,7 +4,7 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.standing import Place, Raised, heights_under
+from vision.locating.standing import Place, Raised, heights_under
 
 HILL = Raised(name="H1", outline=shapely.box(0.0, 0.0, 6.0, 6.0), height=1.5)
 KEEP = Raised(name="B1", outline=shapely.box(2.0, 2.0, 4.0, 4.0), height=3.0)

@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from vision.oddities import numbers_seen_twice
+from vision.locating.oddities import numbers_seen_twice
+from vision.locating.worn import Battle
 from vision.sighting import Sighting
-from vision.worn import Battle
 
 _EXACTLY_READ: Final = 0
 """Cells that may be wrong in a tag that nobody expects: it is told, and used for nothing."""
