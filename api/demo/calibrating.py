@@ -1,0 +1,70 @@
+"""Knows how the demonstration's camera is set up: by photographs of the anchors, as anybody's."""
+
+import json
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from api.calibrate_table import AnchorPhoto, TableDone, TableWork, calibrate_table
+from api.cameras.kit_in_use import KitInUse
+from api.print_checks import Edge, bar_measured
+from api.scene_file import parse_scene
+from calibration.profile import CameraId
+from vision.anchor_views import see_anchors
+from vision.staging.practice import laid_by_hand, practice
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Scene
+from vision.tag_family import TagFamily
+
+PHOTOGRAPHS: Final = 4
+TAPE_IN: Final = 1 / 16
+"""What a tape over a table is read to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SetTable:
+    """A table with its army, and the camera over it as it was measured."""
+
+    scene: Scene
+    done: TableDone
+
+
+def set_table(kit: KitInUse, *, seed: int, say: Callable[[str], None]) -> SetTable:
+    """Anchors laid by hand, photographed from some sides, a bar and an edge measured."""
+    described: dict[str, Any] = json.loads(kit.told)
+    made = practice(described, seed=seed, lens_views=1, photographs=PHOTOGRAPHS)
+    family = TagFamily.of(kit.printed.dictionary)
+    photos = []
+    for number, text in enumerate(made.anchors, start=1):
+        say(f"photograph {number} of {len(made.anchors)} of the anchors")
+        frame = Renderer(_scene(text)).frame(number)
+        grey = np.asarray(cv2.cvtColor(frame.picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+        view = see_anchors(grey, family=family, numbers=kit.printed.anchor_numbers)
+        photos.append(AnchorPhoto(name=f"photograph {number}", tags=view.tags))
+    say("measuring the table")
+    camera = described["camera"]
+    work = TableWork(
+        kit=kit.printed,
+        camera=CameraId(
+            name="synthetic camera", id="", width=camera["width_px"], height=camera["height_px"]
+        ),
+        photos=photos,
+        measured=(bar_measured(6.0),),
+    )
+    one, other = work.anchors[:2]
+    laid = {each["id"]: each["at_in"] for each in laid_by_hand(described, seed=seed)["anchors"]}
+    apart = math.dist(laid[one.number], laid[other.number])
+    read = round(apart / TAPE_IN) * TAPE_IN
+    work = TableWork(
+        kit=work.kit, camera=work.camera, photos=photos, measured=work.measured,
+        edges=(Edge(one=one, other=other, value=read),),
+    )  # fmt: skip
+    return SetTable(scene=_scene(made.game), done=calibrate_table(work))
+
+
+def _scene(text: str) -> Scene:
+    return parse_scene(text, origin="the demonstration", name="demonstration")
