@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.accuracy import accuracy, accuracy_blurs
+from benchmarks.accuracy_april import accuracy_april, has_april_tags
 from benchmarks.accuracy_recall import accuracy_recall
 from benchmarks.end_to_end import end_to_end
 from benchmarks.finding import Effort, Finding
@@ -44,6 +45,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "accuracy": accuracy,
     "accuracy-blurs": accuracy_blurs,
     "accuracy-recall": accuracy_recall,
+    **({"accuracy-april": accuracy_april} if has_april_tags() else {}),
     "vision-speed": vision_speed,
     "end-to-end": end_to_end,
     "live-speed": live_speed,

@@ -89,10 +89,11 @@ def laid_on(
     seed: int,
     sides: tuple[float, ...] = SIZES_IN,
     heights: tuple[float, ...] = (0.0,),
+    family: TagFamily | None = None,
 ) -> list[Laid]:
     """Tags anywhere in view, wherever they do not touch one another's paper."""
     generator, eye = np.random.default_rng(seed), view.eye()
-    family = family_of_all()
+    family = family or family_of_all()
     numbers = generator.permutation(family.numbers)
     tags: list[Laid] = []
     for attempt in range(200 * count):

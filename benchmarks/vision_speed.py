@@ -26,7 +26,7 @@ def vision_speed(effort: Effort) -> list[Finding]:
         book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
         stock = cv2.aruco.ArucoDetector(book, cv2.aruco.DetectorParameters())
         detector = detector_of(tags)
-        with _one_thread():
+        with one_thread():
             placed = first_sight(picture, view, tags, detector=detector)
             ours, bare = race(
                 lambda: first_sight(picture, view, tags, detector=detector),  # noqa: B023 - at once
@@ -53,7 +53,8 @@ def vision_speed(effort: Effort) -> list[Finding]:
 
 
 @contextmanager
-def _one_thread() -> Iterator[None]:
+def one_thread() -> Iterator[None]:
+    """OpenCV works on one thread meanwhile."""
     before = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
