@@ -65,9 +65,12 @@ class DemoAsked:
     most: int = MOST_COMMANDS
 
 
-def demonstrate(asked: DemoAsked, *, say: Say) -> Demonstrated:
-    """From an empty table to a result; Ctrl-C ends it, and what was committed stays."""
-    laid = set_table(asked.sample.kit, seed=asked.seed, say=say)
+def demonstrate(asked: DemoAsked, *, say: Say, laid: SetTable | None = None) -> Demonstrated:
+    """From an empty table to a result; Ctrl-C ends it, and what was committed stays.
+
+    A table that was measured before may be given.
+    """
+    laid = laid or set_table(asked.sample.kit, seed=asked.seed, say=say)
     stage = Stage(laid.scene, profile=laid.done.profile, battle=asked.sample.kit.battle)
     say("looking at the table")
     battle = _begun(asked)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, get_args, get_origin
 
 import numpy as np
+import shapely
 
 from rules.referee.battle import Battle
 from rules.referee.dice import FACES
@@ -218,9 +219,8 @@ def _shifted(pose: Pose, step: np.ndarray, *, heading: float) -> Pose:
 
 
 def _has_room(table: Snapshot, there: Mapping[str, Pose]) -> bool:
-    """Whether nothing stands in the way at the end: figures would hide tags."""
-    import shapely
-
+    """Whether nothing stands in the way at the end: figures and trees would hide tags."""
+    tall = [shapely.Polygon(area.outline) for area in table.terrain if area.height > 0]
     rest = [place(each) for each in table.pieces if each.id not in there and each.pose]
     for name, pose in there.items():
         if not EDGE_IN <= pose.x <= table.table.width - EDGE_IN:
@@ -228,6 +228,8 @@ def _has_room(table: Snapshot, there: Mapping[str, Pose]) -> bool:
         if not EDGE_IN <= pose.y <= table.table.depth - EDGE_IN:
             return False
         one = place(replace(table.piece(name), pose=pose))
+        if any(shapely.distance(one.core(), area) - one.radius < APART_IN for area in tall):
+            return False
         for other in rest:
             apart = shapely.distance(one.core(), other.core()) - one.radius - other.radius
             if apart < APART_IN:

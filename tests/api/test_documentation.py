@@ -12,7 +12,7 @@ from tests.regenerate import PAGES, PICTURES, REPOSITORY, generated
 
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)[^)]*\)")
 COMMANDS = (
-    "serve", "example", "measure", "adjudicate", "games", "synth", "practice", "photograph",
+    "serve", "demo", "example", "measure", "adjudicate", "games", "synth", "practice", "photograph",
     "calibrate", "locate", "army", "kit", "doctor",
 )  # fmt: skip
 
