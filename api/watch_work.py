@@ -5,6 +5,7 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from rich.text import Text
@@ -15,11 +16,12 @@ from api.kit_work import Chosen, planned_kit
 from api.photograph_files import told_by_code
 from api.profile_file import read_profile
 from api.roster_file import read_army
+from api.watch_pictures import WatchedPictures
 from calibration.profile import CameraId, Profile, check_camera
 from rules.table.snapshot_json import written_snapshot
 from rules.table.units import plain
 from vision.camera.opening import open_source
-from vision.camera.source import Source, SourceError
+from vision.camera.source import Frame, Source, SourceError
 from vision.health import CameraHealth
 from vision.locating.worn import Battle, battle_of
 from vision.pipeline import LiveTable, Pipeline
@@ -47,13 +49,19 @@ class WatchAsked:
     profile: str
     roster: str | None
     as_json: bool
+    annotate: Path | None = None
 
 
 def watch_all(output: Output, asked: WatchAsked) -> ExitCode:
     """Until the source ends or somebody presses Ctrl-C; refused where measuring is locked then."""
     profile = read_profile(asked.profile)
-    battle = _battle(asked.roster, profile=profile, origin=asked.profile)
+    battle = battle_for(asked.roster, profile=profile, origin=asked.profile)
     pipeline = Pipeline(profile, battle=battle)
+    pictures = None
+    if asked.annotate is not None:
+        pictures = WatchedPictures(
+            asked.annotate, pipeline=pipeline, has_roster=battle is not None
+        )  # fmt: skip
     with told_by_code(ExitCode.BAD_INPUT):
         try:
             opened = open_source(asked.camera, clock=time.monotonic)
@@ -61,15 +69,20 @@ def watch_all(output: Output, asked: WatchAsked) -> ExitCode:
             raise UserError(str(failure), ExitCode.BAD_INPUT) from failure
         with opened:
             try:
-                last = tell(output, opened, pipeline=pipeline, as_json=asked.as_json)
+                last = tell(
+                    output, opened, pipeline=pipeline, as_json=asked.as_json, pictures=pictures
+                )  # fmt: skip
             except SourceError as failure:
                 raise UserError(str(failure), ExitCode.CANNOT_SEE) from failure
     if last is None:
         raise UserError(f"{asked.camera}: no picture came", ExitCode.CANNOT_SEE)
+    if pictures is not None:
+        output.remark(f"wrote {pictures.count:,} pictures to {asked.annotate}")
     return ExitCode.REFUSED if last.health.is_locked else ExitCode.DONE
 
 
-def _battle(roster: str | None, *, profile: Profile, origin: str) -> Battle | None:
+def battle_for(roster: str | None, *, profile: Profile, origin: str) -> Battle | None:
+    """Whose tag is whose, printed as the anchors of the profile's table are."""
     if roster is None:
         return None
     table = f"{profile.table.width:g}x{profile.table.depth:g}"
@@ -85,7 +98,14 @@ def _battle(roster: str | None, *, profile: Profile, origin: str) -> Battle | No
     return battle_of(kit)
 
 
-def tell(output: Output, source: Source, *, pipeline: Pipeline, as_json: bool) -> LiveTable | None:
+def tell(
+    output: Output,
+    source: Source,
+    *,
+    pipeline: Pipeline,
+    as_json: bool,
+    pictures: WatchedPictures | None = None,
+) -> LiveTable | None:
     """Tell every change; the last table there was."""
     identity = source.identity
     used = CameraId(
@@ -94,8 +114,11 @@ def tell(output: Output, source: Source, *, pipeline: Pipeline, as_json: bool) -
     check_camera(pipeline.profile.camera, used)
     before: LiveTable | None = None
     try:
-        for seconds, table in _tables(source, pipeline=pipeline, camera=str(used)):
+        for frame, table in _tables(source, pipeline=pipeline, camera=str(used)):
+            seconds = frame.seconds
             if has_changed(table, before):
+                if pictures is not None:
+                    pictures.keep(frame, table)
                 if as_json:
                     value = watch_value(table, seconds=seconds)
                     output.data(json.dumps(value, ensure_ascii=False, allow_nan=False))
@@ -110,12 +133,12 @@ def tell(output: Output, source: Source, *, pipeline: Pipeline, as_json: bool) -
 
 def _tables(
     source: Source, *, pipeline: Pipeline, camera: str
-) -> Iterator[tuple[float, LiveTable]]:
+) -> Iterator[tuple[Frame, LiveTable]]:
     for frame in source.frames():
         table_frame = TableFrame(
             number=frame.number, seconds=frame.seconds, camera=camera, grey=frame.grey
         )
-        yield frame.seconds, pipeline.step(table_frame)
+        yield frame, pipeline.step(table_frame)
 
 
 def has_changed(table: LiveTable, before: LiveTable | None) -> bool:

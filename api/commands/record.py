@@ -4,6 +4,7 @@ import json
 import platform
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -24,6 +25,7 @@ from rules.table.snapshot import HealthState
 if TYPE_CHECKING:
     from vision.camera.recording import Recorder
     from vision.camera.source import Frame, Identity
+    from vision.pipeline import Pipeline
 
 HELP = (
     "Record a camera: every picture as the camera sent it, and a line about each. The folder is a "
@@ -54,16 +56,26 @@ def record(
     ] = None,
     profile: Annotated[
         str | None,
-        typer.Option(help="Kept with the recording; another camera than its own is refused."),
+        typer.Option(
+            help="Kept with the recording, and each picture is measured; another camera than its "
+            "own is refused."
+        ),
+    ] = None,
+    roster: Annotated[
+        str | None,
+        typer.Option(help="Which tag is which piece; it goes with a profile and is kept, too."),
     ] = None,
 ) -> None:
     from vision.camera.opening import is_live
 
     output: Output = context.obj
-    made_for = None if profile is None else read_profile(profile)
+    if roster is not None and profile is None:
+        message = "--roster: expected --profile beside it, without which nothing is measured"
+        raise UserError(message, ExitCode.USAGE)
+    measured = None if profile is None else Measured.by(profile, roster=roster)
     make_empty(folder)
     with told_by_code(ExitCode.BAD_INPUT), Guide(output) as guide:
-        recording = Recording(folder, guide=guide, profile=made_for)
+        recording = Recording(folder, guide=guide, measured=measured)
         try:
             if is_live(source):
                 recording.keep(recording.watched(source, seconds=seconds))
@@ -77,12 +89,47 @@ def record(
     output.remark(recording.summary)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What makes a snapshot of each picture, and what a recording must keep to make it again."""
+
+    profile: Profile
+    pipeline: "Pipeline"
+    roster: dict[str, str] | None
+
+    @classmethod
+    def by(cls, profile: str, *, roster: str | None) -> "Measured":
+        """From the files that were named."""
+        from api.watch_work import battle_for
+        from vision.pipeline import Pipeline
+
+        read = read_profile(profile)
+        battle = battle_for(roster, profile=read, origin=profile)
+        kept = None
+        if roster is not None:
+            place = Path(roster)
+            kept = {"name": place.name, "text": place.read_text(encoding="utf-8-sig")}
+        return cls(profile=read, pipeline=Pipeline(read, battle=battle), roster=kept)
+
+    def line(self, frame: "Frame") -> dict[str, Any]:
+        """What the umpire makes of the next picture."""
+        from vision.seen_now import frame_line
+        from vision.tracking.frame import TableFrame
+
+        camera = self.profile.camera.name
+        seen = TableFrame(
+            number=frame.number, seconds=frame.seconds, camera=camera, grey=frame.grey
+        )
+        return frame_line(self.pipeline, self.pipeline.step(seen))
+
+
 class Recording:
     """What is recorded in one run of the command."""
 
-    def __init__(self, folder: Path, *, guide: Guide, profile: Profile | None) -> None:
+    def __init__(self, folder: Path, *, guide: Guide, measured: Measured | None) -> None:
         self._folder = folder
-        self._profile = profile
+        self._measured = measured
+        self._profile = None if measured is None else measured.profile
         self._guide = guide
         self._recorder: Recorder | None = None
         self._identity: Identity | None = None
@@ -100,7 +147,8 @@ class Recording:
                     self._recorder = Recorder(
                         self._folder, camera=self._identity, about=self._about()
                     )
-                self._recorder.add(frame, more=more)
+                made = {} if self._measured is None else self._measured.line(frame)
+                self._recorder.add(frame, more={**more, **made})
             self.frames += 1
 
     def watched(self, text: str, *, seconds: float | None) -> Iterator[Entry]:
@@ -121,8 +169,11 @@ class Recording:
                     raise UserError(look.health.note, code)
                 if look.frame is not None and look.frame.number > last:
                     last = look.frame.number
-                    began = time.monotonic() if began is None else began
-                    yield look.frame, {"health": _health(look.health.state, look.health.note)}
+                    came = look.frame.captured_s
+                    now = time.monotonic() if came is None else came
+                    began = now if began is None else began
+                    health = _health(look.health.state, look.health.note)
+                    yield _on_one_clock(look.frame, began=began), {"health": health}
                 self._say(look.health.state, look.health.note)
                 if began is not None and seconds and time.monotonic() - began >= seconds:
                     return
@@ -155,6 +206,8 @@ class Recording:
         about: dict[str, Any] = {"versions": _versions()}
         if self._profile is not None:
             about["profile"] = json.loads(profile_to_json(self._profile))
+        if self._measured is not None and self._measured.roster is not None:
+            about["roster"] = self._measured.roster
         return about
 
     def _say(self, state: str, note: str) -> None:
@@ -175,6 +228,13 @@ class Recording:
             if count
         ]
         return f"{text}; {' and '.join(missed)}" if missed else text
+
+
+def _on_one_clock(frame: "Frame", *, began: float) -> "Frame":
+    """In seconds since the first picture: a camera that is opened anew counts from 0 again."""
+    if frame.captured_s is None:
+        return frame
+    return replace(frame, seconds=max(0.0, frame.captured_s - began))
 
 
 def _health(state: str, note: str) -> dict[str, str]:

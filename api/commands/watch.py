@@ -1,5 +1,6 @@
 """Knows `umpire watch`: a table as it is played on, told line by line."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -25,10 +26,19 @@ def watch(
     as_json: Annotated[
         bool, typer.Option("--json", help="Print a line of JSON for each change.")
     ] = False,
+    annotate: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="A new or empty folder for a picture of each moment that is told.",
+        ),
+    ] = None,
 ) -> None:
     from api.watch_work import WatchAsked, watch_all
 
-    asked = WatchAsked(camera=camera, profile=profile, roster=roster, as_json=as_json)
+    asked = WatchAsked(
+        camera=camera, profile=profile, roster=roster, as_json=as_json, annotate=annotate
+    )
     code = watch_all(context.obj, asked)
     if code:
         raise typer.Exit(code)

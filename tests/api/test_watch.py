@@ -3,17 +3,19 @@
 import json
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from api.cli import run
 from api.commands.output import Output
-from api.errors import ExitCode
+from api.errors import ExitCode, UserError
+from api.watch_pictures import WatchedPictures
 from api.watch_work import tell
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot_json import read_snapshot
 from tests.api.setting_up import Practised
-from tests.vision.measured import ABOVE
-from tests.vision.tracking.played import at, carried, pipeline_for, rows, scene_of
+from tests.vision.tracking.played import CAMERA, at, carried, pipeline_for, rows, scene_of
 from vision.camera.rendered import Rendered
 from vision.camera.source import Identity
 from vision.pipeline import Pipeline
@@ -28,7 +30,7 @@ class Calibrated(Rendered):
 
     @property
     def identity(self) -> Identity:
-        return Identity(name="synthetic", id="", width=ABOVE.width, height=ABOVE.height)
+        return Identity(name="synthetic", id="", width=CAMERA.width, height=CAMERA.height)
 
 
 def carried_out() -> tuple[Scene, Pipeline]:
@@ -57,6 +59,48 @@ def test_a_move_is_told_once_with_its_length(capsys: Said, *, as_json: bool) -> 
     numbers = [read_snapshot(value["snapshot"], "snapshot").number for value in values]
     assert numbers == sorted(set(numbers))
     assert values[-1]["lives"] == {"p0": "settled", "p1": "settled", "p2": "settled"}
+
+
+def test_what_is_told_is_drawn_over_the_picture_that_shows_it(tmp_path: Path) -> None:
+    things = rows(3)
+    scene = scene_of(*things, seconds=1.0)
+    pipeline = pipeline_for(*things, scene=scene)
+    pictures = WatchedPictures(tmp_path / "seen", pipeline=pipeline, has_roster=True)
+    source = Calibrated([scene], quality="fast")
+    tell(Output(), source, pipeline=pipeline, as_json=True, pictures=pictures)
+    kept = sorted((tmp_path / "seen").iterdir())
+    # As they are found, and as they come to rest.
+    assert [each.name for each in kept] == ["000000.jpg", "000006.jpg"]
+    assert pictures.count == 2
+    drawn = cv2.imread(str(kept[1]))
+    assert drawn is not None
+    assert drawn.shape[1] >= 1400
+    # The felt is green; letters, frames and the legend are not.
+    assert (np.ptp(drawn, axis=2) < 10).mean() > 0.1
+    with pytest.raises(UserError, match="is not empty"):
+        WatchedPictures(tmp_path / "seen", pipeline=pipeline, has_roster=True)
+
+
+def test_a_recording_with_a_profile_keeps_what_was_made_of_each_picture(
+    practised: Practised, capsys: Said, tmp_path: Path
+) -> None:
+    folder, profile = tmp_path / "evening", str(practised.profile)
+    given = ["record", str(practised.anchors), "-o", str(folder), "--roster", str(practised.roster)]
+    assert run(given) == ExitCode.USAGE
+    assert "--roster: expected --profile" in capsys.readouterr().err
+    assert run([*given, "--profile", profile]) == ExitCode.DONE
+    header = json.loads((folder / "recording.json").read_text("utf-8"))
+    assert header["roster"]["text"] == practised.roster.read_text("utf-8")
+    assert header["profile"] == json.loads(practised.profile.read_text("utf-8"))
+    lines = [json.loads(line) for line in (folder / "frames.jsonl").read_text("utf-8").splitlines()]
+    snapshots = [read_snapshot(line["snapshot"], "snapshot") for line in lines]
+    assert [each.number for each in snapshots] == list(range(1, len(lines) + 1))
+    assert all(line["sightings"] for line in lines)
+    capsys.readouterr()
+    watched = ["watch", "--camera", str(folder), "--profile", profile, "--json"]
+    run([*watched, "--roster", str(practised.roster)])
+    told = [json.loads(line)["snapshot"] for line in capsys.readouterr().out.splitlines()]
+    assert told[0] == lines[0]["snapshot"]
 
 
 def test_another_camera_than_the_profiles_is_refused() -> None:
