@@ -35,10 +35,12 @@ def umpire(
 
 
 @contextmanager
-def serving(*arguments: str, cwd: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A real server on a free port: the host's address, as it printed it, and its process."""
+def serving(
+    *arguments: str, cwd: Path, port: str = "0"
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A real server, on a free port by itself: the host's address as printed, and its process."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "api", "serve", *arguments, "--port", "0", "--no-open"],
+        [sys.executable, "-m", "api", "serve", *arguments, "--port", port, "--no-open"],
         cwd=cwd,
         env=environment(),
         stderr=subprocess.PIPE,

@@ -70,7 +70,9 @@ export function button(text, act, attributes = {}) {
  * @returns {SVGElement}
  */
 export function drawingFrom(text) {
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  // Inside of a page a drawing needs no namespace; on its own it does.
+  const whole = text.includes("xmlns=") ? text : text.replace("<svg", `<svg xmlns="${SVG}"`);
+  const parsed = new DOMParser().parseFromString(whole, "image/svg+xml").documentElement;
   if (parsed.localName !== "svg") throw new Error("the drawing cannot be read");
   for (const part of parsed.querySelectorAll("script, foreignObject, style")) part.remove();
   return /** @type {SVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));

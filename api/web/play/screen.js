@@ -89,7 +89,8 @@ export class PlayScreen {
     for (const [key, form] of this.forms) form.open(isOneTap(form.offer) || key === this.active);
     replace(
       this.offers,
-      fed.trouble && make("p", { class: "trouble", role: "alert" }, fed.trouble),
+      // While the connection is lost, the banner says so.
+      fed.trouble && this.store.now.link === "live" && make("p", { class: "trouble", role: "alert" }, fed.trouble),
       battleOver(this.context),
       questions.length > 0 && make("section", {}, make("h2", {}, "To be decided"), ...questions.map((form) => form.element)),
       ...proposalCards(fed.proposals, (id, verb) => this.decide(id, verb)),

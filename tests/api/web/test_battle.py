@@ -48,7 +48,7 @@ def test_two_play_from_start_to_victory_and_one_watches(
         assert watcher.page.locator(".log li").count() == umpire.battle(battle)["last"] + 1
         shown = watcher.page.locator(".log li:has-text('fires')").last
         shown.locator("button").first.click()
-        expect(shown.locator(".evidence")).to_contain_text("limit")
+        expect(shown.locator(".evidence")).to_contain_text("range Yes T1 is 26.08 in away")
         assert shown.get_by_role("button", name="Dispute").count() == 0, "a spectator disputes"
     finally:
         for seen in (host, guest, watcher):

@@ -24,8 +24,8 @@ def test_a_page_comes_back_when_the_server_does_and_has_missed_nothing(
             battle = umpire.create(DUEL)["id"]
             seen = visit(browser, umpire.invite(battle, seat="Guest")["url"], size=PHONE)
         expect(seen.page.locator("header .link")).to_have_text("Live")
-    expect(seen.page.get_by_role("alert")).to_contain_text("The connection to the umpire is lost")
-    with serving("--battles", battles, "--port", port, cwd=tmp_path) as (address, _):
+    expect(seen.page.locator(".banner")).to_contain_text("The connection to the umpire is lost")
+    with serving("--battles", battles, cwd=tmp_path, port=port) as (address, _):
         with Client(address) as umpire:
             umpire.command(battle, {"kind": "roll", "dice": [6, 3]}, seat="Host")
         seen.page.evaluate("window.dispatchEvent(new Event('online'))")
