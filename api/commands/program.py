@@ -11,6 +11,7 @@ from api.commands import (
     cameras,
     demo,
     doctor,
+    evidence,
     example,
     export,
     games,
@@ -110,6 +111,7 @@ app.command("export", help=export.HELP, short_help="Write a battle for other pro
     export.export
 )
 app.add_typer(library.app, name="library", short_help="Look through your battles.")
+app.add_typer(evidence.app, name="evidence", short_help="What a ruling was judged by.")
 app.command("doctor", help=doctor.HELP, short_help="Say whether it can run here.")(doctor.doctor)
 
 

@@ -1,0 +1,265 @@
+"""Knows the picture that is kept with a ruling: a bounded JPEG, and where things are in it.
+
+The picture itself is never drawn on. What is drawn over it - outlines, the sight line - is kept
+beside it in pixels, so that the same picture can be shown plain, with marks, or with everything
+covered that not every player may see.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from api.battles.file import Picture
+from api.drawing.canvas import Bytes, Floats
+from calibration.camera_model import CameraModel
+from rules.referee.evidence import Measured
+from rules.table.outline import place
+from rules.table.snapshot import Piece, Snapshot
+
+MOST_BYTES: Final = 150_000
+LEAST_QUALITY: Final = 35
+CARD_KINDS: Final = frozenset({"card", "cards", "deck", "hand"})
+ROUND: Final = 16
+"""Corners that a round base is drawn with."""
+MARGIN: Final = 0.15
+"""How much of its length a crop leaves around the sight line, and at least ..."""
+LEAST_MARGIN_PX: Final = 60.0
+BETWEEN: Final = 24
+"""Points along each edge of the table: a lens bends it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Still:
+    """How pictures are kept: the choice of whoever runs the server."""
+
+    width: int = 1600
+    quality: int = 80
+    most: int = 600
+    """Pictures in a battle; the oldest go first."""
+    most_bytes: int = 90_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Caught:
+    """A picture of the camera at the moment of a ruling."""
+
+    grey: Bytes
+    jpeg: bytes | None
+    model: CameraModel
+    snapshot: Snapshot
+
+
+def picture_of(
+    caught: Caught, evidence: Iterable[Measured], *, sequence: int, still: Still
+) -> Picture:
+    """The picture with its marks; at most `MOST_BYTES`, if need be smaller and coarser."""
+    image = _colour(caught)
+    scale = min(1.0, still.width / image.shape[1])
+    if scale < 1.0:
+        image = _resized(image, scale)
+    content, shrunk = _packed(image, quality=still.quality)
+    marks = _marks(caught, evidence, scale=scale * shrunk, size=_size(image, shrunk))
+    return Picture(
+        sequence=sequence, media_type="image/jpeg", content=content, marks=json.dumps(marks)
+    )
+
+
+def covered(picture: Picture) -> Picture:
+    """The picture as every seat may see it in play: cut to the sight line, cards covered.
+
+    Without marks nobody can tell what lies where, so nothing is shown of it.
+    """
+    marks = read_marks(picture)
+    image = _decoded(picture.content)
+    if marks is None or image is None or not marks.get("table"):
+        black = np.zeros((90, 160, 3), np.uint8)
+        return Picture(sequence=picture.sequence, media_type="image/jpeg", content=_jpeg(black, 80))
+    shown = np.zeros_like(image)
+    mask = np.zeros(image.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [_whole(marks["table"])], 255)
+    for each in marks["pieces"]:
+        if each.get("card"):
+            outline = _grown(np.array(each["outline"], dtype=np.float64), by=1.25)
+            cv2.fillPoly(mask, [_whole(outline)], 0)
+    shown[mask > 0] = image[mask > 0]
+    left, top, right, bottom = _crop(marks, shape=image.shape)
+    cut = np.ascontiguousarray(shown[top:bottom, left:right])
+    moved = _shifted(marks, by=(left, top), size=(right - left, bottom - top))
+    return Picture(
+        sequence=picture.sequence, media_type="image/jpeg",
+        content=_jpeg(cut, 85), marks=json.dumps(moved),
+    )  # fmt: skip
+
+
+def read_marks(picture: Picture) -> dict[str, Any] | None:
+    """The marks of a picture, or None where there are none that can be read."""
+    if not picture.marks:
+        return None
+    try:
+        value = json.loads(picture.marks)
+        return value if isinstance(value, dict) and "pieces" in value else None
+    except ValueError:
+        return None
+
+
+def _colour(caught: Caught) -> Bytes:
+    if caught.jpeg is not None:
+        image = _decoded(caught.jpeg)
+        if image is not None and image.shape[:2] == caught.grey.shape[:2]:
+            return image
+    found: Bytes = cv2.cvtColor(caught.grey, cv2.COLOR_GRAY2BGR).astype(np.uint8)
+    return found
+
+
+def _decoded(content: bytes) -> Bytes | None:
+    image = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+    return None if image is None else image.astype(np.uint8)
+
+
+def _resized(image: Bytes, scale: float) -> Bytes:
+    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+    found: Bytes = cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    return found
+
+
+def _size(image: Bytes, scale: float) -> tuple[int, int]:
+    return max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
+
+
+def _packed(image: Bytes, *, quality: int) -> tuple[bytes, float]:
+    """A JPEG within the bound, and by how much the picture had to be made smaller for it."""
+    scale = 1.0
+    while True:
+        now = image if scale == 1.0 else _resized(image, scale)
+        level = quality
+        while level >= LEAST_QUALITY:
+            content = _jpeg(now, level)
+            if len(content) <= MOST_BYTES:
+                return content, scale
+            level -= 15
+        scale *= 0.75
+
+
+def _jpeg(image: Bytes, quality: int) -> bytes:
+    done, content = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    assert done
+    return bytes(content)
+
+
+def _marks(
+    caught: Caught, evidence: Iterable[Measured], *, scale: float, size: tuple[int, int]
+) -> dict[str, Any]:
+    table = caught.snapshot.table
+    corners = [(0.0, 0.0), (table.width, 0.0), (table.width, table.depth), (0.0, table.depth)]
+    pieces = []
+    for piece in caught.snapshot.pieces:
+        if piece.pose is not None:
+            spots = _seen(caught.model, _outline(piece), scale=scale)
+            if spots:
+                pieces.append(
+                    {
+                        "id": piece.id, "side": piece.side, "outline": spots,
+                        "card": is_card(piece),
+                    }
+                )  # fmt: skip
+    lines = [
+        {"what": found.what, "answer": str(found.answer), "points": spots}
+        for found in evidence
+        if len(found.line) > 1
+        and (
+            spots := _seen(caught.model, [(float(x), float(y)) for x, y in found.line], scale=scale)
+        )
+    ]
+    return {
+        "size": list(size),
+        "snapshot": caught.snapshot.number,
+        "table": _seen(caught.model, _ring(corners), scale=scale),
+        "pieces": pieces,
+        "lines": lines,
+    }
+
+
+def is_card(piece: Piece) -> bool:
+    """Whether a piece is paper with something on it that not everybody may read."""
+    return piece.kind.casefold() in CARD_KINDS or bool(piece.face)
+
+
+def _seen(
+    model: CameraModel, spots: Sequence[tuple[float, float]], *, scale: float
+) -> list[list[float]]:
+    """Points of the table in pixels of the kept picture; nothing where one is not seen."""
+    flat = np.array([(x, y, 0.0) for x, y in spots], dtype=np.float64)
+    pixels = (model.pixels(flat) + 0.5) * scale - 0.5
+    if not np.isfinite(pixels).all():
+        return []
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in pixels]
+
+
+def _outline(piece: Piece) -> list[tuple[float, float]]:
+    laid = place(piece)
+    if len(laid.corners) > 1:
+        return [(float(x), float(y)) for x, y in laid.corners]
+    turn = np.linspace(0.0, 2 * np.pi, ROUND, endpoint=False)
+    x, y = laid.corners[0]
+    return [
+        (float(x + laid.radius * np.cos(each)), float(y + laid.radius * np.sin(each)))
+        for each in turn
+    ]
+
+
+def _ring(corners: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    ends = np.array([*corners[1:], corners[0]], dtype=np.float64)
+    starts = np.array(corners, dtype=np.float64)
+    share = np.linspace(0.0, 1.0, BETWEEN, endpoint=False)[:, None, None]
+    spots = (starts + share * (ends - starts)).transpose(1, 0, 2).reshape(-1, 2)
+    return [(float(x), float(y)) for x, y in spots]
+
+
+def _whole(spots: object) -> Any:
+    return np.round(np.asarray(spots, dtype=np.float64)).astype(np.int32)
+
+
+def _grown(outline: Floats, *, by: float) -> Floats:
+    middle = outline.mean(axis=0)
+    found: Floats = middle + by * (outline - middle)
+    return found
+
+
+def _crop(marks: Mapping[str, Any], *, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of what is shown; the whole table where nothing was measured
+    along a line.
+    """
+    spots = [point for line in marks["lines"] for point in line["points"]] or marks["table"]
+    found = np.array(spots, dtype=np.float64)
+    low, high = found.min(axis=0), found.max(axis=0)
+    margin = max(LEAST_MARGIN_PX, MARGIN * float(np.hypot(*(high - low))))
+    left, top = np.floor(np.maximum(low - margin, 0)).astype(int)
+    right = min(shape[1], int(np.ceil(high[0] + margin)))
+    bottom = min(shape[0], int(np.ceil(high[1] + margin)))
+    return int(left), int(top), max(right, int(left) + 1), max(bottom, int(top) + 1)
+
+
+def _shifted(
+    marks: Mapping[str, Any], *, by: tuple[int, int], size: tuple[int, int]
+) -> dict[str, Any]:
+    """The marks of a crop, without those of covered cards."""
+
+    def moved(points: Sequence[Sequence[float]]) -> list[list[float]]:
+        return [[round(x - by[0], 1), round(y - by[1], 1)] for x, y in points]
+
+    return {
+        "size": list(size),
+        "snapshot": marks.get("snapshot", 0),
+        "table": moved(marks["table"]),
+        "pieces": [
+            {**each, "outline": moved(each["outline"])}
+            for each in marks["pieces"]
+            if not each.get("card")
+        ],
+        "lines": [{**each, "points": moved(each["points"])} for each in marks["lines"]],
+        "cropped": True,
+    }
