@@ -24,6 +24,7 @@ from api.cameras.door import DeskDoor
 from api.errors import PROBLEM_TYPE, ProblemError, UserError
 from api.live.hub import Hub
 from api.routes import (
+    above,
     armies,
     army,
     around,
@@ -68,7 +69,7 @@ TAGS: Final = (
 
 # `around` before `measure`, whose last word of the address is any question.
 ROUTES: Final = (
-    server, pieces, terrain, cameras, setup, around, measure, games, armies, samples, army,
+    server, pieces, terrain, above, cameras, setup, around, measure, games, armies, samples, army,
     stood, battles, playing, letting_in, live,
 )  # fmt: skip
 

@@ -48,6 +48,7 @@ POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
         "find_outline": HOST,
         # A camera over the table sees hands and the faces of cards.
         "table_seen": HOST,
+        "from_above": HOST,
         "annotated_still": HOST,
         "annotated_stream": HOST,
         "cameras": HOST,

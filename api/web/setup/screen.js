@@ -3,6 +3,7 @@
 import { make } from "../app/elements.js";
 import { PutBackPart } from "../back/put_back_part.js";
 import { CameraPart } from "../camera/camera_part.js";
+import { TerrainPart } from "../outline/terrain_part.js";
 import { agreedPart } from "./agreed.js";
 import { PiecesPart } from "./pieces_part.js";
 import { PlayersPart } from "./players.js";
@@ -25,6 +26,7 @@ export class SetupScreen {
       new PiecesPart(context),
       new PutBackPart(context),
       new CameraPart(context),
+      new TerrainPart(context),
       agreedPart(context),
     ];
     this.sections = this.parts.map((part) => make("section", { class: "card" }, make("h2", {}, part.title), part.element));

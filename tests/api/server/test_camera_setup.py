@@ -122,6 +122,7 @@ def test_what_comes_too_early_is_refused_in_words(setting: Setting, practised: P
         ("GET", "/camera/still.jpg", "no camera is open"),
         ("GET", "/camera/stream.mjpeg", "no camera is open"),
         ("GET", "/table/view.jpg", "no camera is open"),
+        ("GET", "/table/from-above.jpg", "no camera sees this table"),
     ]
     for method, path, says in refused:
         assert says in problem(ask(method, f"/api/v1{path}"), 409)["detail"], path

@@ -1,0 +1,212 @@
+// Knows the terrain as the host lays it: found in the picture or drawn, its points moved, confirmed, locked.
+
+import { button, make, replace } from "../app/elements.js";
+import { OutlineEditor } from "./editor.js";
+import { crossing, square } from "./ring.js";
+
+/** @typedef {import("../app/types.js").Area} Area */
+/** @typedef {import("../app/types.js").Point} Point */
+/** @typedef {{terrain: Area[], drafts: Area[], locked: boolean}} Ground */
+
+const KINDS = ["woods", "building", "hill", "river", "road", "bridge"];
+
+export class TerrainPart {
+  title = "Terrain";
+
+  /** @param {import("../app/shell.js").Context} context */
+  constructor(context) {
+    this.context = context;
+    this.trouble = make("p", { class: "trouble", role: "alert", hidden: true });
+    this.list = make("ul", { class: "areas" });
+    this.lock = button("Lock the ground", () => void this.doing(() => this.lockChanged()));
+    this.add = button("Add a piece of terrain", () => this.choose(), { class: "main" });
+    this.work = make("div", { class: "outline-work" });
+    this.element = make(
+      "div",
+      {},
+      make("p", { class: "faint" }, "Templates are found by their tags. Felt, cloth and string are outlined here. Once the ground is locked, what shifts is told and not followed."),
+      this.trouble,
+      this.list,
+      make("div", { class: "row" }, this.add, this.lock),
+      this.work,
+    );
+    /** @type {Ground} */
+    this.ground = { terrain: [], drafts: [], locked: false };
+    this.editing = false;
+    context.store.on(["byHand"], () => {
+      if (context.tabs.place === "setup" && this.isDue()) void this.refresh();
+    });
+    context.tabs.on((place) => {
+      if (place !== "setup") this.stopChoosing();
+    });
+  }
+
+  isDue() {
+    return this.context.store.now.me?.role === "host";
+  }
+
+  async refresh() {
+    if (this.editing) return;
+    await this.doing(async () => this.show(await this.context.requests.get("/table/terrain")));
+  }
+
+  /** @param {() => Promise<void>} work */
+  async doing(work) {
+    try {
+      await work();
+      this.trouble.hidden = true;
+    } catch (failure) {
+      this.fail(failure instanceof Error ? failure.message : String(failure));
+    }
+  }
+
+  /** @param {string} text */
+  fail(text) {
+    this.trouble.textContent = text;
+    this.trouble.hidden = false;
+  }
+
+  /** @param {Ground} ground */
+  show(ground) {
+    this.ground = ground;
+    const drafted = new Set(ground.drafts.map((area) => area.id));
+    const rows = [
+      ...ground.drafts.map((area) => this.row(area, "to be confirmed")),
+      ...ground.terrain.filter((area) => !drafted.has(area.id)).map((area) => this.row(area, "")),
+    ];
+    replace(this.list, ...(rows.length > 0 ? rows : [make("li", { class: "faint" }, "No terrain yet.")]));
+    this.add.disabled = ground.locked;
+    this.lock.textContent = ground.locked ? "Unlock the ground" : "Lock the ground";
+    this.lock.setAttribute("aria-pressed", String(ground.locked));
+  }
+
+  /** @param {Area} area @param {string} note */
+  row(area, note) {
+    const { locked } = this.ground;
+    return make(
+      "li",
+      { class: "row" },
+      make("strong", {}, area.id),
+      make("span", { class: "faint" }, note ? `${area.kind}, ${note}` : area.kind),
+      !locked && button("Outline", () => void this.edit(area), { "aria-label": `Change the outline of ${area.id}`, "data-key": `edit ${area.id}` }),
+      !locked && button("Remove", () => void this.remove(area), { class: "link", "aria-label": `Remove ${area.id}`, "data-key": `remove ${area.id}` }),
+    );
+  }
+
+  async lockChanged() {
+    const { requests } = this.context;
+    if (this.ground.locked) await requests.remove("/table/terrain-lock");
+    else await requests.post("/table/terrain-lock", {});
+    this.show(await requests.get("/table/terrain"));
+  }
+
+  /** @param {Area} area */
+  async remove(area) {
+    await this.doing(async () => {
+      await this.context.requests.remove(`/table/terrain/${encodeURIComponent(area.id)}`);
+      this.show(await this.context.requests.get("/table/terrain"));
+    });
+  }
+
+  // --- where it lies -----------------------------------------------------------------------------
+
+  choose() {
+    const { store, say } = this.context;
+    say("Tap the middle of it on the table.");
+    store.set({ choosing: { what: "place", allowed: [], greyed: {}, choose: (_, place) => void this.begin(place) } });
+  }
+
+  stopChoosing() {
+    if (this.context.store.now.choosing?.what === "place" && !this.editing) this.context.store.set({ choosing: null });
+  }
+
+  /** What the picture shows there; else a square to begin with. @param {Point} place */
+  async begin(place) {
+    const { store, requests } = this.context;
+    store.set({ choosing: null });
+    const [x, y] = place;
+    const found = await requests.post("/table/terrain-outline", { x_in: x, y_in: y }).catch(() => null);
+    const table = store.now.table?.table ?? { width_in: 36, depth_in: 36 };
+    const outline = found?.outline_in ?? square(place, table);
+    const says = found ? [`found by its ${found.how}`, ...found.warnings].join("; ") : "nothing was found there: drag the points to its edge";
+    await this.edit({ id: this.freeName(), kind: "woods", outline_in: outline, height_in: 0, sigma_in: found?.sigma_in ?? 0.1 }, says);
+  }
+
+  freeName() {
+    const taken = new Set([...this.ground.terrain, ...this.ground.drafts].map((area) => area.id));
+    for (let number = 1; ; number += 1) if (!taken.has(`area-${number}`)) return `area-${number}`;
+  }
+
+  // --- its points --------------------------------------------------------------------------------
+
+  /** @param {Area} area @param {string} [says] */
+  async edit(area, says = "") {
+    this.editing = true;
+    const { store } = this.context;
+    const photograph = await this.photograph();
+    const table = store.now.table?.table ?? { width_in: 36, depth_in: 36 };
+    const fault = make("p", { class: "faint", role: "status" }, says);
+    const keep = button("This is its outline", () => void this.keep(area, editor.ring, fields), { class: "main" });
+    const editor = new OutlineEditor({
+      table,
+      ring: area.outline_in,
+      photograph,
+      changed: () => {
+        const bad = crossing(editor.ring) !== null;
+        keep.disabled = bad;
+        fault.textContent = bad ? "Two sides cross each other." : says;
+      },
+    });
+    const fields = this.fields(area);
+    replace(
+      this.work,
+      make("h3", {}, `Outline of ${area.id}`),
+      fault,
+      editor.element,
+      make("p", { class: "faint" }, "Drag the points. By keys: arrows move a point, + adds one after it, Delete takes it away."),
+      make("div", { class: "row" }, button("A point more", () => editor.more()), button("A point less", () => editor.less())),
+      fields.element,
+      make("div", { class: "row" }, keep, button("Leave it as it was", () => void this.close())),
+    );
+    this.work.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {Area} area */
+  fields(area) {
+    const kinds = KINDS.includes(area.kind) ? KINDS : [area.kind, ...KINDS];
+    const kind = make("select", {}, ...kinds.map((each) => make("option", { value: each, selected: each === area.kind }, each)));
+    const height = make("input", { type: "text", inputmode: "decimal", value: String(area.height_in) });
+    const element = make("div", { class: "row" }, make("label", {}, "What it is", kind), make("label", {}, "Height, inches", height));
+    return { element, kind, height };
+  }
+
+  /** The table from above; none where no camera sees it. @returns {Promise<ImageBitmap | null>} */
+  async photograph() {
+    if (this.context.store.now.byHand) return null;
+    try {
+      const response = await this.context.requests.send("GET", "/table/from-above.jpg?per_in=30");
+      return await createImageBitmap(await response.blob());
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {Area} area @param {Point[]} ring @param {{kind: HTMLSelectElement, height: HTMLInputElement}} fields */
+  async keep(area, ring, { kind, height }) {
+    const high = Number(height.value.trim().replace(",", "."));
+    if (!(high >= 0)) return this.fail(`height: expected inches, 0 or more, got ${height.value}`);
+    await this.doing(async () => {
+      const { requests } = this.context;
+      const place = `/table/terrain/${encodeURIComponent(area.id)}`;
+      await requests.put(place, { kind: kind.value, outline_in: ring, height_in: high, sigma_in: area.sigma_in });
+      await requests.post(`${place}/confirm`, {});
+      await this.close();
+    });
+  }
+
+  async close() {
+    this.editing = false;
+    replace(this.work);
+    await this.refresh();
+  }
+}

@@ -1,0 +1,49 @@
+// Tests what may be done with the points of an outline.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { crossing, moved, pointAt, split, square, windowAround, without } from "../../../api/web/outline/ring.js";
+
+const TABLE = { width_in: 36, depth_in: 24 };
+const RING = [[10, 10], [16, 10], [16, 16], [10, 16]];
+
+test("a point that is dragged off the table stays at its edge", () => {
+  assert.deepEqual(moved(RING, 1, [40, -2], TABLE)[1], [36, 0]);
+  assert.deepEqual(moved(RING, 1, [40, -2], TABLE)[0], RING[0]);
+});
+
+test("a point more stands in the middle of its side, also of the last one", () => {
+  assert.deepEqual(split(RING, 0)[1], [13, 10]);
+  assert.deepEqual(split(RING, 3)[4], [10, 13]);
+  assert.equal(split(RING, 0).length, 5);
+});
+
+test("three points are the least, five hundred the most", () => {
+  const three = without(RING, 0);
+  assert.equal(three.length, 3);
+  assert.equal(without(three, 0), three);
+  const many = Array.from({ length: 500 }, (_, at) => [Math.cos(at / 80) * 9 + 12, Math.sin(at / 80) * 9 + 12]);
+  assert.equal(split(many, 3), many);
+});
+
+test("a finger takes the nearest point, if one is near", () => {
+  assert.equal(pointAt(RING, [15.8, 10.3], 0.5), 1);
+  assert.equal(pointAt(RING, [13, 13], 0.5), -1);
+  assert.equal(pointAt([], [13, 13], 0.5), -1);
+});
+
+test("sides that cross are told, neighbours that meet are not", () => {
+  assert.equal(crossing(RING), null);
+  assert.deepEqual(crossing([[10, 10], [16, 16], [16, 10], [10, 16]]), [0, 2]);
+  assert.equal(crossing([[0, 0], [4, 0], [2, 3]]), null);
+});
+
+test("what is begun at the edge of the table does not hang over it", () => {
+  assert.deepEqual(square([1, 23], TABLE), [[0, 20], [4, 20], [4, 24], [0, 24]]);
+});
+
+test("the window leaves room to drag into, and ends with the table", () => {
+  assert.deepEqual(windowAround(RING, TABLE), { left: 7, bottom: 7, width: 12, depth: 12 });
+  assert.deepEqual(windowAround([[0, 0], [2, 0], [0, 2]], TABLE), { left: 0, bottom: 0, width: 5, depth: 5 });
+});
