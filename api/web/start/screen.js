@@ -119,9 +119,11 @@ export class StartScreen {
   /** @param {string} battle */
   async open(battle) {
     try {
-      await this.context.watch(battle);
+      const watching = this.context.watch(battle);
       this.context.tabs.go("play");
+      await watching;
     } catch (failure) {
+      this.context.tabs.go("start");
       this.fail(failure instanceof Error ? failure.message : String(failure));
     }
   }
