@@ -170,7 +170,8 @@ def test_what_the_camera_sees_is_for_the_host_alone(server: tuple[Served, ShownC
         token = found.invite("battle1", "Red" if role is Role.PLAYER else "")
         for path in (
             "/camera/still.jpg", "/camera/stream.mjpeg", "/table/view.jpg", "/table/view.mjpeg",
-            "/table/from-above.jpg", "/table/seen", "/cameras", "/setup", "/cameras/given-1/thumbnail.jpg",
+            "/table/from-above.jpg", "/table/seen", "/cameras", "/setup",
+            "/cameras/given-1/thumbnail.jpg",
         ):  # fmt: skip
             problem(found.get(f"/api/v1{path}", token=token), 403)
         health = found.get("/api/v1/table/health", token=token).json()
@@ -195,4 +196,6 @@ def test_watchers_hear_what_the_camera_sees(server: tuple[Served, ShownCamera]) 
     assert view.content[:2] == b"\xff\xd8"
     assert view.content != found.get("/api/v1/camera/still.jpg").content
     above = found.get("/api/v1/table/from-above.jpg?per_in=10").content
-    assert cv2.imdecode(np.frombuffer(above, np.uint8), cv2.IMREAD_GRAYSCALE).shape == (90, 160)
+    straight = cv2.imdecode(np.frombuffer(above, np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert straight is not None
+    assert straight.shape == (90, 160)
