@@ -1,9 +1,10 @@
 """Knows the shortest straight segment between two outlines that passes clear of all others.
 
-The shortest segment that blockers allow leans on one of their corners (a circle counts as one) or
-it is the plain gap. All lines that lean on a corner are turned about it; between two directions in
-which the line meets a further corner nothing changes but the length, which has one smallest value
-there. Blockers are brought in one by one, when they stand in the way of the best segment so far:
+The shortest segment that blockers allow leans on one of their corners (a circle counts as one), or
+begins where a blocker that overlaps an end ceases to cover its edge, or it is the plain gap. All
+lines that lean on a corner, or run through such a place, are turned about it. Between directions in
+which such a line meets a further one nothing changes but its length, which has one smallest value.
+Blockers are brought in one by one, when they stand in the way of the best segment so far:
 leaving others out can only shorten the answer, so the first one that is clear of all is the best.
 """
 
@@ -15,6 +16,13 @@ from typing import Final
 import numpy as np
 import shapely
 
+from rules.table.meetings import (
+    NOWHERE,
+    circles_crossing,
+    corners_of,
+    edges_crossing,
+    edges_meeting_circle,
+)
 from rules.table.outline import Outline, convex_parts
 from rules.table.rings import Bools
 from rules.table.shapes import Floats
@@ -33,6 +41,8 @@ class Obstacle:
     radius: float
     corners: Floats
     """Row: x and y of a corner, and the radius at which a line leans on it."""
+    edges: tuple[Floats, Floats] = (NOWHERE, NOWHERE)
+    """Where each straight part of its outline begins and ends."""
 
     def entered(self, starts: Floats, ends: Floats) -> Bools:
         """Which segments run through the inside; touching does not count."""
@@ -55,10 +65,34 @@ def obstacle(outline: Outline, *, grown: float) -> Obstacle:
             return Obstacle(core=shapely.Point(), radius=0.0, corners=np.zeros((0, 3)))
         return Obstacle(core=core, radius=radius, corners=_with_radius(outline.corners, radius))
     if grown > 0:
-        return Obstacle(core=core, radius=grown, corners=_with_radius(outline.corners, grown))
+        ring = _counter_clockwise(outline.corners)
+        return Obstacle(
+            core=core,
+            radius=grown,
+            corners=_with_radius(outline.corners, grown),
+            edges=_moved_out(corners_of(ring), by=grown),
+        )
     shrunk = shapely.buffer(core, grown, join_style="mitre")
     corners = np.unique(shapely.get_coordinates(shrunk), axis=0)
-    return Obstacle(core=shrunk, radius=0.0, corners=_with_radius(corners, 0.0))
+    return Obstacle(
+        core=shrunk, radius=0.0, corners=_with_radius(corners, 0.0), edges=_edges_of(shrunk)
+    )
+
+
+def _edges_of(shape: shapely.Geometry) -> tuple[Floats, Floats]:
+    """The edges of a shape, which may have come apart or vanished as it was shrunk."""
+    rings = [shapely.get_coordinates(part.exterior) for part in shapely.get_parts(shape)]
+    if not rings:
+        return NOWHERE, NOWHERE
+    return np.vstack([ring[:-1] for ring in rings]), np.vstack([ring[1:] for ring in rings])
+
+
+def _moved_out(edges: tuple[Floats, Floats], *, by: float) -> tuple[Floats, Floats]:
+    start, end = edges
+    span = end - start
+    outward = np.column_stack([span[:, 1], -span[:, 0]])
+    outward *= by / np.sqrt((outward**2).sum(axis=1, keepdims=True))
+    return start + outward, end + outward
 
 
 def _with_radius(points: Floats, radius: float) -> Floats:
@@ -138,6 +172,23 @@ class _End:
     corners: Floats
     radius: float
 
+    def meets(self, other: Obstacle) -> Floats:
+        """Where a blocker's outline crosses this end's: there a covered edge begins or ends."""
+        reach = other.radius + self.radius + _TOUCH
+        if shapely.is_empty(other.core) or shapely.distance(other.core, _core(self)) > reach:
+            return NOWHERE
+        circles = [(corner[:2], float(corner[2])) for corner in other.corners if corner[2] > 0]
+        if len(self.corners) == 1:
+            own = (self.corners[0], self.radius)
+            crossings = [circles_crossing(own, each) for each in circles]
+            return np.vstack([edges_meeting_circle(other.edges, *own), *crossings, NOWHERE])
+        edges = corners_of(self.corners)
+        # Where the edges of both lie upon each other, a corner is where that ends.
+        apart = shapely.distance(other.core, shapely.points(self.corners))
+        crossings = [edges_meeting_circle(edges, *each) for each in circles]
+        touching = self.corners[apart <= other.radius + _TOUCH]
+        return np.vstack([edges_crossing(edges, other.edges), *crossings, touching])
+
     def span(self, points: Floats, along: Floats) -> tuple[Floats, Floats]:
         """From where to where each line runs inside: nowhere is (inf, -inf)."""
         if len(self.corners) == 1:
@@ -196,7 +247,10 @@ def _plain_gap(first: _End, second: _End) -> Floats:
 
 def _shortest_leaning(first: _End, second: _End, *, obstacles: Sequence[Obstacle]) -> Floats | None:
     """The shortest segment that leans on a corner of these obstacles and enters none of them."""
-    corners = np.vstack([each.corners for each in obstacles])
+    meetings = [end.meets(each) for end in (first, second) for each in obstacles]
+    corners = np.vstack(
+        [*(each.corners for each in obstacles), _with_radius(np.vstack(meetings), 0.0)]
+    )
     stops = np.vstack(
         [corners, *(_with_radius(end.corners, end.radius) for end in (first, second))]
     )
@@ -239,7 +293,8 @@ def _directions(corner: Floats, *, side: float, stops: Floats) -> Floats:
     bearing = np.arctan2(span[:, 1], span[:, 0])
     for other_side in (1.0, -1.0):
         offset = side * corner[2] - other_side * stops[:, 2]
-        reachable = apart > np.abs(offset) + 1e-12
+        # A place on a circle is left along its tangent.
+        reachable = (apart > np.abs(offset) - _TOUCH) & (apart > 1e-12)
         tilt = np.arcsin(np.clip(offset[reachable] / apart[reachable], -1.0, 1.0))
         found += [bearing[reachable] - tilt, bearing[reachable] - math.pi + tilt]
     angles: Floats = np.unique(np.mod(np.concatenate(found), 2 * math.pi))
