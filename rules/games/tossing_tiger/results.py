@@ -16,6 +16,15 @@ OWN, OTHER = "own", "other"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What a card says about its battle."""
+
+    winner: Role
+    by_losing: bool = False
+    """It says that its own side loses, and not that the other one wins."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """A war with the deck and the options that it is fought with."""
 
@@ -166,44 +175,44 @@ class Scene:
         """TT-RES-03: what cards say themselves; None where they leave it to strengths."""
         claims = [claim for role in ROLES for claim in self._claims(role, place, before=before)]
         if self.war.fought(place).is_guessed:
-            claims.append(Role.ATTACKER)
+            claims.append(Claim(winner=Role.ATTACKER))
         if not claims:
             return None
+        winners = tuple(role for role in ROLES if any(each.winner is role for each in claims))
+        if len(winners) > 1 and all(each.by_losing for each in claims):
+            # Both say that they lose, and neither that anybody wins.
+            return Result.NONE
         if self.options.choice("forced_conflict") == "last_action":
-            return sole(claims[-1])
-        return _result_of(tuple(role for role in ROLES if role in claims))
+            return sole(claims[-1].winner)
+        return _result_of(winners)
 
-    def _claims(self, role: Role, place: int, *, before: Sequence[Result | None]) -> list[Role]:
+    def _claims(self, role: Role, place: int, *, before: Sequence[Result | None]) -> list[Claim]:
         """Who wins by what the card of one side says."""
         pile = self.war.pile(role, place)
+        wins, loses = Claim(winner=role), Claim(winner=role.other, by_losing=True)
         claims = []
         if pile is not None and pile.claim:
-            claims.append(role if pile.claim == OWN else role.other)
+            claims.append(wins if pile.claim == OWN else Claim(winner=role.other))
         if self.holds(role, place, effect=Effect.LOSES):
-            claims.append(role.other)
+            claims.append(loses)
         if self.holds(role, place, effect=Effect.LOSES_AS_SECOND):
             frogs = [name for each in ROLES for name in self.earlier(each, place)]
-            claims += [role.other] if "frog" in frogs else []
+            claims += [loses] if "frog" in frogs else []
         if self.holds(role, place, effect=Effect.AS_BEFORE):
-            claims += self._as_before(role, before)
+            counted = [each for each in before if each is not None]
+            if counted and all(self.lost(role, each) for each in counted):
+                claims.append(loses)
+            elif counted and all(each.won_by(role) for each in counted):
+                claims.append(wins)
         change = self.changes(role, place)
         if change in {"rooster_always_win", "rooster_always_win_alt"}:
-            claims.append(role)
+            claims.append(wins)
         if change in {"rooster_always_lose", "rooster_always_lose_alt"}:
-            claims.append(role.other)
+            claims.append(loses)
         bare = not self.war.change and self.animal(role, place) == ROOSTER
         if bare and self.options.choice("rooster_default") == "always_loses":
-            claims.append(role.other)
+            claims.append(loses)
         return claims
-
-    def _as_before(self, role: Role, before: Sequence[Result | None]) -> list[Role]:
-        """TT-ANI-09."""
-        counted = [each for each in before if each is not None]
-        if counted and all(self.lost(role, each) for each in counted):
-            return [role.other]
-        if counted and all(each.won_by(role) for each in counted):
-            return [role]
-        return []
 
     def lost(self, role: Role, result: Result) -> bool:
         """TT-AMB-12."""

@@ -135,9 +135,13 @@ class Table:
         ask = self.asked(Purpose.ROWS)
         self.give(ask.seat, RowsLaid(ask=ask.id))
 
-    def turn(self, role: Role, card: str) -> tuple[Event, ...]:
-        """A pile of a side shows a card."""
-        ask = next(a for a in self.asks if a.kind is AskKind.TURN_UP and a.role is role)
+    def turn(self, role: Role, card: str, *, place: int = 0) -> tuple[Event, ...]:
+        """A pile of a side shows a card: the first that is asked for, or that of a battle."""
+        ask = next(
+            ask
+            for ask in self.asks
+            if ask.kind is AskKind.TURN_UP and ask.role is role and place in {0, ask.place}
+        )
         return self.give(ask.seat, TurnUp(card=card, ask=ask.id))
 
     def roll(self, attacking: str, defending: str) -> "Table":
@@ -223,7 +227,7 @@ def dawn(
     options: Mapping[str, object] = EVERYTHING,
 ) -> Table:
     """A war that opens with a Dawncard of that rule or change; its battle 1 is against a crane."""
-    roster = deck_roster(rule or "no_ties", change or "rooster_count")
+    roster = deck_roster(rule or "guess", change or "rooster_count")
     table = Table(roster=roster, **options)  # type: ignore[arg-type]
     table.war_of(number, hands=hands, dawncard=DAWNCARD)
     for pair in pairs:
