@@ -1,0 +1,309 @@
+"""Knows where a line that somebody drew goes on beyond a gap, and how sure that is.
+
+Only ends of lines are looked at: an end that meets another end, or a line just ahead, is bridged.
+What a bridge is - a slip of the pencil, or an opening that was meant - its length says.
+"""
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sheets.found_sheet import PX_PER_IN
+from vision.sheets.strokes import Mask, Strokes
+from vision.sheets.thinning import ends_of, forks_of, thinned
+from vision.sighting import Floats
+
+
+class Kind(StrEnum):
+    """What a bridge stands for."""
+
+    SLIP = "slip"
+    """A line that was meant to go on."""
+    UNSURE = "unsure"
+    OPENING = "opening"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BridgeSettings:
+    """Lengths in inches, and what changing them costs."""
+
+    slip: float = 0.14
+    """A gap that is surely none: a hand does not leave a door so narrow."""
+    opening: float = 0.38
+    """A gap that is surely meant; what lies between is in doubt."""
+    widest: float = 1.02
+    """A gap that is still looked across. More than the smallest room joins what is apart."""
+    stub: float = 0.16
+    """An end so near to a junction is a line drawn a little too far, and leads nowhere."""
+    beside: float = 0.22
+    """An end so near to another line along it is that of a second line of the same wall."""
+    turn_deg: float = 24.0
+    """By how much two ends may look past each other."""
+    aside: float = 0.12
+    """How far beside its straight way a line may go on."""
+    faint: float = 0.7
+    """Share of a gap that a faint line covers, to be no gap at all."""
+
+
+SETTINGS: Final = BridgeSettings()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bridge:
+    """A straight line over a gap, in pixels (x, y) of the straightened sheet."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    kind: Kind
+    to_end: bool
+    """Whether it leads to another end; otherwise to a line that it meets."""
+
+    @property
+    def long_in(self) -> float:
+        return math.dist(self.start, self.end) / PX_PER_IN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Bridged:
+    """The ends of all lines, and what became of them."""
+
+    middle: Mask
+    """The middle lines of the strokes."""
+    bridges: tuple[Bridge, ...]
+    loose: tuple[tuple[float, float], ...]
+    """Ends that lead nowhere, though they are no mere overshoot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _End:
+    """One end of a middle line."""
+
+    at: Floats
+    ahead: Floats
+    """The direction in which the line was drawn on, of length 1."""
+    long_in: float
+    """How far back the next junction is, as far as was looked."""
+    own: Mask
+    """The part of the middle line right behind it, in a window around it."""
+
+
+def bridged(strokes: Strokes, *, settings: BridgeSettings = SETTINGS) -> Bridged:
+    """Every end that goes on somewhere."""
+    middle = thinned(strokes.sure)
+    forks = forks_of(middle)
+    ends = [_end(middle, forks, at=(row, column)) for row, column in ends_of(middle)]
+    found: list[Bridge] = []
+    used: set[int] = set()
+    pairs = sorted(
+        (math.dist(one.at, other.at), m, n)
+        for m, one in enumerate(ends)
+        for n, other in enumerate(ends[:m])
+        if _face(one, other, settings=settings)
+    )
+    for gap, m, n in pairs:
+        if m in used or n in used:
+            continue
+        bridge = _between(ends[m], ends[n], gap / PX_PER_IN, strokes=strokes, settings=settings)
+        if bridge is not None and not _crosses(middle, bridge, ends=(ends[m], ends[n])):
+            used |= {m, n}
+            found.append(bridge)
+    loose = []
+    for index, end in enumerate(ends):
+        if index in used:
+            continue
+        ahead = _touching(middle, end, settings=settings)
+        ahead = ahead or _ahead(middle, end, settings=settings, strokes=strokes)
+        if ahead is not None:
+            found.append(ahead)
+        elif end.long_in > settings.stub and not _is_second(middle, end, settings=settings):
+            loose.append((float(end.at[0]), float(end.at[1])))
+    return Bridged(middle=middle, bridges=tuple(found), loose=tuple(loose))
+
+
+LOOK_BACK: Final = 0.3
+"""Inches of a line behind its end that tell where it leads."""
+
+
+def _end(middle: Mask, forks: Mask, *, at: tuple[int, int]) -> _End:
+    path = _walk(middle, forks, start=at)
+    spots = np.array([(x, y) for y, x in path], dtype=np.float64)
+    ahead = spots[0] - spots[len(spots) // 2 :].mean(axis=0)
+    length = float(np.hypot(*ahead))
+    own = np.zeros_like(middle)
+    own[tuple(np.array(path).T)] = True
+    return _End(
+        at=spots[0],
+        ahead=ahead / length if length > 0 else np.array([1.0, 0.0]),
+        long_in=len(path) / PX_PER_IN,
+        own=own,
+    )
+
+
+def _walk(middle: Mask, forks: Mask, *, start: tuple[int, int]) -> list[tuple[int, int]]:
+    """Back along a middle line from its end: to a fork, or as far as is looked back."""
+    path = [(int(start[0]), int(start[1]))]
+    seen = set(path)
+    while len(path) < LOOK_BACK * PX_PER_IN:
+        row, column = path[-1]
+        if forks[row, column]:
+            break
+        # Straight on before aslant: a step of a staircase is no fork.
+        around = (
+            (row + dy, column + dx)
+            for dy, dx in ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
+        )
+        further = next((s for s in around if s not in seen and _on(middle, s)), None)
+        if further is None:
+            break
+        seen.add(further)
+        path.append(further)
+    return path
+
+
+def _on(mask: Mask, spot: tuple[int, int]) -> bool:
+    row, column = spot
+    inside = 0 <= row < mask.shape[0] and 0 <= column < mask.shape[1]
+    return inside and bool(mask[row, column])
+
+
+def _face(one: _End, other: _End, *, settings: BridgeSettings) -> bool:
+    """Whether two ends look at each other over a gap."""
+    way = other.at - one.at
+    gap = float(np.hypot(*way)) / PX_PER_IN
+    if gap > settings.widest:
+        return False
+    if gap < 0.05:
+        return True
+    along = way / np.hypot(*way)
+    limit = math.cos(math.radians(settings.turn_deg))
+    if gap < settings.slip:
+        # Over a hair's breadth directions tell little.
+        limit = 0.5
+    elif min(one.long_in, other.long_in) < settings.stub:
+        return False
+    looks = float(along @ one.ahead), float(-along @ other.ahead)
+    aside = abs(one.ahead[0] * way[1] - one.ahead[1] * way[0]) / PX_PER_IN
+    return min(looks) >= limit and aside <= settings.aside + 0.12 * gap
+
+
+def _between(
+    one: _End, other: _End, gap: float, *, strokes: Strokes, settings: BridgeSettings
+) -> Bridge | None:
+    start, end = (float(one.at[0]), float(one.at[1])), (float(other.at[0]), float(other.at[1]))
+    kind = _kind(start, end, gap=gap, strokes=strokes, settings=settings)
+    return Bridge(start=start, end=end, kind=kind, to_end=True)
+
+
+def _kind(
+    start: tuple[float, float], end: tuple[float, float], *, gap: float, strokes: Strokes,
+    settings: BridgeSettings,
+) -> Kind:  # fmt: skip
+    if gap <= settings.slip:
+        return Kind.SLIP
+    if _covered(strokes.possible, start, end) >= settings.faint:
+        # A pencil that was pressed less drew on.
+        return Kind.SLIP if gap <= settings.opening else Kind.UNSURE
+    return Kind.OPENING if gap >= settings.opening else Kind.UNSURE
+
+
+def _covered(mask: Mask, start: tuple[float, float], end: tuple[float, float]) -> float:
+    """The share of a straight way that lies on a mask, or right beside it."""
+    way = np.zeros(mask.shape, dtype=np.uint8)
+    _draw(way, start, end, width=1)
+    near = cv2.dilate(mask.astype(np.uint8), np.ones((7, 7), np.uint8))
+    on_way = way > 0
+    return float(near[on_way].mean()) if on_way.any() else 0.0
+
+
+def _draw(
+    canvas: NDArray[np.uint8], start: tuple[float, float], end: tuple[float, float], *, width: int
+) -> None:
+    cv2.line(
+        canvas, (round(start[0]), round(start[1])), (round(end[0]), round(end[1])), 255, width
+    )
+
+
+def _crosses(middle: Mask, bridge: Bridge, *, ends: tuple[_End, _End]) -> bool:
+    """Whether another line lies between the two ends: then they do not go on into each other."""
+    if bridge.long_in < 0.06:
+        return False
+    way = np.zeros(middle.shape, dtype=np.uint8)
+    _draw(way, bridge.start, bridge.end, width=2)
+    others = middle & ~ends[0].own & ~ends[1].own
+    return bool((others & (way > 0)).any())
+
+
+def _touching(middle: Mask, end: _End, *, settings: BridgeSettings) -> Bridge | None:
+    """A bridge to whatever lies within a slip of an end: at a corner, lines look past each other."""
+    reach = round(settings.slip * PX_PER_IN)
+    column, row = round(float(end.at[0])), round(float(end.at[1]))
+    top, left = max(0, row - reach), max(0, column - reach)
+    window = (slice(top, row + reach + 1), slice(left, column + reach + 1))
+    near = np.argwhere(middle[window] & ~end.own[window])
+    if not len(near):
+        return None
+    gaps = np.hypot(near[:, 0] + top - row, near[:, 1] + left - column)
+    best = int(gaps.argmin())
+    if gaps[best] > reach:
+        return None
+    to = (float(near[best, 1] + left), float(near[best, 0] + top))
+    return Bridge(start=(float(column), float(row)), end=to, kind=Kind.SLIP, to_end=False)
+
+
+def _ahead(
+    middle: Mask, end: _End, *, settings: BridgeSettings, strokes: Strokes
+) -> Bridge | None:
+    """A bridge to the line that an end falls short of."""
+    reach = settings.widest if end.long_in > settings.stub else settings.slip
+    for step in range(2, round(reach * PX_PER_IN)):
+        x, y = end.at + step * end.ahead
+        row, column = round(float(y)), round(float(x))
+        if not (1 <= row < middle.shape[0] - 1 and 1 <= column < middle.shape[1] - 1):
+            return None
+        near = middle[row - 1 : row + 2, column - 1 : column + 2]
+        own = end.own[row - 1 : row + 2, column - 1 : column + 2]
+        if (near & ~own).any():
+            return _to_line(end, step, strokes=strokes, settings=settings, middle=middle)
+    return None
+
+
+def _to_line(
+    end: _End, step: int, *, strokes: Strokes, settings: BridgeSettings, middle: Mask
+) -> Bridge | None:
+    start = (float(end.at[0]), float(end.at[1]))
+    reached = end.at + (step + 1) * end.ahead
+    to = (float(reached[0]), float(reached[1]))
+    gap = step / PX_PER_IN
+    if gap > settings.slip and _is_second(middle, end, settings=settings):
+        return None
+    kind = _kind(start, to, gap=gap, strokes=strokes, settings=settings)
+    # An opening that reaches into a corner leaves one end only: that is never sure.
+    kind = Kind.UNSURE if kind is Kind.OPENING else kind
+    return Bridge(start=start, end=to, kind=kind, to_end=False)
+
+
+def _is_second(middle: Mask, end: _End, *, settings: BridgeSettings) -> bool:
+    """Whether the line that ends here runs along another one: two lines of one wall."""
+    aside = np.array([-end.ahead[1], end.ahead[0]])
+    back = end.at - 0.08 * PX_PER_IN * end.ahead
+    for sign in (-1, 1):
+        for step in range(4, round(settings.beside * PX_PER_IN)):
+            x, y = back + sign * step * aside
+            row, column = round(float(y)), round(float(x))
+            inside = 0 <= row < middle.shape[0] and 0 <= column < middle.shape[1]
+            if inside and middle[row, column] and not end.own[row, column]:
+                return True
+    return False
+
+
+def barrier(strokes: Strokes, found: Bridged) -> Mask:
+    """Everything that parts one region from another."""
+    wall = strokes.sure.astype(np.uint8)
+    for bridge in found.bridges:
+        _draw(wall, bridge.start, bridge.end, width=3)
+    return np.asarray(cv2.dilate(wall, np.ones((3, 3), np.uint8)) > 0)

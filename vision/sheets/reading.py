@@ -1,0 +1,261 @@
+"""Knows how a drawing on a tagged sheet is read: rooms, the walls between them, and every doubt.
+
+Nothing is guessed in silence. What was not read with certainty is told of the wall or the room
+that it is about, and it is for people to say what is right.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import cv2
+import numpy as np
+import shapely
+
+from vision.sheets.bridging import Bridge, Bridged, Kind, barrier, bridged
+from vision.sheets.found_sheet import FoundSheet, find_sheet, straightened
+from vision.sheets.plan import SheetPlan
+from vision.sheets.regions import (
+    Border,
+    Region,
+    Spot,
+    borders_of,
+    in_inches,
+    in_pixels,
+    regions_of,
+)
+from vision.sheets.strokes import SETTINGS, Strokes, strokes_on
+from vision.sheets.wall_lines import Lines, lines_along
+from vision.sighting import Floats, Grey
+
+LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+LEAST_WALL: Final = 0.5
+"""Inches that two rooms share at least, to be next to each other."""
+NEARLY: Final = 0.3
+"""Inches: what is shared beyond this and is still no wall, or only just one, is told."""
+SMALL_RADIUS: Final = 0.33
+"""Inches: a room so small may be two lines of one wall, far apart."""
+TOO_FAINT: Final = 0.09
+"""Share of the light: strokes fainter than this are not told from the paper."""
+
+
+class WallState(StrEnum):
+    """How a wall was drawn."""
+
+    OPENING = "opening"
+    SINGLE = "single"
+    DOUBLE = "double"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadRoom:
+    """A room, in inches of the sheet."""
+
+    name: str
+    outline: tuple[Spot, ...]
+    middle: Spot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadWall:
+    """A wall between two rooms, or between a room and a side: out-N, out-E, out-S, out-W."""
+
+    name: str
+    one: str
+    other: str
+    line: tuple[Spot, ...]
+    state: WallState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doubt:
+    """Something that was not read with certainty."""
+
+    subject: str
+    """A wall or a room, by its name."""
+    says: str
+    at: Spot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Reading:
+    """What is drawn on a sheet."""
+
+    sheet: FoundSheet
+    rooms: tuple[ReadRoom, ...]
+    walls: tuple[ReadWall, ...]
+    doubts: tuple[Doubt, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoReading:
+    """Why nothing was read, and what to do."""
+
+    says: str
+
+
+def read_sheet(picture: Grey, plan: SheetPlan) -> Reading | NoReading:
+    """Read the drawing on the sheet in a grey picture."""
+    found = find_sheet(picture, plan)
+    if not isinstance(found, FoundSheet):
+        return NoReading(says=found.says)
+    view = straightened(picture, found)
+    strokes = strokes_on(view, plan)
+    if not strokes.sure.any():
+        return NoReading(says="nothing is drawn on the sheet, or it is too faint to be seen")
+    if strokes.usual < TOO_FAINT:
+        return NoReading(
+            says="the lines are too faint to be told from the paper: draw them over, or give light"
+        )
+    joints = bridged(strokes)
+    regions = regions_of(barrier(strokes, joints), plan)
+    if not regions:
+        return NoReading(says="no line on the sheet closes a room: look for gaps at the corners")
+    if len(regions) > len(LETTERS):
+        return NoReading(says=f"{len(regions)} closed regions are on the sheet; 26 have letters")
+    return _told(found, regions, strokes=strokes, joints=joints)
+
+
+def _told(
+    sheet: FoundSheet, regions: tuple[Region, ...], *, strokes: Strokes, joints: Bridged
+) -> Reading:
+    plan = sheet.plan
+    rooms = tuple(
+        ReadRoom(name=LETTERS[n], outline=region.outline, middle=region.middle)
+        for n, region in enumerate(regions)
+    )
+    borders = borders_of(regions, least_in=LEAST_WALL)
+    names = _names(borders)
+    walls, doubts = [], []
+    for border, name in zip(borders, names, strict=True):
+        on_it = [b for b in joints.bridges if _lies_on(b, border, plan=plan)]
+        lines = lines_along(border.line, strokes=strokes, plan=plan)
+        state = _state(lines, on_it)
+        one, other = _places(border)
+        walls.append(ReadWall(name=name, one=one, other=other, line=border.line, state=state))
+        doubts += _wall_doubts(border, name, lines=lines, bridges=on_it)
+    doubts += _room_doubts(regions, strokes=strokes, joints=joints, plan=plan)
+    notes = tuple(
+        f"tag {number} was not seen; three are enough" for number in sheet.missing
+    )
+    return Reading(
+        sheet=sheet, rooms=rooms, walls=tuple(walls), doubts=_once(doubts), notes=notes
+    )
+
+
+def _places(border: Border) -> tuple[str, str]:
+    one = LETTERS[border.one]
+    other = border.other
+    return one, LETTERS[other] if isinstance(other, int) else f"out-{other}"
+
+
+def _names(borders: Sequence[Border]) -> tuple[str, ...]:
+    """Each wall by its two sides; further pieces between the same two are numbered."""
+    counts: dict[str, int] = {}
+    found = []
+    for border in borders:
+        one, other = _places(border)
+        name = f"{one}|{other}"
+        counts[name] = counts.get(name, 0) + 1
+        found.append(name if counts[name] == 1 else f"{name}#{counts[name]}")
+    return tuple(found)
+
+
+def _once(doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:
+    """One doubt for each wall or room: the first says enough to look there."""
+    return tuple({doubt.subject: doubt for doubt in reversed(doubts)}.values())[::-1]
+
+
+# --- walls ---------------------------------------------------------------------------------------
+
+ON_WALL: Final = 0.13
+"""Inches from a wall's middle line within which a bridge belongs to it."""
+MOSTLY: Final = 0.6
+HARDLY: Final = 0.22
+
+
+def _lies_on(bridge: Bridge, border: Border, *, plan: SheetPlan) -> bool:
+    ends = in_inches(np.array([bridge.start, bridge.end]), plan)
+    middle = shapely.Point(ends.mean(axis=0))
+    return bool(shapely.distance(shapely.LineString(border.line), middle) <= ON_WALL)
+
+
+def _state(lines: Lines, bridges: Sequence[Bridge]) -> WallState:
+    if any(bridge.kind is Kind.OPENING for bridge in bridges):
+        return WallState.OPENING
+    return WallState.DOUBLE if lines.double >= 0.5 else WallState.SINGLE
+
+
+def _wall_doubts(
+    border: Border, name: str, *, lines: Lines, bridges: Sequence[Bridge]
+) -> Iterator[Doubt]:
+    at = border.line[len(border.line) // 2]
+    for bridge in bridges:
+        if bridge.kind is Kind.UNSURE:
+            gap = f"a gap of {bridge.long_in:.2f} in"
+            yield Doubt(subject=name, says=f"{gap} is a slip, or an opening", at=at)
+    opened = any(bridge.kind is Kind.OPENING for bridge in bridges)
+    if HARDLY < lines.double < MOSTLY:
+        yield Doubt(subject=name, says="it has a second line for a part of it only", at=at)
+    elif opened and lines.double >= MOSTLY:
+        yield Doubt(subject=name, says="it has two lines and an opening", at=at)
+    if lines.close > HARDLY:
+        said = "its two lines are so near that they may be one drawn twice"
+        yield Doubt(subject=name, says=said, at=at)
+    if not opened and lines.none > 0.3 and not bridges:
+        yield Doubt(subject=name, says="a part of it was not seen", at=at)
+    if not border.clear:
+        yield Doubt(subject=name, says="it runs aslant: say which side it looks to", at=at)
+
+
+# --- rooms ---------------------------------------------------------------------------------------
+
+
+def _room_doubts(
+    regions: tuple[Region, ...], *, strokes: Strokes, joints: Bridged, plan: SheetPlan
+) -> Iterator[Doubt]:
+    for n, region in enumerate(regions):
+        if region.radius_in < SMALL_RADIUS:
+            said = "it is so small that it may be the space within a wall"
+            yield Doubt(subject=LETTERS[n], says=said, at=region.middle)
+    for border in borders_of(regions, least_in=NEARLY):
+        inner = isinstance(border.other, int)
+        if inner and border.long_in < LEAST_WALL + (LEAST_WALL - NEARLY):
+            one, other = _places(border)
+            said = f"it shares {border.long_in:.1f} in with {other}: is that a wall or a corner?"
+            yield Doubt(subject=one, says=said, at=border.line[0])
+    for spot in in_inches(np.array(joints.loose).reshape(-1, 2), plan):
+        room = _nearest(regions, (float(spot[0]), float(spot[1])))
+        said = "a line ends in it or beside it and leads nowhere"
+        yield Doubt(subject=LETTERS[room], says=said, at=(float(spot[0]), float(spot[1])))
+    yield from _faint(regions, strokes=strokes, plan=plan)
+
+
+def _nearest(regions: tuple[Region, ...], spot: Spot) -> int:
+    point = shapely.Point(spot)
+    gaps = [float(shapely.distance(region.shape, point)) for region in regions]
+    return int(np.argmin(gaps))
+
+
+FAINT_LONG: Final = 0.5
+"""Inches of a faint line beyond which it may have been a wall."""
+
+
+def _faint(
+    regions: tuple[Region, ...], *, strokes: Strokes, plan: SheetPlan
+) -> Iterator[Doubt]:
+    """Lines between what is surely drawn and what was surely rubbed out."""
+    near = cv2.dilate(strokes.sure.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+    left = (strokes.possible & ~near).astype(np.uint8)
+    count, parts, stats, middles = cv2.connectedComponentsWithStats(left, connectivity=8)
+    del parts
+    for number in range(1, count):
+        long = math.hypot(stats[number, cv2.CC_STAT_WIDTH], stats[number, cv2.CC_STAT_HEIGHT])
+        if long >= FAINT_LONG * 100.0:
+            spot = in_inches(np.asarray(middles[number], dtype=np.float64).reshape(1, 2), plan)[0]
+            at = (float(spot[0]), float(spot[1]))
+            said = "a faint line lies in it: drawn, or rubbed out?"
+            yield Doubt(subject=LETTERS[_nearest(regions, at)], says=said, at=at)

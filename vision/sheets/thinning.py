@@ -1,0 +1,64 @@
+"""Knows the middle line of strokes, one pixel wide, and where it ends."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sheets.strokes import Mask
+
+MOST_ROUNDS = 60
+"""Half of the widest stroke in pixels; the loop stops by itself long before."""
+
+
+def thinned(mask: Mask) -> Mask:
+    """The middle line of a mask (Zhang and Suen), connected as the mask is.
+
+    >>> bar = np.zeros((7, 30), dtype=bool)
+    >>> bar[2:5, 3:27] = True
+    >>> int(thinned(bar).sum(axis=0).max())
+    1
+    """
+    left = np.pad(mask, 1).astype(np.uint8)
+    for _ in range(MOST_ROUNDS):
+        changed = False
+        for first in (True, False):
+            gone = _removable(left, first=first)
+            if gone.any():
+                left[gone] = 0
+                changed = True
+        if not changed:
+            break
+    return np.asarray(left[1:-1, 1:-1] > 0)
+
+
+def _removable(left: NDArray[np.uint8], *, first: bool) -> Mask:
+    around = _around(left)
+    count = around.sum(axis=0)
+    turns = ((around == 0) & (np.roll(around, -1, axis=0) == 1)).sum(axis=0)
+    north, _, east, _, south, _, west, _ = around
+    if first:
+        free = (north & east & south) | (east & south & west)
+    else:
+        free = (north & east & west) | (north & south & west)
+    return np.asarray((left == 1) & (count >= 2) & (count <= 6) & (turns == 1) & (free == 0))
+
+
+def _around(left: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The eight neighbours of each pixel, clockwise from north."""
+    steps = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+    return np.stack([np.roll(left, (-dy, -dx), axis=(0, 1)) for dy, dx in steps])
+
+
+def ends_of(line: Mask) -> NDArray[np.int64]:
+    """The ends of a middle line: n x 2, row and column."""
+    kernel = np.array([[1, 1, 1], [1, 10, 1], [1, 1, 1]], dtype=np.float32)
+    count = cv2.filter2D(line.astype(np.float32), -1, kernel, borderType=cv2.BORDER_CONSTANT)
+    return np.argwhere(np.round(count) == 11)
+
+
+def forks_of(line: Mask) -> Mask:
+    """Where a middle line parts into three or more, with the pixels right around."""
+    around = _around(np.pad(line, 1).astype(np.uint8))[:, 1:-1, 1:-1]
+    turns = ((around == 0) & (np.roll(around, -1, axis=0) == 1)).sum(axis=0)
+    forks = (line & (turns >= 3)).astype(np.uint8)
+    return np.asarray(cv2.dilate(forks, np.ones((3, 3), np.uint8)) > 0) & line
