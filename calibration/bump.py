@@ -150,11 +150,25 @@ def _motion(judge: "_Judge", moved: CameraModel, *, shift: float) -> tuple[BumpS
     more = ""
     if abs(float(eye @ axis)) > 0.9 * float(np.linalg.norm(eye)):
         more = ", or its zoom or focus has changed"
+    turn = _turn_deg(moved.stand.rotation @ judge.calibrated.model.stand.rotation.T)
     return (
         BumpState.CAMERA_MOVED,
-        f"the camera has moved by {float(np.linalg.norm(eye)):.2f} in{more}; places would be "
-        f"{shift:.2f} in off: put it back, or take one photograph to calibrate anew",
+        f"the camera has moved by {float(np.linalg.norm(eye)):.2f} in and turned by {turn:.1f}°"
+        f"{more}; places would be {shift:.2f} in off: put it back, or take one photograph to "
+        "calibrate anew",
     )
+
+
+def _turn_deg(rotation: Floats) -> float:
+    """By how much a rotation turns, about whatever axis.
+
+    >>> round(_turn_deg(rotation_of(np.array([0.0, 0.0, 0.1]))), 6)
+    5.729578
+    """
+    off = np.array([rotation[2, 1] - rotation[1, 2], rotation[0, 2] - rotation[2, 0],
+                    rotation[1, 0] - rotation[0, 1]])  # fmt: skip
+    twice_cosine = float(np.trace(rotation)) - 1.0
+    return math.degrees(math.atan2(float(np.linalg.norm(off)), twice_cosine))
 
 
 class _Judge:

@@ -97,6 +97,7 @@ def test_a_knocked_camera_freezes(table: Found) -> None:
     found = check(frame(table[0], rng, stand=turned), table)
     assert found.state is BumpState.CAMERA_MOVED
     assert "the camera has moved by" in found.sentence
+    assert "and turned by 3.5°" in found.sentence
 
 
 def test_a_shifted_table_freezes_and_is_called_one(table: Found) -> None:
