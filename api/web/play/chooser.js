@@ -123,7 +123,7 @@ export class Chooser {
         what: "to-be",
         line_in: [[spot.x_in, spot.y_in], [spot.x_in + 1.5 * Math.cos(angle), spot.y_in + 1.5 * Math.sin(angle)]],
         answer: "YES",
-        words: "here",
+        words: "",
       },
     ]);
   }

@@ -25,6 +25,8 @@ export class OfferForm {
     this.ways = ways;
     this.offer = offer;
     this.values = begun(offer);
+    /** What stands above it, so that nothing is said twice at length. */
+    this.awaits = "";
     this.isOpen = false;
     this.isSure = false;
     this.isBusy = false;
@@ -89,15 +91,23 @@ export class OfferForm {
     this.give();
   }
 
+  /** @param {string} awaits */
+  under(awaits) {
+    if (awaits === this.awaits) return;
+    this.awaits = awaits;
+    this.render();
+  }
+
   render() {
     const { offer } = this;
+    const says = this.awaits.includes(offer.says) ? firstSentence(offer.says) : offer.says;
     this.element.classList.toggle("open", this.isOpen);
     this.element.classList.toggle("greyed", offer.refusal !== null);
     this.element.dataset.command = offer.command;
     if (offer.refusal) {
       replace(
         this.element,
-        make("h3", {}, offer.says),
+        make("h3", {}, says),
         make("p", { class: "reason" }, `Not now: ${offer.refusal.reason} `, make("span", { class: "clause" }, offer.refusal.clause)),
       );
       return;
@@ -106,8 +116,8 @@ export class OfferForm {
     replace(
       this.element,
       plain || this.isOpen
-        ? make("h3", {}, offer.says)
-        : make("h3", {}, button(offer.says, () => this.ways.opened(this), { class: "opener", "aria-expanded": "false", "data-key": "opener" })),
+        ? make("h3", {}, says)
+        : make("h3", {}, button(says, () => this.ways.opened(this), { class: "opener", "aria-expanded": "false", "data-key": "opener" })),
       ...(this.isOpen ? offer.holes.map((hole) => this.hole(hole)) : []),
       (plain || (this.isOpen && !isOneTap(offer))) && this.giver(),
     );
@@ -155,4 +165,9 @@ export class OfferForm {
       },
     });
   }
+}
+
+/** @param {string} text */
+export function firstSentence(text) {
+  return /^.*?[.!?](?= [A-Z0-9]|$)/s.exec(text)?.[0] ?? text;
 }

@@ -86,7 +86,10 @@ export class PlayScreen {
     const questions = groups.flatMap((group) => formed(group.seat, group.questions));
     const aside = groups.map((group) => ({ seat: group.seat, forms: formed(group.seat, group.aside) }));
     if (!this.forms.has(this.active)) this.active = this.first();
-    for (const [key, form] of this.forms) form.open(isOneTap(form.offer) || key === this.active);
+    for (const [key, form] of this.forms) {
+      form.open(isOneTap(form.offer) || key === this.active);
+      form.under(this.store.now.state?.view.awaits ?? "");
+    }
     replace(
       this.offers,
       // While the connection is lost, the banner says so.
@@ -156,12 +159,16 @@ export class PlayScreen {
     return form;
   }
 
-  /** The offer that is surely meant: the only one that has something to fill in. */
+  /** The offer that is surely meant: the only one of a seat that has something to fill in. */
   first() {
-    const open = [...this.forms].filter(
-      ([, { offer }]) => !offer.refusal && offer.holes.length > 0 && !isOneTap(offer) && sorted([offer]).now.length > 0,
-    );
-    return open.length === 1 ? (open[0]?.[0] ?? "") : "";
+    for (const { seat } of this.fed.seats) {
+      const open = [...this.forms].filter(
+        ([key, { offer }]) =>
+          key.startsWith(`${seat} `) && !offer.refusal && offer.holes.length > 0 && !isOneTap(offer) && sorted([offer]).now.length > 0,
+      );
+      if (open.length === 1) return open[0]?.[0] ?? "";
+    }
+    return "";
   }
 
   /** @param {string} key */

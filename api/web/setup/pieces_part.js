@@ -31,22 +31,30 @@ export class PiecesPart {
   }
 
   show() {
-    const there = new Set(this.context.store.now.table?.pieces.map((piece) => piece.id));
-    const waiting = this.army.filter((piece) => !there.has(piece.id));
-    const told = `${this.army.length - waiting.length} of ${this.army.length} are on the table. Drag them there; a picked one is turned by its handle.`;
+    const { table } = this.context.store.now;
+    const there = new Set([...(table?.pieces ?? []), ...(table?.terrain ?? [])].map((each) => each.id));
+    const own = this.army.filter((piece) => piece.side);
+    const waiting = own.filter((piece) => !there.has(piece.id));
+    const others = this.army.filter((piece) => !piece.side && !there.has(piece.id));
+    const told = `${own.length - waiting.length} of ${own.length} units are on the table. Drag them there; a picked one is turned by its handle.`;
     if (this.said.textContent !== told) this.said.textContent = told;
-    const key = waiting.map((piece) => piece.id).join("\n");
+    const key = [...waiting, ...others].map((piece) => piece.id).join("\n");
     if (key === this.shown) return;
     this.shown = key;
     replace(
       this.tray,
-      ...waiting.map((piece) =>
-        button(`Put down ${piece.id}`, () => void this.put(piece), {
-          "data-key": piece.id,
-          title: `${piece.side} ${piece.kind} ${piece.name}`,
-        }),
-      ),
+      ...waiting.map((piece) => this.putter(piece)),
+      others.length > 0 &&
+        make("details", {}, make("summary", {}, "Markers and the like"), make("div", { class: "chips" }, ...others.map((piece) => this.putter(piece)))),
     );
+  }
+
+  /** @param {ArmyPiece} piece */
+  putter(piece) {
+    return button(`Put down ${piece.id}`, () => void this.put(piece), {
+      "data-key": piece.id,
+      title: [piece.side, piece.kind, piece.name].filter(Boolean).join(" "),
+    });
   }
 
   /** In the middle of the table, a little aside of the last one. @param {ArmyPiece} piece */

@@ -22,6 +22,8 @@ export class StartScreen {
     this.context = context;
     this.trouble = make("p", { class: "trouble", role: "alert", hidden: true });
     this.samples = make("div", { class: "cards-row" });
+    /** @type {Promise<Sample[]> | null} */
+    this.known = null;
     this.battles = make("div", { class: "battles" });
     this.fresh = make("details", { class: "card new" }, make("summary", {}, "A battle of your own"));
     this.form = new NewBattle({ requests: context.requests, begun: (id) => void this.open(id), failed: (text) => this.fail(text) });
@@ -50,19 +52,22 @@ export class StartScreen {
       const battles = await this.context.requests.get("/battles");
       this.showBattles(battles);
       if (me.role !== "host") return;
-      const samples = await this.context.requests.get("/samples").catch(() => []);
-      this.showSamples(samples);
+      if (!this.known) this.showSamples(null);
+      this.known ??= this.context.requests.get("/samples");
+      this.showSamples(await this.known);
       await this.form.load();
     } catch (failure) {
+      this.known = null;
       this.fail(failure instanceof Error ? failure.message : String(failure));
     }
   }
 
-  /** @param {Sample[]} samples */
+  /** @param {Sample[] | null} samples null while they are looked for */
   showSamples(samples) {
     replace(
       this.samples,
-      ...samples.map((sample) =>
+      samples === null && make("article", { class: "card sample" }, make("h3", {}, "Samples"), make("p", { class: "faint" }, "Looking for them …")),
+      ...(samples ?? []).map((sample) =>
         make(
           "article",
           { class: "card sample", "data-sample": sample.sample },
@@ -141,7 +146,7 @@ export class StartScreen {
 }
 
 /** @param {Sample} sample */
-function sampleWords({ title, sides, pieces, width_in: width, depth_in: depth }) {
+function sampleWords({ title, sides, width_in: width, depth_in: depth }) {
   const who = sides.length > 0 ? `${listed(sides.map(capital))}, ` : "";
-  return `${title}: ${who}${pieces} pieces on ${width} × ${depth} in. Nothing to print.`;
+  return `${title}: ${who}on ${width} × ${depth} in. Nothing to print.`;
 }

@@ -46,7 +46,9 @@ export class TableMap {
     this.mover = new Mover({ map: this, requests });
     this.ruler = new Ruler(this);
     this.nothing = make("p", { class: "no-table" }, "Waiting for the table …");
-    host.append(this.svg, toolbar(this), this.nothing);
+    const box = make("div", { class: "map-box" });
+    box.append(this.svg, this.nothing);
+    host.append(toolbar(this), box);
     this.gestures = new Gestures(this.svg, {
       tap: (at) => this.tapped(at),
       grab: (at) => this.ruler.grab(at) || this.mover.grab(at),
@@ -57,8 +59,8 @@ export class TableMap {
     });
     this.svg.addEventListener("keydown", (event) => this.typed(event));
     this.svg.addEventListener("click", (event) => this.pressed(event));
-    new ResizeObserver(() => this.resized()).observe(host);
-    this.host = host;
+    this.box = box;
+    new ResizeObserver(() => this.resized()).observe(box);
     store.on(["table"], () => this.tableChanged());
     store.on(["picked"], () => this.pickedChanged());
     store.on(["drawn"], () => this.drawnChanged());
@@ -73,7 +75,7 @@ export class TableMap {
   // --- what is looked at -------------------------------------------------------------------------
 
   resized() {
-    const box = this.host.getBoundingClientRect();
+    const box = this.box.getBoundingClientRect();
     if (box.width < 1 || box.height < 1) return;
     this.view = { ...this.view, width: box.width, height: box.height };
     this.svg.setAttribute("width", String(box.width));

@@ -1,12 +1,15 @@
 // Knows how lines, halos, the ruler and places to be are laid over the table.
 
 import { draw } from "../app/elements.js";
-import { outline, path, short } from "./geometry.js";
+import { distance, outline, path, short } from "./geometry.js";
 import { toScreen } from "./view.js";
 
 /** @typedef {import("../app/types.js").Mark} Mark */
 /** @typedef {import("../app/types.js").Point} Point */
-/** @typedef {{at: Point, words: string, kind: string}} Note */
+/** @typedef {{at: Point, words: string, kind: string, line: Point[]}} Note */
+
+// Pixels that a letter takes.
+const LETTER = 7;
 
 /** A line with its words. @param {Mark} mark */
 function lineOf(mark) {
@@ -30,7 +33,7 @@ export class Marks {
     this.lines.replaceChildren(...marks.flatMap(lineOf));
     this.notes = marks
       .filter((mark) => mark.words)
-      .map((mark) => ({ at: halfway(mark.line_in), words: mark.words, kind: mark.answer.toLowerCase() }));
+      .map((mark) => ({ at: halfway(mark.line_in), words: mark.words, kind: mark.answer.toLowerCase(), line: mark.line_in }));
     this.words.replaceChildren(
       ...this.notes.map((note) => draw("text", { class: `note ${note.kind}` }, note.words)),
     );
@@ -61,6 +64,10 @@ export class Marks {
   place(view) {
     this.notes.forEach((note, index) => {
       const [x, y] = toScreen(view, note.at);
+      const length = distance(note.line[0] ?? [0, 0], note.line.at(-1) ?? [0, 0]) * view.scale;
+      // Words that are longer than their line would lie upon their neighbours'.
+      const fits = length > note.words.length * LETTER;
+      this.words.children[index]?.setAttribute("display", fits ? "inline" : "none");
       this.words.children[index]?.setAttribute(
         "transform",
         `translate(${x.toFixed(1)} ${(y - 6).toFixed(1)})`,

@@ -118,7 +118,7 @@ export class Pieces {
       if (!piece.pose || (!all && placed)) continue;
       const [x, y] = toScreen(view, [piece.pose.x_in, piece.pose.y_in]);
       const { front, half } = extent(piece.footprint);
-      const fits = Math.min(front, half) * 2 * view.scale > 15 + piece.id.length * 2;
+      const fits = Math.min(front, half) * 2 * view.scale > 14 + piece.id.length * 4;
       const lower = fits ? 0 : Math.max(front, half) * view.scale + 9;
       label.setAttribute("transform", `translate(${x.toFixed(1)} ${(y + lower).toFixed(1)})`);
       label.classList.toggle("below", !fits);
