@@ -14,6 +14,7 @@ from benchmarks.end_to_end import end_to_end
 from benchmarks.finding import Effort, Finding
 from benchmarks.honesty import honesty
 from benchmarks.kit_recall import kit_recall
+from benchmarks.live_latency import live_latency
 from benchmarks.live_load import live_load
 from benchmarks.live_table import live_recall, live_speed
 from benchmarks.page import PAGE, as_json, line, renewed
@@ -50,6 +51,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "end-to-end": end_to_end,
     "live-speed": live_speed,
     "live-recall": live_recall,
+    "live-latency": live_latency,
     "decide": decide,
     "options": options,
     "replay": replay,
