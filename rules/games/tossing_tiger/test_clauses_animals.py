@@ -25,7 +25,7 @@ def test_tt_ani_01_a_tiger_is_thrown(lands: str, result: str) -> None:
     table = war(2, ("tiger", "crane"))
     table.answer(lands)
     assert table.results[0] == result
-    assert [each.face_up for each in table.happened(Tossed)] == [lands == "face up"]  # type: ignore[attr-defined]
+    assert [each.face_up for each in table.happened(Tossed)] == [lands == "face up"]
 
 
 def test_tt_ani_02_a_dragon_rolls_an_own_pile_again() -> None:
@@ -33,14 +33,14 @@ def test_tt_ani_02_a_dragon_rolls_an_own_pile_again() -> None:
     assert table.asked(Purpose.REROLL).choices == ("battle 1", "battle 2")
     table.answer("battle 2")
     assert table.war.face(Role.DEFENDER, 2) == ""
-    assert [each.place for each in table.happened(Rerolled)] == [2]  # type: ignore[attr-defined]
+    assert [each.place for each in table.happened(Rerolled)] == [2]
 
 
 def test_tt_ani_02_a_chain_of_dragons_ends() -> None:
     table = war(3, ("dragon", "crane"))
     for _ in range(3):
         table.turn(Role.ATTACKER, "dragon")
-    over = [each.why for each in table.happened(ActionOver)]  # type: ignore[attr-defined]
+    over = [each.why for each in table.happened(ActionOver)]
     assert over[-1] == "there were enough rerolls in this battle"
     assert len(table.happened(Rerolled)) == 3
 
@@ -60,7 +60,7 @@ def test_tt_ani_05_a_monkey_looks_through_a_later_battle() -> None:
     assert table.asked(Purpose.PEEK).choices == ("battle 2", "battle 3", "battle 4")
     table.answer("battle 3")
     (looked,) = table.happened(Looked)
-    assert (looked.player, looked.place) == ("Host", 3)  # type: ignore[attr-defined]
+    assert (looked.player, looked.place) == ("Host", 3)
     assert not war(1, ("monkey", "crane")).happened(Looked)
 
 
@@ -74,7 +74,7 @@ def test_tt_ani_06_a_panda_knows_what_was_rolled_earlier() -> None:
 
 def test_tt_ani_07_a_turtle_stops_the_card_that_it_meets() -> None:
     table = war(3, ("leopard", "turtle"))
-    assert table.happened(ActionOver)[0].why == "the turtle stops it"  # type: ignore[attr-defined]
+    assert table.happened(ActionOver)[0].why == "the turtle stops it"
     assert table.asks[0].purpose is Purpose.FACE
     both = war(2, ("turtle", "turtle"))
     assert both.results[0] == "BOTH"
@@ -92,7 +92,7 @@ def test_tt_ani_08_a_leopard_swaps_piles_and_an_unrolled_one_is_rolled_now() -> 
     table = war(4, LOSS, ("leopard", "crane"))
     assert "1 and 4" in table.asked(Purpose.SWAP).choices
     table.answer("1 and 4")
-    assert [each.first for each in table.happened(PilesSwapped)] == [1]  # type: ignore[attr-defined]
+    assert [each.first for each in table.happened(PilesSwapped)] == [1]
     ask = table.asked(Purpose.FACE)
     assert (ask.role, ask.place) == (Role.ATTACKER, 1)
     table.turn(Role.ATTACKER, "tiger")
@@ -132,7 +132,7 @@ def test_tt_ani_11_a_bull_destroys_and_the_result_stays() -> None:
     assert table.asked(Purpose.DESTROY).choices == ("attacker 1", "defender 1")
     table.answer("attacker 1")
     gone = table.happened(CardDestroyed)[0]
-    assert gone.frozen is Result.ATTACKER  # type: ignore[attr-defined]
+    assert gone.frozen is Result.ATTACKER
     assert table.results[0] == "A"
     assert table.war.pile(Role.ATTACKER, 1).size == 3  # type: ignore[union-attr]
 
@@ -169,7 +169,7 @@ def test_tt_ani_13_a_chameleon_does_what_was_done_before() -> None:
     table.answer("face down")
     assert table.results[1] == "D"
     (copied,) = table.happened(ActionCopied)
-    assert copied.animal == "tiger"  # type: ignore[attr-defined]
+    assert copied.animal == "tiger"
     assert war(3, ("chameleon", "crane")).happened(ActionCopied) == []
 
 
@@ -177,7 +177,7 @@ def test_tt_ani_13_a_chameleon_does_what_was_done_before() -> None:
 def test_tt_ani_13_as_it_was_agreed(source: str, animal: str) -> None:
     options = {"more_animals": True, "chameleon_source": source}
     table = war(3, ("panda", "snake"), ("chameleon", "crane"), options=options)
-    assert [each.animal for each in table.happened(ActionCopied)] == [animal]  # type: ignore[attr-defined]
+    assert [each.animal for each in table.happened(ActionCopied)] == [animal]
 
 
 def test_tt_ani_14_a_horse_needs_its_whole_list() -> None:
@@ -287,6 +287,6 @@ def test_a_frozen_result_stays_through_a_swap() -> None:
 
 def test_a_chameleon_after_a_turtle_stops_what_it_meets() -> None:
     table = war(3, ("turtle", "crane"), ("chameleon", "frog"))
-    assert [each.animal for each in table.happened(ActionCopied)] == ["turtle"]  # type: ignore[attr-defined]
+    assert [each.animal for each in table.happened(ActionCopied)] == ["turtle"]
     assert table.scene.is_cancelled(Role.DEFENDER, 2)
     assert not table.scene.holds(Role.DEFENDER, 2, effect=Effect.LOSES_AS_SECOND)

@@ -39,7 +39,7 @@ def test_tt_dj_02_a_rooster_lies_open_at_place_1() -> None:
 
 def test_tt_dj_03_its_rule_holds_for_the_war() -> None:
     assert dawn(3, rule="no_winner").war.rule == "no_winner"
-    assert Table(**EVERYTHING).war_of(2).war.rule == ""  # type: ignore[arg-type]
+    assert Table(**EVERYTHING).war_of(2).war.rule == ""
 
 
 def test_tt_dj_04_it_loses_battle_1() -> None:
@@ -75,7 +75,7 @@ def test_tt_dj_06_one_dawncard_and_it_is_the_attackers() -> None:
 def test_tt_dawn_01_one_less() -> None:
     assert dawn(3, rule="one_less").war.defending[2] is None
     options = {**EVERYTHING, "empty_place": "defender_chooses"}
-    table = Table(**options).sit()  # type: ignore[arg-type]
+    table = Table(**options).sit()
     table.answer("3 with a Dawncard")
     table.answer("D-rooster-01")
     table.answer("battle 2", Purpose.EMPTY)
@@ -142,7 +142,7 @@ def test_tt_dawn_07_final_reroll() -> None:
 
 
 def test_tt_dawn_08_multi_stage() -> None:
-    table = Table(**EVERYTHING).sit().with_hands(9, 8)  # type: ignore[arg-type]
+    table = Table(**EVERYTHING).sit().with_hands(9, 8)
     table.answer("3 with a Dawncard")
     table.answer("D-rooster-07")
     assert [ask.role for ask in table.asks] == [Role.DEFENDER]
@@ -351,7 +351,7 @@ def test_tt_rc_12_the_bonus_is_one_to_four_piles() -> None:
     # Limited by the battles that were won.
     assert table.war.piles_due[Role.ATTACKER] == 2
     decided = table.happened(WarDecided)[0]
-    assert decided.bonus == 3  # type: ignore[attr-defined]
+    assert decided.bonus == 3
 
 
 def test_tt_rc_13_pity_after_nothing_but_losses() -> None:
@@ -365,6 +365,6 @@ def test_tt_rc_13_pity_after_nothing_but_losses() -> None:
 
 def test_tt_rc_14_the_bonus_counts_as_often_as_battles_were_won() -> None:
     table = dawn(5, FIRST, WIN, WIN, ROOSTER, WIN, change="rooster_multi_bonus")
-    assert table.happened(WarDecided)[0].bonus == 2  # type: ignore[attr-defined]
+    assert table.happened(WarDecided)[0].bonus == 2
     none = dawn(4, FIRST, ROOSTER, WIN, WIN, change="rooster_multi_bonus")
-    assert none.happened(WarDecided)[0].bonus == 0  # type: ignore[attr-defined]
+    assert none.happened(WarDecided)[0].bonus == 0

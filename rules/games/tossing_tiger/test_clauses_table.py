@@ -1,6 +1,7 @@
 """Knows what each clause on cards, the table and setting up asks for."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from rules.games.tossing_tiger.deck import (
 )
 from rules.games.tossing_tiger.differences import EARLY, LANDED, TURNED_UP, differences, sighted
 from rules.games.tossing_tiger.events.battle import CardDestroyed, CardTaken, Rerolled
-from rules.games.tossing_tiger.measuring.rows import axis_of, lanes_seen, right_of
+from rules.games.tossing_tiger.measuring.rows import axis_of, lanes_seen, right_of, rows_seen
 from rules.games.tossing_tiger.results import Scene
 from rules.games.tossing_tiger.vocabulary import Edge, Lane, Purpose, Result, Role, Stage
 from rules.table.bad_input import BadInputError
@@ -91,7 +92,7 @@ def test_tt_obj_07_earlier_is_before_and_nothing_is_before_the_first() -> None:
 
 def test_tt_obj_08_a_reroll_is_a_new_top_card_of_one_pile() -> None:
     table = war(3, ("dragon", "crane"))
-    assert [event.place for event in table.happened(Rerolled)] == [1]  # type: ignore[attr-defined]
+    assert [event.place for event in table.happened(Rerolled)] == [1]
     assert table.war.face(Role.ATTACKER, 1) == ""
     assert table.asked(Purpose.FACE).place == 1
     table.turn(Role.ATTACKER, "crane")
@@ -102,7 +103,7 @@ def test_tt_obj_10_a_destroyed_card_is_gone_for_good() -> None:
     table = war(3, ("crane", "B-monkey-1"), ("bull", "crane"))
     table.answer("defender 1")
     gone = table.happened(CardDestroyed)[0]
-    assert (gone.card, gone.animal) == ("B-monkey-1", "monkey")  # type: ignore[attr-defined]
+    assert (gone.card, gone.animal) == ("B-monkey-1", "monkey")
     assert table.state.destroyed == ("B-monkey-1",)
     refusal = table.refused("Host", TurnUp(card="B-monkey-1"))
     assert refusal.reason == "B-monkey-1 has left the game."
@@ -173,7 +174,7 @@ def test_tt_geo_03_two_rows_across_the_attackers_line() -> None:
     assert axis_of(Edge.SOUTH, Edge.NORTH) == (0.0, 1.0)
     table = lay_rows()
     spots = rows_of(table)
-    assert [spot.y_in for spot in spots[Role.ATTACKER]] == [8, 8, 8]
+    assert [y for _, y in spots[Role.ATTACKER]] == [8, 8, 8]
     mixed = lay_rows(attacking=((6, 8), (12, 11), (18, 14)), refused=True)
     assert mixed.clause == "TT-GEO-03"
     assert "run into each other" in mixed.reason
@@ -194,12 +195,15 @@ def test_tt_geo_03_too_few_cards_are_told_and_the_word_counts() -> None:
     assert table.war.stage is Stage.BATTLE
 
 
-@pytest.mark.parametrize(("edge", "first"), [(Edge.SOUTH, (6, 8)), (Edge.NORTH, (18, 16))])
-def test_tt_geo_04_battles_from_the_attackers_left(edge: Edge, first: tuple[int, int]) -> None:
-    other = Edge.NORTH if edge is Edge.SOUTH else Edge.SOUTH
-    table = lay_rows(edges=(edge, other))
-    spot = rows_of(table)[Role.ATTACKER][0]
-    assert (spot.x_in, spot.y_in) == first
+SEATED = [((Edge.SOUTH, Edge.NORTH), (6.0, 8.0)), ((Edge.NORTH, Edge.SOUTH), (18.0, 16.0))]
+
+
+@pytest.mark.parametrize(("edges", "first"), SEATED)
+def test_tt_geo_04_battles_from_the_attackers_left(
+    edges: tuple[Edge, Edge], first: tuple[float, float]
+) -> None:
+    table = lay_rows(edges=edges)
+    assert rows_of(table)[Role.ATTACKER][0] == first
     assert right_of(axis_of(Edge.WEST, Edge.EAST)) == (0.0, -1.0)
 
 
@@ -239,7 +243,7 @@ def test_tt_geo_07_each_war_has_a_lane() -> None:
     table.give("Stranger", MarkLane(war=2, lane=lanes[1]))
     for each in [ask for ask in table.asks if ask.purpose is Purpose.ROWS]:
         table.give(each.seat, RowsLaid(ask=each.id))
-    assert [spot.x_in for spot in table.state.war(2).spots[Role.ATTACKER]] == [24, 28]
+    assert rows_of(table, 2)[Role.ATTACKER] == [(24, 8), (28, 8)]
     with pytest.raises(BadInputError, match="east of west_in"):
         Lane(west_in=4, south_in=0, east_in=4, north_in=9)
 
@@ -285,6 +289,13 @@ def test_tt_geo_09_cards_beside_the_rows_are_not_looked_at() -> None:
     assert not differences(table.state, table.snapshot)
     dark = replace(table.snapshot, health=Health(state=HealthState.TOO_DARK))
     assert not sighted(table.state, dark)
+
+
+def test_tt_geo_09_a_hand_that_is_held_in_view_does_not_spoil_the_rows() -> None:
+    table = lay_rows()
+    table.snapshot = laid(*backs(*WAR_ROWS[0], *WAR_ROWS[1]), card("Z-frog-1", (25, 12)))
+    seen = rows_seen(table.state, table.war, snapshot=table.snapshot)
+    assert (len(seen.attacking), seen.fault) == (3, None)
 
 
 def test_tt_geo_10_a_thrown_card_is_read_where_it_lands() -> None:
@@ -340,7 +351,7 @@ def test_tt_set_04_somebody_begins() -> None:
 
 
 def test_tt_set_05_cards_of_other_sets_stay_in_the_box() -> None:
-    sizes = {
+    sizes: dict[int, dict[str, Any]] = {
         48: {}, 88: {"more_animals": True}, 62: {"dawndojo": True},
         102: {"more_animals": True, "dawndojo": True},
     }  # fmt: skip

@@ -1,6 +1,7 @@
 """Knows what each clause on turns, battles and the end of a war asks for."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ from tests.rules.games.tossing_tiger.card_table import WAR_ROWS, backs, card, la
 from tests.rules.games.tossing_tiger.war_play import Table, dawn, war
 
 
-def fought(first: str, second: str, *, hands: tuple[int, int] = (6, 6), **options: object) -> Table:
+def fought(first: str, second: str, *, hands: tuple[int, int] = (6, 6), **options: Any) -> Table:
     """A war of one battle."""
     table = Table(more_animals=True, **options).sit().with_hands(*hands)
     table.answer("1")
@@ -78,8 +79,8 @@ def tied(end_tie: str) -> Table:
 )
 def test_tt_end_02_most_cards_win(tie: str, winners: tuple[str, ...]) -> None:
     ended = tied(tie).happened(GameEnded)[0]
-    assert ended.winners == winners  # type: ignore[attr-defined]
-    assert [each.count for each in ended.totals] == [6, 6, 0]  # type: ignore[attr-defined]
+    assert ended.winners == winners
+    assert [each.count for each in ended.totals] == [6, 6, 0]
 
 
 def test_tt_end_02_most_strengths_among_equals() -> None:
@@ -90,7 +91,7 @@ def test_tt_end_02_most_strengths_among_equals() -> None:
     table.give("Host", ShowHand(cards=few))
     assert table.refused("Guest", ShowHand(cards=few)).clause == "TT-HI-02"
     table.give("Guest", ShowHand(cards=many))
-    assert table.happened(GameEnded)[0].winners == ("Guest",)  # type: ignore[attr-defined]
+    assert table.happened(GameEnded)[0].winners == ("Guest",)
 
 
 def test_tt_trn_01_turns_go_clockwise_one_war_each() -> None:
@@ -293,7 +294,7 @@ def test_tt_res_04_results_stay_open_until_the_war_is_over() -> None:
 def test_tt_war_01_won_battles() -> None:
     table = war(3, ("monkey", "crane"), ("crane", "mantis"), ("crane", "crane"))
     decided = table.happened(WarDecided)[0]
-    assert (decided.attacker_won, decided.defender_won) == (2, 1)  # type: ignore[attr-defined]
+    assert (decided.attacker_won, decided.defender_won) == (2, 1)
 
 
 def test_tt_war_02_more_battles_or_more_than_half() -> None:
@@ -315,7 +316,7 @@ def test_tt_spo_01_nothing_is_taken_before_the_end() -> None:
 def test_tt_spo_02_one_card_for_each_won_battle() -> None:
     table = war(2, ("crane", "mantis"), ("crane", "mantis"))
     take_all(table)
-    taken = [(each.role, each.place) for each in table.happened(SpoilTaken)]  # type: ignore[attr-defined]
+    taken = [(each.role, each.place) for each in table.happened(SpoilTaken)]
     assert taken == [
         (Role.ATTACKER, 1), (Role.ATTACKER, 2), (Role.DEFENDER, 1), (Role.DEFENDER, 2),
     ]  # fmt: skip
@@ -364,7 +365,7 @@ def test_tt_spo_06_the_attacker_takes_first() -> None:
 def test_tt_spo_07_piles_go_back() -> None:
     table = war(2, ("crane", "crane"), ("crane", "crane"), hands=(5, 6))
     over = table.happened(WarOver)[0]
-    assert [(each.name, each.count) for each in over.hands] == [("Host", 5), ("Guest", 6)]  # type: ignore[attr-defined]
+    assert [(each.name, each.count) for each in over.hands] == [("Host", 5), ("Guest", 6)]
     assert dict(table.state.hands) == {"Host": 5, "Guest": 6}
     assert table.state.starter == "Guest"
 

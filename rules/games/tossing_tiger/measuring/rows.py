@@ -78,6 +78,12 @@ def cards_on(snapshot: Snapshot) -> tuple[Piece, ...]:
     )
 
 
+def row_cards(state: State, snapshot: Snapshot) -> tuple[Piece, ...]:
+    """TT-GEO-09: backs, and what was rolled already; any other face is somebody's own business."""
+    known = state.face_up
+    return tuple(piece for piece in cards_on(snapshot) if piece.face != FACE or piece.id in known)
+
+
 def in_lane(piece: Piece, war: War) -> bool:
     """TT-GEO-07: whether a card lies where a war is fought."""
     if war.lane is None or piece.pose is None:
@@ -88,14 +94,14 @@ def in_lane(piece: Piece, war: War) -> bool:
 def lanes_needed(state: State, snapshot: Snapshot) -> bool:
     """TT-GEO-07: whether the umpire cannot tell whose cards lie where."""
     unmarked = [war for war in state.going if war.lane is None]
-    return len(state.going) > 1 and bool(unmarked) and bool(cards_on(snapshot))
+    return len(state.going) > 1 and bool(unmarked) and bool(row_cards(state, snapshot))
 
 
 def lanes_seen(state: State, snapshot: Snapshot) -> tuple[Lane, ...]:
     """TT-GEO-07: parts of the table where cards lie, apart from each other; each war may be one."""
     gap = state.options.number("lane_gap_in")
     groups: list[list[Piece]] = []
-    for piece in cards_on(snapshot):
+    for piece in row_cards(state, snapshot):
         near = [each for each in groups if any(gap_of_cards(piece, o) < gap for o in each)]
         joined = [piece, *(card for each in near for card in each)]
         groups = [each for each in groups if each not in near] + [joined]
@@ -116,7 +122,7 @@ def lanes_seen(state: State, snapshot: Snapshot) -> tuple[Lane, ...]:
 
 def rows_seen(state: State, war: War, *, snapshot: Snapshot) -> Rows:
     """TT-GEO-03 to 06."""
-    cards = [piece for piece in cards_on(snapshot) if in_lane(piece, war)]
+    cards = [piece for piece in row_cards(state, snapshot) if in_lane(piece, war)]
     if not cards:
         return Rows()
     if lanes_needed(state, snapshot):

@@ -6,7 +6,7 @@ from typing import Final, Literal, overload
 
 from rules.games.tossing_tiger.commands import RowsLaid
 from rules.games.tossing_tiger.deck import KIND
-from rules.games.tossing_tiger.vocabulary import Edge, Purpose, Role, Spot
+from rules.games.tossing_tiger.vocabulary import Edge, Purpose, Role
 from rules.referee.game import Refusal
 from rules.table.shapes import Rectangle
 from rules.table.snapshot import Piece, PieceState, Pose, Snapshot, TableSize
@@ -79,6 +79,9 @@ def lay_rows(
     return table
 
 
-def rows_of(table: Table) -> Mapping[Role, tuple[Spot, ...]]:
+def rows_of(table: Table, war: int = 1) -> Mapping[Role, list[Place]]:
     """Where the umpire has the piles, by battle."""
-    return table.war.spots
+    spots = table.state.war(war).spots
+    return {
+        role: [(float(each.x_in), float(each.y_in)) for each in row] for role, row in spots.items()
+    }

@@ -38,8 +38,7 @@ LETTERS: Final = {"A": "A", "D": "D", "BOTH": "B", "NONE": "N"}
 
 def met(attacking: str, defending: str) -> str:
     """The first of three battles; leopards swap two later piles, dragons may not roll again."""
-    options = {"fight_together": True, "more_animals": True, "dawndojo": True, "max_rerolls": 0}
-    table = Table(**options)  # type: ignore[arg-type]
+    table = Table(fight_together=True, more_animals=True, dawndojo=True, max_rerolls=0)
     table.war_of(3).roll(attacking, defending)
     for purpose, choice in ((Purpose.SWAP, "2 and 3"), (Purpose.TOSS, "face up")):
         while any(ask.purpose is purpose for ask in table.asks):

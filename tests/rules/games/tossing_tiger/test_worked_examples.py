@@ -43,14 +43,14 @@ def test_example_03_tt_geo_04_battles_from_the_attackers_left() -> None:
         defending=((5, 8), (9, 8), (13, 8)),
         edges=(Edge.NORTH, Edge.SOUTH),
     )
-    assert [spot.x_in for spot in rows_of(table)[Role.ATTACKER]] == [13, 9, 5]
+    assert [x for x, _ in rows_of(table)[Role.ATTACKER]] == [13, 9, 5]
 
 
 def test_example_04_tt_geo_05_pairs() -> None:
     table = lay_rows(
         attacking=((4, 8), (8, 8), (12, 8)), defending=((4.6, 16), (8.2, 16), (13.0, 16))
     )
-    assert [spot.x_in for spot in rows_of(table)[Role.DEFENDER]] == [4.6, 8.2, 13.0]
+    assert [x for x, _ in rows_of(table)[Role.DEFENDER]] == [4.6, 8.2, 13.0]
     refusal = lay_rows(
         attacking=((4, 8), (8, 8), (12, 8)),
         defending=((4.6, 16), (8.2, 16), (13.5, 16)),
@@ -76,7 +76,7 @@ def test_example_05_and_06_tt_res_01_comparison(
     attacking: str, defending: str, result: str
 ) -> None:
     table = war(1, (attacking, defending))
-    assert table.happened(WarDecided)[0].results == (  # type: ignore[attr-defined]
+    assert table.happened(WarDecided)[0].results == (
         {"A": "attacker", "D": "defender", "BOTH": "both", "NONE": "none"}[result],
     )
 
@@ -149,7 +149,7 @@ def test_example_13_tt_ani_08_leopard() -> None:
     table.answer("1 and 2")
     assert table.results == ["BOTH", "BOTH", "NONE"]
     decided = table.happened(WarDecided)[0]
-    assert (decided.attacker_won, decided.defender_won) == (2, 2)  # type: ignore[attr-defined]
+    assert (decided.attacker_won, decided.defender_won) == (2, 2)
 
 
 def test_example_14_tt_ani_02_dragon() -> None:
@@ -226,11 +226,11 @@ def test_example_21_tt_hi_01_highscore() -> None:
 def test_example_22_tt_sim_01_tt_sim_02_pairs() -> None:
     table = Table(players=5, simulwars=True, starter="Stranger").sit()
     began = table.happened(RoundBegan)[0]
-    assert (began.arbiter, began.waiting) == (  # type: ignore[attr-defined]
+    assert (began.arbiter, began.waiting) == (
         "Stranger", ("Rangers", "Raiders", "Host", "Guest"),
     )  # fmt: skip
     table.answer("Host")
-    wars = [(w.attacker, w.defender) for w in table.happened(WarDeclared)]  # type: ignore[attr-defined]
+    wars = [(w.attacker, w.defender) for w in table.happened(WarDeclared)]
     assert wars == [("Rangers", "Host"), ("Raiders", "Guest")]
 
 
@@ -274,7 +274,7 @@ def test_example_24_tt_ft_08_tt_ft_09_tt_ft_10_ends(
         table.answer(name)
     ended = table.happened(GameEnded)
     assert ended, [ask.says for ask in table.asks]
-    assert ended[0].winners == winners  # type: ignore[attr-defined]
+    assert ended[0].winners == winners
     assert table.state.war_pile == 10
 
 
@@ -334,7 +334,7 @@ def test_example_29_tt_end_01_tt_end_02_end(kept: str, left: int) -> None:
     assert table.state.hands["Stranger"] == left
     ended = table.happened(GameEnded)
     if left == 1:
-        assert ended[0].winners == ("Host",)  # type: ignore[attr-defined]
+        assert ended[0].winners == ("Host",)
     else:
         assert not ended
         assert table.state.round == 2
@@ -347,7 +347,7 @@ def test_example_30_tt_rc_14_bonus_times() -> None:
     table.roll("monkey", "crane")
     assert table.results == ["D", "A", "A", "NONE", "A"]
     decided = table.happened(WarDecided)[0]
-    assert decided.bonus == 2  # type: ignore[attr-defined]
+    assert decided.bonus == 2
     assert dict(table.war.piles_due) == {Role.ATTACKER: 2}
     assert table.asked(Purpose.BONUS).choices == ("battle 2", "battle 3", "battle 5")
 

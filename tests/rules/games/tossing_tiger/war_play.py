@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.commands import Choose, LayPiles, Ready, RowsLaid, TurnUp
@@ -31,7 +31,7 @@ SHORT: Final = MappingProxyType(
         None: "-",
     }
 )
-EVERYTHING: Final = MappingProxyType({"more_animals": True, "dawndojo": True})
+EVERYTHING: Final[Mapping[str, Any]] = MappingProxyType({"more_animals": True, "dawndojo": True})
 
 
 def sitting(count: int, *, teams: Sequence[str] = ()) -> tuple[Seat, ...]:
@@ -40,7 +40,7 @@ def sitting(count: int, *, teams: Sequence[str] = ()) -> tuple[Seat, ...]:
     return tuple(Seat(name=NAMES[at], sides=(sides[at],)) for at in range(count))
 
 
-def setup(seats: tuple[Seat, ...], *, roster: Roster | None = None, **options: object) -> Setup:
+def setup(seats: tuple[Seat, ...], *, roster: Roster | None = None, **options: Any) -> Setup:
     return Setup(
         seats=seats,
         roster=Roster(entries=()) if roster is None else roster,
@@ -59,7 +59,7 @@ class Table:
         starter: str = "",
         roster: Roster | None = None,
         edges: Sequence[Edge] = (Edge.SOUTH, Edge.NORTH, Edge.WEST, Edge.EAST, Edge.WEST),
-        **options: object,
+        **options: Any,
     ) -> None:
         self.setup = setup(sitting(players, teams=teams), roster=roster, **options)
         self.state: State = GAME.initial(self.setup)
@@ -173,8 +173,8 @@ class Table:
             ask = self.asks[0]
             seat = ask.seat
             found = [t for t in self.offers(seat) if t.fixed.get("ask") == ask.id]
-            values = {hole.name: hole.allowed[0] for hole in found[0].holes}
-            self.give(seat, LayPiles(ask=ask.id, **values))  # type: ignore[arg-type]
+            values: dict[str, Any] = {hole.name: hole.allowed[0] for hole in found[0].holes}
+            self.give(seat, LayPiles(ask=ask.id, **values))
         self.rows()
 
     def offers(self, seat: str) -> tuple[Template, ...]:
@@ -196,7 +196,7 @@ class Table:
             return [SHORT[Result(each) if each else None] for each in self.war.results]
         return [SHORT[each] for each in self.scene.results()]
 
-    def happened(self, kind: type) -> list[object]:
+    def happened(self, kind: type) -> list[Any]:
         """Every event of a kind, so far."""
         return [event.body for event in self.events if isinstance(event.body, kind)]
 
@@ -209,10 +209,10 @@ def war(
     *pairs: tuple[str, str],
     hands: tuple[int, ...] = (),
     dawncard: str = "",
-    options: Mapping[str, object] = MappingProxyType({"more_animals": True}),
+    options: Mapping[str, Any] = MappingProxyType({"more_animals": True}),
 ) -> Table:
     """A war of two players, with the first battles rolled; nothing is answered."""
-    table = Table(**options).war_of(number, hands=hands, dawncard=dawncard)  # type: ignore[arg-type]
+    table = Table(**options).war_of(number, hands=hands, dawncard=dawncard)
     for pair in pairs:
         table.roll(*pair)
     return table
@@ -224,11 +224,11 @@ def dawn(
     rule: str = "",
     change: str = "",
     hands: tuple[int, ...] = (),
-    options: Mapping[str, object] = EVERYTHING,
+    options: Mapping[str, Any] = EVERYTHING,
 ) -> Table:
     """A war that opens with a Dawncard of that rule or change; its battle 1 is against a crane."""
     roster = deck_roster(rule or "guess", change or "rooster_count")
-    table = Table(roster=roster, **options)  # type: ignore[arg-type]
+    table = Table(roster=roster, **options)
     table.war_of(number, hands=hands, dawncard=DAWNCARD)
     for pair in pairs:
         table.roll(*pair)
