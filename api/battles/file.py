@@ -35,6 +35,8 @@ from rules.table.snapshot_json import snapshot_from_json, snapshot_to_json
 ENDING: Final = ".battle"
 FORMATS: Final = tuple(f"paper-umpire/battle/{each}" for each in range(1, VERSION + 1))
 FORMAT: Final = FORMATS[-1]
+ROLL: Final = "roll:"
+"""Before the id of a command, among what the file says of itself."""
 MOST_PICTURE_BYTES: Final = 4_000_000
 MEDIA_TYPES: Final = ("image/jpeg", "image/png")
 
@@ -48,6 +50,8 @@ class Sent:
     """The digest of what was asked for and by whom; empty where that was lost with its page."""
     body: str = ""
     """What was asked for and by whom, as canonical JSON; files of format 1 did not keep it."""
+    roll: str = ""
+    """What its dice were worked out from, as JSON, where the referee rolled them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +127,8 @@ class BattleFile:
             self._run("UPDATE head SET events = ?, hash = ?", last.sequence + 1, last.hash)
             if sent is not None:
                 put_command(self._connection, sent, first=lines[0].sequence, last=last.sequence)
+                if sent.roll:
+                    self._run("INSERT INTO about VALUES (?, ?)", f"{ROLL}{sent.id}", sent.roll)
         if sent is not None:
             self.asked[sent.id] = sent.asked
 
@@ -148,6 +154,15 @@ class BattleFile:
         """All events in order, as they lie in the file."""
         found = self._run("SELECT sequence, hash, line FROM events ORDER BY sequence")
         return (Line(sequence=row[0], hash=str(row[1]), text=str(row[2])) for row in found)
+
+    def rolls(self) -> Mapping[str, str]:
+        """What the referee's own dice were worked out from, by the id of the command."""
+        found = self._run("SELECT name, value FROM about WHERE name LIKE ?", f"{ROLL}%")
+        return {str(name).removeprefix(ROLL): str(value) for name, value in found}
+
+    def rows(self, sql: str, *parameters: object) -> list[Row]:
+        """What a SELECT finds, for whoever looks back on the battle."""
+        return self._run(sql, *parameters)
 
     def about(self) -> Mapping[str, str]:
         """What the file says of itself, by name."""
@@ -220,13 +235,16 @@ class BattleFile:
                 self._run("DELETE FROM pictures WHERE id <= ?", lost[0][0])
         return len(lost)
 
-    def keep_calibration(self, profile: bytes) -> None:
-        """From now on the camera measures with this profile; the same one again adds nothing."""
+    def keep_calibration(self, profile: bytes, *, since: int | None = None) -> None:
+        """From now on, or from an event on, the camera measures with this profile; the same one
+        again adds nothing.
+        """
         digest = sha256(profile).hexdigest()
         latest = single(self._connection, "SELECT digest FROM calibrations ORDER BY id DESC")
         if latest == digest:
             return
-        since = int(single(self._connection, "SELECT events FROM head"))
+        if since is None:
+            since = int(single(self._connection, "SELECT events FROM head"))
         with transaction(self._connection):
             self._run(
                 "INSERT INTO calibrations (digest, since, content) VALUES (?, ?, ?)",

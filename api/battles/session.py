@@ -108,9 +108,27 @@ class Session:
 
         return stop
 
-    async def submit(self, *, author: str, command_id: str, body: Mapping[str, object]) -> Answer:
-        """Judge a command; a NotSavedError, BusyError or ReusedIdError means no effect."""
-        return await self._do(lambda: self._ruled(author, command_id=command_id, body=body))
+    async def submit(
+        self,
+        *,
+        author: str,
+        command_id: str,
+        body: Mapping[str, object],
+        roll: str = "",
+        table: Snapshot | None = None,
+    ) -> Answer:
+        """Judge a command; a NotSavedError, BusyError or ReusedIdError means no effect.
+
+        `roll` is what its dice were worked out from, where the referee rolled them; `table` is the
+        one to judge it on, where that is not the one that lies there now.
+        """
+        return await self._do(
+            lambda: self._ruled(author, command_id=command_id, body=body, roll=roll, table=table)
+        )
+
+    async def trial(self, *, author: str, body: Mapping[str, object]) -> Refusal | None:
+        """What a command would be refused for; nothing comes of it."""
+        return await self._do(lambda: self._tried(author, body=body))
 
     async def read(self, job: Callable[[BattleFile], T]) -> T:
         """Something that is asked of the file, between two commits."""
@@ -181,7 +199,20 @@ class Session:
 
     # --- in the writer's thread ------------------------------------------------------------------
 
-    def _ruled(self, author: str, *, command_id: str, body: Mapping[str, object]) -> Answer:
+    def _tried(self, author: str, *, body: Mapping[str, object]) -> Refusal | None:
+        stamp = Stamp(time=self._now(), command_id="trial", umpire_version=self._version)
+        command = Command(author=author, body=body)
+        return ask(self.battle, command, snapshot=self._table(), stamp=stamp).refusal
+
+    def _ruled(
+        self,
+        author: str,
+        *,
+        command_id: str,
+        body: Mapping[str, object],
+        roll: str,
+        table: Snapshot | None = None,
+    ) -> Answer:
         said = canonical({"author": author, "command": body})
         asked = digest(said)
         if self.paused:
@@ -196,7 +227,9 @@ class Session:
             return Answer(refusal=refusal)
         command = Command(author=author, body=body)
         ruling = self._carried_out(
-            command, Sent(id=command_id, asked=asked, body=said), snapshot=self._table()
+            command,
+            Sent(id=command_id, asked=asked, body=said, roll=roll),
+            snapshot=table or self._table(),
         )
         if ruling.refusal is not None:
             self._refusals[command_id] = (asked, ruling.refusal)

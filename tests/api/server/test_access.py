@@ -94,8 +94,9 @@ def test_the_policy_and_the_routes_are_the_same_list(crowd: Crowd) -> None:
 FILLED = {
     "{battle}": "battle1", "{what}": "near", "{slug}": "counting", "{piece}": "C1",
     "{area}": "W1", "{proposal}": "p1", "{grant}": "none", "{part}": "app.js",
-    "{camera}": "practice", "{sample}": "none", "{photograph}": "1", "{folder}": "app",
-    "{module}": "store.js",
+    "{camera}": "practice", "{digest}": "0" * 64, "{sample}": "none", "{photograph}": "1",
+    "{folder}": "app",
+    "{module}": "store.js", "{sequence}": "1",
 }  # fmt: skip
 ONE_BATTLE = "{battle}"
 
