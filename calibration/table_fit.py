@@ -6,7 +6,14 @@ from typing import Final
 
 import numpy as np
 
-from calibration.anchors import PER_ANCHOR, Anchor, Calibrated, Floor
+from calibration.anchors import (
+    PER_ANCHOR,
+    SOUTH_EAST,
+    SOUTH_WEST,
+    Anchor,
+    Calibrated,
+    Floor,
+)
 from calibration.gauge import in_frame
 from calibration.glass import glass_of
 from calibration.lens import COUNT as LENS_COUNT
@@ -271,6 +278,12 @@ class _Fit:
             *self.warnings,
             *(f"anchor {named[n]} lay elsewhere in some photographs" for n in displaced),
         ]
+        frame = [named[n] for n in (SOUTH_WEST, SOUTH_EAST) if n not in problem.numbers]
+        if frame:
+            warnings.append(
+                f"anchor {' and '.join(map(str, frame))} was not seen: x and y are counted from "
+                "about where it should lie; distances are not touched by that"
+            )
         floor = problem.floor
         if np.hypot(floor.corner, floor.shift) > _ROUGH:
             warnings.append(

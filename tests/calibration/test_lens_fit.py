@@ -68,7 +68,9 @@ def test_other_lenses_are_found_too(rng_seed: int) -> None:
         lens = drawn_lens(narrow, rng)
         fit = fit_lens(board_views(rng, lens=lens, count=12))
         assert off(fit, lens.values) < 5.0
-        assert not fit.dropped
+        # Chance drops one corner of some thousands, and never a view.
+        assert len(fit.dropped) <= 1
+        assert all(each.corner is not None for each in fit.dropped)
 
 
 def test_a_bowed_board_is_told_and_costs_nothing() -> None:

@@ -127,6 +127,10 @@ def test_without_the_southern_corners_the_frame_is_as_near_as_can_be() -> None:
     hidden = [(i, n) for i in range(6) for n in (0, 1)]
     pictures = drawn.photographs(np.random.default_rng(3), noise=NOISE, hidden=hidden)
     fit = fit_table(pictures, anchors=drawn.anchors, belief=MEASURED, laying=TRUE_PRINT)
+    (told,) = fit.warnings
+    assert "SW" in told
+    assert "SE" in told
+    assert "distances" in told
     layout = fit.calibrated.layout
     meant = np.array([(a.x, a.y) for a in drawn.anchors if a.number in layout.numbers])
     off = layout.places[:, :2] - meant
