@@ -193,6 +193,12 @@ class Game:
     """What the game waits for and from whom, in one sentence."""
     result: Callable[[State], str | None] | None = None
     """How it ended, or None while it goes on."""
+    unmeasured: Callable[[tuple[str, ...]], Setup] | None = None
+    """The set-up for these players without a camera; None where places have to be measured."""
+    in_words: Callable[[State, str], tuple[str, ...]] | None = None
+    """What a seat may know, as lines for a terminal, where there is no picture."""
+    carried_over: Callable[[State], tuple[tuple[str, object], ...]] | None = None
+    """What a game that is over leaves behind for the next: seats, each with a command."""
     fieldable: tuple[Fieldable, ...] = ()
     """What armies are put together from, where the game has lists of units."""
     muster: Muster | None = None
