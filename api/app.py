@@ -23,6 +23,10 @@ from api.battles.shelf import Shelf, Surroundings
 from api.cameras.door import DeskDoor
 from api.errors import PROBLEM_TYPE, ProblemError, UserError
 from api.live.hub import Hub
+from api.review.catching import catching
+from api.review.caught import Still
+from api.review.desk import ReviewDesk
+from api.review.keeper import PictureKeeper
 from api.routes import (
     above,
     armies,
@@ -30,12 +34,15 @@ from api.routes import (
     around,
     battles,
     cameras,
+    dice,
     games,
     letting_in,
+    library,
     live,
     measure,
     page,
     playing,
+    review,
     samples,
     server,
     setup,
@@ -63,6 +70,7 @@ TAGS: Final = (
     ("armies", "Armies put together from what a game lets be fielded; nothing is kept."),
     ("battles", "Battles, begun and looked at; each is one file."),
     ("playing", "Commands and what may be asked for. Each command has an id of its own."),
+    ("review", "Battles looked back on: moments, evidence, disputes, reports."),
     ("access", "Who is let in."),
 )
 
@@ -70,7 +78,7 @@ TAGS: Final = (
 # `around` before `measure`, whose last word of the address is any question.
 ROUTES: Final = (
     server, pieces, terrain, above, cameras, setup, around, measure, games, armies, samples, army,
-    stood, battles, playing, letting_in, live,
+    stood, battles, playing, dice, review, library, letting_in, live,
 )  # fmt: skip
 
 
@@ -89,6 +97,8 @@ class Parts:
     addresses: Callable[[], tuple[str, ...]] | None = None
     cameras: tuple[str, ...] = ()
     """The sources that were typed at the start; no other address is ever opened."""
+    still: Still | None = None
+    """How pictures of rulings are kept."""
     setup_folder: Path | None = None
     """Where the set-up of a camera is kept; beside the battles where nothing is said."""
 
@@ -119,8 +129,11 @@ def create_app(parts: Parts) -> FastAPI:
     state.grants = Grants(clock=parts.clock, keep=parts.grants)
     state.hub = Hub(table)
     # A battle is judged on the table that is in play, whichever that is.
-    state.shelf = Shelf(replace(parts.around, table=table.latest))
+    keeper = PictureKeeper(catching(table), still=parts.still)
+    state.shelf = Shelf(replace(parts.around, table=table.latest, attend=keeper.attend))
+    state.review = ReviewDesk(table.latest)
     state.games = parts.around.games
+    state.dice = {}
     state.joining = Joining(app, parts.hosts, addresses=parts.addresses)
     state.grants.on_end(state.hub.kick)
     for each in ROUTES:

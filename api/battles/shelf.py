@@ -57,6 +57,8 @@ class Surroundings:
     umpire_version: str
     connect: Connect = connect
     most: int = MOST_BATTLES
+    attend: Callable[[Session], None] = lambda _session: None
+    """Called with every battle that is opened, before anything happens in it."""
     new_name: Callable[[], str] = lambda: secrets.token_hex(NAME_BYTES)
 
 
@@ -165,7 +167,7 @@ class Shelf:
     def _session(
         self, name: str, file: BattleFile, *, battle: Battle, title: str, recovered: str = ""
     ) -> Session:
-        return Session(
+        session = Session(
             name=name,
             title=title,
             file=file,
@@ -175,6 +177,8 @@ class Shelf:
             umpire_version=self._around.umpire_version,
             recovered=recovered,
         )
+        self._around.attend(session)
+        return session
 
 
 async def _ready(found: Session | Unopened) -> Session | Unopened:

@@ -4,10 +4,10 @@ import base64
 
 from api.battles.file import Picture
 from api.drawing.svg import Element, element
+from api.review.caught import read_marks
 from api.review.evidence import Evidence
 from api.review.page_looks import LOOKS
 from api.review.page_parts import document, said, section, table
-from api.review.stills import read_marks
 from rules.table.units import plain, plain_error
 
 MORE: str = """

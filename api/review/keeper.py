@@ -9,7 +9,7 @@ from typing import Final
 
 from api.battles.file import BattleFile, Picture
 from api.battles.session import BusyError, Change, Session
-from api.review.stills import Caught, Still, picture_of
+from api.review.caught import Caught, Still
 from rules.referee.evidence import Measured
 from rules.table.bad_input import BadInputError
 
@@ -66,14 +66,26 @@ class PictureKeeper:
         sequence: int,
     ) -> None:
         try:
-            pack = partial(picture_of, caught, evidence, sequence=sequence, still=self._still)
-            picture = await asyncio.to_thread(pack)
+            picture = await asyncio.to_thread(
+                _packed, caught, evidence, sequence=sequence, still=self._still
+            )
             # A battle that cannot be written to has other worries than its pictures.
             with suppress(sqlite3.Error, OSError, BusyError, BadInputError):
-                await session.read(partial(self._put, picture=picture))
+                await session.read(partial(self._put, picture=picture, profile=caught.profile))
         finally:
             self._waiting -= 1
 
-    def _put(self, file: BattleFile, *, picture: Picture) -> None:
+    def _put(self, file: BattleFile, *, picture: Picture, profile: bytes) -> None:
+        if profile:
+            file.keep_calibration(profile, since=picture.sequence)
         file.add_picture(picture)
         file.thin_pictures(most=self._still.most, most_bytes=self._still.most_bytes)
+
+
+def _packed(
+    caught: Caught, evidence: tuple[Measured, ...], *, sequence: int, still: Still
+) -> Picture:
+    # Whoever has caught a picture has loaded what sees; a server without a camera never does.
+    from api.review.stills import picture_of
+
+    return picture_of(caught, evidence, sequence=sequence, still=still)

@@ -7,7 +7,6 @@ covered that not every player may see.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import cv2
@@ -15,10 +14,11 @@ import numpy as np
 
 from api.battles.file import Picture
 from api.drawing.canvas import Bytes, Floats
+from api.review.caught import Caught, Still, read_marks
 from calibration.camera_model import CameraModel
 from rules.referee.evidence import Measured
 from rules.table.outline import place
-from rules.table.snapshot import Piece, Snapshot
+from rules.table.snapshot import Piece
 
 MOST_BYTES: Final = 150_000
 LEAST_QUALITY: Final = 35
@@ -30,27 +30,6 @@ MARGIN: Final = 0.15
 LEAST_MARGIN_PX: Final = 60.0
 BETWEEN: Final = 24
 """Points along each edge of the table: a lens bends it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Still:
-    """How pictures are kept: the choice of whoever runs the server."""
-
-    width: int = 1600
-    quality: int = 80
-    most: int = 600
-    """Pictures in a battle; the oldest go first."""
-    most_bytes: int = 90_000_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Caught:
-    """A picture of the camera at the moment of a ruling."""
-
-    grey: Bytes
-    jpeg: bytes | None
-    model: CameraModel
-    snapshot: Snapshot
 
 
 def picture_of(
@@ -93,17 +72,6 @@ def covered(picture: Picture) -> Picture:
         sequence=picture.sequence, media_type="image/jpeg",
         content=_jpeg(cut, 85), marks=json.dumps(moved),
     )  # fmt: skip
-
-
-def read_marks(picture: Picture) -> dict[str, Any] | None:
-    """The marks of a picture, or None where there are none that can be read."""
-    if not picture.marks:
-        return None
-    try:
-        value = json.loads(picture.marks)
-        return value if isinstance(value, dict) and "pieces" in value else None
-    except ValueError:
-        return None
 
 
 def _colour(caught: Caught) -> Bytes:

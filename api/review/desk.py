@@ -1,0 +1,78 @@
+"""Knows what the server keeps in mind for looking back: timelines, and who allows what."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+from api.battles.session import Session
+from api.review.timeline import Timeline
+from rules.referee.battle import Battle, ended
+from rules.table.snapshot import Snapshot
+
+LOOKS_SECONDS: Final = 2.0
+PAUSE_SECONDS: Final = 0.1
+MOST_TIMELINES: Final = 8
+
+
+class ReviewDesk:
+    """One for a server. Its methods are for any thread, but for those that wait."""
+
+    def __init__(
+        self,
+        latest: Callable[[], Snapshot],
+        *,
+        seconds: float = LOOKS_SECONDS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._latest = latest
+        self._seconds = seconds
+        self._clock = clock
+        self._guard = threading.Lock()
+        self._timelines: dict[str, Timeline] = {}
+        self._allowing: dict[str, set[str]] = {}
+
+    def timeline(self, session: Session, battle: Battle) -> Timeline:
+        """The timeline of a battle, up to date."""
+        with self._guard:
+            found = self._timelines.pop(session.name, None) or Timeline(battle)
+            # The one used last is forgotten last.
+            self._timelines[session.name] = found
+            while len(self._timelines) > MOST_TIMELINES:
+                del self._timelines[next(iter(self._timelines))]
+        found.follow(battle)
+        return found
+
+    def allow(self, session: Session, seat: str, *, whole: bool) -> None:
+        """Remember that a seat agrees to whole pictures being shown, or no more."""
+        with self._guard:
+            allowing = self._allowing.setdefault(session.name, set())
+            if whole:
+                allowing.add(seat)
+            else:
+                allowing.discard(seat)
+
+    def allowing(self, session: Session) -> tuple[str, ...]:
+        """The seats that agree to whole pictures."""
+        with self._guard:
+            return tuple(sorted(self._allowing.get(session.name, ())))
+
+    def shows_whole(self, session: Session) -> bool:
+        """Whether pictures may be shown as they were taken: after the battle, or if all agree."""
+        battle = session.battle
+        if ended(battle) is not None:
+            return True
+        playing = {seat.name for seat in battle.setup.seats if seat.sides}
+        return playing <= set(self.allowing(session))
+
+    async def looks(self) -> tuple[Snapshot, ...]:
+        """Some looks at the table, a moment apart; one where it stays the same."""
+        found = [self._latest()]
+        until = self._clock() + self._seconds
+        while self._clock() < until:
+            await asyncio.sleep(PAUSE_SECONDS)
+            now = self._latest()
+            if now.number != found[-1].number:
+                found.append(now)
+        return tuple(found)
