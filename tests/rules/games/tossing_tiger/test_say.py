@@ -1,0 +1,98 @@
+"""Knows how what happens is told: to players, in whole sentences."""
+
+import pytest
+
+from rules.games.tossing_tiger import GAME
+from rules.games.tossing_tiger.awaits import awaits
+from rules.games.tossing_tiger.events import battle, ending, setup
+from rules.games.tossing_tiger.vocabulary import Count, Edge, Result, Role
+from tests.rules.games.tossing_tiger.war_play import Table, dawn, war
+
+SAID = [
+    (
+        setup.SatDown(player="Host", edge=Edge.SOUTH, cards=6),
+        "Host sits in the south, with 6 cards.",
+    ),
+    (
+        setup.RoundBegan(round=2, player="Guest", waiting=("Host",), arbiter="Guest"),
+        "Round 2 starts with Guest. Guest sits out, and may be the arbiter.",
+    ),
+    (
+        setup.NumberSaid(war=1, number=3, least=2, with_dawncard=True),
+        "Each side makes 3 piles of 2 cards or more, the first of the attacker's being a Dawncard.",
+    ),
+    (
+        battle.TurnedUp(
+            war=1, role=Role.DEFENDER, place=2, player="Guest", card="Z-redpanda-1",
+            animal="redpanda", does_nothing=False,
+        ),
+        "Guest rolls a Red Panda in battle 2.",
+    ),
+    (
+        battle.CardDestroyed(
+            war=1, role=Role.ATTACKER, place=1, card="B-crane-1", animal="crane",
+            frozen=Result.BOTH,
+        ),
+        "A Crane of the attacker in battle 1 leaves the game; the result stays: both.",
+    ),
+    (
+        battle.CardTaken(war=1, player="Host", reshuffled=2),
+        "The draw pile is made of 2 discarded cards. Host takes a card from the draw pile.",
+    ),
+    (
+        battle.StrengthTaught(war=1, role=Role.DEFENDER, after=2, animal="frog"),
+        "From battle 3 on, later cards of the defender are strong against a Frog.",
+    ),
+    (
+        ending.WarDecided(
+            war=1, results=("attacker", "", "none"), attacker_won=1, defender_won=0,
+            winners=(Role.ATTACKER,), bonus=2,
+        ),
+        "Battle 1: the attacker; battle 2: it does not count; battle 3: nobody. That is 1 to 0: "
+        "the attacker is the overall winner, with a bonus of 2 piles.",
+    ),
+    (
+        ending.WarStopped(war=1, why="Host ends it with a Rooster", winner=Role.DEFENDER),
+        "The war ends early: Host ends it with a Rooster, and the defender wins it.",
+    ),
+    (
+        ending.GameEnded(
+            winners=("Host", "Guest"), how="with 6 cards in hand",
+            totals=(Count(name="Host", count=6), Count(name="Guest", count=6)),
+        ),
+        "Host and Guest share the win, with 6 cards in hand. Cards: Host 6, Guest 6.",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("event", "says"), SAID, ids=lambda each: type(each).__name__)
+def test_events_are_told(event: object, says: str) -> None:
+    assert GAME.say(event) == says
+
+
+def test_an_event_of_another_game_is_none_of_this_one() -> None:
+    with pytest.raises(TypeError, match="expected an event of this game to tell, got int"):
+        GAME.say(3)
+
+
+def test_what_is_waited_for() -> None:
+    table = Table()
+    assert awaits(table.state) == "Host and Guest: sit down, take six cards, and say so."
+    table = war(2)
+    assert awaits(table.state) == (
+        "Host: turn up your pile of battle 1. Which card is on top? "
+        "Guest: turn up your pile of battle 1. Which card is on top?"
+    )
+    named = dawn(3, rule="strong_type")
+    assert awaits(named.state).startswith("Host: Name an animal.")
+
+
+def test_the_view_shows_a_war_as_it_stands() -> None:
+    table = war(3, ("monkey", "crane"))
+    (shown,) = GAME.view(table.state, "Guest")["wars"]  # type: ignore[misc]
+    first = shown["battles"][0]  # type: ignore[index]
+    assert first["result"] == "attacker"
+    assert first["attacker"]["animal"] == "monkey"
+    assert first["attacker"]["strong_against"] == ["dragon", "mantis", "crane", "monkey"]
+    assert shown["won"] == {"attacker": 1, "defender": 0}  # type: ignore[index]
+    assert [each["seat"] for each in GAME.view(table.state, "Host")["waits_for"]] == ["Guest"]  # type: ignore[attr-defined, index]
