@@ -20,6 +20,7 @@ from api.commands import (
     locate,
     measure,
     photograph,
+    play,
     practice,
     record,
     report,
@@ -86,6 +87,7 @@ app.add_typer(measure.app, name="measure", short_help="Ask a question about a ta
 app.command("adjudicate", help=adjudicate.HELP, short_help="Rule on a script of a battle.")(
     adjudicate.adjudicate
 )
+app.command("play", help=play.HELP, short_help="Play a game at this terminal.")(play.play)
 app.command("games", help=games.HELP, short_help="Show the games and their options.")(games.games)
 app.command("synth", help=synth.HELP, short_help="Render a table with known truth.")(synth.synth)
 app.command("practice", help=practice.HELP, short_help="Render photographs to try it all with.")(

@@ -223,9 +223,7 @@ def _covered(mask: Mask, start: tuple[float, float], end: tuple[float, float]) -
 def _draw(
     canvas: NDArray[np.uint8], start: tuple[float, float], end: tuple[float, float], *, width: int
 ) -> None:
-    cv2.line(
-        canvas, (round(start[0]), round(start[1])), (round(end[0]), round(end[1])), 255, width
-    )
+    cv2.line(canvas, (round(start[0]), round(start[1])), (round(end[0]), round(end[1])), 255, width)
 
 
 def _crosses(middle: Mask, bridge: Bridge, *, ends: tuple[_End, _End]) -> bool:
@@ -255,9 +253,7 @@ def _touching(middle: Mask, end: _End, *, settings: BridgeSettings) -> Bridge | 
     return Bridge(start=(float(column), float(row)), end=to, kind=Kind.SLIP, to_end=False)
 
 
-def _ahead(
-    middle: Mask, end: _End, *, settings: BridgeSettings, strokes: Strokes
-) -> Bridge | None:
+def _ahead(middle: Mask, end: _End, *, settings: BridgeSettings, strokes: Strokes) -> Bridge | None:
     """A bridge to the line that an end falls short of."""
     reach = settings.widest if end.long_in > settings.stub else settings.slip
     for step in range(2, round(reach * PX_PER_IN)):

@@ -23,12 +23,11 @@ from vision.sheets.regions import (
     Spot,
     borders_of,
     in_inches,
-    in_pixels,
     regions_of,
 )
-from vision.sheets.strokes import SETTINGS, Strokes, strokes_on
+from vision.sheets.strokes import Strokes, strokes_on
 from vision.sheets.wall_lines import Lines, lines_along
-from vision.sighting import Floats, Grey
+from vision.sighting import Grey
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 LEAST_WALL: Final = 0.5
@@ -138,12 +137,8 @@ def _told(
         walls.append(ReadWall(name=name, one=one, other=other, line=border.line, state=state))
         doubts += _wall_doubts(border, name, lines=lines, bridges=on_it)
     doubts += _room_doubts(regions, strokes=strokes, joints=joints, plan=plan)
-    notes = tuple(
-        f"tag {number} was not seen; three are enough" for number in sheet.missing
-    )
-    return Reading(
-        sheet=sheet, rooms=rooms, walls=tuple(walls), doubts=_once(doubts), notes=notes
-    )
+    notes = tuple(f"tag {number} was not seen; three are enough" for number in sheet.missing)
+    return Reading(sheet=sheet, rooms=rooms, walls=tuple(walls), doubts=_once(doubts), notes=notes)
 
 
 def _places(border: Border) -> tuple[str, str]:
@@ -244,9 +239,7 @@ FAINT_LONG: Final = 0.5
 """Inches of a faint line beyond which it may have been a wall."""
 
 
-def _faint(
-    regions: tuple[Region, ...], *, strokes: Strokes, plan: SheetPlan
-) -> Iterator[Doubt]:
+def _faint(regions: tuple[Region, ...], *, strokes: Strokes, plan: SheetPlan) -> Iterator[Doubt]:
     """Lines between what is surely drawn and what was surely rubbed out."""
     near = cv2.dilate(strokes.sure.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
     left = (strokes.possible & ~near).astype(np.uint8)

@@ -71,9 +71,7 @@ def regions_of(wall: Mask, plan: SheetPlan) -> tuple[Region, ...]:
             continue
         outline = _outline(grown == number, plan)
         if outline is not None:
-            found.append(
-                Region(outline=outline, shape=shapely.Polygon(outline), radius_in=radius)
-            )
+            found.append(Region(outline=outline, shape=shapely.Polygon(outline), radius_in=radius))
     # As one reads: row by row from the top, each from the left.
     return tuple(sorted(found, key=lambda r: (-round(r.middle[1] / 0.8), r.middle[0])))
 
@@ -100,9 +98,7 @@ def _grown(parts: NDArray[np.int32], count: int) -> tuple[NDArray[np.int32], dic
 
 
 def _outline(mask: Mask, plan: SheetPlan) -> tuple[Spot, ...] | None:
-    contours, _ = cv2.findContours(
-        mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
-    )
+    contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     contour = max(contours, key=cv2.contourArea)
     simple = cv2.approxPolyDP(contour, SMOOTH * PX_PER_IN, closed=True)
     spots = in_inches(np.asarray(simple, dtype=np.float64).reshape(-1, 2), plan)

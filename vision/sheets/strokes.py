@@ -34,7 +34,7 @@ class StrokeSettings:
     """The same for a line that may be one; anything fainter was rubbed out."""
     grow: float = 0.5
     """Share of a threshold down to which a line is followed once it has reached it."""
-    least_long_in: float = 0.3
+    least_long_in: float = 0.14
     """Shorter things are dots, crumbs and printed crosses."""
     printed_in: float = 0.07
     """Around the printed frame this much is the frame's own."""

@@ -200,9 +200,7 @@ def _walls(boxes: list[Box], *, area: Box) -> list[WallTruth]:
     return found
 
 
-def _with_state(
-    rng: Random, wall: WallTruth, *, boxes: list[Box], lines: list[_Line]
-) -> WallTruth:
+def _with_state(rng: Random, wall: WallTruth, *, boxes: list[Box], lines: list[_Line]) -> WallTruth:
     state = rng.choices(("single", "opening", "double"), (0.6, 0.2, 0.2))[0]
     if state == "single":
         return wall
@@ -316,5 +314,8 @@ def _trace(rng: Random, area: Box, *, hand: Hand) -> Stroke:
     line = _Line(start=ends[0], end=ends[1])
     made = _stroke(rng, line, along=(0.0, line.length), hand=hand)
     return Stroke(
-        points=made.points, width_in=made.width_in, dark=hand.trace_dark * hand.dark, uneven=made.uneven
+        points=made.points,
+        width_in=made.width_in,
+        dark=hand.trace_dark * hand.dark,
+        uneven=made.uneven,
     )

@@ -190,7 +190,9 @@ class DrawnSheet:
             (x0, y0), (x1, y1) = light.shadow_edge
             length = math.hypot(x1 - x0, y1 - y0)
             side = ((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) / length
-            found = found * (1.0 - light.shadow / (1.0 + np.exp(-np.clip(side / light.shadow_soft_in, -50, 50))))
+            found = found * (
+                1.0 - light.shadow / (1.0 + np.exp(-np.clip(side / light.shadow_soft_in, -50, 50)))
+            )
         return np.asarray(paper * found, dtype=np.float32)
 
     def to_picture(self) -> Floats:
@@ -249,12 +251,8 @@ class DrawnSheet:
         # Rendered at twice the size and shrunk: no line may fall between two pixels.
         finer = np.diag([2.0, 2.0, 1.0]) @ matrix
         size = (2 * camera.width_px, 2 * camera.height_px)
-        large = cv2.warpPerspective(
-            paper, finer, size, flags=cv2.INTER_LINEAR, borderValue=0.33
-        )
-        small = cv2.resize(
-            large, (camera.width_px, camera.height_px), interpolation=cv2.INTER_AREA
-        )
+        large = cv2.warpPerspective(paper, finer, size, flags=cv2.INTER_LINEAR, borderValue=0.33)
+        small = cv2.resize(large, (camera.width_px, camera.height_px), interpolation=cv2.INTER_AREA)
         return np.asarray(small, dtype=np.float32)
 
 

@@ -7,6 +7,7 @@ from rules.games.paper_invasion.commands import COMMANDS
 from rules.games.paper_invasion.decide import decide
 from rules.games.paper_invasion.differences import PROPOSAL_KINDS, differences, sighted
 from rules.games.paper_invasion.events import EVENTS
+from rules.games.paper_invasion.in_words import carried_over, in_words
 from rules.games.paper_invasion.initial import initial, unmeasured
 from rules.games.paper_invasion.offering import options
 from rules.games.paper_invasion.saying import say
@@ -41,4 +42,6 @@ GAME = Game(
     awaits=awaits,
     result=_result,
     unmeasured=unmeasured,
+    in_words=in_words,
+    carried_over=carried_over,
 )

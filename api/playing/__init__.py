@@ -1,0 +1,1 @@
+"""Plays a game at a terminal: choices by number, taken back and kept like any other battle."""

@@ -1,0 +1,267 @@
+"""Knows how a game is played at a terminal, from the first choice to its end."""
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from api.asking import nearest_spelling
+from api.commands.output import Output
+from api.errors import ExitCode, UserError
+from api.playing.filling import BackError, Filler, can_be_filled
+from api.playing.kept import Choice, Kept
+from api.playing.memory import remember, remembered
+from api.playing.screen import GoneError, Screen
+from api.wording import squeezed
+from rules.referee.battle import awaits
+from rules.referee.dice import FACES
+from rules.referee.game import Game, Setup
+from rules.referee.house_options import all_options
+from rules.referee.referee import Ruling
+from rules.referee.settings import Option, options_from
+from rules.registry import games
+from rules.table.bad_input import BadInputError
+from rules.table.strict_json import parse
+
+PLAYER: Final = "Host"
+HELP: Final = (
+    "a number does it; u takes the last thing back, s shows the table, ? shows this, q leaves"
+)
+MOST_GIVEN: Final = 2_000_000
+"""Characters of a command from a file; a drawn board takes a fiftieth of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What was typed."""
+
+    game: str
+    players: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    battle: Path | None = None
+    give: Path | None = None
+
+
+def play_at_desk(output: Output, asked: Asked) -> ExitCode:
+    """Play until the game is over or the player leaves."""
+    game = _game(asked.game)
+    given = None if asked.give is None else _given(asked.give, game)
+    kept, goes_on = _kept(game, asked)
+    desk = Desk(kept, screen=Screen(output), place=asked.battle, given=given)
+    try:
+        desk.play(goes_on=goes_on)
+    finally:
+        kept.close()
+    return ExitCode.DONE
+
+
+def _game(typed: str) -> Game:
+    """The game of that name, however its words are joined."""
+    slug = typed.strip().lower().replace("-", "_").replace(" ", "_")
+    found = games().get(slug)
+    playable = [name.replace("_", "-") for name, each in games().items() if each.unmeasured]
+    if found is None:
+        message = f"expected one of {', '.join(playable)}, got {typed!r}"
+        message += _hint(slug, tuple(games()))
+        raise UserError(message, ExitCode.USAGE)
+    if found.unmeasured is None:
+        message = (
+            f"{found.title} measures its table, so a keyboard is not enough: use `umpire serve`; "
+            f"at a terminal there is {', '.join(playable) or 'no game yet'}"
+        )
+        raise UserError(message, ExitCode.USAGE)
+    return found
+
+
+def _hint(typed: str, known: tuple[str, ...]) -> str:
+    near = nearest_spelling(typed, known)
+    return "" if near is None else f"; did you mean {near}?"
+
+
+def _kept(game: Game, asked: Asked) -> tuple[Kept, bool]:
+    """The battle, and whether it was there already."""
+    if asked.battle is not None and asked.battle.exists():
+        if asked.players or asked.options:
+            message = f"{asked.battle} goes on as it was agreed: leave out --player and --option"
+            raise UserError(message, ExitCode.USAGE)
+        return Kept.again(game, asked.battle), True
+    assert game.unmeasured is not None
+    kept = Kept.new(game, _setup(game, asked), place=asked.battle)
+    for seat, body in remembered(game):
+        if kept.battle.seat(seat) is not None:
+            # What is refused now is nothing that this game needs to know.
+            kept.give(seat, body)
+    return kept, False
+
+
+def _setup(game: Game, asked: Asked) -> Setup:
+    assert game.unmeasured is not None
+    setup = game.unmeasured(asked.players or (PLAYER,))
+    chosen = {**setup.options.values, **_options(game, asked.options)}
+    try:
+        options = options_from(all_options(game), chosen, where="--option")
+    except BadInputError as complaint:
+        raise UserError(squeezed(str(complaint)), ExitCode.USAGE) from complaint
+    return Setup(seats=setup.seats, roster=setup.roster, options=options)
+
+
+def _options(game: Game, typed: Sequence[str]) -> dict[str, object]:
+    known = {option.name: option for option in all_options(game)}
+    found: dict[str, object] = {}
+    for text in typed:
+        name, sign, value = text.partition("=")
+        if not sign or name not in known:
+            message = f"--option: expected NAME=VALUE with a name from `umpire games {game.slug}`"
+            told = f"{message}, got {text!r}{_hint(name, tuple(known))}"
+            raise UserError(told, ExitCode.USAGE)
+        found[name] = _value(known[name], value)
+    return found
+
+
+def _value(option: Option, text: str) -> object:
+    if isinstance(option.default, str):
+        return text
+    try:
+        value: object = json.loads(text)
+    except json.JSONDecodeError:
+        return text
+    return float(value) if isinstance(option.default, float) and type(value) is int else value
+
+
+def _given(place: Path, game: Game) -> Mapping[str, object]:
+    """A command from a file, as `umpire sheet --board` writes one."""
+    try:
+        text = place.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as failure:
+        raise UserError(f"{place}: cannot be read: {failure}", ExitCode.BAD_INPUT) from failure
+    if len(text) > MOST_GIVEN:
+        message = f"{place}: expected at most {MOST_GIVEN:,} characters"
+        raise UserError(message, ExitCode.BAD_INPUT)
+    try:
+        value = parse(text, what=str(place))
+        game.commands.read(value, str(place))
+    except BadInputError as complaint:
+        raise UserError(squeezed(str(complaint)), ExitCode.BAD_INPUT) from complaint
+    assert isinstance(value, dict)
+    return value
+
+
+class Desk:
+    """One game at one terminal."""
+
+    def __init__(
+        self, kept: Kept, *, screen: Screen, place: Path | None, given: Mapping[str, object] | None
+    ) -> None:
+        self._kept = kept
+        self._screen = screen
+        self._place = place
+        self._given = given
+        self._filler = Filler(game=kept.battle.game, screen=screen, roll=_rolled)
+
+    def play(self, *, goes_on: bool) -> None:
+        """Until the end, or until the player leaves."""
+        game = self._kept.battle.game
+        self._screen.say(f"{game.title}: {game.says}", style="bold")
+        if goes_on:
+            self._screen.say(f"Going on with {self._place}.")
+        self._show()
+        try:
+            while self._kept.over is None:
+                self._try_given()
+                if not self._turn():
+                    self._leave()
+                    return
+        except GoneError:
+            self._leave()
+            return
+        self._show()
+        self._screen.say(f"The game is over. {self._kept.over}", style="bold")
+        remember(game, self._kept.battle.state)
+
+    def _leave(self) -> None:
+        kept = f"It goes on with --battle {self._place}." if self._place else "It was not kept."
+        self._screen.say(f"You leave the game. {kept}")
+
+    def _turn(self) -> bool:
+        """One choice; false when the player leaves."""
+        choices = [choice for choice in self._kept.choices() if can_be_filled(choice.template)]
+        self._screen.say()
+        self._screen.say(awaits(self._kept.battle), style="bold")
+        self._list(choices)
+        text = self._screen.ask(HELP).strip().lower()
+        match text:
+            case "q":
+                return False
+            case "s" | "":
+                self._show()
+            case "?":
+                self._screen.say(HELP)
+            case "u":
+                self._undo()
+            case _ if text.isdecimal() and 1 <= int(text) <= len(choices):
+                self._choose(choices[int(text) - 1])
+            case _:
+                wanted = f"a number from 1 to {len(choices)}, or u, s, ?, q"
+                self._screen.say(f"expected {wanted}; got {text!r}")
+        return True
+
+    def _list(self, choices: Sequence[Choice]) -> None:
+        several = len(self._kept.battle.setup.seats) > 1
+        for number, choice in enumerate(choices, start=1):
+            who = f"{choice.seat}: " if several else ""
+            refusal = choice.template.refusal
+            if refusal is None:
+                self._screen.say(f"  {number:>3}  {who}{choice.template.says}")
+            else:
+                self._screen.say(
+                    f"    -  {who}{choice.template.says} {refusal.reason}", style="dim"
+                )
+
+    def _choose(self, choice: Choice) -> None:
+        if choice.template.refusal is not None:
+            self._tell(Ruling(refusal=choice.template.refusal))
+            return
+        try:
+            body = self._filler.filled(choice.template)
+        except BackError:
+            return
+        self._tell(self._kept.give(choice.seat, body))
+
+    def _undo(self) -> None:
+        ruling = self._kept.undo()
+        if ruling is None:
+            self._screen.say("there is nothing to take back")
+            return
+        self._tell(ruling)
+        self._show()
+
+    def _tell(self, ruling: Ruling) -> None:
+        if ruling.refusal is not None:
+            said = f"refused ({ruling.refusal.clause}): {ruling.refusal.reason}"
+            self._screen.say(said, style="red")
+        for line in ruling.says:
+            self._screen.say(line)
+
+    def _try_given(self) -> None:
+        """Give the command from the file as soon as the game is ready for it."""
+        if self._given is None:
+            return
+        kind = self._given["kind"]
+        for choice in self._kept.choices():
+            if choice.template.command == kind:
+                body, self._given = dict(self._given), None
+                self._tell(self._kept.give(choice.seat, body))
+                return
+
+    def _show(self) -> None:
+        battle = self._kept.battle
+        if battle.game.in_words is not None:
+            for line in battle.game.in_words(battle.state, battle.setup.seats[0].name):
+                self._screen.say(line)
+
+
+def _rolled(count: int) -> tuple[int, ...]:
+    """Dice that nobody can foresee."""
+    return tuple(secrets.randbelow(FACES) + 1 for _ in range(count))

@@ -1,0 +1,142 @@
+"""Knows a battle that one terminal plays: judged, kept in a file if there is one, and taken back."""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import Final, Self
+
+from api.battles.file import BattleFile, Sent
+from api.battles.lock import InUseError
+from api.battles.opening import open_battle
+from api.errors import ExitCode, UserError
+from api.version import version
+from rules.referee.battle import Battle, applied, begin, ended, replayed
+from rules.referee.corrections import last_standing
+from rules.referee.game import Command, Game, Setup, Template
+from rules.referee.log import Stamp, canonical, digest
+from rules.referee.offers import offers
+from rules.referee.referee import Ruling, ask
+from rules.table.bad_input import BadInputError
+from rules.table.snapshot import Snapshot, TableSize
+from rules.table.units import Inches
+
+TABLE: Final = Snapshot(table=TableSize(width=Inches(36.0), depth=Inches(36.0)))
+"""A table on which nothing lies: nothing in such a game is measured."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Something that may be done now, and by whom."""
+
+    seat: str
+    template: Template
+
+
+class Kept:
+    """One battle in play."""
+
+    def __init__(self, battle: Battle, file: BattleFile | None = None) -> None:
+        self.battle = battle
+        self._file = file
+        self._numbers = count(battle.sequence)
+
+    @classmethod
+    def new(cls, game: Game, setup: Setup, *, place: Path | None) -> Self:
+        """A new battle, on the disk at once where it is to be kept."""
+        stamp = Stamp(time=now(), command_id="begin", umpire_version=version())
+        try:
+            battle = begin(game, setup, stamp=stamp)
+        except BadInputError as complaint:
+            raise UserError(str(complaint), ExitCode.USAGE) from complaint
+        if place is None:
+            return cls(battle)
+        about = {
+            "id": place.stem, "title": game.title, "game": game.slug, "created": stamp.time,
+            "umpire": version(),
+        }  # fmt: skip
+        try:
+            return cls(battle, BattleFile.create(place, battle.entries[0], about=about))
+        except (sqlite3.Error, OSError) as failure:
+            raise _unwritable(place, failure) from failure
+
+    @classmethod
+    def again(cls, game: Game, place: Path) -> Self:
+        """A battle that goes on where it was left."""
+        stamp = now().replace(":", "").replace("-", "")
+        try:
+            opened = open_battle(place, stamp=stamp)
+        except (BadInputError, InUseError, sqlite3.Error, OSError) as failure:
+            message = f"{place}: cannot be opened: {failure}"
+            raise UserError(message, ExitCode.BAD_INPUT) from failure
+        try:
+            played = opened.log.entries[0].versions.game
+            if played != game.slug:
+                message = f"{place}: expected a battle of {game.slug}, got one of {played}"
+                raise UserError(message, ExitCode.BAD_INPUT)
+            return cls(replayed(game, opened.log.entries), opened.file)
+        except BadInputError as complaint:
+            opened.file.close()
+            raise UserError(f"{place}: {complaint}", ExitCode.BAD_INPUT) from complaint
+        except BaseException:
+            opened.file.close()
+            raise
+
+    def close(self) -> None:
+        """Let others have the file."""
+        if self._file is not None:
+            self._file.close()
+
+    @property
+    def over(self) -> str | None:
+        """How it ended, or None while it goes on."""
+        return ended(self.battle)
+
+    def choices(self) -> tuple[Choice, ...]:
+        """All that anybody at this terminal may do now, the game's own before the referee's."""
+        found = [
+            Choice(seat=seat.name, template=template)
+            for seat in self.battle.setup.seats
+            for template in offers(self.battle, TABLE, seat=seat.name)
+            if template.command != "take_back"
+        ]
+        own = self.battle.game.commands.kinds
+        return tuple(sorted(found, key=lambda choice: choice.template.command not in own))
+
+    def give(self, seat: str, body: object) -> Ruling:
+        """Ask the referee, and keep what comes of it before anything else."""
+        fields = body if isinstance(body, dict) else self.battle.game.commands.write(body)
+        name = f"play-{next(self._numbers)}"
+        stamp = Stamp(time=now(), command_id=name, umpire_version=version())
+        ruling = ask(self.battle, Command(author=seat, body=body), snapshot=TABLE, stamp=stamp)
+        if not ruling.entries:
+            return ruling
+        after = applied(self.battle, ruling.entries)
+        if self._file is not None:
+            said = canonical({"author": seat, "command": fields})
+            sent = Sent(id=name, asked=digest(said), body=said)
+            try:
+                self._file.append(ruling.entries, sent=sent)
+            except (sqlite3.Error, OSError) as failure:
+                raise _unwritable(self._file.path, failure) from failure
+        self.battle = after
+        return ruling
+
+    def undo(self) -> Ruling | None:
+        """Take back the last command; None where there is none."""
+        last = last_standing(self.battle)
+        if last is None:
+            return None
+        seats = [seat.name for seat in self.battle.setup.seats]
+        author = last.author if last.author in seats else seats[0]
+        return self.give(author, {"kind": "take_back", "entry": last.id})
+
+
+def _unwritable(place: Path, failure: Exception) -> UserError:
+    return UserError(f"{place}: cannot be written: {failure}", ExitCode.BAD_INPUT)
+
+
+def now() -> str:
+    """The time as logs have it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
