@@ -79,10 +79,10 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def _socket(self, scope: Message, receive: Receive, send: Send) -> None:
-        if fault_of(scope["headers"], self._hosts, is_socket=True, is_page=False):
-            # Before it is accepted, this is a plain 403 to whoever asked.
+        kind = fault_of(scope["headers"], self._hosts, is_socket=True, is_page=False)
+        if kind:
             await receive()
-            await send({"type": "websocket.close", "code": 1008})
+            await _refuse_socket(scope, send, kind=kind)
             return
         await self.app(scope, receive, send)
 
@@ -134,6 +134,18 @@ class Guard:
         address = str(client[0]) if client else ""
         if not (self._of_address.allows(address) and self._rates.allows(caller(scope, address))):
             raise BadBodyError(429, kind="too-many", detail="ask again a little more slowly")
+
+
+async def _refuse_socket(scope: Message, send: Send, *, kind: str) -> None:
+    """Before it is accepted it is a request as any other, and gets a problem."""
+    if "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    status, detail = FOREIGN[kind]
+    told = answer(status, kind=kind, detail=detail)
+    headers = [*told.raw_headers, *SECURITY_HEADERS]
+    await send({"type": "websocket.http.response.start", "status": int(status), "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": bytes(told.body)})
 
 
 def caller(scope: Message, address: str) -> str:

@@ -13,12 +13,12 @@ from typing import Final
 
 import uvicorn
 
+from api.access.connection import Connection
 from api.access.guard import AsgiApp
 from api.access.hosts import Hosts
 
 BACKLOG: Final = 128
 MOST_MESSAGE_BYTES: Final = 64_000
-MOST_CONNECTIONS: Final = 512
 GOODBYE_SECONDS: Final = 3
 NOWHERE: Final = ("192.0.2.1", 9)
 """An address that is nobody's; asking for the way to it sends nothing."""
@@ -88,6 +88,7 @@ def server_config(app: AsgiApp, *, is_first: bool) -> uvicorn.Config:
     """For both servers: no trust in proxies, small messages, and none that unfold to large ones."""
     return uvicorn.Config(
         app,
+        http=Connection,
         lifespan="on" if is_first else "off",
         log_config=None,
         log_level="warning",
@@ -96,7 +97,6 @@ def server_config(app: AsgiApp, *, is_first: bool) -> uvicorn.Config:
         proxy_headers=False,
         ws_max_size=MOST_MESSAGE_BYTES,
         ws_per_message_deflate=False,
-        limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=GOODBYE_SECONDS,
     )
 
