@@ -25,6 +25,7 @@ from api.reports.table_report import write_table_report
 from calibration.lens import Lens
 from calibration.profile import CameraId, told_error
 from vision.anchor_views import AnchorView, see_anchors
+from vision.mirrored import MIRRORED
 from vision.photograph import Photograph
 from vision.tag_family import TagFamily
 
@@ -91,6 +92,8 @@ def _looked(
             lens if lens and (lens.width, lens.height) == (still.width, still.height) else None
         )
         view = see_anchors(still.grey, family=family, numbers=kit.anchor_numbers, lens=fitting)
+        if view.is_mirrored:
+            raise UserError(f"{still.name}: {MIRRORED}", ExitCode.BAD_INPUT)
         seen.append((still.name, view))
     if first is None:
         raise UserError("expected photographs, got none", ExitCode.USAGE)

@@ -7,6 +7,7 @@ from calibration.lens import Lens
 from calibration.seen import SeenTag
 from vision.detector import Detector
 from vision.fit.free import fit_corners, seen_tags
+from vision.mirrored import is_mirrored
 from vision.sighting import Grey
 from vision.tag_family import TagFamily
 
@@ -22,13 +23,16 @@ class AnchorView:
     """Anchors that were read, but whose edges could not be measured."""
     others: tuple[int, ...]
     """Tags that are no anchors."""
+    is_mirrored: bool = False
+    """Whether none can be read because left and right are exchanged."""
 
 
 def see_anchors(
     grey: Grey, *, family: TagFamily, numbers: Sequence[int], lens: Lens | None = None
 ) -> AnchorView:
     """Every anchor with its corners and their error; a lens, where known, helps a little."""
-    seen = Detector(family).sightings(grey)
+    detector = Detector(family)
+    seen = detector.sightings(grey)
     told = [sighting.number for sighting in seen]
     doubled = tuple(number for number in numbers if told.count(number) > 1)
     wanted = [each for each in seen if each.number in numbers and each.number not in doubled]
@@ -39,4 +43,5 @@ def see_anchors(
         doubled=doubled,
         blurred=tuple(each.number for each in wanted if each.number not in placed),
         others=tuple(sorted({number for number in told if number not in numbers})),
+        is_mirrored=not wanted and is_mirrored(grey, detector=detector, numbers=numbers),
     )

@@ -25,6 +25,7 @@ from vision.locating.reckoning import Care, Reckoner, as_covariance
 from vision.locating.sorting import Sorted, sort_sightings
 from vision.locating.standing import Raised
 from vision.locating.worn import Battle, Wearer
+from vision.mirrored import MIRRORED, is_mirrored
 from vision.sighting import Grey, Sighting
 from vision.tag_family import TagFamily
 
@@ -63,6 +64,8 @@ class Locator:
             calibrated=self.profile.calibrated,
             anchors=self.profile.anchors,
         )
+        if bump.state is BumpState.CANNOT_TELL and self._is_mirrored(grey):
+            bump = replace(bump, sentence=MIRRORED)
         terrain = self._placer.spots(grey, list(map(self._known, seen.terrain)))
         found = _by_number(terrain.spots)
         standing = self._placer.spots(
@@ -87,6 +90,10 @@ class Locator:
             warnings=self._warnings(bump),
             refusal=refusal,
         )
+
+    def _is_mirrored(self, grey: Grey) -> bool:
+        numbers = {anchor.number for anchor in self.profile.anchors}
+        return is_mirrored(grey, detector=self._detector, numbers=numbers)
 
     def _check_size(self, grey: Grey) -> None:
         height, width = grey.shape[:2]

@@ -1,0 +1,43 @@
+"""Tests that a mirrored picture is told from one without tags, where a player will read it."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from tests.vision.measured import exact_profile, grey_of, rendered, table_scene, thing
+from vision.anchor_views import see_anchors
+from vision.detector import Detector
+from vision.locating.locate import Locator
+from vision.mirrored import MIRRORED, is_mirrored
+from vision.sighting import Grey
+from vision.tag_family import TagFamily
+
+FAMILY = TagFamily.of(exact_profile().dictionary)
+TABLE = grey_of(rendered(table_scene(thing("T1", 20, at=(6.0, 4.0, 20.0)))))
+NUMBERS = tuple(anchor.number for anchor in exact_profile().anchors)
+
+
+def mirrored(grey: Grey) -> Grey:
+    return np.ascontiguousarray(grey[:, ::-1])
+
+
+def test_only_a_mirrored_picture_is_called_one() -> None:
+    detector = Detector(FAMILY)
+    assert is_mirrored(mirrored(TABLE), detector=detector, numbers=NUMBERS)
+    assert not is_mirrored(TABLE, detector=detector, numbers=NUMBERS)
+    assert not is_mirrored(np.full_like(TABLE, 128), detector=detector, numbers=NUMBERS)
+
+
+def test_measuring_says_so_and_measures_nothing() -> None:
+    found = Locator(exact_profile()).located(mirrored(TABLE))
+    assert found.refusal == MIRRORED
+    assert found.warnings[0] == MIRRORED
+    blank = Locator(exact_profile()).located(np.full_like(TABLE, 128))
+    assert blank.refusal is not None
+    assert blank.refusal != MIRRORED
+
+
+@pytest.mark.parametrize(("turn", "expected"), [(mirrored, True), (np.array, False)])
+def test_looking_for_anchors_says_so(turn: Callable[[Grey], Grey], expected: bool) -> None:
+    assert see_anchors(turn(TABLE), family=FAMILY, numbers=NUMBERS).is_mirrored is expected
