@@ -135,7 +135,7 @@ class TableRuling(Ruling[_State]):
 
     def __init__(self, state: _State, *, command: Command, snapshot: Snapshot) -> None:
         super().__init__(state, command=command, snapshot=snapshot)
-        self._table: tuple[object, Snapshot] | None = None
+        self._table: tuple[object, Snapshot, object] | None = None
         self.found: dict[tuple[object, ...], object] = {}
 
     @abstractmethod
@@ -146,12 +146,21 @@ class TableRuling(Ruling[_State]):
     def table_now(self) -> Snapshot:
         """The table with one piece for each unit, as the game knows where everybody is."""
 
+    def judged_by(self) -> object:
+        """What measurements depend on besides the table: while both are equal, they are kept.
+
+        A game that does not say it measures anew after whatever has happened.
+        """
+        return object()
+
     @property
     def table(self) -> Snapshot:
         """The table as the game knows it, made once while everything stands where it stands."""
         if self._table is None or self._table[0] is not self.standing():
-            self._table = (self.standing(), self.table_now())
-            self.found = {}
+            made, judged_by = self.table_now(), self.judged_by()
+            if self._table is None or self._table[1:] != (made, judged_by):
+                self.found = {}
+            self._table = (self.standing(), made, judged_by)
         return self._table[1]
 
     def once(self, what: tuple[object, ...], measure: Callable[[Snapshot], _Found]) -> _Found:
@@ -163,5 +172,5 @@ class TableRuling(Ruling[_State]):
 
     def share_table(self, other: "TableRuling[_State]") -> None:
         """Use the table, and what was measured on it, of another ruling on the same moment."""
-        self._table = (self.standing(), other.table)
+        self._table = (self.standing(), other.table, self.judged_by())
         self.found = other.found

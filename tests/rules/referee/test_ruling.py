@@ -145,6 +145,25 @@ def test_nothing_is_measured_twice_until_something_stands_elsewhere() -> None:
     assert ruling.drawn == 2
 
 
+class Steady(Sum):
+    """A game that says what its measurements depend on: the table, and whether the sum is even."""
+
+    __slots__ = ()
+
+    def judged_by(self) -> object:
+        return sum(self.state) % 2
+
+
+def test_what_was_measured_is_kept_while_all_that_it_depends_on_is_the_same() -> None:
+    ruling, found = Steady(), iter(range(9))
+    assert ruling.once(("gap",), lambda _: next(found)) == 0
+    ruling.emit(2, clause="Q-1")
+    assert ruling.once(("gap",), lambda _: next(found)) == 0
+    assert ruling.drawn == 2, "expected the table drawn anew, and found to be the same"
+    ruling.emit(1, clause="Q-1")
+    assert ruling.once(("gap",), lambda _: next(found)) == 1
+
+
 def test_two_rulings_on_one_moment_share_what_was_measured() -> None:
     first, second = Sum(), Sum()
     assert first.once(("gap",), lambda table: table.number) == 0

@@ -69,6 +69,10 @@ class Draft(TableRuling[State]):
     def table_now(self) -> Snapshot:
         return table_of(self.state, self.snapshot)
 
+    def judged_by(self) -> object:
+        """Wrecks that burn block lines of sight."""
+        return frozenset(unit.id for unit in self.state.units.values() if unit.burning)
+
     @property
     def clause(self) -> str:
         """What says what may happen now."""

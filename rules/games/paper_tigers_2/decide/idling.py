@@ -2,16 +2,21 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from rules.games.paper_tigers.decide.draft import Draft
+from rules.games.paper_tigers.decide.firing import no_target, sight_rules
+from rules.games.paper_tigers.measuring.sure_lines import sure_lines
 from rules.games.paper_tigers.state import Unit as BasicUnit
 from rules.games.paper_tigers.vocabulary import Turned
 from rules.games.paper_tigers_2.decide.acting import intents, unfit_for_action, unfit_to_act
 from rules.games.paper_tigers_2.decide.close_combat import check_enemy_near
-from rules.games.paper_tigers_2.decide.weapons import check_shot
+from rules.games.paper_tigers_2.decide.weapons import check_shot, likeliest, weapons_of
 from rules.games.paper_tigers_2.state import unit_in
 from rules.games.paper_tigers_2.vocabulary import Action
 from rules.referee.ruling import RefusedError
+
+SIGHT: Final = "PT1-D2a"
 
 
 def is_idle(draft: Draft, turned: Turned) -> bool:
@@ -31,13 +36,31 @@ def _is_possible(draft: Draft, unit: BasicUnit, *, action: str) -> bool:
         return False
     if action in {Action.MOVE, Action.TAKE_COVER}:
         return True
-    others = [other for other in draft.state.units.values() if other.id != unit.id]
     if action == Action.FIRE:
-        return any(_passes(partial(check_shot, draft, unit, target=other)) for other in others)
+        return any(
+            _passes(partial(check_shot, draft, unit, target=other))
+            for other in _perhaps_in_sight(draft, unit)
+        )
+    others = [other for other in draft.state.units.values() if other.id != unit.id]
     leader = unit_in(draft.state, unit.id)
     return any(
         _passes(partial(check_enemy_near, draft, leader, target=other.id)) for other in others
     )
+
+
+def _perhaps_in_sight(draft: Draft, unit: BasicUnit) -> list[BasicUnit]:
+    """Whoever may be fired at but for the line, those first whose line is the likeliest clear.
+
+    Lines that are surely blocked are left out, unless that is to be waived, or a friend may spot.
+    """
+    state = draft.state
+    targets = [o for o in state.units.values() if no_target(state, unit, target=o) is None]
+    indirect = any(weapon.indirect for weapon in weapons_of(unit_in(state, unit.id)))
+    if not targets or indirect or SIGHT in draft.command.waives:
+        return targets
+    names = [target.id for target in targets]
+    lines = sure_lines(draft.table, unit.id, targets=names, rules=sight_rules(draft))
+    return likeliest(targets, lines)
 
 
 def _passes(check: Callable[[], object]) -> bool:

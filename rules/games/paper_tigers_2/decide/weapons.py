@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.firing import check_sight, no_target, sight_rules
@@ -26,6 +27,9 @@ SUPPORT_WEAPONS = frozenset({"machine gun", "mortar"})
 FLAME_TANK = Inches(12.0)
 FLAME_ON_FOOT = Inches(6.0)
 """PT2-M4a."""
+
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,15 +229,21 @@ def _spotted(draft: Draft, unit: Unit, *, target: BasicUnit) -> tuple[Measured, 
 def first_clear_line(
     draft: Draft, units: Sequence[BasicUnit], *, target: BasicUnit
 ) -> Measured | None:
-    """The first clear line from any of these; what is surely blocked is not measured."""
+    """A clear line from any of these, the likeliest first; the surely blocked are not measured."""
     names = [unit.id for unit in units if unit.id != target.id]
     lines = sure_lines(draft.table, target.id, targets=names, rules=sight_rules(draft))
-    open_ = [name for name, line in zip(names, lines, strict=True) if line is not Line.BLOCKED]
-    for name in open_:
+    for name in likeliest(names, lines):
         found = clear_line(draft, draft.state.unit(name), target=target)
         if found is not None:
             return found
     return None
+
+
+def likeliest(whose: Sequence[_T], lines: Sequence[Line]) -> list[_T]:
+    """Those whose line may be clear: first where nothing stands on it as it is measured."""
+    both = list(zip(whose, lines, strict=True))
+    free = [each for each, line in both if line is Line.NOT_BLOCKED]
+    return free + [each for each, line in both if line is Line.UNSURE]
 
 
 def clear_line(draft: Draft, unit: BasicUnit, *, target: BasicUnit) -> Measured | None:
