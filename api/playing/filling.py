@@ -113,7 +113,7 @@ class Filler:
             return None
         if several:
             return [part.strip() for part in text.split(",") if part.strip()]
-        kind = _type_of(self.game, template, hole)
+        kind, told = _type_of(self.game, template, hole), ""
         for made in (text, _as_number(text)):
             try:
                 return written(reader_of(kind)(made, hole.name))

@@ -1,4 +1,4 @@
-"""Knows a battle that one terminal plays: judged, kept in a file if there is one, and taken back."""
+"""Knows a battle that one terminal plays: judged, taken back, and kept if there is a file."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -70,18 +70,17 @@ class Kept:
         except (BadInputError, InUseError, sqlite3.Error, OSError) as failure:
             message = f"{place}: cannot be opened: {failure}"
             raise UserError(message, ExitCode.BAD_INPUT) from failure
+        entries = opened.log.entries
+        played = entries[0].versions.game
         try:
-            played = opened.log.entries[0].versions.game
-            if played != game.slug:
-                message = f"{place}: expected a battle of {game.slug}, got one of {played}"
-                raise UserError(message, ExitCode.BAD_INPUT)
-            return cls(replayed(game, opened.log.entries), opened.file)
+            if played == game.slug:
+                return cls(replayed(game, entries), opened.file)
         except BadInputError as complaint:
             opened.file.close()
             raise UserError(f"{place}: {complaint}", ExitCode.BAD_INPUT) from complaint
-        except BaseException:
-            opened.file.close()
-            raise
+        opened.file.close()
+        message = f"{place}: expected a battle of {game.slug}, got one of {played}"
+        raise UserError(message, ExitCode.BAD_INPUT)
 
     def close(self) -> None:
         """Let others have the file."""

@@ -237,7 +237,7 @@ def _crosses(middle: Mask, bridge: Bridge, *, ends: tuple[_End, _End]) -> bool:
 
 
 def _touching(middle: Mask, end: _End, *, settings: BridgeSettings) -> Bridge | None:
-    """A bridge to whatever lies within a slip of an end: at a corner, lines look past each other."""
+    """A bridge to whatever lies within a slip: at a corner, lines look past each other."""
     reach = round(settings.slip * PX_PER_IN)
     column, row = round(float(end.at[0])), round(float(end.at[1]))
     top, left = max(0, row - reach), max(0, column - reach)

@@ -79,7 +79,7 @@ def _fitted(plan: SheetPlan, there: dict[int, Sighting]) -> FoundSheet | NoSheet
     on_sheet = np.concatenate([tag.corners for tag in tags])
     in_picture = np.concatenate([there[tag.number].corners for tag in tags])
     matrix, _ = cv2.findHomography(on_sheet, in_picture, 0)
-    if matrix is None or abs(np.linalg.det(matrix)) < 1e-12:
+    if abs(np.linalg.det(matrix)) < 1e-12:
         return NoSheet(says="the sheet's tags do not lie on one flat sheet")
     to_picture = np.asarray(matrix, dtype=np.float64)
     back = cv2.perspectiveTransform(in_picture.reshape(-1, 1, 2), np.linalg.inv(to_picture))

@@ -128,7 +128,8 @@ def _told(
     )
     borders = borders_of(regions, least_in=LEAST_WALL)
     names = _names(borders)
-    walls, doubts = [], []
+    walls: list[ReadWall] = []
+    doubts: list[Doubt] = []
     for border, name in zip(borders, names, strict=True):
         on_it = [b for b in joints.bridges if _lies_on(b, border, plan=plan)]
         lines = lines_along(border.line, strokes=strokes, plan=plan)

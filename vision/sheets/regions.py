@@ -62,7 +62,8 @@ class Border:
 
 def regions_of(wall: Mask, plan: SheetPlan) -> tuple[Region, ...]:
     """The regions that are closed on all sides, each grown up to the middle of its lines."""
-    count, parts = cv2.connectedComponents((~wall).astype(np.uint8), connectivity=4)
+    count, found_parts = cv2.connectedComponents((~wall).astype(np.uint8), connectivity=4)
+    parts = np.asarray(found_parts, dtype=np.int32)
     grown, radii = _grown(parts, count)
     outside = int(parts[0, 0])
     found = []

@@ -27,7 +27,7 @@ class StrokeSettings:
     least_noise: float = 5.0
     """Standard deviations of the paper's noise below which nothing is looked at."""
     least_dark: float = 0.05
-    """Share of the light that the faintest stroke takes away; below it the paper's own marks lie."""
+    """Share of the light that the faintest stroke takes away; printed crosses take less."""
     sure: float = 0.5
     """Share of the usual stroke's darkness from which a line is surely one."""
     doubtful: float = 0.28
