@@ -18,9 +18,11 @@ from benchmarks.live_latency import live_latency
 from benchmarks.live_load import live_load
 from benchmarks.live_table import live_recall, live_speed
 from benchmarks.page import PAGE, as_json, line, renewed
+from benchmarks.page_speed import has_browser, page_speed
 from benchmarks.refereeing import decide, options
 from benchmarks.replaying import replay
 from benchmarks.restart import restart
+from benchmarks.second_edition import decide_second
 from benchmarks.sight_doubt import doubt
 from benchmarks.sight_speed import all_pairs, one_moved, thousand_units
 from benchmarks.spacing import chains, gaps
@@ -53,10 +55,12 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "live-recall": live_recall,
     "live-latency": live_latency,
     "decide": decide,
+    "decide-second-edition": decide_second,
     "options": options,
     "replay": replay,
     "live-load": live_load,
     "restart": restart,
+    **({"page-speed": page_speed} if has_browser() else {}),
 }
 
 
