@@ -22,6 +22,7 @@ from benchmarks.refereeing import decide, options
 from benchmarks.replaying import replay
 from benchmarks.sampled_sight import SampledSight
 from benchmarks.scenes import crowded
+from benchmarks.second_edition import decide_second
 from benchmarks.sight_doubt import doubt
 from benchmarks.sight_speed import all_pairs, one_moved, thousand_units
 from benchmarks.spacing import gaps
@@ -30,7 +31,8 @@ from benchmarks.timing import race
 from benchmarks.ways import clear_lines, routes
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.state import State
-from rules.referee.game import Command, Decision, Refusal, Template
+from rules.games.paper_tigers_2 import GAME as SECOND
+from rules.referee.game import Command, Decision, Game, Refusal, Template
 from rules.table.clear_line import ClearLine, clear_line
 from rules.table.gaps import Outlines
 from rules.table.ground import Ground
@@ -96,8 +98,10 @@ def _detour(start: Point, end: Point, *, areas: tuple[Terrain, ...]) -> tuple[Po
     return None if found is None else (found[0], (Inches(1.0), Inches(1.0)), *found[1:])
 
 
-def _forgetful(state: State, command: Command, snapshot: Snapshot) -> Decision:
-    decision = GAME.decide(state, command, snapshot)
+def _forgetful(
+    state: State, command: Command, snapshot: Snapshot, *, game: Game = GAME
+) -> Decision:
+    decision = game.decide(state, command, snapshot)
     return decision if isinstance(decision, Refusal) else decision[:1]
 
 
@@ -156,6 +160,9 @@ PLANTED: dict[str, Benchmark] = {
     "clear line too short": partial(clear_lines, ask=_lengthened(-0.01)),
     "way with a detour": partial(routes, way=_detour),
     "events forgotten": partial(decide, decide=_forgetful),
+    "events forgotten by the second edition": partial(
+        decide_second, decide=partial(_forgetful, game=SECOND)
+    ),
     "more offered than accepted": partial(options, offer=_promising),
     "events folded wrongly": partial(replay, evolve=_never_asking),
 }
