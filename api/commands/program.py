@@ -1,51 +1,16 @@
 """Knows the command line as a whole: its commands, its options for all, its help."""
 
-from typing import Annotated
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Annotated, Any, Final
 
 import typer
 
-from api.commands import (
-    adjudicate,
-    army,
-    calibrate,
-    cameras,
-    demo,
-    doctor,
-    evidence,
-    example,
-    export,
-    games,
-    kit,
-    library,
-    locate,
-    measure,
-    photograph,
-    play,
-    practice,
-    record,
-    report,
-    serve,
-    synth,
-    verify,
-    watch,
-)
 from api.commands.output import Output, show_help
 from api.errors import ExitCode, UserError
 from api.version import version
 
 PROGRAM = "umpire"
-
-# Plain help and plain complaints: they read the same in a pipe, a log and a screen reader.
-app = typer.Typer(
-    name=PROGRAM,
-    help="Paper Umpire measures a table of paper miniatures, referees games on it, and says how "
-    "sure it is.",
-    rich_markup_mode=None,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
 
 
 def _print_version(*, value: bool) -> None:
@@ -54,7 +19,6 @@ def _print_version(*, value: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def options_for_all(
     context: typer.Context,
     *,
@@ -80,46 +44,77 @@ def options_for_all(
         show_help(context)
 
 
-app.command("serve", help=serve.HELP, short_help="Show a table as a web page.")(serve.serve)
-app.command("demo", help=demo.HELP, short_help="Play a battle by itself, to look on.")(demo.demo)
-app.command("example", help=example.HELP, short_help="Print an example table.")(example.example)
-app.add_typer(measure.app, name="measure", short_help="Ask a question about a table.")
-app.command("adjudicate", help=adjudicate.HELP, short_help="Rule on a script of a battle.")(
-    adjudicate.adjudicate
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """One command: what is typed, where it is, and what the list of all says of it."""
+
+    name: str
+    says: str
+    function: str = ""
+    """Of the module of that name; nothing where it is a group of commands."""
+
+
+COMMANDS: Final = (
+    Listed(name="serve", function="serve", says="Show a table as a web page."),
+    Listed(name="demo", function="demo", says="Play a battle by itself, to look on."),
+    Listed(name="example", function="example", says="Print an example table."),
+    Listed(name="measure", says="Ask a question about a table."),
+    Listed(name="adjudicate", function="adjudicate", says="Rule on a script of a battle."),
+    Listed(name="play", function="play", says="Play a game at this terminal."),
+    Listed(name="games", function="games", says="Show the games and their options."),
+    Listed(name="synth", function="synth", says="Render a table with known truth."),
+    Listed(name="practice", function="practise", says="Render photographs to try it all with."),
+    Listed(name="photograph", function="photograph", says="Take a photograph of the table."),
+    Listed(name="cameras", function="cameras", says="List the cameras and how they see."),
+    Listed(name="record", function="record", says="Record a camera."),
+    Listed(name="calibrate", says="Set a camera up over a table."),
+    Listed(name="locate", function="locate", says="Measure a photograph in inches."),
+    Listed(name="watch", function="watch", says="Follow a table in play."),
+    Listed(name="army", says="Put an army together from a game's units."),
+    Listed(name="kit", says="Print an army: tags, cards, templates."),
+    Listed(name="verify", function="verify", says="Check a battle and judge it again."),
+    Listed(name="report", function="report", says="Tell a battle as a page."),
+    Listed(name="export", function="export", says="Write a battle for other programs."),
+    Listed(name="library", says="Look through your battles."),
+    Listed(name="evidence", says="What a ruling was judged by."),
+    Listed(name="doctor", function="doctor", says="Say whether it can run here."),
 )
-app.command("play", help=play.HELP, short_help="Play a game at this terminal.")(play.play)
-app.command("games", help=games.HELP, short_help="Show the games and their options.")(games.games)
-app.command("synth", help=synth.HELP, short_help="Render a table with known truth.")(synth.synth)
-app.command("practice", help=practice.HELP, short_help="Render photographs to try it all with.")(
-    practice.practise
-)
-app.command("photograph", help=photograph.HELP, short_help="Take a photograph of the table.")(
-    photograph.photograph
-)
-app.command("cameras", help=cameras.HELP, short_help="List the cameras and how they see.")(
-    cameras.cameras
-)
-app.command("record", help=record.HELP, short_help="Record a camera.")(record.record)
-app.add_typer(calibrate.app, name="calibrate", short_help="Set a camera up over a table.")
-app.command("locate", help=locate.HELP, short_help="Measure a photograph in inches.")(locate.locate)
-app.command("watch", help=watch.HELP, short_help="Follow a table in play.")(watch.watch)
-app.add_typer(army.app, name="army", short_help="Put an army together from a game's units.")
-app.add_typer(kit.app, name="kit", short_help="Print an army: tags, cards, templates.")
-app.command("verify", help=verify.HELP, short_help="Check a battle and judge it again.")(
-    verify.verify
-)
-app.command("report", help=report.HELP, short_help="Tell a battle as a page.")(report.report)
-app.command("export", help=export.HELP, short_help="Write a battle for other programs.")(
-    export.export
-)
-app.add_typer(library.app, name="library", short_help="Look through your battles.")
-app.add_typer(evidence.app, name="evidence", short_help="What a ruling was judged by.")
-app.command("doctor", help=doctor.HELP, short_help="Say whether it can run here.")(doctor.doctor)
+
+
+def program(wanted: str | None = None) -> typer.Typer:
+    """The command line with every command, or with the one that is wanted.
+
+    A server that was killed has to be back at once, and does not wait for what others load.
+    """
+    made = typer.Typer(
+        name=PROGRAM,
+        help="Paper Umpire measures a table of paper miniatures, referees games on it, and says "
+        "how sure it is.",
+        # Plain help and plain complaints: they read the same in a pipe, a log, a screen reader.
+        rich_markup_mode=None,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        invoke_without_command=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    made.callback()(options_for_all)
+    for each in COMMANDS:
+        if wanted in {None, each.name}:
+            module: Any = import_module(f"api.commands.{each.name}")
+            if each.function:
+                made.command(each.name, help=module.HELP, short_help=each.says)(
+                    getattr(module, each.function)
+                )
+            else:
+                made.add_typer(module.app, name=each.name, short_help=each.says)
+    return made
 
 
 def invoke(arguments: list[str]) -> int:
     """Run the command line and return its exit code."""
-    command = typer.main.get_command(app)
+    first = next((each for each in arguments if not each.startswith("-")), None)
+    is_known = any(each.name == first for each in COMMANDS)
+    command = typer.main.get_command(program(first if is_known else None))
     try:
         result = command.main(args=arguments, prog_name=PROGRAM, standalone_mode=False)
     except typer.TyperException as complaint:
