@@ -2,8 +2,9 @@
 
 import { button, make, replace } from "../app/elements.js";
 import { capital, spaced } from "../app/words.js";
-import { begun, commandOf, isComplete, isGrave, isOneTap, missing } from "./filling.js";
+import { begun, commandOf, isComplete, isFilled, isGrave, isOneTap, missing } from "./filling.js";
 import { holeWidget } from "./hole.js";
+import { drawn } from "./roller.js";
 
 /** @typedef {import("../app/types.js").Offer} Offer */
 /** @typedef {import("../app/types.js").Hole} Hole */
@@ -14,8 +15,7 @@ import { holeWidget } from "./hole.js";
  * @property {(form: OfferForm) => void} opened
  * @property {() => void} changed
  * @property {(reason: string) => void} why
- * @property {(hole: Hole) => Promise<unknown>} roll dice or cards from the referee
- * @property {(hole: Hole) => boolean} canRoll
+ * @property {(hole: Hole, command: Record<string, unknown>) => void} roll dice from the referee
  * @property {(form: OfferForm) => string} placeHint
  */
 
@@ -82,13 +82,12 @@ export class OfferForm {
     this.element.inert = isBusy;
   }
 
-  /** @param {Hole} hole */
-  async rolled(hole) {
-    const value = await this.ways.roll(hole);
-    if (value === undefined) return;
-    this.change(hole.name, value);
-    // Nobody may think twice about what the referee has rolled.
-    this.give();
+  /** The referee rolls, and it counts: nobody may think twice about it. @param {Hole} hole */
+  roll(hole) {
+    const others = this.offer.holes.filter((each) => each !== hole);
+    const lacks = others.find((each) => !isFilled(each, this.values[each.name]));
+    if (lacks) this.ways.why(`Still open: ${spaced(lacks.name)}`);
+    else this.ways.roll(hole, commandOf(this.offer, { ...this.values, [hole.name]: undefined }));
   }
 
   /** @param {string} awaits */
@@ -146,14 +145,14 @@ export class OfferForm {
 
   /** @param {Hole} hole */
   hole(hole) {
-    const asks = this.ways.canRoll(hole) ? () => void this.rolled(hole) : null;
+    const canDraw = hole.kind === "cards" && hole.allowed.length >= hole.count;
     return holeWidget({
       hole,
       value: this.values[hole.name],
       change: (value) => this.change(hole.name, value),
       why: this.ways.why,
-      roll: hole.kind === "dice" ? asks : null,
-      deal: hole.kind === "cards" ? asks : null,
+      roll: hole.kind === "dice" ? () => this.roll(hole) : null,
+      deal: canDraw ? () => this.change(hole.name, drawn(hole.allowed, hole.count)) : null,
       placing: {
         isOn: this.placing === hole.name,
         hint: this.ways.placeHint(this),

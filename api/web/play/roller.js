@@ -1,30 +1,45 @@
-// Knows how the referee is asked to roll dice or to draw cards.
+// Knows how dice and cards come up that nobody at the table has thrown.
+
+import { newId } from "../app/request.js";
 
 /** @typedef {import("../app/types.js").Hole} Hole */
+/** @typedef {import("../app/types.js").Ruling & {roll: Roll | null}} Rolled */
+/** @typedef {{digest: string, nonce: string, seed: string, contribution: string, results: string[]}} Roll */
 
-/** @param {import("../app/shell.js").Context} context @param {Hole} hole */
-export function canRoll({ store }, hole) {
-  if (!store.now.battle) return false;
-  return hole.kind === "dice" || (hole.kind === "cards" && hole.allowed.length >= hole.count);
+/** Give a command with dice of the referee's: promised first, and then rolled inside of it.
+ *
+ * Our own words go into the roll, so that the referee could not have chosen it.
+ * @param {import("../app/shell.js").Context} context
+ * @param {{seat: string, command: Record<string, unknown>, hole: Hole, what: string}} asked
+ * @returns {Promise<Rolled>}
+ */
+export async function rolledFor({ requests, store }, { seat, command, hole, what }) {
+  const path = `/battles/${encodeURIComponent(store.now.battle)}/dice`;
+  const promised = await requests.post(path, { count: hole.count, what: what.slice(0, 400) });
+  return requests.post(`${path}/${promised.digest}/roll`, {
+    id: newId(),
+    seat,
+    command,
+    field: hole.name,
+    contribution: newId(),
+  });
 }
 
-/** The faces or cards that came up; undefined where the referee refuses.
- * @param {import("../app/shell.js").Context} context
- * @param {{seat: string, offer: import("../app/types.js").Offer, hole: Hole}} asked
+/** So many of these, each as likely as the others.
+ * @template T
+ * @param {T[]} values @param {number} count
+ * @param {(below: number) => number} [random]
  */
-export async function rollFor({ requests, store, say }, { seat, offer, hole }) {
-  const path = `/battles/${encodeURIComponent(store.now.battle)}/rolls`;
-  const what = offer.says.slice(0, 400);
-  const wanted =
-    hole.kind === "dice"
-      ? { seat, what, dice: hole.count }
-      : { seat, what, cards: hole.count, unseen: hole.allowed.map(String) };
-  try {
-    const promised = await requests.post(path, wanted);
-    const told = await requests.post(`${path}/${encodeURIComponent(promised.digest)}/reveal`, { contribution: "" });
-    return hole.kind === "dice" ? told.results.map(Number) : told.results;
-  } catch (failure) {
-    say(failure instanceof Error ? failure.message : String(failure));
-    return undefined;
+export function drawn(values, count, random = below) {
+  const left = [...values];
+  return Array.from({ length: Math.min(count, left.length) }, () => left.splice(random(left.length), 1)[0]);
+}
+
+/** A random whole number below another one, without favour. @param {number} most */
+function below(most) {
+  const fair = 2 ** 32 - (2 ** 32 % most);
+  for (;;) {
+    const number = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+    if (number < fair) return number % most;
   }
 }

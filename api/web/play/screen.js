@@ -8,7 +8,7 @@ import { marksOf } from "./evidence.js";
 import { Feed } from "./feed.js";
 import { isOneTap, keyOf, sorted, unitPieces } from "./filling.js";
 import { OfferForm } from "./offer_form.js";
-import { canRoll, rollFor } from "./roller.js";
+import { rolledFor } from "./roller.js";
 import { RulesBook } from "./rules_book.js";
 import { rulingCard } from "./ruling.js";
 import { seatSwitch, speechSwitch } from "./switches.js";
@@ -152,8 +152,10 @@ export class PlayScreen {
       opened: () => this.activate(key),
       changed: () => this.chooser.changed(),
       why: (reason) => this.context.say(reason),
-      roll: (hole) => rollFor(this.context, { seat, offer: form.offer, hole }),
-      canRoll: (hole) => canRoll(this.context, hole),
+      roll: (hole, command) => {
+        const what = form.offer.says;
+        void this.give(seat, command, form, () => rolledFor(this.context, { seat, command, hole, what }));
+      },
       placeHint: () => this.chooser.placeHint(),
     });
     return form;
@@ -185,11 +187,12 @@ export class PlayScreen {
 
   // --- commands ----------------------------------------------------------------------------------
 
-  /** @param {string} seat @param {Record<string, unknown>} command @param {OfferForm} [form] */
-  async give(seat, command, form) {
+  /** @param {string} seat @param {Record<string, unknown>} command @param {OfferForm} [form]
+   * @param {() => Promise<import("../app/types.js").Ruling>} [send] another way than as it stands */
+  async give(seat, command, form, send) {
     form?.busy(true);
     try {
-      const ruling = await this.context.requests.command(this.store.now.battle, seat, command);
+      const ruling = await (send?.() ?? this.context.requests.command(this.store.now.battle, seat, command));
       if (ruling.accepted) form?.open(false);
       this.rule(ruling, { seat, command });
     } catch (failure) {

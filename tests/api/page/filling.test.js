@@ -6,6 +6,7 @@ import { test } from "node:test";
 import {
   aboutUnit, begun, commandOf, isComplete, isOneTap, missing, sorted, tappable, unitPieces,
 } from "../../../api/web/play/filling.js";
+import { drawn } from "../../../api/web/play/roller.js";
 
 const hole = (more) => ({ name: "unit", kind: "unit", allowed: [], greyed: {}, optional: false, count: 1, ...more });
 const offer = (...holes) => ({ command: "act", says: "", fixed: { ask: 3 }, holes, refusal: null });
@@ -62,4 +63,11 @@ test("questions, proposals and what stands aside are kept from what is waited fo
   assert.deepEqual(found.now.map((each) => each.command), ["fire"]);
   assert.deepEqual(found.questions.map((each) => each.command), ["agree"]);
   assert.deepEqual(found.aside.map((each) => each.command), ["take_back", "concede"]);
+});
+
+test("cards are drawn once each, and any of them", () => {
+  const draw = (picks) => () => picks.shift();
+  assert.deepEqual(drawn(["A", "B", "C"], 2, draw([2, 0])), ["C", "A"]);
+  assert.deepEqual(drawn(["A"], 3, draw([0, 0, 0])), ["A"]);
+  assert.deepEqual([...drawn(["A", "B", "C"], 3)].sort(), ["A", "B", "C"]);
 });

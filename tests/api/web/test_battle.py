@@ -75,6 +75,19 @@ def test_dice_are_tapped_face_by_face_and_taken_back(browser: Browser, address: 
     seen.close()
 
 
+@pytest.mark.usefixtures("battle")
+def test_the_referee_rolls_and_draws_for_those_who_have_no_dice(
+    browser: Browser, address: str
+) -> None:
+    seen = as_host(browser, address)
+    page = seen.page
+    for side in ("Red", "Blue"):
+        page.locator(".offer.open").get_by_role("button", name="Roll for me").click()
+        expect(page.locator("[data-ruling=accepted]")).to_contain_text(f"{side} rolls")
+    assert seen.complaints == []
+    seen.close()
+
+
 def test_what_does_not_count_says_why_with_clause_and_numbers(
     browser: Browser, address: str, umpire: Client, battle: str
 ) -> None:
