@@ -2,6 +2,7 @@
 
 import { LogScreen } from "../log/screen.js";
 import { PlayScreen } from "../play/screen.js";
+import { Replay } from "../review/replay.js";
 import { SetupScreen } from "../setup/screen.js";
 import { StartScreen } from "../start/screen.js";
 import { TableMap } from "../table/map.js";
@@ -85,6 +86,7 @@ export class Shell {
     new LogScreen(log, context);
     new SetupScreen(setup, context);
     new StartScreen(this.start, context);
+    new Replay(context);
     this.tabs.on((place) => {
       panels.forEach((each) => (each.hidden = each.id !== `panel-${place}`));
       this.start.hidden = place !== "start";

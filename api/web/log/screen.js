@@ -44,6 +44,7 @@ export class LogScreen {
     replace(this.list, ...rows.map((event) => this.row(event)));
     replace(
       this.downloads,
+      state && button("Replay the battle", () => (location.hash = "#/replay"), { "data-key": "replay" }),
       state && me?.role === "host" && button("Save the battle's file", () => void this.download("export.battle"), { "data-key": "battle" }),
       state && me?.role === "host" && button("Save the log", () => void this.download("export.jsonl"), { "data-key": "jsonl" }),
     );
@@ -92,6 +93,7 @@ export class LogScreen {
         "div",
         { class: "row" },
         clauseLink(event.clause, (clause) => this.book.says(clause)),
+        button("See that moment", () => (location.hash = `#/replay/${event.sequence}`), { "data-key": `moment ${event.id}` }),
         mayTakeBack && this.taking(event),
       ),
     );

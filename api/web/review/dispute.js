@@ -1,0 +1,76 @@
+// Knows how a dispute about the ruling one looks at is shown, measured again, and settled.
+
+import { button, make, replace } from "../app/elements.js";
+import { newId } from "../app/request.js";
+
+/** @typedef {import("../app/shell.js").Context} Context */
+
+/**
+ * @typedef {object} Dispute
+ * @property {string} dispute
+ * @property {string} author
+ * @property {string} entry
+ * @property {string[]} entries
+ * @property {string[]} subjects
+ * @property {string} reason
+ * @property {string[]} measured
+ * @property {string} outcome
+ * @property {boolean} open
+ */
+
+/** The dispute that an event belongs to. @param {Dispute[]} disputes @param {string} id */
+export function disputeOf(disputes, id) {
+  return disputes.findLast((each) => each.dispute === id || each.entries.includes(id) || each.measured.includes(id)) ?? null;
+}
+
+/** @param {Dispute} dispute */
+export function disputeWords(dispute) {
+  const because = dispute.reason ? ` (${dispute.reason})` : "";
+  const state = dispute.open ? `What concerns ${dispute.subjects.join(", ") || "it"} waits.` : `Settled: ${dispute.outcome.replaceAll("_", " ")}.`;
+  return `${dispute.author} disputes ${dispute.entry}${because}. ${state}`;
+}
+
+export class DisputeBox {
+  /** @param {HTMLElement} host @param {Context} context */
+  constructor(host, context) {
+    this.context = context;
+    this.id = "";
+    this.box = make("div", { class: "dispute", role: "group", "aria-label": "Dispute", hidden: true });
+    host.append(this.box);
+    context.store.on(["state", "seats"], () => this.render());
+  }
+
+  /** @param {string} id the event that is looked at */
+  show(id) {
+    this.id = id;
+    this.render();
+  }
+
+  render() {
+    const { state, seats } = this.context.store.now;
+    const disputes = /** @type {Dispute[]} */ (/** @type {any} */ (state?.view)?.disputes ?? []);
+    const found = disputeOf(disputes, this.id);
+    this.box.hidden = found === null;
+    if (!found) return;
+    const mayAct = found.open && seats.length > 0;
+    replace(
+      this.box,
+      make("p", {}, disputeWords(found)),
+      mayAct && button("Measure it again: hands off for 2 seconds", () => void this.again(found), { "data-key": "again" }),
+      mayAct && button("Settle it", () => (location.hash = "#/play"), { "data-key": "settle" }),
+    );
+  }
+
+  /** @param {Dispute} dispute */
+  async again(dispute) {
+    const { battle, seats } = this.context.store.now;
+    this.context.say("Hands off the table …");
+    try {
+      const sent = { id: newId(), seat: seats[0] ?? "", dispute: dispute.dispute };
+      const told = await this.context.requests.post(`/battles/${encodeURIComponent(battle)}/review/measure-again`, sent);
+      this.context.say(told.refusal?.reason ?? told.events.at(-1)?.says ?? "");
+    } catch (failure) {
+      this.context.say(failure instanceof Error ? failure.message : String(failure));
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// Knows how the evidence of a ruling is shown: numbers, how near it was, readings, the photograph.
+
+import { button, draw, make, replace } from "../app/elements.js";
+import { evidenceList } from "../play/evidence.js";
+
+/** @typedef {import("./moments.js").Moments} Moments */
+
+export class Proof {
+  /** @param {HTMLElement} host @param {Moments} moments */
+  constructor(host, moments) {
+    this.moments = moments;
+    this.shown = -1;
+    this.address = "";
+    this.box = make("div", { class: "proof" });
+    host.append(this.box);
+  }
+
+  /** @param {import("./moments.js").Moment} moment @param {boolean} pictured */
+  show(moment, pictured) {
+    if (this.shown === moment.sequence) return;
+    this.shown = moment.sequence;
+    URL.revokeObjectURL(this.address);
+    this.address = "";
+    const measured = moment.event.evidence;
+    this.photo = make("div", { class: "photo" });
+    this.near = make("div", {});
+    replace(
+      this.box,
+      this.photo,
+      measured.length > 0 && evidenceList(measured),
+      measured.length > 0 && button("How near was it?", () => void this.explain(moment.sequence), { "data-key": "near" }),
+      this.near,
+    );
+    if (pictured) void this.photograph(moment.sequence, this.photo);
+  }
+
+  /** @param {number} sequence @param {HTMLElement} host */
+  async photograph(sequence, host) {
+    const { address, marks } = await this.moments.picture(sequence).catch(() => ({ address: "", marks: null }));
+    if (this.shown !== sequence || !address) return;
+    this.address = address;
+    if (!marks) {
+      host.replaceChildren(make("img", { src: address, alt: "What the camera saw" }));
+      return;
+    }
+    const [width, height] = marks.size;
+    const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "What the camera saw" });
+    svg.append(draw("image", { href: address, width, height }));
+    for (const piece of marks.pieces) svg.append(draw("polygon", { class: "seen", points: points(piece.outline) }));
+    for (const line of marks.lines) svg.append(draw("polyline", { class: "along", points: points(line.points) }));
+    host.replaceChildren(svg);
+  }
+
+  /** @param {number} sequence */
+  async explain(sequence) {
+    const host = this.near;
+    if (!host) return;
+    host.replaceChildren(make("p", { class: "faint" }, "Judging it again, with everything shifted a little …"));
+    try {
+      const told = await this.moments.evidence(sequence);
+      if (this.shown !== sequence) return;
+      host.replaceChildren(...explained(told));
+    } catch (failure) {
+      host.replaceChildren(make("p", { role: "alert" }, failure instanceof Error ? failure.message : String(failure)));
+    }
+  }
+}
+
+/** @param {any} told @returns {HTMLElement[]} */
+export function explained(told) {
+  const again = told.same_again ? "The installed version rules it the same." : "The installed version would rule it otherwise.";
+  const changes = told.would_change.map((/** @type {any} */ each) => make("li", {}, `It ${each.says}.`));
+  const readings = told.readings.map((/** @type {any} */ each) =>
+    make(
+      "tr",
+      { class: each.agreed ? "agreed" : "" },
+      make("td", {}, each.ambiguity),
+      make("td", {}, `${each.option}: ${each.value}${each.agreed ? " (agreed)" : ""}`),
+      make("td", {}, each.then),
+    ),
+  );
+  return [
+    make("p", {}, again),
+    changes.length > 0 ? make("ul", {}, ...changes) : make("p", {}, "Nothing within half an inch would change it."),
+    readings.length > 0
+      ? make("table", { class: "readings" }, make("caption", {}, "All readings of the rules that matter here"), make("tbody", {}, ...readings))
+      : make("p", {}, "No other reading of an ambiguous rule changes it."),
+  ];
+}
+
+/** @param {[number, number][]} spots */
+function points(spots) {
+  return spots.map(([x, y]) => `${x},${y}`).join(" ");
+}
