@@ -41,6 +41,13 @@ def game(slug: str, package: str = GAMES) -> Game:
     return found[slug]
 
 
+def alone(slug: str, package: str = GAMES) -> Game:
+    """The game of that slug without a look at the others, for whoever is in a hurry."""
+    if slug not in slugs(package):
+        return game(slug, package)
+    return _game_in(f"{package}.{slug}", slug)
+
+
 @cache
 def amendments(package: str = GAMES) -> Mapping[str, str]:
     """Which game amends which: it is the only one it may import, as its own manifest says."""

@@ -55,6 +55,8 @@ class Surroundings:
     table: Callable[[], Snapshot]
     now: Callable[[], str]
     umpire_version: str
+    game: Callable[[str], Game] | None = None
+    """One game without the others, which a battle need not wait for."""
     connect: Connect = connect
     most: int = MOST_BATTLES
     attend: Callable[[Session], None] = lambda _session: None
@@ -154,7 +156,7 @@ class Shelf:
             place, stamp=around.now().replace(":", "").replace("-", ""), connect=around.connect
         )
         try:
-            game = _game(around.games(), opened.log.entries[0].versions.game)
+            game = self._game(opened.log.entries[0].versions.game)
             battle = replayed(game, opened.log.entries)
             about = opened.file.about()
         except BaseException:
@@ -163,6 +165,14 @@ class Shelf:
         told = "" if opened.recovery is None else opened.recovery.says
         title = about.get("title", "")
         return self._session(place.stem, opened.file, battle=battle, title=title, recovered=told)
+
+    def _game(self, slug: str) -> Game:
+        if self._around.game is not None:
+            return self._around.game(slug)
+        games = self._around.games()
+        if slug not in games:
+            raise BadInputError("game", expected=f"one of {', '.join(games)}", got=repr(slug))
+        return games[slug]
 
     def _session(
         self, name: str, file: BattleFile, *, battle: Battle, title: str, recovered: str = ""
@@ -183,9 +193,3 @@ class Shelf:
 
 async def _ready(found: Session | Unopened) -> Session | Unopened:
     return found
-
-
-def _game(games: Mapping[str, Game], slug: str) -> Game:
-    if slug not in games:
-        raise BadInputError("game", expected=f"one of {', '.join(games)}", got=repr(slug))
-    return games[slug]

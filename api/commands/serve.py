@@ -34,7 +34,7 @@ from api.tables.hand import HandTable
 from api.tables.source import FileTable, FixedTable, TableSource
 from api.version import version
 from api.wording import shown
-from rules.registry import games
+from rules.registry import alone, games
 
 if TYPE_CHECKING:
     from api.cameras.from_start import CameraAsked
@@ -146,6 +146,7 @@ def _parts(table: TableSource, *, folder: Path, port: int, cameras: tuple[str, .
     around = Surroundings(
         folder=folder,
         games=games,
+        game=alone,
         table=table.latest,
         now=lambda: datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
         umpire_version=version(),

@@ -200,3 +200,10 @@ def test_games_that_amend_each_other_are_turned_down(plant: Plant) -> None:
 def test_the_games_that_are_shipped_are_found_by_their_folders() -> None:
     folders = {place.parent.name for place in (REPOSITORY / "rules/games").glob("*/__init__.py")}
     assert set(registry.slugs()) == folders
+
+
+def test_one_game_is_found_without_the_others() -> None:
+    for slug in registry.slugs():
+        assert registry.alone(slug) is registry.game(slug)
+    with pytest.raises(BadInputError, match="expected one of"):
+        registry.alone("no such game")
