@@ -117,12 +117,13 @@ def _groups(asked: Asked, *, blur_px: float) -> list[tuple[int, list[int]]]:
     }
     groups: list[tuple[int, list[int]]] = []
     for place in sorted(needed, key=needed.__getitem__, reverse=True):
-        samples, places = groups[-1] if groups else (0, [])
-        most = _TALLEST // side_of(cells=cells, samples=max(samples, 1))
-        if needed[place] * _ALIKE < samples or not len(places) < most or not places:
-            groups.append((needed[place], [place]))
-        else:
-            places.append(place)
+        if groups:
+            samples, places = groups[-1]
+            is_full = len(places) >= _TALLEST // side_of(cells=cells, samples=samples)
+            if needed[place] * _ALIKE >= samples and not is_full:
+                places.append(place)
+                continue
+        groups.append((needed[place], [place]))
     return groups
 
 

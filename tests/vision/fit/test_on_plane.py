@@ -113,3 +113,29 @@ def test_a_tag_out_of_view_is_lost_and_others_are_not() -> None:
 
 def test_nothing_asked_is_nothing_answered() -> None:
     assert fitted(table()[2], []).tags == ()
+
+
+def test_tags_of_any_size_share_a_picture_and_keep_their_order() -> None:
+    view = look((36.0, 36.0), tilt_deg=0.0, size=FULL_HD).part(0.5)
+    tags = laid_on(view, count=8, seed=2, sides=(0.7, 4.0, 1.1, 2.2))
+    picture = photographed(view, tags, kernel=gaussian(0.7), seed=2)
+    found = fit_on_plane(
+        picture, starts(tags, off_in=0.008), camera=told(view.eye()), family=FAMILY
+    )
+    assert [placed.number for placed in found.tags] == [tag.number for tag in tags]
+    for placed, tag in zip(found.tags, tags, strict=True):
+        off = np.array([placed.x_in - tag.x_in, placed.y_in - tag.y_in])
+        assert placed.is_placed
+        assert off @ np.linalg.solve(placed.covariance[:2, :2], off) < 20.0
+
+
+def test_more_tags_than_one_table_of_pictures_holds_are_all_placed() -> None:
+    _, tags, picture = table()
+    many = starts(tags * 50, off_in=0.008)
+    found = fitted(picture, many)
+    first = fitted(picture, many[: len(tags)])
+    assert all(tag.is_placed for tag in found.tags)
+    places = np.array([(tag.x_in, tag.y_in) for tag in found.tags]).reshape(50, -1, 2)
+    assert places == pytest.approx(
+        np.array([(tag.x_in, tag.y_in) for tag in first.tags])[None].repeat(50, axis=0), abs=2e-4
+    )
