@@ -30,7 +30,8 @@ export class Replay {
     this.root = make("section", { class: "replay", "aria-label": "Replay", hidden: true });
     document.body.append(this.root);
     window.addEventListener("hashchange", () => this.follow());
-    this.root.addEventListener("keydown", (event) => this.typed(event));
+    // On the whole page: what had the focus may just have gone.
+    document.addEventListener("keydown", (event) => this.typed(event));
     context.store.on(["battle", "state"], () => this.follow());
   }
 
@@ -259,7 +260,7 @@ export class Replay {
   /** @param {KeyboardEvent} event */
   typed(event) {
     const { course } = this;
-    if (!course || event.target instanceof HTMLSelectElement) return;
+    if (!course || this.root.hidden || event.target instanceof HTMLSelectElement) return;
     /** @type {Record<string, () => void>} */
     const keys = {
       " ": () => this.toggle(),
