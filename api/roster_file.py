@@ -80,3 +80,14 @@ def roster_text(name: str) -> str:
         raise UserError(message, ExitCode.USAGE)
     place = resources.files("api") / "examples" / "rosters" / f"{name}.toml"
     return place.read_text(encoding="utf-8")
+
+
+def dealt_text(name: str, *, seed: int) -> str:
+    """The roster of a game whose cards are random, dealt anew: the same for the same number."""
+    makers = {slug.replace("_", "-"): game.dealt for slug, game in games().items() if game.dealt}
+    make = makers.get(name)
+    if make is None:
+        known = ", ".join(makers) or "none"
+        message = f"--seed: expected a game whose cards are random ({known}), got {name!r}"
+        raise UserError(message, ExitCode.USAGE)
+    return make(seed)

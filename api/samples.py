@@ -51,6 +51,11 @@ class Sample:
         """A battle with the game's usual options; alone, one seat plays all sides."""
         columns = {column.name for column in self.game.roster_schema}
         entries = (_of_game(each, columns) for each in battle_roster(self.kit.kit).entries)
+        roster = Roster(entries=tuple(entries))
+        if not self.sides and self.game.unmeasured is not None:
+            # Cards and tokens belong to no side; the game knows who sits down to them.
+            sitting = self.game.unmeasured(_SEATS[: 1 if is_alone else 2])
+            return replace(sitting, roster=roster)
         seats = tuple(
             Seat(name=name, sides=(side,)) for name, side in zip(_SEATS, self.sides, strict=False)
         )
@@ -58,7 +63,7 @@ class Sample:
             seats = (Seat(name=_SEATS[0], sides=self.sides),)
         return Setup(
             seats=seats,
-            roster=Roster(entries=tuple(entries)),
+            roster=roster,
             options=options_from(all_options(self.game), {}),
         )
 

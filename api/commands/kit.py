@@ -9,7 +9,7 @@ from typer.core import TyperGroup
 
 from api.commands.output import Output, show_help
 from api.errors import ExitCode, UserError
-from api.roster_file import roster_names, roster_text
+from api.roster_file import dealt_text, roster_names, roster_text
 from rules.table.bad_input import BadInputError
 from vision.kit.kinds import Group
 
@@ -158,12 +158,16 @@ def example_roster(
         Path | None, typer.Option("--output", "-o", help="Write it to this file instead.")
     ] = None,
     list_them: Annotated[bool, typer.Option("--list", help="List the rosters.")] = False,
+    seed: Annotated[
+        int | None,
+        typer.Option(metavar="NUMBER", help="Deal the cards of that game anew, from a number."),
+    ] = None,
 ) -> None:
     output: Output = context.obj
     if list_them:
         output.data("\n".join(roster_names()))
         return
-    text = roster_text(name)
+    text = roster_text(name) if seed is None else dealt_text(name, seed=seed)
     if output_file is None:
         output.data(text)
     else:

@@ -211,6 +211,8 @@ class Game:
     """Armies that can be taken as they are, by name."""
     read_units: ReadUnits | None = None
     """A player's own lists, from the texts of files by what each holds; refuses bad ones."""
+    dealt: Callable[[int], str] | None = None
+    """A roster that is dealt anew from a seed, as TOML, where what is printed is random."""
     chronicle: Chronicle | None = None
     """What it tells of a battle afterwards; without it a report has no turns, dice or points."""
 

@@ -241,3 +241,20 @@ def test_check_says_what_it_cannot_see(
     assert run(["kit", "check", str(roster)]) == ExitCode.BAD_INPUT
     assert "expected a photograph (JPEG or PNG)" in capsys.readouterr().err
     assert run(["kit", "check", str(tmp_path / "none.jpg")]) == ExitCode.BAD_INPUT
+
+
+def test_a_deck_is_dealt_anew_from_a_number(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    decks = [tmp_path / f"{name}.toml" for name in ("one", "again", "other")]
+    for place, seed in zip(decks, ("7", "7", "8"), strict=True):
+        words = ["kit", "example", "tossing-tiger", "--seed", seed, "-o", str(place)]
+        assert run(words) == ExitCode.DONE
+    texts = [place.read_text(encoding="utf-8") for place in decks]
+    assert texts[0] == texts[1] != texts[2]
+    assert texts[0].count("[[piece]]") == 111
+    capsys.readouterr()
+    assert run(["kit", "example", "papercraft", "--seed", "7"]) == ExitCode.USAGE
+    assert "expected a game whose cards are random (tossing-tiger), got 'papercraft'" in (
+        capsys.readouterr().err
+    )

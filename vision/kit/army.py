@@ -15,6 +15,8 @@ from vision.kit.kinds import KINDS, Group, Kind, Stands, kind_name
 from vision.kit.lines import Row, csv_rows, decoded, line_of_kit, toml_rows
 
 MOST_COPIES: Final = 200
+MOST_TOLD: Final = 180
+"""Characters above the tag of a card, or below: what can still be read."""
 KIT_FIELDS: Final = ("game", "camera", "table", "tilt", "dictionary", "paper")
 
 
@@ -55,15 +57,25 @@ def _yes(value: object, where: str) -> bool:
     return text == "yes"
 
 
+def _told(value: object, where: str) -> str:
+    text = string(value, where).strip()
+    if len(text) > MOST_TOLD:
+        got = f"{len(text)} characters"
+        raise BadInputError(where, expected=f"at most {MOST_TOLD} characters", got=got)
+    return text
+
+
 COLUMNS: Final = (
     Column(name="stands", read=_stands),
     Column(name="count", read=_copies, default=1),
     Column(name="tag_size_in", read=_size),
     Column(name="corpse", read=_yes, default=True),
     Column(name="height_in", read=_height, default=0.0),
+    Column(name="card_top", read=_told, default=""),
+    Column(name="card_foot", read=_told, default=""),
 )
 """How the piece carries its tags, how many of it, how large a tag, whether its back has one too,
-and how high terrain is."""
+how high terrain is, and what is printed on a card above its tag and below."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,6 +210,11 @@ def piece_ids(item: Item) -> tuple[str, ...]:
     if item.copies == 1:
         return (item.entry.id,)
     return tuple(f"{item.entry.id}-{count + 1}" for count in range(item.copies))
+
+
+def told_on(item: Item, column: str) -> str:
+    """What a roster has printed on a card."""
+    return str(item.entry.extra.get(column) or "")
 
 
 def is_terrain(item: Item) -> bool:

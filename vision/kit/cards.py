@@ -1,7 +1,9 @@
 """Knows cards and slips: a tag of its own on each face, one shared tag on every back."""
 
+import textwrap
 from typing import Final
 
+from vision.kit.army import told_on
 from vision.kit.designs import Design, Face
 from vision.kit.fitting import outline_on_paper, whole_side
 from vision.kit.inks import side_ink
@@ -31,6 +33,12 @@ SUITS: Final = (
     ("clubs", "\u2663"),
 )
 RED: Final[Ink] = (0.75, 0.05, 0.05)
+TOLD_HIGH: Final = 0.085
+"""Inches: small print, as on the cards that people know."""
+TOLD_WIDE: Final = 36
+"""Characters of a line."""
+TOLD_ASIDE: Final = 0.22
+"""Inches to the side, clear of the corners."""
 CARD_TAG: Final = 1.2
 SLIP_TAG: Final = 0.9
 
@@ -92,7 +100,23 @@ def _card_marks(piece: Piece, *, face: str, outline: tuple[Spot, ...], tag: Tag)
         upright = placed(mark, by=(-right + 0.28, top - 0.3))
         marks += [upright, placed(upright, turn=180)]
     name = Words(text=printable(card_name(piece)), at=(0, tag.size * -0.5 - 0.42), height=0.14)
-    return [*marks, fitted(name, 2 * right - 0.9)]
+    return [*marks, fitted(name, 2 * right - 0.9), *_told_marks(piece, outline=outline, tag=tag)]
+
+
+def _told_marks(piece: Piece, *, outline: tuple[Spot, ...], tag: Tag) -> list[Mark]:
+    """What a roster says of a card, beside the corners: from the top down, and below the name."""
+    right, top = outline[2]
+    middle, width = TOLD_ASIDE, 2 * (right - TOLD_ASIDE) - 0.2
+    marks: list[Mark] = []
+    for column, x, start in (
+        ("card_top", middle, top - 0.2),
+        ("card_foot", -middle, tag.size * -0.5 - 0.6),
+    ):
+        lines = textwrap.wrap(printable(told_on(piece.item, column)), TOLD_WIDE)
+        for count, line in enumerate(lines):
+            words = Words(text=line, at=(x, start - count * 0.11), height=TOLD_HIGH)
+            marks.append(fitted(words, width))
+    return marks
 
 
 def _corner(piece: Piece) -> list[Mark]:

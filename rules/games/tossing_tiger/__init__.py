@@ -8,7 +8,9 @@ from rules.games.tossing_tiger.deck import ROSTER_SCHEMA
 from rules.games.tossing_tiger.differences import PROPOSAL_KINDS, differences, sighted
 from rules.games.tossing_tiger.events import EVENTS
 from rules.games.tossing_tiger.game_options import OPTIONS
-from rules.games.tossing_tiger.initial import initial
+from rules.games.tossing_tiger.generating import dealt
+from rules.games.tossing_tiger.in_words import in_words
+from rules.games.tossing_tiger.initial import initial, unmeasured
 from rules.games.tossing_tiger.offering import options
 from rules.games.tossing_tiger.saying import say
 from rules.games.tossing_tiger.state import State
@@ -42,4 +44,7 @@ GAME = Game(
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
     result=_result,
+    unmeasured=unmeasured,
+    in_words=in_words,
+    dealt=dealt,
 )

@@ -221,6 +221,15 @@ def _animal_in(name: str) -> str:
     return next((word for word in words if word in ANIMALS), name)
 
 
+def on_card(deck: Deck, card: Card) -> tuple[str, str]:
+    """What is printed on a card above its tag and below: its action, and its strengths."""
+    if card.dawn:
+        return f"Dawncard: {WAR_RULES[card.dawn].says}", f"Rooster: {CHANGES[card.change].says}"
+    against = deck.strengths.get(card.animal, ())
+    names = ", ".join(ANIMALS[name].name for name in against) or "nothing by itself"
+    return ANIMALS[card.animal].says, f"strong against {names}"
+
+
 def roster_toml(deck: Deck, *, title: str = "A deck of Tossing Tiger, Rolling Dragon.") -> str:
     """A deck as a roster: what `umpire kit` prints and a battle is played with."""
     lines = [
@@ -239,6 +248,8 @@ def roster_toml(deck: Deck, *, title: str = "A deck of Tossing Tiger, Rolling Dr
         lines.append(f'animal = "{card.animal}"')
         if against:
             lines.append(f'strong_against = "{against}"')
+        top, foot = on_card(deck, card)
+        lines += [f'card_top = "{top}"', f'card_foot = "{foot}"']
         if card.dawn:
             lines += [f'dawn_rule = "{card.dawn}"', f'rooster_change = "{card.change}"']
     return "\n".join((*lines, ""))

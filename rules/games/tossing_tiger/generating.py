@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final, TypeVar
 
 from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, PACKAGE, WAR_RULES, CardSet
-from rules.games.tossing_tiger.deck import MOST_STRENGTHS, Card, Deck
+from rules.games.tossing_tiger.deck import MOST_STRENGTHS, Card, Deck, roster_toml
 from rules.referee.package_data import packed_text
 
 _T = TypeVar("_T")
@@ -93,6 +93,11 @@ def generated(seed: int) -> Deck:
                 cards[name] = Card(id=name, animal=animal.id)
     strengths = {name: table.get(name, ()) for name in ANIMALS}
     return Deck(cards=MappingProxyType(cards), strengths=MappingProxyType(strengths))
+
+
+def dealt(seed: int) -> str:
+    """A whole deck as a roster, to print and to play with."""
+    return roster_toml(generated(seed), title=f"A deck of Tossing Tiger dealt from number {seed}.")
 
 
 def _strengths(draws: Draws, cards: CardSet) -> dict[str, tuple[str, ...]]:

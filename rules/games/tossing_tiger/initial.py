@@ -6,13 +6,16 @@ from typing import Final
 
 from rules.games.tossing_tiger.animals import CardSet
 from rules.games.tossing_tiger.deck import Deck, deck_from_roster
-from rules.games.tossing_tiger.game_options import require_together, sets_of
+from rules.games.tossing_tiger.game_options import OPTIONS, require_together, sets_of
 from rules.games.tossing_tiger.state import Player, State
-from rules.referee.game import Setup
+from rules.referee.game import Seat, Setup
+from rules.referee.settings import options_from
 from rules.table.bad_input import BadInputError
+from rules.table.roster import Roster
 
 DEALT: Final = 6
 """TT-SET-02."""
+ALONE: Final = ("Red", "Blue")
 SWITCHES: Final = MappingProxyType(
     {
         CardSet.ZOO: ("more_animals", "zoo animals"),
@@ -36,6 +39,15 @@ def initial(setup: Setup) -> State:
         draw=len(deck.cards),
         hands=MappingProxyType({player.name: 0 for player in players}),
     )
+
+
+def unmeasured(players: tuple[str, ...]) -> Setup:
+    """A game without a camera, with the starter deck; alone, one player plays both sides."""
+    seats = tuple(Seat(name=name, sides=(name,)) for name in players)
+    if len(players) == 1:
+        seats = (Seat(name=players[0], sides=ALONE),)
+    options = options_from(OPTIONS, {"most_players": max(5, len(players))})
+    return Setup(seats=seats, roster=Roster(entries=()), options=options)
 
 
 def players_of(setup: Setup) -> tuple[Player, ...]:

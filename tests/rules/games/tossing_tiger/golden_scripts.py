@@ -58,9 +58,7 @@ GAMES: Final = MappingProxyType(
     {
         "duel": Golden(
             title="Two players with all animals and a Rooster now and then",
-            sample=sample(
-                "duel", sitting=seats(2), roster=DECK, more_animals=True, dawndojo=True
-            ),
+            sample=sample("duel", sitting=seats(2), roster=DECK, more_animals=True, dawndojo=True),
             seed=4,
         ),
         "five_at_once": Golden(
