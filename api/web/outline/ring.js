@@ -57,7 +57,7 @@ function side([ax, ay], [bx, by], [x, y]) {
 
 /** @param {Point} place @param {{width_in: number, depth_in: number}} table @returns {Point} */
 export function within([x, y], { width_in: width, depth_in: depth }) {
-  return [Math.min(width, Math.max(0, x)), Math.min(depth, Math.max(0, y))];
+  return [tidy(Math.min(width, Math.max(0, x))), tidy(Math.min(depth, Math.max(0, y)))];
 }
 
 /** An outline to begin with, around a place. @param {Point} place @param {{width_in: number, depth_in: number}} table */
@@ -76,4 +76,9 @@ export function windowAround(ring, table, room = 3) {
   const [left, bottom] = within([Math.min(...xs) - room, Math.min(...ys) - room], table);
   const [right, top] = within([Math.max(...xs) + room, Math.max(...ys) + room], table);
   return { left, bottom, width: Math.max(1, right - left), depth: Math.max(1, top - bottom) };
+}
+
+/** To a ten-thousandth of an inch, so that steps add up to what one reads. @param {number} length */
+function tidy(length) {
+  return Number(length.toFixed(4));
 }

@@ -182,8 +182,9 @@ export class TerrainPart {
 
   /** The table from above; none where no camera sees it. @returns {Promise<ImageBitmap | null>} */
   async photograph() {
-    if (this.context.store.now.byHand) return null;
     try {
+      const camera = await this.context.requests.get("/camera");
+      if (!camera.is_table) return null;
       const response = await this.context.requests.send("GET", "/table/from-above.jpg?per_in=30");
       return await createImageBitmap(await response.blob());
     } catch {

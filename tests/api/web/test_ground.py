@@ -1,0 +1,94 @@
+"""Tests that the host lays the ground on the page, and puts everything back after a bump."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from api.client import Client
+from tests.api.web.browsing import DUEL, duel_table, go, visiting
+from tests.api.web.playing import Player, told
+
+pytestmark = pytest.mark.browser
+
+
+def test_an_outline_is_changed_by_keys_confirmed_and_locked(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    umpire.lay_table(duel_table())
+    with visiting(browser, address) as seen:
+        page = seen.page
+        expect(page.get_by_role("heading", name="What do you want to do?")).to_be_visible()
+        go(page, "Set-up")
+        page.get_by_role("button", name="Change the outline of W1").click()
+        point = page.locator(".outline-point").first
+        point.focus()
+        for _ in range(5):
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("+")
+        expect(page.locator(".outline-point")).to_have_count(5)
+        page.get_by_label("Height, inches").fill("1,5")
+        page.get_by_role("button", name="This is its outline").click()
+        expect(page.locator(".outline-editor")).to_have_count(0)
+        (area,) = umpire.table()["terrain"]
+        assert area["outline_in"] == [[4.5, 15], [6.75, 15], [9, 15], [9, 20], [4, 20]]
+        assert area["height_in"] == 1.5
+        page.get_by_role("button", name="Lock the ground").click()
+        unlock = page.get_by_role("button", name="Unlock the ground")
+        expect(unlock).to_be_visible()
+        expect(page.get_by_role("button", name="Add a piece of terrain")).to_be_disabled()
+        unlock.click()
+        expect(page.get_by_role("button", name="Add a piece of terrain")).to_be_enabled()
+        assert seen.complaints == []
+
+
+def test_an_outline_that_crosses_itself_cannot_be_kept(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    umpire.lay_table(duel_table())
+    with visiting(browser, address) as seen:
+        page = seen.page
+        expect(page.get_by_role("heading", name="What do you want to do?")).to_be_visible()
+        go(page, "Set-up")
+        page.get_by_role("button", name="Change the outline of W1").click()
+        first, third = page.locator(".outline-point").nth(0), page.locator(".outline-point").nth(2)
+        page.locator(".outline-editor").scroll_into_view_if_needed()
+        start, end = first.bounding_box(), third.bounding_box()
+        assert start is not None
+        assert end is not None
+        page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(end["x"] + 3 * end["width"], end["y"] + end["height"] / 2, steps=5)
+        page.mouse.up()
+        expect(page.get_by_text("Two sides cross each other.")).to_be_visible()
+        expect(page.get_by_role("button", name="This is its outline")).to_be_disabled()
+        page.get_by_role("button", name="Leave it as it was").click()
+        (area,) = umpire.table()["terrain"]
+        assert area["outline_in"] == [[4, 15], [9, 15], [9, 20], [4, 20]]
+
+
+def test_arrows_lead_a_piece_back_to_where_it_was_ruled_on(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    umpire.lay_table(duel_table())
+    battle = str(umpire.create(DUEL)["id"])
+    with visiting(browser, address) as seen:
+        page = seen.page
+        page.get_by_role("button", name="Go on with A duel").first.click()
+        for seat, dice in (("Host", [6, 6]), ("Guest", [1, 2])):
+            assert umpire.command(battle, {"kind": "roll", "dice": dice}, seat=seat)["accepted"]
+        player = Player(page=page, luck="lucky")
+        for _ in range(8):
+            if any(each["evidence"] for each in umpire.events(battle)):
+                break
+            told(page, umpire.battle(battle)["last"])
+            assert player.acts()
+        go(page, "Set-up")
+        page.get_by_role("button", name="Show where everything stood").click()
+        expect(page.get_by_text("Everything stands where it was.")).to_be_visible()
+        umpire.put_piece("T1", x_in=19.5, y_in=5)
+        expect(page.locator(".put-back li")).to_have_text("T1 1.5 in to the west")
+        expect(page.locator(".map .mark.way:not(.under)")).to_have_count(1)
+        umpire.put_piece("T1", x_in=18, y_in=5)
+        expect(page.get_by_text("Everything stands where it was.")).to_be_visible()
+        page.get_by_role("button", name="Show where everything stood").click()
+        expect(page.locator(".map .mark.to-be")).to_have_count(0)
+        assert seen.complaints == []
