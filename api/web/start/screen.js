@@ -52,13 +52,22 @@ export class StartScreen {
       const battles = await this.context.requests.get("/battles");
       this.showBattles(battles);
       if (me.role !== "host") return;
-      if (!this.known) this.showSamples(null);
-      this.known ??= this.context.requests.get("/samples");
+      await Promise.all([this.refreshSamples(), this.form.load()]);
+    } catch (failure) {
+      this.fail(failure instanceof Error ? failure.message : String(failure));
+    }
+  }
+
+  /** They take a moment the first time, and stay the same. */
+  async refreshSamples() {
+    if (!this.known) this.showSamples(null);
+    this.known ??= this.context.requests.get("/samples");
+    try {
       this.showSamples(await this.known);
-      await this.form.load();
     } catch (failure) {
       this.known = null;
-      this.fail(failure instanceof Error ? failure.message : String(failure));
+      this.showSamples([]);
+      throw failure;
     }
   }
 

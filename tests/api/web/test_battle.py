@@ -60,7 +60,6 @@ def test_dice_are_tapped_face_by_face_and_taken_back(browser: Browser, address: 
     seen = as_host(browser, address)
     page = seen.page
     dice = page.locator("[data-seat=Host] [data-command=roll]")
-    dice.locator("[data-key=opener]").click()
     give = dice.locator("[data-key=give]")
     dice.get_by_role("button", name="A 5", exact=True).click()
     expect(give).to_be_disabled()
