@@ -55,7 +55,7 @@ def test_the_wizard_leads_to_an_accuracy_in_inches_and_a_table_that_is_seen(
         use.locator("summary").click()
         use.get_by_role("button", name="Use this camera").click()
         expect(page.locator("#panel-setup [data-step=use][data-standing=done]")).to_be_attached()
-        expect(page.locator(".map-host").get_by_text("T1", exact=True)).to_be_visible()
+        expect(page.locator(".map .piece.seen[data-piece=T1]")).to_be_visible()
         use.get_by_role("button", name="Move the pieces by hand again").click()
         expect(use.get_by_role("button", name="Use this camera")).to_be_visible()
         close = use.get_by_role("button", name="Close the camera")
