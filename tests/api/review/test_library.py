@@ -13,7 +13,7 @@ from api.review.adding import Deed, add_battle
 from api.review.library import Summary, Unreadable, Wanted, battles_in, matching, totals_of
 from api.review.lines import written_lines
 from api.review.reading import reading
-from tests.api.review.battle_files import CRAFT, TIGERS, battle_file
+from tests.api.review.battle_files import CRAFT, TIGERS, battle_file, write_battle
 
 SHORT = 40
 
@@ -142,8 +142,6 @@ def test_one_battle_played_on_in_two_ways_is_told(tmp_path: Path) -> None:
         .read_text(encoding="utf-8")
         .splitlines()
     )
-    from tests.api.review.battle_files import write_battle
-
     write_battle(shelf / "here.battle", script[:20])
     dice = next(at for at, line in enumerate(script) if '"dice"' in line)
     value = json.loads(script[dice])
