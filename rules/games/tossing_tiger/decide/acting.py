@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.games.tossing_tiger.animals import ANIMALS, WHEN_ROLLED, Effect
 from rules.games.tossing_tiger.decide import roosters
-from rules.games.tossing_tiger.decide.draft import Draft
+from rules.games.tossing_tiger.decide.draft import Draft, Settle
 from rules.games.tossing_tiger.events.battle import (
     ActionAsked,
     ActionCopied,
@@ -115,7 +115,7 @@ def _ask_decline(draft: Draft, war: War, *, role: Role, place: int) -> None:
     )
 
 
-def settle_decline(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_decline(draft: Draft, ask: Ask, *, choice: str) -> None:
     once = not draft.state.options.flag("actions_optional")
     animal = draft.scene(ask.war).animal(ask.role, ask.place)
     event = ActionAsked(
@@ -133,7 +133,7 @@ def settle_decline(draft: Draft, ask: Ask, choice: str) -> None:
         )  # fmt: skip
 
 
-def settle_look(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_look(draft: Draft, ask: Ask, *, choice: str) -> None:
     """TT-HI-03: what is seen stays with whoever looks; the umpire does not want to know."""
     place = place_in(choice)
     event = Looked(war=ask.war, place=place, player=ask.player, top_only=True)
@@ -147,7 +147,7 @@ def settle_look(draft: Draft, ask: Ask, choice: str) -> None:
         )  # fmt: skip
 
 
-def settle_reshuffle(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_reshuffle(draft: Draft, ask: Ask, *, choice: str) -> None:
     if choice == SHUFFLE:
         event = PileShuffled(war=ask.war, role=ask.role, place=ask.place)
         draft.emit(event, clause="TT-HI-03")
@@ -203,7 +203,7 @@ def _toss(draft: Draft, war: War, *, role: Role, place: int) -> None:
     )  # fmt: skip
 
 
-def settle_toss(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_toss(draft: Draft, ask: Ask, *, choice: str) -> None:
     event = Tossed(
         war=ask.war, role=ask.role, place=ask.place, player=ask.player, face_up=choice == UP
     )
@@ -221,7 +221,7 @@ def _reroll(draft: Draft, war: War, *, role: Role, place: int) -> None:
     )  # fmt: skip
 
 
-def settle_reroll(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_reroll(draft: Draft, ask: Ask, *, choice: str) -> None:
     place = place_in(choice)
     over(draft, ask.war, role=ask.role, place=ask.place, clause="TT-ANI-02")
     event = Rerolled(war=ask.war, role=ask.role, place=place, player=ask.player)
@@ -237,7 +237,7 @@ def _peek(draft: Draft, war: War, *, role: Role, place: int) -> None:
     )  # fmt: skip
 
 
-def settle_peek(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_peek(draft: Draft, ask: Ask, *, choice: str) -> None:
     event = Looked(war=ask.war, place=place_in(choice), player=ask.player)
     draft.emit(event, clause="TT-ANI-05")
     over(draft, ask.war, role=ask.role, place=ask.place, clause="TT-ANI-05")
@@ -258,7 +258,7 @@ def _swap(draft: Draft, war: War, *, role: Role, place: int) -> None:
     )  # fmt: skip
 
 
-def settle_swap(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_swap(draft: Draft, ask: Ask, *, choice: str) -> None:
     first, second = (int(each) for each in choice.split(" and "))
     over(draft, ask.war, role=ask.role, place=ask.place, clause="TT-ANI-08")
     event = PilesSwapped(war=ask.war, role=ask.role, first=first, second=second)
@@ -283,7 +283,7 @@ def _destroy(draft: Draft, war: War, *, role: Role, place: int) -> None:
     )  # fmt: skip
 
 
-def settle_destroy(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_destroy(draft: Draft, ask: Ask, *, choice: str) -> None:
     """TT-OBJ-10: and the result of that battle stays as it was."""
     side, place = role_in(choice), place_in(choice)
     scene = draft.scene(ask.war)
@@ -323,7 +323,7 @@ def _console(draft: Draft, war: War, *, role: Role, place: int) -> None:
     )  # fmt: skip
 
 
-def settle_consolation(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_consolation(draft: Draft, ask: Ask, *, choice: str) -> None:
     if choice == DRAW_PILE:
         back = 0 if draft.state.draw else draft.state.discards
         event = CardTaken(war=ask.war, player=ask.player, reshuffled=back)
@@ -354,7 +354,7 @@ def _copy(draft: Draft, war: War, *, role: Role, place: int) -> None:
     )  # fmt: skip
 
 
-def settle_copy(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_copy(draft: Draft, ask: Ask, *, choice: str) -> None:
     war = draft.state.war(ask.war)
     effects = [each for each in ANIMALS[choice].effects if each in WHEN_ROLLED]
     nothing = not effects
@@ -380,7 +380,6 @@ ACTS: Final = MappingProxyType[Effect, Act](
     }
 )
 """By effect: what the owner is asked, or what happens at once."""
-Settle = Callable[[Draft, Ask, str], None]
 SETTLES: Final = MappingProxyType[Purpose, Settle](
     {
         Purpose.DECLINE: settle_decline,

@@ -13,13 +13,13 @@ from rules.games.tossing_tiger.decide import (
     war_rules,
 )
 from rules.games.tossing_tiger.decide.dispatch import handle
-from rules.games.tossing_tiger.decide.draft import Draft
+from rules.games.tossing_tiger.decide.draft import Draft, Settle
 from rules.games.tossing_tiger.decide.numbers import numbers_of, why_not
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.vocabulary import Ask, AskKind, Purpose
 from rules.referee.phrases import listed
 
-SETTLES: Final = MappingProxyType[Purpose, acting.Settle](
+SETTLES: Final = MappingProxyType[Purpose, Settle](
     {
         Purpose.STARTER: setting_up.settle_starter,
         Purpose.OPPONENT: setting_up.settle_opponent,
@@ -58,4 +58,4 @@ def _choose(body: Choose, draft: Draft) -> None:
         known = listed(choices)
         draft.refuse(ask.clause, f"The answer is one of {known}, not {body.choice!r}.")
     draft.chosen(ask, body.choice)
-    SETTLES[ask.purpose](draft, ask, body.choice)
+    SETTLES[ask.purpose](draft, ask, choice=body.choice)

@@ -1,8 +1,7 @@
 """Knows the ruling that is being worked out: events so far, and the state after them."""
 
-from collections.abc import Callable
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Protocol
 
 from rules.games.tossing_tiger.change import evolve
 from rules.games.tossing_tiger.events.setup import Asked, Chosen
@@ -32,6 +31,12 @@ NOTHING_ASKED: Final = MappingProxyType(
     }
 )
 """What is told to somebody who answers what nobody has asked."""
+
+
+class Settle(Protocol):
+    """What the answer to a question brings."""
+
+    def __call__(self, draft: "Draft", ask: Ask, *, choice: str) -> None: ...
 
 
 class Draft(Ruling[State]):
@@ -121,7 +126,7 @@ class Draft(Ruling[State]):
         self,
         purpose: Purpose,
         *,
-        settle: Callable[["Draft", Ask, str], None],
+        settle: "Settle",
         player: str,
         clause: str,
         says: str,
@@ -138,7 +143,7 @@ class Draft(Ruling[State]):
             place=place, count=count,
         )  # fmt: skip
         if len(choices) == 1:
-            settle(self, made, choices[0])
+            settle(self, made, choice=choices[0])
 
     def chosen(self, ask: Ask, choice: str) -> None:
         """A question was answered."""

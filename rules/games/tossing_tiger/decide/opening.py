@@ -66,7 +66,7 @@ def ask_number(draft: Draft, war: War) -> None:
     )
 
 
-def settle_number(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_number(draft: Draft, ask: Ask, *, choice: str) -> None:
     found = numbers_of(draft.state, draft.state.war(ask.war))
     event = NumberSaid(
         war=ask.war,
@@ -102,7 +102,7 @@ def ask_dawncard(draft: Draft, war: War) -> None:
     )
 
 
-def settle_dawncard(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_dawncard(draft: Draft, ask: Ask, *, choice: str) -> None:
     """TT-DJ-03."""
     war = draft.state.war(ask.war)
     name, player = dawncards(draft.state, war)[choice]
@@ -131,7 +131,7 @@ def _set_empty(draft: Draft, war: War) -> None:
     )
 
 
-def settle_empty(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_empty(draft: Draft, ask: Ask, *, choice: str) -> None:
     place = int(choice.removeprefix("battle "))
     draft.emit(EmptyPlaceSet(war=ask.war, place=place), clause="TT-DAWN-01")
 
@@ -259,7 +259,7 @@ def open_rule(draft: Draft, war: War) -> None:
     )
 
 
-def settle_name(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_name(draft: Draft, ask: Ask, *, choice: str) -> None:
     assert choice in ANIMALS
     war = draft.state.war(ask.war)
     draft.emit(AnimalNamed(war=war.id, animal=choice, rule=war.rule), clause=ask.clause)

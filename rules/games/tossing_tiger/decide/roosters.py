@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.games.tossing_tiger.animals import CHANGES
-from rules.games.tossing_tiger.decide.draft import Draft
+from rules.games.tossing_tiger.decide.draft import Draft, Settle
 from rules.games.tossing_tiger.decide.numbers import places_to_rebuild
 from rules.games.tossing_tiger.events.battle import (
     ActionOver,
@@ -73,7 +73,7 @@ def _strike(draft: Draft, war: War, *, role: Role, place: int) -> None:
     )  # fmt: skip
 
 
-def settle_strike(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_strike(draft: Draft, ask: Ask, *, choice: str) -> None:
     _done(draft, ask)
     if choice == END:
         why = f"{ask.player} ends it with a Rooster"
@@ -103,7 +103,7 @@ def _pocket(draft: Draft, war: War, *, role: Role, place: int, taken: int = 0) -
     )  # fmt: skip
 
 
-def settle_pocket(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_pocket(draft: Draft, ask: Ask, *, choice: str) -> None:
     if choice == NOTHING:
         _done(draft, ask)
         return
@@ -126,7 +126,7 @@ def _give_away(draft: Draft, war: War, *, role: Role, place: int) -> None:
     _yes_or_no(draft, war, role=role, place=place, purpose=Purpose.GIVE_AWAY, says=says)
 
 
-def settle_give_away(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_give_away(draft: Draft, ask: Ask, *, choice: str) -> None:
     _done(draft, ask)
     if choice == YES:
         given = PileGivenAway(war=ask.war, role=ask.role, place=ask.place)
@@ -142,7 +142,7 @@ def _concede(draft: Draft, war: War, *, role: Role, place: int) -> None:
     _yes_or_no(draft, war, role=role, place=place, purpose=Purpose.CONCEDE, says=says)
 
 
-def settle_concede(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_concede(draft: Draft, ask: Ask, *, choice: str) -> None:
     _done(draft, ask)
     if choice == YES:
         lost = BattleLost(war=ask.war, place=ask.place, role=ask.role)
@@ -160,7 +160,7 @@ def _skip(draft: Draft, war: War, *, role: Role, place: int) -> None:
     _yes_or_no(draft, war, role=role, place=place, purpose=Purpose.SKIP, says=says)
 
 
-def settle_skip(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_skip(draft: Draft, ask: Ask, *, choice: str) -> None:
     _done(draft, ask)
     if choice == YES:
         event = BattleOut(war=ask.war, place=ask.place + 1, why=f"{ask.player} has it left out")
@@ -173,7 +173,7 @@ def _remake(draft: Draft, war: War, *, role: Role, place: int) -> None:
     _yes_or_no(draft, war, role=role, place=place, purpose=Purpose.REMAKE, says=says)
 
 
-def settle_remake(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_remake(draft: Draft, ask: Ask, *, choice: str) -> None:
     if choice == NO:
         _done(draft, ask)
         return
@@ -214,7 +214,7 @@ def _steal(draft: Draft, war: War, *, role: Role, place: int) -> None:
     _ask(draft, war, role=role, place=place, purpose=Purpose.STEAL, says=says, choices=piles)
 
 
-def settle_steal(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_steal(draft: Draft, ask: Ask, *, choice: str) -> None:
     side, place = choice.split()
     event = CardTaken(war=ask.war, player=ask.player, role=Role(side), place=int(place))
     draft.emit(event, clause="TT-RC-10")
@@ -230,7 +230,7 @@ def _bonus(draft: Draft, war: War, *, role: Role, place: int) -> None:
     _ask(draft, war, role=role, place=place, purpose=Purpose.BONUS_SIZE, says=says, choices=BONUSES)
 
 
-def settle_bonus_size(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_bonus_size(draft: Draft, ask: Ask, *, choice: str) -> None:
     event = BonusChanged(war=ask.war, piles=int(choice), why=f"{ask.player} says so")
     draft.emit(event, clause="TT-RC-12")
     _done(draft, ask)
@@ -251,7 +251,7 @@ def _pity(draft: Draft, war: War, *, role: Role, place: int) -> None:
     )  # fmt: skip
 
 
-def settle_pity(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_pity(draft: Draft, ask: Ask, *, choice: str) -> None:
     event = StrengthTaught(war=ask.war, role=ask.role, after=ask.place, animal=choice)
     draft.emit(event, clause="TT-RC-13")
     _done(draft, ask)
@@ -273,7 +273,6 @@ WHEN_ROLLED: Final = MappingProxyType[str, Act](
 )
 DONE_WHEN_ROLLED: Final = frozenset(WHEN_ROLLED)
 """All other changes are worked out anew after everything that happens."""
-Settle = Callable[[Draft, Ask, str], None]
 SETTLES: Final = MappingProxyType[Purpose, Settle](
     {
         Purpose.STRIKE: settle_strike,

@@ -57,7 +57,7 @@ def begin(draft: Draft) -> bool:
     return True
 
 
-def settle_starter(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_starter(draft: Draft, ask: Ask, *, choice: str) -> None:
     """TT-SET-04."""
     del ask
     draft.emit(StarterSet(player=choice), clause="TT-SET-04")
@@ -114,7 +114,7 @@ def pair(draft: Draft) -> bool:
     return True
 
 
-def settle_opponent(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_opponent(draft: Draft, ask: Ask, *, choice: str) -> None:
     """TT-OBJ-06."""
     event = WarDeclared(
         war=draft.state.war_count + 1, attacker=draft.state.waiting[0], defender=choice

@@ -3,8 +3,8 @@
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.tossing_tiger.decide.acting import Settle, battle_label, place_in
-from rules.games.tossing_tiger.decide.draft import Draft
+from rules.games.tossing_tiger.decide.acting import battle_label, place_in
+from rules.games.tossing_tiger.decide.draft import Draft, Settle
 from rules.games.tossing_tiger.events.ending import (
     BonusTaken,
     SpoilPicked,
@@ -69,7 +69,7 @@ def _ask_bonus(draft: Draft, war: War, *, role: Role, battles: tuple[str, ...]) 
     )
 
 
-def settle_bonus(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_bonus(draft: Draft, ask: Ask, *, choice: str) -> None:
     event = BonusTaken(war=ask.war, role=ask.role, place=place_in(choice))
     draft.emit(event, clause="TT-SPO-03")
 
@@ -97,7 +97,7 @@ def _pick(draft: Draft, war: War, *, take: Take) -> None:
     )
 
 
-def settle_pick(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_pick(draft: Draft, ask: Ask, *, choice: str) -> None:
     event = SpoilPicked(war=ask.war, role=ask.role, place=ask.place, rolled=choice == ROLLED)
     draft.emit(event, clause="TT-SPO-04")
 
@@ -123,7 +123,7 @@ def _ask_keep(draft: Draft, war: War, *, take: Take) -> None:
     )
 
 
-def settle_keep(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_keep(draft: Draft, ask: Ask, *, choice: str) -> None:
     war = draft.state.war(ask.war)
     alone = draft.state.speaker(war.party(ask.role)).name
     player = "" if choice == DISCARD else alone if choice == KEEP else choice
@@ -161,7 +161,7 @@ def penalise(draft: Draft, war: War) -> None:
     )
 
 
-def settle_penalty(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_penalty(draft: Draft, ask: Ask, *, choice: str) -> None:
     event = WarPileGrew(war=ask.war, player=choice, count=draft.state.war_pile + 1)
     draft.emit(event, clause="TT-FT-08")
 

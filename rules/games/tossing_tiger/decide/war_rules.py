@@ -5,9 +5,9 @@ from typing import Final
 
 from rules.games.tossing_tiger.commands import FreeReroll, GiveUpBattle, Guess, Merge
 from rules.games.tossing_tiger.decide import battles
-from rules.games.tossing_tiger.decide.acting import Settle, battle_label, own_rolled, place_in
+from rules.games.tossing_tiger.decide.acting import battle_label, own_rolled, place_in
 from rules.games.tossing_tiger.decide.dispatch import handle
-from rules.games.tossing_tiger.decide.draft import Draft
+from rules.games.tossing_tiger.decide.draft import Draft, Settle
 from rules.games.tossing_tiger.decide.roosters import NOTHING
 from rules.games.tossing_tiger.events.battle import (
     BaitOver,
@@ -193,7 +193,7 @@ def _ask_reroll(draft: Draft, war: War, *, role: Role, piles: tuple[str, ...], c
     )
 
 
-def settle_final_reroll(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_final_reroll(draft: Draft, ask: Ask, *, choice: str) -> None:
     war = draft.state.war(ask.war)
     is_free = war.rule == "one_reroll"
     if not is_free:
@@ -232,7 +232,7 @@ def _won_and_not(draft: Draft, war: War) -> tuple[tuple[str, ...], tuple[str, ..
     return won, other
 
 
-def settle_bait(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_bait(draft: Draft, ask: Ask, *, choice: str) -> None:
     war = draft.state.war(ask.war)
     if choice == NOTHING:
         draft.emit(BaitOver(war=war.id), clause="TT-DAWN-09")
@@ -251,7 +251,7 @@ def settle_bait(draft: Draft, ask: Ask, choice: str) -> None:
     )
 
 
-def settle_catch(draft: Draft, ask: Ask, choice: str) -> None:
+def settle_catch(draft: Draft, ask: Ask, *, choice: str) -> None:
     event = BattleTurned(war=ask.war, place=place_in(choice), result=Result.ATTACKER)
     draft.emit(event, clause="TT-DAWN-09")
     draft.emit(BaitOver(war=ask.war), clause="TT-DAWN-09")

@@ -1,5 +1,7 @@
 """Knows how what happens is told: to players, in whole sentences."""
 
+from typing import Any
+
 import pytest
 
 from rules.games.tossing_tiger import GAME
@@ -89,10 +91,22 @@ def test_what_is_waited_for() -> None:
 
 def test_the_view_shows_a_war_as_it_stands() -> None:
     table = war(3, ("monkey", "crane"))
-    (shown,) = GAME.view(table.state, "Guest")["wars"]  # type: ignore[misc]
-    first = shown["battles"][0]  # type: ignore[index]
+    view: dict[str, Any] = dict(GAME.view(table.state, "Guest"))
+    (shown,) = view["wars"]
+    first = shown["battles"][0]
     assert first["result"] == "attacker"
     assert first["attacker"]["animal"] == "monkey"
     assert first["attacker"]["strong_against"] == ["dragon", "mantis", "crane", "monkey"]
-    assert shown["won"] == {"attacker": 1, "defender": 0}  # type: ignore[index]
-    assert [each["seat"] for each in GAME.view(table.state, "Host")["waits_for"]] == ["Guest"]  # type: ignore[attr-defined, index]
+    assert shown["won"] == {"attacker": 1, "defender": 0}
+    mine: dict[str, Any] = dict(GAME.view(table.state, "Host"))
+    assert [each["seat"] for each in mine["waits_for"]] == ["Guest"]
+    assert [ask["purpose"] for ask in mine["asks"]] == ["face"]
+
+
+def test_a_game_in_words() -> None:
+    assert GAME.in_words is not None
+    table = dawn(3, ("", "crane"), ("crane", "monkey"))
+    lines = GAME.in_words(table.state, "Host")
+    assert lines[0].startswith("Round 1: Host 12 cards, Guest 12 cards;")
+    assert lines[1] == "Host attacks Guest."
+    assert lines[4].split() == ["2", "Crane", "of", "6", "Monkey", "of", "4", "the", "defender"]
