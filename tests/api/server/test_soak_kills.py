@@ -23,8 +23,8 @@ BATTLE = {
     ],
 }
 
-PARTS = range(5 if os.environ.get("UMPIRE_SOAK") else 1)
-"""A hundred kills each, so that a soak that was stopped goes on with the next hundred."""
+PARTS = range(20 if os.environ.get("UMPIRE_SOAK") else 1)
+"""Twenty-five kills each, so that a soak that was stopped goes on with the next."""
 
 
 class Player(threading.Thread):
@@ -73,7 +73,7 @@ def test_a_killed_server_has_lost_and_doubled_nothing(
     rng = random.Random(rng_seed + part)
     owed: dict[str, list[str]] = {}
     battle, folder = "", str(tmp_path / "battles")
-    for kill in range(soak_count(4, 100) + 1):
+    for kill in range(soak_count(4, 25) + 1):
         with serving("--battles", folder, cwd=tmp_path) as (address, process):
             with Client(address) as host:
                 battle = battle or host.create(BATTLE)["id"]
