@@ -31,6 +31,20 @@ export function sorted(offers) {
   return found;
 }
 
+/** What any of several seats may do is offered once, to the first of them.
+ * @template {{now: Offer[]}} G
+ * @param {G[]} groups
+ */
+export function onlyOnce(groups) {
+  /** @type {Set<string>} */
+  const known = new Set();
+  return groups.map((group) => {
+    const fresh = group.now.filter((offer) => !known.has(JSON.stringify(offer)));
+    fresh.forEach((offer) => known.add(JSON.stringify(offer)));
+    return { ...group, now: fresh };
+  });
+}
+
 /** Whether it is done only after a second look.
  * @param {Offer} offer
  */

@@ -39,7 +39,7 @@ function group(hole, inside, name = capital(spaced(hole.name))) {
   const legend = hole.optional ? `${name}, if you like` : name;
   return make(
     "fieldset",
-    { class: `hole ${hole.kind}`, "data-hole": hole.name },
+    { class: `hole hole-${hole.kind}`, "data-hole": hole.name },
     make("legend", { class: name ? "" : "unseen" }, legend || "Dice"),
     inside,
   );

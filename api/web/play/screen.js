@@ -6,7 +6,7 @@ import { battleOver } from "./over.js";
 import { Chooser } from "./chooser.js";
 import { marksOf } from "./evidence.js";
 import { Feed } from "./feed.js";
-import { isOneTap, keyOf, sorted, unitPieces } from "./filling.js";
+import { isOneTap, keyOf, onlyOnce, sorted, unitPieces } from "./filling.js";
 import { OfferForm } from "./offer_form.js";
 import { rolledFor } from "./roller.js";
 import { RulesBook } from "./rules_book.js";
@@ -35,7 +35,7 @@ export class PlayScreen {
     this.ruled = make("div", { class: "ruled", "aria-live": "polite" });
     this.offers = make("div", { class: "offers" });
     this.aside = make("div", { class: "aside" });
-    host.append(this.whose, this.awaits, this.ruled, this.offers, this.aside);
+    host.append(this.awaits, this.ruled, this.offers, this.aside, this.whose);
     this.chooser = new Chooser(this);
     this.feed = new Feed({ store: this.store, requests: context.requests, fed: (fed) => this.show(fed) });
     this.store.on(["state", "seats", "me", "battle"], () => this.stateChanged());
@@ -77,7 +77,7 @@ export class PlayScreen {
     const before = this.forms;
     this.forms = new Map();
     const several = fed.seats.length > 1;
-    const groups = fed.seats.map(({ seat, offers }) => ({ seat, ...sorted(offers) }));
+    const groups = onlyOnce(fed.seats.map(({ seat, offers }) => ({ seat, ...sorted(offers) })));
     /** @param {string} seat @param {Offer[]} offers */
     const formed = (seat, offers) => offers.map((offer) => this.form(seat, offer, before));
     const now = groups
@@ -224,7 +224,8 @@ export class PlayScreen {
         done,
       }),
     );
-    this.ruled.scrollIntoView({ block: "nearest" });
+    // What is waited for now and what has been ruled are read first, also on a small screen.
+    this.awaits.scrollIntoView({ block: "nearest" });
     this.speech.say(ruling.refusal ? ruling.refusal.reason : ruling.events.map((event) => event.says).join(" "));
   }
 
