@@ -16,6 +16,7 @@ from vision.fit.free import fit_corners
 from vision.sighting import Floats, Grey, Sighting
 from vision.tag_family import TagFamily
 from vision.tracking.change_gate import ChangeGate
+from vision.tracking.following import known_before
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 
 _LEAST_VOUCHING: Final = 3
@@ -93,7 +94,10 @@ class AnchorWatch:
             for number in numbers
             if number not in self.doubled
         ]
-        fit = fit_corners(grey, asked, family=self._family, lens=self._lens, blur_px=blur_px)
+        fit = fit_corners(
+            grey, asked, family=self._family, lens=self._lens, blur_px=blur_px,
+            identity=known_before(self._settings),
+        )  # fmt: skip
         self._seen.clear()
         placed = [tag for tag in fit.tags if tag.is_placed]
         for tag in placed:

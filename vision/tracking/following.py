@@ -29,10 +29,20 @@ _ALONE: Final = 0.82
 """Share from which on a tag need not be read besides: of 3,600 wrong ones one passed it."""
 _LEGIBLE: Final = Legible()
 _FINE: Final = FitSettings()
-_COARSE: Final = FitSettings(every=2, reselect_px=0.5, still_px=0.15)
-"""For tags that move: nobody measures from them, and they are fitted anew in the next frame."""
+_COARSE: Final = FitSettings(every=2, reselect_px=0.5, still_px=0.15, covered_ratio=3.0)
+"""For tags that move: nobody measures from them, and they are fitted anew in the next frame. Motion
+leaves more of a small tag unexplained than of a large one; half covered ones leave 4.5 times as
+much."""
 _AHEAD_S: Final = 0.15
 """No place is predicted farther ahead: hands turn sooner."""
+
+
+def known_before(settings: TrackingSettings) -> IdentitySettings:
+    """What is asked of a tag that was there in the picture before.
+
+    Less than of one that is seen for the first time: motion smears its cells, and shades them.
+    """
+    return IdentitySettings(least_r2=settings.followed_r2, clean_r2=0.0, shaded_r2=0.0)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -169,7 +179,7 @@ def refit(
         family=placer.family,
         blur_px=blur_px,
         settings=_COARSE if moving > settings.fine_most else _FINE,
-        identity=IdentitySettings(least_r2=settings.followed_r2),
+        identity=known_before(settings),
     )
     moved = []
     for follow, _ in starts:
