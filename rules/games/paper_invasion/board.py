@@ -9,7 +9,13 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.paper_invasion.outlines import ZONES, bearing, centre_of, is_zone, walls_of
+from rules.games.paper_invasion.outlines import (
+    ZONES,
+    centre_of,
+    is_zone,
+    order_from_north,
+    walls_of,
+)
 from rules.games.paper_invasion.vocabulary import DrawnWall, Room, Spot, Wall, WallState
 from rules.table.units import Inches
 
@@ -65,7 +71,7 @@ class Board:
             return tuple(sorted(found))
         centre = self.centre(place)
         return tuple(
-            sorted(found, key=lambda each: round(bearing(centre, self._seen(each, centre))))
+            sorted(found, key=lambda each: order_from_north(centre, self._seen(each, centre)))
         )
 
     def between(self, one: str, other: str) -> tuple[Wall, ...]:
@@ -89,7 +95,7 @@ class Board:
             }
             # Rooms have names, so that two with one bearing have an order too.
             edge = sorted(
-                beyond, key=lambda each: (round(bearing(centre, self.centre(each))), each)
+                beyond, key=lambda each: (order_from_north(centre, self.centre(each)), each)
             )
             found += edge
         return tuple(found)
@@ -139,7 +145,7 @@ def _half_way(line: tuple[Spot, ...]) -> Spot:
 @lru_cache(maxsize=4096)
 def _turn_of(outline: tuple[Spot, ...], line: tuple[Spot, ...]) -> float:
     """Where the middle of a wall lies from the middle of a room; rounded, so that ties are ties."""
-    return round(bearing(centre_of(outline), _half_way(line)), 6)
+    return order_from_north(centre_of(outline), _half_way(line))
 
 
 def direction_of(wall: Wall) -> float:

@@ -17,6 +17,8 @@ ZONES: Final = ("out-N", "out-E", "out-S", "out-W")
 """PI-GEO-04, clockwise from north."""
 TOUCHING: Final = 0.1
 """Inches that two outlines may lie apart and still have the wall between them in common."""
+NORTH: Final = 5.0
+"""Degrees west of north that still count as north."""
 STRAIGHT: Final = 0.2
 """Inches that a drawn line may waver and still look one way."""
 OVERLAP: Final = 0.3
@@ -55,6 +57,16 @@ def bearing(start: Spot, end: Spot) -> float:
     """
     found = math.degrees(math.atan2(end[0] - start[0], end[1] - start[1])) % 360
     return 0.0 if found >= 360 - 1e-9 else found
+
+
+def order_from_north(start: Spot, end: Spot) -> float:
+    """The same for ordering: what lies north but for a tremble of the hand comes first.
+
+    >>> order_from_north((0.0, 0.0), (-0.05, 3.0)) < order_from_north((0.0, 0.0), (3.0, 0.0))
+    True
+    """
+    found = bearing(start, end)
+    return round(found - 360 if found > 360 - NORTH else found, 6)
 
 
 def rooms_fault(rooms: Sequence[Room]) -> str | None:

@@ -106,8 +106,8 @@ def _outside(board: Board, spot: Spot, *, near: float) -> Seen:
     """The zone of the side that a point is farthest beyond, or of the nearest outer wall."""
     x0, y0, x1, y1 = _box(tuple(room.outline for room in board.rooms))
     over = (spot[1] - y1, spot[0] - x1, y0 - spot[1], x0 - spot[0])
-    first, second = sorted(over, reverse=True)[:2]
-    zone, other = (ZONES[over.index(each)] for each in (first, second))
+    sides = sorted(range(len(ZONES)), key=lambda side: -over[side])
+    (zone, first), (other, second) = ((ZONES[side], over[side]) for side in sides[:2])
     if first <= 0:
         point = shapely.Point(spot)
         outer = [wall for wall in board.walls if is_outer(wall)]

@@ -128,7 +128,6 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         roster=printed_roster(),
         mover=Players(camera=True),
         seats=TWO,
-        outer_walls="indestructible",
         enemies_leave=True,
     ),
 )
