@@ -77,6 +77,7 @@ COMMANDS: Final = (
     Listed(name="export", function="export", says="Write a battle for other programs."),
     Listed(name="library", says="Look through your battles."),
     Listed(name="evidence", says="What a ruling was judged by."),
+    Listed(name="video", function="video", says="Show a battle as a video."),
     Listed(name="doctor", function="doctor", says="Say whether it can run here."),
 )
 

@@ -10,17 +10,25 @@ from rules.table.units import plain, plain_error
 from rules.table.verdict import Answer
 
 ALL = "all together"
+DICE_HEADS = ("rolled by", "dice", "mean", "luck", "fair dice stray so far")
+RULING_HEADS = ("event", "turn", "what", "measured", "limit", "room", "error", "answer")
+CORRECTION_HEADS = ("event", "turn", "who", "what")
+ACCURACY_HEADS = ("", "")
+Rows = list[tuple[str, ...]]
+
+
+def dice_rows(report: Report) -> Rows:
+    """The dice of all, and of each."""
+    return [
+        (each.by or ALL, f"{each.count:,}", f"{each.mean:.2f}", _luck(each.strays), _odds(each))
+        for each in report.dice
+    ]
 
 
 def luck_part(report: Report, *, bars: Callable[[DiceOf], Element]) -> list[Element]:
     """Dice and cards against what fair ones bring."""
     parts: list[Element] = []
     if report.dice:
-        rows: list[tuple[str, ...]] = [
-            (each.by or ALL, f"{each.count:,}", f"{each.mean:.2f}", _luck(each.strays), _odds(each))
-            for each in report.dice
-        ]
-        heads = ("rolled by", "dice", "mean", "luck", "fair dice stray so far")
         figure = element(
             "figure",
             element("h3", f"All {report.dice[0].count:,} dice"),
@@ -29,7 +37,14 @@ def luck_part(report: Report, *, bars: Callable[[DiceOf], Element]) -> list[Elem
             class_="card",
             style="margin: 0",
         )
-        parts.append(element("div", figure, table(heads, rows, numbers=(1, 2)), class_="columns"))
+        parts.append(
+            element(
+                "div",
+                figure,
+                table(DICE_HEADS, dice_rows(report), numbers=(1, 2)),
+                class_="columns",
+            )
+        )
     if report.cards:
         parts.append(element("h3", "Cards that came to light", style="margin-top: 1.4rem"))
         cards = [_card_row(each) for each in report.cards]
@@ -70,10 +85,9 @@ def rulings_part(report: Report) -> list[Element]:
         for name, count in report.accuracy.answers.items()
         if count
     )
-    heads = ("event", "turn", "what", "measured", "limit", "room", "error", "answer")
     numbers = (1, 3, 4, 5, 6)
-    closest = table(heads, [_row(each) for each in report.closest], numbers=numbers)
-    every = table(heads, [_row(each) for each in report.rulings], numbers=numbers)
+    closest = table(RULING_HEADS, [ruling_row(each) for each in report.closest], numbers=numbers)
+    every = table(RULING_HEADS, [ruling_row(each) for each in report.rulings], numbers=numbers)
     return [
         said(f"{counted(len(report.rulings), 'measurement')}: {answers}."),
         element("h3", "The closest calls"),
@@ -83,7 +97,8 @@ def rulings_part(report: Report) -> list[Element]:
     ]
 
 
-def _row(ruling: Ruling) -> tuple[str, ...]:
+def ruling_row(ruling: Ruling) -> tuple[str, ...]:
+    """A measurement as a row under `RULING_HEADS`."""
     found = ruling.found
     return (
         ruling.entry,
@@ -101,32 +116,40 @@ def _answer(answer: Answer) -> str:
     return answer.replace("_", " ").lower()
 
 
+def correction_rows(report: Report) -> Rows:
+    """What was put right, by whom."""
+    return [
+        (each.entry.id, f"{each.turn}", each.entry.author, each.says) for each in report.corrections
+    ]
+
+
 def corrections_part(report: Report) -> list[Element]:
     """What players took back, let pass, disputed and vouched for."""
     if not report.corrections:
         return [said("Nothing was taken back, overruled or disputed.")]
-    rows = [
-        (each.entry.id, f"{each.turn}", each.entry.author, each.says) for each in report.corrections
-    ]
-    return [table(("event", "turn", "who", "what"), rows, numbers=(1,))]
+    return [table(CORRECTION_HEADS, correction_rows(report), numbers=(1,))]
 
 
-def accuracy_part(report: Report) -> list[Element]:
+def accuracy_rows(report: Report) -> Rows:
     """How sure the measurements were, from what they say themselves."""
     found = report.accuracy
-    if not found.rulings:
-        return []
     typical = "none" if found.typical_error is None else f"{plain_error(found.typical_error)} in"
     largest = "none" if found.largest_error is None else f"{plain_error(found.largest_error)} in"
-    rows = [
+    rows: Rows = [
         ("measurements", f"{found.rulings:,}"),
         ("typical error (median of two standard errors)", typical),
         ("largest error", largest),
         ("of places that were typed in, without error", f"{found.exact:,}"),
         ("resting on somebody's word for a place", f"{found.vouched:,}"),
     ]
-    rows += [
+    return rows + [
         (f"answered {name.replace('_', ' ').lower()}", f"{count:,}")
         for name, count in found.answers.items()
     ]
-    return [table(("", ""), rows, numbers=(1,))]
+
+
+def accuracy_part(report: Report) -> list[Element]:
+    """How sure the measurements were."""
+    if not report.accuracy.rulings:
+        return []
+    return [table(ACCURACY_HEADS, accuracy_rows(report), numbers=(1,))]
