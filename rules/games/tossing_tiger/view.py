@@ -133,11 +133,20 @@ def _pile(state: State, scene: Scene, *, role: Role, place: int, seat: str) -> S
     hidden = scene.war.stage in BUILDING and state.player(pile.owner).seat != seat
     return {
         "owner": pile.owner,
+        "at_in": _at(scene.war, role, place=place),
         "cards": None if hidden else pile.size,
         "card": pile.face,
         "animal": scene.animal(role, place),
         **_marks(scene, role, place=place, pile=pile),
     }
+
+
+def _at(war: War, role: Role, *, place: int) -> list[float] | None:
+    """Where it lies, so that a page can point at what is asked for; None where nobody looked."""
+    spots = war.spots.get(role, ())
+    if place > len(spots):
+        return None
+    return [float(spots[place - 1].x_in), float(spots[place - 1].y_in)]
 
 
 def _marks(scene: Scene, role: Role, *, place: int, pile: Pile) -> Shown:
