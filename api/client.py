@@ -99,11 +99,39 @@ class Client:
         asked = {"a": a, **({} if b is None else {"b": b}), **terms}
         return self._object("GET", f"/measure/{what}?{urlencode(asked, doseq=True)}")
 
+    # --- a camera over it --------------------------------------------------------------------
+
+    def cameras(self) -> list[Json]:
+        """The cameras that may be opened."""
+        return self._list("GET", "/cameras")
+
+    def open_camera(self, camera: str) -> Json:
+        """Open one of them to set it up."""
+        return self._object("PUT", "/camera", body={"camera": camera})
+
+    def setup(self, step: str = "", *, method: str = "", body: Json | None = None) -> Json:
+        """How far the set-up is, or one step of it: `setup("lens", method="POST")`."""
+        path = f"/setup/{step}" if step else "/setup"
+        return self._object(method or "GET", path, body=body)
+
+    def still(self, *, annotated: bool = False) -> bytes:
+        """What the camera sees now, as a JPEG; with every piece drawn in, if wanted."""
+        return self._answered("GET", "/table/view.jpg" if annotated else "/camera/still.jpg")
+
     # --- battles -----------------------------------------------------------------------------
 
     def games(self) -> list[Json]:
         """Every game."""
         return self._list("GET", "/games")
+
+    def samples(self) -> list[Json]:
+        """The armies that can be played at once."""
+        return self._list("GET", "/samples")
+
+    def begin_sample(self, sample: str, *, name: str = "", alone: bool = False) -> Json:
+        """Lay a sample's table and begin a battle on it; alone, one seat plays all sides."""
+        body = {"name": name, "alone": alone}
+        return self._object("POST", f"/samples/{quote(sample, safe='')}/battle", body=body)
 
     def create(self, battle: Json) -> Json:
         """Begin a battle."""
@@ -130,6 +158,24 @@ class Client:
             body["seat"] = seat
         return self._object("POST", f"/battles/{battle}/commands", body=body)
 
+    def promise_roll(self, battle: str, *, count: int, what: str = "") -> Json:
+        """Let the umpire bind itself to a roll of so many dice; keep its `digest`."""
+        body = {"count": count, "what": what}
+        return self._object("POST", f"/battles/{battle}/dice", body=body)
+
+    def roll(
+        self, battle: str, command: Mapping[str, object], *, digest: str, seat: str = "",
+        contribution: str = "", field: str = "dice", command_id: str = "",
+    ) -> Json:  # fmt: skip
+        """Give a command with the dice that were promised; `field` is where they go."""
+        body: Json = {
+            "id": command_id or str(uuid.uuid4()), "command": dict(command),
+            "contribution": contribution, "field": field,
+        }  # fmt: skip
+        if seat:
+            body["seat"] = seat
+        return self._object("POST", f"/battles/{battle}/dice/{digest}/roll", body=body)
+
     def events(self, battle: str, *, after: int = -1) -> Iterator[Json]:
         """Every event after that one, however many there are."""
         more = True
@@ -143,10 +189,6 @@ class Client:
         return self._answered("GET", f"/battles/{battle}/export.battle")
 
     # --- who is let in -----------------------------------------------------------------------
-
-    def setup(self) -> Json:
-        """How far the set-up of the camera is; for the host."""
-        return self._object("GET", "/setup")
 
     def me(self) -> Json:
         """Who the umpire takes this token for."""

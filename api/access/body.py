@@ -9,7 +9,9 @@ from rules.table.strict_json import parse
 MOST_BYTES: Final = 64_000
 MOST_BYTES_OF_TABLES: Final = 1_000_000
 """For a whole table or a roster: a crowded one takes a third of it."""
-LARGE: Final = frozenset({("POST", "/api/v1/battles"), ("PUT", "/api/v1/table")})
+LARGE: Final = frozenset(
+    {("POST", "/api/v1/battles"), ("PUT", "/api/v1/table"), ("PUT", "/api/v1/setup/roster")}
+)
 DEEPEST: Final = 16
 _BRACKETS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 """Brackets, and whole texts so that brackets within them do not count."""

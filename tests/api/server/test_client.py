@@ -55,6 +55,31 @@ def test_an_evening_with_the_client(tmp_path: Path) -> None:
         assert host.measure("near", "T1", reach=3)["measurement"]["what"] == "near"
 
 
+def test_a_sample_is_played_with_the_umpires_own_dice(tmp_path: Path) -> None:
+    with (
+        serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _),
+        Client(address) as host,
+    ):
+        names = [each["sample"] for each in host.samples()]
+        battle = host.begin_sample("paper-tigers-small", name="At once")["id"]
+        assert "paper-tigers-small" in names
+        assert {each["id"] for each in host.table()["pieces"]} == {
+            "T1", "A1", "S1", "T7", "H7", "S7"
+        }  # fmt: skip
+        promised = host.promise_roll(battle, count=2, what="who attacks")
+        command = {"kind": "roll"}
+        told = host.roll(
+            battle, command, digest=promised["digest"], seat="Host", contribution="luck"
+        )
+        assert told["accepted"]
+        assert told["roll"]["nonce"] == promised["nonce"]
+        assert ", ".join(told["roll"]["results"]) in told["events"][0]["says"]
+        assert [each["camera"] for each in host.cameras()][-1] == "practice"
+        assert host.setup()["roster"]["name"] == "paper-tigers-small"
+        with pytest.raises(ProblemAnswer, match="no camera is open"):
+            host.still()
+
+
 def test_an_address_without_sense_is_told() -> None:
     with pytest.raises(ValueError, match="expected http://HOST:PORT/#TOKEN"):
         Client("ftp://somewhere")
