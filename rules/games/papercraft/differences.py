@@ -240,15 +240,16 @@ def sighted(state: State, snapshot: Snapshot) -> tuple[Sighted, ...]:
 
 
 def _placed(state: State, pieces: Mapping[str, Piece]) -> Iterator[Sighted]:
-    """PC-SET-05: the one new square of whoever places now."""
+    """PC-SET-05: the one new square of whoever places now, or the last of those that lay there."""
     if state.phase is not Phase.DEPLOY or state.asks:
         return
     name = state.order[state.placer]
-    new = [
+    lying = [
         unit
         for unit in state.to_place(name)
         if unit.id in pieces and pieces[unit.id].state is PieceState.SEEN
     ]
+    new = [unit for unit in lying if unit.id not in state.laid] or lying
     if len(new) == 1:
         yield Sighted(
             kind=PLACED,

@@ -113,6 +113,8 @@ class State:
     """PC-SET-04."""
     edges: Mapping[str, Edge] = field(default_factory=lambda: MappingProxyType({}))
     """By player."""
+    laid: tuple[str, ...] = ()
+    """While units are placed: whose squares lay on the table before that began."""
     placer: int = 0
     """Whose turn it is to place a unit, as a place in the order."""
     active: str = ""

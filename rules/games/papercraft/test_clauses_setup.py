@@ -1,5 +1,7 @@
 """Tests of setting up and of how turns follow one another (clauses SET and TRN)."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.games.papercraft import GAME
@@ -138,10 +140,42 @@ def test_pc_set_05_units_are_placed_one_at_a_time_in_rotation() -> None:
     game.lies("A", (5, 5))
     game.lies("C", (10, 5))
     refusal = game.refused(HOST, Place(unit="A"))
-    assert refusal.reason == "C lies on the table too; one unit is placed at a time."
+    assert refusal.reason == "C was laid on the table too; one unit is placed at a time."
     game.gone("C")
     game.do(HOST, Place(unit="A"))
     assert game.refused(HOST, Place(unit="C")).reason == "It is Blue's turn to place a unit."
+
+
+def test_pc_set_05_squares_that_lay_there_from_the_start_are_placed_as_they_lie() -> None:
+    """Whole armies are laid out before the battle: each is placed in its turn, a new one is not."""
+    game = placing(
+        put("A", "seal_captain", None), put("C", "seal_captain", None),
+        put("D", "seal_captain", None), put("B", "moth_rider", None, blue=True),
+    )  # fmt: skip
+    game.state = replace(game.state, laid=("A", "B", "C"))
+    game.lies("A", (5, 5))
+    game.lies("C", (10, 5))
+    game.lies("B", (20, 33), 270)
+    game.do(HOST, Place(unit="A"))
+    game.do(GUEST, Place(unit="B"))
+    game.lies("D", (15, 5))
+    assert game.refused(HOST, Place(unit="C")).reason.startswith("D was laid on the table too")
+    game.gone("D")
+    game.do(HOST, Place(unit="C"))
+    assert game.state.laid == ("A", "B", "C")
+
+
+def test_pc_set_05_what_lies_there_is_noted_when_placing_begins() -> None:
+    game = new_battle(rows("Red", "seal_captain"), rows("Blue", "seal_captain"))
+    game.lies("R1", (5, 5))
+    for seat, die in ((HOST, 5), (GUEST, 2)):
+        game.rolled(seat, die)
+    game.do(HOST, ChooseEdge(edge=Edge.SOUTH))
+    assert (game.state.phase, game.state.laid) == (Phase.DEPLOY, ("R1",))
+    game.do(HOST, Place(unit="R1"))
+    game.lies("B1", (5, 33), 270)
+    game.do(GUEST, Place(unit="B1"))
+    assert (game.state.phase, game.state.laid) == (Phase.MOVE, ())
 
 
 def test_pc_set_06_whoever_has_nothing_left_is_skipped() -> None:

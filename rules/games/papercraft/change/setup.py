@@ -35,7 +35,7 @@ def _chosen(event: happened.Chosen, state: State) -> State:
 
 @change.register
 def _phase_began(event: happened.PhaseBegan, state: State) -> State:
-    state = replace(state, phase=event.phase)
+    state = replace(state, phase=event.phase, laid=event.laid)
     if event.phase is not Phase.TURN_END:
         return state
     return replace(state, steps=tuple(_due_at_end(state)))

@@ -65,15 +65,16 @@ def _place(body: Place, draft: Draft) -> None:
 
 
 def _require_alone(draft: Draft, unit: Unit) -> None:
-    """PC-SET-05: one new square at a time."""
+    """PC-SET-05: one new square at a time; those that lay there from the start are not new."""
     waiting = {each.id for each in draft.state.units.values() if each.spot is None}
+    waiting -= {unit.id, *draft.state.laid}
     seen = [
         piece.id
         for piece in draft.snapshot.pieces
-        if piece.id in waiting - {unit.id} and piece.state is PieceState.SEEN
+        if piece.id in waiting and piece.state is PieceState.SEEN
     ]
     if seen:
-        reason = f"{seen[0]} lies on the table too; one unit is placed at a time."
+        reason = f"{seen[0]} was laid on the table too; one unit is placed at a time."
         draft.refuse("PC-SET-05", reason, waivable=True)
 
 

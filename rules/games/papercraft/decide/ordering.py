@@ -8,6 +8,7 @@ from rules.games.papercraft.measuring.zones import OPPOSITE
 from rules.games.papercraft.state import Player, State
 from rules.games.papercraft.vocabulary import Edge, Phase, Purpose
 from rules.referee.dice import DiceAsk, Meaning
+from rules.table.snapshot import PieceState
 
 
 def contenders(state: State) -> tuple[Player, ...]:
@@ -91,7 +92,9 @@ def take_edges(draft: Draft) -> bool:
     state = draft.state
     name = choosing_edge(state)
     if not name:
-        draft.emit(PhaseBegan(phase=Phase.DEPLOY), clause="PC-SET-05")
+        seen = {p.id for p in draft.snapshot.pieces if p.state is PieceState.SEEN}
+        laid = tuple(unit for unit in state.units if unit in seen)
+        draft.emit(PhaseBegan(phase=Phase.DEPLOY, laid=laid), clause="PC-SET-05")
         return True
     free = free_edges(state)
     if len(free) != 1:

@@ -40,6 +40,8 @@ class PhaseBegan:
     """The battle goes on to another step."""
 
     phase: Phase
+    laid: tuple[str, ...] = ()
+    """Whose squares lie on the table already when placing begins (PC-SET-05)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
