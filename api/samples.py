@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib import resources
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from api.cameras.kit_in_use import KitInUse, kit_in_use
 from api.errors import ExitCode, UserError
@@ -31,6 +31,7 @@ from vision.staging.places import Stand, lined_up
 FOLDER: Final = "samples"
 _SEATS: Final = ("Host", "Guest", "Third", "Fourth")
 _SEED: Final = 1
+_SET_UP: Final = frozenset({Group.UNITS, Group.TERRAIN})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +72,7 @@ class Sample:
         """Each side in its zone and looking at the other, terrain between them."""
         size = self.kit.printed.table
         known = {each.id: each for each in battle_roster(self.kit.kit).entries}
-        stands, _ = lined_up(described(self.kit.kit), seed=_SEED)
+        stands, _ = lined_up(self._standing(), seed=_SEED)
         pieces = [
             _piece(stand, known[stand.piece["id"]])
             for stand in stands
@@ -83,6 +84,11 @@ class Sample:
             if stand.piece["group"] == Group.TERRAIN
         ]
         return Snapshot(table=size, pieces=tuple(pieces), terrain=tuple(areas))
+
+    def _standing(self) -> dict[str, Any]:
+        """The kit but for what is in its box at first: cards, slips and markers."""
+        told = described(self.kit.kit)
+        return {**told, "pieces": [each for each in told["pieces"] if each["group"] in _SET_UP]}
 
 
 def samples(games: Mapping[str, Game]) -> tuple[Sample, ...]:

@@ -22,18 +22,22 @@ from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot, Terrain
 from vision.camera.keeper import Keeper, Look
 from vision.camera.opening import Opener
+from vision.camera.patience import Patience
 from vision.camera.source import Frame
 from vision.camera.worker import Opens
 from vision.pipeline import Pipeline
 
 Size = tuple[int, int]
 Keep = Callable[[Opens, CameraId | None], Kept]
+BUILDING_S: Final = 60.0
 NO_CAMERA: Final = "no camera is open: choose one first"
 NO_ROSTER: Final = "no roster is chosen: its kit says which anchors and tags there are"
 
 
 def _kept_running(opens: Opens, expected: CameraId | None) -> Kept:
-    return Keeper.of(opens, repeats=True, expected=expected)
+    # A made-up table is built before its first picture, which takes a busy computer a while.
+    patience = Patience() if isinstance(opens, Opener) else Patience(open_s=BUILDING_S)
+    return Keeper.of(opens, repeats=True, patience=patience, expected=expected)
 
 
 class CameraDesk:
