@@ -294,6 +294,7 @@ def test_tt_rc_05_a_pile_for_the_end_of_the_war(choice: str) -> None:
     if choice == "yes":
         assert table.state.hands["Guest"] == 5
         assert table.war.winners == ()
+        assert table.results == ["D", "NONE", "-", "-"]
 
 
 def test_tt_rc_06_a_loss_for_the_bonus() -> None:

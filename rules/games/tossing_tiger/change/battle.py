@@ -197,7 +197,9 @@ def _strength_taught(event: happened.StrengthTaught, state: State) -> State:
 def _pile_given_away(event: happened.PileGivenAway, state: State) -> State:
     war = state.war(event.war)
     pile = _pile(war, event.role, place=event.place)
-    state = state.with_war(war.with_pile(event.role, event.place, pile=replace(pile, size=0)))
+    war = war.with_pile(event.role, event.place, pile=replace(hidden(pile), size=0))
+    battle = replace(war.fought(event.place), fixed=event.frozen)
+    state = state.with_war(war.with_battle(event.place, battle))
     return state.with_hand(state.speaker(war.party(event.role.other)).name, pile.size)
 
 

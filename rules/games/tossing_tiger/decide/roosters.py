@@ -129,7 +129,8 @@ def _give_away(draft: Draft, war: War, *, role: Role, place: int) -> None:
 def settle_give_away(draft: Draft, ask: Ask, *, choice: str) -> None:
     _done(draft, ask)
     if choice == YES:
-        given = PileGivenAway(war=ask.war, role=ask.role, place=ask.place)
+        frozen = draft.scene(ask.war).results()[ask.place - 1]
+        given = PileGivenAway(war=ask.war, role=ask.role, place=ask.place, frozen=frozen)
         draft.emit(given, clause="TT-RC-05")
         why = f"{ask.player} gives a pile away for it"
         stopped = WarStopped(war=ask.war, why=why, no_winner=True)

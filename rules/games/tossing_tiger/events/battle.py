@@ -220,6 +220,8 @@ class PileGivenAway:
     war: int
     role: Role
     place: int
+    frozen: Result | None = None
+    """The result of its battle stays as it was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
