@@ -46,6 +46,7 @@ from api.routes import (
     samples,
     server,
     setup,
+    sheet,
     stood,
     terrain,
 )
@@ -78,7 +79,7 @@ TAGS: Final = (
 # `around` before `measure`, whose last word of the address is any question.
 ROUTES: Final = (
     server, pieces, terrain, above, cameras, setup, around, measure, games, armies, samples, army,
-    stood, battles, playing, dice, review, library, letting_in, live,
+    stood, battles, playing, dice, review, library, letting_in, live, sheet,
 )  # fmt: skip
 
 

@@ -118,6 +118,7 @@ POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
         "export_log": HOST,
         "seats": WATCHERS,
         "army": WATCHERS,
+        "battle_sheet": WATCHERS,
         "stood": WATCHERS,
         "invite": HOST,
         "grants": HOST,

@@ -199,6 +199,8 @@ class Game:
     """What a seat may know, as lines for a terminal, where there is no picture."""
     carried_over: Callable[[State], tuple[tuple[str, object], ...]] | None = None
     """What a game that is over leaves behind for the next: seats, each with a command."""
+    sheet: Callable[[State], str] | None = None
+    """What only the software keeps of the units, as a text to print; nothing secret is in it."""
     fieldable: tuple[Fieldable, ...] = ()
     """What armies are put together from, where the game has lists of units."""
     muster: Muster | None = None

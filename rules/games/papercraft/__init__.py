@@ -13,6 +13,7 @@ from rules.games.papercraft.initial import initial
 from rules.games.papercraft.offering import options
 from rules.games.papercraft.roster_units import ROSTER_SCHEMA
 from rules.games.papercraft.saying import say
+from rules.games.papercraft.sheet import sheet_text
 from rules.games.papercraft.state import State
 from rules.games.papercraft.unit_views import fieldable, read_units
 from rules.games.papercraft.view import view
@@ -47,6 +48,7 @@ GAME = Game(
     awaits=awaits,
     result=_result,
     chronicle=CHRONICLE,
+    sheet=sheet_text,
     fieldable=fieldable(),
     muster=muster,
     total_option="army_total",

@@ -175,3 +175,28 @@ def test_a_game_without_units_says_so(server: Served) -> None:
         told = problem(server.get(path(game)), 404)
         assert "no lists of units" in told["detail"]
     problem(server.get("/api/v1/games/no_such_game/armies"), 404)
+
+
+def test_the_sheet_of_a_battle_has_a_line_for_each_unit_or_says_that_there_is_none(
+    server: Served, game: Game
+) -> None:
+    body = armies(*some_units(server, game)) | {"total": 5_000}
+    told = server.post(path(game, "/roster"), body).json()
+    begun = server.post(
+        "/api/v1/battles",
+        {
+            "game": game.slug,
+            "seats": [{"name": side, "sides": [side]} for side in SIDES],
+            "options": told["options"],
+            "roster": told["roster"],
+        },
+    ).json()
+    sheet = server.get(f"/api/v1/battles/{begun['id']}/sheet.txt")
+    if game.sheet is None:
+        assert "needs a sheet" in problem(sheet, 404)["detail"]
+        return
+    assert sheet.status_code == 200
+    assert sheet.headers["content-type"].startswith("text/plain")
+    head, *lines = sheet.text.splitlines()
+    assert "HP" in head
+    assert [line.split()[0] for line in lines] == [row["id"] for row in told["roster"]]

@@ -55,7 +55,7 @@ def struck_by_blast(
     for name, found in around:
         other = draft.state.unit(name)
         if other.alive:
-            why = f"{ability.name}, as {struck}"
+            why = f"{ability.name}, as much as {struck}"
             hurt(
                 draft, other, amount=amount, by=by.id, why=why, clause=ability.clause,
                 evidence=(found,),
