@@ -107,7 +107,7 @@ class HealthJudge:
         """What is wrong with this frame, the most certain first."""
         now, settings = signs.frame.seconds, self.settings
         if not self.print_check.may_measure:
-            return HealthState.WRONG_CAMERA, self.print_check.sentence
+            return HealthState.WRONG_SCALE, self.print_check.sentence
         if now - self._still_since_s >= settings.frozen_s:
             still = now - self._still_since_s
             note = f"the camera has sent one and the same picture for {still:.1f} s: reconnect it"

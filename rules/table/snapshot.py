@@ -208,6 +208,8 @@ class HealthState(StrEnum):
     FROZEN = "frozen"
     LOST = "lost"
     WRONG_CAMERA = "wrong camera"
+    WRONG_SCALE = "wrong scale"
+    """What is measured by was printed too large or too small."""
     TOO_DARK = "too dark"
     BLURRED = "blurred"
     MOVED = "moved"

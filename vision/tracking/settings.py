@@ -58,12 +58,10 @@ class TrackingSettings:
     hidden_growth_in_per_s: float = _threshold(
         0.5,
         unit="in/s",
-        says="How fast the bound on a hidden piece's place grows. Higher doubts sooner.",
-    )
-    hidden_most_in: float = _threshold(
-        12.0,
-        unit="in",
-        says="The bound on a hidden piece's place grows no further: a hand's reach.",
+        says=(
+            "How fast the bound on a hidden piece's place grows, for as long as it may be hidden. "
+            "Higher doubts sooner."
+        ),
     )
     beside_in: float = _threshold(
         1.0,

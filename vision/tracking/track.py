@@ -120,8 +120,8 @@ class Track:
         """How far a hidden piece may have come by now; nothing for one in view."""
         if self.life is not Life.HIDDEN or self.seen_s is None:
             return 0.0
-        reach = settings.hidden_growth_in_per_s * max(0.0, now_s - self.seen_s)
-        return min(reach, settings.hidden_most_in)
+        hidden_s = min(max(0.0, now_s - self.seen_s), settings.hidden_most_s)
+        return settings.hidden_growth_in_per_s * hidden_s
 
 
 def is_near(one: Pose, other: Pose, *, settings: TrackingSettings = DEFAULTS) -> bool:

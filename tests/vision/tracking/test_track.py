@@ -2,6 +2,7 @@
 
 import math
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -82,12 +83,15 @@ def test_a_covered_piece_is_hidden_at_once_and_seen_again_at_once() -> None:
     assert lived(at(4), track=hidden, start_s=0.9)[0].life is Life.SETTLED
 
 
-def test_the_bound_of_a_hidden_piece_grows_up_to_a_hands_reach() -> None:
+def test_the_bound_of_a_hidden_piece_grows_as_long_as_it_may_be_hidden() -> None:
     hidden, _ = lived(None, track=settled(), start_s=0.8)
     last = hidden.seen_s
     assert last is not None
     assert hidden.bound_in(last + 2.0) == 2.0 * DEFAULTS.hidden_growth_in_per_s
-    assert hidden.bound_in(last + 1e6) == DEFAULTS.hidden_most_in
+    # It grows for as long as a piece may be hidden at all.
+    reach = DEFAULTS.hidden_growth_in_per_s * DEFAULTS.hidden_most_s
+    assert hidden.bound_in(last + 119.0) == pytest.approx(reach, rel=0.02)
+    assert hidden.bound_in(last + 1e6) == reach
     assert settled().bound_in(1e6) == 0.0
 
 
