@@ -22,6 +22,7 @@ from benchmarks.page_speed import has_browser, page_speed
 from benchmarks.refereeing import decide, options
 from benchmarks.replaying import replay
 from benchmarks.restart import restart
+from benchmarks.review import review
 from benchmarks.second_edition import decide_second
 from benchmarks.sight_doubt import doubt
 from benchmarks.sight_speed import all_pairs, one_moved, thousand_units
@@ -60,6 +61,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "replay": replay,
     "live-load": live_load,
     "restart": restart,
+    "review": review,
     **({"page-speed": page_speed} if has_browser() else {}),
 }
 
