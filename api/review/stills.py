@@ -12,6 +12,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from api.battles.evidence_picture import unfolded
 from api.battles.file import Picture
 from api.drawing.canvas import Bytes, Floats
 from api.review.caught import Caught, Still, read_marks
@@ -53,7 +54,7 @@ def covered(picture: Picture) -> Picture:
     Without marks nobody can tell what lies where, so nothing is shown of it.
     """
     marks = read_marks(picture)
-    image = _decoded(picture.content)
+    image = unfolded(picture.content)
     if marks is None or image is None or not marks.get("table"):
         black = np.zeros((90, 160, 3), np.uint8)
         return Picture(sequence=picture.sequence, media_type="image/jpeg", content=_jpeg(black, 80))
@@ -76,16 +77,11 @@ def covered(picture: Picture) -> Picture:
 
 def _colour(caught: Caught) -> Bytes:
     if caught.jpeg is not None:
-        image = _decoded(caught.jpeg)
+        image = unfolded(caught.jpeg)
         if image is not None and image.shape[:2] == caught.grey.shape[:2]:
             return image
     found: Bytes = cv2.cvtColor(caught.grey, cv2.COLOR_GRAY2BGR).astype(np.uint8)
     return found
-
-
-def _decoded(content: bytes) -> Bytes | None:
-    image = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
-    return None if image is None else image.astype(np.uint8)
 
 
 def _resized(image: Bytes, scale: float) -> Bytes:

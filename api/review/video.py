@@ -14,6 +14,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from api.battles.evidence_picture import unfolded
 from api.drawing.canvas import Bytes, Canvas, Floats, bgr
 from api.drawing.palette import GROUNDS, INK, OTHER_GROUND, PAPER, TABLE, TABLE_EDGE, side_colours
 from api.errors import ExitCode, UserError
@@ -186,7 +187,7 @@ def _photograph(archive: Archive, sequence: int, *, height: int) -> Bytes | None
     picture = archive.picture_of(sequence)
     if picture is None:
         return None
-    image = cv2.imdecode(np.frombuffer(picture.content, np.uint8), cv2.IMREAD_COLOR)
+    image = unfolded(picture.content)
     if image is None:
         return None
     width = round(image.shape[1] * height / image.shape[0])
