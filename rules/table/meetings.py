@@ -45,15 +45,15 @@ def _within(share: Floats, spare: Floats) -> Bools:
     return found
 
 
-def edges_meeting_circle(edges: tuple[Floats, Floats], centre: Floats, radius: float) -> Floats:
+def edges_meeting_circle(edges: tuple[Floats, Floats], circle: tuple[Floats, float]) -> Floats:
     """Where edges cross a circle, or touch it.
 
     >>> edge = (np.array([(-5.0, 3.0)]), np.array([(5.0, 3.0)]))
-    >>> edges_meeting_circle(edge, np.array([0.0, 0.0]), 5.0)
+    >>> edges_meeting_circle(edge, (np.array([0.0, 0.0]), 5.0))
     array([[ 4.,  3.],
            [-4.,  3.]])
     """
-    start, end = edges
+    (start, end), (centre, radius) = edges, circle
     span = end - start
     long = np.sqrt((span**2).sum(axis=1))
     kept = long > 0

@@ -181,11 +181,11 @@ class _End:
         if len(self.corners) == 1:
             own = (self.corners[0], self.radius)
             crossings = [circles_crossing(own, each) for each in circles]
-            return np.vstack([edges_meeting_circle(other.edges, *own), *crossings, NOWHERE])
+            return np.vstack([edges_meeting_circle(other.edges, own), *crossings, NOWHERE])
         edges = corners_of(self.corners)
         # Where the edges of both lie upon each other, a corner is where that ends.
         apart = shapely.distance(other.core, shapely.points(self.corners))
-        crossings = [edges_meeting_circle(edges, *each) for each in circles]
+        crossings = [edges_meeting_circle(edges, each) for each in circles]
         touching = self.corners[apart <= other.radius + _TOUCH]
         return np.vstack([edges_crossing(edges, other.edges), *crossings, touching])
 

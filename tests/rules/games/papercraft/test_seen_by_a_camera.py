@@ -183,20 +183,7 @@ def test_a_battle_is_seen_from_the_first_square_to_the_last_corpse(fought: Watch
     fought.roll()
     assert 0 < fought.state.unit("B1").hp < 14
 
-    # Somebody turns over a square that is not dead yet, and turns it back.
-    fought.lay("B1", face="corpse")
-    assert fought.lies("B1").face == "corpse"
-    assert ("B1", TURNED_OVER) in fought.kinds()
-    fought.lay("B1")
-    assert fought.kinds() == []
-
-    # Another square is shifted out of turn, and put back.
-    ghouls = fought.lies("B2").pose
-    assert ghouls is not None
-    fought.table.carry({"B2": replace(ghouls, x=Inches(ghouls.x - 1.5))})
-    assert fought.kinds() == [("B2", MOVED)]
-    fought.table.carry({"B2": ghouls})
-    assert fought.kinds() == []
+    two_mistakes(fought)
 
     # The next volley kills: the square has to be turned over, and its corpse is known by its tag.
     fought.ask("Red", EndTurn())
@@ -211,6 +198,21 @@ def test_a_battle_is_seen_from_the_first_square_to_the_last_corpse(fought: Watch
     assert fought.kinds() == []
     corpse = fought.lies("B1")
     assert (corpse.state, corpse.face) == (PieceState.SEEN, "corpse")
+
+
+def two_mistakes(fought: Watched) -> None:
+    """What hands do that the battle knows nothing of is noticed, and no more once it is undone."""
+    fought.lay("B1", face="corpse")
+    assert fought.lies("B1").face == "corpse"
+    assert ("B1", TURNED_OVER) in fought.kinds()
+    fought.lay("B1")
+    assert fought.kinds() == []
+    ghouls = fought.lies("B2").pose
+    assert ghouls is not None
+    fought.table.carry({"B2": replace(ghouls, x=Inches(ghouls.x - 1.5))})
+    assert fought.kinds() == [("B2", MOVED)]
+    fought.table.carry({"B2": ghouls})
+    assert fought.kinds() == []
 
 
 def true_gap(watched: Watched, one: str, other: str) -> float:
