@@ -13,6 +13,7 @@
  * @property {import("./types.js").LogEvent[]} events
  * @property {string[]} picked pieces, the one that asks first
  * @property {Drawn[]} drawn what is laid over the table, by whoever wants to show something
+ * @property {Record<string, string>} seen what the one picked piece sees, as answers by piece
  * @property {Choosing | null} choosing what the table is tapped for, when not for measuring
  * @property {boolean} byHand whether pieces can be dragged from here
  */
@@ -41,6 +42,7 @@ export function emptyState() {
     events: [],
     picked: [],
     drawn: [],
+    seen: {},
     choosing: null,
     byHand: false,
   };

@@ -94,9 +94,9 @@ export function cardPicker(part) {
     ...hidden.map((name) =>
       button(name || "A face-down card", () => press(name), { "aria-pressed": String(chosen.includes(name)), "data-key": `card ${name}` }),
     ),
+    deal && button("Draw for me", deal, { class: "quiet", "data-key": "deal" }),
     many && make("p", { class: "faint" }, `${chosen.length} of ${hole.count}${picked.length ? `: ${picked.join(", ")}` : ""}`),
     faces && make("div", { class: "pack" }, ...rows),
-    deal && button("Draw for me", deal, { class: "quiet", "data-key": "deal" }),
   );
   return box;
 }

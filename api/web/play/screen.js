@@ -7,7 +7,7 @@ import { Chooser } from "./chooser.js";
 import { marksOf } from "./evidence.js";
 import { Feed } from "./feed.js";
 import { isOneTap, keyOf, onlyOnce, sorted, unitPieces } from "./filling.js";
-import { OfferForm } from "./offer_form.js";
+import { firstSentence, OfferForm } from "./offer_form.js";
 import { rolledFor } from "./roller.js";
 import { RulesBook } from "./rules_book.js";
 import { rulingCard } from "./ruling.js";
@@ -60,7 +60,8 @@ export class PlayScreen {
     const { awaits, result } = state.view;
     const text = result ?? awaits;
     if (this.awaits.textContent !== text) {
-      this.awaits.textContent = text;
+      const first = firstSentence(text);
+      this.awaits.replaceChildren(make("strong", {}, first), text.slice(first.length));
       this.speech.say(text);
     }
     this.awaits.classList.toggle("over", result !== null);

@@ -184,3 +184,19 @@ export function middle(ring) {
   if (Math.abs(area) < 1e-9) return ring[0] ?? [0, 0];
   return [x / (3 * area), y / (3 * area)];
 }
+
+/** How far the table is to be turned for these sides to have their pieces before them.
+ * @param {{pieces: Piece[], table: {width_in: number, depth_in: number}}} snapshot
+ * @param {string[]} sides
+ */
+export function turnFor({ pieces, table }, sides) {
+  const own = pieces.flatMap((piece) => (piece.pose && sides.includes(piece.side) ? [piece.pose] : []));
+  if (own.length === 0) return 0;
+  const mean = (/** @type {number[]} */ values) => values.reduce((sum, each) => sum + each, 0) / values.length;
+  const east = mean(own.map((pose) => pose.x_in)) / table.width_in - 0.5;
+  const north = mean(own.map((pose) => pose.y_in)) / table.depth_in - 0.5;
+  // In the middle nobody's edge is nearer than the others.
+  if (Math.max(Math.abs(east), Math.abs(north)) < 0.2) return 0;
+  if (Math.abs(north) >= Math.abs(east)) return north > 0 ? 180 : 0;
+  return east > 0 ? 270 : 90;
+}

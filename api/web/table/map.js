@@ -1,7 +1,7 @@
 // Knows the drawn table as a whole: it follows the store, and turns taps into picks.
 
 import { draw, make } from "../app/elements.js";
-import { isInside, nextPiece, pieceAt } from "./geometry.js";
+import { isInside, nextPiece, pieceAt, turnFor } from "./geometry.js";
 import { Gestures } from "./gestures.js";
 import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";
@@ -32,6 +32,7 @@ export class TableMap {
     this.view = { scale: 10, centre: [0, 0], turn: 0, width: 300, height: 300 };
     /** Until somebody zooms, the whole table stays in the picture. */
     this.isFitted = true;
+    this.isTurned = false;
     this.halo = 0;
     this.ground = new Ground();
     this.pieces = new Pieces();
@@ -64,6 +65,8 @@ export class TableMap {
     store.on(["table"], () => this.tableChanged());
     store.on(["picked"], () => this.pickedChanged());
     store.on(["drawn"], () => this.drawnChanged());
+    store.on(["seen"], () => this.pieces.see(store.now.seen));
+    store.on(["state", "table", "me"], () => this.turnToPlayer());
     store.on(["choosing"], () => this.choosingChanged());
     store.on(["tableWhy", "table"], () => this.whyChanged());
   }
@@ -97,6 +100,16 @@ export class TableMap {
   /** Turn the table by a quarter, so that it lies as the player sees it. */
   turn() {
     this.view = { ...this.view, turn: (this.view.turn + 90) % 360 };
+    this.fit();
+  }
+
+  /** A player sees the table from where their pieces begin; from then on it stays as it is. */
+  turnToPlayer() {
+    const { me, state, table } = this.store.now;
+    if (this.isTurned || me?.role !== "player" || !state || !table) return;
+    this.isTurned = true;
+    const sides = state.view.seats.find((seat) => seat.name === me.seat)?.sides ?? [];
+    this.view = { ...this.view, turn: turnFor(table, sides) };
     this.fit();
   }
 

@@ -126,6 +126,7 @@ export class TablePanel {
     this.trouble.textContent = trouble;
     const asks = picked.length > 1 ? answers : answers.filter((each) => each.measurement.what === "chain");
     this.store.draw("measuring", asks.flatMap((each) => each.drawing));
+    this.store.set({ seen: Object.fromEntries(around.map((each) => [each.piece, each.sight.answer])) });
     replace(
       this.answers,
       around.length > 0 && this.glance(around),

@@ -18,6 +18,9 @@ import { pieceWords, sideColours } from "./words.js";
  * @property {string} placed
  */
 
+// Set from elsewhere than from the piece itself.
+const MARKS = ["picked", "second", "can", "cannot", "in-sight", "doubtful", "out-of-sight"];
+
 export class Pieces {
   constructor() {
     this.errors = draw("g", { class: "errors", "aria-hidden": "true" });
@@ -72,7 +75,7 @@ export class Pieces {
     }
     const { group, error, label } = shown;
     const colour = this.colours.get(piece.side) ?? "none";
-    const marks = ["picked", "second", "can", "cannot"].filter((each) =>
+    const marks = MARKS.filter((each) =>
       group.classList.contains(each),
     );
     group.setAttribute("class", ["piece", `side-${colour}`, piece.state, ...marks].join(" "));
@@ -133,6 +136,15 @@ export class Pieces {
       group.classList.toggle("picked", picked.includes(id));
       group.classList.toggle("second", picked.indexOf(id) === 1);
       group.setAttribute("aria-pressed", String(picked.includes(id)));
+    }
+  }
+
+  /** @param {Record<string, string>} seen what the picked piece sees, by piece */
+  see(seen) {
+    for (const [id, { group }] of this.shown) {
+      group.classList.toggle("in-sight", seen[id] === "YES");
+      group.classList.toggle("doubtful", seen[id] === "TOO_CLOSE_TO_CALL");
+      group.classList.toggle("out-of-sight", seen[id] === "NO" || seen[id] === "CANNOT_SEE");
     }
   }
 

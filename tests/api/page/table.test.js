@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ellipse, isInside, middle, nextPiece, offset, pieceAt } from "../../../api/web/table/geometry.js";
+import { ellipse, isInside, middle, nextPiece, offset, pieceAt, turnFor } from "../../../api/web/table/geometry.js";
 import { fitted, matrix, panned, toScreen, toTable, zoomed } from "../../../api/web/table/view.js";
 import { compass, pieceWords, sideColours } from "../../../api/web/table/words.js";
 
@@ -98,4 +98,13 @@ test("a piece is told in words", () => {
   const hidden = { ...piece("T1", 3, 4, 90), state: "hidden", age_s: 12.4 };
   assert.equal(pieceWords(hidden), "T1, Red tank, hidden for 12 s, at 3.0, 4.0, facing north");
   assert.equal(pieceWords({ ...piece("T1", 3, 4), pose: null }), "T1, Red tank, not on the table");
+});
+
+test("the table is turned so that a player's pieces are near", () => {
+  const table = { width_in: 36, depth_in: 36 };
+  const at = (x, y) => turnFor({ table, pieces: [piece("A", x, y), { ...piece("B", 0, 0), side: "Blue" }] }, ["Red"]);
+  assert.deepEqual([at(18, 4), at(18, 32), at(33, 18), at(3, 18), at(18, 18)], [0, 180, 270, 90, 0]);
+  const view = { ...VIEW, centre: [18, 18], turn: at(33, 18) };
+  assert.ok(toScreen(view, [33, 18])[1] > toScreen(view, [3, 18])[1]);
+  assert.equal(turnFor({ table, pieces: [] }, ["Red"]), 0);
 });

@@ -44,6 +44,7 @@ def test_two_pieces_are_tapped_and_the_umpire_answers(
         expect(page.locator(".glance tbody tr").first).to_contain_text("9 in")
         expect(page.locator(".glance tbody tr").first).to_contain_text("No")
         expect(page.locator(".glance tbody tr").last).to_contain_text("A2–Cannot see")
+        expect(page.locator("[data-piece=B1]")).to_contain_class("out-of-sight")
         page.locator("[data-piece=B1]").click()
         expect(page.locator("article[data-what=range]")).to_contain_text("A1 is 9 in from B1")
         sight = page.locator("article[data-what=sight]")
