@@ -169,13 +169,13 @@ def army_units(found: Games, slug: Slug) -> ArmiesTold:
 
 
 @router.post("/check", operation_id="check_armies", responses=problems(404, 422))
-def check_armies(found: Games, slug: Slug, sent: Annotated[ArmiesSent, Body()]) -> CheckedTold:
+def check_armies(found: Games, slug: Slug, *, sent: Annotated[ArmiesSent, Body()]) -> CheckedTold:
     """What armies cost, and what the rules say against them; nothing is kept."""
     return CheckedTold(**_checked(_built(_with_units(found, slug), sent)))
 
 
 @router.post("/roster", operation_id="write_roster", responses=problems(404, 422))
-def write_roster(found: Games, slug: Slug, sent: Annotated[ArmiesSent, Body()]) -> RosterWritten:
+def write_roster(found: Games, slug: Slug, *, sent: Annotated[ArmiesSent, Body()]) -> RosterWritten:
     """The same, and the roster as a text; it is written also for armies with faults."""
     built = _built(_with_units(found, slug), sent)
     return RosterWritten(**_checked(built), roster_toml=_toml(built, sent))
@@ -187,7 +187,9 @@ def write_roster(found: Games, slug: Slug, sent: Annotated[ArmiesSent, Body()]) 
     response_class=Response,
     responses={200: {"content": {"application/pdf": {}}}, **problems(404, 422)},
 )
-async def print_armies(found: Games, slug: Slug, sent: Annotated[ArmiesSent, Body()]) -> Response:
+async def print_armies(
+    found: Games, slug: Slug, *, sent: Annotated[ArmiesSent, Body()]
+) -> Response:
     """The pages to print, of exactly these armies."""
     # What draws is imported where it is used: without it, all else must still run.
     from api.kit_work import pdf_of_roster
