@@ -10,6 +10,7 @@ from typing import Final
 from benchmarks.accuracy import accuracy, accuracy_blurs
 from benchmarks.accuracy_april import accuracy_april, has_april_tags
 from benchmarks.accuracy_recall import accuracy_recall
+from benchmarks.card_tables import card_tables
 from benchmarks.end_to_end import end_to_end
 from benchmarks.finding import Effort, Finding
 from benchmarks.honesty import honesty
@@ -46,6 +47,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "synthetic-truth": synthetic_truth,
     "synthetic-speed": synthetic_speed,
     "kit-recall": kit_recall,
+    "card-tables": card_tables,
     "accuracy": accuracy,
     "accuracy-blurs": accuracy_blurs,
     "accuracy-recall": accuracy_recall,

@@ -13,6 +13,7 @@ import pytest
 from benchmarks import accuracy_tables, finding, page
 from benchmarks.__main__ import BENCHMARKS, Benchmark, main
 from benchmarks.accuracy import accuracy
+from benchmarks.card_tables import card_tables
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.honesty import honesty
 from benchmarks.kit_recall import kit_recall
@@ -140,11 +141,20 @@ def _shrunken(scene: Scene) -> Scene:
     return replace(scene, pieces=pieces)
 
 
+def _turned_over(scene: Scene) -> Scene:
+    """The numbers of the cards go round: each shows the one of the card before it."""
+    cards = [piece for piece in scene.pieces if not piece.anchor]
+    tags = {one.id: other.tags for one, other in zip(cards, [*cards[1:], cards[0]], strict=True)}
+    pieces = tuple(replace(piece, tags=tags.get(piece.id, piece.tags)) for piece in scene.pieces)
+    return replace(scene, pieces=pieces)
+
+
 PLANTED: dict[str, Benchmark] = {
     "fit: half a pixel": partial(accuracy, bent=accuracy_tables.half_a_pixel),
     "fit: flipped tangential term": partial(accuracy, bent=accuracy_tables.flipped_tangential),
     "fit: wrong height": partial(accuracy, bent=accuracy_tables.wrong_height),
     "tags printed too small": partial(kit_recall, altered=_shrunken),
+    "cards with other numbers": partial(card_tables, altered=_turned_over),
     "half a pixel": partial(synthetic_truth, bent=_half_a_pixel),
     "flipped tangential term": partial(synthetic_truth, bent=_flipped_tangential),
     "wrong height": partial(synthetic_truth, bent=_wrong_height),
