@@ -197,10 +197,11 @@ def _evidence(battle: Battle, table: Snapshot, *, runs: int) -> Finding:
             )
             for number in range(runs)
         ]
-    added = sorted(one - other for one, other in taken)[len(taken) // 2]
+    # The disk takes its own time; the quickest of each are what the two of them need.
+    added = min(one for one, _ in taken) - min(other for _, other in taken)
     return Finding(
         benchmark="review", measure="evidence adds to the commit of a ruling",
-        value=max(0.0, added), unit="ms", detail=f"median of {runs} pairs of commits",
+        value=max(0.0, added), unit="ms", detail=f"the quickest of {runs} commits each",
         goals=(Goal(most=EVIDENCE_MS),),
     )  # fmt: skip
 
