@@ -8,6 +8,7 @@ import platform
 import socket
 import sys
 import webbrowser
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -23,6 +24,7 @@ from api.battles.shelf import Surroundings
 from api.commands.output import Output
 from api.data_folder import data_folder, made_folder
 from api.errors import ExitCode, UserError
+from api.review.caught import Still
 from api.table_file import (
     DEFAULT_EXAMPLE,
     STANDARD_INPUT,
@@ -80,6 +82,12 @@ def serve(
         DEFAULT_PORT
     ),
     host: Annotated[str, typer.Option(help="An address of this computer itself.")] = "127.0.0.1",
+    pictures: Annotated[
+        int, typer.Option(help="Pictures kept in a battle, the latest; 0 keeps none.", min=0)
+    ] = Still().most,
+    picture_quality: Annotated[
+        int, typer.Option(help="JPEG quality they begin with.", min=35, max=95)
+    ] = Still().quality,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
 ) -> None:
     asked = _camera(camera, profile=profile, roster=roster)
@@ -91,7 +99,13 @@ def serve(
     try:
         with _listening(address, port=port) as listener:
             _serve(
-                context.obj, table, listener=listener, camera=asked, folder=folder, show=not no_open
+                context.obj,
+                table,
+                listener=listener,
+                camera=asked,
+                folder=folder,
+                show=not no_open,
+                still=Still(most=pictures, quality=picture_quality),
             )
     finally:
         if isinstance(table, HandTable):
@@ -117,11 +131,14 @@ def _serve(
     camera: "CameraAsked | None",
     folder: Path,
     show: bool,
+    still: Still,
 ) -> None:
     """Until somebody presses Ctrl-C."""
     host, port = listener.getsockname()[:2]
     given = () if camera is None else (camera.source,)
-    app = create_app(_parts(table, folder=folder, port=int(port), cameras=given))
+    app = create_app(
+        replace(_parts(table, folder=folder, port=int(port), cameras=given), still=still)
+    )
     opened = ""
     if camera is not None:
         from api.cameras.from_start import open_from_start
