@@ -51,7 +51,7 @@ def _lanes(state: State, snapshot: Snapshot, *, seat: str) -> tuple[Template, ..
     """TT-GEO-07: where several wars are fought, each is told which part of the table is its own."""
     if not lanes_needed(state, snapshot):
         return ()
-    hole = Hole(name="lane", kind="area", allowed=lanes_seen(state, snapshot))
+    hole = Hole(name="lane", kind="choice", allowed=lanes_seen(state, snapshot))
     return tuple(
         Template(
             command="mark_lane",
