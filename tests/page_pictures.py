@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from api.client import Client
 from tests.api.umpire import disc, serving, wood
@@ -16,7 +16,7 @@ from tests.api.web.browsing import PHONE, go, rectangle
 FOLDER = Path(__file__).parents[1] / "docs" / "playing"
 SAMPLE = "paper-tigers"
 QUALITY = 72
-WIDE = {"width": 1100, "height": 720}
+WIDE = ViewportSize(width=1100, height=720)
 STATES = ("seen", "moving", "hidden", "lost", "declared")
 
 

@@ -3,6 +3,7 @@
 import { make, replace } from "../app/elements.js";
 import { proposalCards } from "../log/proposals.js";
 import { battleOver } from "./over.js";
+import { AnyCommand } from "./any_command.js";
 import { Chooser } from "./chooser.js";
 import { marksOf } from "./evidence.js";
 import { Feed } from "./feed.js";
@@ -35,7 +36,14 @@ export class PlayScreen {
     this.ruled = make("div", { class: "ruled", "aria-live": "polite" });
     this.offers = make("div", { class: "offers" });
     this.aside = make("div", { class: "aside" });
-    host.append(this.awaits, this.ruled, this.offers, this.aside, this.whose);
+    this.other = new AnyCommand({
+      book: this.book,
+      seats: () => this.store.now.seats,
+      game: () => this.store.now.state?.view.game ?? "",
+      give: (seat, command) => void this.give(seat, command),
+      why: (reason) => context.say(reason),
+    });
+    host.append(this.awaits, this.ruled, this.offers, this.aside, this.other.element, this.whose);
     this.chooser = new Chooser(this);
     this.feed = new Feed({ store: this.store, requests: context.requests, fed: (fed) => this.show(fed) });
     this.store.on(["state", "seats", "me", "battle"], () => this.stateChanged());
@@ -48,7 +56,8 @@ export class PlayScreen {
   }
 
   stateChanged() {
-    const { state, battle, me } = this.store.now;
+    const { state, battle, me, seats } = this.store.now;
+    this.other.element.hidden = !state || seats.length === 0 || state.view.result !== null;
     replace(this.whose, seatSwitch(this.context), speechSwitch(this.speech));
     if (!state) {
       const none = battle ? "Reaching the battle …" : "No battle is open. Choose one on the start page.";

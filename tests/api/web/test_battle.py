@@ -144,6 +144,27 @@ def test_giving_up_asks_twice(browser: Browser, umpire: Client, battle: str) -> 
         assert seen.complaints == []
 
 
+def test_a_command_that_is_not_offered_is_given_by_its_schema(
+    browser: Browser, umpire: Client, battle: str
+) -> None:
+    umpire.command(battle, {"kind": "roll", "dice": [6, 3]}, seat="Host")
+    umpire.command(battle, {"kind": "roll", "dice": [2, 3]}, seat="Guest")
+    with visiting(browser, umpire.invite(battle, seat="Host")["url"]) as seen:
+        page = seen.page
+        page.get_by_text("Any other command").click()
+        page.get_by_label("Command", exact=True).select_option("name_objective")
+        page.get_by_label("Area", exact=True).fill("W1")
+        points = page.get_by_label("Points", exact=True)
+        give = page.get_by_role("button", name="Give this command")
+        points.fill("many")
+        give.click()
+        expect(page.locator(".toast")).to_contain_text("expected a number, got “many”")
+        points.fill("4")
+        give.click()
+        expect(page.locator("[data-ruling=accepted]")).to_contain_text("W1 is worth 4 points")
+        assert seen.complaints == []
+
+
 def test_a_form_keeps_what_is_filled_in_while_others_act(
     browser: Browser, umpire: Client, battle: str
 ) -> None:
