@@ -69,6 +69,7 @@ COMMANDS: Final = (
     Listed(name="record", function="record", says="Record a camera."),
     Listed(name="calibrate", says="Set a camera up over a table."),
     Listed(name="locate", function="locate", says="Measure a photograph in inches."),
+    Listed(name="sheet", function="sheet", says="Read rooms drawn on a game sheet."),
     Listed(name="watch", function="watch", says="Follow a table in play."),
     Listed(name="army", says="Put an army together from a game's units."),
     Listed(name="kit", says="Print an army: tags, cards, templates."),
