@@ -57,7 +57,7 @@ Slug = Annotated[str, typer.Argument(metavar="GAME", help="`umpire games` lists 
 Lists = Annotated[
     list[str] | None,
     typer.Option(
-        "--list", metavar="WHAT=FILE", help="Your own units as CSV, as the game's page says."
+        "--list", metavar="WHAT=FILE", help="Your own units as CSV, as the game's guide says."
     ),
 ]
 Total = Annotated[
