@@ -1,5 +1,7 @@
 """Tests a war on pictures: rows are laid, battles revealed one by one, and all of it is read."""
 
+from typing import Any
+
 import pytest
 
 from rules.games.tossing_tiger import GAME
@@ -33,13 +35,41 @@ def opened(made: Printed) -> Watched:
 def test_a_war_is_read_from_the_rows_to_the_last_card(made: Printed) -> None:
     """One story, because each picture takes its time: rows, reveals, a toss, an early card."""
     game = opened(made)
-    table = game.table
-    table.look()
+    game.table.look()
     assert game.seen(ROWS) == []
-    for number, (south, north) in enumerate(zip(SOUTH, NORTH, strict=True), start=1):
-        table.put(f"south {number}", south, heading=84.0 + 3 * number)
-        table.put(f"north {number}", north, heading=273.0)
-    table.look()
+    rows_are_laid(game)
+    a_covered_card_is_asked_for(game)
+    an_early_card_is_told_of(game)
+    a_thrown_tiger_is_read(game)
+
+    put(game, "south 2", card="B-tiger-2")
+    put(game, "south 3", card="B-panda-1")
+    put(game, "north 3", card="B-monkey-1")
+    game.table.look()
+    assert len(game.seen(TURNED_UP)) == 2
+    game.accept(TURNED_UP)
+    war = game.state.wars[0]
+    assert war.decided
+    assert war.results == ("both", "attacker", "none")
+    assert war.winners == (Role.ATTACKER,)
+
+
+def put(game: Watched, pile: str, *, card: str = "") -> None:
+    """A pile in its place, with a card on top or face down; no two lie quite alike."""
+    row, number = pile.split()
+    at = int(number)
+    if row == "south":
+        game.table.put(pile, SOUTH[at - 1], card=card, heading=84.0 + 3 * at)
+    else:
+        game.table.put(pile, NORTH[at - 1], card=card, heading=273.0)
+
+
+def rows_are_laid(game: Watched) -> None:
+    """The camera sees both rows where they are."""
+    for number in (1, 2, 3):
+        put(game, f"south {number}")
+        put(game, f"north {number}")
+    game.table.look()
     assert game.accept(ROWS) == ["The camera sees 3 pairs of piles."]
     war = game.state.wars[0]
     assert war.stage is Stage.BATTLE
@@ -47,46 +77,42 @@ def test_a_war_is_read_from_the_rows_to_the_last_card(made: Printed) -> None:
         for spot, (x, y) in zip(war.spots[role], places, strict=True):
             assert (spot.x_in, spot.y_in) == pytest.approx((x, y), abs=0.05)
 
-    # A hand that covers a card is no guess: the other one is read, and this one asked for.
-    table.put("south 1", SOUTH[0], card="B-crane-1", heading=87.0)
-    table.put("north 1", NORTH[0], card="B-mantis-2", heading=273.0)
-    table.look(hand=(NORTH[0][0], NORTH[0][1] - 1.0))
+
+def a_covered_card_is_asked_for(game: Watched) -> None:
+    """A hand that covers a card is no guess: the other one is read, and this one's place told."""
+    put(game, "south 1", card="B-crane-1")
+    put(game, "north 1", card="B-mantis-2")
+    game.table.look(hand=(NORTH[0][0], NORTH[0][1] - 1.0))
     assert game.accept(TURNED_UP) == ["The pile of Host in battle 1 shows a Crane."]
     (ask,) = game.state.asks
     assert (ask.player, ask.purpose, ask.place) == ("Guest", Purpose.FACE, 1)
-    shown = GAME.view(game.state, "Guest")["wars"][0]["battles"][0]  # type: ignore[index]
+    view: dict[str, Any] = dict(GAME.view(game.state, "Guest"))
+    shown = view["wars"][0]["battles"][0]
     assert shown["defender"]["at_in"] == pytest.approx(list(NORTH[0]), abs=0.05)
-    table.look()
+    game.table.look()
     assert game.accept(TURNED_UP) == ["The pile of Guest in battle 1 shows a Mantis."]
 
-    # Somebody turns a card of the last battle too early: it is told, and not which.
-    table.put("north 3", NORTH[2], card="B-monkey-1", heading=273.0)
-    table.look()
+
+def an_early_card_is_told_of(game: Watched) -> None:
+    """But not which one it is."""
+    put(game, "north 3", card="B-monkey-1")
+    game.table.look()
     assert [each.says for each in game.seen(EARLY)] == [
         "The defender's pile of battle 3 shows a card before its battle."
     ]
-    table.put("north 3", NORTH[2], heading=273.0)
+    put(game, "north 3")
 
-    # A tiger is thrown and lands beside its pile, face up.
-    table.put("south 2", SOUTH[1], card="B-tiger-2", heading=90.0)
-    table.put("north 2", NORTH[1], card="B-crane-2", heading=273.0)
-    table.look()
+
+def a_thrown_tiger_is_read(game: Watched) -> None:
+    """It lands beside its pile, face up."""
+    put(game, "south 2", card="B-tiger-2")
+    put(game, "north 2", card="B-crane-2")
+    game.table.look()
     assert len(game.accept(TURNED_UP)) == 2
     assert game.state.asks[0].purpose is Purpose.TOSS
     assert game.seen(LANDED) == []
-    table.put("thrown", (13.8, 8.2), card="B-tiger-2", heading=40.0)
-    table.put("south 2", SOUTH[1], heading=90.0)
-    table.look()
+    game.table.put("thrown", (13.8, 8.2), card="B-tiger-2", heading=40.0)
+    put(game, "south 2")
+    game.table.look()
     assert game.accept(LANDED) == ["The card of Host lies beside its pile, face up."]
-
-    del table.cards["thrown"]
-    table.put("south 2", SOUTH[1], card="B-tiger-2", heading=90.0)
-    table.put("south 3", SOUTH[2], card="B-panda-1", heading=93.0)
-    table.put("north 3", NORTH[2], card="B-monkey-1", heading=273.0)
-    table.look()
-    assert len(game.seen(TURNED_UP)) == 2
-    game.accept(TURNED_UP)
-    war = game.state.wars[0]
-    assert war.decided
-    assert war.results == ("both", "attacker", "none")
-    assert war.winners == (Role.ATTACKER,)
+    del game.table.cards["thrown"]
