@@ -16,9 +16,7 @@ from api.errors import ProblemError
 from api.routes.measure import Asked, measured
 from api.routes.problems import complaining, problems
 from api.tables.hand import (
-    Edit,
     HandTable,
-    Held,
     UnknownThingError,
     laid_whole,
     placed,
@@ -203,7 +201,7 @@ async def put_piece(request: Request, by_hand: ByHand, *, piece: Name, put: Piec
         change = {**given, "pose": pose}
     roster = await _roster(request.app.state.shelf)
     with complaining():
-        held = await asyncio.to_thread(by_hand.edit, placed(change, roster=roster))
+        held = await asyncio.to_thread(by_hand.edit, placed(change, roster=roster), is_move=True)
     return next(each for each in listed(held.snapshot, "pieces") if each["id"] == piece)
 
 
@@ -213,12 +211,9 @@ _POSE = ("x_in", "y_in", "heading_deg", "sigma_in", "heading_sigma_deg")
 @router.delete("/pieces/{piece}", operation_id="take_piece", responses=problems(404, 409))
 def take_piece(by_hand: ByHand, piece: Name) -> JsonObject:
     """Take a piece off the table."""
-    return written_snapshot(_edited(by_hand, taken_off(piece)).snapshot)
-
-
-def _edited(by_hand: HandTable, edit: Edit) -> Held:
     with complaining():
-        return by_hand.edit(edit)
+        held = by_hand.edit(taken_off(piece), is_move=True)
+    return written_snapshot(held.snapshot)
 
 
 def listed(snapshot: Snapshot, what: str) -> list[JsonObject]:

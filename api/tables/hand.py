@@ -57,7 +57,11 @@ class Held:
 
 
 class HandTable:
-    """The table that the host moves by hand. What an edit has returned from is on the disk."""
+    """The table that the host moves by hand. What an edit has returned from is on the disk.
+
+    Only the last moves of pieces may be lost in a power cut: nobody waits for the disk ten times
+    a second while a piece is dragged. They outlive the end of the program, however it ends.
+    """
 
     __slots__ = ("_guard", "_held", "_keep", "_listeners", "_lock")
 
@@ -70,7 +74,7 @@ class HandTable:
         self._held = Held(snapshot=first)
         if keep is not None and keep.exists():
             try:
-                self._held = _read(keep)
+                self._held = _latest(keep)
             except UserError:
                 self.close()
                 raise
@@ -90,15 +94,21 @@ class HandTable:
         if self._lock is not None:
             self._lock.release()
 
-    def edit(self, change: Edit) -> Held:
-        """Change the table as a whole; a BadInputError or OSError leaves it as it was."""
+    def edit(self, change: Edit, *, is_move: bool = False) -> Held:
+        """Change the table as a whole; a BadInputError or OSError leaves it as it was.
+
+        A move is written, and not waited for until it is on the disk itself.
+        """
         with self._guard:
             before = self._held
             after = change(before)
             if after == before:
                 return before
             if self._keep is not None:
-                _write(self._keep, after)
+                # Moves need a table to be the moves of.
+                is_synced = not is_move or not self._keep.exists()
+                place = self._keep if is_synced else _moved(self._keep)
+                _write(place, after, is_synced=is_synced)
             self._held = after
         if after.snapshot is not before.snapshot:
             self._listeners.tell()
@@ -232,8 +242,24 @@ def _refuse_many(snapshot: Snapshot) -> None:
             raise BadInputError(name, expected=f"at most {most}", got=f"{got}")
 
 
-def _write(place: Path, held: Held) -> None:
-    """Write and sync beside the file, then put it in its place: it is never half there."""
+def _moved(keep: Path) -> Path:
+    """Where the latest moves are, beside the table that is surely on the disk."""
+    return keep.with_name(f"{keep.name}.moved")
+
+
+def _latest(keep: Path) -> Held:
+    """The table, and the moves after it if they came through."""
+    held = _read(keep)
+    try:
+        moved = _read(_moved(keep))
+    except UserError:
+        # There were none, or a power cut has taken them.
+        return held
+    return moved if moved.snapshot.number > held.snapshot.number else held
+
+
+def _write(place: Path, held: Held, *, is_synced: bool) -> None:
+    """Write beside the file, then put it in its place: it is never half there."""
     drafts = replace(held.snapshot, terrain=held.drafts)
     value = {
         "format": FORMAT,
@@ -245,7 +271,8 @@ def _write(place: Path, held: Held) -> None:
     with fresh.open("w", encoding="utf-8") as file:
         json.dump(value, file, ensure_ascii=False)
         file.flush()
-        os.fsync(file.fileno())
+        if is_synced:
+            os.fsync(file.fileno())
     os.replace(fresh, place)
 
 

@@ -10,8 +10,9 @@ import pytest
 from api.battles.lock import InUseError
 from api.errors import UserError
 from api.table_file import parse_snapshot
-from api.tables.hand import HandTable
+from api.tables.hand import HandTable, placed, with_lock
 from api.tables.source import FixedTable
+from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot
 from tests.api.server.serving import Served, problem, served
 from tests.api.umpire import pair
@@ -116,6 +117,35 @@ def test_the_table_is_as_it_was_after_a_restart(tmp_path: Path) -> None:
     assert again.held() == table.held()
     assert again.latest().piece("A1").pose != first().piece("A1").pose
     again.close()
+
+
+@pytest.mark.parametrize("spoiled", ["", "{", "[]"])
+def test_moves_that_a_power_cut_has_taken_leave_the_table_before_them(
+    tmp_path: Path, spoiled: str
+) -> None:
+    keep = tmp_path / "table.json"
+    table = HandTable(first(), keep=keep)
+    roster = Roster(entries=())
+    for x in (3, 4, 5):
+        table.edit(placed({"id": "A1", "x_in": x}, roster=roster), is_move=True)
+    table.close()
+    again = HandTable(first(), keep=keep)
+    assert again.held() == table.held()
+    again.close()
+    # The first one was waited for, since there was no table before it.
+    keep.with_name("table.json.moved").write_text(spoiled)
+    left = HandTable(first(), keep=keep)
+    pose = left.latest().piece("A1").pose
+    assert pose is not None
+    assert float(pose.x) == 3
+    left.edit(with_lock(locked=True))
+    left.edit(placed({"id": "A1", "x_in": 9}, roster=roster), is_move=True)
+    left.edit(with_lock(locked=False))
+    left.close()
+    last = HandTable(first(), keep=keep)
+    assert last.held() == left.held()
+    assert not last.held().locked
+    last.close()
 
 
 @pytest.mark.parametrize("content", ["{", '{"format": "other"}', "[]", "\ud800"])
