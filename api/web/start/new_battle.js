@@ -2,6 +2,7 @@
 
 import { button, make, replace } from "../app/elements.js";
 import { capital } from "../app/words.js";
+import { ArmyBuilder } from "./army_builder.js";
 import { changed, optionField } from "./options.js";
 import { seatsFor, sidesOf } from "./sides.js";
 
@@ -24,6 +25,14 @@ export class NewBattle {
     this.name = make("input", { type: "text", autocomplete: "off", maxlength: 80 });
     this.file = make("input", { type: "file", accept: ".toml,.txt", onchange: () => void this.read() });
     this.armySays = make("p", { class: "faint" }, "A roster is a TOML file; the guide has one for each game.");
+    this.builder = new ArmyBuilder({ requests, changed: () => this.built() });
+    const building = make(
+      "details",
+      { ontoggle: () => building.open && void this.builder.load(this.game.value) },
+      make("summary", {}, "Put armies together here"),
+      this.builder.element,
+    );
+    this.building = building;
     this.seats = make("div", { class: "seats" });
     this.options = make("div", { class: "options" });
     this.element = make(
@@ -32,8 +41,9 @@ export class NewBattle {
       make("label", {}, "Game", this.game),
       this.says,
       make("label", {}, "Its name, if you like", this.name),
-      make("label", {}, "Army", this.file),
+      make("label", {}, "Armies from a file", this.file),
       this.armySays,
+      building,
       make("fieldset", {}, make("legend", {}, "Who sits where"), this.seats),
       make("details", {}, make("summary", {}, "What you agree on (all of it has a default)"), this.options),
       button("Begin", () => void this.begin(), { class: "main" }),
@@ -52,6 +62,7 @@ export class NewBattle {
     if (!this.game.value) return;
     this.told = await this.requests.get(`/games/${encodeURIComponent(this.game.value)}`);
     this.agreed = {};
+    if (this.building.open) await this.builder.load(this.game.value);
     this.says.textContent = this.told?.says ?? "";
     replace(
       this.options,
@@ -61,6 +72,14 @@ export class NewBattle {
         }),
       ),
     );
+  }
+
+  /** Armies from here take the place of a file. */
+  built() {
+    if (!this.builder.isUsed) return;
+    this.army = "";
+    this.file.value = "";
+    this.showSeats(this.builder.armies.map((army) => army.side));
   }
 
   async read() {
@@ -99,17 +118,18 @@ export class NewBattle {
   }
 
   async begin() {
-    if (!this.army) {
-      this.failed("Choose the file of your army first.");
+    if (!this.army && !this.builder.isUsed) {
+      this.failed("Choose a file with the armies, or put them together, first.");
       return;
     }
     try {
+      const built = this.army ? { options: {}, roster_toml: this.army } : await this.builder.roster();
       const battle = await this.requests.post("/battles", {
         game: this.game.value,
         name: this.name.value.trim() || `${capital(this.told?.title ?? "")}`,
-        options: this.agreed,
         seats: this.seatsTyped(),
-        roster_toml: this.army,
+        ...built,
+        options: { ...built.options, ...this.agreed },
       });
       this.begun(battle.id);
     } catch (failure) {

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { changesOf, lastWithoutGap, withEvents } from "../../../api/web/app/messages.js";
 import { emptyState, Store } from "../../../api/web/app/store.js";
 import { card, inches, listed, spaced, valueWords } from "../../../api/web/app/words.js";
+import { counted } from "../../../api/web/start/army_builder.js";
 import { changed } from "../../../api/web/start/options.js";
 import { seatsFor, sidesOf } from "../../../api/web/start/sides.js";
 import { typedLength } from "../../../api/web/table/panel.js";
@@ -90,4 +91,11 @@ test("an army says who may sit where", () => {
   assert.deepEqual(sidesOf(toml), ["red", "blue"]);
   assert.deepEqual(seatsFor(["red", "blue", "green"])[2], { name: "Player 3", sides: ["green"] });
   assert.equal(seatsFor([]).length, 2);
+});
+
+test("an army has so many of a unit, and none when the last one goes", () => {
+  const one = counted([], "tank", 1);
+  assert.deepEqual(one, [{ unit: "tank", count: 1 }]);
+  assert.deepEqual(counted(counted(one, "gun", 1), "tank", 1), [{ unit: "tank", count: 2 }, { unit: "gun", count: 1 }]);
+  assert.deepEqual(counted(one, "tank", -1), []);
 });

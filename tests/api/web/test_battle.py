@@ -152,7 +152,7 @@ def test_a_command_that_is_not_offered_is_given_by_its_schema(
     with visiting(browser, umpire.invite(battle, seat="Host")["url"]) as seen:
         page = seen.page
         page.get_by_text("Any other command").click()
-        page.get_by_label("Command", exact=True).select_option("name_objective")
+        page.get_by_role("combobox", name="Command").select_option("name_objective")
         page.get_by_label("Area", exact=True).fill("W1")
         points = page.get_by_label("Points", exact=True)
         give = page.get_by_role("button", name="Give this command")

@@ -1,0 +1,86 @@
+"""Knows that a battle is begun on the page: a game, armies, seats, and what was agreed."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from api.client import Client
+from tests.api.web.browsing import go, visiting
+
+pytestmark = pytest.mark.browser
+
+ARMY = """
+[[piece]]
+id = "T71"
+side = "red"
+kind = "tank"
+footprint = "rectangle 3 x 1.6"
+
+[[piece]]
+id = "S71"
+side = "blue"
+kind = "squad"
+footprint = "disc 1.5"
+"""
+
+
+def begun(page: Page, name: str) -> Page:
+    page.get_by_text("A battle of your own").click()
+    page.get_by_role("combobox", name="Game").select_option("paper_tigers")
+    page.get_by_label("Its name, if you like").fill(name)
+    return page
+
+
+def test_armies_from_a_file_and_an_option_that_is_no_default(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    with visiting(browser, address) as seen:
+        page = begun(seen.page, "From a file")
+        page.get_by_role("button", name="Begin", exact=True).click()
+        expect(page.get_by_role("alert")).to_contain_text("Choose a file with the armies")
+        file = {"name": "army.toml", "mimeType": "text/plain", "buffer": ARMY.encode()}
+        page.get_by_label("Armies from a file").set_input_files(file)  # type: ignore[arg-type]
+        expect(page.get_by_text("army.toml: red against blue")).to_be_visible()
+        page.get_by_text("What you agree on").click()
+        page.locator("#option-take_back").select_option("free")
+        page.locator(".seat-row input").nth(2).fill("Rangers")
+        page.get_by_role("button", name="Begin", exact=True).click()
+        expect(page.locator("header .title")).to_have_text("From a file")
+        battle = next(each for each in umpire.battles() if each["name"] == "From a file")
+        view = umpire.battle(battle["id"])["view"]
+        assert view["options"]["take_back"] == "free"
+        assert view["seats"] == [
+            {"name": "Host", "sides": ["red"]}, {"name": "Rangers", "sides": ["blue"]},
+        ]  # fmt: skip
+        # What is not on the table yet is put down from the set-up.
+        go(page, "Set-up")
+        page.get_by_role("button", name="Put down T71").click()
+        expect(page.locator("[data-piece=T71]")).to_be_visible()
+        assert seen.complaints == []
+
+
+def test_armies_are_put_together_from_the_games_units(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    with visiting(browser, address) as seen:
+        page = begun(seen.page, "Built here")
+        page.get_by_text("Put armies together here").click()
+        page.get_by_label("Add a unit to Red").select_option("tank")
+        page.get_by_label("Add a unit to Blue").select_option("squad")
+        page.get_by_role("button", name="One more squad").click()
+        expect(page.locator("[data-side=Blue] .army-line")).to_contain_text("2 × Squad")
+        page.get_by_role("button", name="Begin", exact=True).click()
+        expect(page.locator("header .title")).to_have_text("Built here")
+        battle = next(each for each in umpire.battles() if each["name"] == "Built here")
+        units = umpire.battle(battle["id"])["view"]["state"]["units"]
+        assert sorted((each["side"], each["kind"]) for each in units) == [
+            ("Blue", "squad"), ("Blue", "squad"), ("Red", "tank"),
+        ]  # fmt: skip
+        assert seen.complaints == []
+
+
+def test_a_sample_is_one_click_away(browser: Browser, address: str) -> None:
+    with visiting(browser, address) as seen:
+        seen.page.get_by_role("button", name="Play paper-tigers now", exact=True).click()
+        expect(seen.page.locator(".offer.open .pad")).to_be_visible()
+        assert seen.page.locator(".piece").count() >= 8
+        assert seen.complaints == []
