@@ -23,7 +23,7 @@ from rules.referee.log import Stamp, canonical, digest, written_line
 from tests.rules.games.driver import Sample, Step, play_sample
 from tests.rules.games.paper_tigers.armies import army
 
-STEPS: Final = 4000
+STEPS: Final = 5200
 VERSION: Final = "benchmark"
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from api.battles.session import Session
 from api.review.timeline import Timeline
-from rules.referee.battle import Battle, ended
+from rules.referee.battle import Battle, ended, replayed
 from rules.table.snapshot import Snapshot
 
 LOOKS_SECONDS: Final = 2.0
@@ -43,6 +43,16 @@ class ReviewDesk:
                 del self._timelines[next(iter(self._timelines))]
         found.follow(battle)
         return found
+
+    def then(self, session: Session, battle: Battle, sequence: int) -> Battle:
+        """The battle just after an event; the first who asks does not wait for a timeline."""
+        if sequence == battle.sequence - 1:
+            return battle
+        with self._guard:
+            known = self._timelines.get(session.name)
+        if known is not None:
+            return known.at(battle, sequence)
+        return replayed(battle.game, battle.entries[: sequence + 1])
 
     def allow(self, session: Session, seat: str, *, whole: bool) -> None:
         """Remember that a seat agrees to whole pictures being shown, or no more."""

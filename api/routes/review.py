@@ -108,12 +108,12 @@ async def moment(session: InPlay, desk: Desk, *, sequence: Place, seat: Sitting)
     """The battle just after an event: what the seat might know then, and the table as it lay."""
     battle = session.battle
     _require_event(session, sequence)
-    found = await asyncio.to_thread(desk.timeline, session, battle)
-    then = await asyncio.to_thread(found.at, battle, sequence)
+    then = await asyncio.to_thread(desk.then, session, battle, sequence)
     table = await _table(session, sequence)
+    chronicle = battle.game.chronicle
     return {
         "sequence": sequence,
-        "turn": found.turns[sequence],
+        "turn": 0 if chronicle is None else chronicle.turn(then.state),
         "event": event_shown(battle, battle.entries[sequence]),
         "view": plain_value(view(then, seat=seat)),
         "table": None if table is None else written_snapshot(table),

@@ -58,6 +58,8 @@ export class Replay {
   async open(sequence, beside) {
     this.moments = new Moments(this.context.requests, this.battle);
     replace(this.root, make("p", { class: "waiting" }, "Opening the battle …"));
+    // On its way while the course is read: the first picture is there with it.
+    if (sequence !== null) this.moments.at(sequence).catch(() => {});
     try {
       this.course = await this.moments.course();
     } catch (failure) {
