@@ -125,7 +125,7 @@ def _greyed(state: State, ask: Ask) -> Mapping[str, str]:
     found = numbers_of(state, war)
     told = (str(number) for number in range(1, found.most + GREYED_NUMBERS + 1))
     numbers = [number for number in told if number not in found.choices]
-    return MappingProxyType({each: why_not(state, war, each)[1] for each in numbers})
+    return MappingProxyType({each: why_not(state, war, number=each)[1] for each in numbers})
 
 
 # --- piles ---------------------------------------------------------------------------------------

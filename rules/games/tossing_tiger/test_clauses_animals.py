@@ -227,7 +227,7 @@ def test_tt_ani_18_a_bird_loses_and_its_team_may_talk() -> None:
     ("mine", "theirs", "result"),
     [("up", "up", "BOTH"), ("up", "down", "A"), ("down", "up", "D"), ("down", "down", "BOTH")],
 )
-def test_two_tigers(mine: str, theirs: str, result: str) -> None:
+def test_two_tigers(mine: str, theirs: str, *, result: str) -> None:
     table = war(2, ("tiger", "tiger"))
     table.answer(f"face {mine}")
     table.answer(f"face {theirs}")

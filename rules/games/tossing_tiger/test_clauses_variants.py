@@ -262,7 +262,7 @@ def test_tt_ft_08_the_losers_put_a_card_on_the_war_pile() -> None:
     ],
 )
 def test_tt_ft_09_tt_ft_10_ends(
-    hands: tuple[int, ...], order: str, winners: tuple[str, ...]
+    hands: tuple[int, ...], *, order: str, winners: tuple[str, ...]
 ) -> None:
     table = Table(
         players=4, teams=("Red", "Blue") * 2, fight_together=True, ft_end_order=order

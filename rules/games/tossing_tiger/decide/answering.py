@@ -54,7 +54,7 @@ def _choose(body: Choose, draft: Draft) -> None:
     choices = live_choices(draft.state, ask)
     if body.choice not in choices:
         if ask.purpose is Purpose.NUMBER:
-            draft.refuse(*why_not(draft.state, draft.state.war(ask.war), body.choice))
+            draft.refuse(*why_not(draft.state, draft.state.war(ask.war), number=body.choice))
         known = listed(choices)
         draft.refuse(ask.clause, f"The answer is one of {known}, not {body.choice!r}.")
     draft.chosen(ask, body.choice)

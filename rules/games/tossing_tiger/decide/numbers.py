@@ -92,7 +92,7 @@ def able_to_open(state: State, war: War, *, number: int, least: int) -> tuple[st
     )
 
 
-def why_not(state: State, war: War, number: str) -> tuple[str, str]:
+def why_not(state: State, war: War, *, number: str) -> tuple[str, str]:
     """The clause and reason why a number is not accepted."""
     found = numbers_of(state, war)
     clause = "TT-FT-05" if state.together else "TT-TRN-04"
