@@ -13,8 +13,8 @@ from tests.regenerate import PAGES, PICTURES, REPOSITORY, generated
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)[^)]*\)")
 COMMANDS = (
     "serve", "demo", "example", "measure", "adjudicate", "games", "synth", "practice", "photograph",
-    "calibrate", "locate", "army", "kit", "doctor", "verify", "report", "evidence", "video", "export",
-    "library",
+    "calibrate", "locate", "army", "kit", "doctor", "verify", "report", "evidence", "video",
+    "export", "library",
 )  # fmt: skip
 
 
