@@ -4,10 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from api.client import Client
 from tests.api.umpire import serving
+
+# A machine that tests with all its cores is slow now and then; nothing here measures speed.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="module")
