@@ -186,10 +186,11 @@ class Desk:
 
     def _turn(self) -> bool:
         """One choice; false when the player leaves."""
-        choices = [choice for choice in self._kept.choices() if can_be_filled(choice.template)]
+        offered = [choice for choice in self._kept.choices() if can_be_filled(choice.template)]
+        choices = [choice for choice in offered if choice.template.refusal is None]
         self._screen.say()
         self._screen.say(awaits(self._kept.battle), style="bold")
-        self._list(choices)
+        self._list(offered)
         text = self._screen.ask(HELP).strip().lower()
         match text:
             case "q":
@@ -207,22 +208,20 @@ class Desk:
                 self._screen.say(f"expected {wanted}; got {text!r}")
         return True
 
-    def _list(self, choices: Sequence[Choice]) -> None:
-        several = len(self._kept.battle.setup.seats) > 1
-        for number, choice in enumerate(choices, start=1):
+    def _list(self, offered: Sequence[Choice]) -> None:
+        """Numbered, but for what is not possible now: that is shown with its reason."""
+        several, number = len(self._kept.battle.setup.seats) > 1, 0
+        for choice in offered:
             who = f"{choice.seat}: " if several else ""
             refusal = choice.template.refusal
             if refusal is None:
+                number += 1
                 self._screen.say(f"  {number:>3}  {who}{choice.template.says}")
             else:
-                self._screen.say(
-                    f"    -  {who}{choice.template.says} {refusal.reason}", style="dim"
-                )
+                said = f"    -  {who}{choice.template.says} {refusal.reason}"
+                self._screen.say(said, style="dim")
 
     def _choose(self, choice: Choice) -> None:
-        if choice.template.refusal is not None:
-            self._tell(Ruling(refusal=choice.template.refusal))
-            return
         try:
             body = self._filler.filled(choice.template)
         except BackError:

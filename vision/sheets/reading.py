@@ -169,6 +169,8 @@ def _once(doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:
 
 ON_WALL: Final = 0.13
 """Inches from a wall's middle line within which a bridge belongs to it."""
+FAINT_WALL: Final = 0.5
+"""Share of the usual stroke's darkness below which a wall may have been rubbed out."""
 MOSTLY: Final = 0.6
 HARDLY: Final = 0.22
 
@@ -203,6 +205,10 @@ def _wall_doubts(
         yield Doubt(subject=name, says=said, at=at)
     if not opened and lines.none > 0.3 and not bridges:
         yield Doubt(subject=name, says="a part of it was not seen", at=at)
+    if lines.dark < FAINT_WALL:
+        yield Doubt(
+            subject=name, says="it is fainter than the others: drawn, or rubbed out?", at=at
+        )
     if not border.clear:
         yield Doubt(subject=name, says="it runs aslant: say which side it looks to", at=at)
 

@@ -41,7 +41,8 @@ class Region:
     @property
     def middle(self) -> Spot:
         """A point well inside."""
-        point = self.shape.representative_point()
+        middle = self.shape.centroid
+        point = middle if shapely.covers(self.shape, middle) else self.shape.representative_point()
         return float(point.x), float(point.y)
 
 

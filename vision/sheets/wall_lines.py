@@ -37,6 +37,8 @@ class Lines:
     """With two lines so near that they may be one, of what has any."""
     none: float
     """Without a line."""
+    dark: float = 1.0
+    """How dark it is, as a share of the usual stroke of the sheet."""
 
 
 def lines_along(line: tuple[Spot, ...], *, strokes: Strokes, plan: SheetPlan) -> Lines:
@@ -46,10 +48,12 @@ def lines_along(line: tuple[Spot, ...], *, strokes: Strokes, plan: SheetPlan) ->
         return Lines(double=0.0, close=0.0, none=0.0)
     counts = [_count(profile, seen=SEEN * strokes.usual) for profile in profiles]
     some = [found for found in counts if found > 0] or [0.0]
+    seen = profiles.max(axis=1)[np.array(counts) > 0]
     return Lines(
         double=sum(found == 2.0 for found in some) / len(some),
         close=sum(found == 1.5 for found in some) / len(some),
         none=sum(found == 0 for found in counts) / len(counts),
+        dark=float(np.median(seen)) / strokes.usual if len(seen) else 0.0,
     )
 
 
