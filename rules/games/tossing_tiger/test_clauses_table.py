@@ -61,6 +61,10 @@ def test_tt_obj_02_a_hand_is_a_count() -> None:
     table.give("Host", Amend(player="Host", hand=7), waives=frozenset({"TT-OBJ-02"}))
     assert (table.state.hands["Host"], table.state.draw) == (7, 35)
     assert not table.refused("Host", Amend(player="Host", hand=99)).waivable
+    # Who had one card all the time has lost.
+    table.give("Host", Amend(player="Host", hand=1), waives=frozenset({"TT-OBJ-02"}))
+    assert table.state.outcome is not None
+    assert table.state.outcome.winners == ("Guest",)
 
 
 def test_tt_obj_03_tt_obj_04_tt_obj_05_piles_battles_and_wars() -> None:

@@ -75,7 +75,9 @@ def _ended_at_once(draft: Draft) -> bool:
     """TT-AMB-01, TT-AMB-23, and hands that were amended: no waiting for the end of the round."""
     state = draft.state
     options = state.options
-    between = state.phase is Phase.PAIRING
+    fresh = len(state.going) == len(state.wars)
+    named = state.going or state.phase is Phase.PAIRING
+    between = fresh and named and all(war.stage is Stage.NUMBER for war in state.going)
     over = len(state.going) < len(state.wars) and options.choice("sim_end") == "at_once"
     if not (between or over or options.choice("end_check") == "any_moment"):
         return False
