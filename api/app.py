@@ -12,6 +12,7 @@ from typing import Final
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 
 from api.access.grants import Grants
@@ -100,6 +101,8 @@ class Parts:
     """The sources that were typed at the start; no other address is ever opened."""
     still: Still | None = None
     """How pictures of rulings are kept."""
+    settled: Callable[[], object] = bool
+    """Called once every battle is open: from then on little more is loaded."""
     setup_folder: Path | None = None
     """Where the set-up of a camera is kept; beside the battles where nothing is said."""
 
@@ -135,6 +138,7 @@ def create_app(parts: Parts) -> FastAPI:
     state.review = ReviewDesk(table.latest)
     state.games = parts.around.games
     state.dice = {}
+    state.settled = parts.settled
     state.joining = Joining(app, parts.hosts, addresses=parts.addresses)
     state.grants.on_end(state.hub.kick)
     for each in ROUTES:
@@ -157,6 +161,8 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
     state = app.state
     async with AsyncExitStack() as stack:
         state.shelf.start()
+        settling = asyncio.create_task(_settling(state))
+        stack.callback(settling.cancel)
         stack.push_async_callback(state.shelf.close)
         stack.callback(state.hub.start(state.shelf.table_changed))
         stack.callback(state.hub.close)
@@ -169,6 +175,11 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
             looking = asyncio.create_task(_looking(source))
             stack.callback(looking.cancel)
         yield
+
+
+async def _settling(state: State) -> None:
+    await state.shelf.all()
+    state.settled()
 
 
 async def _looking(table: FileTable) -> None:
