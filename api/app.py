@@ -41,6 +41,7 @@ from api.routes import (
     library,
     live,
     measure,
+    own_pieces,
     page,
     playing,
     review,
@@ -80,7 +81,7 @@ TAGS: Final = (
 # `around` before `measure`, whose last word of the address is any question.
 ROUTES: Final = (
     server, pieces, terrain, above, cameras, setup, around, measure, games, armies, samples, army,
-    stood, battles, playing, dice, review, library, letting_in, live, sheet,
+    stood, battles, own_pieces, playing, dice, review, library, letting_in, live, sheet,
 )  # fmt: skip
 
 

@@ -118,6 +118,9 @@ POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
         "export_log": HOST,
         "seats": WATCHERS,
         "army": WATCHERS,
+        "own_pieces": WATCHERS,
+        # Those of the player's own sides alone, and on a table without a camera.
+        "move_own_piece": PLAYERS,
         "battle_sheet": WATCHERS,
         "stood": WATCHERS,
         "invite": HOST,
