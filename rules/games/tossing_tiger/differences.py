@@ -7,8 +7,10 @@ rows, is nobody else's business, and nothing here changes with it (TT-GEO-09).
 from collections.abc import Iterator
 from typing import Final
 
-from rules.games.tossing_tiger.commands import Choose, RowsLaid, TurnUp
+from rules.games.tossing_tiger.commands import Choose, LayPiles, RowsLaid, TurnUp
 from rules.games.tossing_tiger.decide.acting import UP
+from rules.games.tossing_tiger.decide.opening import building_of
+from rules.games.tossing_tiger.measuring.fans import fans_seen
 from rules.games.tossing_tiger.measuring.rows import (
     FACE,
     cards_on,
@@ -30,8 +32,10 @@ LANDED: Final = "card_landed"
 EARLY: Final = "early_reveal"
 TOUCHED: Final = "pile_touched"
 ANOTHER: Final = "another_card"
+FANNED: Final = "piles_fanned"
 
 PROPOSAL_KINDS: Final = (
+    ProposalKind(name=FANNED, says="Piles are fanned out, so that their cards can be counted."),
     ProposalKind(name=ROWS, says="Two rows of piles lie there, one against one."),
     ProposalKind(name=TURNED_UP, says="A pile that is to be turned up shows its card."),
     ProposalKind(name=LANDED, says="A card that was thrown lies face up beside its pile."),
@@ -67,6 +71,8 @@ def sighted(state: State, snapshot: Snapshot) -> tuple[Sighted, ...]:
     found: list[Sighted] = []
     for ask in state.asks:
         match ask.kind:
+            case AskKind.LAY:
+                found += _fanned(state, ask, snapshot=snapshot)
             case AskKind.ROWS:
                 found += _rows(state, ask, snapshot=snapshot)
             case AskKind.TURN_UP:
@@ -77,6 +83,24 @@ def sighted(state: State, snapshot: Snapshot) -> tuple[Sighted, ...]:
         found += _early(state, war, snapshot=snapshot)
         found += _touched(state, war, snapshot=snapshot)
     return tuple(found)
+
+
+def _fanned(state: State, ask: Ask, *, snapshot: Snapshot) -> Iterator[Sighted]:
+    """TT-GEO-11: counted where every pile lies fanned; how many each has is not said to others."""
+    making = building_of(state, ask)
+    if len(making.members) > 1:
+        return
+    war = state.war(ask.war)
+    sizes = fans_seen(state, war, role=ask.role, snapshot=snapshot)
+    owners = making.members * len(sizes)
+    if sizes and making.fault(sizes, owners) is None:
+        yield Sighted(
+            kind=FANNED,
+            subject=f"piles of the {ask.role} of war {war.id}",
+            seat=ask.seat,
+            says=f"The camera has counted the fanned piles of {ask.player}.",
+            command=LayPiles(sizes=sizes, ask=ask.id),
+        )
 
 
 def _rows(state: State, ask: Ask, *, snapshot: Snapshot) -> Iterator[Sighted]:
