@@ -48,6 +48,21 @@ HELP = (
 )
 DEFAULT_PORT: Final = 8765
 BACKLOG: Final = 128
+STILL: Final = Still()
+"""How pictures are kept where nobody says otherwise."""
+CameraOption = Annotated[
+    str | None,
+    typer.Option(
+        "--camera",
+        metavar="SOURCE",
+        help="Let a camera see the table: its number or name, a stream, a video, a recording, "
+        "or a scene of the synthetic camera.",
+    ),
+]
+Pictures = Annotated[
+    int, typer.Option(help="Pictures kept in a battle, the latest; 0 keeps none.", min=0)
+]
+Quality = Annotated[int, typer.Option(help="JPEG quality they begin with.", min=35, max=95)]
 
 
 def serve(
@@ -60,15 +75,7 @@ def serve(
             "there is a table that is moved by hand."
         ),
     ] = None,
-    camera: Annotated[
-        str | None,
-        typer.Option(
-            "--camera",
-            metavar="SOURCE",
-            help="Let a camera see the table: its number or name, a stream, a video, a recording, "
-            "or a scene of the synthetic camera.",
-        ),
-    ] = None,
+    camera: CameraOption = None,
     profile: Annotated[
         str | None,
         typer.Option("--profile", metavar="TABLE.json", help="From `umpire calibrate table`."),
@@ -83,12 +90,8 @@ def serve(
         DEFAULT_PORT
     ),
     host: Annotated[str, typer.Option(help="An address of this computer itself.")] = "127.0.0.1",
-    pictures: Annotated[
-        int, typer.Option(help="Pictures kept in a battle, the latest; 0 keeps none.", min=0)
-    ] = Still().most,
-    picture_quality: Annotated[
-        int, typer.Option(help="JPEG quality they begin with.", min=35, max=95)
-    ] = Still().quality,
+    pictures: Pictures = STILL.most,
+    picture_quality: Quality = STILL.quality,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
 ) -> None:
     asked = _camera(camera, profile=profile, roster=roster)

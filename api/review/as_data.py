@@ -14,22 +14,9 @@ Shown = dict[str, Any]
 
 def report_data(report: Report) -> Shown:
     """Everything that the page tells; docs/after-the-battle.md lists the fields."""
-    battle = report.battle
     return {
         "format": FORMAT,
-        "about": {
-            "id": report.about.get("id", ""),
-            "title": report.about.get("title", ""),
-            "game": battle.game.slug,
-            "game_title": battle.game.title,
-            "seats": [{"name": s.name, "sides": list(s.sides)} for s in battle.setup.seats],
-            "began": battle.entries[0].time,
-            "ended": battle.entries[-1].time,
-            "events": battle.sequence,
-            "head": battle.head,
-            "umpire": list(dict.fromkeys(entry.versions.umpire for entry in battle.entries)),
-            "recovered": report.about.get("recovered", ""),
-        },
+        "about": _about(report),
         "result": report.result,
         "points": dict(report.points),
         "points_say": report.points_say,
@@ -67,6 +54,23 @@ def report_data(report: Report) -> Shown:
             "vouched": report.accuracy.vouched,
         },
         "clauses": [{"id": c.id, "events": c.count, "says": c.says} for c in report.clauses],
+    }
+
+
+def _about(report: Report) -> Shown:
+    battle = report.battle
+    return {
+        "id": report.about.get("id", ""),
+        "title": report.about.get("title", ""),
+        "game": battle.game.slug,
+        "game_title": battle.game.title,
+        "seats": [{"name": s.name, "sides": list(s.sides)} for s in battle.setup.seats],
+        "began": battle.entries[0].time,
+        "ended": battle.entries[-1].time,
+        "events": battle.sequence,
+        "head": battle.head,
+        "umpire": list(dict.fromkeys(entry.versions.umpire for entry in battle.entries)),
+        "recovered": report.about.get("recovered", ""),
     }
 
 

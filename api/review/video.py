@@ -6,6 +6,7 @@ never called a video.
 
 import tempfile
 import textwrap
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,8 +21,11 @@ from api.drawing.palette import GROUNDS, INK, OTHER_GROUND, PAPER, TABLE, TABLE_
 from api.errors import ExitCode, UserError
 from api.review.archive import Archive
 from api.review.history import History
+from rules.table.bad_input import BadInputError
 from rules.table.outline import place
 from rules.table.snapshot import Snapshot
+from vision.camera.opening import open_source
+from vision.camera.source import SourceError
 
 SIDE: Final = 720
 """Pixels of the longer side of the table."""
@@ -120,12 +124,12 @@ def _works(codec: Codec, folder: Path) -> bool:
         write_video(iter([image] * 3), out, codec=codec, per_second=5)
     except (UserError, cv2.error):
         return False
-    reader = cv2.VideoCapture(str(out))
     try:
-        is_read, back = reader.read()
-        return bool(is_read) and back.shape[:2] == (64, 96)
-    finally:
-        reader.release()
+        with open_source(str(out), clock=time.monotonic) as source:
+            frame = next(iter(source.frames()), None)
+    except (SourceError, BadInputError, OSError):
+        return False
+    return frame is not None and frame.grey.shape[:2] == (64, 96)
 
 
 def _scale(table: Snapshot) -> float:

@@ -31,12 +31,13 @@ def judge_of(battle: Battle, snapshot: Snapshot, *, settles: str = "") -> Judge:
         for each in battle.game.differences(battle.state, table):
             if each.subject != settles and _waits(battle, command, difference=each):
                 return _refusal(each)
-        return _held(battle, command, battle.game.decide(battle.state, command, table))
+        found = battle.game.decide(battle.state, command, table)
+        return _held(battle, command, decision=found)
 
     return judge
 
 
-def _held(battle: Battle, command: Command, decision: Decision) -> Decision:
+def _held(battle: Battle, command: Command, *, decision: Decision) -> Decision:
     """What was decided, unless it depends on a ruling that is disputed."""
     if isinstance(decision, Refusal) or not battle.disputes:
         return decision

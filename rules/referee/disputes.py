@@ -82,7 +82,7 @@ def decide_measure_again(
         return refused("REF-2", f"That is no command of the game: {error}.")
     before = replayed(battle.game, battle.entries[: first.sequence])
     found = judge_of(before, snapshot)(Command(author=first.author, body=words))
-    told = _again(battle, dispute, found)
+    told = _again(battle, dispute, found=found)
     evidence = found.evidence if isinstance(found, Refusal) else _evidence(found)
     if not evidence:
         return refused(CLAUSE, f"Nothing could be measured: {told.says}")
@@ -171,7 +171,9 @@ def _fault(body: Settle) -> str:
     return ""
 
 
-def _again(battle: Battle, dispute: Dispute, found: tuple[Event, ...] | Refusal) -> MeasuredAgain:
+def _again(
+    battle: Battle, dispute: Dispute, *, found: tuple[Event, ...] | Refusal
+) -> MeasuredAgain:
     if isinstance(found, Refusal):
         says = f"{found.reason} It would be refused now ({found.clause})."
         return MeasuredAgain(dispute=dispute.id, says=says, same=False)
