@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+import cv2
 import numpy as np
 
 from vision.detector import Detector
@@ -15,6 +16,8 @@ Box = tuple[int, int, int, int]
 _GAP: Final = 8
 """Pixels between parts."""
 _LEAST_WIDE: Final = 256
+_FINE_WIDE: Final = 2600
+"""Pixels; wider pictures are fine enough as they are."""
 
 
 def merged(boxes: Sequence[Box]) -> list[Box]:
@@ -43,8 +46,10 @@ def _overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def searched(grey: Grey, boxes: Sequence[Box], *, detector: Detector) -> list[Sighting]:
-    """Every tag that lies wholly within one of these boxes."""
+def searched(
+    grey: Grey, boxes: Sequence[Box], *, detector: Detector, times: float = 1.0
+) -> list[Sighting]:
+    """Every tag that lies wholly within one of these boxes, in a picture that is so much larger."""
     rows, columns = grey.shape
     kept = merged([_inside(box, columns=columns, rows=rows) for box in boxes])
     if not kept:
@@ -52,13 +57,15 @@ def searched(grey: Grey, boxes: Sequence[Box], *, detector: Detector) -> list[Si
     if len(kept) == 1:
         (left, top, right, bottom) = kept[0]
         part = np.ascontiguousarray(grey[top:bottom, left:right])
-        return [_shifted(each, (left, top)) for each in detector.sightings(part)]
+        return [
+            _shifted(each, (left, top)) for each in _looked(part, detector=detector, times=times)
+        ]
     places, size = _packed(kept)
     # The colour of the gaps makes an edge at most at the rim of a part, where no whole tag ends.
     atlas = np.full((size[1], size[0]), int(grey[::16, ::16].mean()), dtype=np.uint8)
     for (left, top, right, bottom), (x, y) in zip(kept, places, strict=True):
         atlas[y : y + bottom - top, x : x + right - left] = grey[top:bottom, left:right]
-    sightings = detector.sightings(atlas)
+    sightings = _looked(atlas, detector=detector, times=times)
     if not sightings:
         return []
     corners = np.array([each.corners for each in sightings])
@@ -73,6 +80,15 @@ def searched(grey: Grey, boxes: Sequence[Box], *, detector: Detector) -> list[Si
         (x, y), (left, top) = places[which], kept[which][:2]
         found.append(_shifted(sightings[at], (left - x, top - y)))
     return found
+
+
+def _looked(picture: Grey, *, detector: Detector, times: float) -> Sequence[Sighting]:
+    if times == 1.0 or picture.shape[1] > _FINE_WIDE:
+        return detector.sightings(picture)
+    larger = cv2.resize(picture, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
+    found = detector.sightings(np.asarray(larger, dtype=np.uint8))
+    # A pixel's middle is half a pixel from its corner, at any size.
+    return [replace(each, corners=(each.corners + 0.5) / times - 0.5) for each in found]
 
 
 def _inside(box: Box, *, columns: int, rows: int) -> Box:

@@ -32,6 +32,8 @@ class Search:
     boxes: tuple[Box, ...]
     core: tuple[Box, ...]
     """What is understood after that: what lies in the middle of a tag here is wholly in a box."""
+    again: tuple[Box, ...] = ()
+    """Where to look a second time, and more closely."""
     is_whole: bool = False
     """The whole picture is searched at once."""
 
@@ -81,8 +83,7 @@ class Background:
             boxes = boxes[:_MOST_AT_ONCE]
         tile = self._next_tile(gate, seconds=seconds, wider_px=largest_px)
         second = self._second_look(boxes, seconds=seconds, wider_px=int(largest_px))
-        found = (*boxes, *second, *tile)
-        return Search(boxes=found, core=found)
+        return Search(boxes=(*boxes, *tile), core=(*boxes, *second, *tile), again=tuple(second))
 
     def _parts(self, seconds: float) -> int:
         """In how many frames a search of the whole picture is done: one, where frames are rare."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.fit.on_plane import fit_on_plane
 from vision.fit.placed import PlacedTag, PlaneFit, StartTag
-from vision.fit.settings import FitSettings, IdentitySettings
+from vision.fit.settings import FitSettings, IdentitySettings, ShadeSettings
 from vision.locating.located import Flag
 from vision.locating.oddities import beside_the_table, of_outcome
 from vision.locating.placing import KnownTag, Place, Placer, Spot
@@ -30,10 +30,16 @@ _ALONE: Final = 0.88
 one reached 0.85."""
 _LEGIBLE: Final = Legible()
 _FINE: Final = FitSettings()
-_COARSE: Final = FitSettings(every=2, reselect_px=0.5, still_px=0.15, covered_ratio=3.0)
+_COARSE: Final = FitSettings(
+    every=2,
+    reselect_px=0.5,
+    still_px=0.15,
+    covered_ratio=3.0,
+    shade=ShadeSettings(from_ratio=math.inf),
+)
 """For tags that move: nobody measures from them, and they are fitted anew in the next frame. Motion
-leaves more of a small tag unexplained than of a large one; half covered ones leave 4.5 times as
-much."""
+leaves more of a small tag unexplained than of a large one, without any shadow; half covered ones
+leave 4.5 times as much."""
 _AHEAD_S: Final = 0.15
 """No place is predicted farther ahead: hands turn sooner."""
 

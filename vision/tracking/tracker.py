@@ -33,6 +33,9 @@ from vision.tracking.track import Moved
 
 _MARGIN: Final = 0.2
 """Of a tag's size: its white rim, in which the fit looks."""
+_CLOSER: Final = 1.5
+"""Times at which the picture is enlarged for a second look. The detector misses one small tag in
+some hundreds wherever it lies just so on the pixels; enlarged it lies otherwise."""
 _ABOUT: Final = 0.5
 """Of a tag's size: what moves so near disturbs it."""
 _BLUR_BY: Final = 4
@@ -195,9 +198,11 @@ class Tracker:
             lost = self.anchors.boxes_near(self.gate, reach=self.settings.chase_reach)
             is_hit = self.gate.changed(lost) > 0
             boxes += [self._pixels(box) for box in lost[is_hit].tolist()]
-        if not boxes:
+        if not boxes and not plan.again:
             return ()
         sightings = searched(frame.grey, boxes, detector=self._detector)
+        sightings += searched(frame.grey, plan.again, detector=self._detector, times=_CLOSER)
+        boxes += plan.again
         self.anchors.found(
             frame.grey, sightings, seconds=frame.seconds, blur_px=self.tags.blur_px
         )  # fmt: skip
