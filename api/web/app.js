@@ -91,17 +91,22 @@ async function begin() {
   const was = sessionStorage.getItem(WATCHED);
   const again = battles.find((/** @type {any} */ battle) => battle.id === was && !battle.unopened);
   store.set({ me });
-  void whoMoves();
   const watching = watch(me.role === "host" ? (again?.id ?? "") : me.battle);
   shell.begin();
+  void whoMoves();
   await watching;
 }
 
-/** Pieces are dragged here only where no camera says where they are. */
+/** Pieces are dragged here only where no camera says where they are: a player's own, a host's all. */
 async function whoMoves() {
-  if (store.now.me?.role !== "host") return;
-  const camera = await requests.get("/camera").catch(() => ({ is_table: false }));
-  store.set({ byHand: !camera.is_table });
+  const { battle, me } = store.now;
+  if (me?.role === "host") {
+    const camera = await requests.get("/camera").catch(() => ({ is_table: false }));
+    store.set({ byHand: !camera.is_table, own: null });
+  } else if (me?.role === "player") {
+    const told = await requests.get(`/battles/${encodeURIComponent(battle)}/pieces`).catch(() => ({ pieces: [] }));
+    store.set({ byHand: told.pieces.length > 0, own: told.pieces });
+  }
 }
 
 const host = /** @type {HTMLElement} */ (document.getElementById("app"));

@@ -16,6 +16,7 @@
  * @property {Record<string, string>} seen what the one picked piece sees, as answers by piece
  * @property {Choosing | null} choosing what the table is tapped for, when not for measuring
  * @property {boolean} byHand whether pieces can be dragged from here
+ * @property {string[] | null} own the pieces that may be dragged; null for all of them
  */
 
 /** @typedef {{by: string, marks: import("./types.js").Mark[]}} Drawn */
@@ -45,6 +46,7 @@ export function emptyState() {
     seen: {},
     choosing: null,
     byHand: false,
+    own: null,
   };
 }
 

@@ -1,4 +1,4 @@
-// Knows how a host without a camera moves pieces: dragged, turned by the handle, or by keys.
+// Knows how people without a camera move pieces: dragged, turned by the handle, or by keys.
 
 import { draw } from "../app/elements.js";
 import { inches } from "../app/words.js";
@@ -31,8 +31,14 @@ export class Mover {
   /** The piece that the handle belongs to. @returns {Piece | null} */
   handled() {
     const { byHand, picked, table } = this.map.store.now;
-    if (!byHand || picked.length !== 1) return null;
+    if (!byHand || picked.length !== 1 || !this.isOwn(picked[0] ?? "")) return null;
     return table?.pieces.find((piece) => piece.id === picked[0] && piece.pose) ?? null;
+  }
+
+  /** @param {string} piece */
+  isOwn(piece) {
+    const { own } = this.map.store.now;
+    return own === null || own.includes(piece);
   }
 
   pickedChanged() {
@@ -64,7 +70,7 @@ export class Mover {
     const knob = handled && this.handleAt(handled);
     const isTurning = Boolean(knob && distance(knob, at) <= HANDLE);
     const piece = isTurning ? handled : this.map.pieceAt(at);
-    if (!piece?.pose) return false;
+    if (!piece?.pose || !this.isOwn(piece.id)) return false;
     const place = toTable(this.map.view, at);
     const by = /** @type {Point} */ ([piece.pose.x_in - place[0], piece.pose.y_in - place[1]]);
     this.held = { piece, from: piece, by, isTurning };
@@ -129,7 +135,9 @@ export class Mover {
       heading_deg: Number(short(piece.pose.heading_deg)),
     };
     try {
-      await this.requests.put(`/table/pieces/${encodeURIComponent(piece.id)}`, place);
+      const { battle, me } = this.map.store.now;
+      const table = me?.role === "player" ? `/battles/${encodeURIComponent(battle)}` : "/table";
+      await this.requests.put(`${table}/pieces/${encodeURIComponent(piece.id)}`, place);
     } catch (failure) {
       this.map.pieces.one(from);
       this.map.pieces.place(this.map.view, false);
@@ -143,7 +151,7 @@ export class Mover {
   typed(event) {
     const { byHand, table } = this.map.store.now;
     const piece = table?.pieces.find((each) => each.id === this.map.pieces.focused);
-    if (!byHand || !piece?.pose) return false;
+    if (!byHand || !piece?.pose || !this.isOwn(piece.id)) return false;
     const turn = { ",": TURN_STEP, ".": -TURN_STEP }[event.key];
     const push = event.altKey
       ? { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key]

@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from api.client import Client
 from tests.api.umpire import disc, table, wood
-from tests.api.web.browsing import PHONE, duel_table, go, rectangle, visiting
+from tests.api.web.browsing import DUEL, PHONE, duel_table, go, rectangle, visiting
 
 pytestmark = pytest.mark.browser
 
@@ -151,25 +151,26 @@ def test_the_host_drags_a_piece_and_turns_it(
         assert seen.complaints == []
 
 
-def test_nobody_but_the_host_drags(browser: Browser, umpire: Client) -> None:
+def test_a_player_drags_their_own_pieces_and_no_others(browser: Browser, umpire: Client) -> None:
     umpire.lay_table(duel_table())
-    battle = umpire.create(
-        {
-            "game": "paper_tigers",
-            "seats": [{"name": "Host", "sides": ["Red"]}, {"name": "Guest", "sides": ["Blue"]}],
-            "roster": [
-                {"id": "T1", "side": "Red", "kind": "tank", "footprint": "disc 2"},
-                {"id": "T2", "side": "Blue", "kind": "tank", "footprint": "disc 2"},
-            ],
-        }
-    )["id"]
+    battle = umpire.create(DUEL)["id"]
     with visiting(browser, umpire.invite(battle, seat="Guest")["url"]) as seen:
-        go(seen.page, "Table")
-        before = middle(seen.page, "T1")
-        drag(seen.page, by=("T1", 60, -40))
+        page = seen.page
+        go(page, "Table")
+        page.locator("[data-piece=T2]").click()
+        # The table is turned to the player's side: what was in the north is near.
+        assert middle(page, "T2")[1] > middle(page, "T1")[1]
+        expect(page.locator(".handle")).to_be_visible()
+        inch = (middle(page, "T2")[1] - middle(page, "T1")[1]) / 26
+        with page.expect_response("**/pieces/T2"):
+            drag(page, by=("T2", 0, -4 * inch))
+        x, y, _ = place_of(umpire, "T2")
+        assert (round(x, 1), round(y, 1)) == (20.0, 27.0)
+        before = middle(page, "T1")
+        drag(page, by=("T1", 60, 40))
         # The table itself was pushed, as it is anywhere else.
-        x, y = middle(seen.page, "T1")
-        assert (round(x - before[0]), round(y - before[1])) == (60, -40)
+        x, y = middle(page, "T1")
+        assert (round(x - before[0]), round(y - before[1])) == (60, 40)
         assert place_of(umpire, "T1") == (18.0, 5.0, 90.0)
         assert seen.complaints == []
 
