@@ -205,7 +205,7 @@ def _wall_doubts(
         yield Doubt(subject=name, says=said, at=at)
     if not opened and lines.none > 0.3 and not bridges:
         yield Doubt(subject=name, says="a part of it was not seen", at=at)
-    if lines.dark < FAINT_WALL:
+    if not opened and lines.dark < FAINT_WALL:
         yield Doubt(
             subject=name, says="it is fainter than the others: drawn, or rubbed out?", at=at
         )

@@ -18,7 +18,7 @@ from vision.synthetic.drawn_sheet import Stroke
 
 EXACT = 0.98
 """Share of boards that are read exactly and without a doubt."""
-EXACT_IN_PLAY = 0.88
+EXACT_IN_PLAY = 0.85
 """The same for boards in play, with openings and double walls."""
 
 
