@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from api.review.timeline import Timeline
 from benchmarks import accuracy_tables, finding, page
 from benchmarks.__main__ import BENCHMARKS, Benchmark, main
 from benchmarks.accuracy import accuracy
@@ -21,6 +22,7 @@ from benchmarks.page import BEGIN, END
 from benchmarks.plain_sight import Floats, Ints, PlainSight
 from benchmarks.refereeing import decide, options
 from benchmarks.replaying import replay
+from benchmarks.review import review
 from benchmarks.sampled_sight import SampledSight
 from benchmarks.scenes import crowded
 from benchmarks.second_edition import decide_second
@@ -33,6 +35,7 @@ from benchmarks.ways import clear_lines, routes
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers_2 import GAME as SECOND
+from rules.referee.battle import Battle
 from rules.referee.game import Command, Decision, Game, Refusal, Template
 from rules.table.clear_line import ClearLine, clear_line
 from rules.table.gaps import Outlines
@@ -149,7 +152,12 @@ def _turned_over(scene: Scene) -> Scene:
     return replace(scene, pieces=pieces)
 
 
+def _one_event_short(timeline: Timeline, battle: Battle, sequence: int) -> Battle:
+    return timeline.at(battle, max(0, sequence - 1))
+
+
 PLANTED: dict[str, Benchmark] = {
+    "a jump to the event before": partial(review, jump=_one_event_short),
     "fit: half a pixel": partial(accuracy, bent=accuracy_tables.half_a_pixel),
     "fit: flipped tangential term": partial(accuracy, bent=accuracy_tables.flipped_tangential),
     "fit: wrong height": partial(accuracy, bent=accuracy_tables.wrong_height),
