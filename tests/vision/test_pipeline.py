@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from conftest import SoakCount
 from rules.table.snapshot import HealthState, PieceState
 from tests.vision.measured import altered, thing
 from tests.vision.tracking.played import (
@@ -21,6 +22,7 @@ from tests.vision.tracking.played import (
     table_frame,
 )
 from vision.locating.located import Fault
+from vision.sighting import Grey
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Bump, Hand, Placed, Station
 from vision.tracking.settings import DEFAULTS
@@ -259,24 +261,29 @@ def test_what_stands_on_a_hill_is_measured_at_its_height_and_the_hill_can_be_loc
     assert free.table.snapshot.terrain != last.table.snapshot.terrain
 
 
-@pytest.mark.parametrize("quality", [0, 80, 50])
-def test_a_tag_in_the_place_of_another_is_not_taken_for_it(quality: int) -> None:
-    things = rows(10)
-    scene = scene_of(*things, seconds=1.0)
-    pipeline = pipeline_for(*things, scene=scene)
-    *_, last = played(pipeline, scene)
-    assert last.life("p4") is Life.SETTLED
+@pytest.mark.soak
+def test_a_tag_in_the_place_of_another_is_not_taken_for_it(soak_count: SoakCount) -> None:
+    things = rows(6)
+    scene = scene_of(*things, seconds=0.75)
+    pipelines = {quality: pipeline_for(*things, scene=scene) for quality in (0, 80, 50)}
+    for one in pipelines.values():
+        *_, last = played(one, scene)
+        assert last.life("p4") is Life.SETTLED
     # Tag 4's paper is changed for others with many equal cells, one at a time.
-    for step, number in enumerate(range(100, 130)):
+    for step, number in enumerate(range(100, 100 + soak_count(10, 100))):
         pieces = tuple(
             replace(each, tags=(replace(each.tags[0], id=number),)) if each.id == "p4" else each
             for each in scene.pieces
         )
         frame = table_frame(Renderer(replace(scene, pieces=pieces), quality="fast").frame(step))
-        grey = frame.grey
-        if quality:
-            done, data = cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, quality])
-            assert done
-            grey = np.asarray(cv2.imdecode(data, cv2.IMREAD_GRAYSCALE), dtype=np.uint8)
-        table = pipeline.step(replace(frame, seconds=2.0 + step / 12, grey=grey))
-        assert table.snapshot.piece("p4").state is not PieceState.SEEN, number
+        for quality, pipeline in pipelines.items():
+            grey = as_jpeg(frame.grey, quality=quality) if quality else frame.grey
+            table = pipeline.step(replace(frame, seconds=2.0 + step / 12, grey=grey))
+            seen = table.snapshot.piece("p4").state
+            assert seen is not PieceState.SEEN, (number, quality)
+
+
+def as_jpeg(grey: Grey, *, quality: int) -> Grey:
+    done, data = cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    assert done
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_GRAYSCALE), dtype=np.uint8)
