@@ -199,13 +199,10 @@ def _commands(entries: Iterable[Entry], found: Found) -> Iterable[tuple[Sent, in
             first, _ = places.get(entry.command, (entry.sequence, 0))
             places[entry.command] = (first, entry.sequence)
     return (
-        (_sent(name, *found.asked.get(name, ("", ""))), first, last)
+        (Sent(id=name, asked=asked, body=body), first, last)
         for name, (first, last) in places.items()
+        for asked, body in (found.asked.get(name, ("", "")),)
     )
-
-
-def _sent(name: str, asked: str, body: str) -> Sent:
-    return Sent(id=name, asked=asked, body=body)
 
 
 def _insert(connection: Connection, row: tuple[object, ...], *, into: str) -> None:

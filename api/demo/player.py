@@ -107,7 +107,9 @@ class Player:
             if hole.kind == "dice":
                 values[hole.name] = [self._rng.randint(1, FACES) for _ in range(hole.count)]
             elif hole.allowed:
-                values[hole.name] = self._chosen(battle, template, hole, table=table, seat=seat)
+                values[hole.name] = self._chosen(
+                    battle, template, hole=hole, table=table, seat=seat
+                )
         fields = {name: written(value) for name, value in {**template.fixed, **values}.items()}
         return {"kind": template.command, **fields}
 
@@ -115,11 +117,11 @@ class Player:
         return bool(hole.allowed) and self._rng.random() < OPTIONAL
 
     def _chosen(
-        self, battle: Battle, template: Template, hole: Hole, *, table: Snapshot, seat: str
+        self, battle: Battle, template: Template, *, hole: Hole, table: Snapshot, seat: str
     ) -> object:
         edge = _own_edge(battle, hole, table=table, seat=seat)
         value = edge or self._rng.choice(hole.allowed)
-        if not _takes_several(battle, template, hole) or isinstance(value, tuple | list):
+        if not _takes_several(battle, template, hole=hole) or isinstance(value, tuple | list):
             return value
         return self._rng.sample(hole.allowed, min(hole.count, len(hole.allowed)))
 
@@ -127,7 +129,7 @@ class Player:
 
     def _walks(self, battle: Battle, table: Snapshot, *, unit: str) -> Iterator[dict[str, Pose]]:
         """Ways of a unit, the most hopeful first: towards an enemy, and as far as may be."""
-        own = [piece for piece in table.pieces if _is_of(battle, piece, unit) and piece.pose]
+        own = [piece for piece in table.pieces if _is_of(battle, piece, unit=unit) and piece.pose]
         if not own:
             return
         lead = own[0]
@@ -158,7 +160,7 @@ def _would_pass(battle: Battle, table: Snapshot, *, seat: str, body: Body) -> bo
     return ask(battle, command, snapshot=table, stamp=DRY).refusal is None
 
 
-def _takes_several(battle: Battle, template: Template, hole: Hole) -> bool:
+def _takes_several(battle: Battle, template: Template, *, hole: Hole) -> bool:
     commands = battle.game.commands
     if template.command not in commands.kinds:
         return False
@@ -187,7 +189,7 @@ def _own_edge(battle: Battle, hole: Hole, *, table: Snapshot, seat: str) -> str:
     return min(map(str, hole.allowed), key=lambda name: far[name])
 
 
-def _is_of(battle: Battle, piece: Piece, unit: str) -> bool:
+def _is_of(battle: Battle, piece: Piece, *, unit: str) -> bool:
     if piece.id == unit:
         return True
     entries = battle.setup.roster.entries
