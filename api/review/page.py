@@ -106,7 +106,12 @@ def _armies(report: Report) -> Element:
     cards = []
     for side, units in report.armies.items():
         rows = [
-            (each.unit, each.kind, f"{each.worth:g}", _fate(lost.get(each.unit), there=each.lost))
+            (
+                each.unit,
+                each.kind.replace("_", " "),
+                f"{each.worth:g}",
+                _fate(lost.get(each.unit), there=each.lost),
+            )
             for each in units
         ]
         left = sum(not each.lost for each in units)

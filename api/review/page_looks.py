@@ -65,7 +65,8 @@ footer { padding: 2.5rem 1.25rem 3rem; color: var(--faint); font-size: .88rem;
   overflow-wrap: anywhere; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 @media (max-width: 46rem) { .turn { grid-template-columns: minmax(0, 1fr); }
-  .turn .map { position: static; } h1 { font-size: 1.65rem; } header { padding-top: 1.4rem; } }
+  .turn .map { position: static; } .chart text { font-size: 20px; } h1 { font-size: 1.65rem; }
+  header { padding-top: 1.4rem; } }
 @media print { :root { --paper: #fff; --card: #fff; --ink: #000; --faint: #444; --line: #bbb;
   --accent: #000; --bar: #999; } body { font-size: 10pt; } nav, .screen { display: none; }
   main, header, footer { max-width: none; padding: 0; } h2 { break-after: avoid; }

@@ -97,7 +97,7 @@ def _armies(report: Report) -> list[Flowable]:
     for side, units in report.armies.items():
         rows = [
             (
-                each.unit, each.kind, f"{each.worth:g}",
+                each.unit, each.kind.replace("_", " "), f"{each.worth:g}",
                 f"lost in turn {lost[each.unit].turn} to {lost[each.unit].by or 'nobody known'}"
                 if each.unit in lost else "lost" if each.lost else "came through",
             )

@@ -89,7 +89,7 @@ def dice_of(history: History) -> tuple[DiceOf, ...]:
     """All dice together, then by who rolled."""
     counts: dict[str, Counter[int]] = {}
     for _, thrown in history.thrown():
-        for who in ("", thrown.by):
+        for who in dict.fromkeys(("", thrown.by)):
             counts.setdefault(who, Counter()).update(thrown.dice)
     return tuple(
         DiceOf(by=by, faces=tuple(counted[face] for face in range(1, FACES + 1)))
@@ -102,7 +102,7 @@ def cards_of(history: History) -> tuple[CardsOf, ...]:
     """All cards together, then by whose they were."""
     found: dict[str, list[str]] = {}
     for _, shown in history.shown():
-        for who in ("", shown.by):
+        for who in dict.fromkeys(("", shown.by)):
             found.setdefault(who, []).extend(shown.cards)
     packs = 0 if history.battle.game.chronicle is None else _packs(history)
     return tuple(_cards(by, names, packs=packs) for by, names in found.items() if names)

@@ -28,6 +28,7 @@ class Shown:
 
     cards: tuple[str, ...]
     by: str
+    """Whose they were; nobody's where the event does not tell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

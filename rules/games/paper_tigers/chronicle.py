@@ -48,7 +48,7 @@ def told(body: object) -> tuple[Told, ...]:
         case TurnedUp():
             return (Shown(cards=body.faces, by=body.force),)
         case RepairTurned():
-            return (Shown(cards=(body.card,), by=body.unit),)
+            return (Shown(cards=(body.card,), by=""),)
         case Shot():
             return (Attacked(unit=body.unit, target=body.target, hit=body.hit),)
         case BattleEnded() | DeckEnded():
