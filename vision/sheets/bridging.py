@@ -38,7 +38,7 @@ class BridgeSettings:
     """A gap that is surely meant; what lies between is in doubt."""
     widest: float = 1.02
     """A gap that is still looked across. More than the smallest room joins what is apart."""
-    stub: float = 0.16
+    stub: float = 0.11
     """An end so near to a junction is a line drawn a little too far, and leads nowhere."""
     beside: float = 0.22
     """An end so near to another line along it is that of a second line of the same wall."""

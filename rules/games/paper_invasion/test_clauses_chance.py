@@ -65,7 +65,7 @@ def test_pi_vault_01_loot_gives_the_row_of_slot_3() -> None:
 def test_pi_vault_02_the_item_is_used_once() -> None:
     game = holding(4)
     game.do(HOST, UseItem(token="H1"))
-    assert game.state.tokens["H1"].form is Form.HERO
+    assert game.form("H1") is Form.HERO
     assert game.refused(HOST, UseItem(token="H1")) == "PI-VAULT-02"
 
 
@@ -145,7 +145,7 @@ def test_pi_v_4_the_shaker_takes_an_enemy_turn() -> None:
     game = holding(4)
     game.do(HOST, UseItem(token="H1"))
     game.do(HOST, EndTurn())
-    assert (game.state.phase, game.state.turn) == (Phase.HERO_TURN, 4)
+    assert (game.phase(), game.state.turn) == (Phase.HERO_TURN, 4)
 
 
 def test_pi_v_5_the_shover_empties_a_room_of_enemies() -> None:
@@ -224,7 +224,7 @@ def test_pi_evt_03_it_comes_at_once() -> None:
     game = position(heroes={"a": 2}, enemies={"a": 2, "out-N": 2}, event=6)
     game.do(HOST, Kill(token="H1"))
     assert [token.id for token in game.state.heroes] == ["H2"]
-    assert game.state.phase is Phase.HERO_TURN
+    assert game.phase() is Phase.HERO_TURN
 
 
 def test_pi_evt_04_it_is_the_row_of_slot_4() -> None:
@@ -328,7 +328,7 @@ def test_pi_e_5_terror_takes_the_next_hero_turn() -> None:
     game = killing(5)
     game.do(HOST, EndTurn())
     game.do(GUEST, EndTurn())
-    assert (game.state.phase, game.state.turn) == (Phase.ENEMY_TURN, 5)
+    assert (game.phase(), game.state.turn) == (Phase.ENEMY_TURN, 5)
 
 
 def test_pi_e_6_a_hero_is_lost() -> None:

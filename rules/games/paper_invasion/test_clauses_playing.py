@@ -1,5 +1,6 @@
 """Tests of turns, walls, Moves and Actions (END, TRN, WALL, MOV, HERO, EN)."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -56,7 +57,7 @@ def test_pi_trn_01_sides_take_turns() -> None:
     assert game.refused(GUEST, Move(token="O1", to="a")) == "PI-TRN-01"
     assert game.refused(HOST, Move(token="O1", to="a")) == "PI-TRN-01"
     game.do(HOST, EndTurn())
-    assert game.state.phase is Phase.ENEMY_TURN
+    assert game.phase() is Phase.ENEMY_TURN
 
 
 def test_pi_trn_02_a_token_is_finished_before_the_next() -> None:
@@ -125,13 +126,11 @@ def test_pi_trn_07_a_token_that_changed_sides_waits() -> None:
 
 
 def test_pi_trn_08_a_missed_turn_is_missed_whole() -> None:
-    from dataclasses import replace
-
     game = position(heroes={"a": 1}, had=1, **LOOSE)
     game.state = replace(game.state, enemies_skip=1)
     found = [type(e.body) for e in game.events(HOST, EndTurn())]
     assert found[-2:] == [TurnSkipped, TurnBegan]
-    assert (game.state.phase, game.state.turn) == (Phase.HERO_TURN, 4)
+    assert (game.phase(), game.state.turn) == (Phase.HERO_TURN, 4)
 
 
 # --- walls and Moves -----------------------------------------------------------------------------
@@ -276,7 +275,7 @@ def test_pi_hero_04_the_vault_is_looted_once() -> None:
     assert game.refused(HOST, Loot(token="H3")) == "PI-HERO-04"
     game.do(HOST, Loot(token="H1"))
     assert game.refused(HOST, Loot(token="H2")) == "PI-HERO-04"
-    assert game.state.tokens["H1"].form is Form.HOLDING
+    assert game.form("H1") is Form.HOLDING
 
 
 def test_pi_hero_05_each_of_them_is_the_action_of_the_turn() -> None:
@@ -334,19 +333,19 @@ def test_pi_en_04_the_umpire_moves_the_enemies_by_its_script() -> None:
     # By b there are three lines in the way, and by c three too: the first clockwise is b.
     assert "O1 smashes a|b: a|b is an Opening now." in told
     assert "O1 goes from a to b through a|b." in told
-    assert smash.state.phase is Phase.HERO_TURN
+    assert smash.phase() is Phase.HERO_TURN
 
 
 def test_pi_en_04_the_script_can_be_switched_off_and_on() -> None:
     game = position(enemies={"out-S": 1}, had=1, **LOOSE)
     assert game.refused(HOST, SetControl(control=Control.SCRIPT)) == "PI-EN-04"
     game.do(HOST, EndTurn())
-    assert game.state.phase is Phase.ENEMY_TURN
+    assert game.phase() is Phase.ENEMY_TURN
     game.do(GUEST, SetControl(control=Control.SCRIPT))
-    assert game.state.phase is Phase.HERO_TURN
+    assert game.phase() is Phase.HERO_TURN
     game.do(GUEST, SetControl(control=Control.PLAYER))
     game.do(HOST, EndTurn())
-    assert game.state.phase is Phase.ENEMY_TURN
+    assert game.phase() is Phase.ENEMY_TURN
 
 
 def test_pi_en_04_players_take_turns_at_moving_enemies() -> None:

@@ -222,7 +222,7 @@ def test_pi_geo_02_a_board_is_taken_looked_at_and_confirmed() -> None:
     assert game.refused(HOST, SettleDoubt(subject="c|d")) == "PI-GEO-02"
     game.do(HOST, SettleDoubt(subject="a|b"))
     game.do(HOST, ConfirmBoard())
-    assert game.state.phase is Phase.HEROES
+    assert game.phase() is Phase.HEROES
 
 
 def test_pi_geo_03_half_an_inch_makes_neighbours() -> None:
@@ -348,7 +348,7 @@ def test_pi_set_04_heroes_begin_in_rooms() -> None:
     assert game.refused(HOST, PlaceHeroes(room="a", count=5)) == "PI-SET-04"
     game.do(HOST, PlaceHeroes(room="a", count=3))
     game.do(HOST, PlaceHeroes(room="b"))
-    assert game.state.phase is Phase.ENEMIES
+    assert game.phase() is Phase.ENEMIES
 
 
 def enemies_next(word: str = "disgusting", **more: object) -> Play:
@@ -402,6 +402,6 @@ def test_pi_set_09_slot_5_says_who_begins() -> None:
     game = markers_next()
     game.do(HOST, PlaceVault(room="d"))
     game.do(HOST, PlaceEvent(room="a"))
-    assert game.state.phase is Phase.HERO_TURN
+    assert game.phase() is Phase.HERO_TURN
     assert slots_of("bloody").first is Side.ENEMIES
     assert game.refused(GUEST, Move(token="O1", to="a")) == "PI-TRN-01"

@@ -10,7 +10,7 @@ layouts; whatever happens by itself then happens as the first command is given.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rules.games.paper_invasion import GAME
 from rules.games.paper_invasion.battle_options import OPTIONS
@@ -89,6 +89,18 @@ class Play:
         """How many of a side are in a place."""
         return len(self.state.at(place, side))
 
+    def phase(self) -> Phase:
+        """Where the game stands."""
+        return self.state.phase
+
+    def form(self, token: str) -> Form:
+        """What a token shows."""
+        return self.state.tokens[token].form
+
+    def winner(self) -> str | None:
+        """Who has won, or None while the game goes on."""
+        return None if self.state.outcome is None else self.state.outcome.winner
+
     def offered(self, seat: str) -> list[str]:
         """The kinds of commands that are offered and not greyed."""
         found = GAME.options(self.state, self.snapshot, seat)
@@ -96,7 +108,7 @@ class Play:
 
 
 def new_game(
-    *, seats: tuple[Seat, ...] = TWO, roster: Roster | None = None, **options: object
+    *, seats: tuple[Seat, ...] = TWO, roster: Roster | None = None, **options: Any
 ) -> Play:
     """A game before its theme is chosen."""
     chosen = options_from(OPTIONS, options)
@@ -121,7 +133,7 @@ def position(
     had: int = 0,
     seats: tuple[Seat, ...] = TWO,
     mode: Mode = Mode.SOLO,
-    **options: object,
+    **options: Any,
 ) -> Play:
     """A game in its second turn, with everybody where a test wants them."""
     state = new_game(seats=seats, **options).state

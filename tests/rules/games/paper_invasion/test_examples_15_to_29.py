@@ -69,11 +69,11 @@ def test_ex_17_the_item_goes_with_its_holder() -> None:
 def test_ex_18_the_sniper_is_looted_and_used_without_an_action() -> None:
     game = position(heroes={"a": 1}, enemies={"d": 1, "out-N": 4}, vault=6)
     game.do(HOST, Loot(token="H1"))
-    assert game.state.tokens["H1"].form is Form.HOLDING
+    assert game.form("H1") is Form.HOLDING
     game.do(HOST, Move(token="H1", to="b"))
     game.do(HOST, UseItem(token="H1", enemies=("O1",)))
     assert game.count("d", Side.ENEMIES) == 0
-    assert game.state.tokens["H1"].form is Form.HERO
+    assert game.form("H1") is Form.HERO
 
 
 def test_ex_19_the_flamer_reaches_one_room_beside() -> None:
@@ -126,7 +126,7 @@ def test_ex_22_a_turn_that_is_missed_brings_no_event() -> None:
     told = game.events(HOST, EndTurn())
     assert any(isinstance(e.body, TurnSkipped) for e in told)
     assert not any(isinstance(e.body, EventHappened) for e in told)
-    assert game.state.phase is Phase.HERO_TURN
+    assert game.phase() is Phase.HERO_TURN
 
 
 def test_ex_23_new_enemies_go_on_with_the_deal() -> None:
@@ -147,14 +147,14 @@ def test_ex_24_the_event_ends_the_game(event: int, winner: str) -> None:
 def test_ex_25_terror_takes_the_next_hero_turn() -> None:
     game = position(heroes={"a": 2}, enemies={"a": 4}, event=5, **LOOSE)
     game.do(HOST, Kill(token="H1"))
-    assert game.state.phase is Phase.HERO_TURN
+    assert game.phase() is Phase.HERO_TURN
     game.do(HOST, Move(token="H2", to="b"))
     game.do(HOST, EndTurn())
     game.do(GUEST, EndTurn())
-    assert game.state.phase is Phase.ENEMY_TURN
+    assert game.phase() is Phase.ENEMY_TURN
     assert game.state.turn == 5
     game.do(GUEST, EndTurn())
-    assert game.state.phase is Phase.HERO_TURN
+    assert game.phase() is Phase.HERO_TURN
 
 
 def test_ex_26_paper_thin_takes_an_added_line() -> None:

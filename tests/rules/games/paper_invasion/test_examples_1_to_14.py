@@ -121,9 +121,9 @@ def test_ex_14_a_double_barrier_takes_two_turns() -> None:
 
 def _turn_over(game: Play) -> None:
     game.do(GUEST, EndTurn())
-    assert game.state.phase is Phase.HERO_TURN
+    assert game.phase() is Phase.HERO_TURN
     game.do(HOST, EndTurn())
-    assert game.state.phase is Phase.ENEMY_TURN
+    assert game.phase() is Phase.ENEMY_TURN
 
 
 def test_a_game_is_set_up_from_a_word_to_the_first_turn() -> None:
