@@ -148,8 +148,8 @@ def _watched(
     camera = play.profile.camera
     opens = Thirty(folder=str(pictures), size=(camera.width, camera.height))
     ages: list[float] = []
-    last, seen, skipped_before = -1, 0, 0
-    ends_s = np.inf
+    last, seen, skipped, skipped_before = -1, 0, 0, 0
+    begins_s = ends_s = np.inf
     with Keeper.of(opens) as keeper:
         while time.monotonic() < ends_s:
             found = keeper.look()
@@ -171,8 +171,8 @@ def _watched(
                 in_view = {PieceState.SEEN, PieceState.MOVING}
                 is_live = table.health.state is HealthState.LIVE
                 seen = sum(each.state in in_view for each in table.snapshot.pieces) * is_live
+                skipped = found.counts.skipped - skipped_before
             keeper.wait(0.1)
-        skipped = found.counts.skipped - skipped_before
     return np.array(ages), skipped, seen
 
 
