@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from api.battles.lock import InUseError
 from api.cameras.choices import Choice, Kind, choices
 from api.cameras.kept import KeptSetup
 from api.cameras.kit_in_use import KitInUse
@@ -82,9 +83,9 @@ class CameraDesk:
     def open(self, choice: Choice, *, size: Size | None = None) -> None:
         """Open this camera instead of the one that was open; it need not be there yet."""
         with self._guard:
+            if choice.kind is Kind.PRACTICE:
+                self.require_kit()
             self.close()
-            if choice.kind is Kind.PRACTICE and self.kit is None:
-                raise UserError(NO_ROSTER, ExitCode.USAGE)
             self.choice, self._size, self._known = choice, size, None
             self._expected = None
             self._run(Stage.GAME)
@@ -233,7 +234,7 @@ class CameraDesk:
         with self._guard:
             self.leave_table()
             first = Snapshot(table=pipeline.profile.table, terrain=terrain)
-            self._ground = HandTable(first, keep=self._ground_place(first))
+            self._ground = self._kept_ground(first)
             number = self.table.latest().number
             seen = CameraTable(pipeline, ground=self._ground, first=number)
             self._require_running().see = seen.see
@@ -255,12 +256,15 @@ class CameraDesk:
 
     # -----------------------------------------------------------------------------------------
 
-    def _ground_place(self, first: Snapshot) -> Path | None:
-        """Kept only for a table of this size: on another one it would lie elsewhere."""
-        place = self.kept.ground
-        self.kept.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    def _kept_ground(self, first: Snapshot) -> HandTable:
+        """As it was last time on a table of this size: on another one it would lie elsewhere."""
+        self.kept.make_folder()
         size = f"{first.table.width:g}x{first.table.depth:g}"
-        return place.with_name(f"{place.stem}-{size}{place.suffix}")
+        try:
+            return HandTable(first, keep=self.kept.ground(size))
+        except InUseError:
+            # Another umpire keeps it; this one draws its own, and forgets it.
+            return HandTable(first)
 
     def _profile(self) -> Profile:
         if self.table_step is not None and self.table_step.done is not None:

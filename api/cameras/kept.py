@@ -20,21 +20,20 @@ class KeptSetup:
 
     folder: Path
 
-    @property
-    def ground(self) -> Path:
-        """Where the terrain lies that people drew."""
-        return self.folder / "ground.json"
+    def ground(self, size: str) -> Path:
+        """Where the terrain lies that people drew on a table of this size."""
+        return self.folder / f"ground-{size}.json"
 
     def keep_lens(self, lens: LensProfile) -> None:
-        self._made()
+        self.make_folder()
         write_lens(lens, place=self.folder / "lens.json", force=True)
 
     def keep_profile(self, profile: Profile) -> None:
-        self._made()
+        self.make_folder()
         write_profile(profile, place=self.folder / "profile.json", force=True)
 
     def keep_roster(self, kit: KitInUse) -> None:
-        self._made()
+        self.make_folder()
         write_whole(kit.text.encode(), place=self.folder / "roster.toml", force=True)
 
     def lens_of(self, camera: CameraId) -> LensProfile | None:
@@ -67,7 +66,8 @@ class KeptSetup:
             pass
         return None
 
-    def _made(self) -> None:
+    def make_folder(self) -> None:
+        """For nobody else to look into; a UserError says why it cannot be made."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as failure:

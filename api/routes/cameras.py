@@ -96,6 +96,11 @@ def at_the_desk() -> Iterator[None]:
         raise ProblemError(
             409, kind="no-picture", title="No picture", detail=complaint.message
         ) from complaint
+    except OSError as complaint:
+        raise ProblemError(
+            503, kind="not-saved", title="Service Unavailable",
+            detail=f"the disk does not take it ({complaint}): make room and try again",
+        ) from complaint  # fmt: skip
     except UserError as complaint:
         is_order = complaint.exit_code in {ExitCode.USAGE, ExitCode.REFUSED, ExitCode.CANNOT_SEE}
         status = HTTPStatus.CONFLICT if is_order else HTTPStatus.UNPROCESSABLE_ENTITY
@@ -175,7 +180,8 @@ def open_camera(desk: Desk, wanted: Annotated[CameraWanted, Body()]) -> CameraNo
 @router.delete("/camera", operation_id="close_camera", responses=problems())
 def close_camera(desk: Desk) -> CameraNow:
     """Give the camera back; the table is moved by hand again."""
-    desk.close()
+    with at_the_desk():
+        desk.close()
     return now_told(desk)
 
 

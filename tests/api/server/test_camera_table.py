@@ -199,3 +199,21 @@ def test_watchers_hear_what_the_camera_sees(server: tuple[Served, ShownCamera]) 
     straight = cv2.imdecode(np.frombuffer(above, np.uint8), cv2.IMREAD_GRAYSCALE)
     assert straight is not None
     assert straight.shape == (90, 160)
+
+
+def test_another_umpire_that_keeps_the_ground_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    folder = tmp_path / "cameras"
+    folder.mkdir()
+    other = HandTable(first(), keep=folder / "ground-16x9.json")
+    with served(HandTable(first()), tmp_path) as found:
+        camera = ShownCamera(CAMERA)
+        desk = CameraDesk(
+            found.app.state.table, folder=folder, keep=lambda _opens, _expected: camera
+        )
+        found.app.state.door.put(desk)
+        desk.open_table(GIVEN, pipeline())
+        path = "/api/v1/table/terrain/W1"
+        assert found.ask("PUT", path, json=WOODS).status_code == 200
+        assert found.ask("POST", f"{path}/confirm").json()["terrain"][0]["id"] == "W1"
+    assert other.latest().terrain == first().terrain
+    other.close()
