@@ -70,8 +70,12 @@ class Draft(TableRuling[State]):
         return table_of(self.state, self.snapshot)
 
     def judged_by(self) -> object:
-        """Wrecks that burn block lines of sight."""
-        return frozenset(unit.id for unit in self.state.units.values() if unit.burning)
+        """Wrecks that burn block lines of sight, and who is damaged may spot for nobody."""
+        return frozenset(
+            (unit.id, unit.burning, unit.destroyed)
+            for unit in self.state.units.values()
+            if unit.hits or unit.burning or unit.destroyed
+        )
 
     @property
     def clause(self) -> str:

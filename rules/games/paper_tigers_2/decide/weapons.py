@@ -222,7 +222,10 @@ def _spotted(draft: Draft, unit: Unit, *, target: BasicUnit) -> tuple[Measured, 
         and not other.aboard
         and not (fit_only and other.hits)
     ]
-    found = first_clear_line(draft, (unit, *friends), target=target)
+    found = draft.once(
+        ("spotted", unit.id, target.id),
+        lambda _: first_clear_line(draft, (unit, *friends), target=target),
+    )
     return None if found is None else (found,)
 
 
