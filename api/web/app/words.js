@@ -19,7 +19,7 @@ export function answerWords(answer) {
 export function clock(stamp) {
   const time = new Date(stamp);
   if (Number.isNaN(time.getTime())) return "";
-  return time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
 /** @param {string} stamp */

@@ -12,7 +12,7 @@ export function proposalCards(proposals, decide) {
     make(
       "article",
       { class: "proposal", "data-proposal": proposal.id },
-      make("h3", {}, "The camera saw"),
+      make("h3", {}, "Seen on the table"),
       make("p", {}, proposal.says),
       evidenceList(proposal.evidence),
       make(

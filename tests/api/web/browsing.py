@@ -71,6 +71,23 @@ def go(page: Page, tab: str) -> None:
     page.get_by_role("tab", name=tab, exact=True).click()
 
 
+def middle(page: Page, piece: str) -> tuple[float, float]:
+    box = page.locator(f"[data-piece={piece}] .base").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, *, by: tuple[str, str] | tuple[str, float, float]) -> None:
+    """From a piece to another one, or by so many pixels."""
+    x, y = middle(page, by[0])
+    to = middle(page, by[1]) if isinstance(by[1], str) else (x + by[1], y + by[2])
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move((x + to[0]) / 2, (y + to[1]) / 2)
+    page.mouse.move(*to)
+    page.mouse.up()
+
+
 def rectangle(name: str, *, side: str, at: Sequence[float], heading: float = 90.0) -> Json:
     """A tank on the table, known to a hundredth."""
     x, y = at

@@ -1,6 +1,5 @@
 """Knows how somebody plays by the page alone: reads what is offered, and clicks."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
@@ -68,13 +67,24 @@ def told(page: Page, last: int) -> None:
     expect(page.locator(".offers")).to_have_attribute("data-last", str(last))
 
 
+def play_until(words: str, players: tuple[Player, ...], *, umpire: Client, battle: str) -> None:
+    """Play until the referee waits for something."""
+    for _ in range(60):
+        state = umpire.battle(battle)
+        for player in players:
+            told(player.page, state["last"])
+        if words in state["view"]["awaits"]:
+            return
+        assert any(player.acts() for player in players), state["view"]["awaits"]
+    raise AssertionError(umpire.battle(battle)["view"]["awaits"])
+
+
 def play_out(
     players: tuple[Player, ...],
     *,
     umpire: Client,
     battle: str,
     most: int = 80,
-    between: Callable[[], None] = lambda: None,
 ) -> int:
     """Play until it is over; how many things were done."""
     for done in range(most):
@@ -84,5 +94,4 @@ def play_out(
         for player in players:
             told(player.page, state["last"])
         assert any(player.acts() for player in players), state["view"]["awaits"]
-        between()
     raise AssertionError(f"not over after {most}: {umpire.battle(battle)['view']['awaits']}")

@@ -4,8 +4,18 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from api.client import Client
-from tests.api.web.browsing import DUEL, PHONE, Visit, duel_table, go, visit, visiting
-from tests.api.web.playing import WAITED, Player, play_out, told
+from tests.api.web.browsing import (
+    DUEL,
+    PHONE,
+    Visit,
+    drag,
+    duel_table,
+    go,
+    middle,
+    visit,
+    visiting,
+)
+from tests.api.web.playing import WAITED, Player, play_out, play_until, told
 
 pytestmark = pytest.mark.browser
 
@@ -142,6 +152,34 @@ def test_giving_up_asks_twice(browser: Browser, umpire: Client, battle: str) -> 
         card.get_by_role("button", name="Really: concede").click()
         expect(page.locator(".over-card")).to_contain_text("Red")
         assert seen.complaints == []
+
+
+def test_a_piece_is_dragged_too_far_then_pulled_back_and_the_move_counts(
+    browser: Browser, address: str, umpire: Client, battle: str
+) -> None:
+    guest = visit(browser, umpire.invite(battle, seat="Guest")["url"])
+    host = as_host(browser, address)
+    likes = ("move", "assign")
+    players = (
+        Player(page=host.page, luck="lucky", likes=likes),
+        Player(page=guest.page, luck="unlucky", likes=("pass", "decline"), avoids=("concede",)),
+    )
+    play_until("Move T1 up to", players, umpire=umpire, battle=battle)
+    page = host.page
+    inch = (middle(page, "T1")[1] - middle(page, "T2")[1]) / 26
+    move = page.locator("[data-command=move_done]")
+    with page.expect_response("**/table/pieces/T1"):
+        drag(page, by=("T1", 0, -19 * inch))
+    expect(move).to_contain_text("Still open: to")
+    with page.expect_response("**/table/pieces/T1"):
+        drag(page, by=("T1", 0, 14 * inch))
+    move.locator("[data-key=give]").click()
+    expect(page.locator("[data-ruling=accepted]")).to_contain_text("T1 moves 5")
+    page.get_by_text("What it was judged by").first.click()
+    expect(page.locator("[data-ruling] .evidence").first).to_contain_text("limit")
+    assert host.complaints == guest.complaints == []
+    host.close()
+    guest.close()
 
 
 def test_a_command_that_is_not_offered_is_given_by_its_schema(

@@ -5,7 +5,16 @@ from playwright.sync_api import Browser, Page, expect
 
 from api.client import Client
 from tests.api.umpire import disc, table, wood
-from tests.api.web.browsing import DUEL, PHONE, duel_table, go, rectangle, visiting
+from tests.api.web.browsing import (
+    DUEL,
+    PHONE,
+    drag,
+    duel_table,
+    go,
+    middle,
+    rectangle,
+    visiting,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -98,23 +107,6 @@ def test_states_errors_halo_and_ruler(browser: Browser, address: str, umpire: Cl
         assert seen.complaints == []
 
 
-def middle(page: Page, piece: str) -> tuple[float, float]:
-    box = page.locator(f"[data-piece={piece}] .base").bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def drag(page: Page, *, by: tuple[str, str] | tuple[str, float, float]) -> None:
-    """From a piece to another one, or by so many pixels."""
-    x, y = middle(page, by[0])
-    to = middle(page, by[1]) if isinstance(by[1], str) else (x + by[1], y + by[2])
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move((x + to[0]) / 2, (y + to[1]) / 2)
-    page.mouse.move(*to)
-    page.mouse.up()
-
-
 def place_of(umpire: Client, piece: str) -> tuple[float, float, float]:
     found = next(each for each in umpire.table()["pieces"] if each["id"] == piece)["pose"]
     return found["x_in"], found["y_in"], found["heading_deg"]
@@ -128,6 +120,7 @@ def test_the_host_drags_a_piece_and_turns_it(
         page = seen.page
         page.get_by_role("button", name="To the table").click()
         page.locator("[data-piece=T1]").click()
+        expect(page.locator(".handle")).to_be_visible()
         scale = middle(page, "T1")[1] - middle(page, "T2")[1]
         inch = scale / 26
         with page.expect_response("**/table/pieces/T1"):
@@ -232,6 +225,23 @@ def test_long_names_fit_a_phone(browser: Browser, address: str, umpire: Client) 
         page.locator(".chips button").last.click()
         expect(page.locator("article[data-what=range]")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_two_fingers_bring_the_table_closer(browser: Browser, address: str, umpire: Client) -> None:
+    pair(umpire)
+    with visiting(browser, address, size=PHONE, touch=True) as seen:
+        page = at_the_table(seen.page)
+        (x, y), (far, _) = middle(page, "A1"), middle(page, "B1")
+        fingers = seen.context.new_cdp_session(page)
+        for kind, apart in (("Start", 20), ("Move", 30), ("Move", 40), ("End", 0)):
+            points = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
+            told = {"type": f"touch{kind}", "touchPoints": points if kind != "End" else []}
+            fingers.send("Input.dispatchTouchEvent", told)
+        closer = middle(page, "B1")[0] - middle(page, "A1")[0]
+        assert 1.8 < closer / (far - x) < 2.2
+        assert abs(middle(page, "A1")[0] - x) < 3, "the place between the fingers has moved"
+        expect(page.locator("article[data-what]")).to_have_count(0)
+        assert seen.complaints == []
 
 
 def test_a_length_that_is_none_is_told_so(browser: Browser, address: str, umpire: Client) -> None:
