@@ -248,8 +248,8 @@ def test_tt_geo_07_each_war_has_a_lane() -> None:
     for each in [ask for ask in table.asks if ask.purpose is Purpose.ROWS]:
         table.give(each.seat, RowsLaid(ask=each.id))
     assert rows_of(table, 2)[Role.ATTACKER] == [(24, 8), (28, 8)]
-    with pytest.raises(BadInputError, match="east of west_in"):
-        Lane(west_in=4, south_in=0, east_in=4, north_in=9)
+    nowhere = Lane(west_in=4, south_in=0, east_in=4, north_in=9)
+    assert table.refused("Host", MarkLane(war=1, lane=nowhere)).clause == "TT-GEO-07"
 
 
 def test_tt_geo_08_a_pile_is_rolled_when_its_card_lies_open() -> None:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from rules.table.bad_input import BadInputError
 from rules.table.units import Inches
 
 
@@ -228,11 +227,6 @@ class Spot:
     x_in: Inches
     y_in: Inches
 
-    def __post_init__(self) -> None:
-        for name, value in (("x_in", self.x_in), ("y_in", self.y_in)):
-            if not -1000 <= value <= 1000:
-                raise BadInputError(name, expected="inches on a table", got=f"{value}")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lane:
@@ -242,14 +236,6 @@ class Lane:
     south_in: float
     east_in: float
     north_in: float
-
-    def __post_init__(self) -> None:
-        if not (-1000 <= self.west_in < self.east_in <= 1000):
-            got = f"{self.west_in:g} to {self.east_in:g}"
-            raise BadInputError("east_in", expected="a place east of west_in", got=got)
-        if not (-1000 <= self.south_in < self.north_in <= 1000):
-            got = f"{self.south_in:g} to {self.north_in:g}"
-            raise BadInputError("north_in", expected="a place north of south_in", got=got)
 
     def holds(self, x: float, y: float) -> bool:
         return self.west_in <= x <= self.east_in and self.south_in <= y <= self.north_in

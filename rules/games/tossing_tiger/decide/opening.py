@@ -234,7 +234,10 @@ def _mark_lane(body: MarkLane, draft: Draft) -> None:
     if draft.command.author not in seats:
         names = listed(sorted(seats))
         draft.refuse("TT-GEO-07", f"Only who fights in it marks a lane: {names}.")
-    draft.emit(LaneMarked(war=war.id, lane=body.lane), clause="TT-GEO-07")
+    lane = body.lane
+    if not (lane.west_in < lane.east_in and lane.south_in < lane.north_in):
+        draft.refuse("TT-GEO-07", "A lane runs from its south-west corner to its north-east one.")
+    draft.emit(LaneMarked(war=war.id, lane=lane), clause="TT-GEO-07")
 
 
 # --- the war rule --------------------------------------------------------------------------------
