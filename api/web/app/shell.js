@@ -2,6 +2,7 @@
 
 import { LogScreen } from "../log/screen.js";
 import { PlayScreen } from "../play/screen.js";
+import { Library } from "../review/library.js";
 import { Replay } from "../review/replay.js";
 import { SetupScreen } from "../setup/screen.js";
 import { StartScreen } from "../start/screen.js";
@@ -87,6 +88,7 @@ export class Shell {
     new SetupScreen(setup, context);
     new StartScreen(this.start, context);
     new Replay(context);
+    new Library(context);
     this.tabs.on((place) => {
       panels.forEach((each) => (each.hidden = each.id !== `panel-${place}`));
       this.start.hidden = place !== "start";

@@ -45,6 +45,8 @@ export class LogScreen {
     replace(
       this.downloads,
       state && button("Replay the battle", () => (location.hash = "#/replay"), { "data-key": "replay" }),
+      state && button("Save the report", () => void this.download("review/report.html"), { "data-key": "report" }),
+      me?.role === "host" && button("All battles", () => (location.hash = "#/library"), { "data-key": "library" }),
       state && me?.role === "host" && button("Save the battle's file", () => void this.download("export.battle"), { "data-key": "battle" }),
       state && me?.role === "host" && button("Save the log", () => void this.download("export.jsonl"), { "data-key": "jsonl" }),
     );
@@ -139,7 +141,7 @@ export class LogScreen {
     try {
       const response = await this.context.requests.send("GET", `/battles/${encodeURIComponent(battle)}/${what}`);
       const address = URL.createObjectURL(await response.blob());
-      make("a", { href: address, download: `${battle}${what.replace("export", "")}` }).click();
+      make("a", { href: address, download: `${battle}${what.replace("review/", "-").replace("export", "")}` }).click();
       setTimeout(() => URL.revokeObjectURL(address), 10000);
     } catch (failure) {
       this.context.say(failure instanceof Error ? failure.message : String(failure));

@@ -151,3 +151,28 @@ def test_the_report_reads_on_every_screen(
         assert complaints == []
     finally:
         context.close()
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_library_finds_a_battle_and_leads_to_it(
+    browser: Browser, played: str, *, size: ViewportSize
+) -> None:
+    seen = visit(browser, played, size=size)
+    page = seen.page
+    try:
+        expect(page.get_by_role("button", name="Go on with A golden battle")).to_be_visible()
+        page.evaluate("location.hash = '#/library'")
+        shelf = page.get_by_label("All battles", exact=True)
+        expect(shelf.locator(".found li")).to_have_count(1)
+        expect(shelf.locator(".found li")).to_contain_text("Blue wins: Red 1, Blue 10.")
+        expect(shelf.locator("table").first).to_contain_text("Blue11000")
+        page.get_by_label("Words").fill("no such thing")
+        expect(shelf.locator(".found li")).to_have_count(0)
+        page.get_by_label("Words").fill("bridge")
+        expect(shelf.locator(".found li")).to_have_count(1)
+        assert not is_wide(page)
+        shelf.get_by_role("button", name="Replay").click()
+        where(page, "e531")
+        assert seen.complaints == []
+    finally:
+        seen.close()
