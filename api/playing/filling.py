@@ -67,7 +67,7 @@ class Filler:
             self.screen.say(f"expected {hole.count} numbers from 1 to {FACES}, got {text!r}")
 
     def _picked(self, template: Template, hole: Hole) -> object:
-        several = _takes_several(self.game, template, hole)
+        several = _takes_several(self.game, template, hole=hole)
         if len(hole.allowed) == 1 and not hole.optional:
             only = written(hole.allowed[0])
             return [only] if several and not isinstance(only, list) else only
@@ -105,7 +105,7 @@ class Filler:
             self.screen.say(f"expected one of {wanted}, got {text!r}")
 
     def _typed(self, template: Template, hole: Hole) -> object:
-        several = _takes_several(self.game, template, hole)
+        several = _takes_several(self.game, template, hole=hole)
         prompt = _plain(hole.name) + (", with commas between" if several else "")
         prompt += "; nothing to leave it out" if hole.optional else ""
         text = self._line(f"{prompt}; {BACK} goes back", blank=hole.optional)
@@ -113,7 +113,7 @@ class Filler:
             return None
         if several:
             return [part.strip() for part in text.split(",") if part.strip()]
-        kind, told = _type_of(self.game, template, hole), ""
+        kind, told = _type_of(self.game, template, hole=hole), ""
         for made in (text, _as_number(text)):
             try:
                 return written(reader_of(kind)(made, hole.name))
@@ -149,11 +149,11 @@ def _numbered(text: str, allowed: Sequence[object], *, most: int) -> list[object
     return [written(allowed[int(part) - 1]) for part in parts]
 
 
-def _takes_several(game: Game, template: Template, hole: Hole) -> bool:
-    return "tuple" in str(_type_of(game, template, hole))
+def _takes_several(game: Game, template: Template, *, hole: Hole) -> bool:
+    return "tuple" in str(_type_of(game, template, hole=hole))
 
 
-def _type_of(game: Game, template: Template, hole: Hole) -> object:
+def _type_of(game: Game, template: Template, *, hole: Hole) -> object:
     kind = game.commands.kinds.get(template.command)
     if kind is None:
         return str

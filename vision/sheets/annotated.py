@@ -30,7 +30,7 @@ def annotated(picture: Colours, reading: Reading) -> Colours:
             cv2.polylines(drawn, [line], isClosed=False, color=colour, thickness=round(4 * unit))
         else:
             for start, end in pairwise(line):
-                _dashes(drawn, start, end, colour=colour, unit=unit)
+                _dashes(drawn, start=start, end=end, colour=colour, unit=unit)
     for room in reading.rooms:
         colour = DOUBT if room.name in doubted else SURE
         (at,) = _pixels(reading, (room.middle,))
@@ -47,7 +47,7 @@ def _pixels(reading: Reading, spots: tuple[tuple[float, float], ...]) -> NDArray
 
 
 def _dashes(
-    drawn: Colours, start: NDArray[np.int32], end: NDArray[np.int32], *,
+    drawn: Colours, *, start: NDArray[np.int32], end: NDArray[np.int32],
     colour: tuple[int, int, int], unit: float,
 ) -> None:  # fmt: skip
     way = (end - start).astype(np.float64)

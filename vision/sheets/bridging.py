@@ -108,7 +108,7 @@ def bridged(strokes: Strokes, *, settings: BridgeSettings = SETTINGS) -> Bridged
     for gap, m, n in pairs:
         if m in used or n in used:
             continue
-        bridge = _between(ends[m], ends[n], gap / PX_PER_IN, strokes=strokes, settings=settings)
+        bridge = _between(ends[m], ends[n], gap=gap / PX_PER_IN, strokes=strokes, settings=settings)
         if bridge is not None and not _crosses(middle, bridge, ends=(ends[m], ends[n])):
             used |= {m, n}
             found.append(bridge)
@@ -192,7 +192,7 @@ def _face(one: _End, other: _End, *, settings: BridgeSettings) -> bool:
 
 
 def _between(
-    one: _End, other: _End, gap: float, *, strokes: Strokes, settings: BridgeSettings
+    one: _End, other: _End, *, gap: float, strokes: Strokes, settings: BridgeSettings
 ) -> Bridge | None:
     start, end = (float(one.at[0]), float(one.at[1])), (float(other.at[0]), float(other.at[1]))
     kind = _kind(start, end, gap=gap, strokes=strokes, settings=settings)
@@ -205,23 +205,23 @@ def _kind(
 ) -> Kind:  # fmt: skip
     if gap <= settings.slip:
         return Kind.SLIP
-    if _covered(strokes.possible, start, end) >= settings.faint:
+    if _covered(strokes.possible, start=start, end=end) >= settings.faint:
         # A pencil that was pressed less drew on.
         return Kind.SLIP if gap <= settings.opening else Kind.UNSURE
     return Kind.OPENING if gap >= settings.opening else Kind.UNSURE
 
 
-def _covered(mask: Mask, start: tuple[float, float], end: tuple[float, float]) -> float:
+def _covered(mask: Mask, *, start: tuple[float, float], end: tuple[float, float]) -> float:
     """The share of a straight way that lies on a mask, or right beside it."""
     way = np.zeros(mask.shape, dtype=np.uint8)
-    _draw(way, start, end, width=1)
+    _draw(way, start=start, end=end, width=1)
     near = cv2.dilate(mask.astype(np.uint8), np.ones((7, 7), np.uint8))
     on_way = way > 0
     return float(near[on_way].mean()) if on_way.any() else 0.0
 
 
 def _draw(
-    canvas: NDArray[np.uint8], start: tuple[float, float], end: tuple[float, float], *, width: int
+    canvas: NDArray[np.uint8], *, start: tuple[float, float], end: tuple[float, float], width: int
 ) -> None:
     cv2.line(canvas, (round(start[0]), round(start[1])), (round(end[0]), round(end[1])), 255, width)
 
@@ -231,7 +231,7 @@ def _crosses(middle: Mask, bridge: Bridge, *, ends: tuple[_End, _End]) -> bool:
     if bridge.long_in < 0.06:
         return False
     way = np.zeros(middle.shape, dtype=np.uint8)
-    _draw(way, bridge.start, bridge.end, width=2)
+    _draw(way, start=bridge.start, end=bridge.end, width=2)
     others = middle & ~ends[0].own & ~ends[1].own
     return bool((others & (way > 0)).any())
 
@@ -301,5 +301,5 @@ def barrier(strokes: Strokes, found: Bridged) -> Mask:
     """Everything that parts one region from another."""
     wall = strokes.sure.astype(np.uint8)
     for bridge in found.bridges:
-        _draw(wall, bridge.start, bridge.end, width=3)
+        _draw(wall, start=bridge.start, end=bridge.end, width=3)
     return np.asarray(cv2.dilate(wall, np.ones((3, 3), np.uint8)) > 0)
