@@ -153,9 +153,11 @@ def _may_have(name: str, *, base: UnitType, order: Order) -> bool:
 
 
 def _says(modifier: Modifier) -> str:
+    if modifier.name == IMPROVED:
+        return "rolls some of its dice again"
     if modifier.name in GAINED:
         return GAINED[modifier.name]
-    return f"one {modifier.sort} more"
+    return "an advantage" if modifier.sort is Sort.ADVANTAGE else "a disadvantage"
 
 
 def muster(
