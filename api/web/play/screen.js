@@ -47,6 +47,9 @@ export class PlayScreen {
     this.chooser = new Chooser(this);
     this.feed = new Feed({ store: this.store, requests: context.requests, fed: (fed) => this.show(fed) });
     this.store.on(["state", "seats", "me", "battle"], () => this.stateChanged());
+    this.store.on(["link"], () => {
+      if (this.fed.trouble) this.show(this.fed);
+    });
     context.tabs.on(() => this.chooser.changed());
   }
 
