@@ -59,7 +59,8 @@ export class Replay {
     this.moments = new Moments(this.context.requests, this.battle);
     replace(this.root, make("p", { class: "waiting" }, "Opening the battle …"));
     // On its way while the course is read: the first picture is there with it.
-    if (sequence !== null) this.moments.at(sequence).catch(() => {});
+    const last = this.context.store.now.state?.last ?? 0;
+    this.moments.at(sequence ?? last).catch(() => {});
     try {
       this.course = await this.moments.course();
     } catch (failure) {

@@ -166,6 +166,11 @@ def test_the_library_finds_a_battle_and_leads_to_it(
         expect(shelf.locator(".found li")).to_have_count(1)
         expect(shelf.locator(".found li")).to_contain_text("Blue wins: Red 1, Blue 10.")
         expect(shelf.locator("table").first).to_contain_text("Blue11000")
+        words, ways = (shelf.locator(f".found li {each}").first for each in ("p", "button"))
+        beside = (words.bounding_box(), ways.bounding_box())
+        assert beside[0] is not None
+        assert beside[1] is not None
+        assert beside[1]["x"] >= beside[0]["x"] + beside[0]["width"]
         page.get_by_label("Words").fill("no such thing")
         expect(shelf.locator(".found li")).to_have_count(0)
         page.get_by_label("Words").fill("bridge")
