@@ -15,8 +15,8 @@ from vision.sighting import Floats
 _LONGEST: Final = 0.12
 """Half sides: a third of a cell, beyond which the slopes say nothing."""
 _LARGEST_BLUR_STEP: Final = 0.5
-_FIRST_LOOK: Final = 2
-"""Every second row."""
+_FIRST_LOOK: Final = 3
+"""Every third row."""
 _STEADY_BLUR: Final = 0.05
 """A change of the blur's logarithm that is no reason for another step."""
 _REJECTED_RATIO: Final = 1.5
@@ -39,8 +39,8 @@ def settle(
 ) -> tuple[list[Settled], float]:
     """All crowds of a picture where they fit best, and the picture's blur.
 
-    From starts that are not trusted the first step moves on to other pixels anyway: half the rows
-    do for it.
+    From starts that are not trusted the first step moves on to other pixels anyway: a third of the
+    rows does for it.
     """
     views: list[View | None] = [None] * len(crowds)
     drift = [np.full(len(crowd.matrices), np.inf) for crowd in crowds]
