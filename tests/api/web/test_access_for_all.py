@@ -6,10 +6,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from api.client import Client
+from tests.api.umpire import REPOSITORY
 from tests.api.web.browsing import DESK, DUEL, PHONE, duel_table, go, visiting
 
 pytestmark = pytest.mark.browser
 
+REPORTS = REPOSITORY / ".reports"
 SERIOUS = {"serious", "critical"}
 
 
@@ -26,6 +28,16 @@ def faults(page: Page) -> list[str]:
         if fault["impact"] in SERIOUS
         for node in fault["nodes"]
     ]
+
+
+def looked_at(page: Page, name: str) -> list[str]:
+    """The faults of a part of the page; where CI keeps its reports, a picture of it stays."""
+    if REPORTS.is_dir():
+        dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+        width = page.evaluate("innerWidth")
+        path = REPORTS / "page" / f"{name}-{width}-{'dark' if dark else 'light'}.png"
+        page.screenshot(path=path)
+    return faults(page)
 
 
 def test_axe_does_find_a_fault(browser: Browser, address: str) -> None:
@@ -49,24 +61,24 @@ def test_no_part_of_the_page_has_a_serious_fault(
         page = seen.page
         expect(page.get_by_role("button", name="To the table")).to_be_visible()
         page.get_by_text("A battle of your own").click()
-        assert faults(page) == []
+        assert looked_at(page, "start") == []
         page.get_by_role("button", name="Go on with A duel").first.click()
         expect(page.locator(".pad")).to_be_visible()
-        assert faults(page) == []
+        assert looked_at(page, "play") == []
         go(page, "Table")
         page.locator("[data-piece=T1]").click()
         expect(page.locator(".glance tbody tr")).to_have_count(1)
-        assert faults(page) == []
+        assert looked_at(page, "table-one") == []
         page.locator("[data-piece=T2]").click()
         expect(page.locator("article[data-what=sight]")).to_be_visible()
-        assert faults(page) == []
+        assert looked_at(page, "table-two") == []
         go(page, "Log")
         page.locator(".log [data-event=e1] button").first.click()
-        assert faults(page) == []
+        assert looked_at(page, "log") == []
         go(page, "Set-up")
         page.get_by_role("button", name="Show a code for Guest").click()
         expect(page.locator(".code svg")).to_be_visible()
-        assert faults(page) == []
+        assert looked_at(page, "set-up") == []
 
 
 def test_a_turn_is_played_with_keys_alone(browser: Browser, umpire: Client) -> None:
