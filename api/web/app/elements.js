@@ -75,6 +75,11 @@ export function drawingFrom(text) {
   const parsed = new DOMParser().parseFromString(whole, "image/svg+xml").documentElement;
   if (parsed.localName !== "svg") throw new Error("the drawing cannot be read");
   for (const part of parsed.querySelectorAll("script, foreignObject, style")) part.remove();
+  // So that it may be shown in any size.
+  if (!parsed.hasAttribute("viewBox")) {
+    const [width, height] = ["width", "height"].map((name) => parseFloat(parsed.getAttribute(name) ?? "0"));
+    parsed.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  }
   return /** @type {SVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));
 }
 

@@ -110,12 +110,14 @@ export class PlayersPart {
       const code = drawingFrom(told.qr_svg);
       code.setAttribute("role", "img");
       code.setAttribute("aria-label", `A code to scan for ${seat || "a spectator"}`);
+      const isHere = /^http:\/\/(127\.|localhost|\[::1\])/.test(told.url);
       const address = make("input", { type: "text", readonly: true, value: told.url, "aria-label": "The address in the code", "data-key": "address" });
       replace(
         this.invitation,
         make("h3", {}, seat ? `${seat}, scan this` : "To watch, scan this"),
         make("div", { class: "code" }, code),
         address,
+        isHere && make("p", { class: "reason" }, "This one works on this computer only. For a phone, let phones join first, and show a new code."),
         make("p", { class: "faint" }, "Whoever has this address plays this seat. It is shown once."),
       );
       if (seat) await this.context.sitDown();

@@ -78,6 +78,7 @@ def test_no_part_of_the_page_has_a_serious_fault(
         go(page, "Set-up")
         page.get_by_role("button", name="Show a code for Guest").click()
         expect(page.locator(".code svg")).to_be_visible()
+        expect(page.locator(".invitation")).to_contain_text("works on this computer only")
         assert looked_at(page, "set-up") == []
 
 
