@@ -98,7 +98,12 @@ def live_latency(effort: Effort) -> list[Finding]:
         pictures.mkdir()
         for step in range(effort.pick(_PICTURES, small=4)):
             _write(pictures / f"{step:04d}.jpg", _stirred(play, step=step), play=play, seed=step)
-        ages, skipped, seen = _watched(play, pictures, seconds=effort.pick(30.0, small=0.5))
+        ages, skipped, seen = _watched(
+            play,
+            pictures,
+            settling_s=effort.pick(_SETTLING_S, small=0.3),
+            seconds=effort.pick(30.0, small=0.5),
+        )
         replayed = _replayed(play, pictures, folder=Path(folder) / "evening")
     count = len(play.tags)
     missing = count - seen
@@ -141,7 +146,7 @@ def _write(place: Path, stirred: Play, *, play: Play, seed: int) -> None:
 
 
 def _watched(
-    play: Play, pictures: Path, *, seconds: float
+    play: Play, pictures: Path, *, settling_s: float, seconds: float
 ) -> tuple[np.typing.NDArray[np.float64], int, int]:
     """Ages of snapshots, pictures that were passed over, and pieces in the last snapshot."""
     pipeline = Pipeline(play.profile, battle=play.battle, care=EXACT)
@@ -163,7 +168,7 @@ def _watched(
                 )  # fmt: skip
                 now = time.monotonic()
                 if ends_s == np.inf:
-                    begins_s, ends_s = now + _SETTLING_S, now + _SETTLING_S + seconds
+                    begins_s, ends_s = now + settling_s, now + settling_s + seconds
                 if now < begins_s:
                     skipped_before = found.counts.skipped
                     continue
