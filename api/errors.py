@@ -37,7 +37,7 @@ MEANINGS: Final[Mapping[ExitCode, str]] = {
     ExitCode.CANNOT_SEE: "The table gives no answer: a piece is hidden, moving, lost or outdated.",
     ExitCode.UNFIT: "This installation cannot run: a package is missing, foreign or does not load.",
     ExitCode.ADDRESS: "The address to serve on is in use or cannot be had.",
-    ExitCode.UNEXPECTED: "A ruling was not as a script expects it, or not as a battle's file has it.",
+    ExitCode.UNEXPECTED: "A ruling was not as a script expects it, or not as a battle file has it.",
     ExitCode.REFUSED: "Measuring is refused: another camera, one that has moved, or a wrong print.",
     ExitCode.INTERRUPTED: "Somebody pressed Ctrl-C.",
 }

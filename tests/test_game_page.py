@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.referee.clauses import Standing
 from rules.referee.armies import Fieldable
+from rules.referee.clauses import Standing
 from rules.referee.game import Game
 from rules.registry import games
 from tests.game_page import folder_of, game_page

@@ -44,7 +44,7 @@ class ReviewDesk:
         found.follow(battle)
         return found
 
-    def then(self, session: Session, battle: Battle, sequence: int) -> Battle:
+    def then(self, session: Session, battle: Battle, *, sequence: int) -> Battle:
         """The battle just after an event; the first who asks does not wait for a timeline."""
         if sequence == battle.sequence - 1:
             return battle

@@ -25,7 +25,7 @@ def ruling_svg(
     frame = Frame(snapshot.table)
     marks = Marks(frame=frame)
     for found in measured:
-        _mark(marks, frame, found)
+        _mark(marks, frame, found=found)
     labels = Labels(
         board=(0.0, 0.0, snapshot.table.width, snapshot.table.depth),
         pieces=obstacles(frame, snapshot),
@@ -42,7 +42,7 @@ def ruling_svg(
     return f"{_sheet(frame, snapshot, layers=layers, title=title)}\n"
 
 
-def _mark(marks: Marks, frame: Frame, found: Measured) -> None:
+def _mark(marks: Marks, frame: Frame, *, found: Measured) -> None:
     if len(found.line) < 2:
         return
     colour = ANSWERS[found.answer]

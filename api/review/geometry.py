@@ -25,7 +25,9 @@ def battle_geojson(
     for feature in found["features"]:
         feature["properties"]["what"] = "terrain"
     found["features"] += [_piece(each) for each in snapshot.pieces if each.pose is not None]
-    found["features"] += [_trail(*each) for each in trails if len(each[2]) > 1]
+    found["features"] += [
+        _trail(unit, side, places=places) for unit, side, places in trails if len(places) > 1
+    ]
     found["features"] += [each for one in fire if (each := _attack(one)) is not None]
     size = {"width_in": snapshot.table.width, "depth_in": snapshot.table.depth}
     return json.dumps({**found, "table": size, "snapshot": snapshot.number}, ensure_ascii=False)
@@ -46,7 +48,7 @@ def _piece(piece: Piece) -> dict[str, Any]:
     )  # fmt: skip
 
 
-def _trail(unit: str, side: str, places: Sequence[Place]) -> dict[str, Any]:
+def _trail(unit: str, side: str, *, places: Sequence[Place]) -> dict[str, Any]:
     line = [[x, y] for x, y, _ in places]
     return _feature({"type": "LineString", "coordinates": line}, what="trail", id=unit, side=side)
 

@@ -160,7 +160,7 @@ class _Walk:
         self.history.steps.append(
             Step(
                 entry=entry,
-                says=_said(battle, entry, told),
+                says=_said(battle, entry, told=told),
                 turn=self._turn,
                 stands=stands,
                 quiet=chronicle is not None and kind in chronicle.quiet,
@@ -232,7 +232,7 @@ class _Walk:
         )
 
 
-def _said(battle: Battle, entry: Entry, told: tuple[Told, ...]) -> str:
+def _said(battle: Battle, entry: Entry, *, told: tuple[Told, ...]) -> str:
     """An event in a sentence; dice are read out, for what they are for was said before."""
     if len(told) == 1 and isinstance(told[0], Thrown):
         return f"{told[0].by} rolls {faces(told[0].dice)}."

@@ -91,7 +91,7 @@ class Totals:
     """By game and side."""
 
 
-def summary_of(name: str, battle: Battle, about: dict[str, str]) -> Summary:
+def summary_of(name: str, battle: Battle, *, about: dict[str, str]) -> Summary:
     """A battle in a few words."""
     chronicle = battle.game.chronicle
     return Summary(
@@ -119,7 +119,7 @@ def battles_in(
     for at, place in enumerate(places, 1):
         try:
             with looking_at(place) as found:
-                yield summary_of(place.stem, found.battle, found.about)
+                yield summary_of(place.stem, found.battle, about=found.about)
         except UserError as failure:
             yield Unreadable(name=place.stem, why=failure.message)
         except (OSError, sqlite3.Error) as failure:

@@ -64,20 +64,20 @@ class Drawn(Flowable):
         clip = canvas.beginPath()
         clip.rect(*self._box)
         canvas.clipPath(clip, stroke=0, fill=0)
-        _children(canvas, self._drawing, dict(_own(self._drawing)), defs=self._defs)
+        _children(canvas, self._drawing, looks=dict(_own(self._drawing)), defs=self._defs)
         canvas.restoreState()
 
 
 def _children(
-    canvas: Canvas, element: Element, looks: Looks, *, defs: Mapping[str, Element]
+    canvas: Canvas, element: Element, *, looks: Looks, defs: Mapping[str, Element]
 ) -> None:
     for each in element.inside:
         if isinstance(each, Element):
-            _element(canvas, each, looks, defs=defs)
+            _element(canvas, each, inherited=looks, defs=defs)
 
 
 def _element(
-    canvas: Canvas, element: Element, inherited: Looks, *, defs: Mapping[str, Element]
+    canvas: Canvas, element: Element, *, inherited: Looks, defs: Mapping[str, Element]
 ) -> None:
     attributes = dict(element.attributes)
     looks = {**{n: v for n, v in inherited.items() if n in INHERITED}, **dict(_own(element))}
@@ -93,15 +93,15 @@ def _element(
         else:
             canvas.scale(numbers[0], numbers[-1])
     if element.tag == "g":
-        _children(canvas, element, looks, defs=defs)
+        _children(canvas, element, looks=looks, defs=defs)
     elif element.tag == "use":
         found = defs.get(attributes.get("href", "").removeprefix("#"))
         if found is not None:
-            _element(canvas, found, looks, defs=defs)
+            _element(canvas, found, inherited=looks, defs=defs)
     elif element.tag == "text":
-        _text(canvas, element, looks)
+        _text(canvas, element, looks=looks)
     else:
-        _shape(canvas, element.tag, attributes, looks)
+        _shape(canvas, element.tag, attributes=attributes, looks=looks)
     canvas.restoreState()
 
 
@@ -112,7 +112,7 @@ def _own(element: Element) -> Iterator[tuple[str, str]]:
     yield from ((name, value) for name, value in attributes.items() if name in INHERITED)
 
 
-def _shape(canvas: Canvas, tag: str, attributes: Looks, looks: Looks) -> None:
+def _shape(canvas: Canvas, tag: str, *, attributes: Looks, looks: Looks) -> None:
     fill = _colour(looks.get("fill", "#000000"), looks.get("fill-opacity", "1"))
     stroke = _colour(looks.get("stroke", "none"), looks.get("stroke-opacity", "1"))
     if fill is not None:
@@ -176,7 +176,7 @@ def _pairs(
         yield x, y
 
 
-def _text(canvas: Canvas, element: Element, looks: Looks) -> None:
+def _text(canvas: Canvas, element: Element, *, looks: Looks) -> None:
     words = printable("".join(each for each in element.inside if isinstance(each, str)))
     attributes = dict(element.attributes)
     size = float(looks.get("font-size", "13"))

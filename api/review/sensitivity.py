@@ -79,7 +79,11 @@ def changes_of(case: Case) -> tuple[Change, ...]:
         change
         for thing, is_terrain in _things(case)
         for direction, x, y in DIRECTIONS
-        if (change := _smallest(case, base, thing, is_terrain=is_terrain, way=(direction, x, y)))
+        if (
+            change := _smallest(
+                case, base, thing=thing, is_terrain=is_terrain, way=(direction, x, y)
+            )
+        )
     ]
     return tuple(sorted(found, key=lambda each: (each.inches, each.thing, each.direction)))
 
@@ -92,7 +96,7 @@ def readings_of(case: Case) -> tuple[Reading, ...]:
     options = [each for each in all_options(case.before.game) if each.ambiguity]
     for option in options[:MOST_READINGS]:
         told = [
-            _reading(case, option, value, base=base, agreed=agreed[option.name] == value)
+            _reading(case, option, value=value, base=base, agreed=agreed[option.name] == value)
             for value in _values(option, agreed[option.name])
         ]
         if any(each.differs for each in told):
@@ -138,7 +142,8 @@ def _things(case: Case) -> Iterator[tuple[str, bool]]:
         for piece in case.snapshot.pieces
         if piece.pose is not None
         and (
-            piece.id in subjects or (area is not None and _inside(area, piece.pose.x, piece.pose.y))
+            piece.id in subjects
+            or (area is not None and _inside(area, (piece.pose.x, piece.pose.y)))
         )
     ]
     grounds = [
@@ -151,12 +156,12 @@ def _things(case: Case) -> Iterator[tuple[str, bool]]:
     yield from [(name, True) for name in grounds[:MOST_THINGS]]
 
 
-def _inside(area: shapely.Geometry, x: float, y: float) -> bool:
-    return bool(shapely.intersects(area, shapely.Point(x, y)))
+def _inside(area: shapely.Geometry, place: tuple[float, float]) -> bool:
+    return bool(shapely.intersects(area, shapely.Point(place)))
 
 
 def _smallest(
-    case: Case, base: Signature, thing: str, *, is_terrain: bool, way: tuple[str, float, float]
+    case: Case, base: Signature, *, thing: str, is_terrain: bool, way: tuple[str, float, float]
 ) -> Change | None:
     direction, x, y = way
 
@@ -221,7 +226,7 @@ def _values(option: Option, agreed: Value) -> tuple[Value, ...]:
     return (agreed, *(each for each in every if each != agreed))
 
 
-def _reading(case: Case, option: Option, value: Value, *, base: Signature, agreed: bool) -> Reading:
+def _reading(case: Case, option: Option, *, value: Value, base: Signature, agreed: bool) -> Reading:
     then, differs = "as it was ruled", False
     if not agreed:
         try:

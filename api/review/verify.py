@@ -78,7 +78,7 @@ def verified(
     except BadInputError as complaint:
         fault = "; ".join(filter(None, (fault, f"it cannot be replayed: {complaint}")))
     return Verified(
-        events=len(entries), fault=fault, rulings=_explained(rulings, made, installed),
+        events=len(entries), fault=fault, rulings=_explained(rulings, made=made, installed=installed),
         made_with=made, installed=installed,
     )  # fmt: skip
 
@@ -144,7 +144,7 @@ def _one(ruled: Ruled, *, command: Asked | Unknown | None, archive: Archive) -> 
 
 
 def _explained(
-    rulings: tuple[Rechecked, ...], made: tuple[str, ...], installed: str
+    rulings: tuple[Rechecked, ...], *, made: tuple[str, ...], installed: str
 ) -> tuple[Rechecked, ...]:
     """Why a ruling would be another one now, as far as that can be told."""
     others = [each for each in made if each != installed]

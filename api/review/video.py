@@ -91,7 +91,7 @@ def frames(
         image = _pieces(ground.copy(), table)
         for found in step.entry.measured:
             if len(found.line) > 1:
-                _line(image, table, np.array(found.line, dtype=np.float64))
+                _line(image, table, points=np.array(found.line, dtype=np.float64))
         head = f"Turn {step.turn}" if step.turn else "Before turn 1"
         yield _with_words(image, beside=seen, head=head, says=step.says, with_camera=with_camera)
 
@@ -183,7 +183,7 @@ def _pieces(image: Bytes, table: Snapshot) -> Bytes:
     return canvas.image
 
 
-def _line(image: Bytes, table: Snapshot, points: Floats) -> None:
+def _line(image: Bytes, table: Snapshot, *, points: Floats) -> None:
     Canvas(image).cased(_spots(table, points), colour=bgr("#b3261e"), width=2.5)
 
 

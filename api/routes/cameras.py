@@ -197,7 +197,7 @@ def raw_still(desk: Desk, widest: Widest = WIDEST) -> Response:
 @router.get(
     "/camera/stream.mjpeg", operation_id="raw_stream", responses=STREAM, response_class=Response
 )
-async def raw_stream(desk: Desk, streams: TheStreams, frames: Frames = None) -> Response:
+async def raw_stream(desk: Desk, streams: TheStreams, *, frames: Frames = None) -> Response:
     """What the open camera sees, picture after picture."""
     return _stream(desk, streams, draw=lambda: small(desk.frame()), frames=frames)
 
@@ -214,7 +214,7 @@ def annotated_still(desk: Desk) -> Response:
 @router.get(
     "/table/view.mjpeg", operation_id="annotated_stream", responses=STREAM, response_class=Response
 )
-async def annotated_stream(desk: Desk, streams: TheStreams, frames: Frames = None) -> Response:
+async def annotated_stream(desk: Desk, streams: TheStreams, *, frames: Frames = None) -> Response:
     """What the camera of the table sees, with what was made of it, picture after picture."""
     return _stream(desk, streams, draw=lambda: drawn(desk), frames=frames)
 

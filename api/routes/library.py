@@ -32,7 +32,7 @@ async def library(
     shelf: Shelf = request.app.state.shelf
     found = await shelf.all()
     every = [
-        summary_of(each.name, each.battle, {"id": each.name, "title": each.title})
+        summary_of(each.name, each.battle, about={"id": each.name, "title": each.title})
         for each in found
         if isinstance(each, Session)
     ]

@@ -108,7 +108,7 @@ async def moment(session: InPlay, desk: Desk, *, sequence: Place, seat: Sitting)
     """The battle just after an event: what the seat might know then, and the table as it lay."""
     battle = session.battle
     _require_event(session, sequence)
-    then = await asyncio.to_thread(desk.then, session, battle, sequence)
+    then = await asyncio.to_thread(desk.then, session, battle, sequence=sequence)
     table = await _table(session, sequence)
     chronicle = battle.game.chronicle
     return {
@@ -195,7 +195,7 @@ async def evidence_drawing(session: InPlay, *, sequence: Place) -> Response:
 )
 async def evidence_picture(session: InPlay, desk: Desk, *, sequence: Place) -> Response:
     """What the camera saw: during play cut to the sight line, with cards covered."""
-    picture = await _picture(session, desk, sequence)
+    picture = await _picture(session, desk, sequence=sequence)
     return Response(picture.content, media_type=picture.media_type)
 
 
@@ -204,7 +204,7 @@ async def evidence_picture(session: InPlay, desk: Desk, *, sequence: Place) -> R
 )
 async def evidence_marks(session: InPlay, desk: Desk, *, sequence: Place) -> Response:
     """Where things are in that picture, in its pixels."""
-    picture = await _picture(session, desk, sequence)
+    picture = await _picture(session, desk, sequence=sequence)
     return Response(picture.marks or "null", media_type="application/json")
 
 
@@ -315,7 +315,7 @@ async def _evidence(session: Session, sequence: int) -> Evidence:
     )
 
 
-async def _picture(session: Session, desk: ReviewDesk, sequence: int) -> Picture:
+async def _picture(session: Session, desk: ReviewDesk, *, sequence: int) -> Picture:
     _require_event(session, sequence)
     found = await _from_file(session, lambda archive: archive.picture_of(sequence))
     if found is None:
