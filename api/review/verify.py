@@ -78,9 +78,12 @@ def verified(
     except BadInputError as complaint:
         fault = "; ".join(filter(None, (fault, f"it cannot be replayed: {complaint}")))
     return Verified(
-        events=len(entries), fault=fault, rulings=_explained(rulings, made=made, installed=installed),
-        made_with=made, installed=installed,
-    )  # fmt: skip
+        events=len(entries),
+        fault=fault,
+        rulings=_explained(rulings, made=made, installed=installed),
+        made_with=made,
+        installed=installed,
+    )
 
 
 def game_of(games: Mapping[str, Game], entries: tuple[Entry, ...]) -> Game:
