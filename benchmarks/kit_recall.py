@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from api.roster_file import parse_army, roster_names, roster_text
+from api.files.roster_file import parse_army, roster_names, roster_text
 from benchmarks.finding import Effort, Finding, Goal
 from vision.kit.describe import described
 from vision.kit.making import kit_for

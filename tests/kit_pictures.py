@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
-from api.roster_file import parse_army, roster_text
+from api.files.roster_file import parse_army, roster_text
 from vision.kit.dictionary import Family, dictionary_from_text
 from vision.kit.kinds import Group
 from vision.kit.making import Kit, kit_for

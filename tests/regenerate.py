@@ -20,8 +20,8 @@ from typing import Final
 
 from api.cli import run
 from api.errors import ExitCode
-from api.roster_file import roster_names, roster_text
-from api.table_file import example_names, example_text, script_names
+from api.files.roster_file import roster_names, roster_text
+from api.files.table_file import example_names, example_text, script_names
 from rules.registry import games
 from tests import scene_pictures, setting_up_page
 from tests.game_page import game_page

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from api.roster_file import parse_army, roster_text
+from api.files.roster_file import parse_army, roster_text
 from vision.kit.describe import described
 from vision.kit.making import kit_for
 from vision.kit.sizes import view_from_wishes

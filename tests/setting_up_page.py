@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from api.cli import run
-from api.roster_file import roster_text
+from api.files.roster_file import roster_text
 
 REPOSITORY: Final = Path(__file__).parents[1]
 PAGE: Final = REPOSITORY / "docs" / "setting-up.md"

@@ -7,9 +7,9 @@ from api.cameras.desk import CameraDesk
 from api.cameras.kit_in_use import KitInUse, kit_in_use
 from api.cameras.known_camera import SceneShown, known_battle, known_profile, known_terrain
 from api.errors import ExitCode, UserError
-from api.profile_file import read_profile
-from api.roster_file import MOST_BYTES, bytes_of
-from api.scene_file import ENDING, read_scene
+from api.files.profile_file import read_profile
+from api.files.roster_file import MOST_BYTES, bytes_of
+from api.files.scene_file import ENDING, read_scene
 from rules.table.bad_input import BadInputError
 from vision.pipeline import Pipeline
 from vision.synthetic.packaged import scene_names

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from api.cameras.kit_in_use import KitInUse, kit_in_use
 from api.errors import ExitCode, UserError
-from api.new_folder import write_whole
-from api.profile_file import read_lens, read_profile, write_lens, write_profile
+from api.files.new_folder import write_whole
+from api.files.profile_file import read_lens, read_profile, write_lens, write_profile
 from calibration.profile import CameraId, LensProfile, Profile, check_camera
 from rules.table.bad_input import BadInputError
 

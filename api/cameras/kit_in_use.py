@@ -4,9 +4,9 @@ import json
 from dataclasses import dataclass
 from functools import cached_property
 
-from api.kit_file import PrintedKit, printed
-from api.kit_work import Chosen, planned_kit
-from api.roster_file import parse_army
+from api.files.kit_file import PrintedKit, printed
+from api.files.roster_file import parse_army
+from api.kit.work import Chosen, planned_kit
 from vision.kit.describe import described
 from vision.kit.making import Kit
 from vision.locating.worn import Battle, battle_of

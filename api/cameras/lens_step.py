@@ -3,11 +3,11 @@
 import threading
 from typing import Any
 
-from api.board_watch import BoardWatch
-from api.calibrate_lens import Views, printed_board, solved
+from api.calibrating.board_watch import BoardWatch
+from api.calibrating.lens import Views, printed_board, solved
+from api.calibrating.lens_words import lens_sentences
 from api.errors import ExitCode, UserError
-from api.kit_file import PrintedKit
-from api.lens_words import lens_sentences
+from api.files.kit_file import PrintedKit
 from api.reports.lens_report import LensDone
 from calibration.coverage import COLUMNS, ENOUGH, ROWS
 from calibration.profile import CameraId

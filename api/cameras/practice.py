@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, Final
 
-from api.scene_file import parse_scene
+from api.files.scene_file import parse_scene
 from vision.camera.rendered import Rendered
 from vision.camera.source import Clock, Source
 from vision.staging.practice import Practice, practice

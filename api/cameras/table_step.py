@@ -4,7 +4,8 @@ import threading
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from api.calibrate_table import (
+from api.calibrating.print_checks import bar_measured
+from api.calibrating.table import (
     AnchorPhoto,
     TableDone,
     TableWork,
@@ -12,8 +13,7 @@ from api.calibrate_table import (
     next_steps,
 )
 from api.errors import ExitCode, UserError
-from api.kit_file import PrintedKit
-from api.print_checks import bar_measured
+from api.files.kit_file import PrintedKit
 from calibration.error_map import error_map
 from calibration.print_scale import Measured
 from calibration.profile import CameraId, LensProfile, Profile, told_error

@@ -12,7 +12,7 @@ import typer
 from api.adjudged import answer_lines, answer_value
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
-from api.table_file import STANDARD_INPUT
+from api.files.table_file import STANDARD_INPUT
 from api.version import version
 from api.wording import squeezed
 from rules.referee.adjudicating import Begun, Checked, Ruled, Told, adjudicated

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperGroup
 
-from api.army_building import (
+from api.armies.building import (
     CAMERA,
     TABLE,
     ArmyWanted,
@@ -19,11 +19,11 @@ from api.army_building import (
     roster_toml,
     units_of,
 )
-from api.army_files import added_to, battle_roster_of, unit_lists
-from api.army_words import armies_value, army_lines, group_lines, unit_lines, units_value
+from api.armies.files import added_to, battle_roster_of, unit_lists
+from api.armies.words import armies_value, army_lines, group_lines, unit_lines, units_value
 from api.commands.output import Output, show_help
 from api.errors import ExitCode, UserError
-from api.roster_file import complaining
+from api.files.roster_file import complaining
 from api.wording import squeezed
 from rules.referee.armies import Fieldable, Mustered, Ordered, letters_of, ordered_from
 from rules.referee.game import Game

@@ -64,7 +64,7 @@ def lens(
     report: Report = None,
     force: Force = False,
 ) -> None:
-    from api.calibrate_lens import LensAsked, measure_lens
+    from api.calibrating.lens import LensAsked, measure_lens
 
     if bool(photos) == (camera is not None):
         message = "expected photographs of the lens board, or --camera SOURCE"
@@ -111,7 +111,7 @@ def table(
     report: Report = None,
     force: Force = False,
 ) -> None:
-    from api.calibrate_table_work import TableAsked, measure_table
+    from api.calibrating.table_work import TableAsked, measure_table
 
     if not photos or kit is None:
         message = "expected photographs of the anchors and --kit ROSTER; the last photograph is "
@@ -129,7 +129,7 @@ def table(
 def scale(
     context: typer.Context, *, bar: Bar = None, card: Card = None, as_json: AsJson = False
 ) -> None:
-    from api.calibrate_scale import measure_scale
+    from api.calibrating.scale import measure_scale
 
     if bar is None and card is None:
         message = "expected --bar INCHES, --card PHOTO, or both"

@@ -11,7 +11,7 @@ import typer
 from rich.text import Text
 
 from api.commands.output import Output
-from api.new_folder import make_empty, writing
+from api.files.new_folder import make_empty, writing
 
 HELP = (
     "List the cameras of this computer, and how each one sees: name, size, light and focus. Name "

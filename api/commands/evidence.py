@@ -8,7 +8,7 @@ import typer
 
 from api.commands.output import Output, show_help
 from api.errors import ExitCode, UserError
-from api.new_folder import check_new, write_whole
+from api.files.new_folder import check_new, write_whole
 from api.review.bundle import bundled, read_bundle
 from api.review.evidence import Evidence, evidence_data, evidence_of
 from api.review.looking import LookedAt, looking_at

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from api.commands.output import Output
-from api.table_file import DEFAULT_EXAMPLE, example_names, example_text, script_names
+from api.files.table_file import DEFAULT_EXAMPLE, example_names, example_text, script_names
 
 HELP = "Print a built-in example: a table to measure on, or a script (.jsonl) to adjudicate."
 

@@ -9,7 +9,7 @@ import typer
 from api.commands.output import Output
 from api.commands.progress import bar
 from api.errors import ExitCode, UserError
-from api.new_folder import check_new, make_empty, write_whole, writing
+from api.files.new_folder import check_new, make_empty, write_whole, writing
 from api.review.geometry import battle_geojson
 from api.review.lines import written_lines
 from api.review.looking import LookedAt, looking_at

@@ -9,7 +9,7 @@ from typer.core import TyperGroup
 
 from api.commands.output import Output, show_help
 from api.errors import ExitCode, UserError
-from api.roster_file import dealt_text, roster_names, roster_text
+from api.files.roster_file import dealt_text, roster_names, roster_text
 from rules.table.bad_input import BadInputError
 from vision.kit.kinds import Group
 
@@ -85,7 +85,7 @@ def print_kit(
         bool, typer.Option("--replace", help="Write over a PDF that is there already.")
     ] = False,
 ) -> None:
-    from api.kit_work import Chosen, print_army
+    from api.kit.work import Chosen, print_army
 
     chosen = Chosen(camera=camera, table=table, dictionary=dictionary, tilt=tilt)
     place = output_file or Path(f"{Path(roster).stem}.pdf")
@@ -111,7 +111,7 @@ def describe_kit(
     dictionary: Tags = None,
     as_json: AsJson = False,
 ) -> None:
-    from api.kit_work import Chosen, describe_army
+    from api.kit.work import Chosen, describe_army
 
     chosen = Chosen(camera=camera, table=table, dictionary=dictionary, tilt=tilt)
     describe_army(context.obj, roster, chosen=chosen, as_json=as_json)
@@ -127,8 +127,8 @@ def keep_kit(
     ] = None,
     dictionary: Tags = None,
 ) -> None:
-    from api.kit_keep import keep_tags
-    from api.kit_work import Chosen
+    from api.kit.keep import keep_tags
+    from api.kit.work import Chosen
 
     chosen = Chosen(camera=None, table=None, dictionary=dictionary)
     keep_tags(context.obj, roster, chosen=chosen, place=output_file)
@@ -144,7 +144,7 @@ def check_print(
     ],
     as_json: AsJson = False,
 ) -> None:
-    from api.kit_work import check_photo
+    from api.kit.work import check_photo
 
     check_photo(context.obj, photo, as_json=as_json)
 

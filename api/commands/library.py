@@ -9,8 +9,8 @@ import typer
 
 from api.commands.output import Output, show_help
 from api.commands.progress import bar
-from api.data_folder import data_folder
 from api.errors import ExitCode, UserError
+from api.files.data_folder import data_folder
 from api.review.adding import add_battle
 from api.review.library import Summary, Total, Unreadable, Wanted, battles_in, matching, totals_of
 from api.review.page_parts import counted

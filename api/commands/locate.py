@@ -39,7 +39,7 @@ def locate(
         bool, typer.Option("--force", help="Write over a picture that is there already.")
     ] = False,
 ) -> None:
-    from api.locate_work import LocateAsked, locate_all
+    from api.locating.work import LocateAsked, locate_all
 
     asked = LocateAsked(
         photos=tuple(photos), profile=profile, roster=roster, printed_for=printed_for,

@@ -21,7 +21,7 @@ from api.asking import (
 from api.commands.output import Output, measurement_lines, show_help
 from api.drawing.sheet import draw
 from api.errors import ExitCode, UserError
-from api.table_file import read_snapshot
+from api.files.table_file import read_snapshot
 from api.wire import to_wire
 from rules.table.ranges import Metric
 from rules.table.snapshot import Snapshot

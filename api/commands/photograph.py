@@ -8,7 +8,7 @@ import typer
 
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
-from api.new_folder import check_new, write_whole
+from api.files.new_folder import check_new, write_whole
 
 HELP = (
     "Take one photograph with a camera, at the size and focus that measuring will use: the "
@@ -49,7 +49,7 @@ def _sharpest(camera: str) -> tuple[bytes, int, int]:
 
     import cv2
 
-    from api.photograph_files import told_by_code
+    from api.files.photograph_files import told_by_code
     from vision.camera.luma import colour_of_jpeg
     from vision.camera.opening import open_source
     from vision.camera.source import SourceError

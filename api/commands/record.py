@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from api.calibrate_live import Guide
+from api.calibrating.live import Guide
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
-from api.new_folder import make_empty, writing
-from api.photograph_files import told_by_code
-from api.profile_file import read_profile
+from api.files.new_folder import make_empty, writing
+from api.files.photograph_files import told_by_code
+from api.files.profile_file import read_profile
 from api.version import version
 from calibration.profile import CameraId, Profile, check_camera
 from calibration.profile_json import profile_to_json
@@ -100,7 +100,7 @@ class Measured:
     @classmethod
     def by(cls, profile: str, *, roster: str | None) -> "Measured":
         """From the files that were named."""
-        from api.watch_work import battle_for
+        from api.locating.watching import battle_for
         from vision.pipeline import Pipeline
 
         read = read_profile(profile)

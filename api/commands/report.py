@@ -9,7 +9,7 @@ import typer
 from api.commands.output import Output
 from api.commands.progress import bar
 from api.errors import ExitCode, UserError
-from api.new_folder import check_new, write_whole
+from api.files.new_folder import check_new, write_whole
 from api.review.as_data import report_data
 from api.review.looking import looking_at
 from api.review.page import report_page

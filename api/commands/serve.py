@@ -23,16 +23,16 @@ from api.app import LOG, Parts, create_app
 from api.battles.lock import InUseError
 from api.battles.shelf import Surroundings
 from api.commands.output import Output
-from api.data_folder import data_folder, made_folder
 from api.errors import ExitCode, UserError
-from api.review.caught import Still
-from api.table_file import (
+from api.files.data_folder import data_folder, made_folder
+from api.files.table_file import (
     DEFAULT_EXAMPLE,
     STANDARD_INPUT,
     example_text,
     parse_snapshot,
     read_snapshot,
 )
+from api.review.caught import Still
 from api.tables.hand import HandTable
 from api.tables.source import FileTable, FixedTable, TableSource
 from api.version import version

@@ -31,7 +31,7 @@ def sheet(
         bool, typer.Option("--force", help="Write over files that are there already.")
     ] = False,
 ) -> None:
-    from api.sheet_work import SheetAsked, read_photo
+    from api.locating.sheets import SheetAsked, read_photo
 
     asked = SheetAsked(
         photo=photo, roster=roster, as_json=as_json, annotate=annotate, board=board, force=force

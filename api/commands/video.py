@@ -8,7 +8,7 @@ import typer
 from api.commands.output import Output
 from api.commands.progress import bar
 from api.errors import ExitCode, UserError
-from api.new_folder import check_new
+from api.files.new_folder import check_new
 from api.review.looking import looking_at
 
 HELP = "Show a battle as a video: the table from above, and the camera's pictures if there are any."

@@ -34,7 +34,7 @@ def watch(
         ),
     ] = None,
 ) -> None:
-    from api.watch_work import WatchAsked, watch_all
+    from api.locating.watching import WatchAsked, watch_all
 
     asked = WatchAsked(
         camera=camera, profile=profile, roster=roster, as_json=as_json, annotate=annotate

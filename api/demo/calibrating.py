@@ -9,10 +9,10 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from api.calibrate_table import AnchorPhoto, TableDone, TableWork, calibrate_table
+from api.calibrating.print_checks import Edge, bar_measured
+from api.calibrating.table import AnchorPhoto, TableDone, TableWork, calibrate_table
 from api.cameras.kit_in_use import KitInUse
-from api.print_checks import Edge, bar_measured
-from api.scene_file import parse_scene
+from api.files.scene_file import parse_scene
 from calibration.profile import CameraId
 from vision.anchor_views import see_anchors
 from vision.staging.practice import laid_by_hand, practice

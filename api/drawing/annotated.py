@@ -12,7 +12,7 @@ from api.drawing.labels import Box, Labels
 from api.drawing.legend import legend_strip, refusal_strip
 from api.drawing.palette import side_colours
 from api.drawing.tag_names import Name, placed_names
-from api.located_words import largest_error, marker_name
+from api.locating.words import largest_error, marker_name
 from calibration.camera_model import CameraModel
 from rules.table.shapes import Disc, Footprint, Rectangle
 from rules.table.snapshot import Covariance, Pose, TableSize

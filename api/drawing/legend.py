@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from api.drawing.canvas import Bytes, Canvas, Colour, bgr, text_size
-from api.located_words import counted, largest_error, ranges
+from api.locating.words import counted, largest_error, ranges
 from rules.table.units import plain_error
 from vision.locating.located import Located
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from api.data_folder import data_folder
+from api.files.data_folder import data_folder
 from rules.referee.game import Game, State
 from rules.table.bad_input import BadInputError
 from rules.table.strict_json import Fields, items, parse, string

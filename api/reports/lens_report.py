@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from api.new_folder import writing
+from api.files.new_folder import writing
 from api.reports.coverage_picture import coverage_picture
 from api.reports.page import Section, alone, camera_words, report_page
 from api.reports.residual_picture import residual_picture

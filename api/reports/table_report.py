@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from api.calibrate_table import TableDone, next_steps
-from api.new_folder import writing
+from api.calibrating.table import TableDone, next_steps
+from api.files.new_folder import writing
 from api.reports.page import Section, alone, camera_words, report_page
 from api.reports.table_pictures import error_picture, history_picture, layout_picture
 from calibration.error_map import error_map

@@ -13,7 +13,7 @@ from typing import Final
 from api.battles.file import ENDING
 from api.battles.lock import FileLock, InUseError
 from api.errors import ExitCode, UserError
-from api.new_folder import check_new, writing
+from api.files.new_folder import check_new, writing
 from api.review.lines import LONGEST_LINE, Contents, read_lines
 from api.review.looking import looking_at
 from api.review.making import copy_battle, make_battle

@@ -10,7 +10,7 @@ from tempfile import mkstemp
 
 from api.battles.file import FORMAT, keep_snapshot, packed, put_command, put_line
 from api.battles.schema import Connection, connect, make, transaction
-from api.new_folder import check_new, writing
+from api.files.new_folder import check_new, writing
 from api.review.lines import Contents
 
 

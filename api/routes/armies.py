@@ -7,7 +7,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
-from api.army_building import CAMERA, TABLE, ArmyWanted, Built, build, groups_of, roster_toml
+from api.armies.building import CAMERA, TABLE, ArmyWanted, Built, build, groups_of, roster_toml
 from api.errors import ProblemError, UserError
 from api.routes.games import Games, game_named
 from api.routes.problems import complaining, problems
@@ -192,7 +192,7 @@ async def print_armies(
 ) -> Response:
     """The pages to print, of exactly these armies."""
     # What draws is imported where it is used: without it, all else must still run.
-    from api.kit_work import pdf_of_roster
+    from api.kit.work import pdf_of_roster
 
     text = _toml(_built(_with_units(found, slug), sent), sent)
     try:

@@ -58,7 +58,7 @@ def setup(desk: Desk) -> Shown:
 @router.get("/rosters", operation_id="sample_rosters", responses=problems())
 def sample_rosters() -> list[RosterTold]:
     """The rosters that come with the umpire."""
-    from api.roster_file import roster_names
+    from api.files.roster_file import roster_names
 
     return [RosterTold(sample=name) for name in roster_names()]
 
@@ -67,7 +67,7 @@ def sample_rosters() -> list[RosterTold]:
 def choose_roster(desk: Desk, wanted: Annotated[RosterWanted, Body()]) -> Shown:
     """Choose the army: its kit says how large the table is and which tags are on it."""
     from api.cameras.kit_in_use import kit_in_use
-    from api.roster_file import roster_names, roster_text
+    from api.files.roster_file import roster_names, roster_text
 
     if (wanted.roster_toml is None) == (wanted.sample is None):
         raise ProblemError(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol
 
-from api.table_file import read_snapshot
+from api.files.table_file import read_snapshot
 from rules.table.snapshot import Snapshot
 
 Listener = Callable[[], None]

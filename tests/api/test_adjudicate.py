@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from api.cli import run
 from api.errors import ExitCode
-from api.table_file import example_text, script_names
+from api.files.table_file import example_text, script_names
 from rules.referee.adjudicating import Told, adjudicated
 from rules.referee.battle import replayed
 from rules.referee.log_text import read_log

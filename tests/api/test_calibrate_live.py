@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 import pytest
 
-from api.board_watch import BoardWatch, is_still
-from api.calibrate_live import live_views
+from api.calibrating.board_watch import BoardWatch, is_still
+from api.calibrating.live import live_views
 from api.cli import run
 from api.errors import ExitCode
-from api.kit_file import PrintedKit, any_kit
+from api.files.kit_file import PrintedKit, any_kit
 from calibration.board_problem import Board
 from calibration.seen import SeenBoard
 from tests.api.setting_up import Practised

@@ -16,7 +16,7 @@ from api.demo.player import DRY, Player, moved
 from api.demo.stage import Stage
 from api.demo.words import accuracy, demo_lines, demo_value
 from api.errors import ExitCode
-from api.roster_file import roster_text
+from api.files.roster_file import roster_text
 from api.samples import Sample, sample_named
 from rules.referee.battle import applied, begin, ended
 from rules.referee.game import Command

@@ -11,7 +11,7 @@ import pytest
 
 from api.cli import run
 from api.errors import ExitCode
-from api.roster_file import roster_names, roster_text
+from api.files.roster_file import roster_names, roster_text
 from tests.api.umpire import environment
 from tests.vision.kit.kits import rasterised, sample
 from tests.vision.kit.photographs import PER_IN, Photo, photograph

@@ -8,7 +8,7 @@ import pytest
 
 from api.cli import run
 from api.errors import ExitCode
-from api.roster_file import roster_names, roster_text
+from api.files.roster_file import roster_names, roster_text
 
 TANK = '[[piece]]\nid = "T1"\nkind = "tank"\nfootprint = "rectangle 3.3 x 1.6"\n'
 

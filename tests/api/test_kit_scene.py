@@ -16,7 +16,7 @@ import pytest
 
 from api.cli import run
 from api.errors import ExitCode
-from api.roster_file import roster_names, roster_text
+from api.files.roster_file import roster_names, roster_text
 from rules.games.paper_tigers.initial import ROSTER_SCHEMA
 from rules.registry import games
 from rules.table.printed import FOOTPRINTS, PRINTING

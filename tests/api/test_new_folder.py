@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from api.errors import ExitCode, UserError
-from api.new_folder import check_new, make_empty, write_whole
+from api.files.new_folder import check_new, make_empty, write_whole
 
 
 def refused(place: Path, *, force: bool = False) -> str:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from api.errors import ExitCode, UserError
-from api.table_file import parse_snapshot
+from api.files.table_file import parse_snapshot
 from api.tables.source import FileTable, FixedTable
 from rules.table.snapshot import Snapshot
 from tests.api.server.serving import Served, problem, served

@@ -10,8 +10,8 @@ import pytest
 from api.cli import run
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
-from api.watch_pictures import WatchedPictures
-from api.watch_work import tell
+from api.locating.watched_pictures import WatchedPictures
+from api.locating.watching import tell
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot_json import read_snapshot
 from tests.api.setting_up import Practised

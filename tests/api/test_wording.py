@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from api.asking import Question, UnknownPieceError, What, ask
 from api.cli import run
 from api.errors import ExitCode, UserError, problem
-from api.table_file import parse_snapshot
+from api.files.table_file import parse_snapshot
 from api.wording import MESSAGE_LETTERS, UNSEEN, listed, shortened, shown, squeezed
 from tests.api.umpire import disc, pair, table
 

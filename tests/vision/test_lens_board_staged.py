@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from api.kit_work import Chosen, planned_kit
-from api.roster_file import parse_army
+from api.files.roster_file import parse_army
+from api.kit.work import Chosen, planned_kit
 from calibration.board_problem import Board as Squares
 from calibration.coverage import coverage_of
 from calibration.seen import SeenBoard

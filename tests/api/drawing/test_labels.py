@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from api.asking import Question, What, ask
 from api.drawing.labels import Box, Labels, Segment, _crossings, _rows, _shares
 from api.drawing.sheet import draw
-from api.table_file import parse_snapshot
+from api.files.table_file import parse_snapshot
 from rules.table.units import Inches
 from tests.api.umpire import disc, table
 

@@ -13,7 +13,7 @@ from api.asking import Question, What, ask
 from api.drawing.frame import DRAWN_NAME
 from api.drawing.sheet import draw
 from api.errors import UserError
-from api.table_file import example_names, example_text, parse_snapshot
+from api.files.table_file import example_names, example_text, parse_snapshot
 from api.wording import shortened
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 from api.access.admission import AdmittingRoute
 from api.access.grants import Grants, Role
 from api.access.policy import POLICY
-from api.table_file import parse_snapshot
+from api.files.table_file import parse_snapshot
 from api.tables.hand import HandTable
 from tests.api.server.serving import ADDRESS, LIVE, Clock, Served, problem, served
 from tests.api.server.test_playing import BATTLE

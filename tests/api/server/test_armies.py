@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from api.roster_file import parse_army
-from api.table_file import parse_snapshot
+from api.files.roster_file import parse_army
+from api.files.table_file import parse_snapshot
 from api.tables.source import FixedTable
 from rules.referee.game import Game
 from rules.registry import games

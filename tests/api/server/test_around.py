@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from api.table_file import parse_snapshot
+from api.files.table_file import parse_snapshot
 from api.tables.source import FixedTable
 from tests.api.server.serving import Served, problem, served
 from tests.api.umpire import disc, table, wood

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from api.access.policy import POLICY
-from api.table_file import parse_snapshot
+from api.files.table_file import parse_snapshot
 from api.tables.source import FixedTable
 from tests.api.server.serving import Served, served
 from tests.api.umpire import REPOSITORY, pair, serving

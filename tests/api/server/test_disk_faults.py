@@ -11,7 +11,7 @@ import pytest
 
 from api.battles.chain import chained
 from api.battles.file import BattleFile
-from api.table_file import parse_snapshot
+from api.files.table_file import parse_snapshot
 from api.tables.source import FixedTable
 from conftest import SoakCount
 from rules.referee.battle import replayed

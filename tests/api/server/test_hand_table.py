@@ -9,7 +9,7 @@ import pytest
 
 from api.battles.lock import InUseError
 from api.errors import UserError
-from api.table_file import parse_snapshot
+from api.files.table_file import parse_snapshot
 from api.tables.hand import HandTable, placed, with_lock
 from api.tables.source import FixedTable
 from rules.table.roster import Roster

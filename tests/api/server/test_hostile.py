@@ -21,7 +21,7 @@ from api.access.guard import Guard
 from api.access.hosts import Hosts
 from api.access.rate import Rates
 from api.client import Client
-from api.table_file import parse_snapshot
+from api.files.table_file import parse_snapshot
 from api.tables.hand import HandTable
 from tests.api.server.serving import ADDRESS, PORT, Served, problem, served
 from tests.api.server.test_playing import BATTLE, path

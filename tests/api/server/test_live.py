@@ -12,9 +12,9 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from api.access.grants import NOBODY
+from api.files.table_file import parse_snapshot
 from api.live.hub import MOST_OF_ONE_CALLER, MOST_SOCKETS, CrowdedError, Hub, Seen
 from api.live.watcher import MOST_EVENTS, Watcher
-from api.table_file import parse_snapshot
 from api.tables.hand import HandTable
 from api.tables.source import FixedTable
 from tests.api.server.serving import ADDRESS, LIVE, PORT, Served, served

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from api.table_file import parse_snapshot
+from api.files.table_file import parse_snapshot
 from api.tables.hand import HandTable
 from api.tables.source import FixedTable
 from rules.table.snapshot import Snapshot

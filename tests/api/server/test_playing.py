@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from api.battles.opening import open_battle
-from api.table_file import parse_snapshot
+from api.files.table_file import parse_snapshot
 from api.tables.hand import HandTable
 from api.tables.source import FixedTable
 from conftest import SoakCount

@@ -8,7 +8,7 @@ import numpy as np
 import pypdfium2
 from numpy.typing import NDArray
 
-from api.roster_file import complaining, parse_army, roster_text
+from api.files.roster_file import complaining, parse_army, roster_text
 from vision.kit.dictionary import dictionary_from_text
 from vision.kit.making import Kit, kit_for
 from vision.kit.paper import Page, paper_from_text

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from shapely.geometry.base import BaseGeometry
 
 from api.errors import UserError
-from api.roster_file import roster_names
+from api.files.roster_file import roster_names
 from tests.vision.kit.kits import detected, kit_of, sample
 from vision.kit.battle import battle_roster
 from vision.kit.describe import described

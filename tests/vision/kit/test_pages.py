@@ -8,7 +8,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from api.roster_file import roster_names
+from api.files.roster_file import roster_names
 from tests.vision.kit.kits import Image, detected, rasterised, sample, sample_pages
 from vision.kit import board
 from vision.kit.describe import described

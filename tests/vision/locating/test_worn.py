@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from api.roster_file import roster_names
+from api.files.roster_file import roster_names
 from tests.vision.kit.kits import sample
 from vision.kit.describe import described
 from vision.locating.rigid import Placed, body_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import pytest
 import shapely
 
-from api.army_building import ArmyWanted, build, roster_toml
+from api.armies.building import ArmyWanted, build, roster_toml
 from api.cameras.kit_in_use import kit_in_use
 from api.demo.calibrating import SetTable, set_table
 from api.demo.stage import RESTS_S, Stage

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from api.calibrating.print_checks import Edge, edge_measured
 from api.errors import ExitCode, UserError
-from api.kit_file import PrintedKit
-from api.photograph_files import as_far_as_known, told_by_code
-from api.print_checks import Edge, edge_measured
-from api.profile_file import made_with
+from api.files.kit_file import PrintedKit
+from api.files.photograph_files import as_far_as_known, told_by_code
+from api.files.profile_file import made_with
 from calibration.anchors import Anchor, Calibrated, anchors_of
 from calibration.error_map import Step, advice, but_for_print, error_map
 from calibration.lens_prior import LensBelief, unmeasured_lens

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from api.errors import ExitCode
-from api.kit_work import Chosen, planned_kit
-from api.photograph_files import told_by_code
-from api.roster_file import bytes_of, read_army
+from api.files.photograph_files import told_by_code
+from api.files.roster_file import bytes_of, read_army
+from api.kit.work import Chosen, planned_kit
 from calibration.anchors import anchors_of
 from calibration.board_problem import Board
 from rules.table.bad_input import BadInputError

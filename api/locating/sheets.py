@@ -11,9 +11,9 @@ from rich.text import Text
 
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
-from api.kit_work import Chosen, planned_kit
-from api.photograph_files import photographs
-from api.roster_file import parse_army, read_army, roster_names, roster_text
+from api.files.photograph_files import photographs
+from api.files.roster_file import parse_army, read_army, roster_names, roster_text
+from api.kit.work import Chosen, planned_kit
 from rules.table.bad_input import BadInputError
 from vision.kit.describe import described
 from vision.sheets.annotated import annotated

@@ -10,14 +10,14 @@ from typing import Self
 from rich.console import Console
 from rich.status import Status
 
-from api.board_watch import BoardWatch, Watched
-from api.calibrate_lens import Views, printed_board
+from api.calibrating.board_watch import BoardWatch, Watched
+from api.calibrating.lens import Views, printed_board
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
-from api.kit_file import PrintedKit
-from api.located_words import counted
-from api.new_folder import write_whole, writing
-from api.photograph_files import told_by_code
+from api.files.kit_file import PrintedKit
+from api.files.new_folder import write_whole, writing
+from api.files.photograph_files import told_by_code
+from api.locating.words import counted
 from api.reports.coverage_picture import coverage_picture
 from api.reports.page import alone
 from api.wording import shown

@@ -11,19 +11,19 @@ import cv2
 from api.commands.output import Output
 from api.drawing.annotated import Shown, annotated
 from api.errors import ExitCode, UserError
-from api.kit_work import Chosen, planned_kit
-from api.located_json import failed_value, located_document, located_value
-from api.located_words import located_lines
-from api.new_folder import check_new, write_whole
-from api.photograph_files import (
+from api.files.new_folder import check_new, write_whole
+from api.files.photograph_files import (
     as_far_as_known,
     camera_of,
     photograph_places,
     photographs,
     told_by_code,
 )
-from api.profile_file import read_profile
-from api.roster_file import read_army
+from api.files.profile_file import read_profile
+from api.files.roster_file import read_army
+from api.kit.work import Chosen, planned_kit
+from api.locating.as_json import failed_value, located_document, located_value
+from api.locating.words import located_lines
 from calibration.profile import Profile, check_camera
 from vision.locating.locate import Locator
 from vision.locating.located import Located

@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.text import Text
 
-from api.army_building import groups_of
+from api.armies.building import groups_of
 from rules.referee.armies import Fieldable, Mustered, Remark
 from rules.table.roster import Entry
 

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from api.errors import ExitCode, UserError
-from api.roster_file import MOST_PHOTO_BYTES, bytes_of
+from api.files.roster_file import MOST_PHOTO_BYTES, bytes_of
 from calibration.anchors import PER_ANCHOR, Anchor, Calibrated
 from calibration.print_scale import Measured, by_bar, by_card, by_edge
 from calibration.table_problem import KnownLength

@@ -12,11 +12,11 @@ from rich.text import Text
 
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
-from api.kit_work import Chosen, planned_kit
-from api.photograph_files import told_by_code
-from api.profile_file import read_profile
-from api.roster_file import read_army
-from api.watch_pictures import WatchedPictures
+from api.files.photograph_files import told_by_code
+from api.files.profile_file import read_profile
+from api.files.roster_file import read_army
+from api.kit.work import Chosen, planned_kit
+from api.locating.watched_pictures import WatchedPictures
 from calibration.profile import CameraId, Profile, check_camera
 from rules.table.snapshot_json import written_snapshot
 from rules.table.units import plain

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from api.board_watch import sharpness_of
+from api.calibrating.board_watch import sharpness_of
+from api.calibrating.lens_words import lens_lines
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
-from api.kit_file import PrintedKit, any_kit, read_kit
-from api.lens_words import lens_lines
-from api.new_folder import check_new
-from api.photograph_files import (
+from api.files.kit_file import PrintedKit, any_kit, read_kit
+from api.files.new_folder import check_new
+from api.files.photograph_files import (
     camera_of,
     photograph_places,
     photographs,
     require_same_camera,
     told_by_code,
 )
-from api.profile_file import made_with, write_lens
+from api.files.profile_file import made_with, write_lens
 from api.reports.lens_report import LensDone, write_lens_report
 from calibration.coverage import coverage_of
 from calibration.lens_fit import fit_lens
@@ -60,7 +60,7 @@ def measure_lens(output: Output, asked: LensAsked) -> None:
     if asked.camera is None:
         views = _from_photographs(output, asked, kit=kit)
     else:
-        from api.calibrate_live import from_camera
+        from api.calibrating.live import from_camera
 
         views = from_camera(output, source=asked.camera, kit=kit, picture=coverage_place(asked))
     done = solved(views, kit=kit)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from api.errors import ExitCode
-from api.kit_work import Chosen, planned_kit
-from api.roster_file import complaining, read_army
-from api.scene_file import parse_scene
+from api.files.roster_file import complaining, read_army
+from api.files.scene_file import parse_scene
+from api.kit.work import Chosen, planned_kit
 from vision.kit.describe import described
 from vision.staging.staged import staged
 from vision.synthetic.scene import Scene

@@ -6,21 +6,21 @@ from pathlib import Path
 
 from rich.text import Text
 
-from api.calibrate_scale import STYLES, all_measured
-from api.calibrate_table import AnchorPhoto, TableDone, TableWork, calibrate_table, next_steps
+from api.calibrating.print_checks import edge_from_text
+from api.calibrating.scale import STYLES, all_measured
+from api.calibrating.table import AnchorPhoto, TableDone, TableWork, calibrate_table, next_steps
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
-from api.kit_file import PrintedKit, read_kit
-from api.new_folder import check_new
-from api.photograph_files import (
+from api.files.kit_file import PrintedKit, read_kit
+from api.files.new_folder import check_new
+from api.files.photograph_files import (
     camera_of,
     photograph_places,
     photographs,
     require_same_camera,
     told_by_code,
 )
-from api.print_checks import edge_from_text
-from api.profile_file import read_lens, write_profile
+from api.files.profile_file import read_lens, write_profile
 from api.reports.table_report import write_table_report
 from calibration.lens import Lens
 from calibration.profile import CameraId, told_error

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from api.army_building import Built, pieces_toml
+from api.armies.building import Built, pieces_toml
 from api.errors import ExitCode, UserError
-from api.roster_file import MOST_BYTES, bytes_of, complaining
+from api.files.roster_file import MOST_BYTES, bytes_of, complaining
 from rules.referee.game import Game
 from rules.table.bad_input import BadInputError
 from rules.table.printed import PRINTING

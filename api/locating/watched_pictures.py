@@ -8,7 +8,7 @@ import numpy as np
 
 from api.drawing.annotated import Shown, annotated
 from api.drawing.canvas import Bytes
-from api.new_folder import make_empty, writing
+from api.files.new_folder import make_empty, writing
 from vision.camera.source import Frame
 from vision.pipeline import LiveTable, Pipeline
 from vision.seen_now import located_of

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Final
 
 from api.errors import ExitCode
-from api.new_folder import write_whole
-from api.photograph_files import told_by_code
-from api.roster_file import bytes_of
+from api.files.new_folder import write_whole
+from api.files.photograph_files import told_by_code
+from api.files.roster_file import bytes_of
 from api.version import version
 from calibration.profile import LensProfile, Profile
 from calibration.profile_json import (

@@ -1,0 +1,1 @@
+"""What `umpire calibrate` does, between the command line and `calibration`."""

@@ -1,0 +1,1 @@
+"""What `umpire kit` does, between the command line and `vision.kit`."""

@@ -1,0 +1,1 @@
+"""What `umpire locate` and `umpire watch` do, between the command line and `vision`."""
