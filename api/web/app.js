@@ -60,7 +60,7 @@ const connection = new Connection({
  */
 async function watch(battle) {
   sessionStorage.setItem(WATCHED, battle);
-  store.set({ battle, state: null, events: [], picked: [], drawn: [], choosing: null, seats: [] });
+  store.set({ battle, state: null, events: [], picked: [], drawn: [], choosing: null, supposed: null, seats: [] });
   await sitDown();
   connection.start();
 }

@@ -81,6 +81,7 @@ export class Shell {
       store,
       requests,
       pick: (id) => map.pick(id),
+      say: context.say,
       isShown: () => this.tabs.place === "table",
     });
     new PlayScreen(play, context);

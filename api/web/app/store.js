@@ -15,9 +15,12 @@
  * @property {Drawn[]} drawn what is laid over the table, by whoever wants to show something
  * @property {Record<string, string>} seen what the one picked piece sees, as answers by piece
  * @property {Choosing | null} choosing what the table is tapped for, when not for measuring
+ * @property {Supposed | null} supposed where a piece is only thought to stand, to measure from there
  * @property {boolean} byHand whether pieces can be dragged from here
  * @property {string[] | null} own the pieces that may be dragged; null for all of them
  */
+
+/** @typedef {{piece: string, x_in: number, y_in: number}} Supposed */
 
 /** @typedef {{by: string, marks: import("./types.js").Mark[]}} Drawn */
 
@@ -45,6 +48,7 @@ export function emptyState() {
     drawn: [],
     seen: {},
     choosing: null,
+    supposed: null,
     byHand: false,
     own: null,
   };

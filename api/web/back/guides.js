@@ -105,8 +105,12 @@ function place({ x_in: x, y_in: y }) {
   return `${Number(x.toFixed(1))} in east, ${Number(y.toFixed(1))} in north`;
 }
 
-/** The outline of a piece where it is to be, closed. @param {Piece} piece @param {Pose} pose @returns {Point[]} */
-function ring(piece, { x_in: x, y_in: y, heading_deg: heading }) {
+/** The outline of a piece where it is to be, closed.
+ * @param {Piece} piece
+ * @param {{x_in: number, y_in: number, heading_deg: number}} pose
+ * @returns {Point[]}
+ */
+export function ring(piece, { x_in: x, y_in: y, heading_deg: heading }) {
   const angle = (heading * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const points = corners(piece.footprint).map(([u, v]) => /** @type {Point} */ ([x + u * cos - v * sin, y + u * sin + v * cos]));

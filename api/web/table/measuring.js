@@ -50,7 +50,7 @@ export class Measuring {
     this.timer = 0;
     this.isAsking = false;
     this.isOld = false;
-    store.on(["picked"], () => this.now());
+    store.on(["picked", "supposed"], () => this.now());
     store.on(["table"], () => this.soon());
   }
 
@@ -104,6 +104,8 @@ export class Measuring {
     const [a, b] = picked;
     const { limit, reach, metric } = this.terms;
     const far = limit === "" ? null : limit;
+    const { supposed } = this.store.now;
+    if (a !== undefined && supposed?.piece === a) return this.supposing(supposed, picked);
     if (b === undefined) {
       const [near, chain, around] = await Promise.all([
         this.requests.get(`/measure/near${query({ a, reach })}`),
@@ -117,5 +119,21 @@ export class Measuring {
       this.requests.get(`/measure/sight${query({ a, b })}`),
     ]);
     return { picked, answers: [range, sight], around: [], trouble: "" };
+  }
+
+  /** The same questions to the table as it would lie; nobody else hears of them.
+   * @param {import("../app/store.js").Supposed} supposed
+   * @param {string[]} picked
+   * @returns {Promise<Findings>}
+   */
+  async supposing(supposed, [a, b]) {
+    const { limit, reach, metric } = this.terms;
+    const terms = { metric, reach: Number(reach), ...(limit === "" ? {} : { limit: Number(limit) }) };
+    const path = `/battles/${encodeURIComponent(this.store.now.battle)}/review/what-if`;
+    const questions = b === undefined ? ["near", "chain"] : ["range", "sight"];
+    const answers = await Promise.all(
+      questions.map((what) => this.requests.post(path, { what, a, ...(b === undefined ? {} : { b }), ...terms, moves: [supposed] })),
+    );
+    return { picked: [a, b].filter((each) => each !== undefined), answers, around: [], trouble: "" };
   }
 }

@@ -3,6 +3,7 @@
 import { button, make, replace } from "../app/elements.js";
 import { answerWords, capital, inches } from "../app/words.js";
 import { Measuring } from "./measuring.js";
+import { WhatIf } from "./what_if.js";
 import { pieceWords } from "./words.js";
 
 /** @typedef {import("./measuring.js").Findings} Findings */
@@ -16,8 +17,8 @@ const MOST_INCHES = 10000;
 export class TablePanel {
   /** @param {{host: HTMLElement, store: import("../app/store.js").Store,
    *   requests: import("../app/request.js").Requests, pick: (id: string) => void,
-   *   isShown: () => boolean}} parts */
-  constructor({ host, store, requests, pick, isShown }) {
+   *   say: (text: string) => void, isShown: () => boolean}} parts */
+  constructor({ host, store, requests, pick, say, isShown }) {
     this.store = store;
     this.pick = pick;
     this.key = "";
@@ -36,7 +37,7 @@ export class TablePanel {
     host.append(
       make("h2", {}, "Measure"),
       this.picked,
-      make("p", { class: "row" }, this.swap, this.clear),
+      make("p", { class: "row" }, this.swap, this.clear, new WhatIf({ store, say }).element),
       this.trouble,
       this.answers,
       this.terms(),
