@@ -1,0 +1,42 @@
+"""Tests that a war of cards is played on two phones, by what each is offered alone."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from api.client import Client
+from tests.api.web.browsing import PHONE, visiting
+from tests.api.web.playing import Player, told
+
+pytestmark = pytest.mark.browser
+
+AVOIDED = ("concede", "amend", "leave")
+
+
+def test_a_war_is_played_on_two_phones(browser: Browser, umpire: Client) -> None:
+    battle = str(umpire.begin_sample("tossing-tiger", name="A war")["id"])
+    seats = [str(each["name"]) for each in umpire.battle(battle)["view"]["seats"]]
+    first, second = (umpire.invite(battle, seat=seat)["url"] for seat in seats)
+    with (
+        visiting(browser, first, size=PHONE) as one,
+        visiting(browser, second, size=PHONE) as other,
+    ):
+        players = [
+            Player(page=seen.page, luck=luck, avoids=AVOIDED)
+            for seen, luck in ((one, "lucky"), (other, "unlucky"))
+        ]
+        said: list[str] = []
+        while sum("how many piles" in each for each in said) < 2:
+            state = umpire.battle(battle)
+            said.append(str(state["view"]["awaits"]))
+            assert len(said) < 40, said
+            for player in players:
+                told(player.page, state["last"])
+            assert any(player.acts() for player in players), said[-1]
+        # From the choice of the piles to the next one, a war has all of its parts.
+        for part in ("shuffle each well", "two rows", "Which card is on top", "do you take"):
+            assert any(part in each for each in said), part
+        width = one.page.evaluate("document.documentElement.scrollWidth")
+        assert width == PHONE["width"]
+        expect(other.page.locator(".you")).to_contain_text(seats[1])
+        assert one.complaints == []
+        assert other.complaints == []
