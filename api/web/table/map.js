@@ -9,6 +9,7 @@ import { Mover } from "./mover.js";
 import { Pieces } from "./pieces.js";
 import { Ruler } from "./ruler.js";
 import { toolbar } from "./toolbar.js";
+import { Zones } from "./zones.js";
 import { fitted, matrix, panned, toScreen, toTable, zoomed } from "./view.js";
 import { pieceWords } from "./words.js";
 
@@ -35,11 +36,12 @@ export class TableMap {
     this.isTurned = false;
     this.halo = 0;
     this.ground = new Ground();
+    this.zones = new Zones();
     this.pieces = new Pieces();
     this.marks = new Marks();
     this.world = draw("g", { class: "world" });
     this.world.append(
-      this.ground.table, this.ground.areas, this.marks.halos, this.pieces.errors,
+      this.ground.table, this.zones.drawn, this.ground.areas, this.marks.halos, this.pieces.errors,
       this.pieces.bodies, this.marks.lines,
     );
     this.svg = draw("svg", { class: "map", role: "group", "aria-label": "The table from above" });
@@ -69,6 +71,7 @@ export class TableMap {
     store.on(["state", "table", "me"], () => this.turnToPlayer());
     store.on(["choosing"], () => this.choosingChanged());
     store.on(["tableWhy", "table"], () => this.whyChanged());
+    store.on(["state", "table"], () => this.zones.show(store.now.state?.view.state.zones, this.size()));
   }
 
   size() {

@@ -5,7 +5,15 @@ whom a player has picked, until the cards are turned up.
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
 
+from rules.games.paper_tigers.battle_options.playing import (
+    HIGH_GROUND,
+    STANDARD,
+    WITHDRAWAL,
+)
+from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import (
     Force,
     Hand,
@@ -17,11 +25,16 @@ from rules.games.paper_tigers.state import (
     State,
     Unit,
 )
-from rules.games.paper_tigers.vocabulary import Ask, Turned
+from rules.games.paper_tigers.vocabulary import Ask, Phase, Turned
 from rules.referee.answers import shown_dice
 from rules.referee.spots import shown_spot
+from rules.referee.strips import shown_strip
 
 Shown = dict[str, object]
+_WHO_BEGINS_IN_A_THIRD: Final = MappingProxyType(
+    {STANDARD: (True, True), HIGH_GROUND: (False, True), WITHDRAWAL: (False, True)}
+)
+"""By scenario, whether the Defender and the Attacker begin in a third of the table."""
 
 
 def view(state: State, seat: str) -> Mapping[str, object]:
@@ -54,8 +67,23 @@ def view(state: State, seat: str) -> Mapping[str, object]:
         "picks": _own_picks(state, seat=seat),
         "asks": [_own_ask(ask) for ask in state.asks if ask.seat == seat],
         "waits_for": _waits_for(state, seat=seat),
+        "zones": _zones(state),
         "outcome": None if state.outcome is None else _outcome(state.outcome),
     }
+
+
+def _zones(state: State) -> list[Shown]:
+    """PT1-B3, PT1-B4: the thirds in which sides deploy, for as long as somebody does."""
+    if not state.edge or state.phase not in {Phase.DEPLOY_FIRST, Phase.DEPLOY_SECOND}:
+        return []
+    third = _WHO_BEGINS_IN_A_THIRD.get(state.options.choice("scenario"), (False, False))
+    edge = Edge(state.edge)
+    strips = ((state.defender, edge), (state.attacker, edge.opposite))
+    return [
+        shown_strip(f"{side} begins here", edge=str(own), share=1 / 3)
+        for (side, own), is_third in zip(strips, third, strict=True)
+        if is_third
+    ]
 
 
 def _force(state: State, force: Force) -> Shown:

@@ -6,12 +6,14 @@ Hit points are the software's alone (PC-OBJ-10): they stand here, and on the she
 from collections.abc import Mapping
 
 from rules.games.papercraft.abilities import called
+from rules.games.papercraft.profiles import START_ZONE
 from rules.games.papercraft.sheet import sheet_rows
 from rules.games.papercraft.state import Outcome, Player, State, Unit
 from rules.games.papercraft.unit_views import shown_profile
-from rules.games.papercraft.vocabulary import Ask
+from rules.games.papercraft.vocabulary import Ask, Phase
 from rules.referee.answers import shown_dice
 from rules.referee.spots import shown_spot
+from rules.referee.strips import shown_strip
 
 Shown = dict[str, object]
 
@@ -35,8 +37,19 @@ def view(state: State, seat: str) -> Mapping[str, object]:
             for ask in state.asks
             if ask.seat != seat
         ],
+        "zones": _zones(state),
         "outcome": None if state.outcome is None else _outcome(state.outcome),
     }
+
+
+def _zones(state: State) -> list[Shown]:
+    """PC-SET-07: where everybody begins, for as long as somebody has still to be put down."""
+    if state.phase is not Phase.DEPLOY:
+        return []
+    return [
+        shown_strip(f"{name} begins here", edge=str(edge), depth=START_ZONE)
+        for name, edge in state.edges.items()
+    ]
 
 
 def _player(state: State, player: Player) -> Shown:

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { stripOutline } from "../../../api/web/table/zones.js";
 import { ellipse, isInside, middle, nextPiece, offset, pieceAt, turnFor } from "../../../api/web/table/geometry.js";
 import { fitted, matrix, panned, toScreen, toTable, zoomed } from "../../../api/web/table/view.js";
 import { compass, pieceWords, sideColours } from "../../../api/web/table/words.js";
@@ -107,4 +108,13 @@ test("the table is turned so that a player's pieces are near", () => {
   const view = { ...VIEW, centre: [18, 18], turn: at(33, 18) };
   assert.ok(toScreen(view, [33, 18])[1] > toScreen(view, [3, 18])[1]);
   assert.equal(turnFor({ table, pieces: [] }, ["Red"]), 0);
+});
+
+test("a strip lies along its edge, so deep or so much of the table, and never beyond it", () => {
+  const table = { width_in: 36, depth_in: 24 };
+  assert.deepEqual(stripOutline({ says: "", edge: "south", depth_in: 10 }, table), [[0, 0], [36, 0], [36, 10], [0, 10]]);
+  assert.deepEqual(stripOutline({ says: "", edge: "north", depth_share: 0.25 }, table), [[0, 18], [36, 18], [36, 24], [0, 24]]);
+  assert.deepEqual(stripOutline({ says: "", edge: "east", depth_share: 0.5 }, table), [[18, 0], [36, 0], [36, 24], [18, 24]]);
+  assert.deepEqual(stripOutline({ says: "", edge: "west", depth_in: 99 }, table)[1], [36, 0]);
+  assert.deepEqual(stripOutline({ says: "", edge: "up", depth_in: 1 }, table), []);
 });

@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, expect
 
 from api.client import Client
 from tests.api.web.browsing import Json, visiting
-from tests.api.web.playing import Player, play_out
+from tests.api.web.playing import Player, play_out, told
 
 pytestmark = pytest.mark.browser
 
@@ -57,8 +57,17 @@ def test_squares_fight_to_the_end_on_two_pages(browser: Browser, umpire: Client)
             Player(page=seen.page, luck=luck, likes=likes, avoids=avoids, edge=edge)
             for seen, luck, edge in ((host, "lucky", "South"), (guest, "unlucky", "North"))
         )
-        done = play_out(players, umpire=umpire, battle=battle)
+        zones: list[int] = []
+        strips = host.page.locator(".map .strip")
+        while umpire.battle(battle)["view"]["state"]["phase"] != "attack":
+            for player in players:
+                told(player.page, umpire.battle(battle)["last"])
+            zones.append(strips.count())
+            assert any(player.acts() for player in players)
+        done = len(zones) + play_out(players, umpire=umpire, battle=battle)
         assert done >= 8
+        # The start zones are drawn while squares are put down, and gone in the battle.
+        assert (zones[0], max(zones), strips.count()) == (0, 2, 0)
         result = str(umpire.battle(battle)["view"]["result"])
         assert "Red" in result
         for seen in (host, guest):

@@ -1,7 +1,7 @@
 """Tests of what a seat gets to see: all that lies open, its own picks, and nothing by accident."""
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import pytest
@@ -212,3 +212,22 @@ def test_a_new_field_does_not_appear_by_itself(seat: str) -> None:
 
 def test_the_length_of_a_unit_is_not_shown_because_nobody_listed_it() -> None:
     assert "length" not in shown_unit(unit("T1", length=Inches(3.3)))
+
+
+def test_the_thirds_in_which_sides_begin_are_shown_while_they_deploy() -> None:
+    laid = replace(battle(T1, T2), phase=Phase.DEPLOY_FIRST, edge="south")
+    assert shown(laid)["zones"] == [
+        {"says": f"{laid.defender} begins here", "edge": "south", "depth_share": 1 / 3},
+        {"says": f"{laid.attacker} begins here", "edge": "north", "depth_share": 1 / 3},
+    ]
+    assert shown(replace(laid, edge=""))["zones"] == []
+    assert shown(replace(laid, phase=Phase.PICK))["zones"] == []
+
+
+@pytest.mark.parametrize(
+    ("scenario", "sides"), [("high_ground", 1), ("withdrawal", 1), ("patrols", 0)]
+)
+def test_who_begins_elsewhere_has_no_third(scenario: str, sides: int) -> None:
+    started = battle(T1, T2, chosen={"scenario": scenario})
+    laid = replace(started, phase=Phase.DEPLOY_FIRST, edge="south")
+    assert [each["edge"] for each in shown(laid)["zones"]] == ["north"] * sides

@@ -80,6 +80,16 @@ def test_what_is_awaited_is_said_in_every_phase() -> None:
     assert GAME.awaits(deploying.state) == "Red: place a unit within 10 in of the south edge."
 
 
+def test_start_zones_are_shown_while_squares_are_put_down() -> None:
+    red, blue = put("A", "seal_captain", None), put("B", "moth_rider", (30, 30), blue=True)
+    shown = GAME.view(started(red, blue, phase=Phase.DEPLOY).state, HOST)["zones"]
+    assert shown == [
+        {"says": "Red begins here", "edge": "south", "depth_in": 10.0},
+        {"says": "Blue begins here", "edge": "north", "depth_in": 10.0},
+    ]
+    assert GAME.view(fight().state, HOST)["zones"] == []
+
+
 def test_a_spectator_may_ask_for_nothing() -> None:
     game = fight()
     assert GAME.options(game.state, game.snapshot, "Stranger") == ()

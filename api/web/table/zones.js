@@ -1,0 +1,46 @@
+// Knows how the strips are drawn in which a side begins, as the view of a battle tells them.
+
+import { draw } from "../app/elements.js";
+import { path } from "./geometry.js";
+
+/** @typedef {import("../app/types.js").Point} Point */
+/** @typedef {{says: string, edge: string, depth_in?: number, depth_share?: number}} Strip */
+/** @typedef {{width_in: number, depth_in: number}} Size */
+
+/** The corners of a strip; none where it is along no edge.
+ * @param {Strip} strip
+ * @param {Size} table
+ * @returns {Point[]}
+ */
+export function stripOutline({ edge, depth_in: depth, depth_share: share }, { width_in: width, depth_in: tall }) {
+  const across = edge === "west" || edge === "east" ? width : tall;
+  const deep = Math.min(across, depth ?? (share ?? 0) * across);
+  if (edge === "south") return rectangle(0, 0, width, deep);
+  if (edge === "north") return rectangle(0, tall - deep, width, tall);
+  if (edge === "west") return rectangle(0, 0, deep, tall);
+  if (edge === "east") return rectangle(width - deep, 0, width, tall);
+  return [];
+}
+
+/** @param {number} left @param {number} bottom @param {number} right @param {number} top @returns {Point[]} */
+function rectangle(left, bottom, right, top) {
+  return [[left, bottom], [right, bottom], [right, top], [left, top]];
+}
+
+export class Zones {
+  constructor() {
+    this.drawn = draw("g", { class: "zones" });
+    this.told = "";
+  }
+
+  /** @param {unknown} zones of the view, if it has any @param {Size} table */
+  show(zones, table) {
+    const strips = /** @type {Strip[]} */ (Array.isArray(zones) ? zones : []);
+    const told = JSON.stringify([strips, table.width_in, table.depth_in]);
+    if (told === this.told) return;
+    this.told = told;
+    this.drawn.replaceChildren(
+      ...strips.map((strip) => draw("path", { class: "area zone strip", d: path(stripOutline(strip, table)) }, draw("title", {}, strip.says))),
+    );
+  }
+}
