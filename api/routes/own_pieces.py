@@ -12,7 +12,7 @@ from api.battles.session import Session
 from api.errors import ProblemError
 from api.routes.battles import InPlay
 from api.routes.problems import complaining, problems
-from api.routes.table import ByHand, Name, listed
+from api.routes.table import ByHand, Name, put_told
 from api.tables.hand import HandTable, placed
 from api.tables.switch import of
 
@@ -60,7 +60,7 @@ async def move_own_piece(
     change = placed({"id": piece, **put.model_dump()}, roster=session.battle.setup.roster)
     with complaining():
         held = await asyncio.to_thread(by_hand.edit, change, is_move=True)
-    return next(each for each in listed(held.snapshot, "pieces") if each["id"] == piece)
+    return put_told(held.snapshot, piece)
 
 
 def _own(session: Session, who: Identity) -> list[str]:

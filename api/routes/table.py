@@ -192,7 +192,10 @@ def lay_table(by_hand: ByHand, snapshot: JsonObject) -> JsonObject:
 
 @router.put("/pieces/{piece}", operation_id="put_piece", responses=problems(409, 422))
 async def put_piece(request: Request, by_hand: ByHand, *, piece: Name, put: PiecePut) -> JsonObject:
-    """Put a piece down or move it; what is not given stays as it was."""
+    """Put a piece down or move it; what is not given stays as it was.
+
+    The answer is the piece, with the number of the snapshot from which on it stands there.
+    """
     given = {"id": piece, **put.model_dump(exclude_none=True)}
     there = any(each.id == piece for each in by_hand.latest().pieces)
     change: Mapping[str, object] = given
@@ -202,7 +205,7 @@ async def put_piece(request: Request, by_hand: ByHand, *, piece: Name, put: Piec
     roster = await _roster(request.app.state.shelf)
     with complaining():
         held = await asyncio.to_thread(by_hand.edit, placed(change, roster=roster), is_move=True)
-    return next(each for each in listed(held.snapshot, "pieces") if each["id"] == piece)
+    return put_told(held.snapshot, piece)
 
 
 _POSE = ("x_in", "y_in", "heading_deg", "sigma_in", "heading_sigma_deg")
@@ -214,6 +217,12 @@ def take_piece(by_hand: ByHand, piece: Name) -> JsonObject:
     with complaining():
         held = by_hand.edit(taken_off(piece), is_move=True)
     return written_snapshot(held.snapshot)
+
+
+def put_told(snapshot: Snapshot, piece: str) -> JsonObject:
+    """The piece as it stands now, and in which snapshot."""
+    found = next(each for each in listed(snapshot, "pieces") if each["id"] == piece)
+    return {**found, "snapshot": snapshot.number}
 
 
 def listed(snapshot: Snapshot, what: str) -> list[JsonObject]:

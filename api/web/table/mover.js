@@ -2,6 +2,7 @@
 
 import { draw } from "../app/elements.js";
 import { inches } from "../app/words.js";
+import { Asked } from "./asked.js";
 import { distance, extent, path, short } from "./geometry.js";
 import { clamp, toScreen, toTable } from "./view.js";
 
@@ -25,7 +26,9 @@ export class Mover {
     this.handle = draw("circle", { class: "handle", r: 9, display: "none" });
     map.world.append(this.trail);
     map.svg.append(this.handle, this.words);
+    this.asked = new Asked((piece, pose) => this.send(piece, pose));
     map.store.on(["table", "byHand"], () => this.pickedChanged());
+    map.store.on(["table"], () => this.asked.tableCame(map.store.now.table?.number ?? -1));
   }
 
   /** The piece that the handle belongs to. @returns {Piece | null} */
@@ -129,20 +132,25 @@ export class Mover {
    */
   async put(piece, from) {
     if (!piece.pose) return;
-    const place = {
-      x_in: Number(short(piece.pose.x_in)),
-      y_in: Number(short(piece.pose.y_in)),
-      heading_deg: Number(short(piece.pose.heading_deg)),
-    };
     try {
-      const { battle, me } = this.map.store.now;
-      const table = me?.role === "player" ? `/battles/${encodeURIComponent(battle)}` : "/table";
-      await this.requests.put(`${table}/pieces/${encodeURIComponent(piece.id)}`, place);
+      await this.asked.put(piece.id, piece.pose);
     } catch (failure) {
       this.map.pieces.one(from);
       this.map.pieces.place(this.map.view, false);
       this.map.say(failure instanceof Error ? failure.message : String(failure));
     }
+  }
+
+  /** @param {string} piece @param {import("../app/types.js").Pose} pose @returns {Promise<number>} */
+  async send(piece, pose) {
+    const place = {
+      x_in: Number(short(pose.x_in)),
+      y_in: Number(short(pose.y_in)),
+      heading_deg: Number(short(pose.heading_deg)),
+    };
+    const { battle, me } = this.map.store.now;
+    const table = me?.role === "player" ? `/battles/${encodeURIComponent(battle)}` : "/table";
+    return (await this.requests.put(`${table}/pieces/${encodeURIComponent(piece)}`, place)).snapshot;
   }
 
   /** Comma and full stop turn the piece that has the focus; with Alt the arrows push it.
@@ -151,13 +159,14 @@ export class Mover {
   typed(event) {
     const { byHand, table } = this.map.store.now;
     const piece = table?.pieces.find((each) => each.id === this.map.pieces.focused);
-    if (!byHand || !piece?.pose || !this.isOwn(piece.id)) return false;
+    const from = piece && this.asked.poseOf(piece);
+    if (!byHand || !from || !this.isOwn(piece.id)) return false;
     const turn = { ",": TURN_STEP, ".": -TURN_STEP }[event.key];
     const push = event.altKey
       ? { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key]
       : undefined;
     if (turn === undefined && !push) return false;
-    const pose = { ...piece.pose, heading_deg: (piece.pose.heading_deg + (turn ?? 0) + 360) % 360 };
+    const pose = { ...from, heading_deg: (from.heading_deg + (turn ?? 0) + 360) % 360 };
     if (push) {
       const [x, y] = toScreen(this.map.view, [pose.x_in, pose.y_in]);
       const step = NUDGE * this.map.view.scale;

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { Asked } from "../../../api/web/table/asked.js";
 import { stripOutline } from "../../../api/web/table/zones.js";
 import { ellipse, isInside, middle, nextPiece, offset, pieceAt, turnFor } from "../../../api/web/table/geometry.js";
 import { fitted, matrix, panned, toScreen, toTable, zoomed } from "../../../api/web/table/view.js";
@@ -117,4 +118,36 @@ test("a strip lies along its edge, so deep or so much of the table, and never be
   assert.deepEqual(stripOutline({ says: "", edge: "east", depth_share: 0.5 }, table), [[18, 0], [36, 0], [36, 24], [18, 24]]);
   assert.deepEqual(stripOutline({ says: "", edge: "west", depth_in: 99 }, table)[1], [36, 0]);
   assert.deepEqual(stripOutline({ says: "", edge: "up", depth_in: 1 }, table), []);
+});
+
+test("keys go on from where the last one leads, and only the last place is asked for again", async () => {
+  const sent = [];
+  const asked = new Asked((id, pose) => new Promise((answer) => sent.push({ id, pose, answer })));
+  const at = (x) => ({ ...piece("A", x, 1).pose });
+  asked.tableCame(4);
+  const done = asked.put("A", at(2));
+  await asked.put("A", at(3));
+  await asked.put("A", at(4));
+  assert.equal(asked.poseOf(piece("A", 1, 1)).x_in, 4);
+  sent[0].answer(5);
+  await new Promise((turn) => setTimeout(turn));
+  asked.tableCame(5);
+  assert.equal(asked.poseOf(piece("A", 2, 1)).x_in, 4, "the last place is still asked for");
+  sent[1].answer(6);
+  await done;
+  assert.deepEqual(sent.map((each) => each.pose.x_in), [2, 4]);
+  assert.equal(asked.poseOf(piece("A", 2, 1)).x_in, 4, "the table does not show it yet");
+  asked.tableCame(6);
+  assert.equal(asked.poseOf(piece("A", 7, 1)).x_in, 7, "somebody else may have moved it since");
+});
+
+test("a place that is refused is forgotten, and so is one from before the umpire began anew", async () => {
+  const refused = new Asked(() => Promise.reject(new Error("off the table")));
+  await assert.rejects(refused.put("A", piece("A", 99, 1).pose), /off the table/);
+  assert.equal(refused.poseOf(piece("A", 1, 1)).x_in, 1);
+  const asked = new Asked(() => Promise.resolve(90));
+  asked.tableCame(89);
+  await asked.put("A", piece("A", 3, 1).pose);
+  asked.tableCame(1);
+  assert.equal(asked.poseOf(piece("A", 1, 1)).x_in, 1);
 });

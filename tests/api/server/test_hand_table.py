@@ -37,9 +37,10 @@ def put(server: Served, path: str, body: dict[str, Any]) -> Any:
 def test_a_piece_is_moved_and_everything_else_of_it_stays(server: Served) -> None:
     before = server.get("/api/v1/table/pieces/A1").json()
     after = put(server, "/pieces/A1", {"x_in": 7.5, "heading_deg": 90}).json()
-    assert after == {**before, "pose": {**before["pose"], "x_in": 7.5, "heading_deg": 90}}
+    moved = {**before, "pose": {**before["pose"], "x_in": 7.5, "heading_deg": 90}}
+    assert after == {**moved, "snapshot": 8}
     assert server.get("/api/v1/table").json()["number"] == 8
-    assert server.get("/api/v1/table/pieces").json()[0] == after
+    assert server.get("/api/v1/table/pieces").json()[0] == moved
 
 
 def test_a_new_piece_is_put_down_whole_and_taken_off(server: Served) -> None:

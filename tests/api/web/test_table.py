@@ -1,5 +1,7 @@
 """Knows what the drawn table shows and takes: taps, keys, drags, and names that are no friends."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -190,11 +192,12 @@ def test_the_table_is_used_with_keys_alone(browser: Browser, address: str, umpir
         expect(page.locator("article[data-what=range]")).to_contain_text("T1 is")
         page.keyboard.press("ArrowUp")
         expect(page.locator("[data-piece=T3]")).to_be_focused()
-        with page.expect_response("**/table/pieces/T3"):
-            page.keyboard.press("Alt+ArrowUp")
-        with page.expect_response("**/table/pieces/T3"):
-            page.keyboard.press(",")
-        assert place_of(umpire, "T3") == (10.0, 25.25, 105.0)
+        # Faster than the umpire answers: no step is lost.
+        for key in ("Alt+ArrowUp", "Alt+ArrowUp", ",", "Alt+ArrowUp", "Alt+ArrowUp", ",", ","):
+            page.keyboard.press(key)
+        label = re.compile(r"at 10\.0, 26\.0, facing north-west$")
+        expect(page.locator("[data-piece=T3]")).to_have_attribute("aria-label", label)
+        assert place_of(umpire, "T3") == (10.0, 26.0, 135.0)
         for key in ("+", "-", "r", "0", "Shift+ArrowLeft"):
             page.keyboard.press(key)
         page.keyboard.press("Escape")
