@@ -11,7 +11,7 @@ from rules.referee.game import Game, Hole, Template
 from rules.referee.vocabulary import reader_of, written
 from rules.table.bad_input import BadInputError
 
-MEASURED: Final = frozenset({"pose", "area"})
+MEASURED: Final = frozenset({"pose", "area", "line", "sheet"})
 """What only a table or a picture can fill."""
 BACK: Final = "b"
 ROLL: Final = "r"

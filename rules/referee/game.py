@@ -80,7 +80,9 @@ class Hole:
     name: str
     """The field of the command that it fills."""
     kind: str
-    """unit, dice, card, cards, pose, choice, count, area, text: which widget a page shows."""
+    """unit, dice, card, cards, pose, choice, count, area, line, sheet, text: which widget a page
+    shows. A line is drawn on the sheet that is played on; a sheet is one that was drawn by hand,
+    and a reading of it fills `rooms`, `walls` and `doubts` of the command."""
     allowed: tuple[object, ...] = ()
     """The values that are accepted with the other holes at their first allowed value."""
     greyed: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -184,6 +186,9 @@ class Game:
     """What this seat may ask for now: templates with holes."""
     say: Say
     view: View
+    hides: Callable[[State, Snapshot, str], frozenset[str]] | None = None
+    """The pieces that a seat may not be shown though the camera sees them, as ids; a seat that
+    nobody has is a spectator's. None where whatever lies on the table is there for all to see."""
     differences: Callable[[State, Snapshot], tuple[Difference, ...]] = _nothing_different
     rests_on: Callable[[State, Command, Difference], bool] = _rests_on_nothing
     """Whether a command depends on a difference whose subject it does not name."""

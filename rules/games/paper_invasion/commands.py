@@ -94,6 +94,20 @@ class JoinRooms:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CutRoom:
+    """A line was not read: it parts the room that it lies in, from wall to wall."""
+
+    line: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveOut:
+    """What was read as a room is none, but a part of the outside."""
+
+    room: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SettleDoubt:
     """It is as the umpire has read it."""
 
@@ -275,7 +289,7 @@ class GiveUp:
 
 COMMANDS = Vocabulary(
     ChooseTheme, RememberWords, UseTable, TakeWord, TakeDice, TakeBoard, SetWall, NameRoom,
-    JoinRooms, SettleDoubt, ConfirmBoard, PlaceHeroes, PlaceEnemy, DealEnemies, PlaceVault,
-    PlaceEvent, Move, Kill, Seal, Smash, Loot, Grab, UseItem, Finish, EndTurn, TriggerEvent, Choose,
-    AddRoom, Applied, SetTokens, PutToken, TakeStrip, SetControl, GiveUp,
+    JoinRooms, CutRoom, LeaveOut, SettleDoubt, ConfirmBoard, PlaceHeroes, PlaceEnemy, DealEnemies,
+    PlaceVault, PlaceEvent, Move, Kill, Seal, Smash, Loot, Grab, UseItem, Finish, EndTurn,
+    TriggerEvent, Choose, AddRoom, Applied, SetTokens, PutToken, TakeStrip, SetControl, GiveUp,
 )  # fmt: skip

@@ -144,11 +144,11 @@ def _outward(
     counter_clockwise = shapely.is_ccw(shape.exterior)
     for part in _lines(free):
         spots = _spots(part)
-        pieces = _by_side(spots, counter_clockwise=bool(counter_clockwise), least=least)
+        pieces = by_side(spots, counter_clockwise=bool(counter_clockwise), least=least)
         yield from pieces
 
 
-def _by_side(
+def by_side(
     spots: tuple[Spot, ...], *, counter_clockwise: bool, least: float
 ) -> Iterator[tuple[str, tuple[Spot, ...]]]:
     """A line parted where it turns to another side of the board; what is too short goes along."""

@@ -23,6 +23,8 @@ WEIGHTS: Final = MappingProxyType(
         "confirm_board": 6.0,
         "set_wall": 0.3,
         "join_rooms": 0.05,
+        "leave_out": 0.02,
+        "cut_room": 0.05,
         "name_room": 0.2,
         "take_board": 0.2,
         "settle_doubt": 3.0,

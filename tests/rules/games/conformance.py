@@ -33,7 +33,9 @@ CLAUSE = re.compile(r"[A-Z]+[0-9]*(-[A-Za-z0-9]+)+")
 CLOSED = (".", "!", "?")
 WORD = re.compile(r'"([^"]{1,20})"')
 
-HOLE_KINDS = frozenset({"unit", "dice", "card", "cards", "pose", "choice", "count", "area", "text"})
+HOLE_KINDS = frozenset(
+    {"unit", "dice", "card", "cards", "pose", "choice", "count", "area", "line", "sheet", "text"}
+)
 
 
 def is_sentence(text: str, where: str) -> None:

@@ -9,7 +9,9 @@ from typing import Final
 from rules.games.paper_invasion.board import LETTERS, Board, board_of, is_outer
 from rules.games.paper_invasion.commands import (
     ConfirmBoard,
+    CutRoom,
     JoinRooms,
+    LeaveOut,
     NameRoom,
     SettleDoubt,
     TakeBoard,
@@ -19,6 +21,7 @@ from rules.games.paper_invasion.decide.draft import Draft
 from rules.games.paper_invasion.events.setup import BoardConfirmed, BoardMended, BoardTaken
 from rules.games.paper_invasion.growth import joined, renamed
 from rules.games.paper_invasion.outlines import FARTHEST, is_zone, rooms_fault
+from rules.games.paper_invasion.redrawing import cut_along, left_out, room_under, still_doubted
 from rules.games.paper_invasion.tables import starter_rooms
 from rules.games.paper_invasion.vocabulary import Doubt, DrawnWall, Phase, Room, WallState
 from rules.referee.phrases import counted, ended
@@ -143,12 +146,8 @@ def require_looked_at(draft: Draft) -> Board:
 
 def mend(draft: Draft, board: Board, *, what: str, clause: str, settled: str = "") -> None:
     """Something about the board is another way; doubts about what is gone are gone too."""
-    left = tuple(
-        doubt
-        for doubt in draft.state.doubts
-        if doubt.subject != settled
-        and (doubt.subject in board.names or board.wall(doubt.subject) is not None)
-    )
+    open_doubts = tuple(doubt for doubt in draft.state.doubts if doubt.subject != settled)
+    left = still_doubted(open_doubts, before=draft.state.map, after=board)
     draft.emit(BoardMended(board=board, doubts=left, what=what), clause=clause)
 
 
@@ -190,6 +189,40 @@ def _join(body: JoinRooms, draft: Draft) -> None:
         draft.refuse("PI-OBJ-05", f"{room} and {other} do not make one room together.")
     assert whole is not None
     mend(draft, whole, what=f"{room} and {other} are one room, {room}", clause="PI-OBJ-05")
+
+
+@handle.register
+def _cut(body: CutRoom, draft: Draft) -> None:
+    board = require_looked_at(draft)
+    near = all(abs(each) <= FARTHEST for spot in body.line for each in spot)
+    if not near or not 2 <= len(body.line) <= MOST_POINTS or len(set(body.line)) < 2:
+        draft.refuse("PI-OBJ-06", f"A line needs 2 to {MOST_POINTS} points on the sheet.")
+    room = room_under(board, body.line)
+    if not room:
+        draft.refuse("PI-OBJ-06", "That line lies in no room: draw it from wall to wall of one.")
+    if len(board.rooms) >= len(LETTERS):
+        draft.refuse("PI-SET-02", f"A board has at most {len(LETTERS)} rooms.")
+    parted = cut_along(board, room, line=body.line, least=least_shared(draft))
+    if parted is None:
+        said = f"That line does not part {room} in two rooms: draw it from wall to wall."
+        draft.refuse("PI-OBJ-05", said)
+    assert parted is not None
+    _require_reached(draft, parted)
+    what = f"a line parts {room} from {parted.names[-1]}"
+    mend(draft, parted, what=what, clause="PI-OBJ-06", settled=room)
+
+
+@handle.register
+def _leave_out(body: LeaveOut, draft: Draft) -> None:
+    board = require_looked_at(draft)
+    room = draft.require_room(body.room)
+    if not any(is_outer(wall) for wall in board.walls_of(room)):
+        draft.refuse("PI-GEO-04", f"{room} lies among other rooms, and not at the outside.")
+    if len(board.rooms) == 1:
+        draft.refuse("PI-SET-01", f"{room} is the only room that there is.")
+    rest = left_out(board, room, least=least_shared(draft))
+    _require_reached(draft, rest)
+    mend(draft, rest, what=f"{room} is no room, but a part of the outside", clause="PI-GEO-04")
 
 
 @handle.register

@@ -1,7 +1,7 @@
 """Knows what may be asked for before the first turn."""
 
 from rules.games.paper_invasion.board import LETTERS, rooms_on
-from rules.games.paper_invasion.commands import ConfirmBoard
+from rules.games.paper_invasion.commands import ConfirmBoard, LeaveOut
 from rules.games.paper_invasion.decide.draft import owner_of
 from rules.games.paper_invasion.decide.placing import next_zone
 from rules.games.paper_invasion.growth import joined
@@ -76,8 +76,8 @@ def _numbers() -> tuple[Template, ...]:
 def _board(trial: Trial) -> tuple[Template, ...]:
     state = trial.state
     rooms = state.numbers.rooms
-    drawn = Hole(name="rooms", kind="area", optional=rooms in STARTERS)
-    says = f"Take the umpire's layout with {rooms} rooms, or outline those that you have drawn."
+    drawn = Hole(name="rooms", kind="sheet", optional=rooms in STARTERS)
+    says = f"Take the umpire's layout with {rooms} rooms, or those that you have drawn."
     take = Template(command="take_board", says=says, holes=(drawn,))
     if state.board is None:
         return (take,)
@@ -111,6 +111,13 @@ def _mending(trial: Trial) -> tuple[Template, ...]:
             ),
         )
     ]
+    says = "A line is missing: draw it, from wall to wall of a room."
+    found.append(Template(command="cut_room", says=says, holes=(Hole(name="line", kind="line"),)))
+    at_edge = tuple(name for name in board.names if trial.refusal(LeaveOut(room=name)) is None)
+    if at_edge:
+        hole = Hole(name="room", kind="choice", allowed=at_edge)
+        says = "What was read as a room is none, but a part of the outside."
+        found.append(Template(command="leave_out", says=says, holes=(hole,)))
     spare = next((letter for letter in LETTERS if letter not in board.names), "")
     for room in board.names:
         letters = tuple(each for each in (*board.names, spare) if each and each != room)

@@ -70,7 +70,17 @@ def script(golden: Golden) -> list[str]:
 def as_kept(found: Sample) -> Sample:
     """Players who never give up, and do not mend what is right."""
     barred = dict.fromkeys(
-        ("give_up", "set_control", "remember_words", "set_wall", "name_room", "join_rooms"), 0.0
+        (
+            "give_up",
+            "set_control",
+            "remember_words",
+            "set_wall",
+            "name_room",
+            "join_rooms",
+            "cut_room",
+            "leave_out",
+        ),
+        0.0,
     )
     return replace(found, weights={**found.weights, **barred})
 

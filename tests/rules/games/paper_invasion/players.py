@@ -75,6 +75,11 @@ class Players:
                 return Moved(snapshot=snapshot, values=self._theme(template))
             case "take_board" if not template.holes[0].optional:
                 return Moved(snapshot=snapshot, values={"rooms": []}, sure=False)
+            case "cut_room":
+                # Across the middle of a room; what comes of it may be too small.
+                x, y = state.board.centre(rng.choice(state.board.names)) if state.board else (0, 0)
+                line = [[x - 0.2, y], [x + 0.2, y]]
+                return Moved(snapshot=snapshot, values={"line": line}, sure=False)
         return Moved(snapshot=snapshot)
 
     def _theme(self, template: Template) -> dict[str, object]:
