@@ -9,13 +9,24 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from api.battles.chain import Chained, Line, chained
 from api.battles.lock import FileLock
+from api.battles.refusals import MOST as MOST_REFUSALS
+from api.battles.refusals import (
+    Refused,
+    RefusedLine,
+    adopt_pictures,
+    put_refusal,
+    read_refusal,
+    refused_lines,
+    thin_refusals,
+    written_refusal,
+)
 from api.battles.schema import (
     VERSION,
     Connect,
@@ -27,7 +38,7 @@ from api.battles.schema import (
     single,
     transaction,
 )
-from rules.referee.log import Entry, written_line
+from rules.referee.log import START, Entry, digest, written_line
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 from rules.table.snapshot_json import snapshot_from_json, snapshot_to_json
@@ -64,6 +75,8 @@ class Picture:
     content: bytes
     marks: str = ""
     """Where things are in it, as JSON of `api.review.stills`; nothing where that is not known."""
+    refusal: int | None = None
+    """The refusal that it belongs to instead; `sequence` is then the last event before it."""
 
 
 class BattleFile:
@@ -129,8 +142,33 @@ class BattleFile:
                 put_command(self._connection, sent, first=lines[0].sequence, last=last.sequence)
                 if sent.roll:
                     self._run("INSERT INTO about VALUES (?, ?)", f"{ROLL}{sent.id}", sent.roll)
+            adopt_pictures(self._connection, entries)
         if sent is not None:
             self.asked[sent.id] = sent.asked
+
+    def refuse(self, refused: Refused, *, seen: Snapshot, most: int = MOST_REFUSALS) -> Refused:
+        """Commit a refusal with the table that it was judged on; it comes back numbered and linked,
+        and reads as it always will.
+        """
+        last = self._run("SELECT number, hash FROM refusals ORDER BY number DESC LIMIT 1")
+        number, previous = (int(last[0][0]), str(last[0][1])) if last else (0, START)
+        text = written_refusal(replace(refused, number=number + 1, previous=previous))
+        with transaction(self._connection):
+            line = RefusedLine(
+                number=number + 1,
+                command_id=refused.command_id,
+                snapshot=keep_snapshot(self._connection, seen),
+                hash=digest(text),
+                text=text,
+            )
+            put_refusal(self._connection, line)
+            thin_refusals(self._connection, most=most)
+        return read_refusal(line)
+
+    def refused(self, command_id: str) -> Refused | None:
+        """What a command was refused for, where that was kept."""
+        found = refused_lines(self._run("SELECT * FROM refusals WHERE command = ?", command_id))
+        return read_refusal(found[0]) if found else None
 
     def reopened(self) -> Chained:
         """Everything that the file holds after a fault, read anew over a new connection."""
@@ -202,19 +240,14 @@ class BattleFile:
                 "picture", expected=f"at most {MOST_PICTURE_BYTES:,} bytes",
                 got=f"{len(picture.content):,}",
             )  # fmt: skip
-        digest = sha256(picture.content).hexdigest()
         with transaction(self._connection):
-            self._run(
-                "INSERT INTO pictures (sequence, media_type, digest, content, marks) "
-                "VALUES (?, ?, ?, ?, ?)",
-                picture.sequence, picture.media_type, digest, picture.content, picture.marks,
-            )  # fmt: skip
+            put_picture(self._connection, picture)
 
     def pictures(self, sequence: int) -> tuple[Picture, ...]:
         """The pictures that belong to an event."""
         found = self._run(
             "SELECT sequence, media_type, content, marks FROM pictures WHERE sequence = ? "
-            "ORDER BY id", sequence,
+            "AND refusal IS NULL ORDER BY id", sequence,
         )  # fmt: skip
         return tuple(
             Picture(sequence=row[0], media_type=row[1], content=bytes(row[2]), marks=str(row[3]))
@@ -282,6 +315,19 @@ def put_command(connection: Connection, sent: Sent, *, first: int, last: int) ->
     """Write which events a command brought; inside of a transaction."""
     row = (sent.id, sent.asked, first, last, sent.body or None)
     list(connection.execute("INSERT INTO commands VALUES (?, ?, ?, ?, ?)", row))
+
+
+def put_picture(connection: Connection, picture: Picture) -> None:
+    """Write a picture; inside of a transaction."""
+    row = (
+        picture.sequence, picture.media_type, sha256(picture.content).hexdigest(), picture.content,
+        picture.marks, picture.refusal,
+    )  # fmt: skip
+    sql = (
+        "INSERT INTO pictures (sequence, media_type, digest, content, marks, refusal) "
+        "VALUES (?, ?, ?, ?, ?, ?)"
+    )
+    list(connection.execute(sql, row))
 
 
 def keep_snapshot(connection: Connection, snapshot: Snapshot) -> int:

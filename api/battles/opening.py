@@ -10,6 +10,7 @@ from typing import Final
 from api.battles.chain import Chained, Line, chained
 from api.battles.file import FORMATS, BattleFile, unpacked
 from api.battles.lock import FileLock
+from api.battles.refusals import linked, refused_lines
 from api.battles.rescue import Recovery, found_in, rescue
 from api.battles.schema import (
     APPLICATION,
@@ -130,6 +131,7 @@ def _checked(connection: Connection, path: Path) -> Chained:
     if head != [(len(log.lines), log.head)]:
         raise _DamageError(f"it ends with event {len(log.lines)}, and says {head[:1]}")
     _check_blobs(connection)
+    _check_refusals(connection, log)
     return log
 
 
@@ -139,6 +141,15 @@ def _is_ours(connection: Connection) -> bool:
         return single(connection, "SELECT value FROM about WHERE name = 'format'") in FORMATS
     except sqlite3.Error:
         return False
+
+
+def _check_refusals(connection: Connection, log: Chained) -> None:
+    lines = refused_lines(connection.execute("SELECT * FROM refusals ORDER BY number"))
+    try:
+        for _ in linked(lines, log.entries):
+            pass
+    except BadInputError as error:
+        raise _DamageError(f"refusals: {error}") from error
 
 
 def _check_blobs(connection: Connection) -> None:

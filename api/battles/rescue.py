@@ -13,8 +13,17 @@ from pathlib import Path
 from typing import Final
 
 from api.battles.chain import Chained, Line, chained
-from api.battles.file import FORMAT, Sent, put_command, put_line, unpacked
+from api.battles.file import (
+    FORMAT,
+    Picture,
+    Sent,
+    put_command,
+    put_line,
+    put_picture,
+    unpacked,
+)
 from api.battles.pages import Record, records
+from api.battles.refusals import RefusedLine, latest_run, put_refusal
 from api.battles.schema import PAGE_BYTES, Connect, Connection, make, transaction
 from rules.referee.log import Entry
 from rules.table.bad_input import BadInputError
@@ -75,7 +84,8 @@ class Found:
     asked: dict[str, tuple[str, str]] = field(default_factory=dict)
     """By command, its digest and, from format 2 on, what was asked for."""
     snapshots: dict[int, tuple[int, str, bytes]] = field(default_factory=dict)
-    pictures: list[tuple[int, str, str, bytes, str]] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
+    refusals: dict[int, RefusedLine] = field(default_factory=dict)
     calibrations: list[tuple[str, int, bytes]] = field(default_factory=list)
     most: int = 0
     """The greatest number of events that any row speaks of."""
@@ -131,12 +141,24 @@ def _sort(record: Record, found: Found) -> None:
         case _, (None, str(digest), int(since), bytes(content)):
             if _is_packed(content, digest):
                 found.calibrations.append((digest, since, content))
-        case _, (None, int(sequence), str(kind), str(digest), bytes(content)):
+        case _, (None, int(sequence), str(kind), str(digest), bytes(content), *later):
+            # Marks came with format 2, the refusal with format 3.
+            marks, refusal = (*later, *("", None)[len(later) :])[:2]
             if sha256(content).hexdigest() == digest:
-                found.pictures.append((sequence, kind, digest, content, ""))
-        case _, (None, int(sequence), str(kind), str(digest), bytes(content), str(marks)):
-            if sha256(content).hexdigest() == digest:
-                found.pictures.append((sequence, kind, digest, content, marks))
+                picture = Picture(
+                    sequence=sequence,
+                    media_type=kind,
+                    content=content,
+                    marks=str(marks),
+                    refusal=refusal if isinstance(refusal, int) else None,
+                )
+                found.pictures.append(picture)
+        case number, (None, str(command), int(place), str(hash_), str(text)):
+            refused = RefusedLine(
+                number=number, command_id=command, snapshot=place, hash=hash_, text=text
+            )
+            if refused.is_whole:
+                found.refusals[number] = refused
         case _, (str(name), str(asked), int(), int()):
             found.asked[name] = (asked, "")
         case _, (str(name), str(asked), int(), int(), (str() | None) as body):
@@ -171,20 +193,29 @@ def _chain(found: Found) -> Chained:
 
 def _write(connection: Connection, found: Found, *, kept: Chained, recovery: Recovery) -> None:
     rows = {line.hash: snapshot for each in found.lines.values() for line, snapshot in each}
+    refusals = [
+        each
+        for each in latest_run(found.refusals, kept.entries)
+        if each.snapshot in found.snapshots
+    ]
     used = {rows.get(line.hash) for line in kept.lines} & set(found.snapshots)
+    tables = used | {each.snapshot for each in refusals}
     with transaction(connection):
         for name, value in {**found.about, "format": FORMAT, NOTE: recovery.as_json()}.items():
             _insert(connection, (name, value), into="about")
-        for row in sorted(each for each in used if each is not None):
+        for row in sorted(each for each in tables if each is not None):
             _insert(connection, (row, *found.snapshots[row]), into="snapshots")
         for line in kept.lines:
             snapshot = rows.get(line.hash)
             put_line(connection, line, snapshot=snapshot if snapshot in used else None)
         for sent, first, last in _commands(kept.entries, found):
             put_command(connection, sent, first=first, last=last)
+        for refused in refusals:
+            put_refusal(connection, refused)
+        known = {None, *(each.number for each in refusals)}
         for picture in found.pictures:
-            if picture[0] < len(kept.lines):
-                _insert(connection, (None, *picture), into="pictures")
+            if picture.sequence < len(kept.lines) and picture.refusal in known:
+                put_picture(connection, picture)
         for digest, since, content in found.calibrations:
             if since <= len(kept.lines):
                 _insert(connection, (None, digest, since, content), into="calibrations")

@@ -11,7 +11,7 @@ from rules.table.bad_input import BadInputError
 
 APPLICATION: Final = 0x50554D50
 """`PUMP` in the file's header; `file` and SQLite show it."""
-VERSION: Final = 2
+VERSION: Final = 3
 PAGE_BYTES: Final = 4096
 """Written down, because a file whose first page is lost is taken apart with it."""
 BUSY_SECONDS: Final = 2.0
@@ -31,6 +31,14 @@ class Connection(Protocol):
 
 
 Connect = Callable[[Path], Connection]
+
+_REFUSALS: Final = """CREATE TABLE refusals (
+        number INTEGER PRIMARY KEY,
+        command TEXT NOT NULL UNIQUE,
+        snapshot INTEGER NOT NULL REFERENCES snapshots (id),
+        hash TEXT NOT NULL UNIQUE,
+        line TEXT NOT NULL
+    )"""
 
 TABLES: Final = (
     "CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -65,8 +73,11 @@ TABLES: Final = (
         media_type TEXT NOT NULL,
         digest TEXT NOT NULL,
         content BLOB NOT NULL,
-        marks TEXT NOT NULL DEFAULT ''
+        marks TEXT NOT NULL DEFAULT '',
+        refusal INTEGER REFERENCES refusals (number)
     )""",
+    # No events: nothing has happened, and only whoever asked has heard of it.
+    _REFUSALS,
     """CREATE TABLE calibrations (
         id INTEGER PRIMARY KEY,
         digest TEXT NOT NULL,
@@ -87,6 +98,12 @@ MIGRATIONS: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
             "ALTER TABLE commands ADD COLUMN body TEXT",
             "ALTER TABLE pictures ADD COLUMN marks TEXT NOT NULL DEFAULT ''",
             "UPDATE about SET value = 'paper-umpire/battle/2' WHERE name = 'format'",
+        ),
+        # Refusals that rest on measuring, so that they can be disputed, and their pictures.
+        2: (
+            _REFUSALS,
+            "ALTER TABLE pictures ADD COLUMN refusal INTEGER REFERENCES refusals (number)",
+            "UPDATE about SET value = 'paper-umpire/battle/3' WHERE name = 'format'",
         ),
     }
 )

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from api.battles.file import BattleFile, Sent
+from api.battles.refusals import Refused
 from rules.referee.battle import Battle, applied
 from rules.referee.game import Command, Refusal
 from rules.referee.house_words import REFEREE_COMMANDS
@@ -39,6 +40,8 @@ class Answer:
     entries: tuple[Entry, ...] = ()
     says: tuple[str, ...] = ()
     refusal: Refusal | None = None
+    kept: str = ""
+    """What the refusal is called in the file, where it rests on measuring and can be disputed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +67,7 @@ class ReusedIdError(Exception):
 
 
 Publish = Callable[[Change], None]
+Hear = Callable[[Refused], None]
 
 
 class Session:
@@ -91,8 +95,10 @@ class Session:
         self._table = table
         self._now = now
         self._version = umpire_version
-        self._refusals: OrderedDict[str, tuple[str, Refusal]] = OrderedDict()
+        self._refusals: OrderedDict[str, tuple[str, Answer]] = OrderedDict()
+        self._fresh_refusals: list[Refused] = []
         self._watchers: dict[int, Publish] = {}
+        self._hearers: list[Hear] = []
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"battle-{name}")
         self._jobs: asyncio.Queue[_Job[object] | None] = asyncio.Queue(maxsize=MOST_WAITING)
         self._writer: asyncio.Task[None] | None = None
@@ -107,6 +113,10 @@ class Session:
             self._watchers.pop(key, None)
 
         return stop
+
+    def hear_refusals(self, hear: Hear) -> None:
+        """Hear of every refusal that is kept. Nobody else may learn of one from whoever hears."""
+        self._hearers.append(hear)
 
     async def submit(
         self,
@@ -190,6 +200,10 @@ class Session:
             return _Job(self._resumed, asyncio.get_running_loop().create_future())
 
     def _publish(self, before: Battle, paused: str) -> None:
+        heard, self._fresh_refusals = self._fresh_refusals, []
+        for refused in heard:
+            for hear in self._hearers:
+                hear(refused)
         fresh = self.battle.entries[before.sequence :]
         if not fresh and paused == self.paused:
             return
@@ -220,23 +234,65 @@ class Session:
         known = self._file.asked.get(command_id)
         if known not in {None, "", asked}:
             raise ReusedIdError
-        if command_id in self._refusals:
-            earlier, refusal = self._refusals[command_id]
-            if earlier != asked:
-                raise ReusedIdError
-            return Answer(refusal=refusal)
+        if known is None:
+            earlier = self._refused_before(command_id, asked)
+            if earlier is not None:
+                return earlier
         command = Command(author=author, body=body)
-        ruling = self._carried_out(
-            command,
-            Sent(id=command_id, asked=asked, body=said, roll=roll),
-            snapshot=table or self._table(),
+        snapshot = table or self._table()
+        sent = Sent(id=command_id, asked=asked, body=said, roll=roll)
+        ruling = self._carried_out(command, sent, snapshot=snapshot)
+        if ruling.refusal is None:
+            return Answer(entries=ruling.entries or ruling.before, says=ruling.says)
+        answer = self._refused(ruling.refusal, command, sent=sent, snapshot=snapshot)
+        self._refusals[command_id] = (asked, answer)
+        while len(self._refusals) > MOST_REFUSALS:
+            self._refusals.popitem(last=False)
+        return answer
+
+    def _refused_before(self, command_id: str, asked: str) -> Answer | None:
+        """What the same command was answered when it was refused, also before a restart."""
+        if command_id in self._refusals:
+            earlier, answer = self._refusals[command_id]
+        else:
+            try:
+                kept = self._file.refused(command_id)
+            except (sqlite3.Error, OSError) as failure:
+                raise self._pausing(failure) from failure
+            if kept is None:
+                return None
+            earlier, answer = kept.asked, Answer(refusal=kept.refusal, kept=kept.name)
+        if earlier != asked:
+            raise ReusedIdError
+        return answer
+
+    def _refused(
+        self, refusal: Refusal, command: Command, *, sent: Sent, snapshot: Snapshot
+    ) -> Answer:
+        """The answer of a refusal; one that rests on measuring is on the disk before it is told."""
+        battle = self.battle
+        body = command.body
+        is_game = isinstance(body, Mapping) and body.get("kind") in battle.game.commands.kinds
+        if not refusal.evidence or not is_game:
+            return Answer(refusal=refusal)
+        assert isinstance(body, Mapping)
+        refused = Refused(
+            number=0,
+            command_id=sent.id,
+            time=self._now(),
+            author=command.author,
+            command=body,
+            after=battle.sequence - 1,
+            head=battle.head,
+            refusal=refusal,
+            umpire=self._version,
         )
-        if ruling.refusal is not None:
-            self._refusals[command_id] = (asked, ruling.refusal)
-            while len(self._refusals) > MOST_REFUSALS:
-                self._refusals.popitem(last=False)
-        entries = ruling.entries or ruling.before
-        return Answer(entries=entries, says=ruling.says, refusal=ruling.refusal)
+        try:
+            kept = self._file.refuse(refused, seen=snapshot)
+        except (sqlite3.Error, OSError) as failure:
+            raise self._pausing(failure) from failure
+        self._fresh_refusals.append(kept)
+        return Answer(refusal=kept.refusal, kept=kept.name)
 
     def _carried_out(self, command: Command, sent: Sent, *, snapshot: Snapshot) -> Ruling:
         stamp = Stamp(time=self._now(), command_id=sent.id, umpire_version=self._version)
@@ -247,8 +303,7 @@ class Session:
             try:
                 self._file.append(ruling.entries, sent=sent, seen=snapshot if is_evidence else None)
             except (sqlite3.Error, OSError) as failure:
-                self.paused = str(failure) or type(failure).__name__
-                raise NotSavedError(self.paused) from failure
+                raise self._pausing(failure) from failure
             self.battle = after
         return ruling
 
@@ -274,9 +329,13 @@ class Session:
             self._file.try_to_write()
             self.battle = applied(self.battle, found.entries)
         except (sqlite3.Error, OSError, BadInputError) as failure:
-            self.paused = str(failure) or type(failure).__name__
-            raise NotSavedError(self.paused) from failure
+            raise self._pausing(failure) from failure
         self.paused = ""
+
+    def _pausing(self, failure: Exception) -> NotSavedError:
+        """The battle pauses; what whoever asked is told of it."""
+        self.paused = str(failure) or type(failure).__name__
+        return NotSavedError(self.paused)
 
 
 @dataclass(slots=True, eq=False)

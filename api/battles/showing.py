@@ -93,7 +93,9 @@ def answer_shown(answer: Answer) -> Shown:
             }
             for entry, says in zip(answer.entries, answer.says, strict=True)
         ],
-        "refusal": None if answer.refusal is None else refusal_value(answer.refusal),
+        "refusal": None
+        if answer.refusal is None
+        else {**refusal_value(answer.refusal), "kept": answer.kept},
     }
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from api.battles.file import Picture, unpacked
+from api.battles.refusals import RefusedLine, refused_lines
 from api.battles.schema import Row
 from rules.referee.log import digest
 from rules.table.bad_input import BadInputError
@@ -105,13 +106,51 @@ class Archive:
         rows = self._select(sql, sequence)
         return self._snapshot(int(rows[0][0])) if rows else None
 
+    def ruled_before(self, sequence: int) -> int | None:
+        """The event that `snapshot_before` was kept for."""
+        sql = "SELECT max(sequence) FROM events WHERE sequence <= ? AND snapshot IS NOT NULL"
+        found = self._select(sql, sequence)[0][0]
+        return None if found is None else int(found)
+
     def snapshot(self, place: int) -> Snapshot:
         """The table that lies there."""
         return self._snapshot(place)
 
+    def refusals(self) -> tuple[RefusedLine, ...]:
+        """The refusals that are kept, in order; files before format 3 kept none."""
+        if not self._columns("refusals"):
+            return ()
+        return refused_lines(self._select("SELECT * FROM refusals ORDER BY number"))
+
+    def refusal(self, number: int) -> RefusedLine | None:
+        """The refusal of that number, if it is still kept."""
+        if not self._columns("refusals"):
+            return None
+        found = refused_lines(self._select("SELECT * FROM refusals WHERE number = ?", number))
+        return found[0] if found else None
+
+    def refusal_pictures(self) -> tuple[Picture, ...]:
+        """The pictures of refusals that nobody has disputed."""
+        if "refusal" not in self._columns("pictures"):
+            return ()
+        rows = self._select(
+            "SELECT sequence, media_type, content, marks, refusal FROM pictures "
+            "WHERE refusal IS NOT NULL ORDER BY id"
+        )
+        return tuple(
+            Picture(
+                sequence=row[0], media_type=str(row[1]), content=bytes(row[2]), marks=str(row[3]),
+                refusal=row[4],
+            )
+            for row in rows
+        )  # fmt: skip
+
     def pictured(self) -> tuple[tuple[int, int], ...]:
         """The events that have a picture, each with its bytes."""
-        sql = "SELECT sequence, length(content) FROM pictures ORDER BY sequence, id"
+        sql = (
+            "SELECT sequence, length(content) FROM pictures "
+            f"WHERE {self._of_events} ORDER BY sequence, id"
+        )
         return tuple((int(sequence), int(size)) for sequence, size in self._select(sql))
 
     def picture_of(self, sequence: int) -> Picture | None:
@@ -119,7 +158,7 @@ class Archive:
         marks = "marks" if "marks" in self._columns("pictures") else "''"
         sql = (
             f"SELECT sequence, media_type, content, {marks} FROM pictures "
-            "WHERE sequence = ? ORDER BY id DESC LIMIT 1"
+            f"WHERE sequence = ? AND {self._of_events} ORDER BY id DESC LIMIT 1"
         )
         rows = self._select(sql, sequence)
         if not rows:
@@ -128,6 +167,11 @@ class Archive:
         return Picture(
             sequence=row[0], media_type=str(row[1]), content=bytes(row[2]), marks=str(row[3])
         )
+
+    @property
+    def _of_events(self) -> str:
+        """What picks the pictures of events, not of refusals that only one seat knows."""
+        return "refusal IS NULL" if "refusal" in self._columns("pictures") else "1"
 
     def profiles(self) -> tuple[Profile, ...]:
         """The calibrations in the order in which they came into use."""

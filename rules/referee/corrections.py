@@ -102,7 +102,7 @@ def decide_override(
         return _question(
             battle, asked, author=author, clause=OVERRULING, evidence=_evidence_of(passed)
         )
-    return _overruled(battle, asked, waived=waived, judge=judge)
+    return overruled(battle, asked, waived=waived, judge=judge)
 
 
 Settles = Callable[[Battle, Pending], Drafts | Refusal]
@@ -161,13 +161,15 @@ def _done(battle: Battle, pending: Pending, *, judge: Judge) -> Drafts | Refusal
         passed = _let_pass(asked.also, command, first=now, judge=judge)
         if isinstance(passed, Refusal):
             return passed
-        if not _as_told(battle, pending, now=_evidence_of(passed)):
+        entry = battle.entry(pending.ask)
+        then = () if entry is None else entry.measured
+        if not as_told(then, now=_evidence_of(passed)):
             told = " ".join(each.reason for each in passed)
             return refused(AGREEING, f"It is not any more as it was asked; ask again. {told}")
-    return _overruled(battle, asked, waived=waived, judge=judge, after=1, pending=pending)
+    return overruled(battle, asked, waived=waived, judge=judge, after=1, pending=pending)
 
 
-def _overruled(
+def overruled(
     battle: Battle,
     asked: OverrideAsked,
     *,
@@ -190,7 +192,7 @@ def _overruled(
         also=asked.also,
         agreed=() if pending is None else pending.agreed,
     )
-    because = () if pending is None else (pending.ask,)
+    because = () if pending is None or not pending.ask else (pending.ask,)
     draft = Draft(author=waived.author, body=note, clause=OVERRULING, because=because)
     rests_on = (entry_id(battle.sequence + after),)
     return (draft, *drafted(events, author=waived.author, because=rests_on))
@@ -233,10 +235,8 @@ def _evidence_of(passed: tuple[Refusal, ...]) -> tuple[Measured, ...]:
     return tuple(found for each in passed for found in each.evidence)
 
 
-def _as_told(battle: Battle, pending: Pending, *, now: tuple[Measured, ...]) -> bool:
+def as_told(then: tuple[Measured, ...], *, now: tuple[Measured, ...]) -> bool:
     """Whether what is measured now is what those who agree were told, but for the last digits."""
-    entry = battle.entry(pending.ask)
-    then = () if entry is None else entry.measured
     return len(then) == len(now) and all(
         one.what == other.what
         and abs(_value(one) - _value(other)) <= NOTICED

@@ -5,13 +5,14 @@ ends it is agreed by every side, and the log says by whom.
 """
 
 from collections.abc import Mapping
-from typing import Final
 
 from rules.referee.battle import Battle, Pending, body_of, replayed
 from rules.referee.corrections import falling, missing_sides
 from rules.referee.dice import dice_fault
 from rules.referee.differences import judge_of
-from rules.referee.disputes_open import LIMIT, Dispute, subjects_of
+from rules.referee.disputes_limit import CLAUSE, spent
+from rules.referee.disputes_open import Dispute, subjects_of
+from rules.referee.disputes_refused import let_pass, refusal_in, refused_again
 from rules.referee.disputes_words import (
     AGREED,
     CHANGED,
@@ -20,6 +21,7 @@ from rules.referee.disputes_words import (
     STANDS,
     Challenge,
     Challenged,
+    CommandRefused,
     MeasureAgain,
     MeasuredAgain,
     Settle,
@@ -28,14 +30,12 @@ from rules.referee.disputes_words import (
 )
 from rules.referee.drafts import Draft, Drafts, refused
 from rules.referee.evidence import Measured
-from rules.referee.game import Command, Event, Refusal
+from rules.referee.game import Command, Decision, Event, Refusal
 from rules.referee.house_words import TakenBack
 from rules.referee.log import Entry
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 from rules.table.strict_json import parse
-
-CLAUSE: Final = "REF-12"
 
 
 def decide_challenge(battle: Battle, body: Challenge, *, author: str) -> Drafts | Refusal:
@@ -51,12 +51,9 @@ def decide_challenge(battle: Battle, body: Challenge, *, author: str) -> Drafts 
     if same is not None:
         state = "is disputed already" if same.is_open else f"was settled: {same.outcome}"
         return refused(CLAUSE, f"That ruling {state} ({same.id}).")
-    limit = battle.setup.options.whole(LIMIT)
-    used = sum(each.author == author and not each.changed for each in battle.disputes)
-    if used >= limit:
-        return refused(
-            CLAUSE, f"{author} has used all {limit} challenges; one that is won costs none."
-        )
+    too_many = spent(battle, author)
+    if too_many is not None:
+        return too_many
     told = Challenged(
         entry=entry.id,
         entries=names,
@@ -75,14 +72,20 @@ def decide_measure_again(
     dispute = _open(battle, body.dispute)
     if isinstance(dispute, Refusal):
         return dispute
-    first = _first(battle, dispute)
-    try:
-        words = battle.game.commands.read(parse(body.command, what="command"), "command")
-    except BadInputError as error:
-        return refused("REF-2", f"That is no command of the game: {error}.")
-    before = replayed(battle.game, battle.entries[: first.sequence])
-    found = judge_of(before, snapshot)(Command(author=first.author, body=words))
-    told = _again(battle, dispute, found=found)
+    refusal = refusal_in(battle, dispute)
+    if refusal is not None:
+        # What was asked for is in the log; nobody has to be believed about it.
+        found = refused_again(battle, dispute, refusal=refusal, snapshot=snapshot)
+        told = _refused_again(dispute, refusal, found=found)
+    else:
+        first = _first(battle, dispute)
+        try:
+            words = battle.game.commands.read(parse(body.command, what="command"), "command")
+        except BadInputError as error:
+            return refused("REF-2", f"That is no command of the game: {error}.")
+        before = replayed(battle.game, battle.entries[: first.sequence])
+        found = judge_of(before, snapshot)(Command(author=first.author, body=words))
+        told = _again(battle, dispute, found=found)
     evidence = found.evidence if isinstance(found, Refusal) else _evidence(found)
     if not evidence:
         return refused(CLAUSE, f"Nothing could be measured: {told.says}")
@@ -91,7 +94,9 @@ def decide_measure_again(
     )
 
 
-def decide_settle(battle: Battle, body: Settle, *, author: str) -> Drafts | Refusal:
+def decide_settle(
+    battle: Battle, body: Settle, *, author: str, snapshot: Snapshot
+) -> Drafts | Refusal:
     """Ending a dispute, or asking the other sides to agree to end it so."""
     dispute = _open(battle, body.dispute)
     if isinstance(dispute, Refusal):
@@ -101,20 +106,28 @@ def decide_settle(battle: Battle, body: Settle, *, author: str) -> Drafts | Refu
         return refused(CLAUSE, fault)
     entry = battle.entry(dispute.entry)
     assert entry is not None
-    falls = tuple(each.id for each in falling(battle, entry)) if changes(body) else ()
+    passes = refusal_in(battle, dispute) is not None
+    falls = () if passes or not changes(body) else falling(battle, entry)
     asked = SettlementAsked(
-        dispute=dispute.id, outcome=body.outcome, falls=falls, terms=body.terms, dice=body.dice
+        dispute=dispute.id,
+        outcome=body.outcome,
+        falls=tuple(each.id for each in falls),
+        terms=body.terms,
+        dice=body.dice,
+        passes=passes,
     )
     pending = Pending(ask="", author=author, body=asked)
     gives_in = body.outcome == STANDS and author == dispute.author
-    if gives_in or not missing_sides(battle, pending):
-        return settled(battle, pending)
+    done = settled(battle, pending, snapshot=snapshot)
+    # What could not be done when all agree is not asked of anybody.
+    if gives_in or isinstance(done, Refusal) or not missing_sides(battle, pending):
+        return done
     if any(each.body == asked and each.author == author for each in battle.pending):
         return refused("REF-7", "That has been asked already; it waits for the others.")
     return (Draft(author=author, body=asked, clause=CLAUSE, because=(dispute.id,)),)
 
 
-def settled(battle: Battle, pending: Pending) -> Drafts | Refusal:
+def settled(battle: Battle, pending: Pending, *, snapshot: Snapshot) -> Drafts | Refusal:
     """The end of a dispute that all sides agree to."""
     asked = pending.body
     assert isinstance(asked, SettlementAsked)
@@ -130,10 +143,14 @@ def settled(battle: Battle, pending: Pending) -> Drafts | Refusal:
         terms=asked.terms,
         dice=asked.dice,
         agreed=pending.agreed,
+        passes=asked.passes,
     )
     drafts: Drafts = (Draft(author=pending.author, body=told, clause=CLAUSE, because=because),)
     if not changed:
         return drafts
+    if asked.passes:
+        passed = let_pass(battle, dispute, pending=pending, snapshot=snapshot)
+        return passed if isinstance(passed, Refusal) else (*drafts, *passed)
     taken = TakenBack(entries=asked.falls, reason=f"dispute {dispute.id}", agreed=pending.agreed)
     return (*drafts, Draft(author=pending.author, body=taken, clause=CLAUSE, because=because))
 
@@ -182,6 +199,14 @@ def _again(
     same = now == [_bare(each.body) for each in kept if each is not None]
     says = " ".join(battle.game.say(event.body) for event in found if event.evidence)
     return MeasuredAgain(dispute=dispute.id, says=says, same=same)
+
+
+def _refused_again(dispute: Dispute, refusal: CommandRefused, *, found: Decision) -> MeasuredAgain:
+    if not isinstance(found, Refusal):
+        says = "Nothing would refuse it now: settle the dispute, and ask for it again."
+        return MeasuredAgain(dispute=dispute.id, says=says, same=False)
+    says = f"{found.reason} It would be refused now ({found.clause})."
+    return MeasuredAgain(dispute=dispute.id, says=says, same=found.clause == refusal.clause)
 
 
 def _bare(body: object) -> object:

@@ -7,13 +7,17 @@ from typing import Final
 from rules.referee.battle import Battle
 from rules.referee.dice import faces
 from rules.referee.disputes import ruling_of
-from rules.referee.disputes_open import LIMIT, Dispute
+from rules.referee.disputes_limit import is_spent
+from rules.referee.disputes_open import Dispute
+from rules.referee.disputes_refused import may_pass, refusal_in
 from rules.referee.disputes_words import (
     AGREED,
     CHANGED,
+    OUTCOMES,
     ROLLED_OFF,
     STANDS,
     Challenged,
+    CommandRefused,
     MeasuredAgain,
     Settled,
     SettlementAsked,
@@ -30,6 +34,8 @@ def say_dispute(entry: Entry, *, body: object, told: str) -> str | None:
     """An entry of a dispute in words, or None for any other; `told` is what it is about."""
     author = entry.author
     match body:
+        case CommandRefused():
+            return f"{author} asked for something that was refused ({body.clause}): {body.refusal}"
         case Challenged(entry=name, reason=reason):
             because = f" ({reason})" if reason else ""
             return f"{author} challenges {name}{because}: {told}"
@@ -49,12 +55,18 @@ def _ending(body: SettlementAsked | Settled) -> str:
         case "stands":
             return "the ruling stands."
         case "changed":
-            return "the ruling is taken back, with what followed."
+            return f"the ruling is {_changed(body)}."
         case "rolled_off":
             won = body.dice[0] > body.dice[1]
-            ends = "taken back, with what followed" if won else "kept"
+            ends = _changed(body) if won else "kept"
             return f"rolled off with {faces(body.dice)}: the ruling is {ends}."
     return f"agreed otherwise: {body.terms.rstrip('.')}."
+
+
+def _changed(body: SettlementAsked | Settled) -> str:
+    return (
+        "changed, and what was refused is done" if body.passes else "taken back, with what followed"
+    )
 
 
 def shown_disputes(battle: Battle) -> list[dict[str, object]]:
@@ -83,7 +95,12 @@ def dispute_templates(battle: Battle, seat: str, *, told: str) -> Iterator[Templ
     """
     for each in battle.disputes:
         if each.is_open:
-            yield from _settlements(each, seat)
+            refusal = refusal_in(battle, each)
+            every = _settlements(each, seat, is_refusal=refusal is not None)
+            # What nobody may let pass is not offered.
+            sticks = refusal is not None and not may_pass(battle, refusal)
+            outcomes = {STANDS, AGREED} if sticks else set(OUTCOMES)
+            yield from (one for one in every if one.fixed["outcome"] in outcomes)
     found = challengeable(battle, seat)
     if found is not None:
         yield Template(
@@ -97,8 +114,7 @@ def dispute_templates(battle: Battle, seat: str, *, told: str) -> Iterator[Templ
 def challengeable(battle: Battle, seat: str) -> Entry | None:
     """The latest measured ruling, if this seat may challenge it."""
     sitting = battle.seat(seat)
-    used = sum(each.author == seat and not each.changed for each in battle.disputes)
-    if sitting is None or not sitting.sides or used >= battle.setup.options.whole(LIMIT):
+    if sitting is None or not sitting.sides or is_spent(battle, seat):
         return None
     latest = reversed(battle.entries[-LOOKS_BACK:])
     entry = next((each for each in latest if each.evidence and battle.stands(each)), None)
@@ -108,14 +124,16 @@ def challengeable(battle: Battle, seat: str) -> Entry | None:
     return None if any(each.entries == names for each in battle.disputes) else entry
 
 
-def _settlements(dispute: Dispute, seat: str) -> Iterator[Template]:
+def _settlements(dispute: Dispute, seat: str, *, is_refusal: bool) -> Iterator[Template]:
     name = {"dispute": dispute.id}
     gives_in = "Withdraw the challenge" if seat == dispute.author else "Settle"
+    changed = "what was refused is done" if is_refusal else "is taken back, with what followed"
+    about = "" if is_refusal else f"{dispute.entry} "
     terms = Hole(name="terms", kind="text")
     dice = Hole(name="dice", kind="dice", count=2)
     for outcome, says, holes in (
         (STANDS, f"{gives_in}: {dispute.entry} stands.", ()),
-        (CHANGED, f"Settle: {dispute.entry} is taken back, with what followed.", ()),
+        (CHANGED, f"Settle: {about}{changed}.", ()),
         (ROLLED_OFF, "Settle by a die each, the challenger's first.", (dice,)),
         (AGREED, "Settle as you have agreed otherwise.", (terms,)),
     ):

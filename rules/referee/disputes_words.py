@@ -19,6 +19,19 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChallengeRefusal:
+    """Dispute that a command of one's own was refused by measuring; all are told of it so."""
+
+    command: str
+    """The command that was refused, as JSON."""
+    after: str
+    """The id of the last entry of the log when it was refused."""
+    refusal: str = ""
+    """What the refusal is called where it is kept."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MeasureAgain:
     """Judge a disputed ruling again on the table as it lies now."""
 
@@ -37,6 +50,22 @@ class Settle:
     """What was agreed instead, in the players' words."""
     dice: tuple[int, ...] = ()
     """For a roll-off: the challenger's die, then the other side's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandRefused:
+    """A command was refused by measuring, which is disputed; the entry's evidence is what by."""
+
+    clause: str
+    """The clause of the refusal."""
+    refusal: str
+    """Its sentence."""
+    command: str
+    after: str
+    """The id of the last entry of the log when it was refused."""
+    waivable: bool
+    name: str = ""
+    """What the refusal is called where it is kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +101,8 @@ class SettlementAsked:
     """The entries that would fall, as they were read out."""
     terms: str = ""
     dice: tuple[int, ...] = ()
+    passes: bool = False
+    """Whether it is about a refusal, so that nothing falls and something is let pass."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,12 +112,14 @@ class Settled:
     dispute: str
     outcome: str
     changes: bool
-    """Whether the ruling is taken back; the entry that does it follows."""
+    """Whether the ruling is taken back, or what was refused is let pass; that follows."""
     terms: str = ""
     dice: tuple[int, ...] = ()
     agreed: tuple[str, ...] = ()
     """The seats that agreed."""
+    passes: bool = False
+    """Whether it was about a refusal, so that nothing falls and something is let pass."""
 
 
-DISPUTE_COMMANDS: Final = (Challenge, MeasureAgain, Settle)
-DISPUTE_EVENTS: Final = (Challenged, MeasuredAgain, SettlementAsked, Settled)
+DISPUTE_COMMANDS: Final = (Challenge, ChallengeRefusal, MeasureAgain, Settle)
+DISPUTE_EVENTS: Final = (CommandRefused, Challenged, MeasuredAgain, SettlementAsked, Settled)

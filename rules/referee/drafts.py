@@ -67,7 +67,7 @@ def entered(battle: Battle, drafts: Sequence[Draft], *, stamp: Stamp) -> tuple[E
                 kind=EntryKind.REFEREE if ours else EntryKind.EVENT,
                 body=_body(battle, draft.body, ours=ours),
                 clause=draft.clause,
-                evidence=tuple(_evidence(each) for each in draft.evidence),
+                evidence=tuple(written_evidence(each) for each in draft.evidence),
                 versions=made,
                 previous=head,
             )
@@ -83,7 +83,7 @@ def _body(battle: Battle, body: object, *, ours: bool) -> Mapping[str, object]:
     return words.write(words.read(words.write(body), "event"))
 
 
-def _evidence(found: Measured) -> Mapping[str, object]:
+def written_evidence(found: Measured) -> Mapping[str, object]:
     """A measurement as JSON; endless numbers, which JSON lacks, are left out."""
     value = written(found)
     assert isinstance(value, dict)

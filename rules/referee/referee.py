@@ -6,6 +6,7 @@ left no trace and is judged anew when it comes again.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from rules.referee.battle import CAMERA, Battle, applied
 from rules.referee.corrections import (
@@ -22,7 +23,8 @@ from rules.referee.disputes import (
     decide_settle,
     settled,
 )
-from rules.referee.disputes_words import Challenge, MeasureAgain, Settle
+from rules.referee.disputes_refused import decide_challenge_refusal
+from rules.referee.disputes_words import Challenge, ChallengeRefusal, MeasureAgain, Settle
 from rules.referee.drafts import Drafts, drafted, entered, refused
 from rules.referee.game import Command, Refusal
 from rules.referee.house_words import (
@@ -121,15 +123,18 @@ def _decided(battle: Battle, body: object, *, author: str, snapshot: Snapshot) -
         case Override():
             return decide_override(battle, body, author=author, judge=judge)
         case Agree():
-            return decide_agree(battle, body, author=author, judge=judge, settles=settled)
+            settles = partial(settled, snapshot=snapshot)
+            return decide_agree(battle, body, author=author, judge=judge, settles=settles)
         case Object():
             return decide_object(battle, body, author=author)
         case Challenge():
             return decide_challenge(battle, body, author=author)
+        case ChallengeRefusal():
+            return decide_challenge_refusal(battle, body, author=author, snapshot=snapshot)
         case MeasureAgain():
             return decide_measure_again(battle, body, author=author, snapshot=snapshot)
         case Settle():
-            return decide_settle(battle, body, author=author)
+            return decide_settle(battle, body, author=author, snapshot=snapshot)
         case Declare() | DeclareUnmoved() | WithdrawDeclared():
             return decide_declared(battle, body, author=author, snapshot=snapshot)
     found = judge(Command(author=author, body=body))

@@ -232,6 +232,8 @@ def test_a_file_of_the_first_format_is_read_and_goes_on(place: Path) -> None:
     for statement in (
         "ALTER TABLE commands DROP COLUMN body",
         "ALTER TABLE pictures DROP COLUMN marks",
+        "ALTER TABLE pictures DROP COLUMN refusal",
+        "DROP TABLE refusals",
         "UPDATE about SET value = 'paper-umpire/battle/1' WHERE name = 'format'",
         "PRAGMA user_version = 1",
     ):

@@ -322,7 +322,7 @@ def test_the_games_tell_their_rules_and_their_commands(server: Served) -> None:
     }
     assert schema["$defs"]["roll"]["required"] == ["kind", "die"]
     assert schema["$defs"]["override"]["properties"]["command"] == {"type": "object"}
-    assert len(schema["oneOf"]) == 4 + 13
+    assert len(schema["oneOf"]) == 4 + 14
     problem(server.get("/api/v1/games/chess"), 404)
 
 
