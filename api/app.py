@@ -20,7 +20,9 @@ from api.access.guard import LOG, Guard, answer
 from api.access.hosts import Hosts
 from api.access.joining import Joining
 from api.access.rate import Rates
+from api.battles.session import Session
 from api.battles.shelf import Shelf, Surroundings
+from api.battles.table_shown import TableShown
 from api.cameras.door import DeskDoor
 from api.errors import PROBLEM_TYPE, ProblemError, UserError
 from api.live.hub import Hub
@@ -132,10 +134,16 @@ def create_app(parts: Parts) -> FastAPI:
     state.door = DeskDoor(table, folder=folder, given=parts.cameras)
     state.streams = Streams()
     state.grants = Grants(clock=parts.clock, keep=parts.grants)
-    state.hub = Hub(table)
+    state.shown = shown = TableShown(table)
+    state.hub = Hub(table, shown=shown)
     # A battle is judged on the table that is in play, whichever that is.
     keeper = PictureKeeper(catching(table), still=parts.still)
-    state.shelf = Shelf(replace(parts.around, table=table.latest, attend=keeper.attend))
+
+    def attend(session: Session) -> None:
+        keeper.attend(session)
+        shown.attend(session)
+
+    state.shelf = Shelf(replace(parts.around, table=table.latest, attend=attend))
     state.review = ReviewDesk(table.latest)
     state.games = parts.around.games
     state.dice = {}

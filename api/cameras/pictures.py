@@ -16,6 +16,10 @@ from rules.table.snapshot import Piece, PieceState, Snapshot
 WIDEST: Final = 1280
 """Pixels; what a page shows of a camera is no wider."""
 QUALITY: Final = 80
+COARSE: Final = 96
+"""Pixels across a picture in which no card can be read: some three to the inch of a table, where a
+tag has eight cells to the inch."""
+WHY_COARSE: Final = "blurred: a battle with hidden cards is played"
 _ANCHOR: Final = bgr("#12a5b8")
 _GROUND: Final = bgr("#5d6d1e")
 _STATES: Final[dict[PieceState, Colour]] = {
@@ -32,6 +36,18 @@ def as_jpeg(picture: NDArray[Any], *, widest: int = WIDEST) -> bytes:
     """A picture as a file, not wider than that."""
     _, data = cv2.imencode(".jpg", _narrowed(picture, widest), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     return data.tobytes()
+
+
+def coarse(picture: NDArray[Any]) -> Bytes:
+    """The same picture, with the camera's aim to be seen and no card to be read, and why."""
+    tall, wide = picture.shape[:2]
+    few = cv2.resize(_narrowed(picture, COARSE), (wide, tall), interpolation=cv2.INTER_LINEAR)
+    found: Bytes = np.asarray(few if few.ndim == 3 else cv2.cvtColor(few, cv2.COLOR_GRAY2BGR))
+    size, at = wide / 1000, (wide // 50, tall - tall // 30)
+    for colour, thick in ((0, 4), (255, 1)):
+        width = max(1, round(thick * size))
+        cv2.putText(found, WHY_COARSE, at, cv2.FONT_HERSHEY_SIMPLEX, size, (colour,) * 3, width)
+    return found
 
 
 def annotated(grey: Bytes, *, snapshot: Snapshot, model: CameraModel) -> Bytes:

@@ -11,6 +11,7 @@ import orjson
 from api.access.grants import Identity
 from api.battles.session import Change, Session
 from api.battles.showing import event_shown, state_shown
+from api.battles.table_shown import Hidden, TableShown
 from api.errors import UserError
 from api.live.watcher import Watcher
 from api.tables.source import TableSource
@@ -43,11 +44,12 @@ class Seen:
 class Hub:
     """Tells every watcher. For the event loop's thread."""
 
-    def __init__(self, table: TableSource) -> None:
+    def __init__(self, table: TableSource, *, shown: TableShown | None = None) -> None:
         self._table = table
+        self._shown = shown or TableShown(table)
         self._seen: dict[int, Seen] = {}
         self._callers: Counter[str] = Counter()
-        self._table_text: tuple[Snapshot | None, str] = (None, "")
+        self._table_texts: tuple[Snapshot | None, dict[Hidden, str]] = (None, {})
 
     def start(self, and_then: Callable[[], None]) -> Callable[[], None]:
         """Listen to the table from now on; `and_then` is called on the loop after the watchers."""
@@ -90,7 +92,7 @@ class Hub:
         for entry in session.battle.entries[after + 1 :]:
             self._tell(seen, session, sequence=entry.sequence)
         self._put_state(seen, session)
-        seen.watcher.put("table", self.table_text)
+        self._put_table(seen)
 
     def kick(self, grant: str) -> None:
         """End every connection of a grant at once."""
@@ -105,36 +107,46 @@ class Hub:
 
     def start_text(self, seen: Seen) -> str:
         """Everything at once."""
-        message: dict[str, object] = {"type": "start", "table": self._table_value()}
+        message: dict[str, object] = {"type": "start", "table": self._table_value(seen)}
         if seen.session is not None:
             message |= {"state": state_shown(seen.session, seat=seen.seat)}
         return orjson.dumps(message).decode()
 
-    def table_text(self) -> str:
-        """The table, written once for all who watch."""
+    def table_text(self, seen: Seen) -> str:
+        """The table, written once for all who may be shown the same of it."""
         try:
             snapshot = self._table.latest()
         except UserError as failure:
             return orjson.dumps({"type": "no_table", "why": str(failure)}).decode()
-        if self._table_text[0] is not snapshot:
-            value = {"type": "table", "table": written_snapshot(snapshot)}
-            self._table_text = (snapshot, orjson.dumps(value).decode())
-        return self._table_text[1]
+        if self._table_texts[0] is not snapshot:
+            self._table_texts = (snapshot, {})
+        texts = self._table_texts[1]
+        hidden = self._shown.hidden(snapshot, seen.session, seat=seen.seat)
+        if hidden not in texts:
+            value = {"type": "table", "table": written_snapshot(snapshot.without(hidden))}
+            texts[hidden] = orjson.dumps(value).decode()
+        return texts[hidden]
 
-    def _table_value(self) -> object:
+    def _table_value(self, seen: Seen) -> object:
         try:
-            return written_snapshot(self._table.latest())
+            return written_snapshot(self._shown.latest(seen.session, seat=seen.seat))
         except UserError:
             return None
 
     def _table_changed(self) -> None:
         for seen in self._seen.values():
-            seen.watcher.put("table", self.table_text)
+            self._put_table(seen)
+
+    def _put_table(self, seen: Seen) -> None:
+        seen.watcher.put("table", lambda: self.table_text(seen))
 
     def _changed(self, seen: Seen, session: Session, *, change: Change) -> None:
         for entry in change.entries:
             self._tell(seen, session, sequence=entry.sequence)
         self._put_state(seen, session)
+        if session.battle.game.hides is not None:
+            # What happens in a battle may show a piece that lay there before, or hide it.
+            self._put_table(seen)
 
     def _tell(self, seen: Seen, session: Session, *, sequence: int) -> None:
         entry = session.battle.entries[sequence]

@@ -9,6 +9,7 @@ from typing import Final
 from api.battles.session import Session
 from api.review.timeline import Timeline
 from rules.referee.battle import Battle, ended, replayed
+from rules.referee.hidden import hidden_from
 from rules.table.snapshot import Snapshot
 
 LOOKS_SECONDS: Final = 2.0
@@ -53,6 +54,19 @@ class ReviewDesk:
         if known is not None:
             return known.at(battle, sequence)
         return replayed(battle.game, battle.entries[: sequence + 1])
+
+    def hidden_then(
+        self, session: Session, snapshot: Snapshot, *, sequence: int, seat: str
+    ) -> frozenset[str]:
+        """What a table of the past does not show: what was hidden then, until the battle is over.
+
+        `sequence` is that of the event that was judged on it.
+        """
+        battle = session.battle
+        if battle.game.hides is None or ended(battle) is not None:
+            return frozenset()
+        then = self.then(session, battle, sequence=sequence)
+        return hidden_from(then, snapshot, seat=seat)
 
     def allow(self, session: Session, seat: str, *, whole: bool) -> None:
         """Remember that a seat agrees to whole pictures being shown, or no more."""

@@ -1,5 +1,6 @@
 """Knows the evidence of one ruling as a value: numbers, line, table, options, versions, picture."""
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,8 +47,11 @@ def evidence_of(battle: Battle, archive: Archive, *, sequence: int) -> Evidence:
     )
 
 
-def evidence_data(found: Evidence) -> dict[str, Any]:
-    """The evidence as JSON, without what a seat may keep from others: the command itself."""
+def evidence_data(found: Evidence, *, hidden: AbstractSet[str] = frozenset()) -> dict[str, Any]:
+    """The evidence as JSON, without what a seat may keep from others: the command itself.
+
+    Nothing is said of `hidden` pieces either.
+    """
     case = found.case
     first = case.entries[0]
     clauses = list(dict.fromkeys(entry.clause for entry in case.entries))
@@ -80,6 +84,7 @@ def evidence_data(found: Evidence) -> dict[str, Any]:
                 "inches": round(each.inches, 3), "then": each.then, "says": each.says,
             }
             for each in found.changes
+            if each.thing not in hidden
         ],
         "readings": [
             {

@@ -56,8 +56,7 @@ def covered(picture: Picture) -> Picture:
     marks = read_marks(picture)
     image = unfolded(picture.content)
     if marks is None or image is None or not marks.get("table"):
-        black = np.zeros((90, 160, 3), np.uint8)
-        return Picture(sequence=picture.sequence, media_type="image/jpeg", content=_jpeg(black, 80))
+        return withheld(picture)
     shown = np.zeros_like(image)
     mask = np.zeros(image.shape[:2], np.uint8)
     cv2.fillPoly(mask, [_whole(marks["table"])], 255)
@@ -73,6 +72,12 @@ def covered(picture: Picture) -> Picture:
         sequence=picture.sequence, media_type="image/jpeg",
         content=_jpeg(cut, 85), marks=json.dumps(moved),
     )  # fmt: skip
+
+
+def withheld(picture: Picture) -> Picture:
+    """Nothing of it: where a game hides cards, one that the camera did not read may lie there."""
+    black = np.zeros((90, 160, 3), np.uint8)
+    return Picture(sequence=picture.sequence, media_type="image/jpeg", content=_jpeg(black, 80))
 
 
 def _colour(caught: Caught) -> Bytes:

@@ -7,8 +7,9 @@ from pydantic import BaseModel
 
 from api.access.admission import AdmittingRoute
 from api.asking import BadQuestionError, What, ask
-from api.routes.measure import Now, Terms
+from api.routes.measure import Terms
 from api.routes.problems import complaining, problems
+from api.routes.shown import Now
 from api.wire import LengthIn
 from rules.table.ranges import Range
 from rules.table.sight import Sight

@@ -4,6 +4,7 @@ import math
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -11,10 +12,12 @@ from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
+from api.battles.table_shown import TableShown
 from api.cameras.choices import Choice, Kind
 from api.cameras.door import Desk
 from api.errors import ExitCode, NoPictureError, ProblemError, UserError
 from api.routes.problems import problems
+from api.routes.shown import Hides, IsCoarse, TheTable
 from api.routes.streams import MEDIA_TYPE, Draw, Streams
 from api.tables.switch import camera_table
 
@@ -139,20 +142,22 @@ def cameras(desk: Desk) -> list[CameraTold]:
     responses={**PICTURE, **problems(404)},
     response_class=Response,
 )
-def camera_thumbnail(desk: Desk, camera: Annotated[str, Path(max_length=40)]) -> Response:
+def camera_thumbnail(
+    desk: Desk, camera: Annotated[str, Path(max_length=40)], *, hides: IsCoarse
+) -> Response:
     """A small picture from a camera; one that is not open is opened for a moment."""
     from api.cameras.looking import look_through
 
     choice = chosen(desk, camera)
     with at_the_desk():
         if desk.choice is not None and desk.choice.id == camera:
-            return _picture(small(desk.frame(), widest=THUMBNAIL_PX))
+            return _picture(small(desk.frame(), hides=hides, widest=THUMBNAIL_PX))
         if choice.kind is Kind.PRACTICE:
             raise NoPictureError("the camera to practise with shows nothing before it is opened")
         if not _trying.acquire(blocking=False):
             raise NoPictureError("another camera is being looked through: ask again in a moment")
         try:
-            return _picture(small(look_through(choice), widest=THUMBNAIL_PX))
+            return _picture(small(look_through(choice), hides=hides, widest=THUMBNAIL_PX))
         finally:
             _trying.release()
 
@@ -188,54 +193,66 @@ def close_camera(desk: Desk) -> CameraNow:
 @router.get(
     "/camera/still.jpg", operation_id="raw_still", responses=PICTURE, response_class=Response
 )
-def raw_still(desk: Desk, widest: Widest = WIDEST) -> Response:
-    """What the open camera sees now, as it came."""
+def raw_still(desk: Desk, widest: Widest = WIDEST, *, hides: IsCoarse) -> Response:
+    """What the open camera sees now, as it came; blurred while cards are hidden in a battle."""
     with at_the_desk():
-        return _picture(small(desk.frame(), widest=widest))
+        return _picture(small(desk.frame(), hides=hides, widest=widest))
 
 
 @router.get(
     "/camera/stream.mjpeg", operation_id="raw_stream", responses=STREAM, response_class=Response
 )
-async def raw_stream(desk: Desk, streams: TheStreams, *, frames: Frames = None) -> Response:
+async def raw_stream(
+    desk: Desk, streams: TheStreams, *, hides: IsCoarse, frames: Frames = None
+) -> Response:
     """What the open camera sees, picture after picture."""
-    return _stream(desk, streams, draw=lambda: small(desk.frame()), frames=frames)
+    return _stream(desk, streams, draw=lambda: small(desk.frame(), hides=hides), frames=frames)
 
 
 @router.get(
     "/table/view.jpg", operation_id="annotated_still", responses=PICTURE, response_class=Response
 )
-def annotated_still(desk: Desk) -> Response:
+def annotated_still(desk: Desk, shown: TheTable, *, hides: IsCoarse) -> Response:
     """What the camera of the table sees now, with the outline and the name of each piece."""
     with at_the_desk():
-        return _picture(drawn(desk))
+        return _picture(drawn(desk, shown=shown, hides=hides))
 
 
 @router.get(
     "/table/view.mjpeg", operation_id="annotated_stream", responses=STREAM, response_class=Response
 )
-async def annotated_stream(desk: Desk, streams: TheStreams, *, frames: Frames = None) -> Response:
+async def annotated_stream(
+    desk: Desk,
+    streams: TheStreams,
+    *,
+    shown: TheTable,
+    hides: IsCoarse,
+    frames: Frames = None,
+) -> Response:
     """What the camera of the table sees, with what was made of it, picture after picture."""
-    return _stream(desk, streams, draw=lambda: drawn(desk), frames=frames)
+    draw = partial(drawn, desk, shown=shown, hides=hides)
+    return _stream(desk, streams, draw=draw, frames=frames)
 
 
-def drawn(desk: "CameraDesk") -> bytes:
-    """The latest picture of the table with everything in it."""
-    from api.cameras.pictures import annotated, as_jpeg
+def drawn(desk: "CameraDesk", *, shown: TableShown, hides: Hides) -> bytes:
+    """The latest picture of the table with everything in it that may be shown."""
+    from api.cameras.pictures import annotated, as_jpeg, coarse
 
     table = camera_table(desk.table)
     seen = None if table is None else table.seen()
     if table is None or seen is None or seen.frame is None:
-        return small(desk.frame())
+        return small(desk.frame(), hides=hides)
     model = table.pipeline.profile.calibrated.model
-    return as_jpeg(annotated(seen.frame.grey, snapshot=seen.snapshot, model=model))
+    snapshot = shown.of(seen.snapshot, None, seat="")
+    grey = seen.frame.grey
+    return as_jpeg(annotated(coarse(grey) if hides() else grey, snapshot=snapshot, model=model))
 
 
-def small(frame: "Frame", *, widest: int = WIDEST) -> bytes:
-    """A picture as it came, as a file that is not too large to send."""
-    from api.cameras.pictures import as_jpeg
+def small(frame: "Frame", *, hides: Hides, widest: int = WIDEST) -> bytes:
+    """A picture as it came, or blurred, as a file that is not too large to send."""
+    from api.cameras.pictures import as_jpeg, coarse
 
-    return as_jpeg(frame.grey, widest=widest)
+    return as_jpeg(coarse(frame.grey) if hides() else frame.grey, widest=widest)
 
 
 def now_told(desk: "CameraDesk") -> CameraNow:

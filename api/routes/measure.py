@@ -4,7 +4,7 @@ from itertools import combinations
 from typing import Annotated, Literal
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
@@ -21,7 +21,7 @@ from api.asking import (
 from api.drawing.data import marks_as_data
 from api.drawing.sheet import draw
 from api.routes.problems import complaining, problems
-from api.tables.source import TableSource
+from api.routes.shown import Now
 from api.wire import AnyMeasureWire, LengthIn, PointIn, to_wire
 from rules.table.ranges import Metric
 from rules.table.snapshot import Snapshot
@@ -118,14 +118,6 @@ class PairsWire(BaseModel):
     what: str
     pairs: list[PairWire]
     drawing: list[MarkWire]
-
-
-def _now(request: Request) -> Snapshot:
-    source: TableSource = request.app.state.table
-    return source.latest()
-
-
-Now = Annotated[Snapshot, Depends(_now)]
 
 
 @router.get("/pairs", operation_id="measure_pairs", responses=problems(404, 422, 503))

@@ -11,8 +11,8 @@ from api.battles.session import Session
 from api.battles.showing import answer_shown, offers_shown, proposals_shown
 from api.errors import ProblemError
 from api.routes.battles import InPlay, Sitting, TheGrants, require_seat
-from api.routes.measure import Now
 from api.routes.problems import complaining, problems
+from api.routes.shown import Whole
 
 router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["playing"], route_class=AdmittingRoute)
 
@@ -73,13 +73,13 @@ Proposal = Annotated[str, Path(max_length=40)]
 
 
 @router.get("/options", operation_id="offers", responses=problems(404, 503))
-def offered(session: InPlay, *, seat: Sitting, now: Now) -> list[Shown]:
+def offered(session: InPlay, *, seat: Sitting, now: Whole) -> list[Shown]:
     """What the seat may ask for now: commands with their open places, and why others may not be."""
     return offers_shown(session.battle, now, seat=seat)
 
 
 @router.get("/proposals", operation_id="proposals", responses=problems(404, 503))
-def proposed(session: InPlay, now: Now) -> list[Shown]:
+def proposed(session: InPlay, now: Whole) -> list[Shown]:
     """What the camera believes has happened, until somebody decides."""
     return proposals_shown(session.battle, now)
 

@@ -30,6 +30,7 @@ from api.routes import measure
 from api.routes.battles import InPlay, Sitting, TheGrants, require_seat
 from api.routes.playing import COMMAND_PROBLEMS, Ruling, Sent
 from api.routes.problems import complaining, problems
+from api.routes.shown import TheTable
 from api.routes.table import Drawn
 from api.wire import to_wire
 from rules.referee.battle import ended
@@ -109,7 +110,7 @@ async def moment(session: InPlay, desk: Desk, *, sequence: Place, seat: Sitting)
     battle = session.battle
     _require_event(session, sequence)
     then = await asyncio.to_thread(desk.then, session, battle, sequence=sequence)
-    table = await _table(session, sequence)
+    table = await _table((session, desk, seat), sequence)
     chronicle = battle.game.chronicle
     return {
         "sequence": sequence,
@@ -128,12 +129,14 @@ async def moment(session: InPlay, desk: Desk, *, sequence: Place, seat: Sitting)
 )
 async def moment_drawing(
     session: InPlay,
+    desk: Desk,
     *,
+    who: Who,
     sequence: Place,
     drawn: Annotated[Drawn, Query()],
 ) -> Response:
     """The table as it lay, with a question and its answer on it if one is asked."""
-    table = await _required_table(session, sequence)
+    table = await _required_table((session, desk, who.seat), sequence)
     found = None
     if drawn.what is not None:
         found = measure.measured(table, what=drawn.what, asked=drawn)
@@ -147,20 +150,24 @@ async def moment_drawing(
 )
 async def measure_moment(
     session: InPlay,
+    desk: Desk,
     *,
+    who: Who,
     sequence: Place,
     what: Annotated[What, Path()],
     asked: Annotated[measure.Asked, Query()],
 ) -> Shown:
     """Put one of the five questions to the table as it lay."""
-    return _answered(await _required_table(session, sequence), what=what, asked=asked)
+    table = await _required_table((session, desk, who.seat), sequence)
+    return _answered(table, what=what, asked=asked)
 
 
 @router.post("/what-if", operation_id="what_if", responses=problems(404, 422, 503))
-def what_if(request: Request, session: InPlay, *, asked: Annotated[WhatIf, Body()]) -> Shown:
+def what_if(
+    session: InPlay, *, who: Who, shown: TheTable, asked: Annotated[WhatIf, Body()]
+) -> Shown:
     """Measure as if pieces stood elsewhere. Nobody else hears of it; nothing is written down."""
-    del session  # Whoever asks has been let into this battle.
-    now: Snapshot = request.app.state.table.latest()
+    now = shown.latest(session, seat=who.seat)
     with complaining():
         table = _moved(now, asked.moves)
     return _answered(table, what=asked.what, asked=asked)
@@ -170,7 +177,10 @@ def what_if(request: Request, session: InPlay, *, asked: Annotated[WhatIf, Body(
 async def evidence(session: InPlay, desk: Desk, *, sequence: Place) -> Shown:
     """What a ruling was judged by, the same for every seat, and how near it was to another."""
     found = await _evidence(session, sequence)
-    return {**evidence_data(found), "whole": desk.shows_whole(session)}
+    hidden = await asyncio.to_thread(
+        desk.hidden_then, session, found.case.snapshot, sequence=sequence, seat=""
+    )
+    return {**evidence_data(found, hidden=hidden), "whole": desk.shows_whole(session)}
 
 
 @router.get(
@@ -179,9 +189,9 @@ async def evidence(session: InPlay, desk: Desk, *, sequence: Place) -> Shown:
     responses={**problems(404, 422, 503), 200: {"content": {"image/svg+xml": {}}}},
     response_class=Response,
 )
-async def evidence_drawing(session: InPlay, *, sequence: Place) -> Response:
+async def evidence_drawing(session: InPlay, desk: Desk, *, who: Who, sequence: Place) -> Response:
     """The table of a ruling, with what was measured."""
-    table = await _required_table(session, sequence)
+    table = await _required_table((session, desk, who.seat), sequence)
     measured = session.battle.entries[sequence].measured
     picture = ruling_svg(table, measured, title=f"e{sequence}")
     return Response(picture, media_type="image/svg+xml")
@@ -277,7 +287,7 @@ async def evidence_bundle(session: InPlay, *, sequence: Place) -> Response:
     responses={**problems(404, 409, 503), 200: {"content": {"text/html": {}}}},
     response_class=Response,
 )
-async def battle_report(who: Who, session: InPlay) -> Response:
+async def battle_report(who: Who, session: InPlay, *, desk: Desk) -> Response:
     """The whole story as one page: for the host at any time, for everybody once it is over."""
     battle = session.battle
     if who.role is not Role.HOST and ended(battle) is None:
@@ -291,7 +301,10 @@ async def battle_report(who: Who, session: InPlay) -> Response:
 
     def lay(sequence: int) -> Snapshot | None:
         earlier = [place for place in places if place <= sequence]
-        return tables[earlier[-1]] if earlier else None
+        if not earlier:
+            return None
+        table = tables[earlier[-1]]
+        return table.without(desk.hidden_then(session, table, sequence=earlier[-1], seat=""))
 
     told = await asyncio.to_thread(lambda: report_page(report_of(battle, about), lay))
     return Response(told, media_type="text/html; charset=utf-8")
@@ -323,18 +336,30 @@ async def _picture(session: Session, desk: ReviewDesk, *, sequence: int) -> Pict
     if desk.shows_whole(session):
         return found
     # Loads what sees; a battle without pictures never comes here.
-    from api.review.stills import covered
+    from api.review.stills import covered, withheld
 
-    return await asyncio.to_thread(covered, found)
-
-
-async def _table(session: Session, sequence: int) -> Snapshot | None:
-    return await _from_file(session, lambda archive: archive.snapshot_before(sequence))
+    hides = session.battle.game.hides is not None
+    return await asyncio.to_thread(withheld if hides else covered, found)
 
 
-async def _required_table(session: Session, sequence: int) -> Snapshot:
-    _require_event(session, sequence)
-    table = await _table(session, sequence)
+Looking = tuple[Session, ReviewDesk, str]
+"""A battle, what is kept in mind of it, and the seat that looks back."""
+
+
+async def _table(looking: Looking, sequence: int) -> Snapshot | None:
+    session, desk, seat = looking
+    ruled, table = await _from_file(
+        session, lambda file: (file.ruled_before(sequence), file.snapshot_before(sequence))
+    )
+    if ruled is None or table is None:
+        return None
+    hidden = await asyncio.to_thread(desk.hidden_then, session, table, sequence=ruled, seat=seat)
+    return table.without(hidden)
+
+
+async def _required_table(looking: Looking, sequence: int) -> Snapshot:
+    _require_event(looking[0], sequence)
+    table = await _table(looking, sequence)
     if table is None:
         raise _missing(f"no table was kept up to e{sequence}")
     return table

@@ -1,11 +1,13 @@
 """Knows over HTTP how the table stood when it was last ruled on, for whoever puts it back."""
 
+import asyncio
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import BaseModel
 
-from api.access.admission import AdmittingRoute
+from api.access.admission import AdmittingRoute, Who
+from api.review.desk import ReviewDesk
 from api.routes.battles import InPlay
 from api.routes.problems import complaining, problems
 from rules.table.snapshot_json import written_snapshot
@@ -22,11 +24,15 @@ class Stood(BaseModel):
 
 
 @router.get("/stood", operation_id="stood", responses=problems(404, 503))
-async def stood(session: InPlay) -> Stood:
+async def stood(request: Request, session: InPlay, *, who: Who) -> Stood:
     """How everything stood when it was last ruled on: where to put it back after a bump."""
     with complaining():
         found = await session.read(lambda file: file.last_seen())
     if found is None:
         return Stood(sequence=None, table=None)
     sequence, snapshot = found
-    return Stood(sequence=sequence, table=written_snapshot(snapshot))
+    desk: ReviewDesk = request.app.state.review
+    hidden = await asyncio.to_thread(
+        desk.hidden_then, session, snapshot, sequence=sequence, seat=who.seat
+    )
+    return Stood(sequence=sequence, table=written_snapshot(snapshot.without(hidden)))

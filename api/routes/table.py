@@ -11,10 +11,12 @@ from api.access.admission import AdmittingRoute
 from api.asking import What
 from api.battles.session import Session
 from api.battles.shelf import Shelf
+from api.battles.table_shown import TableShown
 from api.drawing.sheet import draw
 from api.errors import ProblemError
 from api.routes.measure import Asked, measured
 from api.routes.problems import complaining, problems
+from api.routes.shown import Now, TheTable
 from api.tables.hand import (
     HandTable,
     UnknownThingError,
@@ -22,7 +24,6 @@ from api.tables.hand import (
     placed,
     taken_off,
 )
-from api.tables.source import TableSource
 from api.tables.switch import camera_table, of
 from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot
@@ -74,12 +75,6 @@ class PiecePut(BaseModel):
     footprint: JsonObject | None = None
 
 
-def current_snapshot(request: Request) -> Snapshot:
-    """The table as it is now."""
-    source: TableSource = request.app.state.table
-    return source.latest()
-
-
 def hand_table(request: Request) -> HandTable:
     """The table as something to be edited; the camera's and a file's are not."""
     source = of(request.app.state.table)
@@ -97,7 +92,6 @@ def not_by_hand() -> ProblemError:
     )  # fmt: skip
 
 
-Now = Annotated[Snapshot, Depends(current_snapshot)]
 ByHand = Annotated[HandTable, Depends(hand_table)]
 
 
@@ -157,14 +151,14 @@ def camera_health(request: Request, now: Now) -> HealthNow:
 
 
 @router.get("/seen", operation_id="table_seen", responses=problems(503))
-def table_seen(request: Request, now: Now) -> JsonObject:
+def table_seen(request: Request, now: Now, *, shown: TheTable) -> JsonObject:
     """What the camera makes of the table beside the snapshot: lives, moves, cards, markers."""
     table = camera_table(request.app.state.table)
     if table is None:
         return {"snapshot": now.number, "by": "hand"}
     from api.tables.telling import seen_told
 
-    return seen_told(table)
+    return seen_told(table, shows=_shows(now, shown))
 
 
 @router.get(
@@ -183,11 +177,11 @@ def drawing(now: Now, *, drawn: Annotated[Drawn, Query()]) -> Response:
 
 
 @router.put("", operation_id="lay_table", responses=problems(409, 413, 422))
-def lay_table(by_hand: ByHand, snapshot: JsonObject) -> JsonObject:
+def lay_table(by_hand: ByHand, snapshot: JsonObject, *, shown: TheTable) -> JsonObject:
     """Lay the whole table anew, from a snapshot."""
     with complaining():
         held = by_hand.edit(laid_whole(read_snapshot(snapshot, "")))
-    return written_snapshot(held.snapshot)
+    return written_snapshot(shown.of(held.snapshot, None, seat=""))
 
 
 @router.put("/pieces/{piece}", operation_id="put_piece", responses=problems(409, 422))
@@ -212,11 +206,11 @@ _POSE = ("x_in", "y_in", "heading_deg", "sigma_in", "heading_sigma_deg")
 
 
 @router.delete("/pieces/{piece}", operation_id="take_piece", responses=problems(404, 409))
-def take_piece(by_hand: ByHand, piece: Name) -> JsonObject:
+def take_piece(by_hand: ByHand, piece: Name, *, shown: TheTable) -> JsonObject:
     """Take a piece off the table."""
     with complaining():
         held = by_hand.edit(taken_off(piece), is_move=True)
-    return written_snapshot(held.snapshot)
+    return written_snapshot(shown.of(held.snapshot, None, seat=""))
 
 
 def put_told(snapshot: Snapshot, piece: str) -> JsonObject:
@@ -229,6 +223,11 @@ def listed(snapshot: Snapshot, what: str) -> list[JsonObject]:
     found = written_snapshot(snapshot)[what]
     assert isinstance(found, list)
     return found
+
+
+def _shows(now: Snapshot, shown: TableShown) -> frozenset[str] | None:
+    """The pieces that may be told of; None for all, where nothing at the table is hidden."""
+    return None if shown.played is None else frozenset(each.id for each in now.pieces)
 
 
 async def _roster(shelf: Shelf) -> Roster:

@@ -10,7 +10,8 @@ from api.cameras.door import Desk
 from api.errors import NoPictureError, ProblemError
 from api.routes.cameras import at_the_desk
 from api.routes.problems import complaining, problems
-from api.routes.table import JsonObject, Name, Now, listed, not_by_hand
+from api.routes.shown import Now
+from api.routes.table import JsonObject, Name, listed, not_by_hand
 from api.tables.hand import Edit, HandTable, Held, confirmed, drafted, removed, with_lock
 from api.tables.switch import camera_table, of
 from rules.table.snapshot import Snapshot, Terrain

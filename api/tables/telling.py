@@ -1,6 +1,7 @@
 """Knows how everything that a camera makes of the table is told, beside the snapshot itself."""
 
 import math
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from api.tables.camera import CameraTable, Happening
@@ -11,10 +12,18 @@ from vision.tracking.papers import PaperEvent
 Shown = dict[str, Any]
 
 
-def seen_told(table: CameraTable) -> Shown:
-    """Lives of the pieces, markers, what happened lately, strangers and warnings."""
+def seen_told(table: CameraTable, *, shows: AbstractSet[str] | None = None) -> Shown:
+    """Lives of the pieces, markers, what happened lately, strangers and warnings.
+
+    Where only some pieces may be told of, no stranger is: it may be a card of another deck.
+    """
     seen = table.seen()
     live = seen.live
+    happened = table.happened()
+    strangers = live.strangers
+    if shows is not None:
+        happened = tuple(each for each in happened if _told_of(each) in shows)
+        strangers = ()
     return {
         "snapshot": seen.snapshot.number,
         "by": "camera",
@@ -27,10 +36,11 @@ def seen_told(table: CameraTable) -> Shown:
                 "flags": [flag.says for flag in each.flags],
             }
             for each in live.pieces
+            if shows is None or each.id in shows
         ],
         "markers": [told for spot in live.markers if (told := _marker(spot)) is not None],
-        "happened": [_happening(each) for each in table.happened()],
-        "strangers": list(live.strangers),
+        "happened": [_happening(each) for each in happened],
+        "strangers": list(strangers),
         "warnings": list(live.warnings),
     }
 
@@ -45,6 +55,11 @@ def _marker(spot: Spot) -> Shown | None:
         return None
     tag = spot.place.tag
     return {"tag": tag.number, "x_in": finite(tag.x_in), "y_in": finite(tag.y_in)}
+
+
+def _told_of(happening: Happening) -> str:
+    what = happening.what
+    return what.what if isinstance(what, PaperEvent) else what[0]
 
 
 def _happening(happening: Happening) -> Shown:

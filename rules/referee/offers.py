@@ -9,6 +9,7 @@ from rules.referee.corrections import falling, last_standing, missing_sides
 from rules.referee.declared import declared_now, seen_table, sees
 from rules.referee.disputes_said import challengeable, dispute_templates, shown_disputes
 from rules.referee.game import Hole, Template
+from rules.referee.hidden import shown_to
 from rules.referee.house_words import TakeBackAsked
 from rules.referee.proposals import Proposal, open_proposals
 from rules.referee.sentences import said, say
@@ -25,7 +26,7 @@ def offers(battle: Battle, snapshot: Snapshot, *, seat: str) -> tuple[Template, 
         *battle.game.options(battle.state, seen_table(battle, snapshot), seat),
         *_answers(battle, seat),
         *_proposed(battle, snapshot, seat=seat),
-        *_vouching(battle, snapshot, seat=seat),
+        *_vouching(battle, shown_to(battle, snapshot, seat=seat), seat=seat),
         *_taking_back(battle, seat),
         *_disputing(battle, seat),
     )

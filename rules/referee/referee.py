@@ -27,6 +27,7 @@ from rules.referee.disputes_refused import decide_challenge_refusal
 from rules.referee.disputes_words import Challenge, ChallengeRefusal, MeasureAgain, Settle
 from rules.referee.drafts import Drafts, drafted, entered, refused
 from rules.referee.game import Command, Refusal
+from rules.referee.hidden import shown_to
 from rules.referee.house_words import (
     REFEREE_COMMANDS,
     AcceptProposal,
@@ -136,6 +137,8 @@ def _decided(battle: Battle, body: object, *, author: str, snapshot: Snapshot) -
         case Settle():
             return decide_settle(battle, body, author=author, snapshot=snapshot)
         case Declare() | DeclareUnmoved() | WithdrawDeclared():
-            return decide_declared(battle, body, author=author, snapshot=snapshot)
+            # Whether a hidden piece is in view is nobody's to find out by vouching for it.
+            shown = shown_to(battle, snapshot, seat=author)
+            return decide_declared(battle, body, author=author, snapshot=shown)
     found = judge(Command(author=author, body=body))
     return found if isinstance(found, Refusal) else drafted(found, author=author)

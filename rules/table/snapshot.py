@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from copy import copy
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -254,6 +255,18 @@ class Snapshot:
             known = ", ".join(self._places) or "none"
             raise KeyError(f"no piece {piece_id!r} on the table; there are: {known}")
         return self.pieces[self._places[piece_id]]
+
+    def without(self, ids: AbstractSet[str]) -> "Snapshot":
+        """The same snapshot, number and all, without these pieces; itself where it has none."""
+        pieces = tuple(piece for piece in self.pieces if piece.id not in ids)
+        if len(pieces) == len(self.pieces):
+            return self
+        # What was checked once is not checked again.
+        rest = copy(self)
+        object.__setattr__(rest, "pieces", pieces)
+        places = {piece.id: index for index, piece in enumerate(pieces)}
+        object.__setattr__(rest, "_places", places)
+        return rest
 
     def moved(self, piece: Piece) -> "Snapshot":
         """The next snapshot, in which this piece takes the place of the one with its id."""

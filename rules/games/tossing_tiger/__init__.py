@@ -9,6 +9,7 @@ from rules.games.tossing_tiger.differences import PROPOSAL_KINDS, differences, s
 from rules.games.tossing_tiger.events import EVENTS
 from rules.games.tossing_tiger.game_options import OPTIONS
 from rules.games.tossing_tiger.generating import dealt
+from rules.games.tossing_tiger.hiding import hides
 from rules.games.tossing_tiger.in_words import in_words
 from rules.games.tossing_tiger.initial import initial, unmeasured
 from rules.games.tossing_tiger.offering import options
@@ -39,6 +40,7 @@ GAME = Game(
     options=options,
     say=say,
     view=view,
+    hides=hides,
     differences=differences,
     sighted=sighted,
     proposal_kinds=PROPOSAL_KINDS,

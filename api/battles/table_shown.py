@@ -1,0 +1,84 @@
+"""Knows what of the table leaves the server, and for whom: a camera sees more than players may.
+
+Everybody is shown the table as their own battle has it for their seat. What the battle hides that
+is played at the table now is hidden from all of them, whatever else they were let into: that is
+the one of those with something to hide in which something happened last.
+"""
+
+from typing import Final
+
+from api.battles.session import Session
+from api.tables.source import TableSource
+from rules.referee.battle import ended
+from rules.referee.hidden import hidden_from
+from rules.table.snapshot import Snapshot
+
+Hidden = frozenset[str]
+NOTHING: Final[Hidden] = frozenset()
+
+
+class TableShown:
+    """The table of one server as others may see it. For any thread, but for `attend`."""
+
+    def __init__(self, table: TableSource) -> None:
+        self._table = table
+        self._hiding: dict[Session, int] = {}
+        """Battles that hide something, each with when something last happened in it."""
+        self._turn = 0
+        self._worked_out: tuple[Snapshot | None, dict[tuple[str, int, str], Hidden]] = (None, {})
+
+    def attend(self, session: Session) -> None:
+        """Mind a battle from now on; called before anything happens in it."""
+        if session.battle.game.hides is None:
+            return
+        self._hiding[session] = 0
+        if session.battle.sequence == 1:
+            self._happened(session)
+        session.watch(lambda change: self._happened(session) if change.entries else None)
+
+    def latest(self, session: Session | None, *, seat: str) -> Snapshot:
+        """The table as it is now, for a seat of a battle, or for whoever is in none."""
+        snapshot = self._table.latest()
+        return self.of(snapshot, session, seat=seat)
+
+    def of(self, snapshot: Snapshot, session: Session | None, *, seat: str) -> Snapshot:
+        """The same for a table that somebody has in hand."""
+        hidden = self.hidden(snapshot, session, seat=seat)
+        return snapshot.without(hidden) if hidden else snapshot
+
+    def hidden(self, snapshot: Snapshot, session: Session | None, *, seat: str) -> Hidden:
+        """The pieces that are not shown. Worked out once for each snapshot, battle and seat."""
+        if not self._hiding:
+            return NOTHING
+        played = self.played
+        found = NOTHING if session is None else self._by(session, snapshot, seat=seat)
+        if played is not None and played is not session:
+            found |= self._by(played, snapshot, seat="")
+        return found
+
+    @property
+    def played(self) -> Session | None:
+        """The battle at the table that has something to hide; None where none is in play."""
+        going = [each for each in tuple(self._hiding) if ended(each.battle) is None]
+        return max(going, key=self._order, default=None)
+
+    def _order(self, session: Session) -> tuple[int, str]:
+        """After a restart the log tells which was played last."""
+        return self._hiding[session], session.battle.entries[-1].time
+
+    def _happened(self, session: Session) -> None:
+        self._turn += 1
+        self._hiding[session] = self._turn
+
+    def _by(self, session: Session, snapshot: Snapshot, *, seat: str) -> Hidden:
+        battle = session.battle
+        if battle.game.hides is None:
+            return NOTHING
+        known_of, known = self._worked_out
+        if known_of is not snapshot:
+            known = {}
+            self._worked_out = (snapshot, known)
+        asked = (session.name, battle.sequence, seat)
+        if asked not in known:
+            known[asked] = hidden_from(battle, snapshot, seat=seat)
+        return known[asked]
