@@ -2,8 +2,8 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from rules.referee.game import Game, Refusal
@@ -11,8 +11,11 @@ from rules.referee.vocabulary import kind_of
 from rules.table.snapshot import Snapshot, TableSize
 from tests.rules.games.driver import Played, Sample, Step, play_sample
 
-LONGEST: Final = 12_000
+LONGEST: Final = 20_000
 """Commands after which a battle that is not over counts as one that never ends."""
+
+PARTS: Final = 10
+"""A soak goes on with the next of them where it was stopped."""
 
 _State = TypeVar("_State")
 
@@ -29,6 +32,17 @@ class StepFaults(Protocol):
     def __call__(self, state: Any, bodies: Sequence[object], /, *, after: Any) -> Iterable[str]: ...
 
 
+def no_step_faults(state: Any, bodies: Sequence[object], /, *, after: Any) -> Iterable[str]:
+    """For a game of which nothing is known that a single command can never do."""
+    del state, bodies, after
+    return ()
+
+
+def stubborn(sample: Sample, *, giving_up: str = "concede") -> Sample:
+    """The same players, who never give up."""
+    return replace(sample, weights={**sample.weights, giving_up: 0.0})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RandomPlay(Generic[_State]):
     """A game, what it must never come to, and how its samples are played to their end."""
@@ -36,8 +50,13 @@ class RandomPlay(Generic[_State]):
     game: Game
     samples: tuple[Sample, ...]
     faults: StateFaults
-    step_faults: StepFaults
-    to_the_end: Callable[[Sample], Sample]
+    step_faults: StepFaults = no_step_faults
+    ending: Callable[[_State], tuple[str, int]]
+    """Who has won, if anybody, and how many turns or rounds it took."""
+    what: str = "turns"
+    """What a battle is long in."""
+    to_the_end: Callable[[Sample], Sample] = stubborn
+    """The same players, who play on until the rules end it."""
 
     def battle(
         self, sample: Sample, *, seed: str, every: int = 0
@@ -52,7 +71,37 @@ class RandomPlay(Generic[_State]):
 
         rng = random.Random(f"{seed} {sample.name}")
         likely = self.to_the_end(sample)
-        return play_sample(self.game, likely, rng=rng, steps=LONGEST, watch=watch), kept
+        played = play_sample(self.game, likely, rng=rng, steps=LONGEST, watch=watch)
+        assert not played.stuck, f"{seed}, {sample.name}: nothing to ask for"
+        assert played.result is not None, f"{seed}, {sample.name}: no end after {LONGEST}"
+        return played, kept
+
+    def tally(self, battles: Iterable[Played]) -> "Tally":
+        """How so many battles went."""
+        tally = Tally(what=self.what)
+        for played in battles:
+            self.count(tally, played)
+        return tally
+
+    def count(self, tally: "Tally", played: Played) -> None:
+        """One more battle."""
+        winner, span = self.ending(played.state)
+        tally.count(played, winner=winner, span=span)
+
+    def soak(self, numbers: Iterable[int], *, seed: int) -> Iterator[str]:
+        """Battles of these numbers, the samples in turn: a line for each, and the commands."""
+        tallies = {sample.name: Tally(what=self.what) for sample in self.samples}
+        for number in numbers:
+            sample = self.samples[number % len(self.samples)]
+            played, _ = self.battle(sample, seed=f"{seed} {number}")
+            self.count(tallies[sample.name], played)
+        commands: Counter[str] = Counter()
+        for name, tally in tallies.items():
+            if tally.lengths:
+                commands += tally.commands
+                yield f"{name}: {tally.says()}"
+        counted = ", ".join(f"{name} {count:,}" for name, count in commands.most_common())
+        yield f"commands: {counted}"
 
     def _hold(self, step: Step) -> None:
         if isinstance(step.decision, Refusal):

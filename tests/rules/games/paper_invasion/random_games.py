@@ -1,25 +1,20 @@
 """Knows how games of Paper Invasion are played at random, and what must be true in all of them."""
 
-import random
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import Final
+from collections.abc import Iterable, Iterator
+from functools import partial
 
 from rules.games.paper_invasion import GAME
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State
+from rules.games.paper_invasion.test_samples import SAMPLES
 from rules.games.paper_invasion.vocabulary import Form, Phase, Side
-from rules.referee.game import Refusal
-from rules.referee.vocabulary import kind_of
-from tests.rules.games.driver import Played, Sample, Step, play_sample
-
-LONGEST: Final = 20_000
-"""Commands after which a game that is not over counts as one that never ends."""
+from rules.table.snapshot import TableSize
+from tests.rules.games.random_play import RandomPlay, stubborn
 
 
-def faults(state: State) -> Iterator[str]:
-    """What is impossible about a state."""
+def faults(state: State, *, table: TableSize) -> Iterator[str]:
+    """What is impossible about a state, however large the table is."""
+    del table
     if (state.phase is Phase.OVER) is (state.outcome is None):
         yield f"{state.phase} with {state.outcome}"
     holding = [token for token in state.tokens.values() if token.form is Form.HOLDING]
@@ -44,8 +39,9 @@ def faults(state: State) -> Iterator[str]:
         yield f"skips {state.heroes_skip} and {state.enemies_skip}"
 
 
-def step_faults(before: State, after: State) -> Iterator[str]:
-    """What is impossible about a change."""
+def step_faults(before: State, bodies: Iterable[object], *, after: State) -> Iterator[str]:
+    """What is impossible about a change, whatever brought it."""
+    del bodies
     if after.turn < before.turn or after.asked < before.asked or after.events < before.events:
         yield f"from turn {before.turn} to {after.turn}"
     fresh = set(after.tokens) - set(before.tokens)
@@ -53,45 +49,17 @@ def step_faults(before: State, after: State) -> Iterator[str]:
         yield f"{fresh} come back"
 
 
-@dataclass(slots=True)
-class Tally:
-    """How games went."""
-
-    lengths: list[int] = field(default_factory=list)
-    turns: list[int] = field(default_factory=list)
-    results: Counter[str] = field(default_factory=Counter)
-    events: Counter[str] = field(default_factory=Counter)
-
-    def count(self, played: Played) -> None:
-        """One more game."""
-        state: State = played.state
-        assert state.outcome is not None
-        self.lengths.append(len(played.commands))
-        self.turns.append(state.turn)
-        self.results[str(state.outcome.winner)] += 1
-        self.events.update(kind_of(event.body) for event in played.events)
-
-    def says(self) -> str:
-        """A line of a report."""
-        middle = sorted(self.lengths)[len(self.lengths) // 2]
-        results = ", ".join(f"{who} {count}" for who, count in sorted(self.results.items()))
-        return (
-            f"{len(self.lengths)} games, {min(self.lengths)} to {max(self.lengths)} commands "
-            f"(half of them up to {middle}), {sum(self.turns) / len(self.turns):.1f} turns; "
-            f"{results}"
-        )
+def ending(state: State) -> tuple[str, int]:
+    """Who has won, and how many turns it took."""
+    assert state.outcome is not None
+    return str(state.outcome.winner), state.turn
 
 
-def game_at_random(sample: Sample, *, seed: str) -> Played:
-    """A game to its end, by players who never give up, without an impossible state on the way."""
-
-    def watch(step: Step) -> None:
-        if isinstance(step.decision, Refusal):
-            assert not step.moved.sure, f"{step.command} refused: {step.decision}"
-            return
-        found = [*faults(step.after), *step_faults(step.state, step.after)]
-        assert not found, f"after {step.command.body}: {found}"
-
-    stubborn = replace(sample, weights={**sample.weights, "give_up": 0.0})
-    rng = random.Random(f"{seed} {sample.name}")
-    return play_sample(GAME, stubborn, rng=rng, steps=LONGEST, watch=watch)
+PLAY: RandomPlay[State] = RandomPlay(
+    game=GAME,
+    samples=SAMPLES,
+    faults=faults,
+    step_faults=step_faults,
+    ending=ending,
+    to_the_end=partial(stubborn, giving_up="give_up"),
+)

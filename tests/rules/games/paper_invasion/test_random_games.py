@@ -7,41 +7,34 @@ import pytest
 
 from rules.games.paper_invasion.test_samples import SAMPLES
 from rules.games.paper_invasion.vocabulary import Form, Phase
-from tests.rules.games.paper_invasion.random_games import (
-    Tally,
-    faults,
-    game_at_random,
-    step_faults,
-)
+from tests.rules.games.paper_invasion.random_games import PLAY, faults, step_faults
 from tests.rules.games.paper_invasion.table_play import position
+from tests.rules.games.random_play import PARTS
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("part", range(PARTS))
 def test_random_games_come_to_an_end_and_never_to_an_impossible_state(
+    part: int,
+    *,
     rng_seed: int,
     soak_count: Callable[[int, int], int],
     record_property: Callable[[str, object], None],
 ) -> None:
-    tallies = {sample.name: Tally() for sample in SAMPLES}
-    for number in range(soak_count(6, 1_000)):
-        sample = SAMPLES[number % len(SAMPLES)]
-        played = game_at_random(sample, seed=f"{rng_seed} {number}")
-        assert not played.stuck, f"game {number}, {sample.name}: nothing to ask for"
-        assert played.result is not None, f"game {number}, {sample.name}: expected an end"
-        tallies[sample.name].count(played)
-    for name, tally in tallies.items():
-        if tally.lengths:
-            record_property("soak", f"{name}: {tally.says()}")
+    games = range(part, PARTS * soak_count(1, 1_000 // PARTS), PARTS)
+    for line in PLAY.soak(games, seed=rng_seed):
+        record_property("soak", line)
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
-    first, second = (game_at_random(SAMPLES[0], seed="twice") for _ in range(2))
+    first, second = (PLAY.battle(SAMPLES[0], seed="twice")[0] for _ in range(2))
     assert first.events == second.events
 
 
 def test_an_impossible_state_is_noticed() -> None:
-    state = position(heroes={"a": 2}).state
-    assert list(faults(state)) == []
+    game = position(heroes={"a": 2})
+    state, table = game.state, game.snapshot.table
+    assert list(faults(state, table=table)) == []
     spoilt = (
         replace(state, phase=Phase.OVER),
         replace(state, active="H9"),
@@ -50,6 +43,6 @@ def test_an_impossible_state_is_noticed() -> None:
         state.with_token(replace(state.tokens["H1"], form=Form.HOLDING)),
         state.with_token(replace(state.tokens["O1"], attached="")),
     )
-    assert all(list(faults(each)) for each in spoilt)
-    assert list(step_faults(state, replace(state, turn=1)))
-    assert list(step_faults(state.without("O1"), state))
+    assert all(list(faults(each, table=table)) for each in spoilt)
+    assert list(step_faults(state, [], after=replace(state, turn=1)))
+    assert list(step_faults(state.without("O1"), [], after=state))

@@ -1,7 +1,6 @@
 """Knows that battles of Paper Tigers end well, and that nothing asked for breaks them."""
 
 import random
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -23,15 +22,11 @@ from rules.table.units import Inches
 from tests.rules.games.driver import Sample
 from tests.rules.games.made_values import bodies_of
 from tests.rules.games.paper_tigers.invariants import faults, step_faults
-from tests.rules.games.paper_tigers.random_battles import PLAY, count
-from tests.rules.games.random_play import Tally
+from tests.rules.games.paper_tigers.random_battles import PLAY
+from tests.rules.games.random_play import PARTS
 
 SEED = "moments of random battles"
 Moment = tuple[Sample, State, Snapshot]
-
-
-PARTS = 10
-"""The soak goes on with the next of them where it was stopped."""
 
 
 @pytest.mark.soak
@@ -43,28 +38,17 @@ def test_random_battles_come_to_an_end_and_never_to_an_impossible_state(
     soak_count: Callable[[int, int], int],
     record_property: Callable[[str, object], None],
 ) -> None:
-    tallies = {sample.name: Tally(what="turns") for sample in SAMPLES}
-    for number in range(part, PARTS * soak_count(1, 1_000 // PARTS), PARTS):
-        sample = SAMPLES[number % len(SAMPLES)]
-        played, _ = PLAY.battle(sample, seed=f"{rng_seed} {number}")
-        assert not played.stuck, f"battle {number}, {sample.name}: nothing to ask for"
-        assert played.result is not None, f"battle {number}, {sample.name}: expected an end"
-        count(tallies[sample.name], played)
-    commands: Counter[str] = Counter()
-    for name, tally in tallies.items():
-        if tally.lengths:
-            record_property("soak", f"{name}: {tally.says()}")
-            commands += tally.commands
-    counted = ", ".join(f"{name} {count:,}" for name, count in commands.most_common())
-    record_property("soak", f"commands: {counted}")
+    battles = range(part, PARTS * soak_count(1, 1_000 // PARTS), PARTS)
+    for line in PLAY.soak(battles, seed=rng_seed):
+        record_property("soak", line)
 
 
 def test_random_battles_are_fought(record_property: Callable[[str, object], None]) -> None:
     """What the samples are for: every turn of the rules is taken in some battle."""
-    tally = Tally(what="turns")
-    for number, sample in enumerate((*SAMPLES, *SAMPLES, *SAMPLES)):
-        played, _ = PLAY.battle(sample, seed=f"fought {number}")
-        count(tally, played)
+    tally = PLAY.tally(
+        PLAY.battle(sample, seed=f"fought {number}")[0]
+        for number, sample in enumerate((*SAMPLES, *SAMPLES, *SAMPLES))
+    )
     missing = set(GAME.events.kinds) - set(tally.events) - SELDOM
     assert not missing, f"expected these to happen in some battle: {sorted(missing)}"
     record_property("events", dict(tally.events))

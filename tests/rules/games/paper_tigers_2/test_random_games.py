@@ -5,7 +5,6 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -15,17 +14,15 @@ from rules.games.paper_tigers_2.decide.carrying import fits
 from rules.games.paper_tigers_2.outside_events import OUTSIDE, CameNear
 from rules.games.paper_tigers_2.state import State, own_units, unit_in
 from rules.games.paper_tigers_2.test_samples import SAMPLES, historical_sample
-from rules.referee.game import Refusal
 from rules.referee.vocabulary import kind_of
-from tests.rules.games.driver import Played, Sample, Step, play_sample
-from tests.rules.games.random_play import Tally
-
-LONGEST = 6_000
-"""Commands after which a battle that is not over counts as one that never ends."""
+from rules.table.snapshot import TableSize
+from tests.rules.games.driver import Played, Sample
+from tests.rules.games.random_play import PARTS, RandomPlay
 
 
-def faults(state: State) -> Iterator[str]:
-    """What can never be, whatever was played."""
+def faults(state: State, *, table: TableSize) -> Iterator[str]:
+    """What can never be, whatever was played and however large the table is."""
+    del table
     for unit in own_units(state):
         if not unit.destroyed and unit.hits >= unit.profile.destroyed_at:
             yield f"{unit.id} lives with {unit.hits} hits"
@@ -62,29 +59,18 @@ def _cards(state: BasicState) -> Iterator[str]:
             yield f"{name} has {total} cards"
 
 
-def battle_at_random(sample: Sample, *, seed: str) -> Played:
-    """A battle to its end, whose players never give up."""
-
-    def watch(step: Step) -> None:
-        if isinstance(step.decision, Refusal):
-            assert not step.moved.sure, f"expected {step.command} accepted, got {step.decision}"
-            return
-        found = list(faults(step.after))
-        assert not found, f"after {step.command.body}: {found}"
-
-    played = play_sample(
-        GAME,
-        replace(sample, weights={**sample.weights, "concede": 0.0}),
-        rng=random.Random(f"{seed} {sample.name}"),
-        steps=LONGEST,
-        watch=watch,
-    )
-    assert played.result is not None, f"expected an end, got {played.state.asks}"
-    return played
+def ending(state: State) -> tuple[str, int]:
+    """Who has won, and how many turns it took."""
+    assert state.outcome is not None
+    return state.outcome.winner, state.turn
 
 
-PARTS = 10
-"""The soak goes on with the next of them where it was stopped."""
+PLAY: RandomPlay[State] = RandomPlay(
+    game=GAME,
+    samples=SAMPLES,
+    faults=faults,
+    ending=ending,
+)
 
 
 @pytest.mark.soak
@@ -96,16 +82,15 @@ def test_battles_of_random_historical_armies_come_to_an_end(
     soak_count: Callable[[int, int], int],
     record_property: Callable[[str, object], None],
 ) -> None:
-    tally = Tally(what="turns")
-    for number in range(part, PARTS * soak_count(1, 1_000 // PARTS), PARTS):
-        rng = random.Random(f"{rng_seed} {number}")
-        sample = historical_sample(rng.randrange(10**9), count=rng.randint(3, 9))
-        played = battle_at_random(sample, seed=f"{rng_seed}")
-        state: State = played.state
-        assert state.outcome is not None
-        tally.count(played, winner=state.outcome.winner, span=state.turn)
-    assert tally.events["shot"] > len(tally.lengths)
+    numbers = range(part, PARTS * soak_count(1, 1_000 // PARTS), PARTS)
+    tally = PLAY.tally(_historical(f"{rng_seed} {number}") for number in numbers)
     record_property("soak", f"{tally.says()}; {len(tally.events)} kinds of events")
+
+
+def _historical(seed: str) -> Played:
+    rng = random.Random(seed)
+    sample = historical_sample(rng.randrange(10**9), count=rng.randint(3, 9))
+    return PLAY.battle(sample, seed=seed)[0]
 
 
 @pytest.mark.soak
@@ -114,7 +99,7 @@ def test_every_sample_comes_to_an_end(
     sample: Sample, *, rng_seed: int, soak_count: Callable[[int, int], int]
 ) -> None:
     for number in range(soak_count(1, 30)):
-        battle_at_random(sample, seed=f"{rng_seed} {number}")
+        PLAY.battle(sample, seed=f"{rng_seed} {number}")
 
 
 def test_everything_from_outside_happens_in_some_battle() -> None:
@@ -124,7 +109,7 @@ def test_everything_from_outside_happens_in_some_battle() -> None:
     found: set[str] = set()
     for sample in _from_outside():
         for number in range(14):
-            played = battle_at_random(sample, seed=f"outside {number}")
+            played, _ = PLAY.battle(sample, seed=f"outside {number}")
             found |= {kind_of(event.body) for event in played.events}
             if wanted <= found:
                 return
