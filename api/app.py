@@ -46,6 +46,7 @@ from api.routes import (
     own_pieces,
     page,
     playing,
+    refusals,
     review,
     samples,
     server,
@@ -83,7 +84,7 @@ TAGS: Final = (
 # `around` before `measure`, whose last word of the address is any question.
 ROUTES: Final = (
     server, pieces, terrain, above, cameras, setup, around, measure, games, armies, samples, army,
-    stood, battles, own_pieces, playing, dice, review, library, letting_in, live, sheet,
+    stood, battles, own_pieces, playing, dice, review, refusals, library, letting_in, live, sheet,
 )  # fmt: skip
 
 

@@ -109,6 +109,9 @@ POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
         "evidence_marks": WATCHERS,
         "allow_whole": PLAYERS,
         "measure_again": PLAYERS,
+        # A seat is told of its own; the route looks at whose they are.
+        "refusals": WATCHERS,
+        "challenge_refusal": PLAYERS,
         "evidence_bundle": HOST,
         # For the host at any time, for others once the battle is over; the route looks at that.
         "battle_report": WATCHERS,

@@ -16,6 +16,7 @@ from typing import Final, Generic, TypeVar
 from api.battles.file import BattleFile, Sent
 from api.battles.refusals import Refused
 from rules.referee.battle import Battle, applied
+from rules.referee.drafts import refused
 from rules.referee.game import Command, Refusal
 from rules.referee.house_words import REFEREE_COMMANDS
 from rules.referee.log import Entry, Stamp, canonical, digest
@@ -201,9 +202,9 @@ class Session:
 
     def _publish(self, before: Battle, paused: str) -> None:
         heard, self._fresh_refusals = self._fresh_refusals, []
-        for refused in heard:
+        for each in heard:
             for hear in self._hearers:
-                hear(refused)
+                hear(each)
         fresh = self.battle.entries[before.sequence :]
         if not fresh and paused == self.paused:
             return
@@ -238,6 +239,10 @@ class Session:
             earlier = self._refused_before(command_id, asked)
             if earlier is not None:
                 return earlier
+        if table is None and body.get("kind") == "challenge_refusal":
+            # On the table as it lies now somebody could bring up a refusal that never was.
+            how = "A refusal is disputed as it is kept: POST .../refusals/NUMBER/challenge."
+            return Answer(refusal=refused("REF-12", how))
         command = Command(author=author, body=body)
         snapshot = table or self._table()
         sent = Sent(id=command_id, asked=asked, body=said, roll=roll)
@@ -276,7 +281,7 @@ class Session:
         if not refusal.evidence or not is_game:
             return Answer(refusal=refusal)
         assert isinstance(body, Mapping)
-        refused = Refused(
+        found = Refused(
             number=0,
             command_id=sent.id,
             time=self._now(),
@@ -288,7 +293,7 @@ class Session:
             umpire=self._version,
         )
         try:
-            kept = self._file.refuse(refused, seen=snapshot)
+            kept = self._file.refuse(found, seen=snapshot)
         except (sqlite3.Error, OSError) as failure:
             raise self._pausing(failure) from failure
         self._fresh_refusals.append(kept)

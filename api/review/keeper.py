@@ -4,10 +4,12 @@ import asyncio
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from api.battles.file import BattleFile, Picture
+from api.battles.refusals import Refused
 from api.battles.session import BusyError, Change, Session
 from api.review.caught import Caught, Still
 from rules.referee.evidence import Measured
@@ -34,6 +36,7 @@ class PictureKeeper:
     def attend(self, session: Session) -> None:
         """From now on the rulings of this battle get their picture."""
         session.watch(partial(self._ruled, session))
+        session.hear_refusals(partial(self._refused, session))
 
     async def settled(self) -> None:
         """Once every picture that was caught is in its file."""
@@ -41,17 +44,36 @@ class PictureKeeper:
             await asyncio.gather(*self._tasks)
 
     def _ruled(self, session: Session, change: Change) -> None:
-        measured = [entry for entry in change.entries if entry.evidence]
-        if not measured or self._still.most == 0:
-            return
-        caught = self._catch()
+        # A refusal that is made known has the picture of when it was given, or none.
+        measured = [
+            entry
+            for entry in change.entries
+            if entry.evidence and entry.body.get("kind") != "command_refused"
+        ]
+        if measured:
+            evidence = tuple(found for entry in measured for found in entry.measured)
+            self._picture(session, evidence, sequence=measured[0].sequence)
+
+    def _refused(self, session: Session, refused: Refused) -> None:
+        evidence, number = refused.refusal.evidence, refused.number
+        self._picture(session, evidence, sequence=refused.after, refusal=number)
+
+    def _picture(
+        self,
+        session: Session,
+        evidence: tuple[Measured, ...],
+        *,
+        sequence: int,
+        refusal: int | None = None,
+    ) -> None:
+        """Keep what the camera sees at this moment with an event, or with a refusal after it."""
+        caught = None if self._still.most == 0 else self._catch()
         if caught is None:
             return
         if self._waiting >= MOST_WAITING:
             self.left_out += 1
             return
-        evidence = tuple(found for entry in measured for found in entry.measured)
-        work = self._keep(session, caught, evidence=evidence, sequence=measured[0].sequence)
+        work = self._keep(session, caught, evidence=evidence, sequence=sequence, refusal=refusal)
         self._waiting += 1
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
@@ -64,11 +86,13 @@ class PictureKeeper:
         *,
         evidence: tuple[Measured, ...],
         sequence: int,
+        refusal: int | None,
     ) -> None:
         try:
             picture = await asyncio.to_thread(
                 _packed, caught, evidence, sequence=sequence, still=self._still
             )
+            picture = replace(picture, refusal=refusal)
             # A battle that cannot be written to has other worries than its pictures.
             with suppress(sqlite3.Error, OSError, BusyError, BadInputError):
                 await session.read(partial(self._put, picture=picture, profile=caught.profile))

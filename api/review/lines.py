@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from api.battles.chain import Line, chained
 from api.battles.file import Picture, Sent
+from api.battles.refusals import RefusedLine, linked, read_refusal
 from api.review.archive import Archive
 from api.review.reading import Battles
 from rules.referee.log import FORMAT as LOG_FORMAT
@@ -40,6 +41,7 @@ class Contents:
     commands: list[tuple[Sent, int, int]] = field(default_factory=list)
     profiles: list[tuple[int, bytes]] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
+    refusals: list[RefusedLine] = field(default_factory=list)
 
     @property
     def head(self) -> str:
@@ -64,6 +66,11 @@ def written_lines(battles: Battles, *, pictures: bool = False) -> Iterator[str]:
         # The event goes in as the text that was sealed, letter by letter.
         yield f'{{"event":{line.text},"record":"event","snapshot":{json.dumps(place)}}}'
     yield from _commands(archive)
+    for refused in archive.refusals():
+        if refused.snapshot not in told:
+            told.add(refused.snapshot)
+            yield _snapshot_line(refused.snapshot, archive.snapshot(refused.snapshot))
+        yield f'{{"record":"refusal","refusal":{refused.text},"snapshot":{refused.snapshot}}}'
     if pictures:
         yield from _pictures(archive)
     yield canonical({"record": "end", "events": len(battles.log.lines), "head": battles.log.head})
@@ -93,6 +100,8 @@ def read_lines(lines: Iterable[str]) -> Contents:
     if log.fault:
         raise BadInputError("lines", expected="events that hang on one another", got=log.fault)
     found.entries = log.entries
+    for _ in linked(found.refusals, found.entries):
+        pass
     found.about = found.about or _about(log.entries[0], head=log.head)
     return found
 
@@ -119,13 +128,15 @@ def _take(found: Contents, text: str) -> bool:
                 _event(found, value)
             case "command":
                 _command(found, value)
+            case "refusal":
+                _refusal(found, value)
             case "picture":
                 _picture(found, value)
             case "end":
                 _end(found, value)
                 return True
             case _:
-                kinds = "battle, profile, snapshot, event, command, picture, end"
+                kinds = "battle, profile, snapshot, event, command, refusal, picture, end"
                 raise BadInputError("record", expected=f"one of {kinds}", got=repr(kind)[:40])
     except (LookupError, TypeError, ValueError) as fault:
         if isinstance(fault, BadInputError):
@@ -176,6 +187,23 @@ def _command(found: Contents, value: Fields) -> None:
     found.commands.append((Sent(id=str(value["id"]), asked=asked, body=text), first, last))
 
 
+def _refusal(found: Contents, value: Fields) -> None:
+    if value["snapshot"] not in found.snapshots:
+        got = f"{value['snapshot']}"[:20]
+        raise BadInputError("snapshot", expected="one of a line before", got=got)
+    refusal = value["refusal"]
+    text = canonical(refusal)
+    line = RefusedLine(
+        number=int(refusal["number"]),
+        command_id=str(refusal["id"]),
+        snapshot=int(value["snapshot"]),
+        hash=digest(text),
+        text=text,
+    )
+    read_refusal(line)
+    found.refusals.append(line)
+
+
 def _picture(found: Contents, value: Fields) -> None:
     content = base64.b64decode(str(value["content"]), validate=True)
     got = sha256(content).hexdigest()
@@ -187,6 +215,7 @@ def _picture(found: Contents, value: Fields) -> None:
             media_type=str(value["media_type"]),
             content=content,
             marks=str(value["marks"]),
+            refusal=None if value.get("refusal") is None else int(value["refusal"]),
         )
     )
 
@@ -219,13 +248,15 @@ def _commands(archive: Archive) -> Iterator[str]:
 
 
 def _pictures(archive: Archive) -> Iterator[str]:
-    for sequence in dict.fromkeys(sequence for sequence, _ in archive.pictured()):
-        picture = archive.picture_of(sequence)
+    pictured = dict.fromkeys(sequence for sequence, _ in archive.pictured())
+    of_events = (archive.picture_of(sequence) for sequence in pictured)
+    for picture in (*of_events, *archive.refusal_pictures()):
         assert picture is not None
         yield canonical(
             {
                 "record": "picture",
-                "sequence": sequence,
+                "sequence": picture.sequence,
+                "refusal": picture.refusal,
                 "media_type": picture.media_type,
                 "digest": sha256(picture.content).hexdigest(),
                 "marks": picture.marks,

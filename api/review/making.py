@@ -4,11 +4,13 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from tempfile import mkstemp
 
-from api.battles.file import FORMAT, keep_snapshot, packed, put_command, put_line
+from api.battles.file import FORMAT, keep_snapshot, packed, put_command, put_line, put_picture
+from api.battles.refusals import put_refusal
 from api.battles.schema import Connection, connect, make, transaction
 from api.files.new_folder import check_new, writing
 from api.review.lines import Contents
@@ -72,16 +74,12 @@ def _write(connection: Connection, contents: Contents) -> None:
     for sent, first, last in contents.commands:
         put_command(connection, sent, first=first, last=last)
     for since, profile in contents.profiles:
-        row: tuple[object, ...] = (sha256(profile).hexdigest(), since, packed(profile))
+        row = (sha256(profile).hexdigest(), since, packed(profile))
         sql = "INSERT INTO calibrations (digest, since, content) VALUES (?, ?, ?)"
         list(connection.execute(sql, row))
+    for refused in contents.refusals:
+        put_refusal(connection, replace(refused, snapshot=places[refused.snapshot]))
     for each in contents.pictures:
-        digest = sha256(each.content).hexdigest()
-        row = (each.sequence, each.media_type, digest, each.content, each.marks)
-        sql = (
-            "INSERT INTO pictures (sequence, media_type, digest, content, marks) "
-            "VALUES (?, ?, ?, ?, ?)"
-        )
-        list(connection.execute(sql, row))
+        put_picture(connection, each)
     head = (len(contents.lines), contents.head)
     list(connection.execute("INSERT INTO head VALUES (1, ?, ?)", head))

@@ -100,9 +100,22 @@ def contrasts(case: Case, ruling: Ruling) -> tuple[Contrast, ...]:
         ):
             found += (
                 Contrast(entry=kept_entry.id, what=path, kept=was, now=is_)
-                for path, was, is_ in _unlike(one, other, where=what)
+                for path, was, is_ in unlike(one, other, where=what)
             )
     return tuple(found)
+
+
+def closest(case: Case) -> Case:
+    """The case to judge many times: a refusal that was disputed later, right after it was given.
+
+    Its entries have other ids then; whether it is ruled the same is not told from them.
+    """
+    command = case.asked.command
+    entry = case.before.entry(str(command.get("after", "")))
+    if command.get("kind") != "challenge_refusal" or entry is None:
+        return case
+    before = replayed(case.before.game, case.before.entries[: entry.sequence + 1])
+    return replace(case, before=before)
 
 
 def with_options(battle: Battle, **changed: Value) -> Battle:
@@ -136,15 +149,16 @@ def is_ruling(entry: Entry) -> bool:
     return bool(entry.evidence) and entry.kind is not EntryKind.HEADER
 
 
-def _unlike(kept: object, now: object, *, where: str) -> Iterator[tuple[str, str, str]]:
+def unlike(kept: object, now: object, *, where: str) -> Iterator[tuple[str, str, str]]:
+    """Where two JSON values are not the same: which field, what it was, what it is."""
     if isinstance(kept, Mapping) and isinstance(now, Mapping):
         for name in sorted({*kept, *now}):
-            yield from _unlike(kept.get(name), now.get(name), where=f"{where}.{name}")
+            yield from unlike(kept.get(name), now.get(name), where=f"{where}.{name}")
     elif isinstance(kept, list | tuple) and isinstance(now, list | tuple):
         if len(kept) != len(now):
             yield where, f"{len(kept)} values", f"{len(now)} values"
         for index, (one, other) in enumerate(zip(kept, now, strict=False)):
-            yield from _unlike(one, other, where=f"{where}[{index}]")
+            yield from unlike(one, other, where=f"{where}[{index}]")
     elif not _same(kept, now):
         yield where, _told(kept), _told(now)
 

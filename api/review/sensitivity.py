@@ -11,8 +11,9 @@ from typing import Final
 
 import shapely
 
-from api.review.rulings import Case, judged, with_options
+from api.review.rulings import Case, closest, judged, with_options
 from rules.referee.disputes_open import subjects_of
+from rules.referee.disputes_refused import PASSES
 from rules.referee.house_options import all_options
 from rules.referee.referee import Ruling
 from rules.referee.settings import Option, Value
@@ -74,6 +75,7 @@ def changes_of(case: Case) -> tuple[Change, ...]:
     """The smallest shifts that would change a ruling, the smallest first; none within half an inch
     where it stands firm.
     """
+    case = closest(case)
     base = signature(judged(case))
     found = [
         change
@@ -90,6 +92,7 @@ def changes_of(case: Case) -> tuple[Change, ...]:
 
 def readings_of(case: Case) -> tuple[Reading, ...]:
     """All readings of each ambiguous rule that has a say in this ruling, side by side."""
+    case = closest(case)
     agreed = case.before.setup.options.values
     base = signature(judged(case))
     found: list[Reading] = []
@@ -121,6 +124,8 @@ def signature(ruling: Ruling) -> Signature:
 def in_words(ruling: Ruling) -> str:
     """A ruling in a few words."""
     if ruling.refusal is not None:
+        if ruling.refusal.reason == PASSES:
+            return "it would have been accepted"
         return f"refused by {ruling.refusal.clause}: {ruling.refusal.reason}"
     measured = [each for entry in ruling.entries for each in entry.evidence]
     told = dict.fromkeys(
@@ -243,7 +248,9 @@ def _reading(case: Case, option: Option, *, value: Value, base: Signature, agree
 def _bare(value: object) -> object:
     """A body without its lengths, which waver without changing anything."""
     if isinstance(value, dict):
-        return tuple((name, _bare(value[name])) for name in sorted(value))
+        # The sentence of a refusal has its lengths in it.
+        names = sorted(name for name in value if name != "refusal")
+        return tuple((name, _bare(value[name])) for name in names)
     if isinstance(value, list):
         return tuple(_bare(each) for each in value)
     return "length" if isinstance(value, float) else value

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from api.review.archive import Archive, Asked, Unknown
 from api.review.reading import Battles
+from api.review.rechecked import Check, Rechecked, refusals_rechecked
 from api.review.rulings import Case, battles_before, contrasts, is_ruling, judged
 from rules.referee.battle import Battle, replayed
 from rules.referee.game import Game
@@ -14,26 +14,6 @@ from rules.table.bad_input import BadInputError
 
 Progress = Callable[[int, int], None]
 """How many events of how many are done."""
-
-
-class Check(StrEnum):
-    """What was found out about one ruling."""
-
-    SAME = "same"
-    DIFFERENT = "different"
-    UNKNOWN = "unknown"
-    """It cannot be judged again: what it takes was not kept."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rechecked:
-    """One measured ruling, judged again."""
-
-    entry: str
-    clause: str
-    check: Check
-    why: str = ""
-    differences: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +54,11 @@ def verified(
     try:
         game = game_of(games, entries)
         replayed(game, entries)
-        rulings = tuple(_rechecked(game, entries, archive=battles.archive, progress=progress))
+        archive = battles.archive
+        rulings = (
+            *_rechecked(game, entries, archive=archive, progress=progress),
+            *refusals_rechecked(game, entries, archive=archive),
+        )
     except BadInputError as complaint:
         fault = "; ".join(filter(None, (fault, f"it cannot be replayed: {complaint}")))
     return Verified(

@@ -8,7 +8,7 @@ judged on, so that nobody can bring up a refusal that never was.
 from dataclasses import replace
 from typing import Final
 
-from rules.referee.battle import Battle, Pending, body_of, replayed
+from rules.referee.battle import Battle, Pending, applied, body_of
 from rules.referee.corrections import as_told, overruled
 from rules.referee.differences import judge_of
 from rules.referee.disputes_limit import CLAUSE, spent
@@ -128,7 +128,11 @@ def _just_after(battle: Battle, name: str) -> Battle | None:
         return None
     if entry.sequence == battle.sequence - 1:
         return battle
-    return replayed(battle.game, battle.entries[: entry.sequence + 1])
+    # Not replayed: whoever judges under other options has changed them in this battle only.
+    state = battle.game.initial(battle.setup)
+    header, *later = battle.entries[: entry.sequence + 1]
+    begun = Battle(game=battle.game, setup=battle.setup, state=state, entries=(header,))
+    return applied(begun, later)
 
 
 def _is_about(battle: Battle, dispute: Dispute, *, told: str, body: ChallengeRefusal) -> bool:

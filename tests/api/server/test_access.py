@@ -96,7 +96,7 @@ FILLED = {
     "{area}": "W1", "{proposal}": "p1", "{grant}": "none", "{part}": "app.js",
     "{camera}": "practice", "{digest}": "0" * 64, "{sample}": "none", "{photograph}": "1",
     "{folder}": "app",
-    "{module}": "store.js", "{sequence}": "1",
+    "{module}": "store.js", "{sequence}": "1", "{number}": "1",
 }  # fmt: skip
 ONE_BATTLE = "{battle}"
 

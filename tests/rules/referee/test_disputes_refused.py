@@ -11,6 +11,7 @@ from rules.referee.house_words import Agree, TakeBack
 from rules.referee.log import canonical, written_log
 from rules.referee.log_text import read_log
 from rules.referee.offers import offers
+from rules.table.units import Inches
 from tests.rules.referee.counting_game import BLUE, COUNTING, RED, Play, Roll, Shift
 
 FIVE = canonical({"kind": "roll", "die": 5, "counter": "C1"})
@@ -39,7 +40,8 @@ def test_the_refusal_is_told_with_what_it_was_judged_by_and_who_asked() -> None:
         "name": "r1",
     }
     assert first.clause == "C-2"
-    assert [(each.what, each.value, each.limit) for each in first.measured] == [("die", 5, 4)]
+    (found,) = first.measured
+    assert (found.what, found.value, found.limit) == ("die", Inches(5), Inches(4))
     assert (second.body["entry"], second.body["subjects"]) == ("e1", ["C1"])
     assert play.battle.state.sum == 0
 
