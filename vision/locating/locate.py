@@ -1,5 +1,6 @@
 """Knows how one picture becomes places in inches: of every piece, or why it has none."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -71,13 +72,13 @@ class Locator:
         standing = self._placer.spots(
             grey,
             list(map(self._known, seen.standing + seen.markers)),
-            raised=self._raised(found, doubles=seen.doubles),
+            raised=self._raised(found),
             blur_px=anchors.blur_px if seen.anchors else None,
         )
         count = len(seen.standing)
         found |= _by_number(standing.spots[:count])
         refusal = self._refusal(bump)
-        pieces = self._pieces(found, doubles=seen.doubles)
+        pieces = self._pieces(found)
         return Located(
             table=self.profile.table,
             pieces=tuple(map(_withheld, pieces)) if refusal else pieces,
@@ -118,28 +119,31 @@ class Locator:
 
     # --- pieces ----------------------------------------------------------------------------------
 
-    def _pieces(self, found: Seen, *, doubles: Mapping[int, int]) -> tuple[LocatedPiece, ...]:
+    def _pieces(self, found: Seen) -> tuple[LocatedPiece, ...]:
         """Of those that have a number of their own; the others are markers, one like another."""
         return tuple(
-            self._piece(wearer, found, doubles=doubles)
+            self._piece(wearer, found)
             for wearer in (self.battle.wearers if self.battle else ())
             if any(tag.is_unique for tag in wearer.tags)
         )
 
-    def _piece(self, wearer: Wearer, found: Seen, *, doubles: Mapping[int, int]) -> LocatedPiece:
+    def _piece(self, wearer: Wearer, found: Seen) -> LocatedPiece:
         own = [tag for tag in wearer.tags if tag.is_unique]
         worn = [Worn(tag=tag, spot=spot) for tag in own for spot in found.get(tag.number, ())]
-        numbers = [tag.number for tag in own if tag.number in doubles]
-        flags = tuple(duplicated(number, count=doubles[number]) for number in numbers)
+        # Clutter is now and then read as a tag; it must not double one.
+        counts = Counter(each.tag.number for each in worn if each.spot.is_proven)
+        flags = tuple(
+            duplicated(number, count=count) for number, count in counts.items() if count > 1
+        )
         return pieced(wearer, worn, placer=self._placer, more=flags)
 
-    def _raised(self, found: Seen, *, doubles: Mapping[int, int]) -> tuple[Raised, ...]:
+    def _raised(self, found: Seen) -> tuple[Raised, ...]:
         """The terrain that lifts what stands on it, where this picture shows it."""
         raised = []
         for wearer in self.battle.wearers if self.battle else ():
             if not wearer.terrain_height:
                 continue
-            entry, piece = wearer.entry, self._piece(wearer, found, doubles=doubles)
+            entry, piece = wearer.entry, self._piece(wearer, found)
             if piece.pose is not None:
                 stood = laid(Piece(id=entry.id, footprint=entry.footprint, pose=piece.pose))
                 area = shapely.buffer(stood.core(), stood.radius)

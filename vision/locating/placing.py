@@ -23,6 +23,7 @@ _BETTER: Final = 1.15
 """By how much a height must fit better than another: residuals scatter by less."""
 _SAME_PLACE: Final = 0.02
 """Inches: heights whose places are nearer than this need no decision."""
+_UNPROVEN: Final = frozenset({Fault.BLURRED, Fault.DOUBTFUL})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -52,6 +53,18 @@ class Spot:
     height: float
     place: Place | None
     flags: tuple[Flag, ...] = ()
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether what was read is a tag of that number, be it covered, tilted or of a wrong size.
+
+        Without a place every cell has to be right: fingers between tags, or the gaps between
+        cards, make squares that are almost.
+        """
+        if self.place is not None:
+            return True
+        is_read = self.known.sighting.wrong_cells == 0
+        return is_read and not any(flag.fault in _UNPROVEN for flag in self.flags)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -8,8 +8,7 @@ import shapely
 
 from rules.table.outline import place as laid
 from rules.table.snapshot import Piece
-from vision.locating.located import Fault
-from vision.locating.placing import KnownTag, Placer, Spot
+from vision.locating.placing import KnownTag, Placer
 from vision.locating.standing import Raised
 from vision.locating.worn import Battle
 from vision.sighting import Floats, Sighting
@@ -20,7 +19,6 @@ from vision.tracking.frame import TableFrame
 from vision.tracking.pieces import PieceBook
 
 _MARGIN: Final = 0.2
-_UNPROVEN: Final = frozenset({Fault.BLURRED, Fault.DOUBTFUL})
 _AT_ONCE: Final = 2
 """A tag is where it was followed to, if it is nearer than so many of its halves."""
 
@@ -111,7 +109,7 @@ class Followed:
         for spot in found.spots:
             number = spot.known.sighting.number
             mine = self.of_number.setdefault(number, [])
-            if mine and not _is_proven(spot):
+            if mine and not spot.is_proven:
                 # Clutter is now and then read as a tag; it must neither double nor replace one.
                 continue
             is_shared = self._battle is not None and number in self._battle.class_sizes
@@ -212,17 +210,6 @@ class Followed:
 def _is_in(boxes: Sequence[Box], sighting: Sighting) -> bool:
     x, y = sighting.centre.tolist()
     return any(box[0] <= x < box[2] and box[1] <= y < box[3] for box in boxes)
-
-
-def _is_proven(spot: Spot) -> bool:
-    """Whether what was read is a tag of that number, be it covered, tilted or of a wrong size.
-
-    Without a place every cell has to be right: fingers between tags make squares that are almost.
-    """
-    if spot.place is not None:
-        return True
-    is_read = spot.known.sighting.wrong_cells == 0
-    return is_read and not any(flag.fault in _UNPROVEN for flag in spot.flags)
 
 
 def _is_at(follow: Follow, sighting: Sighting) -> bool:

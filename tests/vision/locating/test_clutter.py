@@ -1,0 +1,67 @@
+"""Tests of squares that are almost a tag: they place nothing, and take no place from a tag."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.measured import (
+    battle,
+    exact_profile,
+    grey_of,
+    of,
+    rendered,
+    table_scene,
+    thing,
+)
+from vision.detector import Detector
+from vision.locating.locate import Locator
+from vision.locating.located import Fault
+from vision.sighting import Grey
+from vision.tag_family import TagFamily
+
+PIECE = thing("T1", 20, at=(3.0, 2.5, 20.0))
+FAMILY = TagFamily.of(exact_profile().dictionary)
+CELL = 20
+"""Pixels of a cell before it is drawn into the picture."""
+LEVEL = ((800.0, 300.0), (880.0, 300.0), (880.0, 380.0), (800.0, 380.0))
+SLANTED = ((800.0, 300.0), (960.0, 330.0), (900.0, 480.0), (780.0, 440.0))
+
+
+def with_square(grey: Grey, *, wrong: tuple[int, int], corners: object) -> Grey:
+    """A picture into which the pattern of tag 20 is drawn, but for one cell."""
+    cells = FAMILY.patterns[list(FAMILY.numbers).index(20)].astype(np.uint8)
+    cells[wrong] = 1 - cells[wrong]
+    square = np.kron(np.pad(cells, 1, constant_values=1), np.ones((CELL, CELL), np.uint8))
+    square = square * np.uint8(200) + np.uint8(30)
+    far = square.shape[0] - CELL
+    ends = np.array([[CELL, CELL], [far, CELL], [far, far], [CELL, far]], np.float32)
+    way = cv2.getPerspectiveTransform(ends, np.array(corners, np.float32))
+    size = (grey.shape[1], grey.shape[0])
+    drawn = cv2.warpPerspective(square, way, size, flags=cv2.INTER_AREA)
+    mask = cv2.warpPerspective(np.full_like(square, 255), way, size)
+    found = grey.copy()
+    found[mask > 127] = drawn[mask > 127]
+    return found
+
+
+@pytest.mark.parametrize("corners", [LEVEL, SLANTED], ids=["level", "slanted"])
+def test_a_square_that_is_almost_a_tag_does_not_double_it(corners: object) -> None:
+    grey = with_square(grey_of(rendered(table_scene(PIECE))), wrong=(2, 2), corners=corners)
+    read = [each for each in Detector(FAMILY).sightings(grey) if each.number == 20]
+    assert sorted(each.wrong_cells for each in read) == [0, 1]
+    piece = of(Locator(exact_profile(), battle=battle(PIECE)).located(grey), "T1")
+    assert piece.pose is not None
+    assert abs(piece.pose.x - 3.0) + abs(piece.pose.y - 2.5) < 0.02
+    assert Fault.DUPLICATED not in {flag.fault for flag in piece.flags}
+    # It is told where it was seen, and why it counts for nothing.
+    assert [bool(tag.flags) for tag in sorted(piece.tags, key=lambda tag: tag.is_used)] == [
+        True,
+        False,
+    ]
+
+
+def test_a_square_that_is_almost_a_tag_is_none_where_the_tag_is_not() -> None:
+    bare = grey_of(rendered(table_scene()))
+    grey = with_square(bare, wrong=(2, 2), corners=SLANTED)
+    piece = of(Locator(exact_profile(), battle=battle(PIECE)).located(grey), "T1")
+    assert piece.pose is None
