@@ -47,9 +47,17 @@ class Client:
     """One program's way to one umpire. Not for several threads at once."""
 
     def __init__(
-        self, address: str, *, token: str = "", pause: Callable[[float], None] = time.sleep
+        self,
+        address: str,
+        *,
+        token: str = "",
+        seconds: float = SECONDS,
+        pause: Callable[[float], None] = time.sleep,
     ) -> None:
-        """`address` is what the umpire prints or the code says, with the token behind its `#`."""
+        """`address` is what the umpire prints or the code says, with the token behind its `#`.
+
+        `seconds` is how long one answer may take; a busy machine may need longer.
+        """
         parts = urlsplit(address)
         if parts.scheme != "http" or parts.hostname is None:
             raise ValueError(f"address: expected http://HOST:PORT/#TOKEN, got {address!r}")
@@ -57,6 +65,7 @@ class Client:
         self.token = token or parts.fragment
         self._host, self._port = parts.hostname, parts.port or 80
         self._connection: http.client.HTTPConnection | None = None
+        self._seconds = seconds
         self._pause = pause
 
     def __enter__(self) -> Self:
@@ -247,7 +256,9 @@ class Client:
 
     def _once(self, method: str, path: str, *, body: Json | None) -> bytes:
         if self._connection is None:
-            self._connection = http.client.HTTPConnection(self._host, self._port, timeout=SECONDS)
+            self._connection = http.client.HTTPConnection(
+                self._host, self._port, timeout=self._seconds
+            )
         headers = {"origin": self.origin}
         if self.token:
             headers["authorization"] = f"Bearer {self.token}"

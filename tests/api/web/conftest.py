@@ -32,5 +32,5 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def umpire(address: str) -> Iterator[Client]:
     """The host as a program: to lay the table, and to see what the page has done."""
-    with Client(address) as client:
+    with Client(address, seconds=60) as client:
         yield client
