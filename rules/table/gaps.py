@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 
 from rules.table.error import covariances, point_variance, shared_variance
-from rules.table.outline import Outline, convex_parts, place
+from rules.table.outline import Outline, convex_parts, following, place
 from rules.table.rings import Ints
 from rules.table.shapes import Floats
 from rules.table.snapshot import Piece, Snapshot
@@ -192,13 +192,25 @@ def overlap_of(first: Outline, second: Outline) -> Overlap:
     return max(pairs, key=lambda overlap: overlap.depth)
 
 
+def may_overlap(first: Outline, second: Outline) -> bool:
+    """Whether two outlines can have an area in common: not where their boxes only touch."""
+    (low, high), (least, most) = _box(first), _box(second)
+    return bool((low < most).all() and (least < high).all())
+
+
+def _box(outline: Outline) -> tuple[Floats, Floats]:
+    """The least and the largest x and y."""
+    corners, radius = outline.corners, outline.radius
+    return corners.min(axis=0) - radius, corners.max(axis=0) + radius
+
+
 def overlap_depth(first: Outline, second: Outline) -> float:
     """How far two outlines must be pushed apart until they only touch; 0 when they are apart."""
     return overlap_of(first, second).depth
 
 
 def _convex_overlap(first: Floats, second: Floats, *, radii: float) -> Overlap:
-    axes = np.vstack([_normals(first), _normals(second)])
+    axes = np.concatenate((_normals(first), _normals(second)))
     if not len(axes):
         return Overlap(depth=radii, push=np.array([1.0, 0.0]))
     one, two = first @ axes.T, second @ axes.T
@@ -211,8 +223,9 @@ def _normals(corners: Floats) -> Floats:
     """Unit normals of a convex core's edges, either way round; none for a single point."""
     if len(corners) == 1:
         return np.zeros((0, 2))
-    edges = np.roll(corners, -1, axis=0) - corners
+    edges = following(corners) - corners
     lengths = np.sqrt((edges**2).sum(axis=1, keepdims=True))
-    outward = np.column_stack([edges[:, 1], -edges[:, 0]])[lengths[:, 0] > 0]
-    normals: Floats = outward / lengths[lengths[:, 0] > 0]
-    return np.vstack([normals, -normals])
+    kept = lengths[:, 0] > 0
+    outward = (edges[:, ::-1] * (1.0, -1.0))[kept]
+    normals: Floats = outward / lengths[kept]
+    return np.concatenate((normals, -normals))

@@ -5,6 +5,7 @@ shifted line would have an end inside the outline, a porous one lets it through 
 """
 
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Final
 
 import numpy as np
@@ -15,6 +16,8 @@ _HAIR: Final = 1e-9
 """Intervals no longer than this are rounding."""
 
 Interval = tuple[float, float]
+_Span = tuple[float, float, float, float]
+"""The least and the largest shift of an interval, then where on the line each touches."""
 _Ends = tuple[Floats, Floats]
 """One end of every edge: how far along the line, and how far to its left."""
 
@@ -55,23 +58,22 @@ def covered_by_ring(
     x1, y1, x2, y2 = x1[kept], y1[kept], x2[kept], y2[kept]
     left_x, left_y = _clip((x1, y1), (x2, y2), length=length)
     right_x, right_y = _clip((x2, y2), (x1, y1), length=length)
-    pieces = [
-        (Shift(offset=a, along=ax, blocker=blocker), Shift(offset=b, along=bx, blocker=blocker))
-        for a, ax, b, bx in zip(left_y, left_x, right_y, right_x, strict=True)
-    ]
+    rises = np.stack([left_y, right_y, left_x, right_x])
+    rises[:, left_y > right_y] = rises[[1, 0, 3, 2]][:, left_y > right_y]
+    spans: list[_Span] = list(zip(*rises.tolist(), strict=True))
     ends = [
         (at, interval)
         for at in (0.0, length)
         for interval in _held_at(at, x1=x1, y1=y1, x2=x2, y2=y2)
     ]
-    pieces += [
-        (
-            Shift(offset=low, along=at, blocker=blocker),
-            Shift(offset=high, along=at, blocker=blocker),
+    spans += [(low, high, at, at) for at, (low, high) in ends]
+    covered = [
+        Covered(
+            low=Shift(offset=low, along=low_at, blocker=blocker),
+            high=Shift(offset=high, along=high_at, blocker=blocker),
         )
-        for at, (low, high) in ends
+        for low, high, low_at, high_at in _joined(spans)
     ]
-    covered = merge([_ordered(*piece) for piece in pieces])
     if porous:
         for at, interval in ends:
             covered = [rest for part in covered for rest in _without(part, hole=interval, along=at)]
@@ -100,6 +102,20 @@ def covered_by_disc(
             high=Shift(offset=y + half, along=at, blocker=blocker),
         )
     ]
+
+
+def _joined(spans: list[_Span]) -> list[_Span]:
+    """Spans that touch or overlap made one, in order, as `merge` does it."""
+    joined: list[_Span] = []
+    for span in sorted(spans, key=itemgetter(0)):
+        low, high, _, high_at = span
+        if joined and low <= joined[-1][1] + _HAIR:
+            first = joined[-1]
+            if high > first[1]:
+                joined[-1] = (first[0], high, first[2], high_at)
+        else:
+            joined.append(span)
+    return joined
 
 
 def merge(covered: list[Covered]) -> list[Covered]:
@@ -143,7 +159,7 @@ def _in_line_frame(offsets: Floats, along: Floats) -> tuple[Floats, Floats]:
 def _clip(first: _Ends, second: _Ends, *, length: float) -> _Ends:
     """The first point of each edge, moved along it into the strip between the line's ends."""
     (x1, y1), (x2, y2) = first, second
-    inside = np.clip(x1, 0.0, length)
+    inside = np.minimum(np.maximum(x1, 0.0), length)
     run = np.where(x2 != x1, x2 - x1, 1.0)
     return inside, np.where(inside != x1, y1 + (y2 - y1) * (inside - x1) / run, y1)
 
@@ -156,11 +172,6 @@ def _held_at(at: float, *, x1: Floats, y1: Floats, x2: Floats, y2: Floats) -> li
     return [
         (float(low), float(high)) for low, high in zip(heights[::2], heights[1::2], strict=False)
     ]
-
-
-def _ordered(one: Shift, other: Shift) -> Covered:
-    low, high = sorted((one, other), key=lambda shift: shift.offset)
-    return Covered(low=low, high=high)
 
 
 def _without(part: Covered, *, hole: Interval, along: float) -> list[Covered]:

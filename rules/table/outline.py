@@ -41,6 +41,14 @@ class Outline:
         return self.radius + float(np.sqrt((offsets**2).sum(axis=1).max()))
 
 
+@lru_cache(maxsize=4096)
+def reach_of(footprint: Footprint) -> float:
+    """The farthest that a footprint reaches from its centre, wherever it is laid."""
+    frame, radius = _own_frame(footprint)
+    offsets = frame[:-2] - frame[-2]
+    return radius + float(np.sqrt((offsets**2).sum(axis=1).max()))
+
+
 def place(piece: Piece) -> Outline:
     """Lay a piece's footprint on the table at its pose; a lost piece without one has no place."""
     pose = piece.pose
@@ -80,11 +88,16 @@ def _points(footprint: Footprint) -> tuple[Floats, float, Floats, Floats]:
             return corners, 0.0, centre, np.array([corners[:, 0].max(), centre[1]])
 
 
+def following(ring: Floats) -> Floats:
+    """The rows of a closed ring, each replaced by the next one; the first comes after the last."""
+    return np.concatenate((ring[1:], ring[:1]))
+
+
 def convex_parts(outline: Outline) -> list[Floats]:
     """Corners of convex pieces that make up the core, each one way round: itself where it can."""
     corners = outline.corners
-    edges = np.roll(corners, -1, axis=0) - corners
-    after = np.roll(edges, -1, axis=0)
+    edges = following(corners) - corners
+    after = following(edges)
     bends = edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0]
     if bends.min() >= 0 or bends.max() <= 0:
         return [corners]

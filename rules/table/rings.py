@@ -11,6 +11,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from rules.table.outline import following
 from rules.table.shapes import Floats
 
 Ints = NDArray[np.intp]
@@ -129,7 +130,7 @@ def _boxes(corners: Floats, *, owners: Ints, count: int) -> Floats:
 
 def _without_repeats(ring: Floats) -> Floats:
     """The ring less corners given twice in a row; many programs close one with its first corner."""
-    repeated = (ring == np.roll(ring, -1, axis=0)).all(axis=1)
+    repeated = (ring == following(ring)).all(axis=1)
     kept: Floats = ring[~repeated]
     return kept
 

@@ -12,7 +12,7 @@ from rules.table.seeing import (
     why_none_measurable,
     why_unmeasurable,
 )
-from rules.table.shapes import Floats, Segment, point
+from rules.table.shapes import Floats, Segment, point, polygon_of
 from rules.table.sight_table import shares_blocked
 from rules.table.snapshot import Snapshot
 from rules.table.turns import Turn, turns_of
@@ -108,7 +108,7 @@ def _looked_over(ground: Ground, *, line: Floats, but: set[str]) -> tuple[str, .
     return tuple(
         f"{area.kind} {area.id}" if area.kind != area.id else area.id
         for area in ground.snapshot.terrain
-        if area.id not in but and shapely.intersects(shapely.Polygon(area.outline), drawn)
+        if area.id not in but and shapely.intersects(polygon_of(area.outline), drawn)
     )
 
 

@@ -115,7 +115,7 @@ def shares_blocked(ground: Ground, row: int, *, others: Ints) -> Floats:
     never = never | _never_counts(ground, rows=others, shifts_=end_shifts, worlds=worlds)
     # What cannot stray has one world only, and that one is judged exactly.
     still_ends = ~np.any(end_shifts, axis=(1, 2)) & ~np.any(start_shift)
-    still: Bools = np.logical_and.outer(still_ends, (worlds.ring_play() <= 0))
+    still: Bools = np.logical_and.outer(still_ends, worlds.play <= 0)
     other, ring = np.nonzero(still)
     met = blocking(ground, start=np.full(len(ring), row), end=others[other], ring=ring)
     shares = worlds.share_blocked(
@@ -155,7 +155,7 @@ def _never_counts(ground: Ground, *, rows: Ints, shifts_: Floats, worlds: Worlds
     if len(piece):
         outlines = shapely.boundary(ground.rings.polygons[ring])
         depth = shapely.distance(outlines, shapely.points(ground.centres[rows[piece]]))
-        play = farthest(shifts_)[piece] + worlds.ring_play()[ring]
+        play = farthest(shifts_)[piece] + worlds.play[ring]
         never[piece, ring] = depth > play
     return never
 

@@ -7,7 +7,7 @@ and A to B the same as B to A.
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from statistics import NormalDist
 from typing import Final
@@ -98,6 +98,13 @@ class Worlds:
     """How far each outline is turned in each world, in radians."""
     ring_origins: Floats
     porous: Bools
+    play: Floats = field(init=False)
+    """No point of an outline is displaced farther than this in any world."""
+    _turned: Bools = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_turned", self.ring_turns.any(axis=1))
+        object.__setattr__(self, "play", self._farthest())
 
     def share_blocked(
         self,
@@ -115,7 +122,7 @@ class Worlds:
         if not len(self.rings):
             return np.zeros(len(ends))
         reach = farthest(start_shift[None])[0] + farthest(end_shifts)
-        slack = reach[:, None] + self.ring_play()[None] + 1e-9
+        slack = reach[:, None] + self.play[None] + 1e-9
         surely, pair, ring = self._triage(start, ends, slack=slack, ignored=ignored)
         blocked = np.zeros((len(ends), WORLDS), dtype=bool)
         blocked[surely] = True
@@ -141,23 +148,21 @@ class Worlds:
         share: Floats = blocked.mean(axis=1)
         return share
 
-    def ring_play(self) -> Floats:
-        """No point of an outline is displaced farther than this in any world."""
-        swing = np.abs(self.ring_turns).max(axis=1, initial=0.0)
+    def _farthest(self) -> Floats:
         play: Floats = farthest(self.ring_shifts)
-        turned = np.nonzero(swing)[0]
-        for index in turned:
+        for index in np.nonzero(self._turned)[0]:
+            swing = np.abs(self.ring_turns[index]).max()
             offsets = self.rings.ring(int(index))[:, :2] - self.ring_origins[index]
             reach = float(np.sqrt((offsets**2).sum(axis=1).max()))
-            play[index] += 2.0 * reach * float(np.sin(min(swing[index], np.pi) / 2.0))
+            play[index] += 2.0 * reach * float(np.sin(min(swing, np.pi) / 2.0))
         return play
 
     def _seen_from(self, index: int, points: Floats, *, worlds: Ints) -> Floats:
         """Points as an outline sees them that is itself displaced: it stays, they move back."""
         moved: Floats = points - self.ring_shifts[index][worlds]
-        turns = self.ring_turns[index][worlds]
-        if not turns.any():
+        if not self._turned[index]:
             return moved
+        turns = self.ring_turns[index][worlds]
         offset = moved - self.ring_origins[index]
         cos, sin = np.cos(turns), np.sin(turns)
         x = cos * offset[:, 0] + sin * offset[:, 1]
@@ -199,7 +204,8 @@ class Worlds:
 
 def farthest(displaced: Floats) -> Floats:
     """The farthest that each thing is displaced in any world."""
-    farthest: Floats = np.sqrt((displaced**2).sum(axis=2).max(axis=1, initial=0.0))
+    squared = displaced[..., 0] ** 2 + displaced[..., 1] ** 2
+    farthest: Floats = np.sqrt(squared.max(axis=1, initial=0.0))
     return farthest
 
 
@@ -221,23 +227,26 @@ def _beside(start: Floats, end: Floats, *, edges: Floats, slack: float) -> Float
 
 
 def _segments_cross(one: Floats, other: Floats, *, edges: Floats) -> Bools:
-    """Which of these segments cross at least one of the edges."""
-    x, y = one[:, :1], one[:, 1:]
-    dx, dy = other[:, :1] - x, other[:, 1:] - y
-    x1, y1, x2, y2 = edges.T
+    """Which of these segments cross at least one of the edges.
+
+    A row an edge and a column a segment: there are few edges, and numpy goes along rows quickest.
+    """
+    x, y = one.T
+    dx, dy = other[:, 0] - x, other[:, 1] - y
+    x1, y1, x2, y2 = edges.T[:, :, None]
     straddles = (dx * (y1 - y) - dy * (x1 - x) > 0) != (dx * (y2 - y) - dy * (x2 - x) > 0)
     ex, ey = x2 - x1, y2 - y1
     splits = (ex * (y - y1) - ey * (x - x1) > 0) != (ex * (y + dy - y1) - ey * (x + dx - x1) > 0)
-    crossed: Bools = (straddles & splits).any(axis=1)
+    crossed: Bools = (straddles & splits).any(axis=0)
     return crossed
 
 
 def _held(points: Floats, *, edges: Floats) -> Bools:
     """Which points lie inside a ring, by the number of edges to the right of them."""
-    x, y = points[:, :1], points[:, 1:]
-    x1, y1, x2, y2 = edges.T
+    x, y = points.T
+    x1, y1, x2, y2 = edges.T[:, :, None]
     spans = (y1 > y) != (y2 > y)
     with np.errstate(divide="ignore", invalid="ignore"):
         right = x < (x2 - x1) * (y - y1) / (y2 - y1) + x1
-    inside: Bools = ((spans & right).sum(axis=1) % 2).astype(bool)
+    inside: Bools = ((spans & right).sum(axis=0) % 2).astype(bool)
     return inside

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import affinity
 
-from rules.table.gaps import Outlines, overlap_depth
+from rules.table.gaps import Outlines, may_overlap, overlap_depth
 from rules.table.outline import place
 from rules.table.shapes import Disc, Footprint, Polygon, Rectangle
 from rules.table.snapshot import Covariance, Piece, Snapshot
@@ -261,3 +261,18 @@ def test_the_error_of_parallel_hulls_is_the_same_both_ways() -> None:
     outlines = Outlines(snapshot)
     there, back = outlines.measure([0], [1]), outlines.measure([1], [0])
     assert there.sigma[0] == pytest.approx(back.sigma[0])
+
+
+@given(pairs())
+def test_what_may_not_overlap_has_no_depth(snapshot: Snapshot) -> None:
+    one, other = (place(each) for each in snapshot.pieces)
+    if not may_overlap(one, other):
+        assert overlap_depth(one, other) <= 1e-12
+
+
+def test_side_by_side_may_not_overlap_and_a_hair_nearer_may() -> None:
+    here, beside, nearer = (
+        place(piece(name, (x, 10), footprint=rectangle(2, 3)))
+        for name, x in (("A", 10.0), ("B", 12.0), ("C", 11.999))
+    )
+    assert (may_overlap(here, beside), may_overlap(here, nearer)) == (False, True)

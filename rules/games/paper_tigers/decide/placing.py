@@ -1,6 +1,7 @@
 """Knows where every unit is: from the camera, from the game, or on somebody's word."""
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from rules.games.paper_tigers.measuring.unit_table import Standing, unit_table
@@ -22,18 +23,32 @@ def table_of(state: State, snapshot: Snapshot) -> Snapshot:
     table = unit_table(
         snapshot,
         [
-            Standing(
-                unit=unit.id,
+            _standing(
+                unit.id,
                 pieces=unit.pieces,
-                aboard=unit.aboard or None,
-                in_area=unit.in_area or None,
-                declared_by=unit.force,
+                aboard=unit.aboard,
+                in_area=unit.in_area,
+                force=unit.force,
                 loose=unit.kind is UnitKind.SQUAD,
             )
             for unit in placed
         ],
     )
     return _with_words(table, units=placed, number=snapshot.number)
+
+
+@lru_cache(maxsize=1024)
+def _standing(
+    unit: str, *, pieces: tuple[str, ...], aboard: str, in_area: str, force: str, loose: bool
+) -> Standing:
+    return Standing(
+        unit=unit,
+        pieces=pieces,
+        aboard=aboard or None,
+        in_area=in_area or None,
+        declared_by=force,
+        loose=loose,
+    )
 
 
 def _has_place(unit: Unit, phase: Phase) -> bool:

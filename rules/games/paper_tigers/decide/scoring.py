@@ -11,7 +11,7 @@ from rules.games.paper_tigers.measuring.zones import Control, Edge, who_controls
 from rules.games.paper_tigers.state import State, Unit
 from rules.referee.evidence import Measured
 from rules.referee.tallies import Count
-from rules.table.snapshot import Terrain
+from rules.table.snapshot import Snapshot, Terrain
 from rules.table.units import Inches
 
 CAPTURE = 8
@@ -79,11 +79,15 @@ def commended(state: State) -> tuple[Count, ...]:
 
 def control_of(draft: Draft, area: Terrain) -> Control:
     """PT1-G3b2: who holds a feature."""
+    return draft.once(("control", area.id), lambda table: _control(draft, area, table=table))
+
+
+def _control(draft: Draft, area: Terrain, *, table: Snapshot) -> Control:
     state = draft.state
     damaged = state.options.flag("damaged_controls")
     present = {side: [unit for unit in state.living(side) if unit.in_play] for side in state.sides}
     return who_controls(
-        draft.table,
+        table,
         area,
         sides={
             side: [unit.id for unit in units if damaged or not unit.hits]

@@ -9,7 +9,7 @@ import shapely
 from rules.games.paper_tigers.measuring.near_line import box_of, spread
 from rules.games.paper_tigers.measuring.unit_table import at_reference, reference_of
 from rules.referee.evidence import Measured, measured
-from rules.table.outline import Outline, place
+from rules.table.outline import Outline, place, reach_of
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
 from rules.table.snapshot import Piece, Snapshot, Terrain
 from rules.table.units import ROUNDING, Inches, plain_error
@@ -116,15 +116,19 @@ def holding_of(
     )
 
 
-def comes_near(piece: Piece, area: Terrain, *, doubt: Doubt) -> bool:
-    """Whether a piece may stand in an area at all, before anything is measured."""
-    return piece.pose is not None and _may_hold(area, reach=_reach(piece, doubt=doubt), doubt=doubt)
+def comes_near(piece: Piece, area: Terrain, *, doubt: Doubt, beside: Inches = Inches(0.0)) -> bool:
+    """Whether a piece may stand in an area, or so near beside it, before anything is measured."""
+    if piece.pose is None:
+        return False
+    reach = _reach(piece, doubt=doubt)
+    wider = replace(reach, radius=reach.radius + beside) if beside else reach
+    return _may_hold(area, reach=wider, doubt=doubt)
 
 
 def _reach(piece: Piece, *, doubt: Doubt) -> _Reach:
     x, y = (float(value) for value in reference_of(piece))
     # A hull's reference point and its centroid differ by less than the hull reaches.
-    radius = 2 * place(piece).reach + doubt.bound(2 * spread(piece))
+    radius = 2 * reach_of(piece.footprint) + doubt.bound(2 * spread(piece))
     return _Reach(x=x, y=y, radius=radius)
 
 

@@ -21,7 +21,6 @@ from rules.games.paper_tigers.measuring.ways import (
     GRAZE,
     Obstacle,
     after_leaving,
-    apart,
     band,
     before_ending,
     box_of,
@@ -31,7 +30,7 @@ from rules.games.paper_tigers.measuring.ways import (
     stretches,
     within,
 )
-from rules.table.gaps import Overlap, overlap_of
+from rules.table.gaps import Overlap, may_overlap, overlap_of
 from rules.table.outline import Outline, place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, point
@@ -132,6 +131,8 @@ def _on_models(trip: Trip) -> list[Finding]:
     found: list[Finding] = []
     for other in standing_in(trip, box=box):
         outline = place(other)
+        if not may_overlap(trip.ended, outline):
+            continue
         overlap = overlap_of(trip.ended, outline)
         if overlap.depth <= 0:
             continue
@@ -164,11 +165,14 @@ def _already_judged(trip: Trip, outline: Outline) -> bool:
 
 def standing_in(trip: Trip, *, box: tuple[float, float, float, float]) -> Iterable[Piece]:
     """The other models that may have something in common with a box."""
+    west, south, east, north = box
+    ignored = {trip.now.id, *trip.rules.ignored}
     for other in trip.snapshot.pieces:
-        if other.pose is None or other.id == trip.now.id or other.id in trip.rules.ignored:
+        if (pose := other.pose) is None:
             continue
-        x, y, reach = other.pose.x, other.pose.y, farthest(other.footprint)
-        if not apart((x - reach, y - reach, x + reach, y + reach), box):
+        x, y, reach = pose.x, pose.y, farthest(other.footprint)
+        beside = x + reach < west or x - reach > east or y + reach < south or y - reach > north
+        if not beside and other.id not in ignored:
             yield other
 
 

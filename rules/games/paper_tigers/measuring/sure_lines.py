@@ -146,9 +146,10 @@ class _Lines:
         touched = shapely.dwithin(drawn[line], grounds, _TOUCH)
         if not self._rules.own_area_blocks:
             for spots in (np.broadcast_to(self.start, self.end.shape), self.end):
-                spot = shapely.points(spots[line])
-                deep = shapely.distance(shapely.boundary(grounds), spot) > _TOUCH
-                touched &= ~(shapely.intersects(grounds, spot) & deep)
+                spot = np.asarray(shapely.points(spots[line]), dtype=object)
+                held = np.nonzero(touched & shapely.intersects(grounds, spot))[0]
+                rims = shapely.boundary(grounds[held])
+                touched[held] = shapely.distance(rims, spot[held]) <= _TOUCH
         met = np.zeros(len(self.end), dtype=bool)
         met[line[touched]] = True
         return met | self._near_wrecks()

@@ -8,7 +8,14 @@ from typing import Final
 
 import numpy as np
 
-from rules.games.paper_tigers.measuring.cover import Holding, InAreaTest, holding_of
+from rules.games.paper_tigers.measuring.cover import (
+    Holding,
+    InAreaTest,
+    comes_near,
+    holding_of,
+)
+from rules.games.paper_tigers.measuring.journey import farthest
+from rules.games.paper_tigers.measuring.near_line import spread_at
 from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.referee.evidence import (
     Leaning,
@@ -218,12 +225,17 @@ def who_controls(
     against = _others(sides) if enemies is None else enemies
     holders = [unit for own in sides.values() for unit in own]
     contesting = list(dict.fromkeys(unit for own in against.values() for unit in own))
-    names = dict.fromkeys([*holders, *contesting])
-    table = replace(snapshot, pieces=tuple(snapshot.piece(name) for name in names), terrain=())
     floor = replace(doubt, floor=Inches(max(doubt.floor, lenience.courtesy)))
+    near = {
+        name: piece
+        for name in dict.fromkeys([*holders, *contesting])
+        if _counts(snapshot, piece := snapshot.piece(name), area=area, reach=reach, doubt=floor)
+    }
+    table = replace(snapshot, pieces=tuple(near.values()), terrain=())
     held = {
         unit: holding_of(table, unit, areas=[area], test=test, eps=floor.floor, doubt=doubt)
         for unit in holders
+        if unit in near
     }
     name = f"{area.kind} {area.id}"
     gaps = {
@@ -234,7 +246,8 @@ def who_controls(
     }
     claims = {
         side: _claim(
-            {unit: held[unit] for unit in own}, {u: gaps[u] for u in against.get(side, ())}
+            {unit: held[unit] for unit in own if unit in near},
+            {unit: gaps[unit] for unit in against.get(side, ()) if unit in near},
         )
         for side, own in sides.items()
     }
@@ -247,12 +260,29 @@ def who_controls(
         says=_control_in_words(name, side=side, claims=claims, doubt=_DOUBTS[doubtful, unseen]),
         measured=(
             *(each for holding in held.values() for each in holding.measured),
-            *(gaps[unit] for unit in contesting if gaps[unit].answer is not Answer.NO),
+            *(gaps[unit] for unit in contesting if _is_told(gaps.get(unit))),
         ),
         doubtful=doubtful,
         asked=doubtful and (unseen or Leaning.ASK in {lenience.doubt, lenience.borderline}),
         unseen=unseen,
     )
+
+
+def _counts(
+    snapshot: Snapshot, piece: Piece, *, area: Terrain, reach: Inches, doubt: Doubt
+) -> bool:
+    """Whether a unit may hold an area or contest it, or nobody can tell where it is."""
+    if why_unmeasurable(snapshot, piece=piece, doubt=doubt):
+        return True
+    shared = snapshot.shared
+    error = spread_at(piece, lever=farthest(piece.footprint)) + area.sigma
+    error += shared.scale * (snapshot.table.width + snapshot.table.depth) + 2 * shared.plane
+    return comes_near(piece, area, doubt=doubt, beside=Inches(reach + doubt.bound(2 * error)))
+
+
+def _is_told(gap: Measured | None) -> bool:
+    """Whether a gap is near enough to its limit to be evidence."""
+    return gap is not None and gap.answer is not Answer.NO
 
 
 _DOUBTS: Final = MappingProxyType(

@@ -6,17 +6,18 @@ from typing import Final
 
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.firing import no_target, sight_rules
-from rules.games.paper_tigers.measuring.sure_lines import sure_lines
+from rules.games.paper_tigers.measuring.sure_lines import sure_lines, surely_beyond
 from rules.games.paper_tigers.state import Unit as BasicUnit
 from rules.games.paper_tigers.vocabulary import Turned
 from rules.games.paper_tigers_2.decide.acting import intents, unfit_for_action, unfit_to_act
 from rules.games.paper_tigers_2.decide.close_combat import check_enemy_near
 from rules.games.paper_tigers_2.decide.weapons import check_shot, likeliest, weapons_of
 from rules.games.paper_tigers_2.state import unit_in
-from rules.games.paper_tigers_2.vocabulary import Action
+from rules.games.paper_tigers_2.vocabulary import CLOSE, Action
 from rules.referee.ruling import RefusedError
 
 SIGHT: Final = "PT1-D2a"
+NEAR: Final = "PT2-D27"
 
 
 def is_idle(draft: Draft, turned: Turned) -> bool:
@@ -41,11 +42,32 @@ def _is_possible(draft: Draft, unit: BasicUnit, *, action: str) -> bool:
             _passes(partial(check_shot, draft, unit, target=other))
             for other in _perhaps_in_sight(draft, unit)
         )
-    others = [other for other in draft.state.units.values() if other.id != unit.id]
+    others = _perhaps_near(draft, unit)
     leader = unit_in(draft.state, unit.id)
     return any(
         _passes(partial(check_enemy_near, draft, leader, target=other.id)) for other in others
     )
+
+
+def _perhaps_near(draft: Draft, unit: BasicUnit) -> list[BasicUnit]:
+    """Whoever may be close enough to attack; the surely far are left out unless that is waived."""
+    enemies = [other for other in _targets(draft, unit) if other.side != unit.side]
+    if NEAR in draft.command.waives:
+        return enemies
+    lenience, doubt = draft.lenience, draft.doubt
+    return [
+        other
+        for other in enemies
+        if not surely_beyond(
+            draft.table, (unit.id, other.id), limit=CLOSE, lenience=lenience, doubt=doubt
+        )
+    ]
+
+
+def _targets(draft: Draft, unit: BasicUnit) -> list[BasicUnit]:
+    """Whoever may be a target, wherever it stands."""
+    state = draft.state
+    return [o for o in state.units.values() if no_target(state, unit, target=o) is None]
 
 
 def _perhaps_in_sight(draft: Draft, unit: BasicUnit) -> list[BasicUnit]:
@@ -53,9 +75,8 @@ def _perhaps_in_sight(draft: Draft, unit: BasicUnit) -> list[BasicUnit]:
 
     Lines that are surely blocked are left out, unless that is to be waived, or a friend may spot.
     """
-    state = draft.state
-    targets = [o for o in state.units.values() if no_target(state, unit, target=o) is None]
-    indirect = any(weapon.indirect for weapon in weapons_of(unit_in(state, unit.id)))
+    targets = _targets(draft, unit)
+    indirect = any(weapon.indirect for weapon in weapons_of(unit_in(draft.state, unit.id)))
     if not targets or indirect or SIGHT in draft.command.waives:
         return targets
     names = [target.id for target in targets]

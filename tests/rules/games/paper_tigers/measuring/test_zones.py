@@ -1,6 +1,10 @@
 """Knows who has deployed too deep, from whichever edge, and who controls a feature."""
 
+from dataclasses import replace
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules.games.paper_tigers.measuring.cover import InAreaTest
 from rules.games.paper_tigers.measuring.zones import (
@@ -17,6 +21,7 @@ from rules.table.shapes import Footprint
 from rules.table.snapshot import PieceState, SharedError, Snapshot, TableSize
 from rules.table.units import Inches
 from rules.table.verdict import Answer
+from rules.table.zones import near_area
 from tests.factories import BASE, Corner, box, disc, piece, rectangle, table
 
 LENIENCE = Lenience()
@@ -202,6 +207,32 @@ def test_amb1_37_who_may_hold_and_who_contests_are_two_lists() -> None:
     assert damaged_contests.side is None
     alone = who_controls(snapshot, HOUSE, sides=sides, enemies={}, lenience=LENIENCE)
     assert alone.side == "Red"
+
+
+@given(
+    st.lists(st.tuples(st.floats(1, 35), st.floats(1, 35)), min_size=1, max_size=12),
+    st.sampled_from([0.0, 0.1, 0.4]),
+)
+def test_whoever_is_or_may_be_near_enough_to_contest_is_told_of(
+    spots: list[Corner], sigma: float
+) -> None:
+    shared = SharedError(scale=0.01, plane=Inches(sigma / 4))
+    snapshot = replace(
+        table(
+            *(
+                piece(f"E{k}", spot, footprint=rectangle(3, 1.5), heading=40.0 * k, sigma=sigma)
+                for k, spot in enumerate(spots)
+            )
+        ),
+        shared=shared,
+    )
+    names = [each.id for each in snapshot.pieces]
+    found = who_controls(
+        snapshot, HOUSE, sides={"Red": [], "Blue": names}, lenience=Lenience(courtesy=Inches(0.0))
+    )
+    near = near_area(snapshot, HOUSE.outline, sigma=HOUSE.sigma)
+    told = {each.why.split()[0] for each in found.measured if each.what == "gap"}
+    assert told == {name for name in names if near[name].answer is not Answer.NO}
 
 
 def test_amb1_17_overlapping_may_be_enough_to_hold() -> None:
