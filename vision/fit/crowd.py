@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.fit.freedom import Freedom
 from vision.fit.settings import FitSettings
 from vision.fit.shadows import Shadow
+from vision.fit.shelf import Shelf
 from vision.fit.surfaces import Neighbourhoods, Surface, terms
 from vision.fit.templates import Atlas, Singles, atlas_of
 from vision.fit.windows import Pixels, pixels_within
@@ -43,6 +44,7 @@ class Crowd:
     shadows: list[Shadow | None]
     """Over each tag, where one has been found."""
     hidden: NDArray[np.bool_] | None = None
+    shelf: Shelf | None = None
 
     def seen_at(self, points: Floats) -> Floats:
         """Where points on each tag (k x 2) are in the picture (n x k x 2)."""
@@ -117,10 +119,15 @@ def viewed(crowd: Crowd, *, blur_px: float, before: View | None = None, every: i
         .astype(np.float32),
         on_surface=_on_surface(crowd.near, pixels),
         outlines=outlines,
-        atlas=atlas or atlas_of(crowd.patterns, blur=blur, samples=crowd.samples),
+        atlas=atlas or _predicted(crowd, blur=blur),
         blur_px=blur_px,
         every=every,
     )
+
+
+def _predicted(crowd: Crowd, *, blur: Floats) -> Atlas:
+    made = atlas_of if crowd.shelf is None else crowd.shelf.atlas
+    return made(crowd.patterns, blur=blur, samples=crowd.samples)
 
 
 def _light_on(pixels: Pixels, shadows: list[Shadow | None]) -> Singles | None:
@@ -171,7 +178,7 @@ def on_tags(crowd: Crowd, view: View) -> Singles:
     return np.asarray(found[:2] / found[2], dtype=np.float32)
 
 
-def looked_up(crowd: Crowd, view: View, *, at: Singles) -> Singles:
+def looked_up(view: View, *, at: Singles) -> Singles:
     """The predicted brightness of each pixel and its three slopes (4 x pixels)."""
     atlas, count = view.atlas, at.shape[1]
     half = atlas.cells / 2
@@ -182,8 +189,7 @@ def looked_up(crowd: Crowd, view: View, *, at: Singles) -> Singles:
     spots += (half + 1) * atlas.samples
     # Beyond its own picture a tag must not see its neighbour's.
     np.clip(spots, 0.0, atlas.rows - 1.0, out=spots)
-    tag = np.arange(len(crowd.matrices), dtype=np.float32) * atlas.rows
-    spots[1] += np.repeat(tag, view.pixels.counts)
+    spots[1] += np.repeat(atlas.places * atlas.rows, view.pixels.counts)
     across, down = maps.reshape(2, rows, _WIDE)
     seen = cv2.remap(atlas.picture, across, down, cv2.INTER_LINEAR)
     found = np.asarray(seen).reshape(-1, 4)[:count].T

@@ -14,6 +14,7 @@ from vision.fit.freedom import Freedom
 from vision.fit.judging import Judged, bench_for, judged
 from vision.fit.relit import relight
 from vision.fit.settings import FitSettings, IdentitySettings
+from vision.fit.shelf import Shelf
 from vision.fit.surfaces import Surface, neighbourhoods
 from vision.fit.templates import samples_for, side_of
 from vision.sighting import Floats, Grey
@@ -42,6 +43,7 @@ class Asked:
     settings: FitSettings
     identity: IdentitySettings
     hidden: NDArray[np.bool_] | None
+    shelf: Shelf | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -147,4 +149,5 @@ def _crowd(
         settings=asked.settings,
         shadows=[None] * len(places),
         hidden=asked.hidden,
+        shelf=asked.shelf,
     )

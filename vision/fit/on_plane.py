@@ -15,6 +15,7 @@ from vision.fit.gathering import Asked, Gathered, fitted
 from vision.fit.grain import Grain
 from vision.fit.placed import Fit, Outcome, PlacedTag, PlaneFit, StartTag
 from vision.fit.settings import FitSettings, IdentitySettings
+from vision.fit.shelf import Shelf
 from vision.fit.surfaces import LevelPlanes
 from vision.sighting import Floats, Grey, Sighting
 from vision.tag_family import TagFamily
@@ -33,10 +34,12 @@ def fit_on_plane(
     settings: FitSettings | None = None,
     identity: IdentitySettings | None = None,
     hidden: NDArray[np.bool_] | None = None,
+    shelf: Shelf | None = None,
 ) -> PlaneFit:
     """Every tag's place, heading and their covariance; `hidden` is true where something covers.
 
-    A blur that is known from the picture before saves a step.
+    A blur that is known from the picture before saves a step, a shelf the prediction of tags that
+    were fitted under it.
     """
     settings = settings or FitSettings()
     grain = Grain(by=2 if grey.shape[1] > settings.bin_above_px else 1)
@@ -54,6 +57,7 @@ def fit_on_plane(
         settings=settings,
         identity=identity or IdentitySettings(),
         hidden=grain.mask(hidden),
+        shelf=shelf,
     )
     begun = settings.blur_px if blur_px is None else blur_px
     found, blur, residual = fitted(

@@ -77,7 +77,7 @@ class Solved:
 def columns_of(crowd: Crowd, view: View) -> Columns:
     """What explains each pixel, from where the tags are now thought to be."""
     at = on_tags(crowd, view)
-    bright, right, down, blurred = looked_up(crowd, view, at=at)
+    bright, right, down, blurred = looked_up(view, at=at)
     half = np.float32(crowd.patterns.shape[1] / 2)
     count = crowd.freedom.count
     rows = np.empty((count + LIGHTS + 1, bright.size), dtype=np.float32)
@@ -131,7 +131,7 @@ def solved(crowd: Crowd, view: View, *, columns: Columns, weights: Singles | Non
         covariance=spread[:, :count, :count] / by[:, None, None] ** 2,
         contrast=contrast * _GREY,
         white=(contrast + parts[:, count + 1]) * _GREY + _MIDDLE,
-        blur_step=parts[:, count + _BLUR] / by,
+        blur_step=parts[:, count + _BLUR] / by + view.atlas.over,
         blur_weight=by**2 / np.maximum(spread[:, count + _BLUR, count + _BLUR], 1e-30),
         squares=squares * _GREY**2,
         freely=freely,

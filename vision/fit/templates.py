@@ -33,12 +33,16 @@ def samples_for(blur_cells: float) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Atlas:
-    """The pictures of many tags, one under the other, each with a white margin of one cell."""
+    """The pictures of many tags, one under another, each with a white margin of one cell."""
 
     picture: Singles
     """Rows x columns x 4; white is 1, black is 0."""
     samples: int
     cells: int
+    places: Singles
+    """Of each tag: how many pictures lie above its own."""
+    over: Floats
+    """Of each tag: the logarithm of its picture's blur over the blur that was asked for."""
 
     @property
     def rows(self) -> int:
@@ -70,7 +74,11 @@ def atlas_of(patterns: NDArray[np.bool_], *, blur: Floats, samples: int) -> Atla
     rows[:, 1, ..., 2] = rows[:, 2, ..., 3] = plain
     picture = down @ rows.reshape(count, 3 * wide, side * CHANNELS)
     return Atlas(
-        picture=picture.reshape(count * side, side, CHANNELS), samples=samples, cells=cells
+        picture=picture.reshape(count * side, side, CHANNELS),
+        samples=samples,
+        cells=cells,
+        places=np.arange(count, dtype=np.float32),
+        over=np.zeros(count),
     )
 
 

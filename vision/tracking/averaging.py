@@ -72,13 +72,12 @@ class Averaged:
 
     def _is_same(self, tag: PlacedTag, off: tuple[float, float, float], *, limit: float) -> bool:
         far, turn = math.hypot(off[0], off[1]), abs(off[2])
-        corners = tag.corners
-        side = math.dist(corners[1].tolist(), corners[0].tolist())
+        side = math.dist(*tag.corners[:2].tolist())
         # A third of a pixel at its corners, in degrees.
         most_turn = math.degrees(0.3 / max(side, 1.0))
         if far <= limit and turn <= most_turn:
             return True
-        across, up, heading = np.diag(self.covariance + tag.covariance).tolist()
+        across, up, heading = (self.covariance + tag.covariance).diagonal().tolist()
         reach = max(limit, 5.0 * math.sqrt(max(across, up)))
         return far <= reach and turn <= max(most_turn, 5.0 * math.sqrt(heading))
 

@@ -2,19 +2,18 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Final
-
-import numpy as np
 
 from vision.fit.on_plane import fit_on_plane
 from vision.fit.placed import PlacedTag, PlaneFit, StartTag
 from vision.fit.settings import FitSettings, IdentitySettings, ShadeSettings
+from vision.fit.shelf import Shelf
 from vision.locating.located import Flag
 from vision.locating.oddities import beside_the_table, of_outcome
 from vision.locating.placing import KnownTag, Place, Placer, Spot
 from vision.reading import Legible, read_squares
-from vision.sighting import Floats, Grey
+from vision.sighting import Floats, Grey, Sighting
 from vision.tracking.averaging import Averaged
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 
@@ -40,6 +39,8 @@ _COARSE: Final = FitSettings(
 """For tags that move: nobody measures from them, and they are fitted anew in the next frame. Motion
 leaves more of a small tag unexplained than of a large one, without any shadow; half covered ones
 leave 4.5 times as much."""
+_Motion = tuple[float, float, float]
+_AT_REST: Final[_Motion] = (0.0, 0.0, 0.0)
 _AHEAD_S: Final = 0.15
 """No place is predicted farther ahead: hands turn sooner."""
 
@@ -68,7 +69,7 @@ class Follow:
     in_view: bool = True
     """Whether the picture shows it now."""
     is_open: bool = True
-    velocity: Floats = field(default_factory=lambda: np.zeros(3))
+    velocity: _Motion = _AT_REST
     """Inches, inches and degrees a second."""
     usual: float = 0.0
     """Its residual at rest, as a share of its contrast."""
@@ -88,7 +89,7 @@ class Follow:
 
     @property
     def is_resting(self) -> bool:
-        return not self.velocity.any()
+        return self.velocity == _AT_REST
 
     def spot(self, placer: Placer) -> Spot:
         """As everything else that measures takes it."""
@@ -124,14 +125,15 @@ class Follow:
         if self.average is None:
             return None
         x, y, heading = self.average.mean.tolist()
-        ahead = min(max(seconds - self.seen_s, 0.0), _AHEAD_S) * self.velocity
+        ahead_s = min(max(seconds - self.seen_s, 0.0), _AHEAD_S)
+        across, up, turn = self.velocity
         return StartTag(
             number=self.number,
             side_in=self.known.side,
             height_in=self.height,
-            x_in=x + float(ahead[0]),
-            y_in=y + float(ahead[1]),
-            heading_deg=heading + float(ahead[2]),
+            x_in=x + ahead_s * across,
+            y_in=y + ahead_s * up,
+            heading_deg=heading + ahead_s * turn,
             is_trusted=self.is_resting,
         )
 
@@ -148,7 +150,7 @@ def renew(follow: Follow, spot: Spot, *, seconds: float) -> None:
     before, gap = follow.average, seconds - follow.seen_s
     follow.known, follow.height, follow.seen_s = spot.known, spot.height, seconds
     follow.in_view, follow.flags = True, spot.flags
-    follow.velocity = np.zeros(3)
+    follow.velocity = _AT_REST
     follow.average, follow.is_open, follow.is_fresh = None, True, False
     if spot.place is not None:
         tag = spot.place.tag
@@ -158,7 +160,7 @@ def renew(follow: Follow, spot: Spot, *, seconds: float) -> None:
         follow.usual = 0.0
         follow.reckoned(spot.place)
         if before is not None and 0.0 < gap <= 2 * _AHEAD_S:
-            follow.velocity = _step(before, tag) / gap
+            follow.velocity = _velocity(before, tag, gap_s=gap)
 
 
 def refit(
@@ -168,6 +170,7 @@ def refit(
     seconds: float,
     placer: Placer,
     blur_px: float | None,
+    shelf: Shelf | None = None,
     settings: TrackingSettings = DEFAULTS,
 ) -> tuple[PlaneFit | None, list[Follow], list[Follow]]:
     """Fit tags where they should be: the fit, those that moved, and those not there in plain view.
@@ -187,6 +190,7 @@ def refit(
         blur_px=blur_px,
         settings=_COARSE if moving > settings.fine_most else _FINE,
         identity=known_before(settings),
+        shelf=shelf,
     )
     moved = []
     for follow, _ in starts:
@@ -261,21 +265,27 @@ def _taken(
     follow.seen_s, follow.in_view, follow.flags = seconds, True, ()
     follow.is_open = tag.fit.kept > _OPEN or not trusted
     if is_same:
-        follow.velocity = np.zeros(3)
+        follow.velocity = _AT_REST
         return True
     follow.known = _at(follow.known, tag)
     follow.is_fresh = True
     is_soon = was < seconds and gap <= settings.longest_gap_s
-    follow.velocity = _step(before, tag) / gap if is_soon else np.zeros(3)
+    follow.velocity = _velocity(before, tag, gap_s=gap) if is_soon else _AT_REST
     return False
 
 
-def _step(before: Averaged, tag: PlacedTag) -> Floats:
+def _velocity(before: Averaged, tag: PlacedTag, *, gap_s: float) -> _Motion:
     """From the place before to this one, the short way round."""
     x, y, heading = before.mean.tolist()
     turn = (tag.heading_deg - heading + 180.0) % 360.0 - 180.0
-    return np.array([tag.x_in - x, tag.y_in - y, turn])
+    return ((tag.x_in - x) / gap_s, (tag.y_in - y) / gap_s, turn / gap_s)
 
 
 def _at(known: KnownTag, tag: PlacedTag) -> KnownTag:
-    return replace(known, sighting=replace(known.sighting, corners=tag.corners))
+    # Asked for each tag of each frame; `replace` takes three times as long.
+    seen = known.sighting
+    return KnownTag(
+        sighting=Sighting(number=seen.number, corners=tag.corners, wrong_cells=seen.wrong_cells),
+        side=known.side,
+        own_height=known.own_height,
+    )

@@ -111,6 +111,13 @@ class PieceBook:
 
     def located(self, wearer: Wearer, follows: Follows) -> LocatedPiece:
         """The piece as the tags in view have it."""
+        if len(wearer.tags) == 1:
+            # Most pieces wear one tag, and it is in one place.
+            tag = wearer.tags[0]
+            one = follows.get(tag.number, ())
+            if tag.is_unique and len(one) == 1 and one[0].in_view:
+                worn_alone = Worn(tag=tag, spot=one[0].spot(self._placer))
+                return located_by_one(wearer, worn_alone, placer=self._placer)
         worn, flags = [], []
         for tag in wearer.tags:
             if not tag.is_unique:
@@ -138,15 +145,15 @@ def located_by_one(wearer: Wearer, worn: Worn, *, placer: Placer) -> LocatedPiec
         slope = np.eye(3)
         slope[:2, 2] = math.radians(1.0) * up, -math.radians(1.0) * across
         own = slope @ own @ slope.T
-    if beside_the_table(x, y, table=placer.table) is not None:
-        return pieced(wearer, (worn,), placer=placer)
+        if beside_the_table(x, y, table=placer.table) is not None:
+            return pieced(wearer, (worn,), placer=placer)
     pose = Pose(
         x=Inches(x),
         y=Inches(y),
         heading=turned(heading),
         covariance=as_covariance(placer.reckoner.for_rules(own)),
     )
-    has_faces = len({each.face for each in wearer.tags}) > 1
+    has_faces = any(each.face != tag.face for each in wearer.tags)
     return LocatedPiece(
         entry=wearer.entry,
         pose=pose,

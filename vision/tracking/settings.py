@@ -170,11 +170,19 @@ class TrackingSettings:
         ),
     )
     second_look_s: float = _threshold(
-        0.4,
+        0.16,
         unit="s",
         says=(
             "What changed is searched again so much later, when hands have gone. Without it "
             "a tag that was uncovered bit by bit waits for the sweep."
+        ),
+    )
+    looks_again: int = _threshold(
+        2,
+        unit="searches",
+        says=(
+            "And so often, all before a piece can count as at rest. Fewer may miss the copy of a "
+            "tag: one search misses a small tag in some hundreds."
         ),
     )
     sweep_s: float = _threshold(

@@ -14,6 +14,7 @@ from calibration.bump import BumpCheck
 from calibration.profile import Profile
 from rules.table.bad_input import BadInputError
 from vision.detector import Detector
+from vision.fit.shelf import Shelf
 from vision.locating.placing import Placer
 from vision.locating.reckoning import Care, Reckoner
 from vision.locating.worn import Battle
@@ -83,6 +84,7 @@ class Tracker:
         self.tags = Followed(
             battle, anchors=self.anchors.numbers, placer=self.placer, book=self.book, gate=self.gate
         )
+        self._shelf = Shelf()
         self._turn = 0
         self._last_s = -np.inf
         self._refused: str | None = None
@@ -139,7 +141,7 @@ class Tracker:
             return 0, [], set()
         fit, moved, missing = refit(
             chosen, grey=frame.grey, seconds=frame.seconds, placer=self.placer,
-            blur_px=self.tags.blur_px, settings=self.settings,
+            blur_px=self.tags.blur_px, shelf=self._shelf, settings=self.settings,
         )  # fmt: skip
         if fit is not None and (self.tags.blur_px is None or len(fit.tags) >= _BLUR_BY):
             self.tags.blur_px = fit.blur_px

@@ -12,6 +12,7 @@ from vision.sighting import Grey
 from vision.tag_family import TagFamily
 from vision.tracking.atlas import Box, merged, searched
 from vision.tracking.averaging import Averaged
+from vision.tracking.background import Background
 from vision.tracking.change_gate import ChangeGate
 from vision.tracking.settings import DEFAULTS
 
@@ -94,6 +95,27 @@ def test_an_atlas_finds_what_lies_wholly_within_its_parts_where_it_is() -> None:
     assert sorted(each.number for each in found) == [40, 42]
     for each in found:
         assert np.abs(each.corners - whole[each.number].corners).max() < 0.5
+
+
+@pytest.mark.parametrize("rate_hz", [2.0, 12.0, 30.0, 60.0])
+def test_everything_is_looked_at_again_before_it_can_count_and_never_all_in_one_frame(
+    rate_hz: float,
+) -> None:
+    gate, background = ChangeGate(), Background()
+    looks = np.zeros((480, 960), dtype=int)
+    for number in range(1 + int(rate_hz * DEFAULTS.settle_s)):
+        gate.look(noisy(seed=number))
+        plan = background.plan(gate, seconds=number / rate_hz, largest_px=60.0)
+        if number == 0:
+            assert plan.boxes == ((0, 0, 960, 480),)
+            gate.understood(np.array([[0, 0, *gate.small.shape[::-1]]], dtype=np.int32))
+        for left, top, right, bottom in plan.again:
+            looks[max(0, top) : bottom, max(0, left) : right] += 1
+        area = sum((right - left) * (bottom - top) for left, top, right, bottom in plan.again)
+        parts = max(1, int(DEFAULTS.search_spread_s * rate_hz))
+        assert area <= (480 // parts + 2 * 60) * 960
+    # Two frames a second show the rest of half a second in two pictures.
+    assert looks.min() >= (DEFAULTS.looks_again if rate_hz > 2 else 1)
 
 
 def placed(x: float, *, sigma: float = 0.001, kept: float = 1.0, heading: float = 0.0) -> PlacedTag:
