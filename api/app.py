@@ -38,6 +38,7 @@ from api.routes import (
     battles,
     cameras,
     dice,
+    drawn_sheet,
     games,
     letting_in,
     library,
@@ -85,6 +86,7 @@ TAGS: Final = (
 ROUTES: Final = (
     server, pieces, terrain, above, cameras, setup, around, measure, games, armies, samples, army,
     stood, battles, own_pieces, playing, dice, review, refusals, library, letting_in, live, sheet,
+    drawn_sheet,
 )  # fmt: skip
 
 

@@ -12,7 +12,14 @@ MOST_BYTES_OF_TABLES: Final = 1_000_000
 LARGE: Final = frozenset(
     {("POST", "/api/v1/battles"), ("PUT", "/api/v1/table"), ("PUT", "/api/v1/setup/roster")}
 )
+STREAMED: Final = frozenset({("POST", "/api/v1/library/battles")})
+"""Here a file comes that may be large: the route admits first, then counts what it reads."""
 DEEPEST: Final = 16
+MOST_BYTES_OF_PICTURES: Final = 20_000_000
+"""A large telephone's photograph takes half of it."""
+PICTURES: Final = ("image/jpeg", "image/png")
+_PICTURES_FOR: Final = re.compile(r"/api/v1/battles/[^/]+/drawn-sheet/readings")
+"""Here a photograph is sent, and nothing else."""
 _BRACKETS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 """Brackets, and whole texts so that brackets within them do not count."""
 
@@ -28,7 +35,19 @@ class BadBodyError(Exception):
 
 def most_bytes(method: str, path: str) -> int:
     """How long a body may be here."""
+    if _takes_picture(method, path):
+        return MOST_BYTES_OF_PICTURES
     return MOST_BYTES_OF_TABLES if (method, path) in LARGE else MOST_BYTES
+
+
+def is_picture(method: str, path: str, *, media_type: str) -> bool:
+    """Whether a body is a picture, sent to where one is read; what is in it is looked at there."""
+    sent = media_type.partition(";")[0].strip().lower() in PICTURES
+    return sent and _takes_picture(method, path)
+
+
+def _takes_picture(method: str, path: str) -> bool:
+    return method == "POST" and _PICTURES_FOR.fullmatch(path) is not None
 
 
 def check_json(body: bytes, *, media_type: str) -> None:

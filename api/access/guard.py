@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from fastapi.responses import JSONResponse
 
-from api.access.body import BadBodyError, check_json, most_bytes
+from api.access.body import STREAMED, BadBodyError, check_json, is_picture, most_bytes
 from api.access.hosts import Hosts, fault_of
 from api.access.rate import Rates
 from api.errors import PROBLEM_TYPE, problem
@@ -167,6 +167,8 @@ async def _checked_body(scope: Message, receive: Receive) -> Receive:
     """The body read to its end and found fit; what comes after it is handed on as it comes."""
     if scope["method"] in {"GET", "HEAD", "OPTIONS"}:
         return receive
+    if (scope["method"], scope["path"]) in STREAMED:
+        return receive
     most = most_bytes(scope["method"], scope["path"])
     headers = {name.lower(): value for name, value in scope["headers"]}
     declared = headers.get(b"content-length", b"0")
@@ -185,7 +187,8 @@ async def _checked_body(scope: Message, receive: Receive) -> Receive:
             raise too_long
     if body:
         media_type = headers.get(b"content-type", b"").decode("latin-1")
-        check_json(bytes(body), media_type=media_type)
+        if not is_picture(scope["method"], scope["path"], media_type=media_type):
+            check_json(bytes(body), media_type=media_type)
     waiting = [{"type": "http.request", "body": bytes(body), "more_body": False}]
 
     async def again() -> Message:

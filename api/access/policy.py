@@ -116,6 +116,7 @@ POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
         # For the host at any time, for others once the battle is over; the route looks at that.
         "battle_report": WATCHERS,
         "library": HOST,
+        "add_battle": HOST,
         # All secrets of all seats are in the file.
         "export_battle": HOST,
         "export_log": HOST,
@@ -125,6 +126,10 @@ POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
         # Those of the player's own sides alone, and on a table without a camera.
         "move_own_piece": PLAYERS,
         "battle_sheet": WATCHERS,
+        # A photograph of the table shows more than the drawing.
+        "read_sheet": HOST,
+        "read_sheet_seen": HOST,
+        "sheet_picture": HOST,
         "stood": WATCHERS,
         "invite": HOST,
         "grants": HOST,

@@ -25,13 +25,14 @@ export class Requests {
   async send(method, path, body) {
     /** @type {Record<string, string>} */
     const headers = { authorization: `Bearer ${this.token}` };
-    if (body !== undefined) headers["content-type"] = "application/json";
+    const isFile = body instanceof Blob;
+    if (body !== undefined) headers["content-type"] = isFile ? body.type : "application/json";
     let response;
     try {
       response = await fetch(`/api/v1${path}`, {
         method,
         headers,
-        body: body === undefined ? undefined : JSON.stringify(body),
+        body: body === undefined || isFile ? body : JSON.stringify(body),
       });
     } catch {
       throw new Problem({ status: 0, detail: "The umpire does not answer. Is it still running?" });
@@ -49,6 +50,11 @@ export class Requests {
   /** @param {string} path @param {unknown} body @returns {Promise<any>} */
   async post(path, body) {
     return (await this.send("POST", path, body)).json();
+  }
+
+  /** Send a file as it is. @param {string} path @param {Blob} file @returns {Promise<any>} */
+  async upload(path, file) {
+    return (await this.send("POST", path, file)).json();
   }
 
   /** @param {string} path @param {unknown} body @returns {Promise<any>} */

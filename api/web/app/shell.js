@@ -5,6 +5,7 @@ import { PlayScreen } from "../play/screen.js";
 import { Library } from "../review/library.js";
 import { Replay } from "../review/replay.js";
 import { SetupScreen } from "../setup/screen.js";
+import { SheetScreen } from "../sheet/screen.js";
 import { StartScreen } from "../start/screen.js";
 import { TableMap } from "../table/map.js";
 import { TablePanel } from "../table/panel.js";
@@ -84,7 +85,7 @@ export class Shell {
       say: context.say,
       isShown: () => this.tabs.place === "table",
     });
-    new PlayScreen(play, context);
+    new SheetScreen({ host: this.mapHost, context, play: new PlayScreen(play, context) });
     new LogScreen(log, context);
     new SetupScreen(setup, context);
     new StartScreen(this.start, context);

@@ -106,7 +106,8 @@
  * @property {View} view
  */
 
-/** @typedef {"unit" | "dice" | "card" | "cards" | "pose" | "choice" | "count" | "area" | "text"}
+/** @typedef {"unit" | "dice" | "card" | "cards" | "pose" | "choice" | "count" | "area" | "line" | "sheet" |
+ *   "text"}
  *   HoleKind */
 
 /**

@@ -14,6 +14,7 @@ import { same } from "./filling.js";
  * @property {(() => void) | null} roll the referee rolls
  * @property {(() => void) | null} deal the referee draws cards
  * @property {Placing} placing
+ * @property {() => HTMLElement} sheet
  */
 
 /**
@@ -28,6 +29,8 @@ export function holeWidget(part) {
   const { hole } = part;
   if (hole.kind === "dice") return group(hole, dicePad(part), "");
   if (hole.kind === "card" || hole.kind === "cards") return group(hole, cardPicker(part));
+  if (hole.kind === "sheet") return group(hole, part.sheet(), "The rooms that were drawn");
+  if (hole.kind === "line") return line(part);
   if (hole.kind === "pose") return group(hole, place(part));
   if (hole.allowed.length > 0 || Object.keys(hole.greyed).length > 0) return group(hole, choices(part));
   if (hole.kind === "count") return typed(part, "number");
@@ -90,6 +93,23 @@ function place({ value, change, placing }) {
       spot && button("As it stands", () => change(undefined), { "data-key": "none" }),
     ),
   );
+}
+
+/** A line by its points, for those who do not draw it on the board. @param {Part} part */
+function line({ hole, value, change }) {
+  const field = make("input", {
+    type: "text",
+    autocomplete: "off",
+    placeholder: "5 1, 5 5",
+    value: Array.isArray(value) ? value.map((spot) => spot.join(" ")).join(", ") : "",
+    "data-key": `field ${hole.name}`,
+    onchange: () => {
+      const spots = field.value.split(",").map((spot) => spot.trim().split(/\s+/).map(Number));
+      const isLine = spots.length > 1 && spots.every((spot) => spot.length === 2 && spot.every(Number.isFinite));
+      change(isLine ? spots : undefined);
+    },
+  });
+  return make("label", { class: "hole", "data-hole": hole.name }, `${capital(spaced(hole.name))}: draw it on the board, or type its points in inches`, field);
 }
 
 /** @param {Part} part @param {"text" | "number"} type */

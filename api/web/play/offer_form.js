@@ -8,6 +8,7 @@ import { drawn } from "./roller.js";
 
 /** @typedef {import("../app/types.js").Offer} Offer */
 /** @typedef {import("../app/types.js").Hole} Hole */
+/** @typedef {Record<string, unknown>} Values */
 
 /**
  * @typedef {object} Ways What a form can ask of the page around it.
@@ -17,6 +18,7 @@ import { drawn } from "./roller.js";
  * @property {(reason: string) => void} why
  * @property {(hole: Hole, command: Record<string, unknown>) => void} roll dice from the referee
  * @property {(form: OfferForm) => string} placeHint
+ * @property {(fill: (values: Values) => void) => HTMLElement} sheet how a drawn sheet is got
  */
 
 export class OfferForm {
@@ -32,6 +34,8 @@ export class OfferForm {
     this.isBusy = false;
     /** The place that takes the next tap on the table, where it is not the usual one. */
     this.placing = "";
+    /** @type {HTMLElement | null} */
+    this.sheet = null;
     this.element = make("article", { class: "offer" });
     this.render();
   }
@@ -63,6 +67,12 @@ export class OfferForm {
     }
     this.render();
     this.ways.changed();
+  }
+
+  /** All of it at once, as a sheet that was read fills more than one place. @param {Values} values */
+  fill(values) {
+    this.values = { ...this.values, ...values };
+    this.give();
   }
 
   give() {
@@ -153,6 +163,7 @@ export class OfferForm {
       why: this.ways.why,
       roll: hole.kind === "dice" ? () => this.roll(hole) : null,
       deal: canDraw ? () => this.change(hole.name, drawn(hole.allowed, hole.count)) : null,
+      sheet: () => (this.sheet ??= this.ways.sheet((values) => this.fill(values))),
       placing: {
         isOn: this.placing === hole.name,
         hint: this.ways.placeHint(this),

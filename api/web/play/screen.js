@@ -13,6 +13,7 @@ import { rolledFor } from "./roller.js";
 import { RulesBook } from "./rules_book.js";
 import { rulingCard } from "./ruling.js";
 import { seatSwitch, speechSwitch } from "./switches.js";
+import { SheetReader } from "../sheet/reader.js";
 import { Speech } from "./speech.js";
 
 /** @typedef {import("../app/types.js").Offer} Offer */
@@ -34,6 +35,8 @@ export class PlayScreen {
     this.awaits = make("h2", { class: "awaits", "aria-live": "polite" });
     this.whose = make("div", { class: "whose" });
     this.ruled = make("div", { class: "ruled", "aria-live": "polite" });
+    /** What may be done about the part of a board that was tapped. */
+    this.about = make("div", { class: "about" });
     this.offers = make("div", { class: "offers" });
     this.aside = make("div", { class: "aside" });
     this.other = new AnyCommand({
@@ -43,7 +46,12 @@ export class PlayScreen {
       give: (seat, command) => void this.give(seat, command),
       why: (reason) => context.say(reason),
     });
-    host.append(this.awaits, this.ruled, this.offers, this.aside, this.other.element, this.whose);
+    host.append(this.awaits, this.ruled, this.about, this.offers, this.aside, this.other.element, this.whose);
+    /** Called when it is known what may be asked for. */
+    this.heard = () => {};
+    /** Called when a board was read from a photograph, or drawn without one.
+     * @type {(shown: import("../sheet/reader.js").Shown | null) => void} */
+    this.photographed = () => {};
     this.chooser = new Chooser(this);
     this.feed = new Feed({ store: this.store, requests: context.requests, fed: (fed) => this.show(fed) });
     this.store.on(["state", "seats", "me", "battle"], () => this.stateChanged());
@@ -115,6 +123,7 @@ export class PlayScreen {
     );
     this.showAside(aside.filter((group) => group.forms.length > 0), several);
     this.chooser.changed();
+    this.heard();
   }
 
   waiting() {
@@ -170,8 +179,18 @@ export class PlayScreen {
         void this.give(seat, command, form, () => rolledFor(this.context, { seat, command, hole, what }));
       },
       placeHint: () => this.chooser.placeHint(),
+      sheet: (fill) => this.reader(fill),
     });
     return form;
+  }
+
+  /** @param {(values: Record<string, unknown>) => void} fill */
+  reader(fill) {
+    const filled = (/** @type {Record<string, unknown>} */ values, /** @type {any} */ shown) => {
+      this.photographed(shown);
+      fill(values);
+    };
+    return new SheetReader({ context: this.context, fill: filled }).element;
   }
 
   /** The offer that is surely meant: the only one of a seat that has something to fill in. */

@@ -18,6 +18,9 @@ from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Degrees, Inches, plain
 
 SHEET: Final = "game_sheet"
+WIDE: Final = 10.0
+DEEP: Final = 6.0
+"""Inches of the play area, where the roster's sheet says nothing else."""
 STATES: Final = MappingProxyType({"opening": WallState.OPENING, "double": WallState.DOUBLE})
 """PI-GEO-07: what a face of a strip says; no strip says that a wall is single."""
 
@@ -58,7 +61,7 @@ def on_sheet(snapshot: Snapshot, name: str) -> OnSheet | str:
     piece = next((each for each in snapshot.pieces if each.id == name), None)
     if piece is None or not _counts(piece) or piece.pose is None:
         return f"The camera does not see {name}."
-    wide, deep = 10.0, 6.0
+    wide, deep = WIDE, DEEP
     if isinstance(sheet.footprint, Rectangle):
         wide, deep = sheet.footprint.width, sheet.footprint.length
     turn = math.radians(sheet.pose.heading)

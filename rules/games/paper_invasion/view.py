@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from rules.games.paper_invasion.board import Board, is_outer, middle_of
+from rules.games.paper_invasion.seeing import DEEP, WIDE
 from rules.games.paper_invasion.state import Outcome, State, Token
 from rules.games.paper_invasion.vocabulary import Ask, Room, Row, Wall
 from rules.games.paper_invasion.ways import duties, holder
@@ -26,6 +27,7 @@ def view(state: State, seat: str) -> Mapping[str, object]:
         "board": None if state.board is None else _board(state.board),
         "doubts": [{"subject": each.subject, "says": each.says} for each in state.doubts],
         "tokens": [_token(token) for token in state.tokens.values()],
+        "markers": _markers(state),
         "counts": {"heroes": len(state.heroes), "enemies": len(state.enemies)},
         "vault": {"room": state.vault_room, "opened": state.looted, **_item(state)},
         "event": {"room": state.event_room, "had": state.events, "may_repeat": state.may_repeat},
@@ -59,6 +61,7 @@ def _row(row: Row) -> Shown:
 
 def _board(board: Board) -> Shown:
     return {
+        "size_in": [WIDE, DEEP],
         "rooms": [_room(board, room) for room in board.rooms],
         "walls": [_wall(wall) for wall in board.walls],
     }
@@ -97,6 +100,12 @@ def _token(token: Token) -> Shown:
         "acted": token.acted,
         "done": token.done,
     }
+
+
+def _markers(state: State) -> list[Shown]:
+    """What lies in a room and is nobody's: each with its letter on the board."""
+    found = (("V", "vault", state.vault_room), ("E", "event", state.event_room))
+    return [{"mark": mark, "name": name, "place": room} for mark, name, room in found if room]
 
 
 def _item(state: State) -> Shown:

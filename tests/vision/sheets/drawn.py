@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.sheets.plan import SheetPlan, SheetTag
 from vision.sheets.reading import NoReading, Reading, read_sheet
 from vision.staging.drawn_boards import DrawnBoard, Hand, drawn_board
-from vision.synthetic.drawn_sheet import Camera, DrawnSheet, Light
+from vision.synthetic.drawn_sheet import Camera, DrawnSheet, Light, Stroke
 
 PLAN: Final = SheetPlan(
     width_in=10.0,
@@ -89,6 +89,20 @@ def plain(seed: str = "plain", **hand: Any) -> Drawn:
     camera = Camera(width_px=1280, height_px=720, tilt_deg=8.0, filled=0.97)
     light = Light(slope=0.1, noise=0.006, blur_px=0.6)
     return replace(made, sheet=replace(made.sheet, camera=camera, light=light))
+
+
+BOX = ((2.0, 1.5), (8.0, 1.5), (8.0, 4.5), (2.0, 4.5))
+EMPTY = DrawnBoard(rooms=(), walls=(), strokes=())
+
+
+def line(*points: tuple[float, float], dark: float = 0.6) -> Stroke:
+    return Stroke(points=points, dark=dark, uneven=0.1)
+
+
+def sheet_with(*strokes: Stroke) -> Drawn:
+    """A clean sheet with these strokes."""
+    made = plain(rooms=2)
+    return replace(made, board=EMPTY, sheet=replace(made.sheet, strokes=strokes))
 
 
 def faults(board: DrawnBoard, reading: Reading | NoReading) -> list[str]:

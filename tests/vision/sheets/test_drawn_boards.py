@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 import shapely
 
-from tests.vision.sheets.drawn import PLAN, Drawn, drawn, faults, plain
+from tests.vision.sheets.drawn import BOX, PLAN, Drawn, drawn, faults, line, plain, sheet_with
 from vision.sheets.annotated import annotated
 from vision.sheets.found_sheet import FoundSheet, NoSheet, find_sheet
 from vision.sheets.reading import NoReading, Reading, WallState, read_sheet
-from vision.staging.drawn_boards import DrawnBoard
 from vision.synthetic.drawn_sheet import Stroke
 
 EXACT = 0.98
@@ -65,20 +64,6 @@ def test_boards_in_play_are_read_exactly_or_flagged(
 def with_strokes(made: Drawn, *strokes: Stroke) -> Drawn:
     """The same sheet with more drawn on it."""
     return replace(made, sheet=replace(made.sheet, strokes=(*made.sheet.strokes, *strokes)))
-
-
-BOX = ((2.0, 1.5), (8.0, 1.5), (8.0, 4.5), (2.0, 4.5))
-EMPTY = DrawnBoard(rooms=(), walls=(), strokes=())
-
-
-def line(*points: tuple[float, float], dark: float = 0.6) -> Stroke:
-    return Stroke(points=points, dark=dark, uneven=0.1)
-
-
-def sheet_with(*strokes: Stroke) -> Drawn:
-    """A clean sheet with these strokes."""
-    made = plain(rooms=2)
-    return replace(made, board=EMPTY, sheet=replace(made.sheet, strokes=strokes))
 
 
 def box_with(*strokes: Stroke) -> Reading:

@@ -1,0 +1,110 @@
+// Knows how a board is drawn: paper or photograph, rooms, walls as they are, doubts, and who stands where.
+
+import { draw } from "../app/elements.js";
+import { standsOf } from "./board.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("../app/types.js").Point} Point */
+
+const MARGIN = 0.75;
+
+/** The drawing of a board, as large as it may be.
+ * @param {Board} board
+ * @param {{picked: string, line: Point[], hasPhoto: boolean}} now
+ */
+export function drawing(board, { picked, line, hasPhoto }) {
+  const [width, depth] = board.size;
+  /** @param {Point} spot @returns {Point} */
+  const to = ([x, y]) => [x, depth - y];
+  const svg = draw("svg", {
+    class: hasPhoto ? "sheet-map over-photo" : "sheet-map",
+    viewBox: viewBoxOf(board),
+    role: "group",
+    "aria-label": "The board",
+  });
+  if (!hasPhoto) svg.append(draw("rect", { class: "sheet-paper", width, height: depth, rx: 0.06 }));
+  svg.append(
+    ...board.rooms.map((room) => part("polygon", room.name, `Room ${room.name}`, board, picked, {
+      class: "sheet-room",
+      points: room.outline_in.map(to).join(" "),
+    })),
+    ...board.walls.map((wall) => wallDrawn(wall, board, { picked, to })),
+    ...board.rooms.map((room) => letter(room, board, to)),
+    ...tokens(board, { picked, to }),
+  );
+  if (line.length > 0) {
+    svg.append(draw("polyline", { class: "sheet-line", points: line.map(to).join(" ") }));
+    svg.append(...line.map(to).map(([cx, cy]) => draw("circle", { class: "sheet-line-end", cx, cy, r: 0.09 })));
+  }
+  return svg;
+}
+
+/** @param {Board} board */
+export function viewBoxOf({ size: [width, depth] }) {
+  return `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${depth + 2 * MARGIN}`;
+}
+
+/** The share of the drawing that a picture takes which shows so much around the sheet.
+ * @param {Board} board @param {import("./reader.js").Shown} shown */
+export function pictureBox({ size: [width, depth] }, shown) {
+  const [wide, deep] = [width + 2 * MARGIN, depth + 2 * MARGIN];
+  return {
+    left: (MARGIN - shown.margin_in) / wide,
+    top: (MARGIN - shown.margin_in + depth - shown.depth_in) / deep,
+    width: (shown.width_in + 2 * shown.margin_in) / wide,
+    height: (shown.depth_in + 2 * shown.margin_in) / deep,
+  };
+}
+
+/** @param {"polygon" | "g"} tag @param {string} id @param {string} says @param {Board} board
+ * @param {string} picked @param {Record<string, string | number>} more */
+function part(tag, id, says, board, picked, more) {
+  const doubt = board.doubts.get(id);
+  const names = [more.class, doubt ? "doubted" : "", id === picked ? "picked" : ""].filter(Boolean);
+  const label = doubt ? `${says}, in doubt: ${doubt}` : says;
+  return draw(
+    tag,
+    { ...more, class: names.join(" "), "data-part": id, tabindex: "0", role: "button", "aria-label": label },
+    draw("title", {}, label),
+  );
+}
+
+/** @param {import("./board.js").Wall} wall @param {Board} board
+ * @param {{picked: string, to: (spot: Point) => Point}} now */
+function wallDrawn(wall, board, { picked, to }) {
+  const points = wall.line_in.map(to).join(" ");
+  const group = part("g", wall.id, `Wall ${wall.id}, ${wall.state}`, board, picked, { class: `sheet-wall ${wall.state}` });
+  group.append(draw("polyline", { class: "grip", points }), draw("polyline", { class: "stroke", points }));
+  // Two lines: a light one within a broad dark one.
+  if (wall.state === "double") group.append(draw("polyline", { class: "between", points }));
+  if (board.doubts.has(wall.id)) {
+    const [x, y] = to(wall.middle_in);
+    group.append(draw("circle", { class: "doubt", cx: x, cy: y, r: 0.19 }), draw("text", { class: "doubt-mark", x, y: y + 0.1 }, "?"));
+  }
+  return group;
+}
+
+/** @param {import("./board.js").Room} room @param {Board} board @param {(spot: Point) => Point} to */
+function letter(room, board, to) {
+  const ys = room.outline_in.map(([, y]) => y);
+  const [x, y] = to([room.centre_in[0], Math.min(Math.max(...ys) - 0.42, room.centre_in[1] + 0.45)]);
+  const isDoubted = board.doubts.has(room.name);
+  return draw("text", { class: isDoubted ? "sheet-letter doubted" : "sheet-letter", x, y, "aria-hidden": "true" }, isDoubted ? `${room.name} ?` : room.name);
+}
+
+/** @param {Board} board @param {{picked: string, to: (spot: Point) => Point}} now */
+function tokens(board, { picked, to }) {
+  const stands = standsOf(board);
+  const sides = [...new Set(board.tokens.map((token) => token.side).filter(Boolean))];
+  return board.tokens.flatMap((token) => {
+    const spot = stands.get(token.id);
+    if (!spot) return [];
+    const [x, y] = to(spot);
+    const kind = token.side ? `side-${sides.indexOf(token.side) % 2 ? "other" : "one"}` : "marker";
+    const group = part("g", token.id, `${token.id}, ${token.side || "marker"}, in ${token.place}`, board, picked, {
+      class: `sheet-token ${kind}${token.isDone ? " done" : ""}`,
+    });
+    group.append(draw("circle", { cx: x, cy: y, r: 0.17 }), draw("text", { x, y: y + 0.075 }, token.mark));
+    return [group];
+  });
+}
