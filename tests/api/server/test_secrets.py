@@ -25,6 +25,7 @@ from rules.referee.game import Game
 from rules.referee.log import Entry
 from rules.referee.offers import offers
 from rules.table.snapshot import Snapshot
+from tests.api.server.outlets import readable
 from tests.api.server.serving import ADDRESS, LIVE, Served, served
 
 GOLDEN = Path(__file__).parents[3] / "rules/games/paper_tigers/golden"
@@ -121,31 +122,12 @@ def _seen(
     return seen
 
 
-_addresses: list[tuple[str, frozenset[str]]] = []
-"""Every address that can be read at all, with its questions; the same for every server."""
-
-
 def _readable(server: Served, *, sequence: int, pieces: list[str]) -> list[str]:
-    """All of them, so that a new one is looked at as soon as it is there."""
-    if not _addresses:
-        described = server.get("/api/v1/openapi.json", token="").json()["paths"]
-        _addresses.extend(
-            (path, frozenset(each["name"] for each in methods["get"].get("parameters", ())))
-            for path, methods in described.items()
-            if "get" in methods and not path.endswith((".mjpeg", "openapi.json"))
-        )
-    assert len(_addresses) > 45
     holes = {
         "battle": "game", "sequence": f"{sequence}", "slug": GAME.slug, "what": "range",
         "piece": pieces[0], "camera": "practice",
     }  # fmt: skip
-    asked = {"a": pieces[0], "b": pieces[-1], "what": "sight"}
-    found = []
-    for path, names in _addresses:
-        query = "&".join(f"{name}={value}" for name, value in asked.items() if name in names)
-        whole = path.format(**holes)
-        found.append(f"{whole}?{query}" if query else whole)
-    return found
+    return readable(server, holes=holes, asked={"a": pieces[0], "b": pieces[-1], "what": "sight"})
 
 
 def _asked(server: Served, token: str, moment: Moment) -> list[bytes]:
