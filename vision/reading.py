@@ -80,7 +80,7 @@ def sampled_cells(grey: Grey, squares: Floats, *, cells: int) -> Floats:
     along = ((np.arange(cells)[:, None] + inside) / cells).ravel()
     u, v = np.meshgrid(along, along)
     spots = np.stack([u.ravel(), v.ravel(), np.ones(u.size)])
-    met = _unit_squares_to(squares) @ spots
+    met = unit_squares_to(squares) @ spots
     met[:, :2] /= met[:, 2:]
     maps = met[:, :2].astype(np.float32)
     seen = cv2.remap(
@@ -101,11 +101,11 @@ def wrong_cells(grey: Grey, squares: Floats, *, places: list[int], family: TagFa
 
 def unit_square_to(square: Floats) -> Floats:
     """The homography of (0,0), (1,0), (1,1), (0,1) to the four corners of a square."""
-    way: Floats = _unit_squares_to(square[None])[0]
+    way: Floats = unit_squares_to(square[None])[0]
     return way
 
 
-def _unit_squares_to(squares: Floats) -> Floats:
+def unit_squares_to(squares: Floats) -> Floats:
     """The same of n squares at once; one without area is all in its first corner."""
     a, b, c, d = np.moveaxis(squares, 1, 0)
     wide, high, bend = b - c, d - c, a - b + c - d

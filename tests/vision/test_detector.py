@@ -6,7 +6,7 @@ import pytest
 
 from rules.table.bad_input import BadInputError
 from tests.vision.desk_photographs import FOLDER, PHOTOGRAPHS, family_of, listed, photograph
-from vision.detector import Detector
+from vision.detector import Detector, DetectorSettings
 from vision.sighting import Floats, Grey
 from vision.tag_family import TagFamily, kit_family
 
@@ -93,3 +93,39 @@ def test_a_family_corrects_no_more_than_its_distance_allows() -> None:
     assert SMALL.least_distance == 3
     assert SMALL.book.maxCorrectionBits == 1
     assert kit_family("36h11").book.maxCorrectionBits == 5
+
+
+def cut_out(number: int) -> Grey:
+    """One turned tag with little paper round it, on a dark mat, 3.2 pixels to a cell."""
+    fine, cell, heading = 8, 3.2, 0.44
+    sheet = np.pad(SMALL.pattern(number).astype(np.float32), 1, constant_values=1)
+    large = np.kron(sheet, np.ones((16, 16), dtype=np.float32)) * 150 + 50
+    across, aside = (cell * fine / 16 * way(heading) for way in (np.cos, np.sin))
+    middle, half = 40 * fine, len(large) / 2
+    way = np.array(
+        [
+            [across, -aside, middle - (across - aside) * half],
+            [aside, across, middle - (aside + across) * half],
+        ]
+    )
+    mat = np.full((80 * fine, 80 * fine), 90, dtype=np.float32)
+    laid = cv2.warpAffine(large, way, mat.shape, dst=mat, borderMode=cv2.BORDER_TRANSPARENT)
+    soft = cv2.GaussianBlur(laid, (0, 0), 0.7 * fine)
+    seen = np.asarray(cv2.resize(soft, (80, 80), interpolation=cv2.INTER_AREA))
+    noisy = seen + np.random.default_rng(number).normal(0, 1.5, seen.shape)
+    return np.asarray(np.clip(noisy, 0, 255), dtype=np.uint8)
+
+
+def test_the_rim_of_the_paper_hides_no_tag() -> None:
+    pictures = {number: cut_out(number) for number in SMALL.numbers}
+
+    def lost(detector: Detector) -> list[int]:
+        return [
+            number
+            for number, picture in pictures.items()
+            if number not in {seen.number for seen in detector.sightings(picture)}
+        ]
+
+    assert lost(Detector(SMALL)) == []
+    # As OpenCV has it, a tag, its paper and the dark rim round that are one square.
+    assert len(lost(Detector(SMALL, settings=DetectorSettings(apart=0.125)))) >= 3

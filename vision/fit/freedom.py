@@ -66,6 +66,14 @@ class Freedom:
         whole: Floats = found / found[:, 2:, 2:]
         return whole
 
+    def narrowing_errors(self, covariances: Floats) -> Floats | None:
+        """Standard errors of how much tags narrow over half a side; None where they may not."""
+        if self.kind == "rigid":
+            return None
+        variances = np.maximum(covariances[:, 6, 6] + covariances[:, 7, 7], 0.0)
+        found: Floats = np.sqrt(variances)
+        return found
+
 
 RIGID = Freedom(kind="rigid")
 PROJECTIVE = Freedom(kind="projective")

@@ -77,8 +77,9 @@ def fitted(
         bench_for, settled, family=asked.family, settings=asked.settings, identity=asked.identity
     )
     before = judges().usual_share
-    for each in settled:
-        relight(each, usual_share=before, settings=asked.settings.shade)
+    for each, (_, places) in zip(settled, groups, strict=True):
+        least = [0.0 if asked.trusted[at] else asked.identity.shaded_r2 for at in places]
+        relight(each, usual_share=before, least_explained=least, settings=asked.settings.shade)
     # Of many shadows none is usual: what covers a tag has to stand out from tags under their light.
     bench = judges()
     found = [

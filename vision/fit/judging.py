@@ -10,6 +10,7 @@ from vision.fit.covered import refit_covered
 from vision.fit.crowd import SQUARE, Crowd
 from vision.fit.descent import Settled, usual_rms
 from vision.fit.identity import rivals_explain
+from vision.fit.perspective import most_narrowings, narrowings
 from vision.fit.placed import Fit, Outcome
 from vision.fit.plausible import remains
 from vision.fit.settings import FitSettings, IdentitySettings
@@ -106,11 +107,14 @@ def judged(
     farthest = np.where(
         found.is_odd, bench.settings.farthest_px, bench.identity.farthest_sides * _sides(before)
     )
+    is_warped = _is_warped(crowd, found=found, identity=bench.identity)
     for tag, outcome in enumerate(found.outcomes):
         if outcome is not Outcome.PLACED:
             continue
         if not (moved[tag] < farthest[tag] and found.last[tag] < _RESTLESS_PX):
             found.outcomes[tag] = Outcome.COVERED if found.is_odd[tag] else Outcome.LOST
+        elif is_warped[tag] and not trusted[tag]:
+            found.outcomes[tag] = Outcome.UNLIKE
         else:
             found.outcomes[tag] = _identified(
                 settled, tag, number=numbers[tag], explained=float(found.explained[tag]),
@@ -186,9 +190,6 @@ def _identified(
     identity = bench.identity
     if explained < identity.least_for(bench.family.cells):
         return Outcome.UNLIKE
-    is_shaded = settled.crowd.shadows[tag] is not None
-    if is_shaded and not is_trusted and explained < identity.shaded_r2:
-        return Outcome.UNLIKE
     if not is_trusted and explained < identity.clean_r2:
         # Of a tag that was there before, an odd cell is dirt; of a new square it says too much.
         found = remains(settled, tag)
@@ -200,6 +201,18 @@ def _identified(
         return Outcome.PLACED
     rival = rivals_explain(settled, tag, number=number, family=bench.family, identity=identity)
     return Outcome.RIVALLED if rival > explained - identity.lead else Outcome.PLACED
+
+
+def _is_warped(crowd: Crowd, *, found: _Evidence, identity: IdentitySettings) -> NDArray[np.bool_]:
+    """Which tags narrow as no camera shows them; one of known size on its plane never does."""
+    errors = crowd.freedom.narrowing_errors(found.covariance)
+    if errors is None:
+        return np.zeros(len(found.outcomes), dtype=np.bool_)
+    corners = crowd.seen_at(SQUARE)
+    most = most_narrowings(
+        corners, errors=errors, long_side_px=max(crowd.grey.shape), identity=identity
+    )
+    return np.asarray(narrowings(corners) > most)
 
 
 def _corners_from(crowd: Crowd, matrices: Floats) -> Floats:

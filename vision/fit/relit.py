@@ -44,8 +44,14 @@ class Relit:
         return float(shares_of(self.settled.solved)[0])
 
 
-def relight(settled: Settled, *, usual_share: float, settings: ShadeSettings) -> None:
-    """Give every tag of a crowd that only a shadow can explain its shadow, and its place there."""
+def relight(
+    settled: Settled, *, usual_share: float, least_explained: list[float], settings: ShadeSettings
+) -> None:
+    """Give every tag of a crowd that only a shadow can explain its shadow, and its place there.
+
+    A tag that light explains less well than it has to (`least_explained`, one for each) stays as it
+    is: sharpening and tone curves leave something over, too, and are no shadow.
+    """
     usual = min(usual_share, _MOST_USUAL)
     shares = shares_of(settled.solved)
     is_odd = (shares > settings.from_ratio * usual) & (settled.solved.contrast > 0)
@@ -55,6 +61,10 @@ def relight(settled: Settled, *, usual_share: float, settings: ShadeSettings) ->
             continue
         again = relit(settled, tag, settings=settings)
         if again is None or again.darkest < settings.darkest or again.share > settings.most_share:
+            continue
+        explained = float(again.settled.solved.explained[0])
+        gain = 1 - (again.share / float(shares[tag])) ** 2
+        if gain < settings.least_gain or explained < least_explained[tag]:
             continue
         if plain.oddest_cell > settings.oddest_cell and again.spread < settings.least_spread:
             continue

@@ -19,6 +19,9 @@ class ShadeSettings:
     least_grain: float = 1.0
     """How much stronger than noise's what is left over of whole cells must be: noise that is called
     shadow costs the place its sharpness."""
+    least_gain: float = 0.2
+    """Share of the squared residual that a shadow's light has to explain. Noise alone gives light
+    up to 0.17, for it bends to that, and a tag in a dark room must not lie in a shadow for it."""
     oddest_cell: float = 0.19
     """Most that one cell may be off without a shadow, as a share of the contrast; beyond it the
     shadow has to be wider than a cell, for light must not explain a cell of the wrong colour."""
@@ -103,9 +106,9 @@ class IdentitySettings:
     """Pixels of a cell below which only a clean tag is believed at first sight: letters of small
     print look like tags of two pixels a cell."""
     shaded_r2: float = 0.98
-    """What a tag in a shadow must explain under its light, unless it was there before: of 436
-    rendered ones none explained less than 0.984, while letters that light was bent for reach 0.96.
-    """
+    """What a tag must explain under a shadow's light, unless it was there before; with less the
+    light is left out. Of 436 rendered ones none explained less than 0.984, while letters that light
+    was bent for reach 0.96."""
     farthest_sides: float = 0.25
     """Most that a corner may move from where the detector saw it, in sides of the tag. Of 308
     rendered tags none moved by more than 0.21; letters that nearly are a tag move by 0.3."""
@@ -116,6 +119,10 @@ class IdentitySettings:
     most_slope: float = 0.3
     """Most that the contrast may change over half a side, as a share of itself. Letters need 0.3 to
     0.8, paper under a lamp 0.1."""
+    most_curl: float = 0.05
+    """Most that a tag of any size may narrow over half a side, and more only as perspective lets it
+    and its own error. Tags of photographed boards: 0.035; letters and checks that passed for a tag
+    in 20,000 pictures without one: 0.10 and more."""
     lead: float = 0.08
     """By how much a tag must explain more than its best rival at the same blur."""
     rivals: int = 3

@@ -43,7 +43,12 @@ def shaded(picture: Grey, view: Look, tag: Laid, *, dark: float, soft: float) ->
 
 
 def fitted(
-    picture: Grey, view: Look, tags: list[Laid], settings: FitSettings | None = None
+    picture: Grey,
+    view: Look,
+    tags: list[Laid],
+    settings: FitSettings | None = None,
+    *,
+    is_trusted: bool = False,
 ) -> tuple[PlacedTag, ...]:
     starts = [
         StartTag(
@@ -53,6 +58,7 @@ def fitted(
             x_in=tag.x_in + 0.008,
             y_in=tag.y_in - 0.008,
             heading_deg=tag.heading_deg + 0.5,
+            is_trusted=is_trusted,
         )
         for tag in tags
     ]
@@ -120,3 +126,20 @@ def test_a_rendered_figure_s_shadow_over_a_tag_hides_nothing() -> None:
     assert truth.visible > 0.99
     assert found[22].is_placed
     assert np.abs(found[22].corners - np.array(truth.corners_px)).max() < 0.25
+
+
+def test_noise_in_a_dark_room_is_no_shadow() -> None:
+    view = look((36.0, 36.0), tilt_deg=0.0, size=FULL_HD).part(0.5)
+    tags = laid_on(view, count=15, seed=101, sides=(0.62, 0.8))
+    picture = photographed(view, tags, kernel=gaussian(0.7), seed=101, noise=8.0)
+    plain = fitted(picture, view, tags, BLIND, is_trusted=True)
+
+    def wider(settings: FitSettings | None) -> float:
+        """The factor by which a shadow has widened what is stated of the worst of them."""
+        found = fitted(picture, view, tags, settings, is_trusted=True)
+        assert all(tag.is_placed for tag in found)
+        pairs = zip(found, plain, strict=True)
+        return max(float(one.covariance[0, 0] / other.covariance[0, 0]) for one, other in pairs)
+
+    assert wider(None) < 1.5
+    assert wider(FitSettings(shade=ShadeSettings(least_gain=0.0, least_grain=0.0))) > 3
