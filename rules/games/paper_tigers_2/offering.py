@@ -1,19 +1,22 @@
 """Knows what a seat may ask for now: what the basic game offers, and this edition's actions."""
 
 from functools import partial
+from itertools import permutations
 
 from rules.games.paper_tigers.decide.following import unfit_to_follow
 from rules.games.paper_tigers.offering import options as basic_options
 from rules.games.paper_tigers.offering.acting import MOST_FOLLOWERS_SHOWN
+from rules.games.paper_tigers.offering.shots import too_far
 from rules.games.paper_tigers.offering.trial import Trial
 from rules.games.paper_tigers.vocabulary import Follower, Phase
 from rules.games.paper_tigers_2.commands import CallSupport, CloseCombat, Enter, TakeCover
 from rules.games.paper_tigers_2.decide.acting import require_card_for
+from rules.games.paper_tigers_2.decide.close_combat import check_attack_followers
 from rules.games.paper_tigers_2.decide.entering import may_enter
 from rules.games.paper_tigers_2.decide.flames import unfit_for_flames
 from rules.games.paper_tigers_2.decide.landing import in_air
 from rules.games.paper_tigers_2.state import State, Unit, own_units
-from rules.games.paper_tigers_2.vocabulary import Action, Topic
+from rules.games.paper_tigers_2.vocabulary import HELP, Action, Topic
 from rules.referee.cards import card_from
 from rules.referee.game import Hole, Template
 from rules.referee.trial import unit_hole
@@ -67,7 +70,7 @@ def _actions(trial: Trial) -> tuple[Template, ...]:
     if card.rank == "A" and trial.state.options.choice("ace_support") == "unit":
         called = _support(trial, unit, card=card.name, face="")
     if card.red:
-        return (_close_combat(trial, unit, card=card.name), *called)
+        return (*_close_combat(trial, unit, card=card.name), *called)
     return (_take_cover(trial, unit, card=card.name), *called)
 
 
@@ -153,32 +156,57 @@ def _enemies(trial: Trial, unit: Unit) -> list[str]:
     ]
 
 
-def _close_combat(trial: Trial, unit: Unit, *, card: str) -> Template:
+def _close_combat(trial: Trial, unit: Unit, *, card: str) -> tuple[Template, ...]:
     says = f"{unit.id} attacks at close quarters with the {card}."
     enemies = _enemies(trial, unit)
     if not trial.keeps(partial(require_card_for, action=Action.CLOSE_COMBAT)) or not enemies:
         name = enemies[0] if enemies else unit.id
         refusal = trial.refusal(CloseCombat(target=name))
-        return Template(command="close_combat", says=says, fixed={"target": name}, refusal=refusal)
+        return (
+            Template(command="close_combat", says=says, fixed={"target": name}, refusal=refusal),
+        )
     allowed, greyed = trial.sorted_out((name, CloseCombat(target=name)) for name in enemies)
     if not allowed:
         refusal = trial.refusal(CloseCombat(target=enemies[0]))
-        return Template(
-            command="close_combat", says=says, fixed={"target": enemies[0]}, refusal=refusal
+        fixed = {"target": enemies[0]}
+        return (Template(command="close_combat", says=says, fixed=fixed, refusal=refusal),)
+    together = {name: _followers(trial, unit, target=name) for name in allowed}
+    hole = unit_hole("target", allowed, greyed=greyed)
+    alone = Template(command="close_combat", says=says, holes=(hole,))
+    # Whom followers may attack hangs on whom their leader does.
+    led = tuple(
+        Template(
+            command="close_combat",
+            says=f"{unit.id} attacks {name} at close quarters with the {card}, and others follow.",
+            fixed={"target": name},
+            holes=(Hole(name="followers", kind="unit", allowed=followers),),
         )
-    holes = [unit_hole("target", allowed, greyed=greyed)]
-    followers = [
-        (Follower(unit=name, target=allowed[0]),)
-        for name in _neighbours(trial, unit)
-        if trial.refusal(
-            CloseCombat(target=allowed[0], followers=(Follower(unit=name, target=allowed[0]),))
-        )
-        is None
+        for name, followers in together.items()
+        if followers
+    )
+    return (alone, *led)
+
+
+def _followers(trial: Trial, leader: Unit, *, target: str) -> tuple[tuple[Follower, ...], ...]:
+    """Who may follow, one or two in either order, each at any enemy that it may attack."""
+    near = [
+        name
+        for name in _enemies(trial, leader)
+        if name == target or not too_far(trial, (target, name), limit=HELP)
     ]
-    if followers and len(allowed) == 1:
-        hole = Hole(name="followers", kind="unit", allowed=tuple(followers), optional=True)
-        holes.append(hole)
-    return Template(command="close_combat", says=says, holes=tuple(holes))
+
+    def may_follow(follower: Follower) -> bool:
+        check = partial(check_attack_followers, leader=leader, target=target, followers=(follower,))
+        return trial.keeps(check)
+
+    single = [
+        follower
+        for name in _neighbours(trial, leader)
+        for enemy in near
+        if may_follow(follower := Follower(unit=name, target=enemy))
+    ]
+    pairs = [pair for pair in permutations(single, 2) if pair[0].unit != pair[1].unit]
+    return (*((each,) for each in single), *pairs)
 
 
 def _neighbours(trial: Trial, leader: Unit) -> list[str]:

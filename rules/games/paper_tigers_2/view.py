@@ -4,11 +4,20 @@ Nothing that this edition adds is secret; what is stays within the basic game's 
 """
 
 from collections.abc import Mapping
+from typing import Final
 
+from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.view import view as basic_view
-from rules.games.paper_tigers_2.state import State, Unit, own_units
+from rules.games.paper_tigers.vocabulary import Phase
+from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS, RECONNAISSANCE
+from rules.games.paper_tigers_2.decide.entering import may_enter
+from rules.games.paper_tigers_2.decide.scenarios import BAND, THIRD, flanks, scenario
+from rules.games.paper_tigers_2.state import State, Unit, battle_in, own_units
+from rules.referee.strips import shown_strip
+from rules.table.units import Inches
 
 Shown = dict[str, object]
+DEPLOYING: Final = frozenset({Phase.DEPLOY_FIRST, Phase.DEPLOY_SECOND})
 
 
 def view(state: State, seat: str) -> Mapping[str, object]:
@@ -27,7 +36,44 @@ def view(state: State, seat: str) -> Mapping[str, object]:
             "helpers": list(combat.helpers),
         }
     )
+    strips = _strips(state)
+    if strips is not None:
+        shown["zones"] = strips
     return shown
+
+
+def _strips(state: State) -> list[Shown] | None:
+    """Where sides begin in the scenarios of this edition; None where the basic game knows."""
+    now = scenario(state)
+    if now == FOG_OF_WAR:
+        return _edges_by_card(state)
+    if now not in {RECONNAISSANCE, PINCERS} or not state.edge or state.phase not in DEPLOYING:
+        return None
+    own = Edge(state.edge)
+    defends = _strip(state.defender, edge=own)
+    if now == RECONNAISSANCE:
+        return [defends, _strip(state.attacker, edge=own.opposite)]
+    deep = Inches(state.options.number("s2_flank_depth_in"))
+    return [defends, *(_strip(state.attacker, edge=edge, depth=deep) for edge in flanks(own))]
+
+
+def _strip(side: str, *, edge: Edge, depth: Inches = Inches(0.0)) -> Shown:
+    """A third of the table, unless another depth was agreed."""
+    says = f"{side} begins here"
+    if depth:
+        return shown_strip(says, edge=str(edge), depth=depth)
+    return shown_strip(says, edge=str(edge), share=THIRD)
+
+
+def _edges_by_card(state: State) -> list[Shown]:
+    """PT2-S3b: the edges that cards have named, for as long as somebody may come on there."""
+    if state.phase is not Phase.ARRIVALS:
+        return []
+    return [
+        shown_strip(f"{force} comes on here", edge=edge, depth=BAND)
+        for force, edge in battle_in(state).entry_cards
+        if may_enter(state, force)
+    ]
 
 
 def _unit(unit: Unit) -> Shown:

@@ -73,6 +73,11 @@ def look_at_edges(draft: Draft) -> bool:
     return False
 
 
+def flanks(edge: Edge) -> tuple[Edge, Edge]:
+    """The edges on either side of the one that the Defender sits at."""
+    return (Edge.WEST, Edge.EAST) if edge in {Edge.SOUTH, Edge.NORTH} else (Edge.SOUTH, Edge.NORTH)
+
+
 def zones(
     draft: Draft, side: str, *, units: list[str]
 ) -> tuple[str, tuple[PlaceFinding, ...]] | None:
@@ -80,16 +85,13 @@ def zones(
     state = draft.state
     if scenario(state) != PINCERS or side != state.attacker:
         return None
-    edge = Edge(state.edge)
-    flanks = (
-        (Edge.WEST, Edge.EAST) if edge in {Edge.SOUTH, Edge.NORTH} else (Edge.SOUTH, Edge.NORTH)
-    )
-    found, counts = [], dict.fromkeys(flanks, 0)
+    west, east = flanks(Edge(state.edge))
+    found, counts = [], dict.fromkeys((west, east), 0)
     for name in units:
         piece = draft.table.piece(name)
         near = min(
-            flanks, key=lambda flank: edge_gap(piece, edge=flank, table=draft.table.table)
-        ) if piece.pose is not None else flanks[0]  # fmt: skip
+            counts, key=lambda flank: edge_gap(piece, edge=flank, table=draft.table.table)
+        ) if piece.pose is not None else west  # fmt: skip
         counts[near] += 1
         found.append(
             judge_deployment(
@@ -103,7 +105,7 @@ def zones(
             )
         )
         _keep_away(draft, name)
-    if abs(counts[flanks[0]] - counts[flanks[1]]) > 1:
+    if abs(counts[west] - counts[east]) > 1:
         told = " and ".join(f"{count} at the {flank} edge" for flank, count in counts.items())
         draft.refuse("PT2-S2c", f"Half of {side}'s units begin on each flank, not {told}.")
     return "PT2-S2c", tuple(found)
