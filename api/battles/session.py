@@ -104,6 +104,7 @@ class Session:
         self._jobs: asyncio.Queue[_Job[object] | None] = asyncio.Queue(maxsize=MOST_WAITING)
         self._writer: asyncio.Task[None] | None = None
         self._looking = False
+        self._closed = False
 
     def watch(self, publish: Publish) -> Callable[[], None]:
         """Hear of every change from now on, in order, until what this returns is called."""
@@ -151,13 +152,14 @@ class Session:
 
     def table_changed(self) -> None:
         """Do what was agreed for what the camera proposes now; looks are never queued up."""
-        if self._looking or self._jobs.full():
+        if self._looking or self._closed or self._jobs.full():
             return
         self._looking = True
         self._put(_Job(self._settle_proposals, asyncio.get_running_loop().create_future()))
 
     async def close(self) -> None:
         """Finish what waits, then let go of the file."""
+        self._closed = True
         if self._writer is not None:
             await self._jobs.put(None)
             await self._writer
@@ -172,6 +174,9 @@ class Session:
         return await done
 
     def _put(self, job: "_Job[T]") -> None:
+        if self._closed:
+            # Nobody would ever do it.
+            raise BusyError
         if self._writer is None:
             self._writer = asyncio.get_running_loop().create_task(self._write())
         try:

@@ -88,7 +88,7 @@ class Shelf:
 
     async def begin(self, game: Game, setup: Setup, *, title: str) -> Session:
         """A new battle, on the disk before this returns."""
-        if len(self._opening) >= self._around.most:
+        if self.is_full:
             raise FullShelfError
         around = self._around
         name = around.new_name()
@@ -110,6 +110,28 @@ class Shelf:
         self._opening[name] = asyncio.create_task(_ready(session))
         await self._opening[name]
         return session
+
+    @property
+    def folder(self) -> Path:
+        """Where the battles lie."""
+        return self._around.folder
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no other battle is opened."""
+        return len(self._opening) >= self._around.most
+
+    async def take_in(self, place: Path) -> None:
+        """Open a battle that has come into the folder, unless it is open."""
+        if place.stem not in self._opening:
+            self._opening[place.stem] = asyncio.create_task(self._open(place))
+        await asyncio.shield(self._opening[place.stem])
+
+    async def let_go(self, name: str) -> None:
+        """Close one battle, so that its file can be replaced; `take_in` opens it again."""
+        found = await self._opening.pop(name)
+        if isinstance(found, Session):
+            await found.close()
 
     async def session(self, name: str) -> Session:
         """The battle of that id, once it is open."""

@@ -94,6 +94,10 @@ class Hub:
         self._put_state(seen, session)
         self._put_table(seen)
 
+    def watches(self, session: Session) -> bool:
+        """Whether anybody looks at a battle now."""
+        return any(seen.session is session for seen in self._seen.values())
+
     def kick(self, grant: str) -> None:
         """End every connection of a grant at once."""
         for seen in self._seen.values():

@@ -32,6 +32,7 @@ _TOLD: Final = {
     401: "The token is missing, wrong, ended or revoked.",
     403: "Whoever has this token may not do this.",
     404: "There is no such thing, or it is not for whoever asks.",
+    408: "The body did not come to its end in time.",
     409: "It does not go with how things are.",
     413: "The body is too long.",
     415: "The body is not JSON.",

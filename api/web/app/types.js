@@ -126,6 +126,7 @@
  * @property {string} reason
  * @property {boolean} waivable
  * @property {Measured[]} evidence
+ * @property {string} [kept] what it is called in the battle's file, where it can be disputed
  */
 
 /**

@@ -3,6 +3,7 @@
 import { button, make, replace } from "../app/elements.js";
 import { clock } from "../app/words.js";
 import { clauseLink, evidenceList, marksOf } from "../play/evidence.js";
+import { OwnRefusals } from "../play/refusals.js";
 import { RulesBook } from "../play/rules_book.js";
 
 /** @typedef {import("../app/types.js").LogEvent} LogEvent */
@@ -20,7 +21,8 @@ export class LogScreen {
     this.told = make("p", { class: "faint", role: "status" });
     this.list = make("ol", { class: "log", reversed: true });
     this.downloads = make("p", { class: "row" });
-    host.append(make("h2", {}, "Log"), this.told, this.list, this.downloads);
+    this.refusals = new OwnRefusals(context);
+    host.append(make("h2", {}, "Log"), this.told, this.list, this.refusals.element, this.downloads);
     this.store.on(["events", "state", "seats"], () => this.soon());
     context.tabs.on(() => this.soon());
   }

@@ -7,9 +7,9 @@ import { clauseLink, evidenceList } from "./evidence.js";
 
 /**
  * @param {{ruling: Ruling, command: Record<string, unknown>, says: (clause: string) => string,
- *   override: (clause: string) => void, done: () => void}} parts
+ *   override: (clause: string) => void, dispute: (name: string) => void, done: () => void}} parts
  */
-export function rulingCard({ ruling, command, says, override, done }) {
+export function rulingCard({ ruling, command, says, override, dispute, done }) {
   const { refusal } = ruling;
   const close = button("✕", done, { class: "close", "aria-label": "Put the ruling away", "data-key": "close" });
   if (refusal) {
@@ -26,6 +26,9 @@ export function rulingCard({ ruling, command, says, override, done }) {
         clauseLink(refusal.clause, says),
         refusal.waivable && command.kind !== "override"
           ? button("Ask to let it pass", () => override(refusal.clause), { "data-key": "override" })
+          : null,
+        refusal.kept
+          ? button("Dispute it before all", () => dispute(refusal.kept ?? ""), { "data-key": "dispute" })
           : null,
       ),
     );

@@ -9,6 +9,7 @@ import { marksOf } from "./evidence.js";
 import { Feed } from "./feed.js";
 import { isOneTap, keyOf, onlyOnce, sorted, unitPieces } from "./filling.js";
 import { firstSentence, OfferForm } from "./offer_form.js";
+import { disputeRefusal } from "./refusals.js";
 import { rolledFor } from "./roller.js";
 import { RulesBook } from "./rules_book.js";
 import { rulingCard } from "./ruling.js";
@@ -253,6 +254,7 @@ export class PlayScreen {
         command,
         says: (clause) => this.book.says(clause),
         override: (clause) => void this.give(seat, { kind: "override", clause, command }),
+        dispute: (name) => void this.give(seat, command, undefined, () => disputeRefusal(this.context, seat, name)),
         done,
       }),
     );

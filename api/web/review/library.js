@@ -56,6 +56,7 @@ export class Library {
         ),
         this.told,
         this.list,
+        this.adding(),
         this.totals,
       ),
     );
@@ -77,6 +78,48 @@ export class Library {
       },
     });
     return make("label", {}, name, input);
+  }
+
+  /** A battle of another machine. */
+  adding() {
+    const file = make("input", { type: "file", accept: ".battle,.jsonl", required: true, "data-key": "file" });
+    const name = make("input", { type: "text", maxlength: 60, placeholder: "as the file", "data-key": "name" });
+    const told = make("p", { class: "added", role: "status" });
+    const add = make("button", { type: "submit", "data-key": "add" }, "Add it");
+    const form = make(
+      "form",
+      {
+        class: "row",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          const chosen = file.files?.[0];
+          if (chosen) void this.add(chosen, { name: name.value.trim() || chosen.name, told, add, done: () => form.reset() });
+        },
+      },
+      make("label", {}, "A battle file, or a battle as JSON Lines", file),
+      make("label", {}, "Its name here", name),
+      add,
+    );
+    const why = "A battle that is here already is not added twice, and nothing is ever written over.";
+    return make("section", { "aria-label": "Add a battle" }, make("h3", {}, "Add a battle of another computer"), make("p", { class: "faint" }, why), form, told);
+  }
+
+  /** @param {File} file @param {{name: string, told: HTMLElement, add: HTMLButtonElement, done: () => void}} parts */
+  async add(file, { name, told, add, done }) {
+    add.disabled = true;
+    told.textContent = "Sending it, and checking every event …";
+    try {
+      // Its type is what the server goes by, whatever the system thinks of the ending.
+      const plain = new Blob([file], { type: "application/octet-stream" });
+      const added = await this.context.requests.upload(`/library/battles${query({ name })}`, plain);
+      told.textContent = `${file.name} ${added.says}.`;
+      done();
+      await this.search();
+    } catch (failure) {
+      told.textContent = failure instanceof Error ? failure.message : String(failure);
+    } finally {
+      add.disabled = false;
+    }
   }
 
   follow() {
