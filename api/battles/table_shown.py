@@ -31,6 +31,9 @@ class TableShown:
         """Mind a battle from now on; called before anything happens in it."""
         if session.battle.game.hides is None:
             return
+        # A battle that was let go and opened again is one battle.
+        for stale in [each for each in self._hiding if each.name == session.name]:
+            del self._hiding[stale]
         self._hiding[session] = 0
         if session.battle.sequence == 1:
             self._happened(session)

@@ -38,15 +38,15 @@ def as_jpeg(picture: NDArray[Any], *, widest: int = WIDEST) -> bytes:
     return data.tobytes()
 
 
-def coarse(picture: NDArray[Any]) -> Bytes:
+def coarse(grey: Bytes) -> Bytes:
     """The same picture, with the camera's aim to be seen and no card to be read, and why."""
-    tall, wide = picture.shape[:2]
-    few = cv2.resize(_narrowed(picture, COARSE), (wide, tall), interpolation=cv2.INTER_LINEAR)
-    found: Bytes = np.asarray(few if few.ndim == 3 else cv2.cvtColor(few, cv2.COLOR_GRAY2BGR))
+    tall, wide = grey.shape[:2]
+    few = cv2.resize(_narrowed(grey, COARSE), (wide, tall), interpolation=cv2.INTER_LINEAR)
+    found: Bytes = np.asarray(few, dtype=np.uint8)
     size, at = wide / 1000, (wide // 50, tall - tall // 30)
-    for colour, thick in ((0, 4), (255, 1)):
+    for shade, thick in ((0, 4), (255, 1)):
         width = max(1, round(thick * size))
-        cv2.putText(found, WHY_COARSE, at, cv2.FONT_HERSHEY_SIMPLEX, size, (colour,) * 3, width)
+        cv2.putText(found, WHY_COARSE, at, cv2.FONT_HERSHEY_SIMPLEX, size, (shade,), width)
     return found
 
 
