@@ -6,7 +6,7 @@ that it is about, and it is for people to say what is right.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -16,6 +16,7 @@ import shapely
 
 from vision.sheets.bridging import Bridge, Bridged, Kind, barrier, bridged
 from vision.sheets.found_sheet import FoundSheet, find_sheet, straightened
+from vision.sheets.frame import framed, lies_on_frame, rooms_within
 from vision.sheets.plan import SheetPlan
 from vision.sheets.regions import (
     Border,
@@ -110,12 +111,30 @@ def read_sheet(picture: Grey, plan: SheetPlan) -> Reading | NoReading:
             says="the lines are too faint to be told from the paper: draw them over, or give light"
         )
     joints = bridged(strokes)
-    regions = regions_of(barrier(strokes, joints), plan)
+    regions, joints, asked = _regions(strokes, joints, plan=plan)
     if not regions:
         return NoReading(says="no line on the sheet closes a room: look for gaps at the corners")
     if len(regions) > len(LETTERS):
         return NoReading(says=f"{len(regions)} closed regions are on the sheet; 26 have letters")
-    return _told(found, regions, strokes=strokes, joints=joints)
+    reading = _told(found, regions, strokes=strokes, joints=joints)
+    doubts = [
+        Doubt(subject=LETTERS[number], says=says, at=regions[number].middle)
+        for number, says in asked
+    ]
+    return replace(reading, doubts=_once([*doubts, *reading.doubts]))
+
+
+def _regions(
+    strokes: Strokes, joints: Bridged, *, plan: SheetPlan
+) -> tuple[tuple[Region, ...], Bridged, tuple[tuple[int, str], ...]]:
+    """The rooms, closed by the frame where lines lead up to it, and what is to be asked of them."""
+    wall = barrier(strokes, joints)
+    closed = framed(wall, joints, plan=plan)
+    if closed is not None:
+        regions, asked = rooms_within(regions_of(closed.wall, plan), plan=plan)
+        if asked:
+            return regions, closed.joints, asked
+    return regions_of(wall, plan), joints, ()
 
 
 def _told(
@@ -136,7 +155,10 @@ def _told(
         state = _state(lines, on_it)
         one, other = _places(border)
         walls.append(ReadWall(name=name, one=one, other=other, line=border.line, state=state))
-        doubts += _wall_doubts(border, name, lines=lines, bridges=on_it)
+        if lies_on_frame(border.line, plan):
+            doubts += _frame_doubts(border, name, lines=lines)
+        else:
+            doubts += _wall_doubts(border, name, lines=lines, bridges=on_it)
     doubts += _room_doubts(regions, strokes=strokes, joints=joints, plan=plan)
     notes = tuple(f"tag {number} was not seen; three are enough" for number in sheet.missing)
     return Reading(sheet=sheet, rooms=rooms, walls=tuple(walls), doubts=_once(doubts), notes=notes)
@@ -211,6 +233,13 @@ def _wall_doubts(
         )
     if not border.clear:
         yield Doubt(subject=name, says="it runs aslant: say which side it looks to", at=at)
+
+
+def _frame_doubts(border: Border, name: str, *, lines: Lines) -> Iterator[Doubt]:
+    """The frame is printed, and never open; a line beside it may have been meant as a second."""
+    if lines.none < 1 - HARDLY:
+        said = "a line runs along the printed frame: is it a second one?"
+        yield Doubt(subject=name, says=said, at=border.line[len(border.line) // 2])
 
 
 # --- rooms ---------------------------------------------------------------------------------------
