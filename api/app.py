@@ -141,11 +141,7 @@ def create_app(parts: Parts) -> FastAPI:
     state.hub = Hub(table, shown=shown)
     # A battle is judged on the table that is in play, whichever that is.
     keeper = PictureKeeper(catching(table), still=parts.still)
-
-    def attend(session: Session) -> None:
-        keeper.attend(session)
-        shown.attend(session)
-
+    attend = _both(keeper.attend, shown.attend)
     state.shelf = Shelf(replace(parts.around, table=table.latest, attend=attend))
     state.review = ReviewDesk(table.latest)
     state.games = parts.around.games
@@ -166,6 +162,16 @@ def create_app(parts: Parts) -> FastAPI:
     )
     app.add_middleware(Guard, hosts=parts.hosts, rates=rates, pages=page.PAGES)
     return app
+
+
+def _both(
+    one: Callable[[Session], None], other: Callable[[Session], None]
+) -> Callable[[Session], None]:
+    def attend(session: Session) -> None:
+        one(session)
+        other(session)
+
+    return attend
 
 
 @asynccontextmanager
