@@ -12,7 +12,7 @@ from vision.fit.descent import Settled, usual_rms
 from vision.fit.identity import rivals_explain
 from vision.fit.perspective import most_narrowings, narrowings
 from vision.fit.placed import Fit, Outcome
-from vision.fit.plausible import remains
+from vision.fit.plausible import paper_around, remains
 from vision.fit.settings import FitSettings, IdentitySettings
 from vision.sighting import Floats
 from vision.tag_family import TagFamily
@@ -196,6 +196,9 @@ def _identified(
         if found.cell_px < identity.least_cell_px:
             return Outcome.LOST
         if not found.is_plausible(identity):
+            return Outcome.UNLIKE
+        is_doubtful = explained < identity.papered_r2
+        if is_doubtful and paper_around(settled, tag) < identity.least_paper:
             return Outcome.UNLIKE
     if explained >= identity.sure_r2:
         return Outcome.PLACED

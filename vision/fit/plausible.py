@@ -6,7 +6,9 @@ contrast on one side and next to none on the other.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
+import cv2
 import numpy as np
 
 from vision.fit.crowd import on_tags, viewed
@@ -14,6 +16,11 @@ from vision.fit.descent import Settled
 from vision.fit.selected import some_of
 from vision.fit.settings import IdentitySettings
 from vision.fit.system import columns_of, lit
+
+_OUTSIDE: Final = 0.35
+"""Cells beyond the black edge where paper is looked for; it may be cut soon after."""
+_SPOTS: Final = 13
+"""Along each side."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,3 +60,22 @@ def remains(settled: Settled, tag: int) -> Remains:
         oddest_cell=float(np.abs(means).max()),
         grain=float((count * means**2).mean()) / max(noise, 1e-12),
     )
+
+
+def paper_around(settled: Settled, tag: int) -> float:
+    """How bright the ground around one tag is, from 0 for its black to 1 for its white.
+
+    Paper is white there but for the blur, which lets in black and what lies beyond.
+    """
+    crowd = some_of(settled.crowd, [tag])
+    reach = 1 + 2 * _OUTSIDE / crowd.patterns.shape[1]
+    along = np.linspace(-1.0, 1.0, _SPOTS)
+    beside = np.full(_SPOTS, reach)
+    sides = ((along, -beside), (beside, along), (along, beside), (-beside, along))
+    spots = crowd.seen_at(np.concatenate([np.stack(side, axis=1) for side in sides]))[0]
+    at = spots.astype(np.float32)
+    seen = cv2.remap(
+        crowd.grey, at[:, 0], at[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    white, contrast = float(settled.solved.white[tag]), float(settled.solved.contrast[tag])
+    return (float(np.median(seen)) - (white - contrast)) / contrast

@@ -119,6 +119,11 @@ class IdentitySettings:
     most_slope: float = 0.3
     """Most that the contrast may change over half a side, as a share of itself. Letters need 0.3 to
     0.8, paper under a lamp 0.1."""
+    papered_r2: float = 0.95
+    """Below it a new tag has to lie on paper that can be seen around it."""
+    least_paper: float = 0.55
+    """How bright the ground is there at least, from 0 for black to 1 for the tag's white. Tags of
+    photographed boards: 0.96, under much noise 0.84; checks on a mat that passed for one: 0.50."""
     most_curl: float = 0.05
     """Most that a tag of any size may narrow over half a side, and more only as perspective lets it
     and its own error. Tags of photographed boards: 0.035; letters and checks that passed for a tag

@@ -1,4 +1,4 @@
-"""Tests that no camera's view of a flat tag is refused for how it narrows, and letters are."""
+"""Tests that a flat tag on its paper is never refused for how it narrows, and checks are."""
 
 import cv2
 import numpy as np
@@ -11,9 +11,9 @@ from tests.vision.desk_photographs import PHOTOGRAPHS, family_of, photograph
 from vision.detector import Detector
 from vision.fit.free import fit_corners
 from vision.fit.perspective import most_narrowings, narrowings
-from vision.fit.placed import FreeTag
+from vision.fit.placed import FreeTag, Outcome
 from vision.fit.settings import IdentitySettings
-from vision.sighting import Floats
+from vision.sighting import Floats, Sighting
 from vision.tag_family import TagFamily
 
 LENSES_ONLY = IdentitySettings(most_curl=0.0)
@@ -57,13 +57,35 @@ def believed(seed: int, identity: IdentitySettings | None = None) -> list[FreeTa
     return [tag for tag in found.tags if tag.is_placed]
 
 
-@pytest.mark.parametrize("seed", [3841, 6151])
-def test_squares_that_lean_like_no_paper_are_no_tags(seed: int) -> None:
+@pytest.mark.parametrize("seed", [3841, 6151, 16751])
+def test_squares_without_paper_are_no_tags(seed: int) -> None:
     assert believed(seed) == []
 
 
-def test_it_is_their_lean_for_which_they_are_refused() -> None:
-    assert len(believed(6151, IdentitySettings(most_curl=1.0))) == 1
+def test_for_their_lean_and_for_the_mat_around_them_each_they_are_refused() -> None:
+    bare, crooked = IdentitySettings(least_paper=0.0), IdentitySettings(most_curl=1.0)
+    assert believed(6151, bare) == believed(6151, crooked) == []
+    assert believed(16751, bare) != []
+    assert believed(6151, IdentitySettings(least_paper=0.0, most_curl=1.0)) != []
+
+
+@pytest.mark.parametrize("ground", [40.0, 120.0])
+def test_a_noisy_tag_is_believed_on_its_paper_and_not_without(ground: float) -> None:
+    def outcome(margin_cells: int) -> Outcome:
+        cells = np.pad(BATTLE.pattern(17), margin_cells, constant_values=True).astype(np.float64)
+        picture = np.full((150, 150), ground)
+        picture[30 : 30 + 5 * len(cells), 30 : 30 + 5 * len(cells)] = 40 + 150 * np.kron(
+            cells, np.ones((5, 5))
+        )
+        soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8))
+        noisy = soft + np.random.default_rng(5).normal(0, 14, soft.shape)
+        square = np.array([[0.0, 0], [30, 0], [30, 30], [0, 30]]) + 29.5 + 5 * margin_cells
+        seen = Sighting(number=17, corners=square)
+        grey = np.asarray(np.clip(noisy, 0, 255), dtype=np.uint8)
+        return fit_corners(grey, [seen], family=BATTLE).tags[0].fit.outcome
+
+    assert outcome(1).is_placed
+    assert not outcome(0).is_placed
 
 
 @pytest.mark.parametrize("name", PHOTOGRAPHS)

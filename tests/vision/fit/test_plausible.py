@@ -103,7 +103,7 @@ def test_letters_and_odd_cells_become_no_tags_by_light_that_was_bent_for_them(se
 def test_what_guards_against_them_is_how_much_light_explains_and_how_far_a_square_moved() -> None:
     picture = clutter(2287)
     seen = Detector(FAMILY.only(tuple(range(80)))).sightings(picture)
-    bold = IdentitySettings(shaded_r2=0.9, farthest_sides=0.35)
+    bold = IdentitySettings(shaded_r2=0.9, farthest_sides=0.35, least_paper=0.0)
     assert [tag.is_placed for tag in fit_corners(picture, seen, family=FAMILY).tags] == [False]
     believed = fit_corners(picture, seen, family=FAMILY, identity=bold).tags
     assert [tag.is_placed for tag in believed] == [True]
