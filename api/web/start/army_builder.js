@@ -39,6 +39,8 @@ export class ArmyBuilder {
     this.look = 0;
     this.element = make("div", { class: "armies" });
     this.judged = make("div", { role: "status" });
+    this.sheets = button("Save the pages to print", () => void this.print(), { "data-key": "print-kit" });
+    this.printed = make("p", { class: "trouble", role: "alert" });
   }
 
   get path() {
@@ -84,6 +86,22 @@ export class ArmyBuilder {
     return { roster, options };
   }
 
+  /** Save the sheets of exactly these armies: their pieces, their tags and the anchors. */
+  async print() {
+    this.printed.textContent = "";
+    this.sheets.disabled = true;
+    try {
+      const response = await this.requests.send("POST", `${this.path}/kit.pdf`, this.sent());
+      const address = URL.createObjectURL(await response.blob());
+      make("a", { href: address, download: `${this.slug}-kit.pdf` }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 10000);
+    } catch (failure) {
+      this.printed.textContent = failure instanceof Error ? failure.message : String(failure);
+    } finally {
+      this.sheets.disabled = false;
+    }
+  }
+
   /** @param {Army} army @param {Line[]} units */
   set(army, units) {
     army.units = units;
@@ -109,13 +127,15 @@ export class ArmyBuilder {
           {},
           make("p", {}, make("strong", {}, army.side), ` ${army.points}${army.total === null ? "" : ` of ${army.total}`} points`),
           ...army.faults.map((/** @type {any} */ fault) => make("p", { class: "reason" }, `${fault.says} (${fault.clause})`)),
+          ...army.notes.map((/** @type {any} */ note) => make("p", { class: "faint" }, `${note.says} (${note.clause})`)),
         ),
       ),
     );
   }
 
   render() {
-    replace(this.element, ...this.armies.map((army) => this.side(army)), this.judged);
+    const pages = this.isUsed && make("div", { class: "row" }, this.sheets);
+    replace(this.element, ...this.armies.map((army) => this.side(army)), this.judged, pages, this.printed);
   }
 
   /** @param {Army} army */
