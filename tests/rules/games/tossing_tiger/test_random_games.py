@@ -10,9 +10,16 @@ from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.change import evolve
 from rules.games.tossing_tiger.events.ending import SpoilTaken
 from rules.games.tossing_tiger.state import State
+from rules.games.tossing_tiger.test_samples import seats
 from rules.games.tossing_tiger.vocabulary import Role
 from tests.rules.games.driver import Step, play_sample
-from tests.rules.games.tossing_tiger.variants import LONGEST, VARIANTS, variant
+from tests.rules.games.tossing_tiger.variants import (
+    LONGEST,
+    VARIANTS,
+    combinations,
+    variant,
+    with_all,
+)
 from tests.rules.games.tossing_tiger.war_play import war
 
 
@@ -40,6 +47,10 @@ def faults(state: State) -> list[str]:
     return found
 
 
+def conserved(step: Step) -> None:
+    assert not faults(step.after), (step.command, faults(step.after))
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("name", list(VARIANTS))
 def test_random_games_come_to_their_end_with_every_card(
@@ -47,13 +58,26 @@ def test_random_games_come_to_their_end_with_every_card(
 ) -> None:
     for number in range(soak_count(4, 1_000)):
         rng = random.Random(f"{rng_seed} {name} {number}")
-
-        def watch(step: Step) -> None:
-            assert not faults(step.after), (step.command, faults(step.after))
-
-        played = play_sample(GAME, variant(name), rng=rng, steps=LONGEST, watch=watch)
+        played = play_sample(GAME, variant(name), rng=rng, steps=LONGEST, watch=conserved)
         assert played.result is not None, f"{name} {number}: no end in {LONGEST} commands"
         assert not played.refused, f"{name} {number}: offered, and refused"
+
+
+@pytest.mark.soak
+def test_every_combination_that_is_allowed_comes_to_its_end(
+    rng_seed: int, soak_count: Callable[[int, int], int]
+) -> None:
+    found = list(combinations())
+    assert len(set(found)) == len(found) == 32 + 8
+    for number in range(soak_count(1, 100)):
+        for chosen in found:
+            said = " ".join(sorted(chosen))
+            rng = random.Random(f"{rng_seed} {said} {number}")
+            sitting = seats(4, teams=2 if "fight_together" in chosen else 0)
+            wanted = with_all(said, chosen, sitting=sitting)
+            played = play_sample(GAME, wanted, rng=rng, steps=LONGEST, watch=conserved)
+            assert played.result is not None, said
+            assert not played.refused, said
 
 
 def test_a_lost_card_is_noticed() -> None:
