@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
@@ -34,6 +34,8 @@ from rules.table.snapshot import Piece, Snapshot, TableSize, Terrain
 from rules.table.units import ROUNDING, Inches, plain, plain_error
 from rules.table.verdict import Answer, Doubt, cannot_see
 from rules.table.zones import near_area
+
+_Found = TypeVar("_Found")
 
 
 class Edge(StrEnum):
@@ -226,12 +228,9 @@ def who_controls(
     holders = [unit for own in sides.values() for unit in own]
     contesting = list(dict.fromkeys(unit for own in against.values() for unit in own))
     floor = replace(doubt, floor=Inches(max(doubt.floor, lenience.courtesy)))
-    near = {
-        name: piece
-        for name in dict.fromkeys([*holders, *contesting])
-        if _counts(snapshot, piece := snapshot.piece(name), area=area, reach=reach, doubt=floor)
-    }
-    table = replace(snapshot, pieces=tuple(near.values()), terrain=())
+    pieces = _near(snapshot, [*holders, *contesting], area=area, reach=reach, doubt=floor)
+    near = {piece.id for piece in pieces}
+    table = replace(snapshot, pieces=pieces, terrain=())
     held = {
         unit: holding_of(table, unit, areas=[area], test=test, eps=floor.floor, doubt=doubt)
         for unit in holders
@@ -245,10 +244,7 @@ def who_controls(
         ).items()
     }
     claims = {
-        side: _claim(
-            {unit: held[unit] for unit in own if unit in near},
-            {unit: gaps[unit] for unit in against.get(side, ()) if unit in near},
-        )
+        side: _claim(_of(own, held), _of(against.get(side, ()), gaps))
         for side, own in sides.items()
     }
     owners = [side for side, claim in claims.items() if claim.measured]
@@ -268,10 +264,25 @@ def who_controls(
     )
 
 
+def _of(units: Sequence[str], found: Mapping[str, _Found]) -> dict[str, _Found]:
+    """What was found of these units; whoever is far off was not looked at."""
+    return {unit: found[unit] for unit in units if unit in found}
+
+
+def _near(
+    snapshot: Snapshot, names: Sequence[str], *, area: Terrain, reach: Inches, doubt: Doubt
+) -> tuple[Piece, ...]:
+    """The units that may hold an area or contest it; the others are too far off to be measured."""
+    pieces = [snapshot.piece(name) for name in dict.fromkeys(names)]
+    return tuple(
+        piece for piece in pieces if _counts(snapshot, piece, area=area, reach=reach, doubt=doubt)
+    )
+
+
 def _counts(
     snapshot: Snapshot, piece: Piece, *, area: Terrain, reach: Inches, doubt: Doubt
 ) -> bool:
-    """Whether a unit may hold an area or contest it, or nobody can tell where it is."""
+    """Whether a unit may be near enough, or nobody can tell where it is."""
     if why_unmeasurable(snapshot, piece=piece, doubt=doubt):
         return True
     shared = snapshot.shared
