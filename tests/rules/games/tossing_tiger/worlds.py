@@ -12,11 +12,13 @@ from dataclasses import replace
 
 from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.deck import KIND
+from rules.games.tossing_tiger.hiding import hides
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.vocabulary import AskKind
 from rules.referee.game import Command, Refusal, Template
 from rules.referee.vocabulary import written
 from rules.table.snapshot import Snapshot
+from rules.table.snapshot_json import snapshot_to_json
 from tests.rules.games.driver import Moved, Rng, Sample, at_random, body_of
 from tests.rules.games.tossing_tiger.card_table import WAR_ROWS, card, laid
 
@@ -26,7 +28,8 @@ BESIDE = ((2.0, 2.0), (33.0, 2.0), (2.0, 22.0), (33.0, 22.0), (30.0, 12.0))
 
 def peeked(state: State, rng: Rng) -> Snapshot:
     """The rows as they lie, and a few cards that only one player should see."""
-    hidden = [name for name in state.deck.cards if name not in state.face_up]
+    known = {*state.face_up, *state.shown_cards}
+    hidden = [name for name in state.deck.cards if name not in known]
     shown = rng.sample(hidden, 3)
     places = rng.sample(BESIDE, 3)
     backs = [
@@ -37,11 +40,12 @@ def peeked(state: State, rng: Rng) -> Snapshot:
 
 
 def witnessed(state: State, snapshot: Snapshot, seats: tuple[str, ...]) -> list[str]:
-    """All that leaves the game for anybody: views, offers, what the camera says."""
+    """All that leaves the game for anybody: views, offers, the table, what the camera says."""
     found = []
     for seat in (*seats, "nobody"):
         found.append(json.dumps(dict(GAME.view(state, seat)), sort_keys=True))
         found += [_told(each) for each in GAME.options(state, snapshot, seat)]
+        found.append(snapshot_to_json(snapshot.without(hides(state, snapshot, seat))))
     assert GAME.awaits is not None
     found.append(GAME.awaits(state))
     found += [f"{each.kind} {each.says}" for each in GAME.differences(state, snapshot)]
