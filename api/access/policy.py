@@ -130,6 +130,7 @@ POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
         "read_sheet": HOST,
         "read_sheet_seen": HOST,
         "sheet_picture": HOST,
+        "watch_sheet": HOST,
         "stood": WATCHERS,
         "invite": HOST,
         "grants": HOST,

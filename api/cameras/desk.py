@@ -16,6 +16,7 @@ from api.cameras.running import Kept, RunningCamera
 from api.cameras.table_step import TableStep
 from api.errors import ExitCode, NoPictureError, UserError
 from api.tables.camera import CameraTable
+from api.tables.drawn_sheet import SheetTable
 from api.tables.hand import HandTable
 from api.tables.switch import SwitchedTable
 from calibration.profile import CameraId, LensProfile, Profile, check_camera
@@ -26,7 +27,9 @@ from vision.camera.opening import Opener
 from vision.camera.patience import Patience
 from vision.camera.source import Frame
 from vision.camera.worker import Opens
+from vision.locating.worn import Battle
 from vision.pipeline import Pipeline
+from vision.sheets.plan import SheetPlan
 
 Size = tuple[int, int]
 Keep = Callable[[Opens, CameraId | None], Kept]
@@ -241,6 +244,23 @@ class CameraDesk:
             self._step = None
             self.table.switch(seen)
             return seen
+
+    def watch_sheet(self, plan: SheetPlan, *, battle: Battle) -> SheetTable:
+        """Let the open camera tell who lies on a sheet, by the sheet's own tags alone."""
+        with self._guard:
+            running = self._require_running()
+            self.leave_table()
+            number = self.table.latest().number
+            seen = SheetTable(plan, battle=battle, first=number + 1)
+            running.see = seen.see
+            self._step = None
+            self.table.switch(seen)
+            return seen
+
+    @property
+    def sees_sheet(self) -> bool:
+        """Whether the table in play is a sheet under the camera."""
+        return isinstance(self.table.current, SheetTable)
 
     def leave_table(self) -> None:
         """Back to the table that is moved by hand, if it is not already."""

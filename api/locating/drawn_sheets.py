@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
@@ -77,9 +78,17 @@ def picture_of(data: bytes) -> Picture:
         raise UserError(str(complaint), ExitCode.BAD_INPUT) from complaint
 
 
-def plan_for(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedSheet:
+    """A sheet as it was printed, and the army that was printed with it."""
+
+    plan: SheetPlan
+    kit: KitInUse
+
+
+def sheet_for(
     game: Game, roster: Roster, *, desk: "CameraDesk", games: Mapping[str, Game]
-) -> SheetPlan | None:
+) -> PrintedSheet | None:
     """How the sheet was printed that a battle is played on; None where it is played on none.
 
     The army in use is asked first, then those that come with the game; one whose sheet has other
@@ -92,7 +101,7 @@ def plan_for(
         except BadInputError:
             continue
         if not own or own == set(plan.numbers):
-            return plan
+            return PrintedSheet(plan=plan, kit=kit)
     return None
 
 

@@ -275,7 +275,7 @@ def now_told(desk: "CameraDesk") -> CameraNow:
         frames=look.counts.frames,
         lost=look.counts.lost,
         restarts=look.counts.restarts,
-        is_table=camera_table(desk.table) is not None,
+        is_table=camera_table(desk.table) is not None or desk.sees_sheet,
     )
 
 

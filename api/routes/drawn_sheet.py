@@ -10,12 +10,11 @@ from api.access.body import PICTURES
 from api.cameras.door import Desk
 from api.errors import ProblemError
 from api.routes.battles import InPlay
-from api.routes.cameras import PICTURE, at_the_desk
+from api.routes.cameras import PICTURE, CameraNow, at_the_desk, now_told
 from api.routes.problems import problems
 
 if TYPE_CHECKING:
-    from api.locating.drawn_sheets import DrawnSheets
-    from vision.sheets.plan import SheetPlan
+    from api.locating.drawn_sheets import DrawnSheets, PrintedSheet
 
 router = APIRouter(
     prefix="/api/v1/battles/{battle}/drawn-sheet", tags=["battles"], route_class=AdmittingRoute
@@ -48,24 +47,24 @@ else:
     Sheets = Annotated[object, Depends(sheets_of)]
 
 
-def plan_of_battle(request: Request, session: InPlay, *, desk: Desk) -> "SheetPlan":
+def sheet_of_battle(request: Request, session: InPlay, *, desk: Desk) -> "PrintedSheet":
     """The printed sheet, or the problem that this game has none."""
-    from api.locating.drawn_sheets import plan_for
+    from api.locating.drawn_sheets import sheet_for
 
     battle = session.battle
-    plan = plan_for(battle.game, battle.setup.roster, desk=desk, games=request.app.state.games())
-    if plan is None:
+    found = sheet_for(battle.game, battle.setup.roster, desk=desk, games=request.app.state.games())
+    if found is None:
         raise ProblemError(
             409, kind="no-sheet", title="No sheet",
             detail=f"{battle.game.title} is not played on a drawn sheet",
         )  # fmt: skip
-    return plan
+    return found
 
 
 if TYPE_CHECKING:
-    Plan = Annotated[SheetPlan, Depends(plan_of_battle)]
+    Printed = Annotated[PrintedSheet, Depends(sheet_of_battle)]
 else:
-    Plan = Annotated[object, Depends(plan_of_battle)]
+    Printed = Annotated[object, Depends(sheet_of_battle)]
 
 
 @router.post(
@@ -74,7 +73,9 @@ else:
     responses=problems(404, 409, 413, 415, 422, 503),
     openapi_extra=PHOTOGRAPH,
 )
-async def read_sheet(request: Request, session: InPlay, *, sheets: Sheets, plan: Plan) -> Shown:
+async def read_sheet(
+    request: Request, session: InPlay, *, sheets: Sheets, printed: Printed
+) -> Shown:
     """Read a photograph of the sheet; nothing counts before a command takes what was read."""
     sent = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if sent not in PICTURES:
@@ -87,7 +88,7 @@ async def read_sheet(request: Request, session: InPlay, *, sheets: Sheets, plan:
     def read() -> Shown:
         from api.locating.drawn_sheets import picture_of
 
-        return sheets.read(picture_of(data), plan=plan, battle=session.name)
+        return sheets.read(picture_of(data), plan=printed.plan, battle=session.name)
 
     with at_the_desk():
         return await asyncio.to_thread(read)
@@ -96,10 +97,10 @@ async def read_sheet(request: Request, session: InPlay, *, sheets: Sheets, plan:
 @router.post(
     "/readings/camera", operation_id="read_sheet_seen", responses=problems(404, 409, 422, 503)
 )
-def read_sheet_seen(session: InPlay, desk: Desk, *, sheets: Sheets, plan: Plan) -> Shown:
+def read_sheet_seen(session: InPlay, desk: Desk, *, sheets: Sheets, printed: Printed) -> Shown:
     """Read the sheet in what the open camera sees now."""
     with at_the_desk():
-        return sheets.read(desk.frame().grey, plan=plan, battle=session.name)
+        return sheets.read(desk.frame().grey, plan=printed.plan, battle=session.name)
 
 
 @router.get(
@@ -114,3 +115,12 @@ def sheet_picture(session: InPlay, sheets: Sheets) -> Response:
     if found is None:
         return Response(status_code=204)
     return Response(found, media_type="image/jpeg")
+
+
+@router.post("/watch", operation_id="watch_sheet", responses=problems(404, 409, 503))
+def watch_sheet(session: InPlay, desk: Desk, *, printed: Printed) -> CameraNow:
+    """From now on the table is the sheet under the open camera; its own tags are enough."""
+    del session
+    with at_the_desk():
+        desk.watch_sheet(printed.plan, battle=printed.kit.battle)
+    return now_told(desk)

@@ -27,6 +27,8 @@ export class SheetScreen {
     this.line = null;
     this.isDragged = false;
     this.isPhotoShown = true;
+    /** Whether the open camera tells who stands where. */
+    this.isWatched = false;
     /** @type {Shown | null} */
     this.shown = null;
     this.battle = "";
@@ -156,8 +158,28 @@ export class SheetScreen {
           this.isPhotoShown = !this.isPhotoShown;
           this.render();
         }, { "aria-pressed": String(this.isPhotoShown), "data-key": "sheet-photograph" }),
+      this.store.now.me?.role === "host" &&
+        button("Camera", () => void this.watch(), {
+          "aria-pressed": String(this.isWatched),
+          "data-key": "sheet-watch",
+          title: "Let the camera see who stands where, by the sheet's own tags",
+        }),
       make("p", { class: "faint" }, this.line ? "Draw from wall to wall, or tap both ends." : this.play.fed.seats.length > 0 ? "Tap a room, a wall or a token." : ""),
     );
+  }
+
+  /** The camera says who stands where from now on, or no longer. */
+  async watch() {
+    const { requests } = this.context;
+    try {
+      if (this.isWatched) await requests.remove("/setup/use");
+      else await requests.post(`/battles/${encodeURIComponent(this.battle)}/drawn-sheet/watch`, undefined);
+      this.isWatched = !this.isWatched;
+      this.context.say(this.isWatched ? "The camera sees who stands where; what it proposes is accepted here." : "The camera is not asked any more.");
+    } catch (failure) {
+      this.context.say(failure instanceof Error ? failure.message : String(failure));
+    }
+    this.render();
   }
 
   /** @param {string[]} doubts */

@@ -56,7 +56,7 @@ def cut_along(board: Board, room: str, *, line: Sequence[Spot], least: float) ->
 
 
 def _is_wide(half: shapely.Geometry) -> bool:
-    return not shapely.is_empty(half.buffer(-LEAST_RADIUS))
+    return not shapely.is_empty(shapely.buffer(half, -LEAST_RADIUS))
 
 
 def _run_on(line: Sequence[Spot]) -> list[tuple[float, float]]:

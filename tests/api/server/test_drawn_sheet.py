@@ -17,6 +17,7 @@ from rules.table.units import Inches
 from tests.api.server.serving import Served, problem, served
 from tests.api.server.shown_camera import ShownCamera
 from tests.vision.sheets.drawn import BOX, line, sheet_with
+from tests.vision.sheets.test_tokens import lying
 from vision.camera.source import Identity
 
 HERE = Choice(id="device-0", kind=Kind.DEVICE, name="Webcam", source="0")
@@ -112,19 +113,62 @@ def test_only_the_host_photographs_and_only_a_game_with_a_sheet(
     assert told["detail"] == "Papercraft is not played on a drawn sheet"
 
 
-def test_the_open_camera_reads_it_too(server: Served, picture: Any, tmp_path: Path) -> None:
-    path = f"{PATH}/readings/camera"
-    assert "choose one first" in problem(server.ask("POST", path), 409)["detail"]
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-    high, wide = grey.shape
-    camera = ShownCamera(Identity(name="Webcam", id="1", width=wide, height=high))
+def opened(server: Served, folder: Path, size: tuple[int, int]) -> ShownCamera:
+    """A camera that is open and shows what a test puts before it."""
+    camera = ShownCamera(Identity(name="Webcam", id="1", width=size[0], height=size[1]))
     desk = CameraDesk(
-        server.app.state.table, folder=tmp_path / "cameras", keep=lambda *_: camera,
+        server.app.state.table, folder=folder / "cameras", keep=lambda *_: camera,
         found=lambda _given: (HERE,),
     )  # fmt: skip
     server.app.state.door.put(desk)
     desk.open(HERE)
-    camera.show(grey, seconds=1.0)
+    return camera
+
+
+def test_the_open_camera_reads_it_too(server: Served, picture: Any, tmp_path: Path) -> None:
+    path = f"{PATH}/readings/camera"
+    assert "choose one first" in problem(server.ask("POST", path), 409)["detail"]
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    opened(server, tmp_path, (grey.shape[1], grey.shape[0])).show(grey, seconds=1.0)
     told = server.ask("POST", path).json()
     assert [room["name"] for room in told["rooms"]] == ["a", "b"]
     assert server.get(f"{PATH}/picture.jpg").headers["content-type"] == "image/jpeg"
+
+
+def test_the_camera_proposes_who_stands_where_by_the_sheets_tags_alone(
+    server: Served, tmp_path: Path
+) -> None:
+    bodies: tuple[dict[str, Any], ...] = (
+        {"kind": "choose_theme"},
+        {"kind": "take_dice", "dice": [2, 1, 1, 1, 3, 1]},
+        {"kind": "take_board"},
+        {"kind": "confirm_board"},
+    )
+    for number, body in enumerate(bodies):
+        assert command(server, number, body)["accepted"]
+    assert "choose one first" in problem(server.ask("POST", f"{PATH}/watch"), 409)["detail"]
+    grey = lying(spots={"H-1": (2.6, 4.6), "H-2": (7.1, 4.9)}).grey()
+    camera = opened(server, tmp_path, (grey.shape[1], grey.shape[0]))
+    assert server.ask("POST", f"{PATH}/watch").json()["is_table"] is True
+
+    def proposed() -> list[str]:
+        return [each["says"] for each in server.get("/api/v1/battles/battle1/proposals").json()]
+
+    camera.show(grey, seconds=1.0)
+    assert proposed() == [], "what one picture shows may still be in a hand"
+    camera.show(grey, seconds=2.0)
+    assert proposed() == ["H-1 is put down at a.", "H-2 is put down at b."]
+    first = server.get("/api/v1/battles/battle1/proposals").json()[0]["id"]
+    accepted = server.post(
+        f"/api/v1/battles/battle1/proposals/{first}/accept", {"id": "phone-100", "seat": "Host"}
+    ).json()
+    assert accepted["accepted"], accepted
+    told = server.get("/api/v1/battles/battle1").json()["view"]["state"]["tokens"]
+    assert [(each["id"], each["place"]) for each in told] == [("H-1", "a")]
+    # The sheet is covered: nothing is proposed by what was seen before.
+    camera.show(np.full_like(grey, 90), seconds=3.0)
+    assert proposed() == []
+    health = server.get("/api/v1/table").json()["health"]
+    assert health["state"] == "stale"
+    assert "show the whole sheet" in health["note"]
+    assert server.ask("DELETE", "/api/v1/setup/use").status_code == 200
