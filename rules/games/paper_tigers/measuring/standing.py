@@ -110,6 +110,8 @@ def _in_water(trip: Trip, ground: Obstacle) -> list[Finding]:
 def _over_edge(trip: Trip) -> list[Finding]:
     corners, radius = trip.ended.corners, trip.ended.radius
     size = (trip.snapshot.table.width, trip.snapshot.table.depth)
+    if corners.min() >= radius and (corners.max(axis=0) + radius <= size).all():
+        return []
     worst, at, along = 0.0, corners[0], np.array([1.0, 0.0])
     for axis, outward in ((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)):
         out = outward * corners[:, axis] + radius - (size[axis] if outward > 0 else 0.0)
