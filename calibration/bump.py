@@ -96,7 +96,8 @@ def check_bump(
     wild = tuple(each.number for each in residuals if not each.fits)
     if len(known) < LEAST:
         total = len(calibrated.layout.numbers)
-        sentence = f"{len(known)} of {total} anchors in view: at least {LEAST} are needed to tell"
+        needed = f"at least {LEAST} are needed to tell whether the camera has moved"
+        sentence = f"{len(known)} of {total} anchors in view: {needed}"
         return _found(BumpState.CANNOT_TELL, sentence, residuals=residuals)
     if not wild and not judge.has_drifted(calibrated.model):
         return _found(BumpState.STILL, "all anchors in view are in place", residuals=residuals)

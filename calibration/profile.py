@@ -26,7 +26,7 @@ class CameraId:
     height: int
 
     def __str__(self) -> str:
-        known = f"{self.name!r}" + (f" ({self.id})" if self.id else "")
+        known = f"{self.name!r}" + (f" ({self.id})" if self.id not in {"", self.name} else "")
         return f"{known} at {self.width} x {self.height}"
 
 

@@ -150,7 +150,8 @@ def test_a_changed_zoom_freezes(table: Found) -> None:
 def test_too_few_anchors_say_nothing(table: Found) -> None:
     found = check(frame(table[0], np.random.default_rng(5))[:2], table)
     assert found.state is BumpState.CANNOT_TELL
-    assert found.sentence == "2 of 8 anchors in view: at least 3 are needed to tell"
+    needed = "at least 3 are needed to tell whether the camera has moved"
+    assert found.sentence == f"2 of 8 anchors in view: {needed}"
     assert not found.freezes
 
 

@@ -138,6 +138,8 @@ def test_every_field_is_needed() -> None:
         (replace(CAMERA, width=1280, height=720), "expected pictures of 1920 x 1080 pixels"),
         (replace(CAMERA, id="usb-9F"), r"expected 'C920' \(usb-7A\) at 1920 x 1080, got 'C920'"),
         (CameraId(name="LifeCam", id="", width=1920, height=1080), "got 'LifeCam' at 1920 x 1080"),
+        # Photographs say one name for both.
+        (replace(CAMERA, name="EOS", id="EOS"), "got 'EOS' at 1920 x 1080"),
     ],
 )
 def test_another_camera_is_refused(used: CameraId, complaint: str) -> None:
