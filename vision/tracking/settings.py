@@ -45,6 +45,14 @@ class TrackingSettings:
         unit="s",
         says="A place that shows the bare table for so long has lost its piece.",
     )
+    around_s: float = _threshold(
+        1.0,
+        unit="s",
+        says=(
+            "What looks the same around a piece for so long is how it looks there, until the "
+            "piece is out of sight. Lower takes a hand for the table."
+        ),
+    )
     hidden_most_s: float = _threshold(
         120.0,
         unit="s",

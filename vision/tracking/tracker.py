@@ -21,16 +21,17 @@ from vision.locating.worn import Battle
 from vision.sighting import Floats
 from vision.tag_family import TagFamily
 from vision.tracking.anchor_watch import AnchorWatch
+from vision.tracking.around import Surroundings, outline_px, widened
 from vision.tracking.atlas import Box, searched
 from vision.tracking.background import Background
 from vision.tracking.bare import BareTable
-from vision.tracking.change_gate import ChangeGate
+from vision.tracking.change_gate import ChangeGate, Whole
 from vision.tracking.followed import Followed
 from vision.tracking.following import Follow, refit
 from vision.tracking.frame import TableFrame
 from vision.tracking.pieces import PieceBook
 from vision.tracking.settings import DEFAULTS, TrackingSettings
-from vision.tracking.track import Moved
+from vision.tracking.track import Life, Moved
 
 _MARGIN: Final = 0.2
 """Of a tag's size: its white rim, in which the fit looks."""
@@ -81,6 +82,7 @@ class Tracker:
         )
         self._background = Background(settings=settings)
         self._bare = BareTable()
+        self._around = Surroundings(settings=settings)
         self.tags = Followed(
             battle, anchors=self.anchors.numbers, placer=self.placer, book=self.book, gate=self.gate
         )
@@ -261,6 +263,27 @@ class Tracker:
         places = self.gate.boxes(corners[None], margin=_MARGIN)
         return self._bare.is_bare(self.gate.small, patches=places)
 
+    def _paper(self, name: str, *, height: float) -> Whole | None:
+        """The patches under a piece where it was seen last, as one box."""
+        piece = self.book.pieces[name]
+        pose = piece.track.pose
+        if pose is None or piece.track.life in {Life.LOST, Life.REMOVED}:
+            return None
+        corners = outline_px(piece.wearer, pose, height=height, camera=self.placer.camera)
+        if not np.isfinite(corners).all():
+            return None
+        return self.gate.boxes(corners[None], margin=0.0)
+
+    def _is_empty(self, paper: Whole) -> bool:
+        """Whether nothing moves about a place, and it looks like the table around it."""
+        small = self.gate.small
+        if self.gate.moving(widened(paper, small=small))[0] >= self.settings.gate_least:
+            return False
+        follows, corners = self.tags.all()
+        seen = [at for at, each in enumerate(follows) if each.in_view]
+        others = self.gate.boxes(corners[seen], margin=_ABOUT)
+        return self._around.is_empty(small, place=paper, others=others)
+
     # --- pieces ------------------------------------------------------------------------------
 
     def _live(self, frame: TableFrame, *, touched: set[str]) -> list[tuple[str, Moved]]:
@@ -273,14 +296,26 @@ class Tracker:
                 is_odd = moving >= self.settings.gate_least or not each.is_open
                 if is_odd and (name := self.tags.owner(each.number)):
                     disturbed.add(name)
+        hidden: dict[str, Whole] = {}
         for name in restless:
             tags = self.book.pieces[name].wearer.tags
             mine = [e for tag in tags for e in self.tags.of_number.get(tag.number, ())]
             if not mine or any(e.in_view for e in mine):
                 continue
             places = self.gate.boxes(np.array([e.corners for e in mine]), margin=_MARGIN)
-            if self._bare.is_bare(self.gate.small, patches=places):
+            paper = self._paper(name, height=mine[0].height)
+            if paper is not None:
+                hidden[name] = paper
+            if self._bare.is_bare(self.gate.small, patches=places) or (
+                paper is not None and self._is_empty(paper)
+            ):
                 bare.add(name)
+        kept = np.array([each[0] for each in hidden.values()], dtype=np.int32).reshape(-1, 4)
+        self._around.learn(
+            self.gate.small,
+            seconds=frame.seconds,
+            kept=widened(kept, small=self.gate.small),
+        )
         return self.book.looked(
             frame.seconds,
             follows=self.tags.of_number,

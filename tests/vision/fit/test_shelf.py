@@ -1,3 +1,5 @@
+"""Knows that a picture kept for the next frame is the picture that would be made for it."""
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
