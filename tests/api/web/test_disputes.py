@@ -1,0 +1,132 @@
+"""Knows that a refusal is disputed on the page, before all, and settled by both; and that a battle
+of another machine is added there.
+"""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from api.client import Client
+from tests.api.review.battle_files import CRAFT, SEQUEL, TIGERS, battle_file
+from tests.api.web.browsing import DESK, DUEL, PHONE, duel_table, go, visit, visiting
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def deploying(umpire: Client) -> str:
+    """A duel in which Guest deploys, with a tank that stands far from where it may."""
+    umpire.lay_table(duel_table())
+    battle = str(umpire.create(DUEL)["id"])
+    for seat, command in (
+        ("Host", {"kind": "roll", "dice": [6, 3]}), ("Guest", {"kind": "roll", "dice": [2, 3]}),
+        ("Host", {"kind": "terrain_done"}), ("Guest", {"kind": "choose", "choice": "accept"}),
+        ("Guest", {"kind": "choose_edge", "edge": "south"}),
+    ):  # fmt: skip
+        assert umpire.command(battle, command, seat=seat)["accepted"], command
+    return battle
+
+
+def ask_for(page: Page, command: str) -> None:
+    """Give a command that is not offered."""
+    page.get_by_text("Any other command").click()
+    page.get_by_role("combobox", name="Command").select_option(command)
+    page.get_by_role("button", name="Give this command").click()
+
+
+def test_a_refusal_is_disputed_before_all_and_let_pass_by_both(
+    browser: Browser, umpire: Client, deploying: str
+) -> None:
+    told = umpire.battle(deploying)["last"]
+    with (
+        visiting(browser, umpire.invite(deploying, seat="Guest")["url"], size=PHONE) as guest,
+        visiting(browser, umpire.invite(deploying, seat="Host")["url"]) as host,
+    ):
+        ask_for(guest.page, "deploy_done")
+        card = guest.page.locator("[data-ruling=refused]")
+        expect(card).to_contain_text("T2 reaches 32.5 in from the south edge")
+        assert umpire.battle(deploying)["last"] == told
+        guest.page.reload()
+        go(guest.page, "Log")
+        own = guest.page.locator(".refusals")
+        own.locator("summary").first.click()
+        expect(own.locator("[data-refusal]")).to_contain_text("T2 reaches 32.5 in")
+        go(host.page, "Log")
+        host.page.locator(".refusals summary").first.click()
+        expect(host.page.locator(".refusals li").first).to_have_text("Nothing so far.")
+        own.get_by_role("button", name="Dispute it").click()
+        expect(own.locator("[data-refusal]")).to_contain_text(f"Disputed: e{told + 2}")
+        assert own.get_by_role("button", name="Dispute it").count() == 0
+        expect(host.page.locator(".log li").first).to_contain_text("Guest challenges")
+        go(guest.page, "Play")
+        settle = guest.page.locator("[data-command=settle]")
+        expect(settle).to_have_count(4)
+        passes = settle.filter(has_text="what was refused is done")
+        passes.locator("[data-key=give]").click()
+        go(host.page, "Play")
+        host.page.get_by_role("button", name="Agree").first.click()
+        expect(host.page.locator("[data-ruling=accepted]")).to_contain_text("passes")
+        assert umpire.battle(deploying)["view"]["disputes"][0]["outcome"] == "changed"
+        assert guest.complaints == host.complaints == []
+
+
+def test_a_ruling_card_disputes_its_own_refusal(
+    browser: Browser, umpire: Client, deploying: str
+) -> None:
+    with visiting(browser, umpire.invite(deploying, seat="Guest")["url"]) as seen:
+        ask_for(seen.page, "deploy_done")
+        seen.page.get_by_role("button", name="Dispute it before all").click()
+        ruled = seen.page.locator("[data-ruling=accepted]")
+        expect(ruled).to_contain_text("Guest asked for something that was refused (PT1-B3)")
+        assert seen.complaints == []
+
+
+@pytest.mark.parametrize(
+    ("size", "which"), [(DESK, TIGERS), (PHONE, SEQUEL)], ids=["desk", "phone"]
+)
+def test_a_battle_of_another_computer_is_added_once_and_over_nothing(
+    browser: Browser,
+    umpire: Client,
+    address: str,
+    tmp_path: Path,
+    *,
+    size: ViewportSize,
+    which: tuple[str, str],
+) -> None:
+    mailed = battle_file(tmp_path / f"mailed-{which[1]}.battle", which, lines=30)
+    cut = tmp_path / "cut.battle"
+    cut.write_bytes(mailed.read_bytes()[:9000])
+    folder = tmp_path / "other"
+    folder.mkdir()
+    other = folder / mailed.name
+    shutil.copyfile(battle_file(tmp_path / "duel.battle", CRAFT, lines=12), other)
+    seen = visit(browser, address, size=size)
+    page = seen.page
+    try:
+        page.evaluate("location.hash = '#/library'")
+        adding = page.get_by_label("Add a battle", exact=True)
+        told = adding.get_by_role("status")
+
+        def add(place: Path, name: str = "") -> None:
+            adding.locator("[data-key=file]").set_input_files(place)
+            adding.locator("[data-key=name]").fill(name)
+            adding.get_by_role("button", name="Add it").click()
+
+        add(mailed)
+        expect(told).to_contain_text(f"added as {mailed.name}")
+        row = page.get_by_label("All battles", exact=True).locator(".found li")
+        count = len(umpire.battles())
+        expect(row).to_have_count(count)
+        add(mailed, "again")
+        expect(told).to_contain_text("is there already")
+        add(cut)
+        expect(told).to_contain_text("damaged")
+        add(other)
+        expect(told).to_contain_text("another battle under the same name")
+        assert (row.count(), len(umpire.battles())) == (count, count)
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        assert [each for each in seen.complaints if "status of 4" not in each] == []
+    finally:
+        seen.close()
