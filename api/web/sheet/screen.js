@@ -228,7 +228,7 @@ export class SheetScreen {
           "div",
           { class: "choices" },
           ...hole.allowed.map((each) =>
-            button(capital(valueWords(each)), () => give({ [hole.name]: each }), { "data-key": `about ${keyOf(offer)} ${JSON.stringify(each)}` }),
+            button(this.nameOf(each), () => give({ [hole.name]: each }), { "data-key": `about ${keyOf(offer)} ${JSON.stringify(each)}` }),
           ),
         ),
       );
@@ -242,6 +242,12 @@ export class SheetScreen {
       form.render();
     };
     return make("div", { class: "about-offer", "data-command": offer.command }, button(offer.says, fill, { "data-key": `about ${keyOf(offer)}` }));
+  }
+
+  /** A room's letter and a wall's name stay as they are written on the board. @param {unknown} value */
+  nameOf(value) {
+    const words = valueWords(value);
+    return this.board && partWords(this.board, words) ? words : capital(words);
   }
 
   // --- what is done ------------------------------------------------------------------------------

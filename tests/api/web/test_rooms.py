@@ -104,7 +104,7 @@ def test_a_photographed_board_is_mended_confirmed_and_played_to_its_end(
         expect(about).to_have_attribute("data-about", "c")
         press(
             page,
-            about.locator("[data-command=name_room]").get_by_role("button", name="D", exact=True),
+            about.locator("[data-command=name_room]").get_by_role("button", name="d", exact=True),
         )
         expect(page.locator(".sheet-letter")).to_have_text(["a", "b", "d", "c"])
         assert rooms(umpire, battle) == pytest.approx(dict.fromkeys("abcd", 4.5), rel=0.03)
