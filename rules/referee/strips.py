@@ -1,4 +1,4 @@
-"""Knows the strips along the table's edges that a view tells of, so that they can be drawn."""
+"""Knows the strips and squares of the table that a view tells of, so that they can be drawn."""
 
 from rules.table.units import Inches
 
@@ -17,3 +17,19 @@ def shown_strip(
         raise ValueError("expected either a depth or a share of the table")
     deep = {"depth_share": share} if depth is None else {"depth_in": depth}
     return {"says": says, "edge": edge, **deep}
+
+
+def shown_square(says: str, *, middle: tuple[float, float], side: Inches) -> dict[str, object]:
+    """A place that a view points at under `zones`: its outline, from the south-west on.
+
+    >>> shown_square("the pile", middle=(5.0, 4.0), side=Inches(2.0))["outline_in"]
+    [[4.0, 3.0], [6.0, 3.0], [6.0, 5.0], [4.0, 5.0]]
+    """
+    x, y, half = *middle, side / 2
+    corners = (
+        (x - half, y - half),
+        (x + half, y - half),
+        (x + half, y + half),
+        (x - half, y + half),
+    )
+    return {"says": says, "outline_in": [list(corner) for corner in corners]}

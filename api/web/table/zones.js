@@ -1,18 +1,19 @@
-// Knows how the strips are drawn in which a side begins, as the view of a battle tells them.
+// Knows how the strips are drawn in which a side begins, and places that a battle's view points at.
 
 import { draw } from "../app/elements.js";
 import { path } from "./geometry.js";
 
 /** @typedef {import("../app/types.js").Point} Point */
-/** @typedef {{says: string, edge: string, depth_in?: number, depth_share?: number}} Strip */
+/** @typedef {{says: string, edge?: string, depth_in?: number, depth_share?: number, outline_in?: Point[]}} Strip */
 /** @typedef {{width_in: number, depth_in: number}} Size */
 
-/** The corners of a strip; none where it is along no edge.
+/** The corners of a strip, or of a place that is pointed at; none where it is along no edge.
  * @param {Strip} strip
  * @param {Size} table
  * @returns {Point[]}
  */
-export function stripOutline({ edge, depth_in: depth, depth_share: share }, { width_in: width, depth_in: tall }) {
+export function stripOutline({ edge, depth_in: depth, depth_share: share, outline_in: outline }, { width_in: width, depth_in: tall }) {
+  if (outline) return outline;
   const across = edge === "west" || edge === "east" ? width : tall;
   const deep = Math.min(across, depth ?? (share ?? 0) * across);
   if (edge === "south") return rectangle(0, 0, width, deep);

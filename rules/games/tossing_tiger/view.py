@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, WAR_RULES
 from rules.games.tossing_tiger.results import Scene
 from rules.games.tossing_tiger.state import Outcome, Player, State, War
-from rules.games.tossing_tiger.vocabulary import ROLES, Ask, Pile, Role, Stage
+from rules.games.tossing_tiger.vocabulary import ROLES, Ask, AskKind, Pile, Role, Stage
+from rules.referee.strips import shown_square
+from rules.table.units import Inches
 
 Shown = dict[str, object]
 BUILDING = frozenset({Stage.NUMBER, Stage.DAWNCARD, Stage.BUILD})
@@ -39,6 +41,7 @@ def view(state: State, seat: str) -> Mapping[str, object]:
             if ask.seat != seat
         ],
         "points": dict(state.shown),
+        "zones": _zones(state),
         "outcome": None if state.outcome is None else _outcome(state.outcome),
     }
 
@@ -147,6 +150,23 @@ def _at(war: War, role: Role, *, place: int) -> list[float] | None:
     if place > len(spots):
         return None
     return [float(spots[place - 1].x_in), float(spots[place - 1].y_in)]
+
+
+def _zones(state: State) -> list[Shown]:
+    """Where the piles lie that are to be turned up, so that a page can point at them."""
+    found = []
+    for ask in state.asks:
+        at = None
+        if ask.kind is AskKind.TURN_UP:
+            at = _at(state.war(ask.war), ask.role, place=ask.place)
+        if at is not None:
+            says = f"the pile of {ask.player} in battle {ask.place}"
+            found.append(shown_square(says, middle=(at[0], at[1]), side=Inches(PILE_IN)))
+    return found
+
+
+PILE_IN = 3.5
+"""Inches; a card fits in, whichever way it lies."""
 
 
 def _marks(scene: Scene, role: Role, *, place: int, pile: Pile) -> Shown:

@@ -118,6 +118,8 @@ test("a strip lies along its edge, so deep or so much of the table, and never be
   assert.deepEqual(stripOutline({ says: "", edge: "east", depth_share: 0.5 }, table), [[18, 0], [36, 0], [36, 24], [18, 24]]);
   assert.deepEqual(stripOutline({ says: "", edge: "west", depth_in: 99 }, table)[1], [36, 0]);
   assert.deepEqual(stripOutline({ says: "", edge: "up", depth_in: 1 }, table), []);
+  const square = [[4, 3], [6, 3], [6, 5], [4, 5]];
+  assert.deepEqual(stripOutline({ says: "a pile", outline_in: square }, table), square);
 });
 
 test("keys go on from where the last one leads, and only the last place is asked for again", async () => {

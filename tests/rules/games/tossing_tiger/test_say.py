@@ -8,6 +8,7 @@ from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.awaits import awaits
 from rules.games.tossing_tiger.events import battle, ending, setup
 from rules.games.tossing_tiger.vocabulary import Count, Edge, Result, Role
+from tests.rules.games.tossing_tiger.card_table import lay_rows
 from tests.rules.games.tossing_tiger.war_play import Table, dawn, war
 
 SAID = [
@@ -101,6 +102,22 @@ def test_the_view_shows_a_war_as_it_stands() -> None:
     mine: dict[str, Any] = dict(GAME.view(table.state, "Host"))
     assert [each["seat"] for each in mine["waits_for"]] == ["Guest"]
     assert [ask["purpose"] for ask in mine["asks"]] == ["face"]
+
+
+def test_the_view_points_at_the_piles_that_are_to_be_turned_up() -> None:
+    table = lay_rows()
+    for seat in ("Host", "Guest", "nobody"):
+        zones: Any = GAME.view(table.state, seat)["zones"]
+        # The attacker sits in the south, so the first battle is the western one.
+        assert [(each["says"], each["outline_in"][0]) for each in zones] == [
+            ("the pile of Host in battle 1", [4.25, 6.25]),
+            ("the pile of Guest in battle 1", [4.25, 14.25]),
+        ]
+    table.turn(Role.ATTACKER, "crane")
+    left: Any = GAME.view(table.state, "Guest")["zones"]
+    assert [each["says"] for each in left] == ["the pile of Guest in battle 1"]
+    # Nobody looked where these lie.
+    assert GAME.view(war(3).state, "Host")["zones"] == []
 
 
 def test_a_game_in_words() -> None:
