@@ -97,13 +97,13 @@ def test_an_atlas_finds_what_lies_wholly_within_its_parts_where_it_is() -> None:
         assert np.abs(each.corners - whole[each.number].corners).max() < 0.5
 
 
-@pytest.mark.parametrize("rate_hz", [2.0, 12.0, 30.0, 60.0])
-def test_everything_is_looked_at_again_before_it_can_count_and_never_all_in_one_frame(
+@pytest.mark.parametrize("rate_hz", [2.0, 12.0, 30.0])
+def test_everything_is_looked_at_again_and_never_all_in_one_frame(
     rate_hz: float,
 ) -> None:
     gate, background = ChangeGate(), Background()
     looks = np.zeros((480, 960), dtype=int)
-    for number in range(1 + int(rate_hz * DEFAULTS.settle_s)):
+    for number in range(1 + int(rate_hz)):
         gate.look(noisy(seed=number))
         plan = background.plan(gate, seconds=number / rate_hz, largest_px=60.0)
         if number == 0:
@@ -114,8 +114,7 @@ def test_everything_is_looked_at_again_before_it_can_count_and_never_all_in_one_
         area = sum((right - left) * (bottom - top) for left, top, right, bottom in plan.again)
         parts = max(1, int(DEFAULTS.search_spread_s * rate_hz))
         assert area <= (480 // parts + 2 * 60) * 960
-    # Two frames a second show the rest of half a second in two pictures.
-    assert looks.min() >= (DEFAULTS.looks_again if rate_hz > 2 else 1)
+    assert looks.min() >= DEFAULTS.looks_again
 
 
 def placed(x: float, *, sigma: float = 0.001, kept: float = 1.0, heading: float = 0.0) -> PlacedTag:
