@@ -6,7 +6,6 @@ an append fails, the file may hold it or not, and `reopened` says which.
 
 import os
 import sqlite3
-import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from api.battles.blobs import packed, unpacked
 from api.battles.chain import Chained, Line, chained
 from api.battles.lock import FileLock
 from api.battles.refusals import MOST as MOST_REFUSALS
@@ -21,6 +21,7 @@ from api.battles.refusals import (
     Refused,
     RefusedLine,
     adopt_pictures,
+    event_of,
     put_refusal,
     read_refusal,
     refused_lines,
@@ -241,7 +242,14 @@ class BattleFile:
                 got=f"{len(picture.content):,}",
             )  # fmt: skip
         with transaction(self._connection):
-            put_picture(self._connection, picture)
+            put_picture(self._connection, self._placed(picture))
+
+    def _placed(self, picture: Picture) -> Picture:
+        """With the event of its refusal, where that was disputed before the picture was packed."""
+        if picture.refusal is None:
+            return picture
+        event = event_of(self._connection, picture.refusal, after=picture.sequence)
+        return picture if event is None else replace(picture, sequence=event, refusal=None)
 
     def pictures(self, sequence: int) -> tuple[Picture, ...]:
         """The pictures that belong to an event."""
@@ -340,19 +348,6 @@ def keep_snapshot(connection: Connection, snapshot: Snapshot) -> int:
         sql = "INSERT INTO snapshots (number, digest, content) VALUES (?, ?, ?) RETURNING id"
         found = single(connection, sql, *row)
     return int(found)
-
-
-def packed(content: bytes) -> bytes:
-    """Snapshots and profiles are texts; they take a fifth of the room so."""
-    return zlib.compress(content)
-
-
-def unpacked(content: object) -> bytes:
-    """What was packed; a BadInputError says that it is damaged."""
-    try:
-        return zlib.decompress(content if isinstance(content, bytes) else b"")
-    except zlib.error as error:
-        raise BadInputError("content", expected="what was packed", got=str(error)) from error
 
 
 def _commands(connection: Connection) -> Iterable[tuple[str, str]]:

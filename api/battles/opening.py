@@ -3,12 +3,12 @@
 import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from api.battles.blobs import check_blobs
 from api.battles.chain import Chained, Line, chained
-from api.battles.file import FORMATS, BattleFile, unpacked
+from api.battles.file import FORMATS, BattleFile
 from api.battles.lock import FileLock
 from api.battles.refusals import linked, refused_lines
 from api.battles.rescue import Recovery, found_in, rescue
@@ -130,7 +130,10 @@ def _checked(connection: Connection, path: Path) -> Chained:
     head = list(connection.execute("SELECT events, hash FROM head"))
     if head != [(len(log.lines), log.head)]:
         raise _DamageError(f"it ends with event {len(log.lines)}, and says {head[:1]}")
-    _check_blobs(connection)
+    try:
+        check_blobs(lambda sql: list(connection.execute(sql)))
+    except BadInputError as error:
+        raise _DamageError(str(error)) from error
     _check_refusals(connection, log)
     return log
 
@@ -150,14 +153,3 @@ def _check_refusals(connection: Connection, log: Chained) -> None:
             pass
     except BadInputError as error:
         raise _DamageError(f"refusals: {error}") from error
-
-
-def _check_blobs(connection: Connection) -> None:
-    for table, is_packed in (("snapshots", True), ("calibrations", True), ("pictures", False)):
-        for digest, content in connection.execute(f"SELECT digest, content FROM {table}"):
-            try:
-                plain = unpacked(content) if is_packed else bytes(content)
-            except (BadInputError, TypeError) as error:
-                raise _DamageError(f"{table}: {error}") from error
-            if sha256(plain).hexdigest() != digest:
-                raise _DamageError(f"{table}: expected the content with hash {digest}, got another")

@@ -217,10 +217,33 @@ def thin_refusals(connection: Connection, *, most: int) -> None:
 def adopt_pictures(connection: Connection, entries: Iterable[Entry]) -> None:
     """Give the picture of a refusal to the event that makes it known; inside of a transaction."""
     for entry in entries:
-        name = str(entry.body.get("name", ""))
-        if entry.body.get("kind") == "command_refused" and name.removeprefix("r").isdecimal():
+        number = _made_known(entry.body)
+        if number is not None:
             sql = "UPDATE pictures SET sequence = ?, refusal = NULL WHERE refusal = ?"
-            list(connection.execute(sql, (entry.sequence, int(name.removeprefix("r")))))
+            list(connection.execute(sql, (entry.sequence, number)))
+
+
+def event_of(connection: Connection, refusal: int, *, after: int) -> int | None:
+    """The event that made a refusal known, if there is one by now.
+
+    `after` is the last event before the refusal. A picture takes a moment to be packed, and whoever
+    was refused may have been faster.
+    """
+    sql = (
+        "SELECT sequence, line FROM events WHERE sequence > ? AND instr(line, ?) ORDER BY sequence"
+    )
+    for sequence, line in connection.execute(sql, (after, '"command_refused"')):
+        body = Fields(parse(str(line), what="line"), "line").must("body", _object)
+        if _made_known(body) == refusal:
+            return int(sequence)
+    return None
+
+
+def _made_known(body: Mapping[str, object]) -> int | None:
+    """The number of the refusal that an event makes known."""
+    number = str(body.get("name", "")).removeprefix("r")
+    is_known = body.get("kind") == "command_refused" and number.isdecimal()
+    return int(number) if is_known else None
 
 
 def _measured(value: object, where: str) -> tuple[Measured, ...]:

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from api.battles.blobs import unpacked
 from api.battles.chain import Chained, Line, chained
 from api.battles.file import (
     FORMAT,
@@ -20,7 +21,6 @@ from api.battles.file import (
     put_command,
     put_line,
     put_picture,
-    unpacked,
 )
 from api.battles.pages import Record, records
 from api.battles.refusals import RefusedLine, latest_run, put_refusal

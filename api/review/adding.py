@@ -95,6 +95,11 @@ def _is_battle(source: Path) -> bool:
 
 def _entries(source: Path) -> tuple[Entry, ...]:
     with looking_at(source) as found:
+        try:
+            found.archive.check_blobs()
+        except BadInputError as complaint:
+            message = f"{source}: {squeezed(str(complaint))}; nothing was written"
+            raise UserError(message, ExitCode.BAD_INPUT) from complaint
         return found.battle.entries
 
 

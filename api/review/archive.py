@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from api.battles.file import Picture, unpacked
+from api.battles.blobs import check_blobs, unpacked
+from api.battles.file import Picture
 from api.battles.refusals import RefusedLine, refused_lines
 from api.battles.schema import Row
 from rules.referee.log import digest
@@ -63,6 +64,10 @@ class Archive:
     def about(self) -> dict[str, str]:
         """What the file says of itself."""
         return {str(name): str(value) for name, value in self._select("SELECT * FROM about")}
+
+    def check_blobs(self) -> None:
+        """Look at every table, profile and picture; a BadInputError names one that is damaged."""
+        check_blobs(self._select)
 
     def has_bodies(self) -> bool:
         """Whether commands were kept with what they asked for: from format 2 on."""

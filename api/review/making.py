@@ -9,7 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import mkstemp
 
-from api.battles.file import FORMAT, keep_snapshot, packed, put_command, put_line, put_picture
+from api.battles.blobs import packed
+from api.battles.file import FORMAT, keep_snapshot, put_command, put_line, put_picture
 from api.battles.refusals import put_refusal
 from api.battles.schema import Connection, connect, make, transaction
 from api.files.new_folder import check_new, writing

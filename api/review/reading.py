@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from api.battles.blobs import check_shape
 from api.battles.chain import Chained, Line, chained
 from api.battles.schema import (
     APPLICATION,
@@ -57,6 +58,7 @@ def reading(path: Path) -> Iterator[Battles]:
             return connection.execute(sql, parameters).fetchall()
 
         _check(select, path)
+        check_shape(select, where=str(path))
         rows = select("SELECT sequence, hash, line FROM events ORDER BY sequence")
         log = chained(Line(sequence=row[0], hash=str(row[1]), text=str(row[2])) for row in rows)
         head = select("SELECT events, hash FROM head")

@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import sqlite3
+import tracemalloc
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from api.battles.blobs import packed
 from api.battles.schema import VERSION
 from api.files.table_file import example_text, parse_snapshot
 from api.review.lines import written_lines
@@ -78,6 +80,59 @@ def test_json_lines_are_taken_as_well(server: Served, mailed: Path) -> None:
         text = "\n".join(written_lines(battles))
     told = send(server, text.encode(), name="evening.jsonl").json()
     assert (told["deed"], told["battle"]) == ("added", "evening")
+
+
+def bomb(content: bytes) -> str:
+    """What puts a table into a file that unpacks to this."""
+    return f"UPDATE snapshots SET content = x'{packed(content).hex()}' WHERE id = 1"
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (bomb(bytes(200_000_000)), "snapshots 1: expected at most 8,000,000 bytes, got more"),
+        (bomb(b"{}"), "snapshots 1: expected the content with hash"),
+        (
+            "UPDATE snapshots SET content = substr(content, 1, 99) WHERE id = 1",
+            "snapshots 1: expected what was packed, got only its beginning",
+        ),
+        (
+            "CREATE VIEW more AS WITH RECURSIVE many (n) AS (SELECT 1 UNION ALL SELECT n + 1 "
+            "FROM many) SELECT n, '', zeroblob(1000000000) FROM many",
+            "expected the tables of a battle and nothing else, got the view more",
+        ),
+        (
+            "ALTER TABLE pictures ADD COLUMN huge AS (zeroblob(1000000000))",
+            "got the computed column pictures.huge",
+        ),
+        (
+            "CREATE TRIGGER more AFTER INSERT ON events BEGIN DELETE FROM pictures; END",
+            "got the trigger more",
+        ),
+        (
+            "DROP TRIGGER events_stay_update; CREATE TRIGGER events_stay_update "
+            "AFTER INSERT ON events BEGIN DELETE FROM pictures; END",
+            "got the trigger events_stay_update",
+        ),
+        ("CREATE TABLE notes (said)", "got the table notes"),
+    ],
+)
+def test_a_bomb_is_refused_before_it_unfolds(
+    server: Served, mailed: Path, folder: Path, *, change: str, says: str
+) -> None:
+    with closing(sqlite3.connect(mailed)) as connection:
+        connection.executescript(change)
+    content = mailed.read_bytes()
+    tracemalloc.start()
+    try:
+        answer = send(server, content)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    told = problem(answer, 422)["detail"]
+    assert says in told
+    assert most < 60_000_000
+    assert files(folder) == {}
 
 
 def test_another_battle_under_the_same_name_is_told_and_takes_another(

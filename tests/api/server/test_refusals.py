@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from api.battles.file import Picture
 from api.battles.opening import open_battle
 from api.battles.refusals import latest_run, linked, refused_lines
+from api.review.archive import Archive
 from api.review.desk import ReviewDesk
 from api.review.lines import read_lines, written_lines
 from api.review.making import make_battle
@@ -124,6 +126,20 @@ def test_a_disputed_refusal_is_evidence_like_any_ruling(server: Served) -> None:
     server.app.state.review = ReviewDesk(seen, seconds=0.0)
     again = server.post(path("/review/measure-again"), body).json()
     assert "The ruling would be the same" in again["events"][0]["says"]
+
+
+def test_a_picture_that_is_packed_after_the_dispute_still_gets_to_its_event(tmp_path: Path) -> None:
+    file = open_battle(disputed(tmp_path, refusals=2), stamp="now").file
+    for refusal in (1, 2):
+        content = b"\x89PNG" + bytes([refusal])
+        picture = Picture(sequence=0, media_type="image/png", content=content, refusal=refusal)
+        file.add_picture(picture)
+    archive = Archive(file.rows)
+    found = archive.picture_of(1)
+    assert found is not None
+    assert found.content[-1] == 2, "the second refusal is the one that was disputed"
+    assert [each.refusal for each in archive.refusal_pictures()] == [1]
+    file.close()
 
 
 def test_it_is_judged_on_the_table_as_it_lay_and_not_as_it_lies(server: Served) -> None:
