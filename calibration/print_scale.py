@@ -17,7 +17,8 @@ READING: Final = 0.02
 """Inches, half a millimetre: how well a ruler is read at both ends together."""
 _SIGMAS: Final = 3.0
 """How many standard errors a measurement is taken to be off at most."""
-_ROUNDING: Final = 1e-12
+_ROUNDING: Final = 1e-9
+"""Share below which a scale is at a limit: 5.94 in of 6 are one per cent as much as 6.06 are."""
 _OTHER_UNITS: Final = {2.54: "centimetres", 25.4: "millimetres", 1 / 2.54: "another unit"}
 
 
@@ -138,7 +139,7 @@ def check_scale(measured: Sequence[Measured]) -> ScaleCheck:
         verdict = ScaleVerdict.CANNOT_TELL
         told = ", ".join(f"{each.what} {100 * (each.scale - 1):+.2f} %" for each in measured)
         sentence = f"the measurements of the print contradict each other ({told}): measure again"
-    elif off >= REFUSED:
+    elif off >= REFUSED - _ROUNDING:
         verdict = ScaleVerdict.REFUSE
         sentence = f'the print is {size} ({names}): print it again at 100 %, without "fit to page"'
     elif off + bound >= REFUSED - _ROUNDING:
@@ -147,7 +148,7 @@ def check_scale(measured: Sequence[Measured]) -> ScaleCheck:
             f"the print may be 1 % off or more ({names}: {100 * (scale - 1):+.2f} % "
             f"+- {100 * bound:.2f} %): measure again, to {100 * _needed(off):.1f} % or better"
         )
-    elif off >= WARNED:
+    elif off >= WARNED - _ROUNDING:
         verdict = ScaleVerdict.WARN
         sentence = f"the print is {size} ({names}); this is taken into account"
     else:

@@ -63,6 +63,28 @@ def test_verdicts_and_their_words(read: float, verdict: ScaleVerdict, sentence: 
     assert found.sentence.startswith(sentence)
 
 
+@pytest.mark.parametrize("sign", [-1, 1])
+@pytest.mark.parametrize("nominal", [2.0, 3.37, 5.0, 6.0, 7.3, 10.0])
+def test_limits_hold_for_both_signs(nominal: float, sign: int) -> None:
+    def verdict(share: float) -> ScaleVerdict:
+        read = round(nominal * (1 + sign * share), 6)
+        return check_scale([by_bar(nominal, read, within_in=1e-4 * nominal)]).verdict
+
+    assert verdict(0.0101) is ScaleVerdict.REFUSE
+    assert verdict(0.01) is ScaleVerdict.REFUSE
+    assert verdict(0.0099) is ScaleVerdict.CANNOT_TELL
+    assert verdict(0.0098) is ScaleVerdict.WARN
+    assert verdict(0.003) is ScaleVerdict.WARN
+    assert verdict(0.0029) is ScaleVerdict.OK
+
+
+@given(off=st.floats(0.01, 0.2), sign=st.sampled_from([-1, 1]), nominal=st.floats(2.0, 12.0))
+def test_what_is_read_as_one_per_cent_off_is_refused(off: float, sign: int, nominal: float) -> None:
+    found = check_scale([by_bar(nominal, nominal * (1 + sign * off))])
+    assert found.verdict is ScaleVerdict.REFUSE
+    assert f"{100 * off:.1f} %" in found.sentence
+
+
 def test_a_ruler_that_is_too_coarse_says_so() -> None:
     found = check_scale([by_bar(6.0, 6.0, within_in=0.0625)])
     assert found.verdict is ScaleVerdict.CANNOT_TELL
