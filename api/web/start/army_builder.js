@@ -2,10 +2,12 @@
 
 import { button, make, replace } from "../app/elements.js";
 import { capital } from "../app/words.js";
+import { added, counted, fitted } from "./army_list.js";
 
 /**
- * @typedef {{id: string, name: string, says: string, points: number | null}} UnitTold
- * @typedef {{unit: string, count: number}} Line
+ * @typedef {import("./army_list.js").Line} Line
+ * @typedef {{name: string, says: string, clause: string, points: number}} ExtraTold
+ * @typedef {{id: string, name: string, says: string, points: number | null, extras: ExtraTold[]}} UnitTold
  * @typedef {{side: string, units: Line[]}} Army
  * @typedef {object} Told
  * @property {{name: string, units: UnitTold[]}[]} groups
@@ -13,18 +15,6 @@ import { capital } from "../app/words.js";
  * @property {number | null} total
  * @property {string} total_option
  */
-
-/** One more of a unit; the list stays in its order. Pure.
- * @param {Line[]} units @param {string} unit @param {number} by
- * @returns {Line[]}
- */
-export function counted(units, unit, by) {
-  const known = units.some((line) => line.unit === unit);
-  const all = known ? units : [...units, { unit, count: 0 }];
-  return all
-    .map((line) => (line.unit === unit ? { ...line, count: line.count + by } : line))
-    .filter((line) => line.count > 0);
-}
 
 export class ArmyBuilder {
   /** @param {{requests: import("../app/request.js").Requests, changed: () => void}} parts */
@@ -36,6 +26,10 @@ export class ArmyBuilder {
     this.told = null;
     /** @type {Army[]} */
     this.armies = [];
+    /** What each army may cost; null for as much as anybody likes. @type {number | null} */
+    this.total = null;
+    /** The lines whose extras are looked at, by `side unit`. @type {Set<string>} */
+    this.opened = new Set();
     this.look = 0;
     this.element = make("div", { class: "armies" });
     this.judged = make("div", { role: "status" });
@@ -59,7 +53,9 @@ export class ArmyBuilder {
     this.armies = [{ side: "Red", units: [] }, { side: "Blue", units: [] }];
     this.judged.replaceChildren();
     try {
-      this.told = await this.requests.get(this.path);
+      const told = await this.requests.get(this.path);
+      this.told = told;
+      this.total = told.total;
       this.render();
     } catch (failure) {
       this.told = null;
@@ -74,8 +70,8 @@ export class ArmyBuilder {
   }
 
   sent() {
-    const total = this.told?.total ?? null;
-    return { armies: this.armies.filter((army) => army.units.length > 0), ...(total === null ? {} : { total }) };
+    const armies = this.armies.filter((army) => army.units.length > 0);
+    return { armies, ...(this.total === null ? {} : { total: this.total }) };
   }
 
   /** The roster of these armies, and what a battle has to be begun with for them.
@@ -135,15 +131,28 @@ export class ArmyBuilder {
 
   render() {
     const pages = this.isUsed && make("div", { class: "row" }, this.sheets);
-    replace(this.element, ...this.armies.map((army) => this.side(army)), this.judged, pages, this.printed);
+    replace(this.element, this.limit(), ...this.armies.map((army) => this.side(army)), this.judged, pages, this.printed);
+  }
+
+  limit() {
+    const points = make("input", {
+      type: "number", min: 0, max: 1000000, step: 1, inputmode: "numeric", "data-key": "army points",
+      value: this.total ?? "", placeholder: "any",
+      onchange: () => {
+        if (!points.checkValidity()) return;
+        this.total = points.value === "" ? null : Number(points.value);
+        this.changed();
+        void this.judge();
+      },
+    });
+    return make("label", { class: "row" }, "Points that each army may cost", points);
   }
 
   /** @param {Army} army */
   side(army) {
-    const names = new Map(this.units().map((unit) => [unit.id, unit.name]));
     const add = make(
       "select",
-      { "aria-label": `Add a unit to ${army.side}`, "data-key": `add ${army.side}`, onchange: () => this.set(army, counted(army.units, add.value, 1)) },
+      { "aria-label": `Add a unit to ${army.side}`, "data-key": `add ${army.side}`, onchange: () => this.set(army, added(army.units, add.value)) },
       make("option", { value: "" }, "Add a unit …"),
       ...(this.told?.groups ?? []).map((group) =>
         make("optgroup", { label: group.name || "Units" }, ...group.units.map((unit) =>
@@ -156,7 +165,7 @@ export class ArmyBuilder {
       "select",
       { "aria-label": `A ready army for ${army.side}`, "data-key": `ready ${army.side}`, onchange: () => {
         const found = ready.find((each) => each.name === whole.value);
-        if (found) this.set(army, found.units.map(({ unit, count }) => ({ unit, count })));
+        if (found) this.set(army, found.units);
       } },
       make("option", { value: "" }, "A ready army …"),
       ...ready.map((each) => make("option", { value: each.name }, capital(each.name))),
@@ -165,16 +174,51 @@ export class ArmyBuilder {
       "section",
       { "data-side": army.side },
       make("h3", {}, army.side),
-      ...army.units.map((line) =>
-        make(
-          "p",
-          { class: "row army-line" },
-          make("span", {}, `${line.count} × ${capital(names.get(line.unit) ?? line.unit)}`),
-          button("+", () => this.set(army, counted(army.units, line.unit, 1)), { "aria-label": `One more ${names.get(line.unit)}`, "data-key": `more ${army.side} ${line.unit}` }),
-          button("−", () => this.set(army, counted(army.units, line.unit, -1)), { "aria-label": `One ${names.get(line.unit)} less`, "data-key": `less ${army.side} ${line.unit}` }),
-        ),
-      ),
+      ...army.units.map((_, place) => this.line(army, place)),
       make("div", { class: "row" }, ready.length > 0 && whole, add),
     );
+  }
+
+  /** @param {Army} army @param {number} place of the line in its list */
+  line(army, place) {
+    const line = army.units[place] ?? { unit: "", count: 0, extras: [] };
+    const unit = this.units().find((each) => each.id === line.unit);
+    const name = unit?.name ?? line.unit;
+    const key = `${army.side} ${place}`;
+    const besides = line.extras.length > 0 ? ` with ${line.extras.join(", ")}` : "";
+    return make(
+      "div",
+      { class: "army-line" },
+      make(
+        "p",
+        { class: "row" },
+        make("span", {}, `${line.count} × ${capital(name)}${besides}`),
+        button("+", () => this.set(army, counted(army.units, place, 1)), { "aria-label": `One more ${name}`, "data-key": `more ${key}` }),
+        button("−", () => this.set(army, counted(army.units, place, -1)), { "aria-label": `One ${name} less`, "data-key": `less ${key}` }),
+      ),
+      unit && unit.extras.length > 0 && this.extras(army, place, unit.extras),
+    );
+  }
+
+  /** What the units of a line may have besides, to be ticked.
+   * @param {Army} army @param {number} place @param {ExtraTold[]} extras
+   */
+  extras(army, place, extras) {
+    const key = `${army.side} ${place} ${army.units[place]?.unit}`;
+    const has = army.units[place]?.extras ?? [];
+    const details = make(
+      "details",
+      { open: this.opened.has(key), ontoggle: () => this.opened[details.open ? "add" : "delete"](key) },
+      make("summary", { "data-key": `extras ${key}` }, "Extras"),
+      ...extras.map((extra) =>
+        make(
+          "label",
+          { class: "extra" },
+          make("input", { type: "checkbox", checked: has.includes(extra.name), "data-key": `${key} ${extra.name}`, onchange: () => this.set(army, fitted(army.units, place, extra.name)) }),
+          make("span", {}, `${capital(extra.name)} (${extra.points < 0 ? "−" : "+"}${Math.abs(extra.points)})`, make("small", { class: "faint" }, ` ${extra.says} (${extra.clause})`)),
+        ),
+      ),
+    );
+    return details;
   }
 }

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { changesOf, lastWithoutGap, withEvents } from "../../../api/web/app/messages.js";
 import { emptyState, Store } from "../../../api/web/app/store.js";
 import { card, inches, listed, spaced, valueWords } from "../../../api/web/app/words.js";
-import { counted } from "../../../api/web/start/army_builder.js";
+import { added, counted, fitted } from "../../../api/web/start/army_list.js";
 import { changed } from "../../../api/web/start/options.js";
 import { seatsFor, sidesOf } from "../../../api/web/start/sides.js";
 import { typedLength } from "../../../api/web/table/panel.js";
@@ -94,8 +94,18 @@ test("an army says who may sit where", () => {
 });
 
 test("an army has so many of a unit, and none when the last one goes", () => {
-  const one = counted([], "tank", 1);
-  assert.deepEqual(one, [{ unit: "tank", count: 1 }]);
-  assert.deepEqual(counted(counted(one, "gun", 1), "tank", 1), [{ unit: "tank", count: 2 }, { unit: "gun", count: 1 }]);
-  assert.deepEqual(counted(one, "tank", -1), []);
+  const tank = { unit: "tank", count: 1, extras: [] };
+  const one = added([], "tank");
+  assert.deepEqual(one, [tank]);
+  assert.deepEqual(added(added(one, "gun"), "tank"), [{ ...tank, count: 2 }, { ...tank, unit: "gun" }]);
+  assert.deepEqual(counted(one, 0, -1), []);
+});
+
+test("extras belong to a line, and one more of the unit comes without them", () => {
+  const one = fitted(added([], "tank"), 0, "radio");
+  assert.deepEqual(one[0].extras, ["radio"]);
+  const both = added(one, "tank");
+  assert.deepEqual(both.map((line) => [line.count, line.extras.length]), [[1, 1], [1, 0]]);
+  assert.deepEqual(counted(both, 0, 1).map((line) => line.count), [2, 1]);
+  assert.deepEqual(fitted(both, 0, "radio")[0].extras, []);
 });

@@ -29,6 +29,14 @@ def built(page: Page) -> None:
     told = page.locator(".armies [role=status]")
     expect(told).to_contain_text("Red 5 points")
     expect(told).to_contain_text("Blue 4 points")
+    page.get_by_label("Points that each army may cost").fill("4")
+    page.get_by_label("Points that each army may cost").press("Tab")
+    expect(told).to_contain_text("Red 5 of 4 points5 points are 1 more than the 4")
+    page.get_by_label("Points that each army may cost").fill("10")
+    page.locator("[data-side=Red] summary").click()
+    page.get_by_role("checkbox", name="Anti-air").check()
+    expect(page.locator("[data-side=Red] .army-line")).to_contain_text("Chaffee with anti-air")
+    expect(told).to_contain_text("Red 5 of 10 points")
     with page.expect_download() as saved:
         page.locator("[data-key=print-kit]").click()
     assert saved.value.suggested_filename == "paper_tigers_2-kit.pdf"
