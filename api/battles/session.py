@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, Generic, TypeVar
 
 from api.battles.file import BattleFile, Sent
@@ -32,6 +33,17 @@ MOST_WAITING: Final = 64
 MOST_REFUSALS: Final = 512
 """Refusals that are remembered, so that a command that is sent again gets the same answer."""
 TRY_AGAIN_SECONDS: Final = 2.0
+BY_THE_FILE: Final = MappingProxyType(
+    {
+        "challenge_refusal": "A refusal is disputed as it is kept: "
+        "POST .../refusals/NUMBER/challenge.",
+        "measure_again": "What is measured again is what was asked for then, as it is kept: "
+        "POST .../review/measure-again.",
+    }
+)
+"""Commands that say what another one was. Whoever gives one plainly could bring up a command that
+never was, so what they say is only taken from the file.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,9 +256,8 @@ class Session:
             earlier = self._refused_before(command_id, asked)
             if earlier is not None:
                 return earlier
-        if table is None and body.get("kind") == "challenge_refusal":
-            # On the table as it lies now somebody could bring up a refusal that never was.
-            how = "A refusal is disputed as it is kept: POST .../refusals/NUMBER/challenge."
+        how = BY_THE_FILE.get(str(body.get("kind", "")))
+        if table is None and how is not None:
             return Answer(refusal=refused("REF-12", how))
         command = Command(author=author, body=body)
         snapshot = table or self._table()

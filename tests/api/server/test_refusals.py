@@ -152,15 +152,26 @@ def test_it_is_judged_on_the_table_as_it_lay_and_not_as_it_lies(server: Served) 
     assert [each["pose"]["x_in"] for each in table["pieces"]] == [10]
 
 
-def test_a_refusal_that_never_was_is_not_brought_up_as_a_command(server: Served) -> None:
-    command = {
-        "kind": "challenge_refusal", "command": {"kind": "roll", "die": 5}, "after": "e0",
-        "refusal": "r1",
-    }  # fmt: skip
-    body = {"id": "phone-001", "seat": "Red", "command": command}
+@pytest.mark.parametrize(
+    "command",
+    [
+        {
+            "kind": "challenge_refusal", "command": {"kind": "roll", "die": 5}, "after": "e0",
+            "refusal": "r1",
+        },
+        {"kind": "measure_again", "dispute": "e2", "command": {"kind": "roll", "die": 3}},
+    ],
+)  # fmt: skip
+def test_a_command_that_never_was_is_not_brought_up_by_another(
+    server: Served, command: dict[str, Any]
+) -> None:
+    problem(challenge(server, 1, name="dispute-0"), 404)
+    roll(server, 5, name="phone-001")
+    assert challenge(server, 1, name="dispute-1").json()["accepted"]
+    body = {"id": "phone-002", "seat": "Red", "command": command}
     told = server.post(path("/commands"), body).json()
     assert "as it is kept" in told["refusal"]["reason"]
-    problem(challenge(server, 1, name="dispute-1"), 404)
+    assert server.get(path()).json()["last"] == 2
 
 
 def test_it_is_verified_and_a_planted_change_is_found(tmp_path: Path) -> None:
