@@ -10,6 +10,7 @@ from typing import Final
 from benchmarks.accuracy import accuracy, accuracy_blurs
 from benchmarks.accuracy_april import accuracy_april, has_april_tags
 from benchmarks.accuracy_recall import accuracy_recall
+from benchmarks.camera_treatments import camera_treatments
 from benchmarks.card_tables import card_tables
 from benchmarks.end_to_end import end_to_end
 from benchmarks.finding import Effort, Finding
@@ -54,6 +55,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     **({"accuracy-april": accuracy_april} if has_april_tags() else {}),
     "vision-speed": vision_speed,
     "end-to-end": end_to_end,
+    "camera-treatments": camera_treatments,
     "live-speed": live_speed,
     "live-recall": live_recall,
     "live-latency": live_latency,
