@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 import cv2
@@ -175,10 +175,13 @@ def shares_of(errors: Errors) -> tuple[float, float]:
     return places, float((np.abs(errors.lengths) < 1.96).mean())
 
 
+@lru_cache(maxsize=24)
 def grey_of(scene: Scene) -> Grey:
-    """The picture of a scene as a camera's luma."""
+    """The picture of a scene as a camera's luma; three tables' pictures are kept."""
     picture = Renderer(scene).frame(0).picture
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    grey.setflags(write=False)
+    return grey
 
 
 @cache
