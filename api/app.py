@@ -149,6 +149,7 @@ def create_app(parts: Parts) -> FastAPI:
     state.settled = parts.settled
     state.joining = Joining(app, parts.hosts, addresses=parts.addresses)
     state.grants.on_end(state.hub.kick)
+    state.grants.on_change(state.hub.seats_changed)
     for each in ROUTES:
         app.include_router(each.router)
     # Last, because it answers whatever has one name and nothing else has answered.

@@ -75,6 +75,7 @@ class Grants:
         self._keep = keep
         self._by_id: dict[str, Grant] = {}
         self._on_end: list[Callable[[str], None]] = []
+        self._on_change: list[Callable[[str], None]] = []
         if keep is not None and keep.exists():
             self._by_id = {each.id: each for each in _read(keep)}
         self.host_token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -97,6 +98,7 @@ class Grants:
         )
         self._by_id[grant.id] = grant
         self._save()
+        self._changed(battle)
         return grant, token
 
     def who(self, token: str) -> Identity:
@@ -127,16 +129,26 @@ class Grants:
 
     def revoke(self, grant_id: str) -> bool:
         """Let this one in no more; False if there is no such grant. The host's own stays."""
-        if grant_id == "host" or self._by_id.pop(grant_id, None) is None:
+        if grant_id == "host" or grant_id not in self._by_id:
             return False
+        battle = self._by_id.pop(grant_id).battle
         self._save()
         for told in tuple(self._on_end):
             told(grant_id)
+        self._changed(battle)
         return True
 
     def on_end(self, told: Callable[[str], None]) -> None:
         """Hear at once when a grant is revoked."""
         self._on_end.append(told)
+
+    def on_change(self, told: Callable[[str], None]) -> None:
+        """Hear of which battle it is that somebody was let into, or revoked from."""
+        self._on_change.append(told)
+
+    def _changed(self, battle: str) -> None:
+        for told in tuple(self._on_change):
+            told(battle)
 
     def _has_ended(self, grant: Grant) -> bool:
         return grant.role is not Role.HOST and grant.expires <= self._clock()

@@ -11,7 +11,8 @@ from api.commands.progress import bar
 from api.errors import ExitCode
 from api.review.page_parts import counted
 from api.review.reading import reading
-from api.review.verify import Check, Rechecked, Verified, verified
+from api.review.rechecked import Check, Rechecked
+from api.review.verify import Verified, verified
 from api.version import version
 from rules.registry import games
 

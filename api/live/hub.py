@@ -8,7 +8,7 @@ from typing import Final
 
 import orjson
 
-from api.access.grants import Identity
+from api.access.grants import Identity, Role
 from api.battles.session import Change, Session
 from api.battles.showing import event_shown, state_shown
 from api.battles.table_shown import Hidden, TableShown
@@ -103,6 +103,15 @@ class Hub:
         for seen in self._seen.values():
             if seen.identity.grant == grant:
                 seen.watcher.close(KICKED)
+
+    def seats_changed(self, battle: str) -> None:
+        """Tell the host's pages that somebody was let into a battle, or is no more: a seat that a
+        player has is not played by the host.
+        """
+        for seen in self._seen.values():
+            is_there = seen.session is not None and seen.session.name == battle
+            if is_there and seen.identity.role is Role.HOST:
+                seen.watcher.put("seats", lambda: '{"type":"seats"}')
 
     def close(self) -> None:
         """End every connection: the server stops."""

@@ -45,6 +45,7 @@ const connection = new Connection({
   heard: (message) => {
     store.set(changesOf(store.now, message));
     if (message.type === "start" && store.now.battle) refreshLog(true);
+    if (message.type === "start" || message.type === "seats") void getUp();
     // A correction changes what stands in the log before it.
     if (message.type === "event" && message.event.kind === "referee") refreshLog(true);
     else if (message.type === "event") {
@@ -74,6 +75,16 @@ async function sitDown() {
   const seats = await requests.get(`/battles/${encodeURIComponent(battle)}/seats`);
   const free = seats.filter((/** @type {any} */ seat) => !seat.taken);
   store.set({ seats: free.map((/** @type {any} */ seat) => seat.name) });
+}
+
+/** Leave the seats that somebody was let in for meanwhile: they are theirs alone. */
+async function getUp() {
+  const { battle, me, seats } = store.now;
+  if (!battle || me?.role !== "host") return;
+  const told = await requests.get(`/battles/${encodeURIComponent(battle)}/seats`).catch(() => []);
+  const taken = told.filter((/** @type {any} */ seat) => seat.taken).map((/** @type {any} */ seat) => seat.name);
+  if (store.now.battle !== battle || !seats.some((seat) => taken.includes(seat))) return;
+  sit(seats.filter((seat) => !taken.includes(seat)));
 }
 
 /** Play another choice of seats from now on.

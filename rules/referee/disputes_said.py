@@ -83,9 +83,16 @@ def shown_disputes(battle: Battle) -> list[dict[str, object]]:
             "outcome": each.outcome,
             "changed": each.changed,
             "open": each.is_open,
+            "refusal": _refusal(battle, each),
         }
         for each in battle.disputes
     ]
+
+
+def _refusal(battle: Battle, dispute: Dispute) -> str:
+    """What the disputed refusal is called where it is kept; nothing for other disputes."""
+    found = refusal_in(battle, dispute)
+    return "" if found is None else found.name
 
 
 def dispute_templates(battle: Battle, seat: str, *, told: str) -> Iterator[Template]:

@@ -22,6 +22,14 @@ export class Feed {
     this.look = 0;
     this.isAsking = false;
     this.isOld = false;
+    /** What was told last, as text: to tell it again would only move buttons under a finger. */
+    this.told = "";
+    /** Told once the finger is up: a button that is put in anew meanwhile is never pressed.
+     * @type {Fed | null} */
+    this.held = null;
+    this.isDown = false;
+    document.addEventListener("pointerdown", () => (this.isDown = true), true);
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => this.lifted(), true);
     store.on(["state", "seats"], () => this.soon(AFTER_STATE));
     store.on(["table"], () => this.soon(AFTER_TABLE));
   }
@@ -44,7 +52,7 @@ export class Feed {
     const { battle, seats, state } = this.store.now;
     this.isOld = false;
     if (!battle || !state || seats.length === 0) {
-      this.fed({ seats: [], proposals: [], trouble: "", last: -1 });
+      this.tell({ seats: [], proposals: [], trouble: "", last: -1 });
       return;
     }
     this.isAsking = true;
@@ -66,6 +74,29 @@ export class Feed {
     // What came in between makes this an answer to an older question; the newer one is on its way.
     if (battle !== this.store.now.battle) return;
     if (this.isOld) this.soon(AFTER_STATE);
+    this.tell(fed);
+  }
+
+  /** Ask at once, and tell it also if nothing has changed: forms were emptied. */
+  anew() {
+    this.told = "";
+    this.soon(0);
+  }
+
+  /** @param {Fed} fed */
+  tell(fed) {
+    this.held = this.isDown ? fed : null;
+    const text = JSON.stringify(fed);
+    if (this.isDown || text === this.told) return;
+    this.told = text;
     this.fed(fed);
+  }
+
+  lifted() {
+    // The click comes after this.
+    window.setTimeout(() => {
+      this.isDown = false;
+      if (this.held) this.tell(this.held);
+    });
   }
 }

@@ -28,7 +28,7 @@ export function rulingCard({ ruling, command, says, override, dispute, done }) {
           ? button("Ask to let it pass", () => override(refusal.clause), { "data-key": "override" })
           : null,
         refusal.kept
-          ? button("Dispute it before all", () => dispute(refusal.kept ?? ""), { "data-key": "dispute" })
+          ? button("Dispute it before all", () => dispute(refusal.kept ?? ""), { "data-key": "dispute", "data-kept": refusal.kept })
           : null,
       ),
     );

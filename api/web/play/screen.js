@@ -77,6 +77,7 @@ export class PlayScreen {
       this.ruled.replaceChildren();
       return;
     }
+    this.withoutWhatIsDisputed();
     void this.book.game(state.view.game).catch(() => undefined);
     const { awaits, result } = state.view;
     const text = result ?? awaits;
@@ -234,7 +235,7 @@ export class PlayScreen {
     } finally {
       form?.busy(false);
       if (form) form.values = {};
-      this.feed.soon(0);
+      this.feed.anew();
     }
   }
 
@@ -258,9 +259,18 @@ export class PlayScreen {
         done,
       }),
     );
+    this.withoutWhatIsDisputed();
     // What is waited for now and what has been ruled are read first, also on a small screen.
     this.awaits.scrollIntoView({ block: "nearest" });
     this.speech.say(ruling.refusal ? ruling.refusal.reason : ruling.events.map((event) => event.says).join(" "));
+  }
+
+  /** A refusal is disputed once, from here or from anywhere else: then its card offers it no more. */
+  withoutWhatIsDisputed() {
+    const card = this.ruled.querySelector("[data-kept]");
+    const disputes = /** @type {import("../review/dispute.js").Dispute[]} */ (/** @type {any} */ (this.store.now.state?.view)?.disputes ?? []);
+    const found = disputes.find((each) => each.refusal && each.refusal === card?.getAttribute("data-kept"));
+    if (found) card?.replaceWith(make("span", { class: "faint" }, `Disputed: ${found.dispute}`));
   }
 
   /** @param {string} id @param {"accept" | "reject"} verb */

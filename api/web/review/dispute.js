@@ -16,6 +16,7 @@ import { newId } from "../app/request.js";
  * @property {string[]} measured
  * @property {string} outcome
  * @property {boolean} open
+ * @property {string} refusal as `r3`, where it is about one
  */
 
 /** The dispute that an event belongs to. @param {Dispute[]} disputes @param {string} id */

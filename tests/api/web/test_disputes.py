@@ -66,7 +66,7 @@ def test_a_refusal_is_disputed_before_all_and_let_pass_by_both(
         passes = settle.filter(has_text="what was refused is done")
         passes.locator("[data-key=give]").click()
         go(host.page, "Play")
-        host.page.get_by_role("button", name="Agree").first.click()
+        host.page.get_by_role("button", name="Agree", exact=True).click()
         expect(host.page.locator("[data-ruling=accepted]")).to_contain_text("passes")
         assert umpire.battle(deploying)["view"]["disputes"][0]["outcome"] == "changed"
         assert guest.complaints == host.complaints == []
@@ -81,6 +81,48 @@ def test_a_ruling_card_disputes_its_own_refusal(
         ruled = seen.page.locator("[data-ruling=accepted]")
         expect(ruled).to_contain_text("Guest asked for something that was refused (PT1-B3)")
         assert seen.complaints == []
+
+
+def test_an_open_dispute_is_the_same_on_two_pages_of_a_seat_and_after_a_reload(
+    browser: Browser, umpire: Client, deploying: str
+) -> None:
+    address = umpire.invite(deploying, seat="Guest")["url"]
+    with visiting(browser, address) as play, visiting(browser, address, size=PHONE) as log:
+        ask_for(play.page, "deploy_done")
+        card = play.page.locator("[data-ruling=refused]")
+        expect(card.get_by_role("button", name="Dispute it before all")).to_be_visible()
+        go(log.page, "Log")
+        log.page.locator(".refusals summary").first.click()
+        log.page.get_by_role("button", name="Dispute it").click()
+        # Nobody can dispute it twice, wherever it is looked at.
+        expect(card).to_contain_text("Disputed: e")
+        assert card.get_by_role("button", name="Dispute it").count() == 0
+        for page in (play.page, log.page):
+            page.reload()
+            go(page, "Play")
+            expect(page.locator("[data-command=settle]")).to_have_count(4)
+        withdrawn = play.page.locator("[data-command=settle]").filter(has_text="Withdraw")
+        withdrawn.locator("[data-key=give]").click()
+        expect(log.page.locator("[data-command=settle]")).to_have_count(0)
+        assert umpire.battle(deploying)["view"]["disputes"][0]["outcome"] == "stands"
+        assert play.complaints == log.complaints == []
+
+
+def test_the_host_leaves_a_seat_as_soon_as_somebody_is_let_in_for_it(
+    browser: Browser, umpire: Client, address: str, deploying: str
+) -> None:
+    with visiting(browser, address) as host:
+        host.page.evaluate("battle => sessionStorage.setItem('battle', battle)", deploying)
+        host.page.reload()
+        go(host.page, "Play")
+        expect(host.page.locator("[data-seat=Guest]").first).to_be_visible()
+        # Not on this page: a program lets the player in.
+        umpire.invite(deploying, seat="Guest")
+        expect(host.page.locator("[data-seat=Guest]")).to_have_count(0)
+        expect(host.page.locator(".offers")).to_contain_text("Nothing for you to do now.")
+        umpire.command(deploying, {"kind": "concede"}, seat="Host")
+        expect(host.page.locator(".awaits")).to_have_class("awaits over")
+        assert host.complaints == []
 
 
 @pytest.mark.parametrize(
