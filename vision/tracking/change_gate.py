@@ -17,6 +17,7 @@ Bools = NDArray[np.bool_]
 Whole = NDArray[np.int32]
 """Boxes: n x 4 of left, top, right, bottom in patches; right and bottom are not in it."""
 
+_Part = tuple[slice, slice]
 _PATCHES_WIDE: Final = 480
 _GAIN: Final = 0.004
 """Share by which the light may change before pictures are compared in proportion."""
@@ -33,7 +34,10 @@ class ChangeGate:
         """Pixels to a side of a patch."""
         self.small: Grey = np.zeros((0, 0), dtype=np.uint8)
         self._before: Grey | None = None
-        self._understood: Grey = self.small
+        self._understood: NDArray[np.float32] = np.zeros((0, 0), dtype=np.float32)
+        """In the light of the first picture, whenever each part was looked at."""
+        self._gain = 1.0
+        """The light now, in that light."""
         self._forced: Grey = self.small
         """Patches that nobody has looked at yet."""
         self._changed: NDArray[np.int32] | None = None
@@ -56,30 +60,27 @@ class ChangeGate:
         small = small.copy() if small is grey or small.base is grey else small
         if self._before is None or self._before.shape != small.shape:
             self._before = None
-            self._understood = small.copy()
+            self._understood, self._gain = small.astype(np.float32), 1.0
             self._forced = np.ones_like(small)
             self.changed_map = np.ones_like(small)
             self.moving_map = np.zeros_like(small)
         else:
-            self.moving_map = self._differing(small, self._before)
-            self.changed_map = self._differing(small, self._understood, forced=self._forced)
+            before = _lit(self._before, by=_gain(small, self._before))
+            self.moving_map = self._differing(small, before)
+            self._gain = _gain(small, self._understood)
+            understood = _lit(self._understood, by=self._gain)
+            self.changed_map = self._differing(small, understood)
+            cv2.bitwise_or(self.changed_map, self._forced, dst=self.changed_map)
         self._before = self.small = small
         self._changed = None
         self._moving = np.asarray(cv2.integral(self.moving_map), dtype=np.int32)
 
-    def _differing(self, small: Grey, other: Grey, *, forced: Grey | None = None) -> Grey:
-        some, base = small[::7, ::7], other[::7, ::7]
-        gain = float(np.median((some + 1.0) / (base + 1.0)))
-        if abs(gain - 1) > _GAIN:
-            other = np.asarray(cv2.convertScaleAbs(other, alpha=gain, beta=gain - 1))
+    def _differing(self, small: Grey, other: Grey) -> Grey:
         off = cv2.absdiff(small, other)
         # Of whole grey levels the median is coarse; half a level is what rounding leaves.
         sigma = (float(np.median(off[::7, ::7])) + 0.5) / _SIGMA
         limit = max(float(self._settings.gate_levels), self._settings.gate_sigmas * sigma)
-        found = np.asarray(cv2.threshold(off, limit, 1, cv2.THRESH_BINARY)[1], dtype=np.uint8)
-        if forced is not None:
-            cv2.bitwise_or(found, forced, dst=found)
-        return found
+        return np.asarray(cv2.threshold(off, limit, 1, cv2.THRESH_BINARY)[1], dtype=np.uint8)
 
     def boxes(self, corners: Floats, *, margin: float) -> Whole:
         """The patches under quadrilaterals (n x 4 x 2 pixels), wider by a share of their size."""
@@ -111,17 +112,51 @@ class ChangeGate:
             self._changed = np.asarray(cv2.integral(self.changed_map), dtype=np.int32)
         return self._changed
 
-    def understood(self, boxes: Whole) -> None:
-        """What these boxes show is known from now on."""
-        for left, top, right, bottom in boxes.tolist():
-            part = (slice(top, bottom), slice(left, right))
-            self._understood[part] = self.small[part]
+    def understood(self, boxes: Whole, *, kept: Whole | None = None) -> None:
+        """What these boxes show is known from now on, but for what is `kept`.
+
+        A tag that has a place is compared with how it looked when it was fitted there. Were it
+        compared with how it looked in the last search, then what creeps by less than a change from
+        search to search would never have moved.
+        """
+        before = [] if kept is None else [self._state(_part(box)) for box in kept.tolist()]
+        for box in boxes.tolist():
+            part = _part(box)
+            # One gain for all parts needs all of them in one light, whenever they were looked at.
+            self._understood[part] = (self.small[part] + 1.0) / self._gain - 1.0
             self._forced[part] = self.changed_map[part] = 0
+        for box, state in zip(() if kept is None else kept.tolist(), before, strict=True):
+            part = _part(box)
+            self._understood[part], self._forced[part], self.changed_map[part] = state
         self._changed = None
+
+    def _state(self, part: _Part) -> tuple[NDArray[np.float32], Grey, Grey]:
+        """What is known of a part, to be put back."""
+        return (
+            self._understood[part].copy(), self._forced[part].copy(), self.changed_map[part].copy()
+        )  # fmt: skip
 
     def forget(self) -> None:
         """Everything has to be looked at again."""
         self._before = None
+
+
+def _part(box: list[int]) -> _Part:
+    left, top, right, bottom = box
+    return (slice(top, bottom), slice(left, right))
+
+
+def _gain(small: Grey, other: Grey | NDArray[np.float32]) -> float:
+    """How much lighter a picture is than another; exactly 1 where noise could say so."""
+    gain = float(np.median((small[::7, ::7] + 1.0) / (other[::7, ::7] + 1.0)))
+    return gain if abs(gain - 1) > _GAIN else 1.0
+
+
+def _lit(other: Grey | NDArray[np.float32], *, by: float) -> Grey:
+    """A picture as it would be in so much more light."""
+    if by == 1.0 and other.dtype == np.uint8:
+        return np.asarray(other, dtype=np.uint8)
+    return np.asarray(cv2.convertScaleAbs(other, alpha=by, beta=by - 1), dtype=np.uint8)
 
 
 def _within(sums: NDArray[np.int32], boxes: Whole) -> NDArray[np.int32]:

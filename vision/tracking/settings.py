@@ -178,7 +178,7 @@ class TrackingSettings:
         ),
     )
     second_look_s: float = _threshold(
-        0.4,
+        0.16,
         unit="s",
         says=(
             "What changed is searched again so much later, when hands have gone. Without it "
@@ -186,11 +186,11 @@ class TrackingSettings:
         ),
     )
     looks_again: int = _threshold(
-        1,
+        2,
         unit="searches",
         says=(
-            "And so often. More find a small tag that two searches in a row have missed, and take "
-            "more time."
+            "And so often, all before a piece can count as at rest. Fewer may miss the copy of a "
+            "tag: one search misses a small tag in some hundreds."
         ),
     )
     sweep_s: float = _threshold(

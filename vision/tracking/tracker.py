@@ -216,10 +216,12 @@ class Tracker:
         self.tags.forget_shared(before_s=frame.seconds - self.settings.hidden_most_s)
         patches = np.array([self._patches(box) for box in plan.core], dtype=np.int32)
         if len(patches):
-            _, corners = self.tags.all()
+            follows, corners = self.tags.all()
             around = self.gate.boxes(corners, margin=_ABOUT)
             self._bare.learn(self.gate.small, patches=patches, taken=around)
-            self.gate.understood(patches)
+            placed = [at for at, each in enumerate(follows) if each.in_view and each.average]
+            mine = self.gate.boxes(corners[placed], margin=_MARGIN)
+            self.gate.understood(patches, kept=mine)
         return tuple(boxes)
 
     def _largest_px(self) -> float:

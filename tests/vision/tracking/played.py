@@ -110,9 +110,13 @@ def table_frame(frame: Frame, *, after_s: float = 0.0) -> TableFrame:
     )
 
 
-def played(pipeline: Pipeline, scene: Scene, *, after_s: float = 0.0) -> Iterator[Shown]:
-    """Frame after frame."""
-    renderer = Renderer(scene, quality="fast")
+def played(
+    pipeline: Pipeline, scene: Scene, *, after_s: float = 0.0, renderer: Renderer | None = None
+) -> Iterator[Shown]:
+    """Frame after frame; a renderer of the same table keeps all that it has drawn already."""
+    if renderer is None:
+        renderer = Renderer(scene, quality="fast")
+    renderer.scene = scene
     for number in range(scene.frames):
         frame = renderer.frame(number)
         yield Shown(frame=frame, table=pipeline.step(table_frame(frame, after_s=after_s)))
