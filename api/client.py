@@ -199,6 +199,28 @@ class Client:
 
     # --- who is let in -----------------------------------------------------------------------
 
+    def dispute_refusal(
+        self, battle: str, refusal: str, *, seat: str = "", reason: str = ""
+    ) -> Json:
+        """Dispute a refusal of one's own, as `r3`, before all."""
+        body: Json = {"id": str(uuid.uuid4()), "reason": reason, **({"seat": seat} if seat else {})}
+        return self._object(
+            "POST", f"/battles/{battle}/refusals/{refusal[1:]}/challenge", body=body
+        )
+
+    def allow_whole_pictures(self, battle: str, *, whole: bool, seat: str = "") -> Json:
+        """Agree, or no more, that whole pictures are shown while the battle goes on."""
+        body: Json = {"whole": whole, **({"seat": seat} if seat else {})}
+        return self._object("POST", f"/battles/{battle}/review/whole-pictures", body=body)
+
+    def evidence(self, battle: str, sequence: int) -> Json:
+        """What a ruling was judged by."""
+        return self._object("GET", f"/battles/{battle}/review/evidence/{sequence}")
+
+    def evidence_file(self, battle: str, sequence: int, *, name: str) -> bytes:
+        """Of a ruling its `picture.jpg`, `marks`, `drawing.svg` or `bundle.zip`."""
+        return self._answered("GET", f"/battles/{battle}/review/evidence/{sequence}/{name}")
+
     def me(self) -> Json:
         """Who the umpire takes this token for."""
         return self._object("GET", "/me")

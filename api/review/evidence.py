@@ -9,6 +9,8 @@ from api.review.archive import Archive, Profile
 from api.review.rulings import Case, case_of, contrasts, judged
 from api.review.sensitivity import Change, Reading, changes_of, readings_of
 from rules.referee.battle import Battle
+from rules.referee.clauses import Clauses
+from rules.referee.drafts import REFEREE_CLAUSES
 from rules.referee.evidence import Measured
 from rules.referee.house_options import all_options
 from rules.referee.sentences import say
@@ -55,7 +57,7 @@ def evidence_data(found: Evidence, *, hidden: AbstractSet[str] = frozenset()) ->
     case = found.case
     first = case.entries[0]
     clauses = list(dict.fromkeys(entry.clause for entry in case.entries))
-    book = case.before.game.clauses
+    books = (case.before.game.clauses, REFEREE_CLAUSES)
     schema = {option.name: option for option in all_options(case.before.game)}
     return {
         "events": [entry.id for entry in case.entries],
@@ -63,7 +65,7 @@ def evidence_data(found: Evidence, *, hidden: AbstractSet[str] = frozenset()) ->
         "time": first.time,
         "author": first.author,
         "says": list(found.says),
-        "clauses": [{"id": c, "says": book[c].says if c in book else ""} for c in clauses],
+        "clauses": [{"id": each, "says": _said(each, books)} for each in clauses],
         "measured": [dict(each) for entry in case.entries for each in entry.evidence],
         "snapshot": case.snapshot.number,
         "options": {
@@ -95,3 +97,7 @@ def evidence_data(found: Evidence, *, hidden: AbstractSet[str] = frozenset()) ->
             for each in found.readings
         ],
     }  # fmt: skip
+
+
+def _said(clause: str, books: tuple[Clauses, ...]) -> str:
+    return next((book[clause].says for book in books if clause in book), "")

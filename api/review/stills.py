@@ -29,6 +29,9 @@ ROUND: Final = 16
 MARGIN: Final = 0.15
 """How much of its length a crop leaves around the sight line, and at least ..."""
 LEAST_MARGIN_PX: Final = 60.0
+LEAST_SHAPE: Final = 0.5
+"""Of its longer side a crop is at least so wide, or so high."""
+AT_PX: Final = 6.0
 BETWEEN: Final = 24
 """Points along each edge of the table: a lens bends it."""
 
@@ -199,17 +202,31 @@ def _grown(outline: Floats, *, by: float) -> Floats:
 
 
 def _crop(marks: Mapping[str, Any], *, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of what is shown; the whole table where nothing was measured
-    along a line.
+    """Left, top, right and bottom of what is shown: the lines with the pieces at their ends; the
+    whole table where nothing was measured along a line.
     """
-    spots = [point for line in marks["lines"] for point in line["points"]] or marks["table"]
-    found = np.array(spots, dtype=np.float64)
+    ends = [point for line in marks["lines"] for point in line["points"]]
+    met = [
+        point
+        for each in marks["pieces"]
+        if not each.get("card") and _is_at(each["outline"], ends)
+        for point in each["outline"]
+    ]
+    found = np.array([*ends, *met] or marks["table"], dtype=np.float64)
     low, high = found.min(axis=0), found.max(axis=0)
     margin = max(LEAST_MARGIN_PX, MARGIN * float(np.hypot(*(high - low))))
-    left, top = np.floor(np.maximum(low - margin, 0)).astype(int)
-    right = min(shape[1], int(np.ceil(high[0] + margin)))
-    bottom = min(shape[0], int(np.ceil(high[1] + margin)))
-    return int(left), int(top), max(right, int(left) + 1), max(bottom, int(top) + 1)
+    low, high = low - margin, high + margin
+    # A strip of a picture tells nobody where on the table it is.
+    short = np.maximum(LEAST_SHAPE * (high - low).max() - (high - low), 0.0) / 2
+    left, top = np.floor(np.maximum(low - short, 0)).astype(int)
+    right, bottom = np.ceil(np.minimum(high + short, shape[1::-1])).astype(int)
+    return int(left), int(top), max(int(right), int(left) + 1), max(int(bottom), int(top) + 1)
+
+
+def _is_at(outline: Sequence[Sequence[float]], spots: Sequence[Sequence[float]]) -> bool:
+    """Whether a line begins, ends or bends at a piece."""
+    shape = np.array(outline, dtype=np.float32)
+    return any(cv2.pointPolygonTest(shape, (x, y), True) >= -AT_PX for x, y in spots)
 
 
 def _shifted(
