@@ -171,8 +171,8 @@ def _honest(effort: Effort) -> list[Finding]:
 
 def shares_of(errors: Errors) -> tuple[float, float]:
     """The shares of places and of distances that are within their stated 95 percent."""
-    places = float((errors.squared < _ELLIPSE).mean())
-    return places, float((np.abs(errors.lengths) < 1.96).mean())
+    is_in, is_right = errors.squared < _ELLIPSE, np.abs(errors.lengths) < 1.96
+    return float(is_in.mean()), float(is_right.mean())
 
 
 @lru_cache(maxsize=24)
@@ -378,7 +378,7 @@ def _flat(covariance: Covariance) -> Floats:
 
 
 def _by_peers(grey: Grey, *, pieces: Sequence[Piece], table: TableOf) -> Floats:
-    """What others do: stock corners, and a homography from four tags where they should lie."""
+    """What others do: stock corners, and a homography from four tags, or none if one is missed."""
     book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
@@ -387,8 +387,9 @@ def _by_peers(grey: Grey, *, pieces: Sequence[Piece], table: TableOf) -> Floats:
         int(number): np.asarray(square, dtype=np.float64).reshape(4, 2).mean(axis=0)
         for number, square in zip(np.asarray(ids).reshape(-1), corners, strict=True)
     }
-    w, d = table.width, table.depth
-    meant = np.array([(0.0, 0.0), (w, 0.0), (w, d), (0.0, d)])
+    if not middles.keys() >= {0, 1, 2, 3}:
+        return np.array([])
+    meant = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * (table.width, table.depth)
     way, _ = cv2.findHomography(np.array([middles[number] for number in range(4)]), meant)
     off = []
     for piece in pieces:
