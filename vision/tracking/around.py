@@ -20,20 +20,10 @@ from vision.sighting import Floats, Grey
 from vision.tracking.change_gate import Whole
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 
-_LEVELS: Final = 10
-"""Grey levels by which a patch may differ from what it is compared with."""
-_PLAIN: Final = 20.0
-"""Grey levels that the table may vary by within a few inches; a wilder print hides everything."""
-_SAME: Final = 0.9
-"""Of the patches around, that must look as they did; and of those within, that must look alike."""
 _RIM: Final = 1
 """Patches between within and around: they show a little of both."""
 _LEAST_WIDE: Final = 3
 """Patches around."""
-_WIDE: Final = 0.4
-"""Of the place's size, around."""
-_FEWEST: Final = 24
-"""Patches of free table around, below which nobody can say what it looks like."""
 
 
 class Surroundings:
@@ -61,37 +51,52 @@ class Surroundings:
         self._picture[steady] = small[steady]
         self._sample, self._sampled_s = small.copy(), seconds
 
+    def widened(self, places: Whole, *, small: Grey) -> Whole:
+        """Places with what is looked at around them, as far as it is in the picture."""
+        size = (places[:, 2:] - places[:, :2]).max(axis=1, keepdims=True)
+        wide = _RIM + np.maximum(_LEAST_WIDE, np.ceil(self._settings.around_share * size)).astype(
+            np.int32
+        )
+        rows, columns = small.shape
+        found = np.concatenate([places[:, :2] - wide, places[:, 2:] + wide], axis=1)
+        most = np.array([columns, rows, columns, rows])
+        return np.asarray(np.clip(found, 0, most), dtype=np.int32)
+
     def is_empty(self, small: Grey, *, place: Whole, others: Whole) -> bool:
         """Whether a place (one box) shows the table; `others` are tags, which are not table."""
         if self._picture.shape != small.shape:
             return False
         left, top, right, bottom = place[0].tolist()
         inside = small[top:bottom, left:right]
-        first, last = widened(place, small=small)[0, :2], widened(place, small=small)[0, 2:]
+        wider = self.widened(place, small=small)[0]
+        first, last = wider[:2], wider[2:]
         whole = (slice(first[1], last[1]), slice(first[0], last[0]))
         around = np.ones(small.shape, dtype=np.bool_)[whole]
         rim = (top - first[1] - _RIM, bottom - first[1] + _RIM,
                left - first[0] - _RIM, right - first[0] + _RIM)  # fmt: skip
         around[max(0, rim[0]) : rim[1], max(0, rim[2]) : rim[3]] = False
         now, before = small[whole].astype(np.int16), self._picture[whole].astype(np.int16)
-        is_same = np.abs(now - before) <= _LEVELS
-        if not inside.size or not _on_every_side(is_same, around=around):
+        settings = self._settings
+        levels, share = settings.bare_levels, settings.bare_share
+        is_same = np.abs(now - before) <= levels
+        if not inside.size or not _on_every_side(is_same, around=around, share=share):
             return False
         free = around.copy()
         for x, y, far, low in (others - np.tile(first, 2)).tolist():
             free[max(0, y) : max(0, low), max(0, x) : max(0, far)] = False
         table = now[free]
-        if len(table) < _FEWEST:
+        if len(table) < settings.around_least:
             return False
         usual = float(np.median(table))
-        spread = float(np.quantile(np.abs(table - usual), _SAME))
+        spread = float(np.quantile(np.abs(table - usual), share))
         off = np.abs(inside.astype(np.int16) - usual)
         # The middle has to be that of the table, not only somewhere in what the table varies by.
-        is_like = abs(float(np.median(inside)) - usual) <= _LEVELS / 2
-        return spread <= _PLAIN and is_like and float((off <= spread + _LEVELS / 2).mean()) >= _SAME
+        is_like = abs(float(np.median(inside)) - usual) <= levels / 2
+        is_like &= float((off <= spread + levels / 2).mean()) >= share
+        return is_like and spread <= settings.plain_levels
 
 
-def _on_every_side(is_same: NDArray[np.bool_], *, around: NDArray[np.bool_]) -> bool:
+def _on_every_side(is_same: NDArray[np.bool_], *, around: NDArray[np.bool_], share: float) -> bool:
     """Whether nearly all around looks as before, above, below and beside: an arm has a side."""
     rows, columns = around.shape
     halves = (
@@ -100,19 +105,9 @@ def _on_every_side(is_same: NDArray[np.bool_], *, around: NDArray[np.bool_]) -> 
     )  # fmt: skip
     for half in halves:
         seen = is_same[half][around[half]]
-        if not len(seen) or float(seen.mean()) < _SAME:
+        if not len(seen) or float(seen.mean()) < share:
             return False
     return True
-
-
-def widened(places: Whole, *, small: Grey) -> Whole:
-    """Places with what is looked at around them, as far as it is in the picture."""
-    size = (places[:, 2:] - places[:, :2]).max(axis=1, keepdims=True)
-    wide = _RIM + np.maximum(_LEAST_WIDE, np.ceil(_WIDE * size)).astype(np.int32)
-    rows, columns = small.shape
-    found = np.concatenate([places[:, :2] - wide, places[:, 2:] + wide], axis=1)
-    most = np.array([columns, rows, columns, rows])
-    return np.asarray(np.clip(found, 0, most), dtype=np.int32)
 
 
 def outline_px(wearer: Wearer, pose: Pose, *, height: float, camera: CameraModel) -> Floats:

@@ -1,22 +1,17 @@
 """Knows what the table looks like where nothing stands, so that an empty place is told as empty."""
 
-from typing import Final
-
 import numpy as np
 
 from vision.sighting import Grey
 from vision.tracking.change_gate import Whole
-
-_LEVELS: Final = 10
-"""Grey levels by which a patch of bare table may differ from how it was remembered."""
-_SHARE: Final = 0.9
-"""Of a place's patches that must be remembered and look alike."""
+from vision.tracking.settings import DEFAULTS, TrackingSettings
 
 
 class BareTable:
     """A picture of the table put together from parts that were searched and had nothing on them."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, settings: TrackingSettings = DEFAULTS) -> None:
+        self._settings = settings
         self._picture: Grey = np.zeros((0, 0), dtype=np.uint8)
         self._known = np.zeros((0, 0), dtype=np.bool_)
 
@@ -36,11 +31,12 @@ class BareTable:
         """Whether all of these places look as they do with nothing on them."""
         if self._picture.shape != small.shape or not len(patches):
             return False
+        levels, share = self._settings.bare_levels, self._settings.bare_share
         for left, top, right, bottom in patches.tolist():
             part = (slice(top, bottom), slice(left, right))
             if small[part].size == 0:
                 return False
             off = np.abs(small[part].astype(np.int16) - self._picture[part])
-            if float((self._known[part] & (off <= _LEVELS)).mean()) < _SHARE:
+            if float((self._known[part] & (off <= levels)).mean()) < share:
                 return False
         return True

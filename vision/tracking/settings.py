@@ -53,6 +53,37 @@ class TrackingSettings:
             "piece is out of sight. Lower takes a hand for the table."
         ),
     )
+    bare_levels: int = _threshold(
+        10,
+        unit="grey levels",
+        says=(
+            "A place may differ by so much from the bare table and count as bare. Higher takes a "
+            "grey figure for the table, lower a passing shadow for a piece."
+        ),
+    )
+    bare_share: float = _threshold(
+        0.9,
+        unit="of the patches",
+        says="So much of a place must look bare. Lower calls a place empty that is half covered.",
+    )
+    plain_levels: float = _threshold(
+        20.0,
+        unit="grey levels",
+        says=(
+            "A mat that varies by more within a few inches is too wild to tell an empty place by. "
+            "Higher takes its print for a piece that is gone."
+        ),
+    )
+    around_share: float = _threshold(
+        0.4,
+        unit="of the place",
+        says="So wide a rim around a place is compared. Wider finds less of it free of others.",
+    )
+    around_least: int = _threshold(
+        24,
+        unit="patches",
+        says="With less free table around a place nobody can say that it is empty. Lower guesses.",
+    )
     hidden_most_s: float = _threshold(
         120.0,
         unit="s",

@@ -21,7 +21,7 @@ from vision.locating.worn import Battle
 from vision.sighting import Floats
 from vision.tag_family import TagFamily
 from vision.tracking.anchor_watch import AnchorWatch
-from vision.tracking.around import Surroundings, outline_px, widened
+from vision.tracking.around import Surroundings, outline_px
 from vision.tracking.atlas import Box, searched
 from vision.tracking.background import Background
 from vision.tracking.bare import BareTable
@@ -81,7 +81,7 @@ class Tracker:
             battle.wearers if battle else (), placer=self.placer, settings=settings
         )
         self._background = Background(settings=settings)
-        self._bare = BareTable()
+        self._bare = BareTable(settings=settings)
         self._around = Surroundings(settings=settings)
         self.tags = Followed(
             battle, anchors=self.anchors.numbers, placer=self.placer, book=self.book, gate=self.gate
@@ -279,7 +279,10 @@ class Tracker:
     def _is_empty(self, paper: Whole) -> bool:
         """Whether nothing moves about a place, and it looks like the table around it."""
         small = self.gate.small
-        if self.gate.moving(widened(paper, small=small))[0] >= self.settings.gate_least:
+        if (
+            self.gate.moving(self._around.widened(paper, small=small))[0]
+            >= self.settings.gate_least
+        ):
             return False
         follows, corners = self.tags.all()
         seen = [at for at, each in enumerate(follows) if each.in_view]
@@ -316,7 +319,7 @@ class Tracker:
         self._around.learn(
             self.gate.small,
             seconds=frame.seconds,
-            kept=widened(kept, small=self.gate.small),
+            kept=self._around.widened(kept, small=self.gate.small),
         )
         return self.book.looked(
             frame.seconds,
