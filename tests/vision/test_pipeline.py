@@ -133,6 +133,9 @@ def test_a_bump_locks_within_a_second_and_putting_back_unlocks(shift_in: float) 
     shown = list(played(pipeline_for(*things, scene=scene), scene))
     times = locked_times(shown)
     assert 1.5 < times[0] < 2.5
+    assert {one.table.health.state for one in shown if one.table.health.is_locked} == {
+        HealthState.MOVED
+    }
     assert 4.0 <= times[-1] < 5.2
     assert all(one.table.health.is_locked for one in shown if times[0] <= one.frame.seconds < 4.0)
     assert "put it back" in next(o.table.health.note for o in shown if o.table.health.is_locked)
@@ -142,6 +145,23 @@ def test_a_bump_locks_within_a_second_and_putting_back_unlocks(shift_in: float) 
     assert {piece.state for one in locked for piece in one.table.snapshot.pieces} == {
         PieceState.HIDDEN
     }
+
+
+def test_a_camera_that_was_moved_is_good_again_with_a_calibration_of_its_new_place() -> None:
+    things = rows(7)
+    bump = Bump(at_s=0.5, shift_in=(0.4, 0.2, 0.0))
+    scene = scene_of(*things, seconds=1.6, bumps=(bump,))
+    shown = list(played(pipeline_for(*things, scene=scene), scene))
+    assert 0.5 < locked_times(shown)[0] <= 1.5
+    assert shown[-1].table.health.state is HealthState.MOVED
+    x, y, z = CAMERA.position_in
+    u, v, w = CAMERA.look_at_in
+    there = replace(CAMERA, position_in=(x + 0.4, y + 0.2, z), look_at_in=(u + 0.4, v + 0.2, w))
+    anew = pipeline_for(*things, scene=replace(scene, camera=there))
+    for one in shown[-10:]:
+        table = anew.step(table_frame(one.frame))
+        assert table.health.state is HealthState.LIVE
+    assert {each.life for each in table.pieces} == {Life.SETTLED}
 
 
 def test_hands_over_anchors_lock_nothing() -> None:
