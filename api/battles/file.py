@@ -264,7 +264,8 @@ class BattleFile:
 
     def thin_pictures(self, *, most: int, most_bytes: int) -> int:
         """Forget the oldest pictures beyond so many and so much; how many that were."""
-        rows = self._run("SELECT id, length(content) FROM pictures ORDER BY id DESC")
+        # Not in the order in which they were packed: two at once may overtake one another.
+        rows = self._run("SELECT id, length(content) FROM pictures ORDER BY sequence DESC, id DESC")
         weight, kept = 0, 0
         for _, size in rows:
             if kept == most or weight + size > most_bytes:
@@ -273,7 +274,8 @@ class BattleFile:
         lost = rows[kept:]
         if lost:
             with transaction(self._connection):
-                self._run("DELETE FROM pictures WHERE id <= ?", lost[0][0])
+                for place, _ in lost:
+                    self._run("DELETE FROM pictures WHERE id = ?", place)
         return len(lost)
 
     def keep_calibration(self, profile: bytes, *, since: int | None = None) -> None:

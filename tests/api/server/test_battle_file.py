@@ -267,7 +267,8 @@ def test_what_was_asked_and_marks_survive_damage(place: Path) -> None:
 def test_the_oldest_pictures_go_first_and_events_never(place: Path) -> None:
     file = begun(place)
     write(file, ENTRIES[:6])
-    for number in range(1, 6):
+    # The first one took longest to be packed.
+    for number in (2, 3, 4, 5, 1):
         content = b"\x89PNG" + bytes(100 * number)
         file.add_picture(Picture(sequence=number, media_type="image/png", content=content))
     assert file.thin_pictures(most=4, most_bytes=10_000) == 1
