@@ -8,7 +8,8 @@ import shapely
 
 from rules.table.outline import place as laid
 from rules.table.snapshot import Piece
-from vision.locating.placing import KnownTag, Placer
+from vision.locating.located import Fault
+from vision.locating.placing import KnownTag, Placer, Spot
 from vision.locating.standing import Raised
 from vision.locating.worn import Battle
 from vision.sighting import Floats, Sighting
@@ -19,6 +20,8 @@ from vision.tracking.frame import TableFrame
 from vision.tracking.pieces import PieceBook
 
 _MARGIN: Final = 0.2
+_OTHER_SIZE: Final = 1.5
+"""Times as large, or as small: that is no tag of this size, however it is seen."""
 _AT_ONCE: Final = 2
 """A tag is where it was followed to, if it is nearer than so many of its halves."""
 
@@ -109,7 +112,7 @@ class Followed:
         for spot in found.spots:
             number = spot.known.sighting.number
             mine = self.of_number.setdefault(number, [])
-            if mine and not spot.is_proven:
+            if mine and not (spot.is_proven and self._is_of_its_size(spot)):
                 # Clutter is now and then read as a tag; it must neither double nor replace one.
                 continue
             is_shared = self._battle is not None and number in self._battle.class_sizes
@@ -128,6 +131,18 @@ class Followed:
             corners = spot.known.sighting.corners
             self._gate.understood(self._gate.boxes(corners[None], margin=_MARGIN))
         self._layout = None
+
+    def _is_of_its_size(self, spot: Spot) -> bool:
+        """Whether what has no place, since something seems to cover it, is as large as that tag.
+
+        Now and then the lines around a tag are read as a larger one; what lies there fits neither.
+        """
+        if spot.place is not None or any(flag.fault is not Fault.COVERED for flag in spot.flags):
+            return True
+        corners = self._placer.camera.places(spot.known.sighting.corners, height=spot.height)
+        sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+        ratio = float(np.median(sides)) / spot.known.side
+        return 1 / _OTHER_SIZE < ratio < _OTHER_SIZE
 
     def _raise(self) -> None:
         """Terrain as it lies now, for what stands on it."""
