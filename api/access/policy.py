@@ -60,6 +60,7 @@ POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
         "raw_stream": HOST,
         "setup": HOST,
         "sample_rosters": HOST,
+        "thresholds": HOST,
         "choose_roster": HOST,
         "start_lens": HOST,
         "take_lens_view": HOST,

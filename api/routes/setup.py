@@ -1,6 +1,7 @@
 """Knows the set-up of a camera over HTTP: roster, lens, anchors, print, check, and its use."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Body, Path
@@ -49,6 +50,16 @@ class RosterTold(BaseModel):
     sample: str
 
 
+class ThresholdTold(BaseModel):
+    """One threshold of the live table, as `umpire doctor --thresholds` tells it."""
+
+    name: str
+    value: float
+    unit: str
+    consequence: str
+    """What changing it costs."""
+
+
 @router.get("", operation_id="setup", responses=problems())
 def setup(desk: Desk) -> Shown:
     """How far everything is: poll it while a step is under way."""
@@ -61,6 +72,14 @@ def sample_rosters() -> list[RosterTold]:
     from api.files.roster_file import roster_names
 
     return [RosterTold(sample=name) for name in roster_names()]
+
+
+@router.get("/thresholds", operation_id="thresholds", responses=problems())
+def shown_thresholds() -> list[ThresholdTold]:
+    """What the live table goes by, in the order of its documentation."""
+    from vision.tracking.settings import thresholds
+
+    return [ThresholdTold(**asdict(each)) for each in thresholds()]
 
 
 @router.put("/roster", operation_id="choose_roster", responses=problems(404, 413, 422))

@@ -3,6 +3,7 @@
 import { make } from "../app/elements.js";
 import { armyStep } from "./army_step.js";
 import { anchorsStep } from "./anchors_step.js";
+import { goesBy } from "./goes_by.js";
 import { checkStep } from "./check_step.js";
 import { chooseStep } from "./choose_step.js";
 import { lensStep } from "./lens_step.js";
@@ -50,7 +51,7 @@ export class CameraPart {
     /** @type {Map<StepName, {element: HTMLDetailsElement, mark: HTMLElement, says: HTMLElement}>} */
     this.rows = new Map();
     this.steps = make("div", { class: "steps" }, ...Object.entries(this.views).map(([name, view]) => this.row(/** @type {StepName} */ (name), view)));
-    this.element = make("div", { class: "camera-part" }, this.picture.element, this.trouble, this.busy, this.steps);
+    this.element = make("div", { class: "camera-part" }, this.picture.element, this.trouble, this.busy, this.steps, goesBy(doing));
     /** @type {Told | null} */
     this.told = null;
     /** @type {Map<string, string>} */

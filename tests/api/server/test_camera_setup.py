@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from tests.api.server.test_hand_table import first
 from tests.api.setting_up import Practised
 from vision.camera.source import Identity
 from vision.camera.stills import read_still
+from vision.tracking.settings import thresholds
 
 WEBCAM = Identity(name="Webcam", id="1234", width=640, height=480, is_live=True)
 HERE = Choice(id="device-0", kind=Kind.DEVICE, name="Webcam", source="0")
@@ -162,3 +163,9 @@ def test_the_host_sees_what_the_camera_sees(setting: Setting, practised: Practis
     setting.camera.fail(Health(state=HealthState.BUSY, note="used by another program"))
     now = setting.step("GET", "/camera")
     assert (now["state"], now["note"]) == ("busy", "used by another program")
+
+
+def test_every_threshold_is_told_as_doctor_tells_it(setting: Setting) -> None:
+    answer = setting.server.ask("GET", "/api/v1/setup/thresholds")
+    assert answer.status_code == 200
+    assert answer.json() == [asdict(each) for each in thresholds()]

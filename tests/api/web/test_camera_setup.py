@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from api.client import Client
 from tests.api.web.browsing import DESK, PHONE, go, visiting
+from vision.tracking.settings import thresholds
 
 pytestmark = pytest.mark.browser
 
@@ -62,6 +63,19 @@ def test_the_wizard_leads_to_an_accuracy_in_inches_and_a_table_that_is_seen(
         close.click()
         expect(close).to_be_hidden()
         assert not [each for each in seen.complaints if "409" not in each]
+
+
+def test_what_the_umpire_goes_by_is_told_with_its_consequence(
+    browser: Browser, address: str
+) -> None:
+    with visiting(browser, address, size=PHONE) as seen:
+        begun(seen.page)
+        seen.page.get_by_text("What the umpire goes by").click()
+        told = seen.page.locator("dl.thresholds")
+        expect(told.locator("dt")).to_have_count(len(thresholds()))
+        expect(told.locator("dt").first).to_have_text("settle_s 0.5 s")
+        expect(told.locator("dd").first).to_have_text(thresholds()[0].consequence)
+        assert not seen.complaints
 
 
 def test_a_bad_length_and_a_bad_roster_are_told_beside_the_steps(
