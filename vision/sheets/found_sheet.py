@@ -1,8 +1,8 @@
 """Knows where a tagged sheet lies in a picture, by its own tags alone, and straightens it.
 
-A flat sheet under any camera without much bulge is one projective map from its own inches to
-pixels; no lens has to be known and no table calibrated. What the map does not explain is measured:
-a curled sheet, or a tag that is not of this sheet, is refused and not read.
+The tags tell how the sheet lies and how the lens bends; no lens has to be known and no table
+calibrated. What they do not explain is measured: a curled sheet, or a tag that is not of this
+sheet, is refused and not read.
 """
 
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ import numpy as np
 from rules.table.bad_input import BadInputError
 from vision.detector import Detector
 from vision.sheets.plan import SheetPlan
+from vision.sheets.sheet_map import FittedMap, SheetMap, fit_sheet_map
 from vision.sighting import Floats, Grey, Sighting
 from vision.tag_family import TagFamily
 
@@ -33,8 +34,7 @@ class FoundSheet:
     """A sheet in a picture."""
 
     plan: SheetPlan
-    to_picture: Floats
-    """3 x 3: from inches on the sheet to pixels of the picture."""
+    fitted: FittedMap
     off_in: float
     """The largest distance of a tag's corner from where the map has it."""
     px_per_in: float
@@ -44,8 +44,15 @@ class FoundSheet:
 
     def pixels(self, spots: Floats) -> Floats:
         """Points of the sheet (n x 2) in the picture."""
-        found = cv2.perspectiveTransform(spots.reshape(-1, 1, 2), self.to_picture)
-        return np.asarray(found, dtype=np.float64).reshape(-1, 2)
+        return self.fitted.likely.pixels(spots)
+
+    def spots(self, pixels: Floats) -> Floats:
+        """Pixels (n x 2) on the sheet."""
+        return self.fitted.likely.spots(pixels)
+
+    def unsure_in(self, spots: Floats) -> Floats:
+        """By how much points of the sheet (n x 2) may be off, because of what the lens hides."""
+        return self.fitted.unsure_in(spots)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,41 +78,41 @@ def find_sheet(picture: Grey, plan: SheetPlan) -> FoundSheet | NoSheet:
             says=f"the sheet's corner tags are {wanted}, and {LEAST_TAGS} of them are needed; seen "
             f"are {told}: show the whole sheet, in good light"
         )
-    return _fitted(plan, there)
+    return _fitted(plan, there, size=(picture.shape[1], picture.shape[0]))
 
 
-def _fitted(plan: SheetPlan, there: dict[int, Sighting]) -> FoundSheet | NoSheet:
+def _fitted(
+    plan: SheetPlan, there: dict[int, Sighting], *, size: tuple[int, int]
+) -> FoundSheet | NoSheet:
     tags = [tag for tag in plan.tags if tag.number in there]
-    on_sheet = np.concatenate([tag.corners for tag in tags])
-    in_picture = np.concatenate([there[tag.number].corners for tag in tags])
-    matrix, _ = cv2.findHomography(on_sheet, in_picture, 0)
-    if abs(np.linalg.det(matrix)) < 1e-12:
+    on_sheet = np.stack([tag.corners for tag in tags])
+    in_picture = np.stack([there[tag.number].corners for tag in tags]).astype(np.float64)
+    fitted = fit_sheet_map(on_sheet, in_picture, width=size[0], height=size[1])
+    if fitted is None:
         return NoSheet(says="the sheet's tags do not lie on one flat sheet")
-    to_picture = np.asarray(matrix, dtype=np.float64)
-    back = cv2.perspectiveTransform(in_picture.reshape(-1, 1, 2), np.linalg.inv(to_picture))
-    off = float(np.hypot(*(back.reshape(-1, 2) - on_sheet).T).max())
-    if off > MOST_OFF:
+    back = fitted.likely.spots(in_picture.reshape(-1, 2)) - on_sheet.reshape(-1, 2)
+    off = float(np.hypot(*back.T).max())
+    # What is not a number is not on the sheet either.
+    if not off <= MOST_OFF:
         return NoSheet(
             says=f"the sheet is not flat, or a tag is not its own: a corner is {off:.2f} in off; "
             "weigh it down"
         )
-    grain = _grain(to_picture, plan)
+    grain = _grain(fitted.likely, plan)
     if grain < LEAST_PX_PER_IN:
         return NoSheet(
             says=f"the sheet is too small in the picture: {grain:.0f} pixels to the inch, "
             f"{LEAST_PX_PER_IN:.0f} are needed; go nearer"
         )
     missing = tuple(number for number in plan.numbers if number not in there)
-    return FoundSheet(
-        plan=plan, to_picture=to_picture, off_in=off, px_per_in=grain, missing=missing
-    )
+    return FoundSheet(plan=plan, fitted=fitted, off_in=off, px_per_in=grain, missing=missing)
 
 
-def _grain(to_picture: Floats, plan: SheetPlan) -> float:
+def _grain(likely: SheetMap, plan: SheetPlan) -> float:
     """Pixels to the inch at the middle, in the direction in which there are the fewest."""
     x, y = plan.width_in / 2, plan.depth_in / 2
-    spots = np.array([[(x, y)], [(x + 0.1, y)], [(x, y + 0.1)]], dtype=np.float64)
-    middle, east, north = cv2.perspectiveTransform(spots, to_picture).reshape(-1, 2)
+    spots = np.array([(x, y), (x + 0.1, y), (x, y + 0.1)], dtype=np.float64)
+    middle, east, north = likely.pixels(spots)
     steps = np.stack([east - middle, north - middle], axis=1) / 0.1
     return float(np.linalg.svd(steps, compute_uv=False).min())
 
@@ -119,15 +126,16 @@ def straightened(picture: Grey, found: FoundSheet) -> Grey:
         round((plan.width_in + 2 * ROUND) * PX_PER_IN),
         round((plan.depth_in + 2 * ROUND) * PX_PER_IN),
     )
-    matrix = found.to_picture @ np.linalg.inv(sheet_to_view(plan))
+    across, down = np.meshgrid(*(np.arange(each, dtype=np.float64) for each in size))
+    view = np.stack([across.ravel(), down.ravel()], axis=1)
+    spots = cv2.perspectiveTransform(view.reshape(-1, 1, 2), np.linalg.inv(sheet_to_view(plan)))
+    at = found.pixels(np.asarray(spots, dtype=np.float64)).reshape(size[1], size[0], 2)
     # Many pixels of a large photograph fall into one here: what is thin must not be skipped.
     grain = max(1.0, found.px_per_in / PX_PER_IN)
     softened = picture if grain < 1.2 else cv2.GaussianBlur(picture, (0, 0), 0.4 * grain)
-    view = cv2.warpPerspective(
-        softened, matrix, size, flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )  # fmt: skip
-    return np.asarray(view, dtype=np.uint8)
+    columns, rows = (at[..., axis].astype(np.float32) for axis in (0, 1))
+    seen = cv2.remap(softened, columns, rows, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, dtype=np.uint8)
 
 
 def sheet_to_view(plan: SheetPlan) -> Floats:

@@ -1,15 +1,14 @@
 """Knows who lies where on a tagged sheet, by the sheet's own four tags: no table is calibrated.
 
-One flat map from the sheet to the picture is all there is. What it cannot know - how much the lens
-bulges between the sheet's corners, how high a token stands - is in the error of every place, and a
-tag that is not as large as it was printed is not believed.
+The sheet's tags tell how it lies and how the lens bends. What they cannot - the finer ways of a
+lens, how high a token stands - is in the error of every place, and a tag that is not as large as it
+was printed is not believed.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
 import numpy as np
 
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, TableSize
@@ -23,8 +22,6 @@ from vision.tag_family import TagFamily
 
 BESIDE: Final = 2.0
 """Inches of table around the sheet's area that are told of: there stand those who want in."""
-BULGE: Final = 0.05
-"""Standard error in inches of a place between the sheet's tags, for a lens that nobody measured."""
 FADES: Final = 3.0
 """Inches beyond the area over which that error grows by as much again."""
 TURN_DEG: Final = 2.0
@@ -81,7 +78,7 @@ def _token(sighting: Sighting, found: FoundSheet, *, battle: Battle) -> _Seen | 
     wearer, tag = battle.of_number[sighting.number]
     corners = _on_sheet(sighting, found)
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
-    if np.abs(sides / float(tag.size) - 1.0).max() > UNLIKE:
+    if not np.abs(sides / float(tag.size) - 1.0).max() <= UNLIKE:
         return None
     right = corners[1] - corners[0] + corners[2] - corners[3]
     heading = np.degrees(np.arctan2(right[1], right[0])) - float(tag.turn)
@@ -95,16 +92,14 @@ def _token(sighting: Sighting, found: FoundSheet, *, battle: Battle) -> _Seen | 
 
 
 def _on_sheet(sighting: Sighting, found: FoundSheet) -> Floats:
-    corners = np.asarray(sighting.corners, dtype=np.float64).reshape(-1, 1, 2)
-    back = cv2.perspectiveTransform(corners, np.linalg.inv(found.to_picture))
-    return np.asarray(back, dtype=np.float64).reshape(-1, 2)
+    return found.spots(np.asarray(sighting.corners, dtype=np.float64).reshape(-1, 2))
 
 
 def _pose(spot: tuple[float, float], heading: float, *, found: FoundSheet) -> Pose:
     plan = found.plan
     over = max(-spot[0], spot[0] - plan.width_in, -spot[1], spot[1] - plan.depth_in, 0.0)
-    # The map fits the sheet's own tags as badly as `off_in`, and nobody has measured the lens.
-    sigma = float(np.hypot(found.off_in, BULGE)) * (1.0 + over / FADES)
+    unsure = float(found.unsure_in(np.array([spot]))[0])
+    sigma = float(np.linalg.norm([found.off_in, unsure])) * (1.0 + over / FADES)
     return Pose(
         x=Inches(spot[0] + BESIDE),
         y=Inches(spot[1] + BESIDE),
