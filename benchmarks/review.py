@@ -23,10 +23,11 @@ from api.review.lines import read_lines, written_lines
 from api.review.looking import looking_at
 from api.review.page import report_page
 from api.review.reading import reading
+from api.review.rechecked import Check
 from api.review.stills import MOST_BYTES, picture_of
 from api.review.timeline import Timeline
 from api.review.told import report_of
-from api.review.verify import Check, verified
+from api.review.verify import verified
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.long_battle import STEPS, VERSION, write_long_battle
 from benchmarks.timing import milliseconds, race

@@ -11,7 +11,8 @@ import pytest
 
 from api.battles.schema import connect
 from api.review.reading import reading
-from api.review.verify import Check, Verified, verified
+from api.review.rechecked import Check
+from api.review.verify import Verified, verified
 from api.version import version
 from rules.referee.log import START, canonical, digest
 from rules.registry import games
