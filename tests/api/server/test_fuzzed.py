@@ -198,6 +198,6 @@ def test_every_answer_is_described_and_none_is_a_fault(
 def test_the_judge_notices_a_fault(asking: Asking) -> None:
     health = next(each for each in asking.operations if each.id == "health")
     table = next(each for each in asking.operations if each.id == "table")
-    asking.server.app.state.table = None
+    asking.server.app.state.shown = None
     assert fault(table, asking.server.get("/api/v1/table")) == "a fault of ours"
     assert fault(health, asking.server.get("/healthz")) == ""

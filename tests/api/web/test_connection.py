@@ -32,7 +32,7 @@ def test_a_page_comes_back_when_the_server_does_and_has_missed_nothing(
         expect(seen.page.locator("header .link")).to_have_text("Live")
         expect(seen.page.locator(".banner")).to_be_hidden()
         go(seen.page, "Log")
-        expect(seen.page.locator(".log")).to_contain_text("Red rolls 6, 3")
+        expect(seen.page.locator("ol.log[reversed]")).to_contain_text("Red rolls 6, 3")
         go(seen.page, "Play")
         seen.page.get_by_role("button", name="A 2", exact=True).click()
         seen.page.get_by_role("button", name="A 3", exact=True).click()
@@ -68,7 +68,7 @@ def test_a_phone_that_slept_notices_that_its_line_is_dead(browser: Browser, umpi
         expect(page.locator("header .link")).to_have_text("Live")
         go(page, "Log")
         page.clock.run_for(100)
-        expect(page.locator(".log")).to_contain_text("Red rolls 6, 3")
+        expect(page.locator("ol.log[reversed]")).to_contain_text("Red rolls 6, 3")
         assert len(lines) == 2
 
 
