@@ -17,7 +17,7 @@ from rules.referee.game import Refusal
 from rules.referee.log import START, Entry, canonical, digest
 from rules.referee.vocabulary import read_as
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, items, parse, string, whole
+from rules.table.strict_json import Fields, flag, items, mapping, parse, string, whole
 
 FORMAT: Final = "paper-umpire/refusal/1"
 MOST: Final = 500
@@ -110,11 +110,11 @@ def read_refusal(line: RefusedLine) -> Refused:
     fields = Fields(parse(line.text, what=where), where)
     if fields.must("format", string) != FORMAT:
         raise BadInputError(fields.at("format"), expected=repr(FORMAT), got="another one")
-    command = fields.must("command", _object)
+    command = fields.must("command", mapping)
     refusal = Refusal(
         clause=fields.must("clause", string),
         reason=fields.must("reason", string),
-        waivable=fields.must("waivable", _flag),
+        waivable=fields.must("waivable", flag),
         evidence=fields.must("evidence", _measured),
     )
     found = Refused(
@@ -233,7 +233,7 @@ def event_of(connection: Connection, refusal: int, *, after: int) -> int | None:
         "SELECT sequence, line FROM events WHERE sequence > ? AND instr(line, ?) ORDER BY sequence"
     )
     for sequence, line in connection.execute(sql, (after, '"command_refused"')):
-        body = Fields(parse(str(line), what="line"), "line").must("body", _object)
+        body = Fields(parse(str(line), what="line"), "line").must("body", mapping)
         if _made_known(body) == refusal:
             return int(sequence)
     return None
@@ -249,15 +249,3 @@ def _made_known(body: Mapping[str, object]) -> int | None:
 def _measured(value: object, where: str) -> tuple[Measured, ...]:
     read = (read_as(Measured, each, where=where) for each in items(value, where))
     return tuple(each for each in read if isinstance(each, Measured))
-
-
-def _flag(value: object, where: str) -> bool:
-    if not isinstance(value, bool):
-        raise BadInputError(where, expected="true or false", got=repr(value)[:60])
-    return value
-
-
-def _object(value: object, where: str) -> Mapping[str, object]:
-    if not isinstance(value, dict):
-        raise BadInputError(where, expected="an object", got=repr(value)[:60])
-    return value

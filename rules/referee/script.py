@@ -18,7 +18,7 @@ from rules.table.printed import PRINTING
 from rules.table.roster import Roster, roster_from_rows, roster_from_toml
 from rules.table.snapshot import Snapshot
 from rules.table.snapshot_json import read_snapshot
-from rules.table.strict_json import Fields, items, parse, string
+from rules.table.strict_json import Fields, flag, items, mapping, parse, string
 
 FORMAT: Final = "paper-umpire/script/1"
 FindGame = Callable[[str], Game]
@@ -147,7 +147,7 @@ def _opening(fields: Fields, *, find: FindGame) -> Opening:
     seats = fields.must("seats", _seats)
     roster = _roster(fields, game=game)
     none: Mapping[str, object] = MappingProxyType({})
-    chosen = fields.may("options", _object, default=none)
+    chosen = fields.may("options", mapping, default=none)
     options = options_from(all_options(game), chosen)
     return Opening(
         game=game,
@@ -184,7 +184,7 @@ def _of_kind(fields: Fields) -> Line:
 
 
 def _table(fields: Fields) -> TableSet:
-    value = fields.must("snapshot", _object)
+    value = fields.must("snapshot", mapping)
     return TableSet(snapshot=read_snapshot(value, "snapshot"), numbered="number" in value)
 
 
@@ -199,7 +199,7 @@ def _edited(fields: Fields) -> TableEdited:
 def _given(fields: Fields) -> Given:
     return Given(
         seat=fields.must("seat", string),
-        body=fields.must("command", _object),
+        body=fields.must("command", mapping),
         id=fields.may("id", string, default=""),
         time=fields.may("time", string, default=""),
     )
@@ -218,9 +218,9 @@ def _note(fields: Fields) -> Note:
 
 
 def _expected(fields: Fields) -> Expected:
-    wanted = Fields(fields.must("expect", _object), "expect")
+    wanted = Fields(fields.must("expect", mapping), "expect")
     found = Expected(
-        accepted=wanted.may("accepted", _flag, default=None),
+        accepted=wanted.may("accepted", flag, default=None),
         refused=wanted.may("refused", string, default=""),
         says=wanted.may("says", string, default=""),
         awaits=wanted.may("awaits", string, default=""),
@@ -253,23 +253,11 @@ def _text(value: object, where: str) -> str:
     return value
 
 
-def _flag(value: object, where: str) -> bool:
-    if not isinstance(value, bool):
-        raise BadInputError(where, expected="true or false", got=repr(value)[:60])
-    return value
-
-
-def _object(value: object, where: str) -> Mapping[str, object]:
-    if not isinstance(value, dict):
-        raise BadInputError(where, expected="an object", got=repr(value)[:60])
-    return value
-
-
 def _some(value: object, where: str) -> tuple[Mapping[str, object], ...]:
     """One object, or several in a list."""
     if isinstance(value, dict):
         return (value,)
-    return tuple(_object(each, f"{where}[{at}]") for at, each in enumerate(items(value, where)))
+    return tuple(mapping(each, f"{where}[{at}]") for at, each in enumerate(items(value, where)))
 
 
 def _names(value: object, where: str) -> tuple[str, ...]:

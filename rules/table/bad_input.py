@@ -9,9 +9,6 @@ def on_one_line(text: str, where: str) -> None:
     if text.isprintable():
         # None of those below is; nearly every text is done with here.
         return
-    if text.isprintable():
-        # So is nearly every text; what is refused never is.
-        return
     for character in text:
         code = ord(character)
         if code < 32 or 0x7F <= code < 0xA0 or code in {0x2028, 0x2029} or 0xD800 <= code <= 0xDFFF:

@@ -5,7 +5,7 @@ Every complaint names the field, what was expected there and what came.
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
 from rules.table.bad_input import BadInputError, on_one_line
@@ -99,6 +99,20 @@ def items(value: object, where: str) -> list[object]:
     """A list."""
     if not isinstance(value, list):
         raise BadInputError(where, expected="a list", got=_shown(value))
+    return value
+
+
+def flag(value: object, where: str) -> bool:
+    """True or false, and no number that counts as one."""
+    if not isinstance(value, bool):
+        raise BadInputError(where, expected="true or false", got=repr(value)[:60])
+    return value
+
+
+def mapping(value: object, where: str) -> Mapping[str, object]:
+    """An object whose fields somebody else reads."""
+    if not isinstance(value, dict):
+        raise BadInputError(where, expected="an object", got=repr(value)[:60])
     return value
 
 
