@@ -59,7 +59,7 @@ def lens_report(done: LensDone) -> tuple[str, dict[str, str]]:
         dropped=done.dropped,
     )
     residuals = residual_picture(done.kept, board=done.board, lens=fit.lens)
-    left_out = [f"{name}: {why}" for name, why in done.unusable]
+    left_out = [f"{name}: {why}" for name, why in done.unusable] + list(map(str, fit.dropped))
     sections = [
         Section(
             title="Where the board was seen",
@@ -81,7 +81,7 @@ def lens_report(done: LensDone) -> tuple[str, dict[str, str]]:
                 for view in fit.views
             ],
         ),
-        Section(title="Left out", odd=[*left_out, *map(str, fit.dropped)] or ("nothing",)),
+        Section(title="Left out", says=[] if left_out else ["Nothing."], odd=left_out),
     ]
     page = report_page(
         title="A measured lens",

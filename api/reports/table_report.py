@@ -5,8 +5,9 @@ from pathlib import Path
 
 from api.calibrating.table import TableDone, next_steps
 from api.files.new_folder import writing
+from api.reports.anchor_picture import layout_picture
 from api.reports.page import Section, alone, camera_words, report_page
-from api.reports.table_pictures import error_picture, history_picture, layout_picture
+from api.reports.table_pictures import error_picture, history_picture
 from calibration.error_map import error_map
 from rules.table.units import plain_error
 

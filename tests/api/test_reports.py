@@ -6,12 +6,18 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely.geometry.base import BaseGeometry
 
 from api.drawing.svg import Element
+from api.reports.anchor_picture import layout_picture
 from api.reports.coverage_picture import coverage_picture
 from api.reports.page import Section, alone, report_page
 from api.reports.residual_picture import residual_picture, residuals_of
-from api.reports.table_pictures import error_picture, history_picture, layout_picture
+from api.reports.table_pictures import error_picture, history_picture
+from api.reports.table_sheet import words_wide
 from calibration.anchors import Calibrated, Layout, anchors_of
 from calibration.board_problem import Board
 from calibration.camera_model import COUNT as CAMERA_COUNT
@@ -24,6 +30,7 @@ from rules.table.units import Inches
 from tests.api.located_values import model
 
 TABLE = TableSize(width=Inches(24), depth=Inches(18))
+SVG = "{http://www.w3.org/2000/svg}"
 BOARD = Board()
 LENS = Lens(width=960, height=720, fx=900, fy=900, cx=480, cy=360)
 
@@ -37,7 +44,7 @@ def seen(x: float, y: float, *, name: str = "view 1") -> SeenBoard:
 
 def words(drawn: Element) -> list[str]:
     root = ET.fromstring(alone(drawn))
-    return [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}text")]
+    return [each.text or "" for each in root.iter(f"{SVG}text")]
 
 
 def test_coverage_counts_views_and_marks_what_was_not_seen() -> None:
@@ -81,10 +88,74 @@ def calibrated() -> Calibrated:
 
 def test_the_layout_shows_how_far_off_each_anchor_lies() -> None:
     told = words(layout_picture(calibrated(), anchors=anchors_of(TABLE), table=TABLE))
-    assert "2 NE corner: 0.5 in off" in told
-    assert "0 SW corner: 0 in off" in told
-    assert "4 S middle: not seen" in told
+    said = dict(zip(told[0:-1:2], told[1:-1:2], strict=True))
+    assert said["2 NE corner"] == "0.5 in off"
+    assert said["0 SW corner"] == "0 in off"
+    assert said["4 S middle"] == "not seen"
     assert told[-1].startswith("arrows x ")
+
+
+def test_the_anchor_that_makes_the_frame_is_called_the_origin() -> None:
+    sure = calibrated()
+    start = CAMERA_COUNT
+    covariance = sure.covariance.copy()
+    covariance[start : start + 2] = covariance[:, start : start + 2] = 0.0
+    layout = layout_picture(
+        replace(sure, covariance=covariance), anchors=anchors_of(TABLE), table=TABLE
+    )
+    assert words(layout)[:2] == ["0 SW corner", "the origin"]
+
+
+def test_an_error_in_one_direction_is_drawn_as_a_long_ellipse_that_way() -> None:
+    """East of the table's middle, what is not known of the print pulls to the east."""
+    wide = calibrated()
+    place = CAMERA_COUNT + 4 * 5
+    covariance = wide.covariance * 1e-4
+    covariance[place, place] = 0.04
+    drawn = layout_picture(
+        replace(wide, covariance=covariance), anchors=anchors_of(TABLE), table=TABLE
+    )
+    ellipses = [each.attrib for each in ET.fromstring(alone(drawn)).iter(f"{SVG}ellipse")]
+    long = [each for each in ellipses if float(each["rx"]) > 20]
+    assert len(long) == 1
+    assert float(long[0]["ry"]) == 1.5
+    assert long[0]["transform"].startswith(("rotate(0.0 ", "rotate(-0.0 ", "rotate(180.0 "))
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=20)
+def test_no_name_covers_an_edge_an_arrow_an_ellipse_or_another_name(seed: int) -> None:
+    """However the anchors were laid, as far off as a hand lays them."""
+    laid = calibrated()
+    places = laid.layout.places.copy()
+    places[:, :2] += np.random.default_rng(seed).normal(0.0, 0.3, (len(places), 2))
+    moved = replace(laid, layout=replace(laid.layout, places=places))
+    root = ET.fromstring(alone(layout_picture(moved, anchors=anchors_of(TABLE), table=TABLE)))
+    texts = list(root.iter(f"{SVG}text"))[:-1]
+    boxes = [named(*pair) for pair in zip(texts[::2], texts[1::2], strict=True)]
+    frame = next(root.iter(f"{SVG}rect")).attrib
+    left, top = float(frame["x"]), float(frame["y"])
+    edge = shapely.box(left, top, left + float(frame["width"]), top + float(frame["height"]))
+    marks: list[BaseGeometry] = [edge.exterior]
+    for each in root.iter(f"{SVG}path"):
+        (x, y), *more = [
+            (float(a), float(b))
+            for a, b in re.findall(r"[ML]([-\d.]+) ([-\d.]+)", each.attrib["d"])
+        ]
+        marks += [shapely.LineString([(x, y), more[0]])] if each.attrib["class"] == "mark" else []
+    for each in root.iter(f"{SVG}ellipse"):
+        middle = shapely.Point(float(each.attrib["cx"]), float(each.attrib["cy"]))
+        marks.append(middle.buffer(float(each.attrib["rx"])))
+    for index, box in enumerate(boxes):
+        assert not any(box.intersects(mark) for mark in marks)
+        assert not any(box.intersects(other) for other in boxes[:index])
+
+
+def named(first: ET.Element, second: ET.Element) -> shapely.Polygon:
+    """The box that the two lines of a name cover."""
+    x, top, low = float(first.attrib["x"]), float(first.attrib["y"]), float(second.attrib["y"])
+    half = max(words_wide(first.text or ""), words_wide(second.text or "")) / 2
+    return shapely.box(x - half, top - 11, x + half, low + 3)
 
 
 def test_the_error_map_has_its_numbers_at_their_places() -> None:
@@ -95,9 +166,7 @@ def test_the_error_map_has_its_numbers_at_their_places() -> None:
     assert {"0.01", "0.03", "0.07", "0.09"} <= set(told)
     assert "worst 0.09" in told[-1]
     root = ET.fromstring(alone(drawn))
-    levels = {
-        each.text: float(each.attrib["y"]) for each in root.iter("{http://www.w3.org/2000/svg}text")
-    }
+    levels = {each.text: float(each.attrib["y"]) for each in root.iter(f"{SVG}text")}
     assert levels["0.01"] > levels["0.07"], "south is below"
 
 
