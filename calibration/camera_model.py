@@ -102,8 +102,12 @@ class CameraModel:
         return PlaceSlopes(
             pixel=by_pixel,
             height=-(by_pixel @ by_point[..., 2:])[..., 0],
-            parameters=-by_pixel @ self.parameter_slopes(points),
         )
+
+    def place_parameter_slopes(self, points: Floats) -> Floats:
+        """How such a place changes with the fifteen parameters (... x 2 x 15); its pixel stays."""
+        found: Floats = -self.place_slopes(points).pixel @ self.parameter_slopes(points)
+        return found
 
     def _rays_to(self, points: Floats) -> tuple[Floats, Floats]:
         seen = self.in_camera(np.asarray(points, dtype=np.float64))
@@ -126,5 +130,3 @@ class PlaceSlopes:
     """... x 2 x 2, by pixel."""
     height: Floats
     """... x 2, by inch of height."""
-    parameters: Floats
-    """... x 2 x 15, by parameter of the model; the pixel stays."""

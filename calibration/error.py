@@ -24,11 +24,11 @@ _MARGIN: Final = 1.02
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Own:
-    """What one piece's place is unsure by, for reasons of its own."""
+    """What pieces' places are unsure by, for reasons of their own; one number, or one for each."""
 
-    height: float = 0.0
-    """Standard error of the height of its tag above the table as it is meant, in inches."""
-    lean_deg: float = 0.0
+    height: Floats | float = 0.0
+    """Standard error of the height of the tag above the table as it is meant, in inches."""
+    lean_deg: Floats | float = 0.0
     """Standard error of how far it leans: what is high up then is not above its own foot."""
 
 
@@ -47,7 +47,8 @@ def place_covariances(
     ``pixels`` (n x 2 x 2) is what the fit of the tag itself is unsure by, in square pixels.
     """
     slopes = calibrated.model.place_slopes(points)
-    found = _by_camera(slopes, calibrated.of_camera)
+    by_camera = calibrated.model.place_parameter_slopes(points)
+    found: Floats = by_camera @ calibrated.of_camera @ np.swapaxes(by_camera, -1, -2)
     return found + own_covariances(
         slopes, heights=points[..., 2], pixels=pixels, own=own, flatness=calibrated.flatness
     )
@@ -62,7 +63,7 @@ def own_covariances(
     flatness: float = 0.0,
 ) -> Floats:
     """What is each place's own and not the camera's: pixels, height, flatness and lean."""
-    variance = own.height**2 + flatness**2
+    variance = np.asarray(own.height**2 + flatness**2)[..., None, None]
     found: Floats = variance * slopes.height[..., :, None] * slopes.height[..., None, :]
     lean = (np.radians(own.lean_deg) * np.asarray(heights, dtype=np.float64)) ** 2
     found = found + lean[..., None, None] * np.eye(2)
@@ -71,14 +72,9 @@ def own_covariances(
     return found
 
 
-def _by_camera(slopes: PlaceSlopes, covariance: Floats) -> Floats:
-    found: Floats = slopes.parameters @ covariance @ np.swapaxes(slopes.parameters, -1, -2)
-    return found
-
-
 def joint_covariance(calibrated: Calibrated, points: Floats) -> Floats:
     """What calibration does to n places at once (2n x 2n): x and y of each after the other."""
-    slopes = calibrated.model.place_slopes(points).parameters.reshape(-1, 15)
+    slopes = calibrated.model.place_parameter_slopes(points).reshape(-1, 15)
     found: Floats = slopes @ calibrated.of_camera @ slopes.T
     return found
 
@@ -87,8 +83,8 @@ def distance_variances(calibrated: Calibrated, starts: Floats, *, ends: Floats) 
     """What calibration does to the distances between points (n x 3 each), in square inches."""
     span = ends[:, :2] - starts[:, :2]
     along = span / np.hypot(*span.T)[:, None]
-    slopes = calibrated.model.place_slopes(ends).parameters
-    slopes = slopes - calibrated.model.place_slopes(starts).parameters
+    slopes = calibrated.model.place_parameter_slopes(ends)
+    slopes = slopes - calibrated.model.place_parameter_slopes(starts)
     by_camera = (along[:, None, :] @ slopes)[:, 0]
     found: Floats = np.einsum("ni,ij,nj->n", by_camera, calibrated.of_camera, by_camera)
     return np.maximum(found, 0.0)

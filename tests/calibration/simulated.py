@@ -159,5 +159,5 @@ def judge(
     at = grid(table)
     points = np.column_stack([at, np.full(len(at), height)])
     errors = fitted.model.places(truth.pixels(points), height=height) - at
-    slopes = fitted.model.place_slopes(points).parameters
+    slopes = fitted.model.place_parameter_slopes(points)
     return Judged(errors=errors, claimed=slopes @ fitted.of_camera @ np.swapaxes(slopes, 1, 2))

@@ -68,6 +68,15 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Tried:
+    """A tag as it was fitted at one height, with the error of its own."""
+
+    height: float
+    tag: PlacedTag
+    own: Floats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Spots:
     """All tags that were asked for, in their order, and what the picture is like."""
 
@@ -104,12 +113,9 @@ class Placer:
         is_there = [bool(np.isfinite([start.x_in, start.y_in]).all()) for start in starts]
         asked = [start for start, there in zip(starts, is_there, strict=True) if there]
         fit = fit_on_plane(grey, asked, camera=self.camera, family=self.family, blur_px=blur_px)
-        fitted = iter(fit.tags)
-        found: dict[int, list[tuple[float, PlacedTag]]] = {id(each): [] for each in known}
-        for (each, height), there in zip(tries, is_there, strict=True):
-            if there:
-                found[id(each)].append((height, next(fitted)))
-        spots = [self._decided(each, found[id(each)]) for each in known]
+        shown = [pair for pair, there in zip(tries, is_there, strict=True) if there]
+        tried = self._reckoned(shown, fit.tags)
+        spots = [self._decided(each, tried.get(id(each), [])) for each in known]
         whites = [spot.place.tag.fit.white for spot in spots if spot.place is not None]
         return Spots(
             spots=tuple(self._explained(grey, spots, blur_px=fit.blur_px)),
@@ -127,33 +133,44 @@ class Placer:
         ground = heights_under(place_at, raised=raised) if raised else (0.0,)
         return tuple(each + known.own_height for each in ground)
 
-    def _decided(self, known: KnownTag, tried: list[tuple[float, PlacedTag]]) -> Spot:
-        placed = [(height, tag) for height, tag in tried if tag.is_placed]
+    def _reckoned(
+        self, tries: Sequence[tuple[KnownTag, float]], tags: Sequence[PlacedTag]
+    ) -> dict[int, list[_Tried]]:
+        """What came of every height at which a tag was fitted."""
+        found: dict[int, list[_Tried]] = {}
+        owns = self.reckoner.own_covariances(
+            tags,
+            heights=[height for _, height in tries],
+            raised=[each.own_height for each, _ in tries],
+        )
+        for (each, height), tag, own in zip(tries, tags, owns, strict=True):
+            found.setdefault(id(each), []).append(_Tried(height=height, tag=tag, own=own))
+        return found
+
+    def _decided(self, known: KnownTag, tried: list[_Tried]) -> Spot:
+        placed = [each for each in tried if each.tag.is_placed]
         if not placed:
-            outcome = tried[0][1].fit.outcome if tried else None
-            height = tried[0][0] if tried else known.own_height
+            outcome = tried[0].tag.fit.outcome if tried else None
+            height = tried[0].height if tried else known.own_height
             flag = of_outcome(outcome, px_per_cell=self._grain(known))
             return Spot(known=known, height=height, place=None, flags=(flag,))
-        placed.sort(key=lambda each: each[1].fit.residual_ratio)
-        (height, best), *others = placed
-        own = self.reckoner.own_covariance(best, height=height, raised=known.own_height)
-        flags = self._flags(height, best, others=others)
-        return Spot(known=known, height=height, place=Place(tag=best, own=own), flags=flags)
+        best, *others = sorted(placed, key=lambda each: each.tag.fit.residual_ratio)
+        place = Place(tag=best.tag, own=best.own)
+        flags = self._flags(best, others=others)
+        return Spot(known=known, height=best.height, place=place, flags=flags)
 
-    def _flags(
-        self, height: float, best: PlacedTag, *, others: list[tuple[float, PlacedTag]]
-    ) -> tuple[Flag, ...]:
-        flags = []
-        for other_height, other in others:
-            apart = float(np.hypot(other.x_in - best.x_in, other.y_in - best.y_in))
-            is_near = other.fit.residual_ratio < _BETTER * max(best.fit.residual_ratio, 1e-9)
-            if is_near and apart > _SAME_PLACE:
+    def _flags(self, best: _Tried, *, others: list[_Tried]) -> tuple[Flag, ...]:
+        flags, here = [], best.tag
+        for other in others:
+            apart = float(np.hypot(other.tag.x_in - here.x_in, other.tag.y_in - here.y_in))
+            likely = _BETTER * max(here.fit.residual_ratio, 1e-9)
+            if other.tag.fit.residual_ratio < likely and apart > _SAME_PLACE:
                 says = (
-                    f"it may stand at {height:g} in or at {other_height:g} in, {apart:.2f} in "
+                    f"it may stand at {best.height:g} in or at {other.height:g} in, {apart:.2f} in "
                     "apart: move it off the edge, or say which"
                 )
                 flags.append(Flag(fault=Fault.HEIGHT, says=says))
-        beside = beside_the_table(best.x_in, best.y_in, table=self.table)
+        beside = beside_the_table(here.x_in, here.y_in, table=self.table)
         return (*flags, beside) if beside else tuple(flags)
 
     def _explained(self, grey: Grey, spots: list[Spot], *, blur_px: float) -> list[Spot]:

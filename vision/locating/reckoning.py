@@ -1,5 +1,6 @@
 """Knows how large the error of a tag's place is, with all that its own fit cannot know."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -43,32 +44,39 @@ class Reckoner:
         self.shared: SharedError = summary.shared
         self._rest = np.diag([float(summary.own) ** 2, float(summary.own) ** 2, 0.0])
 
-    def own_covariance(self, tag: PlacedTag, *, height: float, raised: float) -> Floats:
+    def own_covariances(
+        self, tags: Sequence[PlacedTag], *, heights: Sequence[float], raised: Sequence[float]
+    ) -> Floats:
         """Of x, y (inches) and heading (degrees): fit, height, flatness, lean, the picture's floor.
 
-        ``raised`` is how much of the height is the piece's own. What calibration does is not in it.
+        ``raised`` is how much of each height is the piece's own. What calibration does is not in
+        them (n x 3 x 3).
         """
-        at = np.array([tag.x_in, tag.y_in, height])
-        slopes = self.calibrated.model.place_slopes(at)
-        is_raised = raised > 0
-        own = Own(
-            height=self.care.raised_height_in if is_raised else self.care.flat_height_in,
-            lean_deg=self.care.lean_deg if is_raised else 0.0,
-        )
+        if not tags:
+            return np.zeros((0, 3, 3))
+        at = np.array([(tag.x_in, tag.y_in) for tag in tags])
+        slopes = self.calibrated.model.place_slopes(np.column_stack([at, heights]))
         floor = self.calibrated.floor
         pixels = (floor.shift**2 + floor.corner**2 / 4) * np.eye(2)
-        covariance = tag.covariance.copy()
-        covariance[:2, :2] += own_covariances(
+        covariances = np.array([tag.covariance for tag in tags])
+        own_heights = np.asarray(raised, dtype=np.float64)
+        is_raised = own_heights > 0
+        own = Own(
+            height=np.where(is_raised, self.care.raised_height_in, self.care.flat_height_in),
+            lean_deg=np.where(is_raised, self.care.lean_deg, 0.0),
+        )
+        covariances[:, :2, :2] += own_covariances(
             slopes,
-            heights=np.asarray(raised),
+            heights=own_heights,
             pixels=pixels,
             own=own,
             flatness=self.calibrated.flatness,
         )
         # Four corners that are off by themselves turn a square by this much.
-        side = float(np.hypot(*(tag.corners[1] - tag.corners[0])))
-        covariance[2, 2] += np.degrees(floor.corner / (np.sqrt(2.0) * max(side, 1.0))) ** 2
-        return covariance
+        across = np.array([tag.corners[1] - tag.corners[0] for tag in tags])
+        sides = np.maximum(np.hypot(across[:, 0], across[:, 1]), 1.0)
+        covariances[:, 2, 2] += np.degrees(floor.corner / (np.sqrt(2.0) * sides)) ** 2
+        return covariances
 
     def glued(self, covariance: Floats) -> Floats:
         """The covariance of a tag that has to agree with others of its piece."""

@@ -75,7 +75,7 @@ class Background:
             self._swept_s = seconds
             return self._band(calm, gate=gate, parts=parts, seconds=seconds, wider_px=largest_px)
         boxes: list[Box] = []
-        things = _things(calm) if count else np.zeros((0, 4), dtype=np.int32)
+        things = _things(calm) if count >= _LEAST_PATCHES else np.zeros((0, 4), dtype=np.int32)
         # A tag that was covered in part reaches beyond what changed; one that is new does not.
         most_share = self._settings.whole_share / parts
         widths = ((largest_px, min(_FEW_SHARE, most_share)), (largest_px / 3, most_share))

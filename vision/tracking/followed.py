@@ -123,13 +123,15 @@ class Followed:
             if is_shared:
                 ghosts = [each for each in ghosts if _is_at(each, spot.known.sighting)]
             if ghosts:
-                renew(ghosts[0], spot, seconds=frame.seconds)
+                follow = ghosts[0]
+                renew(follow, spot, seconds=frame.seconds)
                 dropped = {id(each) for each in ghosts[1:]}
                 mine[:] = [each for each in mine if id(each) not in dropped]
             else:
-                mine.append(begun(spot, seconds=frame.seconds))
-            corners = spot.known.sighting.corners
-            self._gate.understood(self._gate.boxes(corners[None], margin=_MARGIN))
+                follow = begun(spot, seconds=frame.seconds)
+                mine.append(follow)
+            # Where it was fitted, and not where it was read: that is where changes are looked for.
+            self._gate.understood(self._gate.boxes(follow.corners[None], margin=_MARGIN))
         self._layout = None
 
     def _is_of_its_size(self, spot: Spot) -> bool:

@@ -112,10 +112,10 @@ class Follow:
         x, y, height = self._besides_at
         is_near = height == self.height and math.hypot(x - tag.x_in, y - tag.y_in) < _NEAR_IN
         if self._besides is None or not is_near:
-            own = placer.reckoner.own_covariance(
-                tag, height=self.height, raised=self.known.own_height
+            own = placer.reckoner.own_covariances(
+                [tag], heights=[self.height], raised=[self.known.own_height]
             )
-            self._besides = own - tag.covariance
+            self._besides = own[0] - tag.covariance
             self._besides_at = (tag.x_in, tag.y_in, self.height)
         found: Floats = tag.covariance + self._besides
         return found

@@ -6,9 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.measured import grey_of, rendered, table_scene, thing
+from tests.vision.tracking.played import pipeline_for, rows, scene_of, table_frame
 from vision.detector import Detector
 from vision.fit.placed import Fit, Outcome, PlacedTag
 from vision.sighting import Grey
+from vision.synthetic.render import Renderer
 from vision.tag_family import TagFamily
 from vision.tracking.atlas import Box, merged, searched
 from vision.tracking.averaging import Averaged
@@ -187,3 +189,15 @@ def test_another_place_begins_anew_and_a_covered_fit_changes_nothing() -> None:
     assert (is_same, covered.tag.x_in) == (True, 4.0)
     moved, is_same = average.with_fit(placed(4.02))
     assert (is_same, moved.tag.x_in, moved.count) == (False, 4.02, 1)
+
+
+def test_what_has_just_been_found_is_not_fitted_again_for_where_it_was_read() -> None:
+    """The rim between where a tag was read and where it was fitted is no change of it."""
+    things = rows(14)
+    empty, full = (scene_of(*some, seconds=1.0) for some in ((), things))
+    tracker = pipeline_for(*things, scene=full).tracker
+    frames = [Renderer(empty, quality="fast").frame(at) for at in range(2)]
+    frames += [Renderer(full, quality="fast").frame(at) for at in range(2, 9)]
+    fitted = [tracker.look(table_frame(frame)).fitted for frame in frames]
+    assert len(tracker.tags.all()[0]) == 14
+    assert fitted == [0] * len(frames)
