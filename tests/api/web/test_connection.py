@@ -69,7 +69,8 @@ def test_a_phone_that_slept_notices_that_its_line_is_dead(browser: Browser, umpi
         go(page, "Log")
         page.clock.run_for(100)
         expect(page.locator("ol.log[reversed]")).to_contain_text("Red rolls 6, 3")
-        assert len(lines) == 2
+        # A busy computer may take one more attempt; a page in a loop would take many.
+        assert 2 <= len(lines) <= 3
 
 
 def test_whoever_is_let_in_no_more_is_told_so(browser: Browser, umpire: Client) -> None:
