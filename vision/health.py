@@ -4,7 +4,9 @@ One bad frame of a kind that a single frame proves locks at once; good frames mu
 before measuring unlocks again.
 """
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 import numpy as np
 
@@ -14,6 +16,9 @@ from rules.table.snapshot import Health, HealthState
 from vision.sighting import Grey
 from vision.tracking.frame import TableFrame
 from vision.tracking.settings import DEFAULTS, TrackingSettings
+
+_NUMBERS: Final = re.compile(r"[0-9.]+")
+_NO_PICTURES: Final = frozenset({HealthState.STALE, HealthState.LOST})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +48,18 @@ class CameraHealth:
     def is_locked(self) -> bool:
         """Whether nothing may be measured."""
         return self.state is not HealthState.LIVE
+
+    @property
+    def reason(self) -> str:
+        """The note without its numbers, of which some grow with each look."""
+        return _NUMBERS.sub("", self.note)
+
+    def told_by(self, keeper: Health) -> "CameraHealth":
+        """With what only the camera's keeper knows: why no picture comes, or how many get lost."""
+        is_told = keeper.state is not HealthState.LIVE and self.state in _NO_PICTURES
+        if is_told or (self.state is HealthState.LIVE is keeper.state and not self.note):
+            return replace(self, state=keeper.state, note=keeper.note)
+        return self
 
     def for_rules(self) -> Health:
         return Health(state=self.state, note=self.note)

@@ -11,7 +11,16 @@ import numpy as np
 
 from calibration.profile import Profile
 from rules.table.bad_input import BadInputError
-from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, TableSize, Terrain
+from rules.table.snapshot import (
+    Covariance,
+    Health,
+    Piece,
+    PieceState,
+    Pose,
+    Snapshot,
+    TableSize,
+    Terrain,
+)
 from rules.table.units import Inches, Seconds
 from vision.health import CameraHealth, HealthJudge, Signs
 from vision.locating.located import Flag
@@ -63,6 +72,15 @@ class LiveTable:
     strangers: tuple[int, ...] = ()
     """Numbers that nobody on this table has."""
     warnings: tuple[str, ...] = ()
+
+    def told_by(self, keeper: Health) -> "LiveTable":
+        """With what only the camera's keeper knows of its health."""
+        health = self.health.told_by(keeper)
+        if (health.state, health.note) == (self.health.state, self.health.note):
+            return self
+        return replace(
+            self, health=health, snapshot=replace(self.snapshot, health=health.for_rules())
+        )  # fmt: skip
 
 
 class Pipeline:

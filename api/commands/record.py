@@ -4,7 +4,8 @@ import json
 import platform
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from contextlib import closing
+from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -20,7 +21,6 @@ from api.files.profile_file import read_profile
 from api.version import version
 from calibration.profile import CameraId, Profile, check_camera
 from calibration.profile_json import profile_to_json
-from rules.table.snapshot import HealthState
 
 if TYPE_CHECKING:
     from vision.camera.recording import Recorder
@@ -32,7 +32,6 @@ HELP = (
     "source again, wherever a camera can be named."
 )
 PACKAGES: Final = ("numpy", "shapely")
-WAIT_S: Final = 0.1
 
 Entry = tuple["Frame", dict[str, Any]]
 """A frame, and what is written about it besides."""
@@ -153,31 +152,23 @@ class Recording:
 
     def watched(self, text: str, *, seconds: float | None) -> Iterator[Entry]:
         """A camera in a process of its own, with all that happens to it."""
-        from vision.camera.keeper import Keeper
-        from vision.camera.opening import Opener
+        from api.locating.moments import looks_through, on_one_clock
 
         last, began = -1, None
         expected = None if self._profile is None else self._profile.camera
-        with Keeper.of(Opener(text=text), expected=expected) as keeper:
-            while True:
-                look = keeper.look()
-                self._identity = keeper.identity
+        with closing(looks_through(text, expected=expected)) as looks:
+            for look, self._identity in looks:
                 self._skipped, self._lost = look.counts.skipped, look.counts.lost
-                if look.frame is None and look.counts.restarts > 0:
-                    is_other = look.health.state is HealthState.WRONG_CAMERA
-                    code = ExitCode.REFUSED if is_other else ExitCode.BAD_INPUT
-                    raise UserError(look.health.note, code)
                 if look.frame is not None and look.frame.number > last:
                     last = look.frame.number
                     came = look.frame.captured_s
                     now = time.monotonic() if came is None else came
                     began = now if began is None else began
                     health = _health(look.health.state, look.health.note)
-                    yield _on_one_clock(look.frame, began=began), {"health": health}
+                    yield on_one_clock(look.frame, began=began), {"health": health}
                 self._say(look.health.state, look.health.note)
                 if began is not None and seconds and time.monotonic() - began >= seconds:
                     return
-                keeper.wait(WAIT_S)
 
     def read(self, text: str, *, seconds: float | None) -> Iterator[Entry]:
         """A video or a scene: every picture of it, as fast as it goes."""
@@ -228,13 +219,6 @@ class Recording:
             if count
         ]
         return f"{text}; {' and '.join(missed)}" if missed else text
-
-
-def _on_one_clock(frame: "Frame", *, began: float) -> "Frame":
-    """In seconds since the first picture: a camera that is opened anew counts from 0 again."""
-    if frame.captured_s is None:
-        return frame
-    return replace(frame, seconds=max(0.0, frame.captured_s - began))
 
 
 def _health(state: str, note: str) -> dict[str, str]:

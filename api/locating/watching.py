@@ -2,8 +2,8 @@
 
 import json
 import math
-import time
-from collections.abc import Iterator
+from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -12,16 +12,15 @@ from rich.text import Text
 
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
-from api.files.photograph_files import told_by_code
 from api.files.profile_file import read_profile
 from api.files.roster_file import read_army
 from api.kit.work import Chosen, planned_kit
+from api.locating.moments import Moment, moments_of
 from api.locating.watched_pictures import WatchedPictures
-from calibration.profile import CameraId, Profile, check_camera
+from calibration.profile import Profile
 from rules.table.snapshot_json import written_snapshot
 from rules.table.units import plain
-from vision.camera.opening import open_source
-from vision.camera.source import Frame, Source, SourceError
+from vision.camera.keeper import Counts
 from vision.health import CameraHealth
 from vision.locating.worn import Battle, battle_of
 from vision.pipeline import LiveTable, Pipeline
@@ -62,18 +61,8 @@ def watch_all(output: Output, asked: WatchAsked) -> ExitCode:
         pictures = WatchedPictures(
             asked.annotate, pipeline=pipeline, has_roster=battle is not None
         )  # fmt: skip
-    with told_by_code(ExitCode.BAD_INPUT):
-        try:
-            opened = open_source(asked.camera, clock=time.monotonic)
-        except SourceError as failure:
-            raise UserError(str(failure), ExitCode.BAD_INPUT) from failure
-        with opened:
-            try:
-                last = tell(
-                    output, opened, pipeline=pipeline, as_json=asked.as_json, pictures=pictures
-                )  # fmt: skip
-            except SourceError as failure:
-                raise UserError(str(failure), ExitCode.CANNOT_SEE) from failure
+    with closing(moments_of(asked.camera, expected=profile.camera)) as moments:
+        last = tell(output, moments, pipeline=pipeline, as_json=asked.as_json, pictures=pictures)
     if last is None:
         raise UserError(f"{asked.camera}: no picture came", ExitCode.CANNOT_SEE)
     if pictures is not None:
@@ -100,56 +89,63 @@ def battle_for(roster: str | None, *, profile: Profile, origin: str) -> Battle |
 
 def tell(
     output: Output,
-    source: Source,
+    moments: Iterable[Moment],
     *,
     pipeline: Pipeline,
     as_json: bool,
     pictures: WatchedPictures | None = None,
 ) -> LiveTable | None:
-    """Tell every change; the last table there was."""
-    identity = source.identity
-    used = CameraId(
-        name=identity.name, id=identity.id, width=identity.width, height=identity.height
-    )
-    check_camera(pipeline.profile.camera, used)
-    before: LiveTable | None = None
+    """Tell every change until they end or somebody presses Ctrl-C; the last table there was."""
+    last: LiveTable | None = None
+    counts = Counts()
     try:
-        for frame, table in _tables(source, pipeline=pipeline, camera=str(used)):
-            seconds = frame.seconds
-            if has_changed(table, before):
-                if pictures is not None:
-                    pictures.keep(frame, table)
+        for moment in moments:
+            before, last = last, _table(moment, pipeline=pipeline)
+            counts = moment.counts
+            if has_changed(last, before):
+                if pictures is not None and moment.frame is not None:
+                    pictures.keep(moment.frame, last)
                 if as_json:
-                    value = watch_value(table, seconds=seconds)
+                    value = watch_value(last, seconds=moment.seconds)
                     output.data(json.dumps(value, ensure_ascii=False, allow_nan=False))
                 else:
-                    output.lines(*change_lines(table, before, seconds=seconds))
-            before = table
+                    output.lines(*change_lines(last, before, seconds=moment.seconds))
     except KeyboardInterrupt:
-        if before is None:
+        if last is None:
             raise
-    return before
-
-
-def _tables(
-    source: Source, *, pipeline: Pipeline, camera: str
-) -> Iterator[tuple[Frame, LiveTable]]:
-    for frame in source.frames():
-        table_frame = TableFrame(
-            number=frame.number, seconds=frame.seconds, camera=camera, grey=frame.grey
+    if counts.skipped or counts.lost:
+        output.remark(
+            f"of the camera's pictures {counts.skipped:,} were skipped, for a newer one was there, "
+            f"and {counts.lost:,} were lost on their way; {counts.frames:,} were looked at"
         )
-        yield frame, pipeline.step(table_frame)
+    return last
+
+
+def _table(moment: Moment, *, pipeline: Pipeline) -> LiveTable:
+    frame = moment.frame
+    if frame is None:
+        return pipeline.at(moment.seconds).told_by(moment.health)
+    table_frame = TableFrame(
+        number=frame.number, seconds=frame.seconds, camera=pipeline.profile.camera.name,
+        grey=frame.grey,
+    )  # fmt: skip
+    return pipeline.step(table_frame).told_by(moment.health)
 
 
 def has_changed(table: LiveTable, before: LiveTable | None) -> bool:
     """Whether anything happened that people or programs want to know."""
     if before is None or table.moves or table.papers:
         return True
-    if table.health.state is not before.health.state or table.health.note != before.health.note:
+    if _is_other(table.health, before.health):
         return True
     if table.warnings != before.warnings or table.strangers != before.strangers:
         return True
     return _lives(table) != _lives(before)
+
+
+def _is_other(health: CameraHealth, before: CameraHealth) -> bool:
+    """Whether there is something new to say; an age that grows is nothing new."""
+    return (health.state, health.reason) != (before.state, before.reason)
 
 
 def _lives(table: LiveTable) -> dict[str, Life]:
@@ -161,7 +157,7 @@ def change_lines(table: LiveTable, before: LiveTable | None, *, seconds: float) 
     old = {} if before is None else _lives(before)
     told: list[Text] = []
     health = table.health
-    if before is None or (health.state, health.note) != (before.health.state, before.health.note):
+    if before is None or _is_other(health, before.health):
         told.append(_health_line(health))
     told += [_moved_line(name, moved) for name, moved in table.moves]
     moved = {name for name, _ in table.moves}
@@ -225,6 +221,7 @@ def watch_value(table: LiveTable, *, seconds: float) -> dict[str, Any]:
             "state": health.state.value,
             "note": health.note,
             "frame": health.frame_number,
+            "frame_age_s": _finite(health.frame_age_s),
             "frame_rate_hz": _finite(health.frame_rate_hz),
             "anchors_in_view": health.anchors_in_view,
             "anchor_residual_px": _finite(health.anchor_px),

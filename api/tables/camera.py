@@ -15,10 +15,9 @@ from typing import Final
 from api.tables.hand import Edit, HandTable, Held
 from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.table.bad_input import BadInputError
-from rules.table.snapshot import Health, HealthState, PieceState, Snapshot, Terrain
+from rules.table.snapshot import PieceState, Snapshot, Terrain
 from vision.camera.keeper import Look
 from vision.camera.source import Frame
-from vision.health import CameraHealth
 from vision.pipeline import LiveTable, Pipeline
 from vision.tracking.frame import TableFrame
 from vision.tracking.papers import PaperEvent
@@ -28,7 +27,6 @@ MOST_KEPT: Final = 200
 """Moves and what happened to papers; a battle's own events are in its file."""
 _NUMBERS: Final = re.compile(r"[0-9.]+")
 """What of a note grows with each look, as the age of a picture does."""
-_NO_PICTURES: Final = frozenset({HealthState.STALE, HealthState.LOST})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +103,7 @@ class CameraTable:
                 frame = self._seen.frame
                 live = self.pipeline.at(now)
             self._keep_happenings(live, now=now)
-            self._take(_with_reason(live, look.health), frame=frame)
+            self._take(live.told_by(look.health), frame=frame)
 
     def edit_ground(self, change: Edit) -> Held:
         """Change the terrain that people drew; a complaint leaves it as it was."""
@@ -156,14 +154,6 @@ def _table_frame(frame: Frame, *, now: float) -> TableFrame:
     """On the clock of all processes: a camera that was opened anew begins to count at 0."""
     seconds = now if frame.captured_s is None else frame.captured_s
     return TableFrame(number=frame.number, seconds=seconds, camera="", grey=frame.grey)
-
-
-def _with_reason(live: LiveTable, health: Health) -> LiveTable:
-    """The keeper knows why no picture comes, or why none of them may be used."""
-    if live.health.state not in _NO_PICTURES or health.state is HealthState.LIVE:
-        return live
-    told: CameraHealth = replace(live.health, state=health.state, note=health.note)
-    return replace(live, health=told)
 
 
 def _overlaid(found: tuple[Terrain, ...], drawn: tuple[Terrain, ...]) -> tuple[Terrain, ...]:

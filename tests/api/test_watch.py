@@ -1,6 +1,7 @@
 """Tests of `umpire watch`: what is told of a table in play, to people and to programs."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -10,9 +11,9 @@ import pytest
 from api.cli import run
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
+from api.locating.moments import Moment, moments_in
 from api.locating.watched_pictures import WatchedPictures
 from api.locating.watching import tell
-from rules.table.bad_input import BadInputError
 from rules.table.snapshot_json import read_snapshot
 from tests.api.setting_up import Practised
 from tests.vision.tracking.played import CAMERA, at, carried, pipeline_for, rows, scene_of
@@ -40,10 +41,14 @@ def carried_out() -> tuple[Scene, Pipeline]:
     return scene, pipeline_for(*things, scene=scene)
 
 
+def moments(scene: Scene, pipeline: Pipeline) -> Iterator[Moment]:
+    return moments_in(Calibrated([scene], quality="fast"), expected=pipeline.profile.camera)
+
+
 @pytest.mark.parametrize("as_json", [False, True])
 def test_a_move_is_told_once_with_its_length(capsys: Said, *, as_json: bool) -> None:
     scene, pipeline = carried_out()
-    last = tell(Output(), Calibrated([scene], quality="fast"), pipeline=pipeline, as_json=as_json)
+    last = tell(Output(), moments(scene, pipeline), pipeline=pipeline, as_json=as_json)
     lines = capsys.readouterr().out.splitlines()
     assert last is not None
     if not as_json:
@@ -66,8 +71,8 @@ def test_what_is_told_is_drawn_over_the_picture_that_shows_it(tmp_path: Path) ->
     scene = scene_of(*things, seconds=1.0)
     pipeline = pipeline_for(*things, scene=scene)
     pictures = WatchedPictures(tmp_path / "seen", pipeline=pipeline, has_roster=True)
-    source = Calibrated([scene], quality="fast")
-    tell(Output(), source, pipeline=pipeline, as_json=True, pictures=pictures)
+    shown = moments(scene, pipeline)
+    tell(Output(), shown, pipeline=pipeline, as_json=True, pictures=pictures)
     kept = sorted((tmp_path / "seen").iterdir())
     # As they are found, and as they come to rest.
     assert [each.name for each in kept] == ["000000.jpg", "000006.jpg"]
@@ -105,8 +110,10 @@ def test_a_recording_with_a_profile_keeps_what_was_made_of_each_picture(
 
 def test_another_camera_than_the_profiles_is_refused() -> None:
     scene, pipeline = carried_out()
-    with pytest.raises(BadInputError, match=r"profile\.camera: expected 'synthetic'"):
-        tell(Output(), Rendered([scene], quality="fast"), pipeline=pipeline, as_json=False)
+    source = Rendered([scene], quality="fast")
+    with pytest.raises(UserError, match=r"profile\.camera: expected 'synthetic'") as refused:
+        next(moments_in(source, expected=pipeline.profile.camera))
+    assert refused.value.exit_code == ExitCode.REFUSED
 
 
 def test_a_source_or_a_profile_that_is_not_there(

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from tests.vision.camera.faulty import pattern
+from vision.camera.source import Bytes
 
 RATE_HZ = 25.0
 BOUNDARY = b"--picture\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n%s\r\n"
@@ -20,8 +21,10 @@ class NetworkCamera(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self) -> None:
+    def __init__(self, drawn: Bytes) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
+        self.drawn = drawn
+        """What there is to see, but for noise."""
         self.fault = ""
         self.pause = threading.Event()
         self.sent = 0
@@ -67,7 +70,7 @@ class _Handler(BaseHTTPRequestHandler):
             number += 1
             if fault == "stalls" or (fault == "loses" and number % 10 < 3):
                 continue
-            data = _jpeg(fault, rng=rng)
+            data = _jpeg(fault, drawn=self.server.drawn, rng=rng)
             self.wfile.write(BOUNDARY % (len(data), data))
             self.server.count(number)
 
@@ -75,13 +78,13 @@ class _Handler(BaseHTTPRequestHandler):
         """Nothing: the tests say what they see."""
 
 
-def _jpeg(fault: str, *, rng: np.random.Generator) -> bytes:
-    drawn = pattern().astype(int)
+def _jpeg(fault: str, *, drawn: Bytes, rng: np.random.Generator) -> bytes:
+    clean = drawn.astype(int)
     if fault == "black":
-        drawn[:] = 5
+        clean[:] = 5
     if fault == "white":
-        drawn[:] = 252
-    picture = (drawn + rng.integers(-4, 5, drawn.shape)).clip(0, 255).astype(np.uint8)
+        clean[:] = 252
+    picture = (clean + rng.integers(-4, 5, clean.shape)).clip(0, 255).astype(np.uint8)
     if fault == "blurred":
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 6.0), dtype=np.uint8)
     sizes = {"another size": (400, 300), "one pixel": (1, 1), "8K": (7680, 4320)}
@@ -96,9 +99,9 @@ def _jpeg(fault: str, *, rng: np.random.Generator) -> bytes:
 
 
 @contextmanager
-def network_camera() -> Iterator[NetworkCamera]:
+def network_camera(drawn: Bytes | None = None) -> Iterator[NetworkCamera]:
     """A camera on a free port, which is gone afterwards."""
-    with NetworkCamera() as server:
+    with NetworkCamera(pattern() if drawn is None else drawn) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
