@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from conftest import SoakCount
-from tests.rules.games.random_play import PARTS
 from tests.vision.measured import thing
 from tests.vision.tracking.played import (
     HZ,
@@ -29,19 +28,21 @@ pytestmark = pytest.mark.soak
 
 _FREE = ((3.4, 7.0), (6.6, 7.2), (9.5, 7.0), (12.4, 7.2))
 _GROWTH_MB = 10.0
+_PARTS = 5
+"""Of a long run, which goes on after the last one that was done."""
 _SAME_LOOK = 10
 """Trials that share their cloth, noise and hands."""
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", range(_PARTS))
 def test_crossings_lifts_and_swaps_swap_no_identity(
     soak_count: SoakCount, rng_seed: int, part: int
 ) -> None:
     things = rows(14)
     places = {each.piece.id: each.piece.place for each in things}
     renderer: Renderer | None = None
-    for turn in range(soak_count(1, 2_000 // PARTS)):
-        trial = part + PARTS * turn
+    for turn in range(soak_count(1, 2_000 // _PARTS)):
+        trial = part + _PARTS * turn
         rng = random.Random(f"{rng_seed} {trial}")
         one, other = rng.sample(sorted(places), 2)
         x, y = rng.choice(_FREE)
