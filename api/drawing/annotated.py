@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from api.drawing.canvas import Bytes, Canvas, Colour, Floats, bgr, dashed, enlarged, stacked
-from api.drawing.labels import Box, Labels
+from api.drawing.canvas import Bytes, Canvas, Colour, Floats, bgr, enlarged, stacked
+from api.drawing.free_room import INK, NUMBER, FreeRoom
 from api.drawing.legend import legend_strip, refusal_strip
 from api.drawing.palette import side_colours
 from api.drawing.tag_names import Name, placed_names
@@ -50,7 +50,8 @@ def annotated(shown: Shown) -> Bytes:
     """The picture to look at; it may be larger than the photograph, and longer by its legend."""
     image, times = enlarged(shown.colour, least_width=LEAST_WIDTH)
     canvas = Canvas(image)
-    pen = _Pen(canvas=canvas, model=shown.model, times=times)
+    room = FreeRoom(width=canvas.width, height=canvas.height)
+    pen = _Pen(canvas=canvas, model=shown.model, times=times, room=room)
     located = shown.located
     _grid(pen, located.table)
     scale = ellipse_times(located.pieces)
@@ -86,11 +87,13 @@ class _Pen:
     canvas: Canvas
     model: CameraModel
     times: int
+    room: FreeRoom
+    """What the names must leave free."""
 
     @property
     def letters(self) -> float:
         """Height of a capital letter, in pixels."""
-        return max(11.0, self.canvas.width / 115)
+        return max(11.0, self.canvas.width / 128)
 
     @property
     def width(self) -> float:
@@ -132,20 +135,31 @@ def _number(pen: _Pen, inch: int, *, at: tuple[float, float], inwards: tuple[flo
     spot = pen.pixels(np.array([at]) + np.array([inwards]))[0]
     if np.isfinite(spot).all():
         words, place = f"{inch}", (float(spot[0]), float(spot[1]))
-        pen.canvas.text(words, at=place, letters=0.8 * pen.letters, colour=(235, 235, 235))
+        letters = 0.8 * pen.letters
+        pen.canvas.text(words, at=place, letters=letters, colour=(235, 235, 235))
+        half = np.array([0.4 * len(words) * letters, 0.6 * letters])
+        corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half + spot
+        pen.room.take_area(corners, cost=NUMBER)
 
 
 def _anchor(pen: _Pen, tag: LocatedTag) -> Name:
     colour = ODD if tag.flags else ANCHOR
-    corners = pen.on_canvas(tag.corners_px)
+    corners = _corners(pen, tag)
     pen.canvas.cased(corners, colour=colour, width=pen.width, closed=True)
     return Name(
         words=f"{tag.number}{_why(tag.flags)}", outline=corners, colour=colour, is_small=True
     )
 
 
-def _stranger(pen: _Pen, tag: LocatedTag, *, has_roster: bool) -> Name:
+def _corners(pen: _Pen, tag: LocatedTag) -> Floats:
+    """Where a tag is on the canvas; no name may cover it."""
     corners = pen.on_canvas(tag.corners_px)
+    pen.room.take_area(corners, cost=INK)
+    return corners
+
+
+def _stranger(pen: _Pen, tag: LocatedTag, *, has_roster: bool) -> Name:
+    corners = _corners(pen, tag)
     pen.canvas.cased(corners, colour=STRANGER, width=pen.width, closed=True)
     # Without a roster every tag is a stranger, and that needs no saying.
     flags = tag.flags if has_roster else ()
@@ -154,7 +168,7 @@ def _stranger(pen: _Pen, tag: LocatedTag, *, has_roster: bool) -> Name:
 
 
 def _marker(pen: _Pen, tag: LocatedTag) -> Name:
-    corners = pen.on_canvas(tag.corners_px)
+    corners = _corners(pen, tag)
     pen.canvas.cased(corners, colour=MARKED, width=pen.width, closed=True)
     words = f"{marker_name(tag)}{_why(tag.flags)}"
     return Name(words=words, outline=corners, colour=MARKED, is_small=True)
@@ -168,7 +182,7 @@ def _why(flags: Iterable[Flag]) -> str:
 def _piece(pen: _Pen, piece: LocatedPiece, *, colour: Colour, times: int) -> list[Name]:
     names = []
     for tag in piece.tags:
-        corners = pen.on_canvas(tag.corners_px)
+        corners = _corners(pen, tag)
         used = colour if tag.is_used else ODD
         pen.canvas.line(corners, colour=used, width=0.7 * pen.width, closed=True)
         if not tag.is_used:
@@ -180,6 +194,8 @@ def _piece(pen: _Pen, piece: LocatedPiece, *, colour: Colour, times: int) -> lis
     outline = pen.pixels(_ring(piece.entry.footprint, piece.pose), height=height)
     pen.canvas.area(outline, colour=colour, opacity=0.16)
     pen.canvas.cased(outline, colour=colour, width=pen.width, closed=True)
+    pen.room.take_piece(outline)
+    pen.room.take_line(outline, closed=True)
     _front(pen, piece, colour=colour)
     if piece.whole_error is not None:
         _ellipse(pen, piece.pose, error=piece.whole_error, height=height, times=times)
@@ -200,6 +216,7 @@ def _front(pen: _Pen, piece: LocatedPiece, *, colour: Colour) -> None:
     for spots in (shaft, tip):
         seen = pen.pixels(spots, height=float(piece.height))
         pen.canvas.cased(seen, colour=colour, width=pen.width)
+        pen.room.take_line(seen)
 
 
 def _ellipse(pen: _Pen, pose: Pose, *, error: Covariance, height: float, times: int) -> None:
@@ -211,6 +228,7 @@ def _ellipse(pen: _Pen, pose: Pose, *, error: Covariance, height: float, times: 
     seen = pen.pixels(spots, height=height)
     pen.canvas.line(seen, colour=(0, 0, 0), width=pen.width + 1.5, opacity=0.5)
     pen.canvas.line(seen, colour=ERROR, width=pen.width)
+    pen.room.take_line(seen, closed=True)
 
 
 def _reach(footprint: Footprint) -> float:
@@ -255,14 +273,20 @@ def _placed(spots: Floats, pose: Pose) -> Floats:
 
 def _names(pen: _Pen, names: Sequence[Name]) -> None:
     """Every name beside what it names, where it covers nothing; a line leads to one far away."""
-    boxes: list[Box] = [name.box for name in names if name.is_on(pen.canvas)]
-    board = (0.0, 0.0, float(pen.canvas.width), float(pen.canvas.height))
-    labels = Labels(board=board, pieces=boxes)
-    for placed in placed_names(names, labels=labels, letters=pen.letters, canvas=pen.canvas):
+    for placed in placed_names(names, room=pen.room, letters=pen.letters, canvas=pen.canvas):
         if placed.leader is not None:
-            for dash in dashed(placed.leader, dash=6.0):
-                pen.canvas.line(dash, colour=(255, 255, 255), width=1.0, opacity=0.9)
+            _leader(pen, placed.leader, colour=placed.name.colour)
         pen.canvas.text(
             placed.name.words, at=placed.at, letters=placed.letters, colour=(255, 255, 255),
             plate=placed.name.colour,
         )  # fmt: skip
+
+
+def _leader(pen: _Pen, ends: Floats, *, colour: Colour) -> None:
+    """A thin line that ends in a dot on what it leads to."""
+    pen.canvas.line(ends, colour=(0, 0, 0), width=3.0, opacity=0.35)
+    pen.canvas.line(ends, colour=(255, 255, 255), width=1.0)
+    turn = np.linspace(0.0, 2 * math.pi, 17)
+    dot = ends[1] + 1.6 * pen.width * np.stack([np.cos(turn), np.sin(turn)], -1)
+    pen.canvas.area(dot, colour=colour, opacity=1.0)
+    pen.canvas.line(dot, colour=(255, 255, 255), width=1.0)

@@ -174,17 +174,6 @@ class _Layer:
         self._under[:] = mixed
 
 
-def dashed(points: Floats, *, dash: float) -> list[Floats]:
-    """A line cut into dashes of about that many pixels, with gaps of the same length."""
-    steps = np.hypot(*np.diff(points, axis=0).T)
-    along = np.concatenate([[0.0], np.cumsum(steps)])
-    if not math.isfinite(float(along[-1])) or along[-1] < dash:
-        return [points]
-    marks = np.linspace(0.0, along[-1], 2 * max(1, round(along[-1] / (2 * dash))) + 1)
-    spots = np.stack([np.interp(marks, along, points[:, axis]) for axis in (0, 1)], -1)
-    return [spots[index : index + 2] for index in range(0, len(spots) - 1, 2)]
-
-
 def enlarged(image: Bytes, *, least_width: int) -> tuple[Bytes, int]:
     """The picture as many whole times larger as it takes to be that wide, and how often."""
     times = max(1, math.ceil(least_width / image.shape[1]))

@@ -14,10 +14,8 @@ GROUND: Final = bgr("#22252a")
 INK: Final = (236, 236, 236)
 FAINT: Final = (176, 176, 170)
 REFUSED: Final = bgr("#b3261e")
-_SIGNS: Final[tuple[tuple[str, str, str], ...]] = (
-    ("anchor", "#12a5b8", "square"),
-    ("odd: the words say why", "#d81b60", "square"),
-)
+ANCHOR: Final = ("anchor", "#12a5b8", "square")
+ODD: Final = ("odd: the words say why", "#d81b60", "square")
 STRANGE: Final = ("in no roster", "#8e44ad", "square")
 MARKER: Final = ("marker", "#5d6d1e", "square")
 _LINE: Final = 2.1
@@ -86,7 +84,8 @@ def _signs(
     times = f", drawn {ellipse_times} x too large" if ellipse_times > 1 else ""
     ellipse = (f"two standard errors{times}", "#ffd400", "ellipse")
     signs = (
-        *_SIGNS,
+        ANCHOR,
+        *((ODD,) if _has_odd(located) else ()),
         *((STRANGE,) if located.strangers else ()),
         *((MARKER,) if located.markers else ()),
         *((ellipse,) if located.pieces else ()),
@@ -97,6 +96,14 @@ def _signs(
         x += 2.6 * letters
         canvas.text(words, at=(x, y), letters=letters, colour=INK, align="left")
         x += text_size(words, letters=letters)[0] + 1.6 * letters
+
+
+def _has_odd(located: Located) -> bool:
+    """Whether anything is drawn as odd; a sign for nothing would only be looked for."""
+    tags = [tag for piece in located.pieces for tag in piece.tags]
+    flags = [flag for each in located.pieces for flag in each.flags if each.pose is not None]
+    flags += [flag for anchor in located.anchors for flag in anchor.flags]
+    return bool(flags) or not all(tag.is_used for tag in tags)
 
 
 def _sign(

@@ -1,17 +1,35 @@
-"""Knows where the names go that are written on a photograph, so that they cover no piece."""
+"""Knows where the names go that are written on a photograph, and which of them need a leader."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from api.drawing.canvas import Canvas, Colour, Floats, text_size
-from api.drawing.labels import Box, Labels
+from api.drawing.free_room import FreeRoom, Raster, Window, distances, least_within
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom, in pixels."""
 
 _SMALL: Final = 0.8
-_FAR: Final = 1.2
-"""Heights of a line beyond which a line leads from the name to what it names."""
+_GAP: Final = 0.25
+"""Between a name and what it names, in heights of a capital letter, as is this all."""
+_FAR: Final = 0.9
+"""Beyond this a line leads from the name to what it names."""
+_REACH: Final = 16.0
+_APART: Final = 0.7
+"""What a name costs for each letter's height between it and what it names."""
+_FROM_HOME: Final = 0.06
+"""The same for each letter's height from the usual place, just below the middle."""
+_AMBIGUOUS: Final = 1.2
+"""What it costs to touch another piece."""
+_CROSSING: Final = 0.06
+_LOOKED_AT: Final = 40
+"""Of the best places, those whose leaders are looked at, one from each block of cells."""
+_BLOCK: Final = 5
+_NOWHERE: Final = np.float32(1e9)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -24,9 +42,15 @@ class Name:
     is_small: bool
 
     @property
+    def seen(self) -> Floats:
+        """The points of the outline that are in front of the camera."""
+        points: Floats = self.outline[np.isfinite(self.outline).all(axis=1)]
+        return points
+
+    @property
     def box(self) -> Box:
         """The upright box around the outline; points that are not seen count for nothing."""
-        seen = self.outline[np.isfinite(self.outline).all(axis=1)]
+        seen = self.seen
         if not len(seen):
             return (0.0, 0.0, 0.0, 0.0)
         left, top = (float(each) for each in seen.min(axis=0))
@@ -52,36 +76,144 @@ class PlacedName:
 
 
 def placed_names(
-    names: Sequence[Name], *, labels: Labels, letters: float, canvas: Canvas
+    names: Sequence[Name], *, room: FreeRoom, letters: float, canvas: Canvas
 ) -> Iterator[PlacedName]:
     """The place of each; the small ones go last and take what is left."""
     for name in sorted(names, key=lambda each: (each.is_small, each.box[1])):
         if not name.is_on(canvas):
             continue
         size = letters * (_SMALL if name.is_small else 1.0)
-        wide, high = text_size(name.words, letters=size)
-        wide += 0.9 * size
-        at = labels.put(_candidates(name.box, wide=wide, high=high), width=wide, height=high)
-        yield PlacedName(name=name, at=at, letters=size, leader=_leader(name.box, at, high=high))
+        placing = _Placing(name=name, room=room, canvas=canvas, letters=size)
+        at = placing.best()
+        leader = placing.leader(at)
+        room.take_box(at, wide=placing.wide, high=placing.high)
+        if leader is not None:
+            room.take_line(leader)
+        yield PlacedName(name=name, at=at, letters=size, leader=leader)
 
 
-def _candidates(box: Box, *, wide: float, high: float) -> list[tuple[float, float]]:
-    """Below, above and beside, then farther and farther away."""
-    left, top, right, bottom = box
-    x, y = (left + right) / 2, (top + bottom) / 2
-    found = []
-    for away in (3.0, 3.0 + high, 3.0 + 2 * high, 3.0 + 3.5 * high):
-        below, above = bottom + away + high / 2, top - away - high / 2
-        beside = (right + away + wide / 2, left - away - wide / 2)
-        found += [(x, below), (x, above), (beside[0], y), (beside[1], y)]
-        found += [(side, level) for level in (below, above) for side in beside]
-    return found
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Placing:
+    """A name that looks for its place."""
+
+    name: Name
+    room: FreeRoom
+    canvas: Canvas
+    letters: float
+
+    @property
+    def wide(self) -> float:
+        return text_size(self.name.words, letters=self.letters)[0] + 0.9 * self.letters
+
+    @property
+    def high(self) -> float:
+        return text_size(self.name.words, letters=self.letters)[1]
+
+    def best(self) -> tuple[float, float]:
+        """The middle of the place that costs least, its leader included."""
+        room, window = self.room, self._window()
+        costs = self._costs(window)
+        rows, columns = _best_of_blocks(costs)
+        cells = np.stack([columns + window.left, rows + window.top], -1)
+        spots = self._inside((cells + 0.5) * np.float64(room.cell))
+        all_in = [
+            float(costs[row, column]) + self._crossed(spot)
+            for row, column, spot in zip(rows, columns, spots, strict=True)
+        ]
+        x, y = spots[int(np.argmin(np.round(all_in, 4)))]
+        return float(x), float(y)
+
+    def leader(self, at: tuple[float, float]) -> Floats | None:
+        """From the name's edge to the nearest point of the outline, unless they are close."""
+        start, end = self._ends(np.array(at))
+        if float(np.hypot(*(end - start))) < _FAR * self.letters or self._covers(np.array(at)):
+            return None
+        return np.array([start, end])
+
+    def _window(self) -> Window:
+        left, top, right, bottom = self.name.box
+        around = _REACH * self.letters + np.array([self.wide, self.high]) / 2
+        return self.room.window(np.array([left, top]) - around, np.array([right, bottom]) + around)
+
+    def _costs(self, window: Window) -> Raster:
+        """Of each cell of the window as the middle of the name."""
+        room, unit = self.room, self.letters / self.room.cell
+        own = window.of(room.filled(self.name.seen))
+        box = (_odd(self.wide / room.cell), _odd(self.high / room.cell))
+        air = (box[0] + 2 * round(_GAP * unit), box[1] + 2 * round(_GAP * unit))
+        costs = room.costs(window, own=own, box=air)
+        apart = least_within(distances(own), box=air) / unit
+        costs += _APART * apart + (apart > _FAR) * np.float32(_APART)
+        other = least_within(distances(room.foreign(window, own=own)), box=box) / unit
+        costs += _AMBIGUOUS * np.clip(1 - other / _FAR, 0.0, 1.0)
+        costs += _FROM_HOME * self._from_home(window) / self.letters
+        costs[~self._fits(window)] = _NOWHERE
+        return costs
+
+    def _from_home(self, window: Window) -> Raster:
+        left, _, right, bottom = self.name.box
+        home = ((left + right) / 2, bottom + _GAP * self.letters + self.high / 2)
+        x, y = self._middles(window)
+        found: Raster = np.hypot(y[:, None] - home[1], x[None, :] - home[0]).astype(np.float32)
+        return found
+
+    def _fits(self, window: Window) -> NDArray[np.bool_]:
+        """Where the whole name is in the picture."""
+        x, y = self._middles(window)
+        level = (x >= self.wide / 2) & (x <= self.canvas.width - self.wide / 2)
+        upright = (y >= self.high / 2) & (y <= self.canvas.height - self.high / 2)
+        found: NDArray[np.bool_] = upright[:, None] & level[None, :]
+        return found
+
+    def _middles(self, window: Window) -> tuple[Floats, Floats]:
+        cell = np.float64(self.room.cell)
+        x: Floats = (np.arange(window.left, window.right) + 0.5) * cell
+        y: Floats = (np.arange(window.top, window.bottom) + 0.5) * cell
+        return x, y
+
+    def _inside(self, spots: Floats) -> Floats:
+        """Moved into the picture; a name that is wider than the picture begins at its left."""
+        half = np.array([self.wide, self.high]) / 2
+        most = np.maximum(half, np.array([self.canvas.width, self.canvas.height]) - half)
+        moved: Floats = np.clip(spots, half, most)
+        return moved
+
+    def _crossed(self, at: Floats) -> float:
+        start, end = self._ends(at)
+        if float(np.hypot(*(end - start))) < _FAR * self.letters or self._covers(at):
+            return 0.0
+        return _CROSSING * self.room.along(start, end) * self.room.cell / self.letters
+
+    def _covers(self, at: Floats) -> bool:
+        """Whether the name lies on what it names."""
+        left, top, right, bottom = self.name.box
+        return bool(left <= at[0] <= right and top <= at[1] <= bottom)
+
+    def _ends(self, at: Floats) -> tuple[Floats, Floats]:
+        """The nearest points of the name's edge and of the outline."""
+        seen = self.name.seen
+        share = np.linspace(0.0, 1.0, 8, endpoint=False)[:, None, None]
+        points = (seen + share * (np.roll(seen, -1, axis=0) - seen)).reshape(-1, 2)
+        half = np.array([self.wide, self.high]) / 2
+        edge = np.clip(points, at - half, at + half)
+        nearest = int(np.argmin(np.hypot(*(points - edge).T)))
+        return edge[nearest], points[nearest]
 
 
-def _leader(box: Box, at: tuple[float, float], *, high: float) -> Floats | None:
-    left, top, right, bottom = box
-    near = (min(max(at[0], left), right), min(max(at[1], top), bottom))
-    apart = float(np.hypot(near[0] - at[0], near[1] - at[1]))
-    if apart < _FAR * high or (left <= at[0] <= right and abs(near[1] - at[1]) < _FAR * high):
-        return None
-    return np.array([near, at])
+def _best_of_blocks(costs: Raster) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the cheapest cells, no two of them from one block."""
+    high, wide = costs.shape
+    more = ((0, -high % _BLOCK), (0, -wide % _BLOCK))
+    padded = np.pad(costs, more, constant_values=_NOWHERE)
+    across = padded.shape[1] // _BLOCK
+    blocks = padded.reshape(-1, _BLOCK, across, _BLOCK).swapaxes(1, 2).reshape(-1, _BLOCK**2)
+    order = np.argsort(blocks.min(axis=1), kind="stable")[:_LOOKED_AT]
+    within = blocks[order].argmin(axis=1)
+    rows = order // across * _BLOCK + within // _BLOCK
+    columns = order % across * _BLOCK + within % _BLOCK
+    return np.minimum(rows, high - 1), np.minimum(columns, wide - 1)
+
+
+def _odd(cells: float) -> int:
+    """A box of so many cells that it has one in its middle, and is no smaller."""
+    return 2 * int(np.ceil((cells - 1) / 2)) + 1

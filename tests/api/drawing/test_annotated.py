@@ -7,9 +7,7 @@ import pytest
 
 from api.drawing.annotated import ERROR, ODD, STRANGER, TIMES, Shown, annotated, ellipse_times
 from api.drawing.canvas import Bytes, Canvas, Colour, text_size, writable
-from api.drawing.labels import Labels
 from api.drawing.legend import REFUSED, summary, wrapped
-from api.drawing.tag_names import Name, placed_names
 from rules.table.snapshot import Covariance
 from tests.api.located_values import located, model, photograph
 from vision.locating.located import Located
@@ -73,28 +71,15 @@ def test_the_summary_counts_and_gives_the_usual_error() -> None:
     assert summary(no_roster, name="a.jpg") == "a.jpg: 1 tag, 5 anchors"
 
 
-def test_names_do_not_cover_one_another() -> None:
-    canvas = Canvas(np.zeros((600, 800, 3), dtype=np.uint8))
-    square = np.array([[0.0, 0.0], [30.0, 0.0], [30.0, 30.0], [0.0, 30.0]])
-    spots = [np.array([300.0 + 34 * index, 300.0]) for index in range(6)]
-    names = [
-        Name(words=f"unit {index}", outline=square + spot, colour=(0, 0, 0), is_small=False)
-        for index, spot in enumerate(spots)
-    ]
-    labels = Labels(board=(0, 0, 800, 600), pieces=[name.box for name in names])
-    placed = list(placed_names(names, labels=labels, letters=12, canvas=canvas))
-    assert len(placed) == 6
-    boxes = []
-    for each in placed:
-        wide, high = text_size(each.name.words, letters=each.letters)
-        boxes.append((each.at[0] - wide / 2, each.at[1] - high / 2, wide, high))
-    for index, (x, y, wide, high) in enumerate(boxes):
-        for other_x, other_y, other_wide, other_high in boxes[:index]:
-            apart = (
-                x >= other_x + other_wide or other_x >= x + wide
-                or y >= other_y + other_high or other_y >= y + high
-            )  # fmt: skip
-            assert apart
+def test_the_sign_for_what_is_odd_is_told_only_where_something_is() -> None:
+    odd = located()
+    good = replace(
+        odd,
+        pieces=tuple(replace(piece, flags=()) for piece in odd.pieces),
+        anchors=tuple(replace(anchor, flags=()) for anchor in odd.anchors),
+    )
+    assert count(drawn(odd)[1440:], ODD) > 30
+    assert count(drawn(good), ODD) == 0
 
 
 @pytest.mark.parametrize("letters", [10.0, 14.0, 30.0])
