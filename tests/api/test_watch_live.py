@@ -121,7 +121,7 @@ def test_a_stream_of_another_camera_is_refused(
             ({"id": "rtsp://other.local/1"}, "expected 'video.mjpg' (rtsp://other.local/1)"),
             ({"width": 640, "height": 360}, "expected pictures of 640 x 360"),
         ):
-            camera = replace(profile.camera, **changed)  # type: ignore[arg-type]
+            camera = replace(profile.camera, **changed)
             view = replace(CAMERA, width=camera.width, height=camera.height)
             other = replace(exact_profile(view), camera=camera)
             place = tmp_path / "table.json"
