@@ -7,6 +7,7 @@ one waits for it either: the latest look is always there to be read, from any th
 import logging
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final, Protocol
 
 from api.tables.source import Listener, Listeners, Unsubscribe
@@ -87,18 +88,33 @@ class RunningCamera:
         try:
             while not self._stop.is_set():
                 self._look(keeper)
-                keeper.wait(LOOK_SECONDS)
         finally:
             keeper.close()
 
     def _look(self, keeper: Kept) -> None:
-        look = keeper.look()
-        self._identity = keeper.identity
+        try:
+            look = keeper.look()
+            self._identity = keeper.identity
+        except Exception as failure:
+            # A thread that ended would leave its last look standing as if it were of now.
+            _note(failure, "the camera cannot be asked")
+            look = _lost(failure)
+            self._stop.wait(LOOK_SECONDS)
         self._latest = look
         try:
             self.see(look)
         except Exception as failure:
             # One bad picture must not end the camera.
-            LOG.error("fault while looking at a picture: %r", failure)  # noqa: TRY400
-            LOG.debug("it happened here", exc_info=True)
+            _note(failure, "fault while looking at a picture")
         self._listeners.tell()
+        keeper.wait(LOOK_SECONDS)
+
+
+def _lost(failure: Exception) -> Look:
+    note = f"the camera cannot be asked: {type(failure).__name__}; open it again"
+    return replace(_OPENING, health=Health(state=HealthState.LOST, note=note))
+
+
+def _note(failure: Exception, what: str) -> None:
+    LOG.error("%s: %r", what, failure)
+    LOG.debug("it happened here", exc_info=True)

@@ -4,18 +4,21 @@ What the camera cannot tell comes from people: areas that were drawn or changed 
 the ground is locked. They are kept as a table of terrain without pieces.
 """
 
+import math
 import re
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Final
 
 from api.tables.hand import Edit, HandTable, Held
 from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.table.bad_input import BadInputError
-from rules.table.snapshot import PieceState, Snapshot, Terrain
+from rules.table.snapshot import Health, HealthState, PieceState, Snapshot, Terrain
+from rules.table.units import Seconds
 from vision.camera.keeper import Look
 from vision.camera.source import Frame
 from vision.pipeline import LiveTable, Pipeline
@@ -27,6 +30,7 @@ MOST_KEPT: Final = 200
 """Moves and what happened to papers; a battle's own events are in its file."""
 _NUMBERS: Final = re.compile(r"[0-9.]+")
 """What of a note grows with each look, as the age of a picture does."""
+_IN_VIEW: Final = frozenset({PieceState.SEEN, PieceState.MOVING})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,22 +63,38 @@ class CameraTable:
         first: int = 1,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`first` is the number of the first snapshot; `clock` is the one of the pictures."""
+        """Snapshots are numbered after `first`; `clock` is the one of the pictures."""
         self.pipeline = pipeline
         self.ground = ground
         self._clock = clock
-        self._first = first
+        self._numbers = count(first + 1)
+        self._overdue: tuple[Snapshot, Snapshot] | None = None
+        """The last that was seen, and the same as one from which nothing may be ruled."""
         self._guard = threading.Lock()
         self._listeners = Listeners()
         self._frame_number = -1
         self._happened: deque[Happening] = deque(maxlen=MOST_KEPT)
         self._told = 0
         self._apply_lock(ground.held())
+        self._frame_s = -math.inf
         live = pipeline.at(clock())
         self._seen = Seen(live=live, frame=None, snapshot=self._snapshot(live))
 
     def latest(self) -> Snapshot:
-        return self._seen.snapshot
+        """The table as the last look left it, or as stale where that is too long ago by now.
+
+        The camera's thread may be held up, or the whole computer have slept: what was good then
+        may not be ruled from now.
+        """
+        snapshot = self._seen.snapshot
+        age_s = self._clock() - self._frame_s
+        if age_s <= self.pipeline.settings.stale_s or snapshot.health.state is not HealthState.LIVE:
+            return snapshot
+        overdue = self._overdue
+        if overdue is None or overdue[0] is not snapshot:
+            made = _unseen(snapshot, age_s=age_s, number=next(self._numbers))
+            self._overdue = overdue = (snapshot, made)
+        return overdue[1]
 
     def now(self) -> float:
         """On the clock of the pictures."""
@@ -98,7 +118,9 @@ class CameraTable:
             now = self._clock()
             if frame is not None and frame.number != self._frame_number:
                 self._frame_number = frame.number
-                live = self.pipeline.step(_table_frame(frame, now=now))
+                taken = _table_frame(frame, now=now)
+                live = self.pipeline.step(taken)
+                self._frame_s = taken.seconds
             else:
                 frame = self._seen.frame
                 live = self.pipeline.at(now)
@@ -123,17 +145,13 @@ class CameraTable:
         before = self._seen.snapshot
         snapshot = self._snapshot(live)
         is_news = _content(snapshot) != _content(before)
-        if snapshot.number == before.number and is_news:
-            # Drawn between two pictures: what is different has a number of its own.
-            self._first += 1
-            snapshot = self._snapshot(live)
         self._seen = Seen(live=live, frame=frame, snapshot=snapshot)
         if is_news:
             self._listeners.tell()
 
     def _snapshot(self, live: LiveTable) -> Snapshot:
         drawn = self.ground.latest().terrain
-        number = self._first + live.snapshot.number
+        number = next(self._numbers)
         found = replace(live.snapshot, number=number, health=live.health.for_rules())
         if not drawn:
             return found
@@ -154,6 +172,21 @@ def _table_frame(frame: Frame, *, now: float) -> TableFrame:
     """On the clock of all processes: a camera that was opened anew begins to count at 0."""
     seconds = now if frame.captured_s is None else frame.captured_s
     return TableFrame(number=frame.number, seconds=seconds, camera="", grey=frame.grey)
+
+
+def _unseen(snapshot: Snapshot, *, age_s: float, number: int) -> Snapshot:
+    """The same so long after its picture was taken, with nothing looked at since."""
+    note = f"the newest picture that was looked at is {age_s:.1f} s old"
+    health = Health(state=HealthState.STALE, note=note)
+    pieces = tuple(
+        replace(
+            piece,
+            age=Seconds(piece.age + age_s),
+            state=PieceState.HIDDEN if piece.state in _IN_VIEW else piece.state,
+        )
+        for piece in snapshot.pieces
+    )
+    return replace(snapshot, pieces=pieces, health=health, number=number)
 
 
 def _overlaid(found: tuple[Terrain, ...], drawn: tuple[Terrain, ...]) -> tuple[Terrain, ...]:

@@ -115,7 +115,7 @@ def tags_in(content: bytes) -> dict[int, Grey]:
 
 def wait_until_seen(live: Live) -> None:
     table = live.receive()["table"]
-    while table["health"]["state"] != "live" or any(not p["pose"] for p in table["pieces"]):
+    while table["health"]["state"] != "live" or {p["state"] for p in table["pieces"]} != {"seen"}:
         table = live.receive(seconds=AT_MOST_S)["table"]
 
 

@@ -14,7 +14,7 @@ from api.cameras.choices import Choice, Kind
 from api.cameras.desk import CameraDesk
 from api.tables.camera import CameraTable
 from api.tables.hand import HandTable
-from rules.table.snapshot import Health, HealthState
+from rules.table.snapshot import Health, HealthState, PieceState
 from tests.api.server.serving import ADDRESS, LIVE, Served, problem, served
 from tests.api.server.shown_camera import ShownCamera
 from tests.api.server.test_hand_table import first
@@ -116,6 +116,28 @@ def test_the_keeper_says_why_no_picture_comes() -> None:
     table.see(look(None, health=busy))
     assert table.latest().health == busy
     assert [each.state.value for each in table.latest().pieces] == ["hidden"]
+
+
+def test_nothing_is_ruled_from_an_old_picture_though_nobody_has_looked_since() -> None:
+    time = Time()
+    table = CameraTable(pipeline(), ground=HandTable(first()), first=1, clock=time)
+    seen_at_rest(table, time)
+    before = table.latest()
+    time.now = 0.8 + 0.5
+    assert table.latest() is before
+    assert [each.state for each in before.pieces] == [PieceState.SEEN]
+    # The camera's thread is held up, or the computer slept.
+    time.now = 0.8 + 0.51
+    late = table.latest()
+    assert late.health.state is HealthState.STALE
+    assert [each.state for each in late.pieces] == [PieceState.HIDDEN]
+    assert late.pieces[0].age == pytest.approx(0.51)
+    assert late.number > before.number
+    time.now = 60.0
+    assert table.latest() is late
+    table.see(look(60.0))
+    assert table.latest().number > late.number
+    assert table.latest().health.state is HealthState.LIVE
 
 
 @pytest.fixture
