@@ -163,7 +163,8 @@ def _weigh(
 ) -> None:
     """Tell lost tags, and fit covered ones again from a start that is trusted."""
     settings = bench.settings
-    is_faint = settled.solved.contrast[tag] <= 0
+    faint = max(0.0, bench.identity.least_contrast * float(settled.solved.white[tag]))
+    is_faint = settled.solved.contrast[tag] <= faint
     if is_faint or not np.isfinite(found.covariance[tag]).all():
         found.outcomes[tag] = Outcome.LOST
     elif found.is_odd[tag] and start is not None:

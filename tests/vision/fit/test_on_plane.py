@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
@@ -139,3 +140,16 @@ def test_more_tags_than_one_table_of_pictures_holds_are_all_placed() -> None:
     assert places == pytest.approx(
         np.array([(tag.x_in, tag.y_in) for tag in first.tags])[None].repeat(50, axis=0), abs=2e-4
     )
+
+
+@pytest.mark.parametrize(("share", "is_printed"), [(0.05, False), (0.15, False), (0.5, True)])
+def test_what_is_fainter_than_any_print_is_no_tag_not_even_one_that_was_there(
+    share: float, is_printed: bool
+) -> None:
+    """The skin of a finger over a tag's place now and then looks like it, but faintly."""
+    clean = cv2.GaussianBlur(table()[2], (0, 0), 0.7).astype(np.float32)
+    faded = np.round(200 + share * (clean - 200)).astype(np.uint8)
+    found = fitted(faded, starts(table()[1], trusted=True))
+    expected = Outcome.PLACED if is_printed else Outcome.LOST
+    assert {tag.fit.outcome for tag in found.tags} == {expected}
+    assert all(tag.fit.explained > 0.85 for tag in found.tags)
