@@ -97,7 +97,8 @@ class RunningCamera:
             self._identity = keeper.identity
         except Exception as failure:
             # A thread that ended would leave its last look standing as if it were of now.
-            _note(failure, "the camera cannot be asked")
+            LOG.error("the camera cannot be asked: %r", failure)  # noqa: TRY400
+            LOG.debug("it happened here", exc_info=True)
             look = _lost(failure)
             self._stop.wait(LOOK_SECONDS)
         self._latest = look
@@ -105,7 +106,8 @@ class RunningCamera:
             self.see(look)
         except Exception as failure:
             # One bad picture must not end the camera.
-            _note(failure, "fault while looking at a picture")
+            LOG.error("fault while looking at a picture: %r", failure)  # noqa: TRY400
+            LOG.debug("it happened here", exc_info=True)
         self._listeners.tell()
         keeper.wait(LOOK_SECONDS)
 
@@ -113,8 +115,3 @@ class RunningCamera:
 def _lost(failure: Exception) -> Look:
     note = f"the camera cannot be asked: {type(failure).__name__}; open it again"
     return replace(_OPENING, health=Health(state=HealthState.LOST, note=note))
-
-
-def _note(failure: Exception, what: str) -> None:
-    LOG.error("%s: %r", what, failure)
-    LOG.debug("it happened here", exc_info=True)
