@@ -103,7 +103,9 @@ class Coverage:
         if Reach.FAR not in self.reaches and Reach.MIDDLE not in self.reaches:
             found.append("go farther away, until the board fills a third of the picture")
         if not found and self.views < ENOUGH:
-            found.append(f"take {ENOUGH - self.views} more views, each a little different")
+            left = ENOUGH - self.views
+            more = "1 more view, a" if left == 1 else f"{left} more views, each a"
+            found.append(f"take {more} little different")
         return tuple(found)
 
     @property

@@ -11,6 +11,8 @@ from calibration.camera_model import COUNT as CAMERA_COUNT
 from calibration.error import place_covariances
 from calibration.lens import COUNT as LENS_COUNT
 from calibration.lens import Floats
+from calibration.print_scale import BAR, READING, TAPE
+from calibration.table_fit import INK
 from rules.table.snapshot import TableSize
 
 _SIDE: Final = 9
@@ -19,8 +21,8 @@ _HEIGHT: Final = 1.0
 _GOOD_LENS: Final = (4e-4, 4e-4, 3e-4, 3e-4)
 """Standard errors after twenty views of the board: focal lengths and centre by picture's width."""
 _GOOD_BENDING: Final = (1e-3, 4e-3, 3e-5, 3e-5, 6e-3)
-_GOOD_SCALE: Final = 0.0007
-"""A bar of 6 in read to 1/10 mm."""
+_BOUND: Final = 3.0
+"""Standard errors that a reading is taken to be off at most."""
 _EXACT_SCALE: Final = 1e-6
 _GOOD_PLACE: Final = 0.002
 """Inches, of an anchor's place and height after six photographs."""
@@ -74,12 +76,14 @@ class Step(StrEnum):
 
     LENS = "lens"
     SCALE = "scale"
+    EDGE = "edge"
     PHOTOGRAPHS = "photographs"
 
 
 SENTENCES: Final = {
     Step.LENS: "photograph the lens board from about twenty sides",
     Step.SCALE: "measure the printed scale bar and type its length in",
+    Step.EDGE: "measure an edge of the table with a tape, from anchor to anchor",
     Step.PHOTOGRAPHS: "photograph the table from a few more sides",
 }
 
@@ -110,16 +114,36 @@ def advice(calibrated: Calibrated, *, table: TableSize) -> tuple[Advice, ...]:
 
 def _after(calibrated: Calibrated, step: Step) -> Calibrated:
     """As if a step had measured what it usually measures, as well as it usually does."""
-    lens, size = calibrated.model.lens, len(calibrated.covariance)
-    if step is Step.LENS:
-        rows = list(range(LENS_COUNT))
-        sigmas = [*(share * lens.width for share in _GOOD_LENS), *_GOOD_BENDING]
-    elif step is Step.SCALE:
-        rows, sigmas = [size - 1], [_GOOD_SCALE]
-    else:
-        # Photographs settle the table's shape; its size stays as unsure as the print is.
-        return _after_photographs(calibrated)
-    return _measured(calibrated, rows=np.eye(size)[rows], sigmas=np.array(sigmas))
+    lens, rows = calibrated.model.lens, np.eye(len(calibrated.covariance))
+    match step:
+        case Step.LENS:
+            good = [*(share * lens.width for share in _GOOD_LENS), *_GOOD_BENDING]
+            return _measured(calibrated, rows=rows[:LENS_COUNT], sigmas=np.array(good))
+        case Step.SCALE:
+            # The ruler tells the size of the sheet; the anchors' ink may still have run.
+            good_scale = np.hypot(READING / BAR / _BOUND, INK / calibrated.layout.size)
+            return _measured(calibrated, rows=rows[-1:], sigmas=np.array([good_scale]))
+        case Step.EDGE:
+            row = _edge_row(calibrated)
+            return _measured(calibrated, rows=row[None], sigmas=np.array([TAPE / _BOUND]))
+        case Step.PHOTOGRAPHS:
+            # Photographs settle the table's shape; its size stays as unsure as the print is.
+            return _after_photographs(calibrated)
+
+
+def _edge_row(calibrated: Calibrated) -> Floats:
+    """How the longest edge between two anchors follows from all that is not known for certain."""
+    places = calibrated.layout.places[:, :2]
+    spans = places[None, :] - places[:, None]
+    # A tape is laid along an edge, not across a table that is full of pieces.
+    along = np.abs(spans).max(axis=-1) - 9 * np.abs(spans).min(axis=-1)
+    one, other = (int(each) for each in np.unravel_index(along.argmax(), along.shape))
+    span = spans[one, other]
+    row = np.zeros(len(calibrated.covariance))
+    for index, sign in ((one, -1.0), (other, 1.0)):
+        start = CAMERA_COUNT + PER_ANCHOR * index
+        row[start : start + 2] = sign * span / float(np.hypot(*span))
+    return row
 
 
 def _after_photographs(calibrated: Calibrated) -> Calibrated:

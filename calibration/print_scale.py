@@ -15,6 +15,10 @@ UNCHECKED_SIGMA: Final = 0.005
 """Standard error of the scale of a print that nobody has measured."""
 READING: Final = 0.02
 """Inches, half a millimetre: how well a ruler is read at both ends together."""
+BAR: Final = 6.0
+"""Inches, of the ruler on the page 'scale check'."""
+TAPE: Final = 1 / 16
+"""Inches: how far off a tape over a table is read, both ends together."""
 _SIGMAS: Final = 3.0
 """How many standard errors a measurement is taken to be off at most."""
 _ROUNDING: Final = 1e-9
@@ -99,7 +103,7 @@ def by_card(scale: float, *, sigma: float) -> Measured:
 
 
 def by_edge(
-    measured_in: float, solved_in: float, *, solved_sigma_in: float, within_in: float = 1 / 16
+    measured_in: float, solved_in: float, *, solved_sigma_in: float, within_in: float = TAPE
 ) -> Measured:
     """A measured distance between two anchors against the one that a print of scale 1 implies.
 

@@ -11,14 +11,10 @@ import numpy as np
 from api.errors import ExitCode, UserError
 from api.files.roster_file import MOST_PHOTO_BYTES, bytes_of
 from calibration.anchors import PER_ANCHOR, Anchor, Calibrated
-from calibration.print_scale import Measured, by_bar, by_card, by_edge
+from calibration.print_scale import BAR, TAPE, Measured, by_bar, by_card, by_edge
 from calibration.table_problem import KnownLength
 from rules.table.bad_input import BadInputError
 
-BAR_IN: Final = 6.0
-"""Of the ruler on the page 'scale check'."""
-EDGE_WITHIN_IN: Final = 1 / 16
-"""How far off a tape over a table is read, both ends together."""
 _EDGE: Final = re.compile(r"\s*(\w+)\s*-\s*(\w+)\s*=\s*([0-9]+(?:\.[0-9]*)?)\s*")
 
 
@@ -35,7 +31,7 @@ class Edge:
         """As the solver takes it; a bound is taken for three standard errors."""
         return KnownLength(
             one=self.one.number, other=self.other.number, value=self.value,
-            sigma=EDGE_WITHIN_IN / 3,
+            sigma=TAPE / 3,
         )  # fmt: skip
 
 
@@ -66,7 +62,7 @@ def _anchor(text: str, *, anchors: Sequence[Anchor]) -> Anchor:
 def bar_measured(inches: float) -> Measured:
     """The printed ruler of six inches against a real one."""
     try:
-        return by_bar(BAR_IN, inches)
+        return by_bar(BAR, inches)
     except BadInputError as complaint:
         raise UserError(f"--bar: {complaint}", ExitCode.USAGE) from complaint
 
@@ -101,4 +97,4 @@ def edge_measured(edge: Edge, *, solved: Calibrated) -> Measured:
     for row, sign in zip(rows, (-1.0, 1.0), strict=True):
         slopes[PER_ANCHOR * row : PER_ANCHOR * row + 2] = sign * span / length
     sigma = math.sqrt(max(0.0, float(slopes @ solved.of_layout @ slopes)))
-    return by_edge(edge.value, length, solved_sigma_in=sigma, within_in=EDGE_WITHIN_IN)
+    return by_edge(edge.value, length, solved_sigma_in=sigma, within_in=TAPE)

@@ -24,6 +24,7 @@ from calibration.seen import SeenTag
 from calibration.table_fit import Laying, TableFit, fit_table
 from rules.table.bad_input import BadInputError
 
+_BY_EDGE: Final = " (umpire calibrate table --edge SW-SE=INCHES)"
 _TRUE: Final = 1e-6
 """Standard error of a print that is taken for true, as a share."""
 
@@ -63,6 +64,8 @@ class TableDone:
     fit: TableFit
     check: ScaleCheck
     """Also where it does not go into the profile, because it settles nothing."""
+    has_edge: bool = False
+    """Whether somebody has laid a tape over the table."""
 
 
 def calibrate_table(work: TableWork) -> TableDone:
@@ -82,9 +85,9 @@ def _calibrated(work: TableWork) -> TableDone:
     steps = _Steps(work=work)
     # The print first: its doubt is usually the largest, and would hide what the others do.
     steps.take("1 photograph", work.photos[-1:], belief=nobody)
-    known = _Known(check=UNCHECKED, edges=())
+    known = None
     if work.measured or work.edges:
-        known = _Known(check=check, edges=work.edges)
+        known = _Known(measured=work.measured, edges=work.edges)
         steps.take("scale check", work.photos[-1:], belief=nobody, known=known)
     if len(work.photos) > 1:
         steps.take(f"{len(work.photos)} photographs", work.photos, belief=nobody, known=known)
@@ -100,7 +103,7 @@ def _calibrated(work: TableWork) -> TableDone:
         history=tuple(steps.history),
         made_with=made_with(),
     )
-    return TableDone(profile=profile, fit=steps.fit, check=check)
+    return TableDone(profile=profile, fit=steps.fit, check=check, has_edge=bool(work.edges))
 
 
 def _named(work: TableWork) -> CameraId:
@@ -165,7 +168,7 @@ def _require_anchors(photo: AnchorPhoto, *, work: TableWork) -> None:
 class _Known:
     """What has been measured of the print and of the table."""
 
-    check: ScaleCheck
+    measured: Sequence[Measured]
     edges: Sequence[Edge]
 
 
@@ -193,9 +196,11 @@ class _Steps:
         known: "_Known | None" = None,
     ) -> None:
         """Fit with what is known by now."""
-        check, edges = (known.check, known.edges) if known else (UNCHECKED, ())
+        edges = known.edges if known else ()
         laying = Laying(size=self._work.kit.anchor_size)
-        if self._work.measured:
+        if known and known.measured:
+            # Of the print alone: what the edges tell of it the fit learns from the edges.
+            check = check_scale(known.measured)
             laying = replace(laying, scale=check.scale, scale_sigma=check.sigma)
         self._fit = _fit(self._work, photos, belief=belief, laying=laying, edges=edges)
         calibrated = self._fit.calibrated
@@ -211,13 +216,14 @@ def typical_error(calibrated: Calibrated, *, work: TableWork) -> float:
 
 def next_steps(done: TableDone) -> list[str]:
     """What would shrink the error most, at most two sentences."""
-    found = []
-    for each in advice(done.profile.calibrated, table=done.profile.table):
-        says = str(each)
-        if each.step is Step.SCALE and done.check.verdict is not ScaleVerdict.UNCHECKED:
-            says = (
-                "measure the print more exactly, an edge of the table with a tape, or both: "
-                f"{each.now:.3f} in -> about {each.then:.3f} in"
-            )
-        found.append(f"next: {says}")
+    # Measured again, they would help little more than a better reading of the same.
+    is_measured = done.check.verdict is not ScaleVerdict.UNCHECKED
+    needless: set[Step] = {Step.SCALE} if is_measured else set()
+    if done.has_edge:
+        needless.add(Step.EDGE)
+    found = [
+        f"next: {each}{_BY_EDGE if each.step is Step.EDGE else ''}"
+        for each in advice(done.profile.calibrated, table=done.profile.table)
+        if each.step not in needless
+    ]
     return found[:2] or ["no further step would make it much better"]

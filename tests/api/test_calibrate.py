@@ -250,6 +250,42 @@ def test_an_edge_finds_a_wrong_print_too(
     assert (code, "table edge" in err) == (ExitCode.REFUSED, True), err
 
 
+@pytest.mark.parametrize(
+    ("sentence", "given"),
+    [
+        ("measure the printed scale bar and type its length in", ("--bar", "6.0")),
+        ("measure an edge of the table with a tape", ("--edge", "SW-SE=18")),
+    ],
+)
+def test_a_step_brings_what_was_promised_of_it(
+    practised: Practised, tmp_path: Path, capsys: Said, sentence: str, given: tuple[str, str]
+) -> None:
+    first, then = tmp_path / "first.json", tmp_path / "then.json"
+    _, out, _ = table(practised, capsys, first, "--lens", str(practised.lens))
+    (promised,) = re.findall(rf"next: {sentence}.*?: [\d.]+ in -> about ([\d.]+) in", out)
+    _, out, _ = table(practised, capsys, then, "--lens", str(practised.lens), *given)
+    assert list(errors_told(out).values())[-1] == pytest.approx(float(promised), rel=0.12)
+    assert f"next: {sentence}" not in out
+
+
+def test_an_edge_and_the_bar_together_count_for_no_more_than_they_are(
+    practised: Practised, tmp_path: Path, capsys: Said
+) -> None:
+    def known_of_the_scale(*given: str) -> float:
+        """What a calibration knows of the print's size: one by the square of its error."""
+        place = tmp_path / f"{len(given)}-{given[0][2:]}.json"
+        code, _, err = table(practised, capsys, place, "--lens", str(practised.lens), *given)
+        assert code == ExitCode.DONE, err
+        last = json.loads(place.read_text(encoding="utf-8"))["covariance"][-1][-1]
+        return 1.0 / float(last)
+
+    bar, edge = ("--bar", "6.0"), ("--edge", "SW-SE=18")
+    both = known_of_the_scale(*bar, *edge)
+    alone = known_of_the_scale(*bar) + known_of_the_scale(*edge)
+    # Each alone has the guess of an unmeasured print in it, which is worth little beside them.
+    assert 0.9 * alone < both < alone
+
+
 # --- reports ---------------------------------------------------------------------------------
 
 
