@@ -19,7 +19,7 @@ from calibration.print_scale import ScaleCheck, ScaleVerdict
 from calibration.profile import CameraId, HistoryStep, LensProfile, Profile
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import TableSize
-from rules.table.strict_json import Fields, items, number, parse, string, whole
+from rules.table.strict_json import Fields, flag, items, mapping, number, parse, string, whole
 from rules.table.units import Inches
 
 SCHEMA: Final = "paper-umpire/profile/1"
@@ -97,7 +97,7 @@ def profile_from_json(text: str) -> Profile:
     floor = fields.must("floor", _floor)
     flatness = fields.must("flatness_in", _at_least_zero)
     dictionary, table = fields.must("dictionary", string), fields.must("table", _table)
-    is_measured = fields.must("is_lens_measured", _yes_or_no)
+    is_measured = fields.must("is_lens_measured", flag)
     check = fields.must("print", _check)
     history: tuple[HistoryStep, ...] = fields.may("history", _history, default=())
     made_with = _made_with(fields)
@@ -289,9 +289,8 @@ def _made_with(fields: Fields) -> dict[str, str]:
 
 
 def _texts(value: object, where: str) -> dict[str, str]:
-    if not isinstance(value, dict):
-        raise BadInputError(where, expected="an object", got=f"{value!r}"[:60])
-    return {string(name, where): string(each, f"{where}.{name}") for name, each in value.items()}
+    told = mapping(value, where)
+    return {string(name, where): string(each, f"{where}.{name}") for name, each in told.items()}
 
 
 def _row(count: int) -> Callable[[object, str], list[float]]:
@@ -312,12 +311,6 @@ def _rows(count: int, width: int) -> Callable[[object, str], list[list[float]]]:
         return [_row(width)(row, f"{where}[{index}]") for index, row in enumerate(rows)]
 
     return read
-
-
-def _yes_or_no(value: object, where: str) -> bool:
-    if not isinstance(value, bool):
-        raise BadInputError(where, expected="true or false", got=f"{value!r}"[:60])
-    return value
 
 
 def _at_least_zero(value: object, where: str) -> float:

@@ -19,7 +19,7 @@ from typing import Final
 from rules.referee.evidence import Measured
 from rules.referee.vocabulary import read_as
 from rules.table.bad_input import BadInputError, on_one_line
-from rules.table.strict_json import Fields, items, string, whole
+from rules.table.strict_json import Fields, items, mapping, string, texts, whole
 
 VERSION: Final = 1
 FORMAT: Final = f"paper-umpire/log/{VERSION}"
@@ -232,9 +232,9 @@ def entry_from(value: object, where: str) -> Entry:
         sequence=sequence,
         time=fields.must("time", _time),
         author=fields.must("author", string),
-        causes=fields.must("causes", _texts),
+        causes=fields.must("causes", texts),
         kind=fields.must("kind", _kind),
-        body=fields.must("body", _object),
+        body=fields.must("body", mapping),
         clause=fields.must("clause", string),
         evidence=fields.must("evidence", _objects),
         versions=fields.must("versions", _versions),
@@ -252,24 +252,14 @@ def _time(value: object, where: str) -> str:
     return text
 
 
-def _texts(value: object, where: str) -> tuple[str, ...]:
-    return tuple(string(each, where) for each in items(value, where))
-
-
 def _kind(value: object, where: str) -> EntryKind:
     if value not in set(EntryKind):
         raise BadInputError(where, expected="one of " + ", ".join(EntryKind), got=repr(value)[:60])
     return EntryKind(str(value))
 
 
-def _object(value: object, where: str) -> Mapping[str, object]:
-    if not isinstance(value, dict):
-        raise BadInputError(where, expected="an object", got=repr(value)[:60])
-    return value
-
-
 def _objects(value: object, where: str) -> tuple[Mapping[str, object], ...]:
-    return tuple(_object(each, where) for each in items(value, where))
+    return tuple(mapping(each, where) for each in items(value, where))
 
 
 def _versions(value: object, where: str) -> Versions:

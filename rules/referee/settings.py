@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, number, string, whole
+from rules.table.strict_json import Fields, flag, number, string, whole
 
 Value = bool | int | float | str
 
@@ -35,9 +35,7 @@ class Option:
     def read(self, value: object, where: str) -> Value:
         """A value of this option, checked."""
         if isinstance(self.default, bool):
-            if not isinstance(value, bool):
-                raise BadInputError(where, expected="true or false", got=repr(value)[:60])
-            return value
+            return flag(value, where)
         if isinstance(self.default, str):
             text = string(value, where)
             if text not in self.choices:

@@ -15,7 +15,7 @@ from rules.referee.settings import options_from
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Entry, Roster, Tag
 from rules.table.snapshot_json import read_footprint, written_footprint
-from rules.table.strict_json import Fields, items, number, string, whole
+from rules.table.strict_json import Fields, items, mapping, number, string, texts, whole
 from rules.table.units import Inches
 
 
@@ -31,7 +31,7 @@ def written_setup(setup: Setup) -> dict[str, object]:
 def read_setup(game: Game, value: object, *, where: str) -> Setup:
     """The set-up of a battle of this game."""
     fields = Fields(value, where)
-    chosen = fields.must("options", _object)
+    chosen = fields.must("options", mapping)
     setup = Setup(
         seats=fields.must("seats", _seats),
         options=options_from(all_options(game), chosen, where=fields.at("options")),
@@ -74,24 +74,14 @@ def _seats(value: object, where: str) -> tuple[Seat, ...]:
     seats = []
     for index, each in enumerate(items(value, where)):
         fields = Fields(each, f"{where}[{index}]")
-        seats.append(Seat(name=fields.must("name", string), sides=fields.must("sides", _strings)))
+        seats.append(Seat(name=fields.must("name", string), sides=fields.must("sides", texts)))
         fields.done()
     return tuple(seats)
 
 
-def _strings(value: object, where: str) -> tuple[str, ...]:
-    return tuple(string(each, where) for each in items(value, where))
-
-
-def _object(value: object, where: str) -> Mapping[str, object]:
-    if not isinstance(value, dict):
-        raise BadInputError(where, expected="an object", got=repr(value)[:60])
-    return value
-
-
 def _entry(value: object, where: str) -> Entry:
     fields = Fields(value, where)
-    extra = fields.must("extra", _object)
+    extra = fields.must("extra", mapping)
     entry = Entry(
         id=fields.must("id", string),
         name=fields.must("name", string),

@@ -15,7 +15,7 @@ from functools import cache
 from types import MappingProxyType
 
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, items, number, string, whole
+from rules.table.strict_json import Fields, flag, items, number, string, whole
 
 Reader = Callable[[object, str], object]
 
@@ -175,7 +175,7 @@ def reader_of(kind: object) -> Reader:
     if isinstance(kind, typing.NewType):
         return reader_of(kind.__supertype__)
     if kind is bool:
-        return _boolean
+        return flag
     if kind is float:
         return number
     if kind is int:
@@ -187,12 +187,6 @@ def reader_of(kind: object) -> Reader:
     if isinstance(kind, type) and dataclasses.is_dataclass(kind):
         return lambda value, where: read_as(kind, value, where=where)
     raise TypeError(f"a vocabulary cannot hold {kind!r}")
-
-
-def _boolean(value: object, where: str) -> bool:
-    if not isinstance(value, bool):
-        raise BadInputError(where, expected="true or false", got=repr(value)[:60])
-    return value
 
 
 def _optional(kinds: tuple[object, ...]) -> Reader:

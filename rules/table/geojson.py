@@ -1,13 +1,13 @@
 """Knows terrain as GeoJSON in inches, so that any drawing program can make and change it."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from rules.table.bad_input import BadInputError
 from rules.table.shapes import Point, ring_fault
 from rules.table.snapshot import Terrain
-from rules.table.strict_json import items, number, parse, string
+from rules.table.strict_json import items, mapping, number, parse, string
 from rules.table.units import Inches
 
 UNITS: Final = "inches from the south-west corner, x to the east, y to the north"
@@ -27,7 +27,7 @@ def terrain_to_geojson(terrain: Iterable[Terrain]) -> str:
     )
 
 
-def _feature(area: Terrain) -> dict[str, object]:
+def _feature(area: Terrain) -> Mapping[str, object]:
     ring = [list(corner) for corner in (*area.outline, area.outline[0])]
     return {
         "type": "Feature",
@@ -46,37 +46,37 @@ def terrain_from_geojson(text: str) -> tuple[Terrain, ...]:
     >>> area.id, area.kind, len(area.outline)
     ('W1', 'woods', 3)
     """
-    value = _object(parse(text, what="GeoJSON"), "GeoJSON")
+    value = mapping(parse(text, what="GeoJSON"), "GeoJSON")
     if value.get("type") != "FeatureCollection":
         got = repr(value.get("type", "nothing"))
         raise BadInputError("type", expected="'FeatureCollection'", got=got)
     found: list[Terrain] = []
     for index, feature in enumerate(items(value.get("features"), "features")):
         where = f"features[{index}]"
-        area = _area(_object(feature, where), where, default=f"area-{index + 1}")
+        area = _area(mapping(feature, where), where, default=f"area-{index + 1}")
         if any(area.id == other.id for other in found):
             raise BadInputError(f"{where}.id", expected="an id of its own", got=repr(area.id))
         found.append(area)
     return tuple(found)
 
 
-def _area(feature: dict[str, object], where: str, *, default: str) -> Terrain:
-    properties = _object(feature.get("properties") or {}, f"{where}.properties")
+def _area(feature: Mapping[str, object], where: str, *, default: str) -> Terrain:
+    properties = mapping(feature.get("properties") or {}, f"{where}.properties")
     name = feature.get("id", properties.get("id", properties.get("name", default)))
     return Terrain(
         id=str(name) if isinstance(name, int) else string(name, f"{where}.id"),
         kind=string(properties.get("kind", KINDLESS), f"{where}.properties.kind"),
-        outline=_outline(_object(feature.get("geometry"), f"{where}.geometry"), where),
+        outline=_outline(mapping(feature.get("geometry"), f"{where}.geometry"), where),
         height=_length(properties, "height_in", where=where),
         sigma=_length(properties, "sigma_in", where=where),
     )
 
 
-def _length(properties: dict[str, object], name: str, *, where: str) -> Inches:
+def _length(properties: Mapping[str, object], name: str, *, where: str) -> Inches:
     return Inches(number(properties.get(name, 0.0), f"{where}.properties.{name}"))
 
 
-def _outline(geometry: dict[str, object], where: str) -> tuple[Point, ...]:
+def _outline(geometry: Mapping[str, object], where: str) -> tuple[Point, ...]:
     at = f"{where}.geometry"
     if geometry.get("type") != "Polygon":
         expected, got = "'Polygon'", repr(geometry.get("type", "nothing"))
@@ -101,9 +101,3 @@ def _corner(value: object, where: str) -> Point:
     if len(pair) not in {2, 3}:
         raise BadInputError(where, expected="x and y in inches", got=f"{len(pair)} numbers")
     return Inches(number(pair[0], where)), Inches(number(pair[1], where))
-
-
-def _object(value: object, where: str) -> dict[str, object]:
-    if not isinstance(value, dict):
-        raise BadInputError(where, expected="an object", got=repr(value)[:60])
-    return value

@@ -102,6 +102,11 @@ def items(value: object, where: str) -> list[object]:
     return value
 
 
+def texts(value: object, where: str) -> tuple[str, ...]:
+    """A list of texts."""
+    return tuple(string(each, where) for each in items(value, where))
+
+
 def flag(value: object, where: str) -> bool:
     """True or false, and no number that counts as one."""
     if not isinstance(value, bool):

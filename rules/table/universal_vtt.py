@@ -12,7 +12,7 @@ from rules.table.bad_input import BadInputError
 from rules.table.geojson import KINDLESS, terrain_from_geojson, terrain_to_geojson
 from rules.table.shapes import Point, ring_fault
 from rules.table.snapshot import TableSize, Terrain
-from rules.table.strict_json import items, number, parse
+from rules.table.strict_json import items, mapping, number, parse
 from rules.table.units import Inches
 
 FORMAT: Final = 0.3
@@ -52,9 +52,7 @@ def terrain_to_vtt(
 
 def terrain_from_vtt(text: str) -> tuple[TableSize, tuple[Terrain, ...]]:
     """The size of a map and its closed walls; an open wall encloses no ground and is left out."""
-    value = parse(text, what="Universal VTT")
-    if not isinstance(value, dict):
-        raise BadInputError("Universal VTT", expected="an object", got=repr(value)[:60])
+    value = mapping(parse(text, what="Universal VTT"), "Universal VTT")
     table = _table(value.get("resolution"))
     own = value.get(OWN)
     if own is not None:

@@ -14,9 +14,9 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.games.paper_tigers.profiles import Ride, UnitKind
-from rules.games.paper_tigers_2.reading import flag, known, several, several_in, words_in
+from rules.games.paper_tigers_2.reading import known, several, several_in, words_in
 from rules.referee.package_data import packed_toml
-from rules.table.strict_json import Fields, number, string, whole
+from rules.table.strict_json import Fields, flag, number, string, whole
 from rules.table.units import Inches
 
 PACKAGE: Final = "rules.games.paper_tigers_2"

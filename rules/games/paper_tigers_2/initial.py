@@ -29,7 +29,7 @@ from rules.games.paper_tigers_2.entries import (
     order_of,
 )
 from rules.games.paper_tigers_2.fitting import armies_in, scouting_fault
-from rules.games.paper_tigers_2.reading import flag, listed_words
+from rules.games.paper_tigers_2.reading import listed_words
 from rules.games.paper_tigers_2.stages import STAGES
 from rules.games.paper_tigers_2.state import State, Unit, own_units
 from rules.referee.game import Setup
@@ -37,7 +37,7 @@ from rules.referee.settings import Options
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Column
 from rules.table.roster import Entry as Line
-from rules.table.strict_json import string
+from rules.table.strict_json import flag, string
 
 HISTORICAL: Final = "historical"
 """The kind of a piece whose unit stands in the lists."""

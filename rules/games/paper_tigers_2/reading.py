@@ -4,14 +4,7 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, items, string
-
-
-def flag(value: object, where: str) -> bool:
-    """True or false."""
-    if not isinstance(value, bool):
-        raise BadInputError(where, expected="true or false", got=repr(value)[:60])
-    return value
+from rules.table.strict_json import Fields, items, string, texts
 
 
 def several(value: object, where: str) -> list[object]:
@@ -19,14 +12,9 @@ def several(value: object, where: str) -> list[object]:
     return items(value, where)
 
 
-def words(value: object, where: str) -> tuple[str, ...]:
-    """A list of texts."""
-    return tuple(string(each, where) for each in items(value, where))
-
-
 def words_in(fields: Fields, name: str) -> tuple[str, ...]:
     """A list of texts, empty where the field is left out."""
-    return fields.must(name, words) if fields.has(name) else ()
+    return fields.must(name, texts) if fields.has(name) else ()
 
 
 def several_in(fields: Fields, name: str) -> list[object]:
@@ -54,5 +42,5 @@ def listed_words(value: object, where: str) -> tuple[str, ...]:
     (('rivets', 'open top'), ())
     """
     if isinstance(value, list | tuple):
-        return words(list(value), where)
+        return texts(list(value), where)
     return tuple(each.strip() for each in string(value, where).split(";") if each.strip())

@@ -15,7 +15,7 @@ from rules.games.papercraft.profiles import (
 )
 from rules.referee.package_data import packed_toml
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, items, number, string, whole
+from rules.table.strict_json import Fields, flag, items, number, string, whole
 from rules.table.units import Inches
 
 PACKAGE: Final = "rules.games.papercraft"
@@ -140,18 +140,12 @@ def ability_from(name: str, value: object) -> Ability:
             _one_of(SecondaryType, t, where=fields.at("targets")) for t in words("targets")
         ),
         capacity=tuple(whole(each, fields.at("capacity")) for each in capacity),
-        once=fields.may("once", _yes, default=False),
-        at_death=fields.may("at_death", _yes, default=False),
-        over_buildings=fields.may("over_buildings", _yes, default=False),
+        once=fields.may("once", flag, default=False),
+        at_death=fields.may("at_death", flag, default=False),
+        over_buildings=fields.may("over_buildings", flag, default=False),
     )
     fields.done()
     return made
-
-
-def _yes(value: object, where: str) -> bool:
-    if not isinstance(value, bool):
-        raise BadInputError(where, expected="true or false", got=repr(value)[:60])
-    return value
 
 
 ABILITIES: Final[Mapping[str, Ability]] = MappingProxyType(

@@ -7,8 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.referee.package_data import packed_toml
-from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, items, string, whole
+from rules.table.strict_json import Fields, flag, items, string, whole
 
 PACKAGE: Final = "rules.games.tossing_tiger"
 
@@ -83,7 +82,7 @@ class RoosterWord:
 
 def _animal(name: str, value: object) -> Animal:
     fields = Fields(value, name)
-    strengths = fields.must("strengths", _yes)
+    strengths = fields.must("strengths", flag)
     found = Animal(
         id=name,
         name=fields.must("name", string),
@@ -97,12 +96,6 @@ def _animal(name: str, value: object) -> Animal:
     return found
 
 
-def _yes(value: object, where: str) -> bool:
-    if not isinstance(value, bool):
-        raise BadInputError(where, expected="true or false", got=repr(value)[:60])
-    return value
-
-
 def _effects(value: object, where: str) -> tuple[Effect, ...]:
     return tuple(Effect(string(each, where)) for each in items(value, where))
 
@@ -110,7 +103,7 @@ def _effects(value: object, where: str) -> tuple[Effect, ...]:
 def _word(name: str, value: object) -> RoosterWord:
     fields = Fields(value, name)
     says = fields.must("says", string)
-    names = fields.may("names", _yes, default=False)
+    names = fields.may("names", flag, default=False)
     fields.done()
     return RoosterWord(id=name, says=says, names=names)
 
