@@ -83,6 +83,11 @@ def record(
         except KeyboardInterrupt:
             if not recording.frames:
                 raise
+        except UserError:
+            # Of a full disk, or of a camera that has gone: what there is was not in vain.
+            if recording.frames:
+                output.remark(recording.summary)
+            raise
         finally:
             recording.close()
     output.remark(recording.summary)
@@ -99,7 +104,7 @@ class Measured:
     @classmethod
     def by(cls, profile: str, *, roster: str | None) -> "Measured":
         """From the files that were named."""
-        from api.locating.watching import battle_for
+        from api.locating.set_up import battle_for
         from vision.pipeline import Pipeline
 
         read = read_profile(profile)

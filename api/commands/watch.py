@@ -18,10 +18,19 @@ def watch(
         str, typer.Option("--camera", metavar="SOURCE", help="Its number, a stream, a video.")
     ],
     profile: Annotated[
-        str, typer.Option("--profile", metavar="TABLE.json", help="From `umpire calibrate table`.")
-    ],
+        str | None,
+        typer.Option(
+            "--profile",
+            metavar="TABLE.json",
+            help="From `umpire calibrate table`; a recording may bring its own.",
+        ),
+    ] = None,
     roster: Annotated[
-        str | None, typer.Option(help="Which tag is which piece; without it tags are counted.")
+        str | None,
+        typer.Option(
+            help="Which tag is which piece; without it tags are counted. A recording may bring "
+            "its own."
+        ),
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print a line of JSON for each change.")

@@ -12,17 +12,13 @@ from rich.text import Text
 
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
-from api.files.profile_file import read_profile
-from api.files.roster_file import read_army
-from api.kit.work import Chosen, planned_kit
 from api.locating.moments import Moment, moments_of
+from api.locating.set_up import set_up_for
 from api.locating.watched_pictures import WatchedPictures
-from calibration.profile import Profile
 from rules.table.snapshot_json import written_snapshot
 from rules.table.units import plain
 from vision.camera.keeper import Counts
 from vision.health import CameraHealth
-from vision.locating.worn import Battle, battle_of
 from vision.pipeline import LiveTable, Pipeline
 from vision.tracking.frame import TableFrame
 from vision.tracking.papers import PaperEvent
@@ -45,7 +41,7 @@ class WatchAsked:
     """What was typed."""
 
     camera: str
-    profile: str
+    profile: str | None
     roster: str | None
     as_json: bool
     annotate: Path | None = None
@@ -53,8 +49,7 @@ class WatchAsked:
 
 def watch_all(output: Output, asked: WatchAsked) -> ExitCode:
     """Until the source ends or somebody presses Ctrl-C; refused where measuring is locked then."""
-    profile = read_profile(asked.profile)
-    battle = battle_for(asked.roster, profile=profile, origin=asked.profile)
+    profile, battle = set_up_for(asked.camera, profile=asked.profile, roster=asked.roster)
     pipeline = Pipeline(profile, battle=battle)
     pictures = None
     if asked.annotate is not None:
@@ -70,23 +65,6 @@ def watch_all(output: Output, asked: WatchAsked) -> ExitCode:
     return ExitCode.REFUSED if last.health.is_locked else ExitCode.DONE
 
 
-def battle_for(roster: str | None, *, profile: Profile, origin: str) -> Battle | None:
-    """Whose tag is whose, printed as the anchors of the profile's table are."""
-    if roster is None:
-        return None
-    table = f"{profile.table.width:g}x{profile.table.depth:g}"
-    chosen = Chosen(camera=None, table=table, dictionary=None)
-    kit = planned_kit(read_army(roster), chosen, roster=roster)
-    family = kit.view.dictionary.family.value
-    if family != profile.dictionary:
-        message = (
-            f"{roster}: expected tags of {profile.dictionary}, as the anchors of {origin}, "
-            f"got {family}"
-        )
-        raise UserError(message, ExitCode.BAD_INPUT)
-    return battle_of(kit)
-
-
 def tell(
     output: Output,
     moments: Iterable[Moment],
@@ -100,7 +78,7 @@ def tell(
     counts = Counts()
     try:
         for moment in moments:
-            before, last = last, _table(moment, pipeline=pipeline)
+            before, last = last, table_of(moment, pipeline=pipeline)
             counts = moment.counts
             if has_changed(last, before):
                 if pictures is not None and moment.frame is not None:
@@ -121,7 +99,8 @@ def tell(
     return last
 
 
-def _table(moment: Moment, *, pipeline: Pipeline) -> LiveTable:
+def table_of(moment: Moment, *, pipeline: Pipeline) -> LiveTable:
+    """What a picture shows, or what is left of the table at a time without one."""
     frame = moment.frame
     if frame is None:
         return pipeline.at(moment.seconds).told_by(moment.health)

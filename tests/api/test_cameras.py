@@ -156,6 +156,38 @@ def test_a_profile_is_kept_with_the_recording_of_its_camera(video: Path, tmp_pat
     assert kept.camera == camera
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps files from growing")
+@pytest.mark.parametrize("most_bytes", [5_000, 9_000], ids=["of a picture", "of the lines"])
+def test_a_full_disk_ends_a_recording_in_one_sentence_and_keeps_the_rest(
+    most_bytes: int, tmp_path: Path
+) -> None:
+    folder = tmp_path / "evening"
+    long = tmp_path / "long.avi"
+    jpeg = bytes(cv2.imencode(".jpg", pattern())[1])
+    assert 8_000 < len(jpeg) < 9_000
+    with long.open("wb") as file, MotionJpeg(file, size=SIZE, rate_hz=25.0) as made:
+        for _ in range(200):
+            made.add(jpeg)
+    limited = (
+        "import resource, sys; from api.cli import run; "
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({most_bytes}, {most_bytes})); "
+        "sys.exit(run(sys.argv[1:]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", limited, "record", str(long), "-o", str(folder)],
+        cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == ExitCode.USAGE
+    assert f"umpire: {folder}: cannot be written: File too large" in done.stderr
+    assert "Traceback" not in done.stderr
+    source = Replay(folder)
+    kept = len(list(source.frames()))
+    assert kept == max(0, len(list((folder / "frames").iterdir())) - 1)
+    assert (f"umpire: recorded {kept} frames" in done.stderr) is (kept > 0)
+    assert (kept > 50) is (most_bytes > len(jpeg))
+    assert source.left_out <= 1
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way there")
 def test_ctrl_c_completes_a_recording(tmp_path: Path) -> None:
     folder = tmp_path / "evening"

@@ -13,13 +13,17 @@ from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.locating.moments import Moment, moments_in
 from api.locating.watched_pictures import WatchedPictures
-from api.locating.watching import tell
+from api.locating.watching import table_of, tell
+from calibration.profile_json import profile_to_json
 from rules.table.snapshot_json import read_snapshot
 from tests.api.setting_up import Practised
 from tests.vision.tracking.played import CAMERA, at, carried, pipeline_for, rows, scene_of
+from vision.camera.recording import HEADER, Recorder
 from vision.camera.rendered import Rendered
+from vision.camera.replay import Replay
 from vision.camera.source import Identity
 from vision.pipeline import Pipeline
+from vision.seen_now import frame_line
 from vision.synthetic.scene import Scene
 from vision.tracking.settings import thresholds
 
@@ -102,10 +106,63 @@ def test_a_recording_with_a_profile_keeps_what_was_made_of_each_picture(
     assert [each.number for each in snapshots] == list(range(1, len(lines) + 1))
     assert all(line["sightings"] for line in lines)
     capsys.readouterr()
-    watched = ["watch", "--camera", str(folder), "--profile", profile, "--json"]
-    run([*watched, "--roster", str(practised.roster)])
-    told = [json.loads(line)["snapshot"] for line in capsys.readouterr().out.splitlines()]
-    assert told[0] == lines[0]["snapshot"]
+    watched = ["watch", "--camera", str(folder), "--json"]
+    with_files = ["--profile", profile, "--roster", str(practised.roster)]
+    # A recording brings its own profile and roster, unless others are typed.
+    for more, pieces in (with_files, True), ([], True), (with_files[:2], False):
+        run([*watched, *more])
+        told = [json.loads(line)["snapshot"] for line in capsys.readouterr().out.splitlines()]
+        expected = [
+            line["snapshot"] for line in lines if line["snapshot"]["number"] == told[0]["number"]
+        ]
+        assert [told[0]] == expected if pieces else told[0]["pieces"] == []
+
+
+def test_a_recording_gives_every_snapshot_again(tmp_path: Path) -> None:
+    scene, pipeline = carried_out()
+    folder = tmp_path / "evening"
+    made = []
+    source = Calibrated([scene], quality="fast")
+    with Recorder(folder, camera=source.identity) as recorder:
+        for moment in moments_in(source, expected=pipeline.profile.camera):
+            assert moment.frame is not None
+            made.append(frame_line(pipeline, table_of(moment, pipeline=pipeline)))
+            recorder.add(moment.frame, more=made[-1])
+    _, anew = carried_out()
+    with Replay(folder) as replay:
+        again = [
+            frame_line(anew, table_of(moment, pipeline=anew))
+            for moment in moments_in(replay, expected=anew.profile.camera)
+        ]
+        assert json.loads(json.dumps(again)) == json.loads(json.dumps(made))
+        kept = [{name: line[name] for name in made[0]} for _, line in replay.entries()]
+    assert kept == json.loads(json.dumps(made))
+    assert len({json.dumps(line["snapshot"]["pieces"]) for line in made}) > 10
+
+
+@pytest.mark.parametrize(
+    ("header", "says"),
+    [
+        ({}, "--profile: expected one: only a recording that was measured brings its own"),
+        ({"profile": {"format": "other"}}, "evening: format: expected"),
+        ({"profile": 7}, "evening: "),
+        ({"profile": "own", "roster": {"text": "\ud800"}}, "the roster of "),
+        ({"profile": "own", "roster": {"text": "[[piece]]"}}, "the roster of "),
+        ({"profile": "own", "roster": [1]}, "roster: expected its text, got [1]"),
+    ],
+)
+def test_a_recording_whose_set_up_is_no_use_says_so(
+    header: dict[str, object], says: str, tmp_path: Path, capsys: Said
+) -> None:
+    scene, pipeline = carried_out()
+    if header.get("profile") == "own":
+        header = {**header, "profile": json.loads(profile_to_json(pipeline.profile))}
+    folder = tmp_path / "evening"
+    Recorder(folder, camera=Calibrated([scene]).identity).close()
+    written = {**json.loads((folder / HEADER).read_text("utf-8")), **header}
+    (folder / HEADER).write_text(json.dumps(written), "utf-8")
+    assert run(["watch", "--camera", str(folder)]) in {ExitCode.USAGE, ExitCode.BAD_INPUT}
+    assert says in capsys.readouterr().err
 
 
 def test_another_camera_than_the_profiles_is_refused() -> None:

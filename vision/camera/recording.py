@@ -42,9 +42,10 @@ class Recorder:
         (folder / PICTURES).mkdir(parents=True, exist_ok=True)
         header = {"format": FORMAT, "camera": asdict(camera), **(about or {})}
         written = json.dumps(header, indent=2, ensure_ascii=False, allow_nan=False)
-        with (folder / HEADER).open("x", encoding="utf-8", newline="\n") as file:
-            file.write(f"{written}\n")
-        self._lines = (folder / LINES).open("x", encoding="utf-8", newline="\n")
+        with (folder / HEADER).open("xb") as file:
+            file.write(_bytes(written))
+        # Without a buffer: what a full disk has no room for would come up again when it is closed.
+        self._lines = (folder / LINES).open("xb", buffering=0)
 
     def add(self, frame: Frame, *, more: Mapping[str, Any] | None = None) -> None:
         """Keep a frame, and what was made of it: sightings, snapshot, health."""
@@ -63,9 +64,13 @@ class Recorder:
         written = json.dumps({**line, **(more or {})}, ensure_ascii=False, allow_nan=False)
         place = picture_of(self._folder, number=frame.number, kind=kind)
         place.write_bytes(_png(frame.grey) if frame.jpeg is None else frame.jpeg)
-        self._lines.write(f"{written}\n")
-        self._lines.flush()
+        self._append(_bytes(written))
         self.frames += 1
+
+    def _append(self, line: bytes) -> None:
+        # A disk that is nearly full takes a part of it first.
+        while line:
+            line = line[self._lines.write(line) :]
 
     def close(self) -> None:
         self._lines.close()
@@ -80,6 +85,11 @@ class Recorder:
 def picture_of(folder: Path, *, number: int, kind: str) -> Path:
     """Where the picture of a frame lies: never where a line says, for anybody can write a line."""
     return folder / PICTURES / f"{number:06d}.{kind}"
+
+
+def _bytes(line: str) -> bytes:
+    """A name that is no text, as a file's may be, costs no picture."""
+    return f"{line}\n".encode(errors="replace")
 
 
 def _png(grey: Bytes) -> bytes:

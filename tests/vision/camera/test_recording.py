@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -142,6 +143,14 @@ def test_a_recording_without_its_header_is_refused(tmp_path: Path, header: str, 
     with pytest.raises(BadInputError) as failure:
         Replay(folder)
     assert failure.value.where.endswith(where)
+
+
+def test_a_name_that_is_no_text_costs_no_picture(tmp_path: Path) -> None:
+    folder = tmp_path / "evening"
+    with Recorder(folder, camera=CAMERA) as recorder:
+        recorder.add(replace(frame(0, is_jpeg=True), name="view-\udcff.jpg"))
+    (back,) = Replay(folder).frames()
+    assert back.name == "view-?.jpg"
 
 
 def test_a_recording_is_never_written_over(tmp_path: Path) -> None:

@@ -1,0 +1,78 @@
+"""Knows what a table is followed with: a profile and a roster, typed or kept with a recording."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from api.errors import ExitCode, UserError
+from api.files.photograph_files import told_by_code
+from api.files.profile_file import read_profile
+from api.files.roster_file import parse_army, read_army
+from api.kit.work import Chosen, planned_kit
+from calibration.profile import Profile
+from calibration.profile_json import profile_from_json
+from vision.camera.replay import Replay, is_recording
+from vision.kit.army import Army
+from vision.locating.worn import Battle, battle_of
+
+
+def set_up_for(
+    camera: str, *, profile: str | None, roster: str | None
+) -> tuple[Profile, Battle | None]:
+    """As it was typed; where it was not, what a recording was measured with."""
+    kept = _kept(Path(camera))
+    if profile is not None:
+        found, origin = read_profile(profile), profile
+    elif "profile" in kept:
+        with told_by_code(ExitCode.BAD_INPUT, origin=camera):
+            found, origin = profile_from_json(json.dumps(kept["profile"])), camera
+    else:
+        message = "--profile: expected one: only a recording that was measured brings its own"
+        raise UserError(message, ExitCode.USAGE)
+    if roster is not None or profile is not None:
+        return found, battle_for(roster, profile=found, origin=origin)
+    return found, _kept_battle(kept, profile=found, origin=origin)
+
+
+def battle_for(roster: str | None, *, profile: Profile, origin: str) -> Battle | None:
+    """Whose tag is whose, printed as the anchors of the profile's table are."""
+    if roster is None:
+        return None
+    return _battle(read_army(roster), roster=roster, profile=profile, origin=origin)
+
+
+def _kept(place: Path) -> dict[str, Any]:
+    """What a recording says of itself; nothing of any other source."""
+    if not is_recording(place):
+        return {}
+    with told_by_code(ExitCode.BAD_INPUT):
+        return Replay(place).header
+
+
+def _kept_battle(kept: dict[str, Any], *, profile: Profile, origin: str) -> Battle | None:
+    roster = kept.get("roster")
+    if roster is None:
+        return None
+    if not isinstance(roster, dict) or not isinstance(roster.get("text"), str):
+        message = f"{origin}: roster: expected its text, got {repr(roster)[:60]}"
+        raise UserError(message, ExitCode.BAD_INPUT)
+    text, name = roster["text"], str(roster.get("name", ""))
+    told = f"the roster of {origin}"
+    army = parse_army(
+        text.encode(errors="surrogatepass"), origin=told, is_csv=name.lower().endswith(".csv")
+    )
+    return _battle(army, roster=told, profile=profile, origin=origin)
+
+
+def _battle(army: Army, *, roster: str, profile: Profile, origin: str) -> Battle:
+    table = f"{profile.table.width:g}x{profile.table.depth:g}"
+    chosen = Chosen(camera=None, table=table, dictionary=None)
+    kit = planned_kit(army, chosen, roster=roster)
+    family = kit.view.dictionary.family.value
+    if family != profile.dictionary:
+        message = (
+            f"{roster}: expected tags of {profile.dictionary}, as the anchors of {origin}, "
+            f"got {family}"
+        )
+        raise UserError(message, ExitCode.BAD_INPUT)
+    return battle_of(kit)
