@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from api.drawing.canvas import Bytes, Canvas, Colour, bgr, text_size
-from api.locating.words import counted, largest_error, ranges
+from api.locating.words import counted, largest_error, ranges, unseen_word
 from rules.table.units import plain_error
 from vision.locating.located import Located
 
@@ -74,7 +74,7 @@ def _missing(located: Located) -> list[str]:
         return []
     told = ranges(names)
     more = f" and {len(told) - 20} more" if len(told) > 20 else ""
-    return [f"not seen: {', '.join(told[:20])}{more}"]
+    return [f"{unseen_word(located)}: {', '.join(told[:20])}{more}"]
 
 
 def _signs(

@@ -39,15 +39,21 @@ def located_lines(
         lines += _table(_HEADS, [_piece_row(piece) for piece in shown])
     unseen = [piece.entry.id for piece in located.pieces if piece not in shown]
     if unseen:
-        lines.append(Text(f"  not seen: {', '.join(ranges(unseen))}"))
+        lines.append(Text(f"  {unseen_word(located)}: {', '.join(ranges(unseen))}"))
     for what, tags in (("tag", located.strangers), ("marker", located.markers)):
-        if tags:
+        # Where nothing is measured they have no places, and the picture shows where they are.
+        if tags and located.refusal is None:
             heads = (what, "x", "y", "heading", "error")
             lines += _table(heads, [_tag_row(tag) for tag in tags])
     told = [("bold yellow", says) for says in flag_sentences(located, has_roster=has_roster)]
     told += [("yellow", warning) for warning in (*located.warnings, *notes)]
     lines += [Text.assemble(("  ! ", style), says) for style, says in told]
     return lines
+
+
+def unseen_word(located: Located) -> str:
+    """What to call a piece without a place: in a refused picture it may well be seen."""
+    return "not seen" if located.refusal is None else "not measured"
 
 
 def has_flags(piece: LocatedPiece) -> bool:

@@ -48,6 +48,15 @@ def test_a_refusal_comes_before_anything_that_was_measured() -> None:
     assert lines(refusal="the camera has moved")[1] == "  NOT MEASURED: the camera has moved"
 
 
+def test_a_refused_picture_tells_no_place_and_calls_nothing_unseen() -> None:
+    pieces = tuple(
+        replace(each, pose=None, whole_error=None, flags=()) for each in located().pieces
+    )
+    told = lines(refusal="the camera has moved", pieces=pieces)
+    assert "  not measured: T1, S1, S2, T7" in told
+    assert not any("not seen" in line or "20.00" in line for line in told)
+
+
 def test_without_a_roster_tags_are_listed_and_none_is_called_odd() -> None:
     table = replace(located(), pieces=())
     told = [line.plain for line in located_lines(table, name="a", has_roster=False)]

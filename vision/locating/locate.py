@@ -78,10 +78,9 @@ class Locator:
         count = len(seen.standing)
         found |= _by_number(standing.spots[:count])
         refusal = self._refusal(bump)
-        pieces = self._pieces(found)
-        return Located(
+        located = Located(
             table=self.profile.table,
-            pieces=tuple(map(_withheld, pieces)) if refusal else pieces,
+            pieces=self._pieces(found),
             anchors=self._anchors(seen, free=anchors, bump=bump),
             strangers=tuple(map(self._stranger, free(seen.strangers).tags)),
             markers=tuple(self._marker(spot) for spot in standing.spots[count:]),
@@ -91,6 +90,7 @@ class Locator:
             warnings=self._warnings(bump),
             refusal=refusal,
         )
+        return _withheld(located) if refusal else located
 
     def _is_mirrored(self, grey: Grey) -> bool:
         numbers = {anchor.number for anchor in self.profile.anchors}
@@ -223,9 +223,22 @@ def _by_number(spots: Iterable[Spot]) -> dict[int, list[Spot]]:
     return found
 
 
-def _withheld(piece: LocatedPiece) -> LocatedPiece:
-    """The same piece without a place, when nothing may be ruled by."""
-    return replace(piece, pose=None, whole_error=None)
+def _withheld(located: Located) -> Located:
+    """The same without places, when nothing may be ruled by; anchors show what has moved."""
+    pieces = tuple(
+        replace(piece, pose=None, whole_error=None, tags=tuple(map(_placeless, piece.tags)))
+        for piece in located.pieces
+    )
+    return replace(
+        located,
+        pieces=pieces,
+        strangers=tuple(map(_placeless, located.strangers)),
+        markers=tuple(map(_placeless, located.markers)),
+    )
+
+
+def _placeless(tag: LocatedTag) -> LocatedTag:
+    return replace(tag, pose=None)
 
 
 def _nowhere(sighting: Sighting, *, flags: tuple[Flag, ...]) -> LocatedTag:

@@ -232,6 +232,22 @@ def test_a_camera_that_was_knocked_measures_nothing() -> None:
     assert "0.15 in" in found.refusal
     assert all(piece.pose is None for piece in found.pieces)
     assert len(found.pieces) == 5
+    assert all(tag.pose is None for piece in found.pieces for tag in piece.tags)
+
+
+def test_a_camera_that_was_knocked_measures_no_marker_and_no_stranger_either() -> None:
+    """A marker's place is as wrong as a piece's, and the error told of it would be false."""
+    knocked = replace(ABOVE, position_in=(8.15, 4.5, 16.0), look_at_in=(8.15, 4.5, 0.0))
+    smoke = thing("smoke", 8, at=(6.0, 3.0, 0.0))
+    stranger = thing("stranger", 60, at=(11.0, 6.0, 0.0))
+    one = battle(FIVE[0], shared={8: 0.8})
+    found = Locator(exact_profile(ABOVE), battle=one).located(
+        grey_of(rendered(table_scene(FIVE[0], smoke, stranger, camera=knocked)))
+    )
+    assert found.refusal is not None
+    assert [tag.number for tag in (*found.markers, *found.strangers)] == [8, 60]
+    assert all(tag.pose is None for tag in (*found.markers, *found.strangers))
+    assert any(anchor.pose is not None for anchor in found.anchors)
 
 
 def test_a_false_print_measures_nothing() -> None:
