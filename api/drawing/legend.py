@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from api.drawing.canvas import Bytes, Canvas, Colour, bgr, text_size
-from api.locating.words import counted, largest_error, ranges, unseen_word
+from api.locating.words import counted, further_warnings, largest_error, ranges, unseen_word
 from rules.table.units import plain_error
 from vision.locating.located import Located
 
@@ -19,6 +19,8 @@ ODD: Final = ("odd: the words say why", "#d81b60", "square")
 STRANGE: Final = ("in no roster", "#8e44ad", "square")
 MARKER: Final = ("marker", "#5d6d1e", "square")
 _LINE: Final = 2.1
+_NAMED: Final = 20
+"""Names in a row, beyond which the others are only counted."""
 _PAD: Final = 1.4
 
 
@@ -26,7 +28,7 @@ def legend_strip(
     located: Located, *, width: int, letters: float, ellipse_times: int, name: str
 ) -> Bytes:
     """A strip as wide as the picture."""
-    rows = [summary(located, name=name), *_missing(located), *located.warnings]
+    rows = [summary(located, name=name), *_missing(located), *further_warnings(located)]
     lines = [line for row in rows for line in wrapped(row, width=width, letters=letters)]
     step = _LINE * letters
     high = round((len(lines) + 1) * step + 2 * _PAD * letters)
@@ -73,8 +75,9 @@ def _missing(located: Located) -> list[str]:
     if not names:
         return []
     told = ranges(names)
-    more = f" and {len(told) - 20} more" if len(told) > 20 else ""
-    return [f"{unseen_word(located)}: {', '.join(told[:20])}{more}"]
+    kept = told if len(told) <= _NAMED + 3 else told[:_NAMED]
+    more = f" and {len(told) - len(kept)} more" if len(told) > len(kept) else ""
+    return [f"{unseen_word(located)}: {', '.join(kept)}{more}"]
 
 
 def _signs(

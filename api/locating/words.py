@@ -46,9 +46,14 @@ def located_lines(
             heads = (what, "x", "y", "heading", "error")
             lines += _table(heads, [_tag_row(tag) for tag in tags])
     told = [("bold yellow", says) for says in flag_sentences(located, has_roster=has_roster)]
-    told += [("yellow", warning) for warning in (*located.warnings, *notes)]
+    told += [("yellow", warning) for warning in (*further_warnings(located), *notes)]
     lines += [Text.assemble(("  ! ", style), says) for style, says in told]
     return lines
+
+
+def further_warnings(located: Located) -> tuple[str, ...]:
+    """All but the one that is said on top already."""
+    return tuple(warning for warning in located.warnings if warning != located.refusal)
 
 
 def unseen_word(located: Located) -> str:

@@ -52,7 +52,10 @@ def test_a_refused_picture_tells_no_place_and_calls_nothing_unseen() -> None:
     pieces = tuple(
         replace(each, pose=None, whole_error=None, flags=()) for each in located().pieces
     )
-    told = lines(refusal="the camera has moved", pieces=pieces)
+    moved = "the camera has moved"
+    told = lines(refusal=moved, pieces=pieces, warnings=(moved, "the print is unchecked"))
+    assert [moved in line for line in told].count(True) == 1
+    assert "  ! the print is unchecked" in told
     assert "  not measured: T1, S1, S2, T7" in told
     assert not any("not seen" in line or "20.00" in line for line in told)
 
