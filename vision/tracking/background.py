@@ -3,7 +3,7 @@
 All else is searched too, part by part, so that nothing stays unseen for longer than one sweep.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.tracking.atlas import Box
 from vision.tracking.change_gate import ChangeGate
+from vision.tracking.later_looks import LaterLooks
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 
 _COLUMNS: Final = 6
@@ -40,16 +41,6 @@ class Search:
     """The whole picture is searched at once."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Again:
-    """Where to look once more."""
-
-    at_s: float
-    box: Box
-    left: int
-    """So many more looks come after that one."""
-
-
 class Background:
     """Plans the search of frame after frame."""
 
@@ -60,7 +51,7 @@ class Background:
         self._before_s = -np.inf
         self._next_row = 0
         """Where a search that is spread over frames goes on, in patches."""
-        self._again: list[_Again] = []
+        self._later = LaterLooks(settings=settings)
 
     def plan(self, gate: ChangeGate, *, seconds: float, largest_px: float) -> Search:
         """Changed parts that are calm, wide enough for the largest tag; and a tile of the sweep.
@@ -94,13 +85,14 @@ class Background:
         tile = self._next_tile(gate, seconds=seconds, wider_px=largest_px)
         is_free = parts == 1 or len(boxes) <= _FEW_AT_ONCE
         most_px = rows * columns * gate.patch**2 / parts if is_free else 0.0
-        second = self._second_look(most_px=most_px, seconds=seconds, wider_px=int(largest_px))
-        for left, top, right, bottom in boxes:
-            wide = int(largest_px)
-            self._look_again(
-                (left - wide, top - wide, right + wide, bottom + wide), seconds=seconds
-            )
-        return Search(boxes=(*boxes, *tile), core=(*boxes, *second, *tile), again=tuple(second))
+        second = self._later.due(seconds=seconds, most_px=most_px, wider_px=largest_px)
+        for box in boxes:
+            self._later.owe(box, gate=gate, seconds=seconds)
+        return Search(
+            boxes=(*boxes, *tile),
+            core=(*boxes, *(look.core for look in second), *tile),
+            again=tuple(look.box for look in second),
+        )
 
     def _parts(self, seconds: float) -> int:
         """In how many frames a search of the whole picture is done: one, where frames are rare."""
@@ -130,35 +122,9 @@ class Background:
         top, bottom = first * gate.patch - wider, last * gate.patch + wider
         wide = columns * gate.patch
         band = (0, max(0, top), wide, min(rows * gate.patch, bottom))
-        self._look_again(band, seconds=seconds)
+        self._later.owe(band, gate=gate, seconds=seconds)
         core = (0, first * gate.patch, wide, last * gate.patch)
         return Search(boxes=(band,), core=(core,), is_whole=parts == 1)
-
-    def _second_look(self, *, most_px: float, seconds: float, wider_px: int) -> list[Box]:
-        """Where it is time to look once more, in no more than so many pixels."""
-        later = seconds + self._settings.second_look_s
-        found: list[Box] = []
-        waiting: list[_Again] = []
-        for each in self._again:
-            if each.at_s > seconds or not most_px or (found and _area(each.box) > most_px):
-                waiting.append(each)
-                continue
-            now, rest = _top_of(each.box, most_px=most_px, wider_px=wider_px)
-            found.append(now)
-            most_px = max(0.0, most_px - _area(now))
-            if rest is not None:
-                waiting.append(replace(each, box=rest))
-            if each.left:
-                waiting.append(replace(each, box=now, at_s=later, left=each.left - 1))
-        self._again = waiting
-        return found
-
-    def _look_again(self, box: Box, *, seconds: float) -> None:
-        """What goes on changing is looked at when it has stopped."""
-        self._again = [each for each in self._again if not _is_within(each.box, box)]
-        if more := self._settings.looks_again:
-            at_s = seconds + self._settings.second_look_s
-            self._again.append(_Again(at_s=at_s, box=box, left=more - 1))
 
     def _calm(self, gate: ChangeGate) -> np.typing.NDArray[np.uint8]:
         """Changed patches about which nothing moves."""
@@ -186,25 +152,6 @@ class Background:
 
 def _area(box: Box) -> int:
     return (box[2] - box[0]) * (box[3] - box[1])
-
-
-def _top_of(box: Box, *, most_px: float, wider_px: int) -> tuple[Box, Box | None]:
-    """So much of a box as one frame has time for, and what is left; a tag on the cut is in both.
-
-    >>> _top_of((0, 0, 10, 10), most_px=40.0, wider_px=1)
-    ((0, 0, 10, 5), (0, 4, 10, 10))
-    >>> _top_of((0, 0, 10, 10), most_px=90.0, wider_px=1)
-    ((0, 0, 10, 10), None)
-    """
-    left, top, right, bottom = box
-    cut = top + max(1, int(most_px / max(1, right - left)))
-    if cut + wider_px >= bottom:
-        return box, None
-    return (left, top, right, cut + wider_px), (left, cut, right, bottom)
-
-
-def _is_within(box: Box, wider: Box) -> bool:
-    return wider[0] <= box[0] and wider[1] <= box[1] and box[2] <= wider[2] and box[3] <= wider[3]
 
 
 def _things(calm: np.typing.NDArray[np.uint8]) -> np.typing.NDArray[np.int32]:

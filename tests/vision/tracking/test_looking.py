@@ -16,6 +16,7 @@ from vision.tracking.atlas import Box, merged, searched
 from vision.tracking.averaging import Averaged
 from vision.tracking.background import Background
 from vision.tracking.change_gate import ChangeGate
+from vision.tracking.later_looks import LaterLooks
 from vision.tracking.settings import DEFAULTS
 
 
@@ -201,3 +202,26 @@ def test_what_has_just_been_found_is_not_fitted_again_for_where_it_was_read() ->
     fitted = [tracker.look(table_frame(frame)).fitted for frame in frames]
     assert len(tracker.tags.all()[0]) == 14
     assert fitted == [0] * len(frames)
+
+
+def test_where_things_changed_again_and_again_is_looked_at_in_time_and_not_once_for_each() -> None:
+    """A hand goes over the table for three seconds; half a second later all is known."""
+    gate, later = ChangeGate(), LaterLooks()
+    gate.look(noisy(seed=1))
+    looks = np.zeros((480, 960), dtype=int)
+    rate_hz, hand_s = 12.0, 3.0
+    for number in range(int(rate_hz * (hand_s + DEFAULTS.settle_s))):
+        seconds = number / rate_hz
+        for look in later.due(seconds=seconds, most_px=480 * 960 / 2, wider_px=60.0):
+            left, top, right, bottom = look.core
+            looks[top:bottom, left:right] += 1
+            assert look.box == (left - 30, top - 30, right + 30, bottom + 30)
+        if seconds < hand_s:
+            left = 20 * number
+            later.owe((left, 100, left + 300, 400), gate=gate, seconds=seconds)
+    assert looks[:96].max() == 0
+    touched = looks[112:384, 16:960]
+    assert touched.min() >= DEFAULTS.looks_again
+    # Fifteen changes of one part are no reason for thirty looks.
+    assert touched.mean() < 2 * DEFAULTS.looks_again
+    assert later.due(seconds=99.0, most_px=1e9, wider_px=60.0) == []
