@@ -10,7 +10,12 @@ MOST_BYTES: Final = 64_000
 MOST_BYTES_OF_TABLES: Final = 1_000_000
 """For a whole table or a roster: a crowded one takes a third of it."""
 LARGE: Final = frozenset(
-    {("POST", "/api/v1/battles"), ("PUT", "/api/v1/table"), ("PUT", "/api/v1/setup/roster")}
+    {
+        ("POST", "/api/v1/battles"),
+        ("PUT", "/api/v1/table"),
+        ("POST", "/api/v1/table/terrain-file"),
+        ("PUT", "/api/v1/setup/roster"),
+    }
 )
 STREAMED: Final = frozenset({("POST", "/api/v1/library/battles")})
 """Here a file comes that may be large: the route admits first, then counts what it reads."""

@@ -46,6 +46,9 @@ POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
         "lock_terrain": HOST,
         "unlock_terrain": HOST,
         "find_outline": HOST,
+        "terrain_as_geojson": WATCHERS,
+        "terrain_as_vtt": WATCHERS,
+        "bring_terrain": HOST,
         # A camera over the table sees hands and the faces of cards.
         "table_seen": HOST,
         "from_above": HOST,

@@ -1,8 +1,9 @@
 """Knows the terrain over HTTP: laid out as drafts, confirmed, locked, and found in the picture."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+import json
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from fastapi import APIRouter, Body, Request
+from fastapi import APIRouter, Body, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
@@ -12,15 +13,29 @@ from api.routes.cameras import at_the_desk
 from api.routes.problems import complaining, problems
 from api.routes.shown import Now
 from api.routes.table import JsonObject, Name, listed, not_by_hand
-from api.tables.hand import Edit, HandTable, Held, confirmed, drafted, removed, with_lock
+from api.tables.hand import (
+    Edit,
+    HandTable,
+    Held,
+    all_drafted,
+    confirmed,
+    drafted,
+    removed,
+    with_lock,
+)
 from api.tables.switch import camera_table, of
-from rules.table.snapshot import Snapshot, Terrain
+from rules.table.bad_input import BadInputError
+from rules.table.geojson import terrain_from_geojson, terrain_to_geojson
+from rules.table.snapshot import Snapshot, TableSize, Terrain
 from rules.table.snapshot_json import read_snapshot, written_snapshot
+from rules.table.universal_vtt import terrain_from_vtt, terrain_to_vtt
 
 if TYPE_CHECKING:
     from vision.camera.source import Frame
 
 router = APIRouter(prefix="/api/v1/table", tags=["table"], route_class=AdmittingRoute)
+
+EMPTY_FILE: Final = {"type": "FeatureCollection", "features": []}
 
 
 class TerrainList(BaseModel):
@@ -114,6 +129,41 @@ def unlock_terrain(request: Request) -> TerrainList:
     return _edited(request, with_lock(locked=False))
 
 
+@router.get(
+    "/terrain.geojson",
+    operation_id="terrain_as_geojson",
+    responses={**problems(503), 200: {"content": {"application/geo+json": {}}}},
+    response_class=Response,
+)
+def terrain_as_geojson(now: Now) -> Response:
+    """The terrain that counts, in inches from the south-west corner, for drawing programs."""
+    return _file(terrain_to_geojson(now.terrain), name="terrain.geojson")
+
+
+@router.get(
+    "/terrain.dd2vtt",
+    operation_id="terrain_as_vtt",
+    responses={**problems(503), 200: {"content": {"application/json": {}}}},
+    response_class=Response,
+)
+def terrain_as_vtt(now: Now) -> Response:
+    """The terrain that counts as a Universal VTT map, a square of which is an inch."""
+    return _file(terrain_to_vtt(now.terrain, table=now.table), name="terrain.dd2vtt")
+
+
+@router.post("/terrain-file", operation_id="bring_terrain", responses=problems(409, 422))
+def bring_terrain(
+    request: Request, content: Annotated[JsonObject, Body(examples=[EMPTY_FILE])]
+) -> TerrainList:
+    """Lay out every area of a GeoJSON file or a Universal VTT map; all of them, or none.
+
+    A map's picture may be left out: nothing looks at it.
+    """
+    with complaining():
+        found = _areas(content, table=request.app.state.table.latest().table)
+    return _edited(request, all_drafted(found))
+
+
 @router.post("/terrain-outline", operation_id="find_outline", responses=problems(404, 409, 422))
 def find_outline(desk: Desk, wanted: Annotated[OutlineWanted, Body()]) -> OutlineFound:
     """Find the outline of the felt, cloth or string that lies at a place of the camera's table."""
@@ -164,6 +214,40 @@ def _edited(request: Request, edit: Edit) -> TerrainList:
             held = source.edit(edit)
             return _told(held, counts=held.snapshot)
     raise not_by_hand()
+
+
+def _areas(content: JsonObject, *, table: TableSize) -> tuple[Terrain, ...]:
+    text = json.dumps(content)
+    if "resolution" not in content:
+        found = terrain_from_geojson(text)
+        for area in found:
+            _require_on(table, area)
+        return found
+    size, found = terrain_from_vtt(text)
+    if size != table:
+        # Its squares are counted from a corner that lies elsewhere here.
+        expected = f"{table.width:g} x {table.depth:g} squares, as the table has inches"
+        got = f"{size.width:g} x {size.depth:g}"
+        raise BadInputError("resolution.map_size", expected=expected, got=got)
+    return found
+
+
+def _require_on(table: TableSize, area: Terrain) -> None:
+    """It may hang over the edge; what lies beside the table was not drawn in inches."""
+    for axis, most in enumerate((table.width, table.depth)):
+        places = [corner[axis] for corner in area.outline]
+        if max(places) <= 0 or min(places) >= most:
+            raise BadInputError(
+                area.id,
+                expected=f"inches on a table of {table.width:g} x {table.depth:g}",
+                got=f"{'xy'[axis]} from {min(places):g} to {max(places):g}",
+            )
+
+
+def _file(text: str, *, name: str) -> Response:
+    kind = "application/geo+json" if name.endswith(".geojson") else "application/json"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=kind, headers=headers)
 
 
 def _told(held: Held, *, counts: Snapshot) -> TerrainList:

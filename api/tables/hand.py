@@ -7,7 +7,7 @@ what counted before goes on counting until then. A lock keeps the ground as it i
 import json
 import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -173,6 +173,17 @@ def drafted(area: Terrain) -> Edit:
         if len(drafts) >= MOST_AREAS:
             raise BadInputError("terrain", expected=f"at most {MOST_AREAS} drafts", got="one more")
         return replace(held, drafts=(*drafts, area))
+
+    return change
+
+
+def all_drafted(areas: Iterable[Terrain]) -> Edit:
+    """Lay out all of them, or none where one does not fit."""
+
+    def change(held: Held) -> Held:
+        for area in areas:
+            held = drafted(area)(held)
+        return held
 
     return change
 

@@ -20,6 +20,8 @@ export class TerrainPart {
     this.list = make("ul", { class: "areas" });
     this.lock = button("Lock the ground", () => void this.doing(() => this.lockChanged()));
     this.add = button("Add a piece of terrain", () => this.choose(), { class: "main" });
+    this.file = make("input", { type: "file", accept: ".geojson,.json,.dd2vtt,.df2vtt,.uvtt", hidden: true, "aria-label": "A file of terrain", onchange: () => void this.doing(() => this.bring()) });
+    this.bringIn = button("From a file", () => this.file.click(), { title: "GeoJSON, or a Universal VTT map" });
     this.work = make("div", { class: "outline-work" });
     this.element = make(
       "div",
@@ -28,6 +30,14 @@ export class TerrainPart {
       this.trouble,
       this.list,
       make("div", { class: "row" }, this.add, this.lock),
+      make(
+        "div",
+        { class: "row" },
+        this.bringIn,
+        this.file,
+        button("Save as GeoJSON", () => void this.doing(() => this.save("terrain.geojson")), { class: "link" }),
+        button("Save as Universal VTT", () => void this.doing(() => this.save("terrain.dd2vtt")), { class: "link" }),
+      ),
       this.work,
     );
     /** @type {Ground} */
@@ -76,6 +86,7 @@ export class TerrainPart {
     ];
     replace(this.list, ...(rows.length > 0 ? rows : [make("li", { class: "faint" }, "No terrain yet.")]));
     this.add.disabled = ground.locked;
+    this.bringIn.disabled = ground.locked;
     this.lock.textContent = ground.locked ? "Unlock the ground" : "Lock the ground";
     this.lock.setAttribute("aria-pressed", String(ground.locked));
   }
@@ -106,6 +117,35 @@ export class TerrainPart {
       await this.context.requests.remove(`/table/terrain/${encodeURIComponent(area.id)}`);
       this.show(await this.context.requests.get("/table/terrain"));
     });
+  }
+
+  // --- files -------------------------------------------------------------------------------------
+
+  /** Lay out what a file holds; a map's picture stays here. */
+  async bring() {
+    const file = this.file.files?.[0];
+    if (!file) return;
+    const text = await file.text();
+    // The same file again is another choice.
+    this.file.value = "";
+    /** @type {Record<string, unknown>} */
+    let content;
+    try {
+      content = JSON.parse(text);
+      if (typeof content !== "object" || content === null || Array.isArray(content)) throw new Error("no object");
+    } catch {
+      throw new Error(`${file.name}: expected GeoJSON or a Universal VTT map`);
+    }
+    delete content.image;
+    this.show(await this.context.requests.post("/table/terrain-file", content));
+  }
+
+  /** @param {string} name */
+  async save(name) {
+    const response = await this.context.requests.send("GET", `/table/${name}`);
+    const address = URL.createObjectURL(await response.blob());
+    make("a", { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
   }
 
   // --- where it lies -----------------------------------------------------------------------------

@@ -86,6 +86,53 @@ def test_terrain_counts_once_it_is_confirmed(server: Served) -> None:
     assert len(server.get("/api/v1/table/terrain").json()["terrain"]) == 1
 
 
+FILE = "/api/v1/table/terrain-file"
+
+
+@pytest.mark.parametrize("kind", ["geojson", "dd2vtt"])
+def test_terrain_goes_out_as_a_file_and_comes_back_in_inches(server: Served, kind: str) -> None:
+    put(server, "/terrain/W2", {**WOOD, "height_in": 1.5, "sigma_in": 0.05})
+    server.post("/api/v1/table/terrain/W2/confirm", {})
+    before = server.get("/api/v1/table").json()["terrain"]
+    assert len(before) == 2
+    answer = server.get(f"/api/v1/table/terrain.{kind}")
+    assert f'filename="terrain.{kind}"' in answer.headers["content-disposition"]
+    for area in before:
+        server.ask("DELETE", f"/api/v1/table/terrain/{area['id']}")
+    told = server.post(FILE, answer.json()).json()
+    assert (told["terrain"], told["drafts"]) == ([], before)
+    # As all that is laid out, it counts once somebody confirms it.
+    assert server.get("/api/v1/table").json()["terrain"] == []
+    for area in before:
+        server.post(f"/api/v1/table/terrain/{area['id']}/confirm", {})
+    assert server.get("/api/v1/table").json()["terrain"] == before
+
+
+def polygon(*corners: tuple[float, float]) -> dict[str, object]:
+    return {"type": "Feature", "geometry": {"type": "Polygon", "coordinates": [corners]}}
+
+
+def test_a_file_that_is_no_terrain_of_this_table_leaves_it_as_it_was(server: Served) -> None:
+    inside, beside = polygon((1, 1), (4, 1), (4, 4)), polygon((99, 1), (120, 1), (99, 4))
+    bad: tuple[tuple[dict[str, object], str], ...] = (
+        ({}, "type: expected 'FeatureCollection'"),
+        ({"type": "FeatureCollection", "features": [inside, {}]}, "features[1].geometry"),
+        (
+            {"type": "FeatureCollection", "features": [inside, beside]},
+            "area-2: expected inches on a table of ",
+        ),
+        ({"resolution": {"map_size": {"x": 5, "y": 5}}}, "squares, as the table has inches"),
+        ({"resolution": {"map_size": {"x": "a"}}}, "resolution.map_size.x"),
+        ({"resolution": 3}, "resolution.map_size"),
+    )
+    for content, says in bad:
+        told = problem(server.post(FILE, content), 422)
+        assert says in str(told["detail"]), told
+    assert server.get("/api/v1/table/terrain").json()["drafts"] == []
+    server.post("/api/v1/table/terrain-lock", {})
+    problem(server.post(FILE, {"type": "FeatureCollection", "features": [inside]}), 409)
+
+
 def test_locked_ground_stays_as_it_is(server: Served) -> None:
     put(server, "/terrain/W2", WOOD)
     assert server.post("/api/v1/table/terrain-lock", {}).json()["locked"]

@@ -1,13 +1,52 @@
 """Tests that the host lays the ground on the page, and puts everything back after a bump."""
 
+import json
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, expect
 
 from api.client import Client
+from rules.table.geojson import terrain_from_geojson
+from rules.table.snapshot_json import snapshot_from_json
+from rules.table.universal_vtt import terrain_to_vtt
 from tests.api.web.browsing import DUEL, duel_table, go, visiting
 from tests.api.web.playing import Player, told
 
 pytestmark = pytest.mark.browser
+
+
+def test_terrain_is_brought_in_from_a_file_and_saved_as_one(
+    browser: Browser, address: str, umpire: Client, tmp_path: Path
+) -> None:
+    table = duel_table()
+    areas = snapshot_from_json(json.dumps(table)).terrain
+    bare = {**table, "terrain": []}
+    umpire.lay_table(bare)
+    size = snapshot_from_json(json.dumps(bare)).table
+    place = tmp_path / "map.dd2vtt"
+    place.write_text(
+        json.dumps({**json.loads(terrain_to_vtt(areas, table=size)), "image": "A" * 2_000_000})
+    )
+    no_map = tmp_path / "notes.geojson"
+    no_map.write_text("hello")
+    with visiting(browser, address) as seen:
+        page = seen.page
+        expect(page.get_by_role("heading", name="What do you want to do?")).to_be_visible()
+        go(page, "Set-up")
+        page.get_by_label("A file of terrain").set_input_files(no_map)
+        expect(page.get_by_text("notes.geojson: expected GeoJSON")).to_be_visible()
+        page.get_by_label("A file of terrain").set_input_files(place)
+        expect(page.get_by_text("woods, to be confirmed")).to_be_visible()
+        page.get_by_role("button", name="Change the outline of W1").click()
+        page.get_by_role("button", name="This is its outline").click()
+        expect(page.locator(".outline-editor")).to_have_count(0)
+        assert snapshot_from_json(json.dumps(umpire.table())).terrain == areas
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save as GeoJSON").click()
+        assert saved.value.suggested_filename == "terrain.geojson"
+        assert terrain_from_geojson(saved.value.path().read_text()) == areas
+        assert seen.complaints == []
 
 
 def test_an_outline_is_changed_by_keys_confirmed_and_locked(
