@@ -1,6 +1,7 @@
 """Knows where anchors belong on a table, and where they were found to lie."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -161,3 +162,14 @@ class Calibrated:
     def scale_sigma(self) -> float:
         """Standard error of the scale of print, as a share."""
         return math.sqrt(max(0.0, float(self.covariance[-1, -1])))
+
+
+def far_off(layout: Layout, anchors: Sequence[Anchor], *, beyond_in: float) -> dict[Anchor, float]:
+    """The anchors that lie farther than that from where they belong, and how far, in inches."""
+    places = dict(zip(layout.numbers, layout.places[:, :2], strict=True))
+    off = {
+        anchor: float(np.hypot(*(places[anchor.number] - (anchor.x, anchor.y))))
+        for anchor in anchors
+        if anchor.number in places
+    }
+    return {anchor: far for anchor, far in off.items() if far > beyond_in}

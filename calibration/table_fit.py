@@ -13,6 +13,7 @@ from calibration.anchors import (
     Anchor,
     Calibrated,
     Floor,
+    far_off,
 )
 from calibration.gauge import in_frame
 from calibration.glass import glass_of
@@ -48,6 +49,8 @@ _GLASS: Final = 0.05
 """Pixels by which a lens differs from its formula, before photographs tell."""
 _AMISS: Final = 5.0
 """Standard errors off its meant place from which an anchor is no matter of careless hands."""
+_ELSEWHERE: Final = 3.0
+"""The same after the fit, where rather the size of the table was told wrongly."""
 _ROUGH: Final = 0.5
 """Pixels of misfit beyond which the photographs are not of one lens, or not of one table."""
 
@@ -134,6 +137,7 @@ class _Fit:
         self.flatness = laying.flatness
         self.glass = _GLASS
         self.warnings: list[str] = []
+        self.amiss: set[int] = set()
         meant = {anchor.number: (anchor.x, anchor.y) for anchor in anchors}
         stands = [
             starting_stand(tags, places=np.array([meant[t.number] for t in tags]), lens=belief.lens)
@@ -190,6 +194,7 @@ class _Fit:
             is_amiss = off > far + 0.1 * max(abs(a.x) + abs(a.y) for a in self.anchors)
             is_turned = abs(turn) > np.radians(45)
             if is_amiss:
+                self.amiss.add(number)
                 self.warnings.append(
                     f"anchor {anchor} lies about {off:.0f} in from where the kit has it"
                 )
@@ -278,6 +283,13 @@ class _Fit:
             *self.warnings,
             *(f"anchor {named[n]} lay elsewhere in some photographs" for n in displaced),
         ]
+        told = [anchor for anchor in self.anchors if anchor.number not in self.amiss]
+        far = far_off(calibrated.layout, told, beyond_in=_ELSEWHERE * self.laying.placed)
+        if far:
+            warnings.append(
+                f"up to {max(far.values()):.0f} in lie between {', '.join(map(str, far))} and "
+                "where a table of this size has its anchors: is the size of the table right?"
+            )
         frame = [named[n] for n in (SOUTH_WEST, SOUTH_EAST) if n not in problem.numbers]
         if frame:
             warnings.append(

@@ -145,6 +145,18 @@ def test_one_photograph_is_enough_to_begin(
         assert off < 3 * piece["error_in"]
 
 
+def test_a_table_of_another_size_than_told_is_noticed(
+    practised: Practised, tmp_path: Path, capsys: Said
+) -> None:
+    code, out, _ = table(practised, capsys, tmp_path / "t.json")
+    assert (code, "is the size of the table right?" in out) == (ExitCode.DONE, False)
+    code, out, _ = table(practised, capsys, tmp_path / "t.json", "--table", "24x14")
+    told = " ".join(out.split())
+    assert code == ExitCode.DONE
+    assert re.search(r"up to [3-6] in lie between .*2 \(NE corner\)", told), told
+    assert "is the size of the table right?" in told
+
+
 @pytest.mark.parametrize("left", [0, 3])
 def test_too_few_anchors(practised: Practised, tmp_path: Path, capsys: Said, left: int) -> None:
     photo = practised.without_anchors(tmp_path / "few.jpg", but=left)

@@ -12,12 +12,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.table.bad_input import BadInputError
 from vision.kit.card_edges import card_sides
 from vision.kit.dictionary import Dictionary, dictionary_from_text
 from vision.kit.marks import Tag
 from vision.kit.photograph import Flattening, flattening
 from vision.kit.plan import Plan
 from vision.kit.scale_page import CARD, CENTRE, scale_tags
+from vision.photograph import photograph_from_bytes
 
 Gray = NDArray[np.uint8]
 
@@ -97,15 +99,11 @@ def _error(flat: Flattening, *, nearer: float, roughness: float) -> float:
 
 
 def _decoded(photo: bytes) -> Gray:
-    image = None
-    if photo:
-        try:
-            image = cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_GRAYSCALE)
-        except cv2.error:
-            image = None
-    if image is None:
-        raise NoPhotographError("expected a photograph (JPEG or PNG), got something else")
-    return np.asarray(image, dtype=np.uint8)
+    try:
+        return photograph_from_bytes(photo, name="photograph").grey
+    except BadInputError as complaint:
+        told = f"expected {complaint.expected}, got {complaint.got}"
+        raise NoPhotographError(told) from complaint
 
 
 def _page_tags(image: Gray) -> tuple[dict[int, NDArray[np.float64]], list[Tag]]:

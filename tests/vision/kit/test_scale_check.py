@@ -8,6 +8,7 @@ import pytest
 
 from tests.vision.kit.kits import Image, kit_of, rasterised
 from tests.vision.kit.photographs import PER_IN, Photo, photograph
+from tests.vision.picture_files import png_claiming
 from vision.kit.kinds import Group
 from vision.kit.paper import A4
 from vision.kit.printing import kit_pages, kit_pdf
@@ -74,6 +75,7 @@ def test_the_error_covers_what_it_is_off() -> None:
     [
         (b"", "expected a photograph"),
         (b"no picture at all", "expected a photograph"),
+        (png_claiming(60_000, 60_000), "expected at most 50 megapixels, got 60000 x 60000"),
         (
             cv2.imencode(".png", np.full((400, 300), 200, np.uint8))[1].tobytes(),
             "found 0 of the six tags",
