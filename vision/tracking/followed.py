@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 import shapely
 
+from calibration.lens import Lens
 from rules.table.outline import place as laid
 from rules.table.snapshot import Piece
 from vision.locating.located import Fault
@@ -202,13 +203,14 @@ class Followed:
 
     def forget_unplaced(self, boxes: Sequence[Box], *, seconds: float, touched: set[str]) -> None:
         """What was read once, never had a place, and is not read there any more."""
+        lens = self._placer.camera.lens
         for number, mine in self.of_number.items():
             kept = [
                 each
                 for each in mine
                 if each.average is not None
                 or each.seen_s >= seconds
-                or not _is_in(boxes, each.known.sighting)
+                or not _is_in(boxes, each.known.sighting, lens=lens)
             ]
             if len(kept) < len(mine):
                 self.of_number[number] = kept
@@ -218,15 +220,22 @@ class Followed:
 
     def forget_strangers(self, boxes: Sequence[Box], sightings: Sequence[Sighting]) -> None:
         """One whose place was searched, and which was not found there, is gone."""
+        lens = self._placer.camera.lens
         seen = {each.number for each in sightings}
         for number in [each for each in self.strangers if each not in seen]:
-            if _is_in(boxes, self.strangers[number]):
+            if _is_in(boxes, self.strangers[number], lens=lens):
                 del self.strangers[number]
 
 
-def _is_in(boxes: Sequence[Box], sighting: Sighting) -> bool:
-    x, y = sighting.centre.tolist()
-    return any(box[0] <= x < box[2] and box[1] <= y < box[3] for box in boxes)
+def _is_in(boxes: Sequence[Box], sighting: Sighting, *, lens: Lens) -> bool:
+    """Whether one of these shows the whole tag: one that is cut is there, and is not read."""
+    rim = _MARGIN * sighting.shortest_side_px
+    left, top = np.maximum(sighting.corners.min(axis=0) - rim, 0).tolist()
+    right, bottom = (sighting.corners.max(axis=0) + rim).tolist()
+    right, bottom = min(right, lens.width), min(bottom, lens.height)
+    return any(
+        box[0] <= left and box[1] <= top and right <= box[2] and bottom <= box[3] for box in boxes
+    )
 
 
 def _is_at(follow: Follow, sighting: Sighting) -> bool:
