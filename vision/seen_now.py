@@ -29,6 +29,14 @@ def located_of(pipeline: Pipeline, table: LiveTable) -> Located:
     )
 
 
+def tags_of(located: Located) -> list[Floats]:
+    """The corners of every tag in view, in pixels."""
+    worn = [tag for piece in located.pieces for tag in piece.tags]
+    return [
+        each.corners_px for each in (*worn, *located.markers, *located.strangers, *located.anchors)
+    ]
+
+
 def frame_line(pipeline: Pipeline, table: LiveTable) -> dict[str, Any]:
     """What a recording keeps of a frame besides its picture: the tags in view, and the snapshot."""
     tracker = pipeline.tracker

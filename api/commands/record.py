@@ -75,22 +75,17 @@ def record(
     make_empty(folder)
     with told_by_code(ExitCode.BAD_INPUT), Guide(output) as guide:
         recording = Recording(folder, guide=guide, measured=measured)
+        entries = recording.watched if is_live(source) else recording.read
         try:
-            if is_live(source):
-                recording.keep(recording.watched(source, seconds=seconds))
-            else:
-                recording.keep(recording.read(source, seconds=seconds))
+            recording.keep(entries(source, seconds=seconds))
         except KeyboardInterrupt:
             if not recording.frames:
                 raise
-        except UserError:
-            # Of a full disk, or of a camera that has gone: what there is was not in vain.
-            if recording.frames:
-                output.remark(recording.summary)
-            raise
         finally:
             recording.close()
-    output.remark(recording.summary)
+            # Also when the disk is full: what there is was not in vain.
+            if recording.frames:
+                output.remark(recording.summary)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

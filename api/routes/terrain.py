@@ -168,6 +168,8 @@ def bring_terrain(
 def find_outline(desk: Desk, wanted: Annotated[OutlineWanted, Body()]) -> OutlineFound:
     """Find the outline of the felt, cloth or string that lies at a place of the camera's table."""
     from vision.footprints.found_outline import NoOutline, outline_around
+    from vision.footprints.marking import mark_at
+    from vision.seen_now import located_of, tags_of
 
     table = camera_table(desk.table)
     if table is None:
@@ -176,13 +178,17 @@ def find_outline(desk: Desk, wanted: Annotated[OutlineWanted, Body()]) -> Outlin
             detail="no camera sees this table: draw the outline by hand",
         )  # fmt: skip
     with at_the_desk():
-        frame = table.seen().frame
-        if frame is None:
+        seen = table.seen()
+        if seen.frame is None:
             raise NoPictureError("no picture has come yet")
-    model = table.pipeline.profile.calibrated.model
+    profile = table.pipeline.profile
+    camera = profile.calibrated.model
+    tags = tags_of(located_of(table.pipeline, seen.live))
+    mark = mark_at((wanted.x_in, wanted.y_in), tags=tags, camera=camera)
     found = outline_around(
-        _colours(frame), camera=model, mark=(wanted.x_in, wanted.y_in), reach=wanted.reach_in
-    )
+        _colours(seen.frame), camera=camera, mark=mark.place, paper=mark.paper,
+        reach=wanted.reach_in, table=profile.table,
+    )  # fmt: skip
     if isinstance(found, NoOutline):
         raise ProblemError(404, kind="no-outline", title="No outline", detail=found.says)
     return OutlineFound(

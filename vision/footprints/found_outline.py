@@ -14,6 +14,7 @@ import shapely
 
 from calibration.camera_model import CameraModel
 from rules.table.shapes import Point
+from rules.table.snapshot import TableSize
 from rules.table.units import Inches
 from vision.footprints.top_view import Colours, Mask, TopView, top_view
 from vision.sighting import Floats
@@ -34,6 +35,8 @@ class OutlineSettings:
     """How far around a mark terrain is taken for granted. More fails on small pieces of felt."""
     ring: float = 0.9
     """How wide the outermost ring of the straightened picture is that is taken for the table."""
+    farthest: float = 0.2
+    """Share of the table in reach that is taken for the table instead, where that ends before."""
     smallest: float = 0.12
     """Bays and bumps narrower than this are smoothed away: threads, tufts, glints."""
     tolerance: float = 0.05
@@ -74,16 +77,18 @@ def outline_around(
     paper: float = 0.0,
     reach: float = 9.0,
     height: float = 0.0,
+    table: TableSize | None = None,
     settings: OutlineSettings | None = None,
 ) -> FoundOutline | NoOutline:
     """The outline of what lies at a place of the table.
 
     ``mark`` is the place of a tag, whose paper is ``paper`` inches wide and is passed over, or of a
-    finger that points into the terrain. ``reach`` is how far the terrain may go from there.
+    finger that points into the terrain. ``reach`` is how far the terrain may go from there. What
+    lies beside the ``table`` is neither terrain nor what the table looks like.
     """
     asked = settings or OutlineSettings()
     view = top_view(picture, camera=camera, middle=mark, reach=reach, height=height)
-    marked = _Marked.of(view, paper=paper, asked=asked)
+    marked = _Marked.of(view, paper=paper, table=table, asked=asked)
     if not marked.inner.any() or marked.seen_share < 0.5:
         return NoOutline(
             says="the place is not in the picture: turn the camera, or point elsewhere"
@@ -112,11 +117,15 @@ class _Marked:
     """Terrain: around the mark, but for the tag's paper."""
     outer: Mask
     """Table: the outermost ring."""
+    beside: Mask
+    """What is not on the table."""
     paper: Mask
     seen_share: float
 
     @classmethod
-    def of(cls, view: TopView, *, paper: float, asked: OutlineSettings) -> "_Marked":
+    def of(
+        cls, view: TopView, *, paper: float, table: TableSize | None, asked: OutlineSettings
+    ) -> "_Marked":
         count = len(view.picture)
         axis = (np.arange(count) + 0.5 - count / 2) / view.px_per_in
         far = np.hypot(axis[:, None], axis)
@@ -124,12 +133,29 @@ class _Marked:
         blind = paper / np.sqrt(2) + (0.08 if paper else 0.0)
         edge = np.maximum(np.abs(axis[:, None]), np.abs(axis))
         covered = far <= blind
+        on_table = view.seen & _on(table, view)
+        ring = edge >= edge.max() - asked.ring
+        beside = view.seen & ~on_table
+        if beside.any() and on_table.any():
+            # The table ends within reach: what of it is farthest away stands for all of it.
+            ring = far >= np.quantile(far[on_table], 1 - asked.farthest)
         return cls(
-            inner=(far <= blind + asked.around) & ~covered & view.seen,
-            outer=(edge >= edge.max() - asked.ring) & view.seen,
+            inner=(far <= blind + asked.around) & ~covered & on_table,
+            outer=ring & on_table,
+            beside=beside,
             paper=covered,
-            seen_share=float(view.seen.mean()),
+            seen_share=float(on_table.mean() / max(_on(table, view).mean(), 1e-9)),
         )
+
+
+def _on(table: TableSize | None, view: TopView) -> Mask:
+    count = len(view.picture)
+    if table is None:
+        return np.ones((count, count), dtype=np.bool_)
+    steps = (np.arange(count) + 0.5) / view.px_per_in
+    x, y = view.west + steps, view.north - steps
+    within: Mask = ((x >= 0) & (x <= table.width)) & ((y >= 0) & (y <= table.depth))[:, None]
+    return within
 
 
 def _apart(view: TopView, marked: _Marked) -> float:
@@ -174,7 +200,7 @@ def _parted(view: TopView, marked: _Marked, *, blur: int, asked: OutlineSettings
     lab = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2LAB), dtype=np.uint8)
     labels = np.full(lab.shape[:2], cv2.GC_PR_BGD, dtype=np.uint8)
     labels[_nearer(lab, marked)] = cv2.GC_PR_FGD
-    labels[marked.outer | ~view.seen] = cv2.GC_BGD
+    labels[marked.outer | marked.beside | ~view.seen] = cv2.GC_BGD
     labels[marked.inner | marked.paper] = cv2.GC_FGD
     behind, before = np.zeros((1, 65)), np.zeros((1, 65))
     # Its own beginnings are drawn by chance: the same picture has to give the same outline.

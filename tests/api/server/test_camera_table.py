@@ -217,6 +217,9 @@ def test_watchers_hear_what_the_camera_sees(server: tuple[Served, ShownCamera]) 
     view = found.get("/api/v1/table/view.jpg")
     assert view.content[:2] == b"\xff\xd8"
     assert view.content != found.get("/api/v1/camera/still.jpg").content
+    # Around the tag is nothing but the mat: no outline is made up.
+    bare = found.post("/api/v1/table/terrain-outline", {"x_in": 8, "y_in": 4.5})
+    assert "draw it by hand" in problem(bare, 404)["detail"]
     above = found.get("/api/v1/table/from-above.jpg?per_in=10").content
     straight = cv2.imdecode(np.frombuffer(above, np.uint8), cv2.IMREAD_GRAYSCALE)
     assert straight is not None

@@ -8,8 +8,9 @@ import pytest
 import shapely
 
 from calibration.camera_model import CameraModel
-from tests.vision.measured import ABOVE, exact_profile, rendered, table_scene, thing
+from tests.vision.measured import ABOVE, TABLE, exact_profile, rendered, table_scene, thing
 from vision.footprints.found_outline import FoundOutline, NoOutline, Way, outline_around
+from vision.footprints.marking import mark_at
 from vision.footprints.top_view import Colours, top_view
 from vision.synthetic.scene import Ground, Mat, Patch
 
@@ -63,6 +64,30 @@ def test_felt_around_a_tag_is_found_to_its_own_error(
     assert found.sigma < 0.1
     assert not found.warnings
     assert len(found.outline) < 40
+
+
+@pytest.mark.parametrize(
+    ("place", "pointed"),
+    [((7.0, 4.4), (7.3, 4.7)), ((7.0, 4.4), (8.2, 3.4)), ((3.2, 6.9), (7.0, 4.4))],
+    ids=["at the tag on it", "beside the tag on it", "with a tag beside it"],
+)
+def test_neither_a_tag_nor_the_floor_beside_the_table_is_taken_for_terrain(
+    place: tuple[float, float], pointed: tuple[float, float]
+) -> None:
+    tag = thing("T9", 30, at=(*place, 20.0))
+    scene = table_scene(tag, terrain=(cloth("card", (150, 120, 80)),))
+    frame = rendered(replace(scene, mat="sand"))
+    tags = [np.asarray(each.corners_px) for each in frame.truth.tags]
+    mark = mark_at(pointed, tags=tags, camera=model())
+    is_on_paper = place == (7.0, 4.4) and pointed != (8.2, 3.4)
+    assert (mark.paper > 0) is is_on_paper
+    assert mark.place == pytest.approx(place if is_on_paper else pointed, abs=0.02)
+    found = outline_around(
+        frame.picture, camera=model(), mark=mark.place, paper=mark.paper, table=TABLE
+    )
+    assert isinstance(found, FoundOutline)
+    assert misfit(found) < found.sigma
+    assert not found.warnings
 
 
 def drawn(*, colour: tuple[int, int, int], inside: tuple[int, int, int] | None = None) -> Colours:
