@@ -155,8 +155,8 @@ def _names(sheet: Sheet, laid: Sequence[_Laid]) -> list[Element]:
         places = _beside(each.at, towards=middle, size=size)
         x, y = labels.put(places, width=size[0], height=size[1])
         kind = "odd-fill" if each.off is None else "faint-ink"
-        drawn.append(words_at((x, y - 0.18 * LETTERS), name))
-        drawn.append(words_at((x, y - 0.18 * LETTERS + _LINE), each.says, kind=kind))
+        drawn.append(words_at((x, y - 0.3 * LETTERS), name))
+        drawn.append(words_at((x, y - 0.3 * LETTERS + _LINE), each.says, kind=kind))
     return drawn
 
 
@@ -167,6 +167,6 @@ def _beside(at: Spot, *, towards: Spot, size: tuple[float, float]) -> list[Spot]
     ways.sort(key=lambda way: -(way[0] * inwards[0] + way[1] * inwards[1]) / math.hypot(*way))
     return [
         (at[0] + x * (size[0] / 2 + gap), at[1] + y * (size[1] / 2 + gap))
-        for gap in (_CROSS + 3, _CROSS + 20, _CROSS + 45)
+        for gap in (_CROSS + 3, _CROSS + 20, _CROSS + 45, _CROSS + 80)
         for x, y in ways
     ]

@@ -123,7 +123,7 @@ def test_an_error_in_one_direction_is_drawn_as_a_long_ellipse_that_way() -> None
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=20)
+@settings(max_examples=40, deadline=None)
 def test_no_name_covers_an_edge_an_arrow_an_ellipse_or_another_name(seed: int) -> None:
     """However the anchors were laid, as far off as a hand lays them."""
     laid = calibrated()
