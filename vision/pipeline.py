@@ -190,7 +190,7 @@ class Pipeline:
             pieces=tuple(self._life(each, now_s=now_s) for each in pieces),
             moves=moves,
             papers=papers,
-            markers=self._markers(),
+            markers=() if health.is_locked else self._markers(),
             strangers=tuple(sorted(self.tracker.tags.strangers)),
             warnings=self.ground.warnings,
         )

@@ -136,12 +136,13 @@ def locked_times(shown: list[Shown]) -> list[float]:
 
 @pytest.mark.parametrize("shift_in", [0.08, 0.5])
 def test_a_bump_locks_within_a_second_and_putting_back_unlocks(shift_in: float) -> None:
-    things = rows(7)
+    things, smoke = rows(7), thing("smoke", 40, at=(9.0, 6.5, 0.0), side=0.6)
     there, back = (
         Bump(at_s=s, shift_in=(x, 0.0, 0.0)) for s, x in ((1.5, shift_in), (4, -shift_in))
     )
-    scene = scene_of(*things, seconds=6.5, bumps=(there, back))
-    shown = list(played(pipeline_for(*things, scene=scene), scene))
+    scene = scene_of(*things, smoke, seconds=6.5, bumps=(there, back))
+    pipeline = pipeline_for(*things, scene=scene, shared={40: 0.6})
+    shown = list(played(pipeline, scene))
     times = locked_times(shown)
     assert 1.5 < times[0] < 2.5
     assert {one.table.health.state for one in shown if one.table.health.is_locked} == {
@@ -152,6 +153,9 @@ def test_a_bump_locks_within_a_second_and_putting_back_unlocks(shift_in: float) 
     assert "put it back" in next(o.table.health.note for o in shown if o.table.health.is_locked)
     assert not [each for one in shown for each in one.table.moves]
     assert {each.life for each in shown[-1].table.pieces} == {Life.SETTLED}
+    # A marker's place is no better than a piece's.
+    assert {len(one.table.markers) for one in shown if one.table.health.is_locked} == {0}
+    assert [len(one.table.markers) for one in (shown[0], shown[-1])] == [1, 1]
     locked = [one for one in shown if one.table.health.is_locked]
     assert {piece.state for one in locked for piece in one.table.snapshot.pieces} == {
         PieceState.HIDDEN
