@@ -8,6 +8,8 @@ import { crossing, square } from "./ring.js";
 /** @typedef {import("../app/types.js").Point} Point */
 /** @typedef {{terrain: Area[], drafts: Area[], locked: boolean}} Ground */
 
+/** How far an outline that a person drew may be off, inches. */
+const BY_HAND_IN = 0.1;
 const KINDS = ["woods", "building", "hill", "river", "road", "bridge"];
 
 export class TerrainPart {
@@ -165,11 +167,15 @@ export class TerrainPart {
     const { store, requests } = this.context;
     store.set({ choosing: null });
     const [x, y] = place;
-    const found = await requests.post("/table/terrain-outline", { x_in: x, y_in: y }).catch(() => null);
+    let why = "";
+    const found = await requests.post("/table/terrain-outline", { x_in: x, y_in: y }).catch((failure) => {
+      why = failure instanceof Error ? failure.message : String(failure);
+      return null;
+    });
     const table = store.now.table?.table ?? { width_in: 36, depth_in: 36 };
     const outline = found?.outline_in ?? square(place, table);
-    const says = found ? [`found by its ${found.how}`, ...found.warnings].join("; ") : "nothing was found there: drag the points to its edge";
-    await this.edit({ id: this.freeName(), kind: "woods", outline_in: outline, height_in: 0, sigma_in: found?.sigma_in ?? 0.1 }, says);
+    const says = found ? [`found by its ${found.how}`, ...found.warnings].join("; ") : `drag the points to its edge; ${why}`;
+    await this.edit({ id: this.freeName(), kind: "woods", outline_in: outline, height_in: 0, sigma_in: found?.sigma_in ?? BY_HAND_IN }, says);
   }
 
   freeName() {
@@ -185,13 +191,16 @@ export class TerrainPart {
     const { store } = this.context;
     const photograph = await this.photograph();
     const table = store.now.table?.table ?? { width_in: 36, depth_in: 36 };
+    let sigma = area.sigma_in;
     const fault = make("p", { class: "faint", role: "status" }, says);
-    const keep = button("This is its outline", () => void this.keep(area, editor.ring, fields), { class: "main" });
+    const keep = button("This is its outline", () => void this.keep({ ...area, outline_in: editor.ring, sigma_in: sigma }, fields), { class: "main" });
     const editor = new OutlineEditor({
       table,
       ring: area.outline_in,
       photograph,
       changed: () => {
+        // Whoever moves a point answers for the outline.
+        sigma = BY_HAND_IN;
         const bad = crossing(editor.ring) !== null;
         keep.disabled = bad;
         fault.textContent = bad ? "Two sides cross each other." : says;
@@ -232,14 +241,14 @@ export class TerrainPart {
     }
   }
 
-  /** @param {Area} area @param {Point[]} ring @param {{kind: HTMLSelectElement, height: HTMLInputElement}} fields */
-  async keep(area, ring, { kind, height }) {
+  /** @param {Area} area @param {{kind: HTMLSelectElement, height: HTMLInputElement}} fields */
+  async keep(area, { kind, height }) {
     const high = Number(height.value.trim().replace(",", "."));
     if (!(high >= 0)) return this.fail(`height: expected inches, 0 or more, got ${height.value}`);
     await this.doing(async () => {
       const { requests } = this.context;
       const place = `/table/terrain/${encodeURIComponent(area.id)}`;
-      await requests.put(place, { kind: kind.value, outline_in: ring, height_in: high, sigma_in: area.sigma_in });
+      await requests.put(place, { kind: kind.value, outline_in: area.outline_in, height_in: high, sigma_in: area.sigma_in });
       await requests.post(`${place}/confirm`, {});
       await this.close();
     });

@@ -70,6 +70,7 @@ def test_an_outline_is_changed_by_keys_confirmed_and_locked(
         (area,) = umpire.table()["terrain"]
         assert area["outline_in"] == [[4.5, 15], [6.75, 15], [9, 15], [9, 20], [4, 20]]
         assert area["height_in"] == 1.5
+        assert area["sigma_in"] == 0.1
         page.get_by_role("button", name="Lock the ground").click()
         unlock = page.get_by_role("button", name="Unlock the ground")
         expect(unlock).to_be_visible()
@@ -77,6 +78,29 @@ def test_an_outline_is_changed_by_keys_confirmed_and_locked(
         unlock.click()
         expect(page.get_by_role("button", name="Add a piece of terrain")).to_be_enabled()
         assert seen.complaints == []
+
+
+def test_a_new_area_begins_as_a_square_where_nothing_is_found_and_says_why(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    umpire.lay_table(duel_table())
+    with visiting(browser, address) as seen:
+        page = seen.page
+        expect(page.get_by_role("heading", name="What do you want to do?")).to_be_visible()
+        go(page, "Set-up")
+        page.get_by_role("button", name="Add a piece of terrain").click()
+        table = page.locator(".table-top").bounding_box()
+        assert table is not None
+        page.mouse.click(table["x"] + table["width"] / 2, table["y"] + table["height"] / 2)
+        expect(page.locator(".outline-editor")).to_be_visible()
+        expect(
+            page.get_by_text("no camera sees this table: draw the outline by hand")
+        ).to_be_visible()
+        page.get_by_role("button", name="This is its outline").click()
+        expect(page.locator(".outline-editor")).to_have_count(0)
+        area = next(each for each in umpire.table()["terrain"] if each["id"] == "area-1")
+        assert len(area["outline_in"]) == 4
+        assert area["sigma_in"] == 0.1
 
 
 def test_an_outline_that_crosses_itself_cannot_be_kept(
