@@ -14,6 +14,7 @@ from api.errors import ExitCode, UserError
 from api.files.photograph_files import told_by_code
 from calibration.profile import CameraId, check_camera
 from rules.table.snapshot import Health, HealthState
+from vision.camera.ahead import ahead
 from vision.camera.keeper import Counts, Keeper, Look
 from vision.camera.opening import Opener, is_live, open_source
 from vision.camera.source import Frame, Identity, Source, SourceError
@@ -109,7 +110,7 @@ def moments_in(source: Source, *, expected: CameraId) -> Generator[Moment, None,
     )
     with told_by_code(ExitCode.REFUSED):
         check_camera(expected, used)
-    for count, frame in enumerate(source.frames(), start=1):
+    for count, frame in enumerate(ahead(source.frames()), start=1):
         yield Moment(
             seconds=frame.seconds, frame=frame, health=Health(), counts=Counts(frames=count)
         )

@@ -31,7 +31,7 @@ def replaying(
 ) -> Visit:
     seen = visit(browser, address, size=size)
     seen.page.get_by_role("button", name="Go on with A golden battle").first.click()
-    expect(seen.page.locator(".link")).to_have_text("Live")
+    expect(seen.page.locator("header .link")).to_have_text("Live")
     seen.page.evaluate(f"location.hash = '#/replay/{at}'")
     return seen
 

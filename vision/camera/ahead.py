@@ -1,0 +1,22 @@
+"""Knows how the next pictures are read and decoded while the last is still being measured."""
+
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+
+_BY: Final = 2
+"""Pictures in hand: one that is ready, and one that is being read."""
+
+
+def ahead(things: Iterator[T]) -> Iterator[T]:
+    """The same in the same order; what reading raises is raised where its turn comes."""
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="read-ahead") as reader:
+        coming: deque[Future[T | None]] = deque(
+            reader.submit(next, things, None) for _ in range(_BY)
+        )
+        while (thing := coming.popleft().result()) is not None:
+            coming.append(reader.submit(next, things, None))
+            yield thing
