@@ -6,6 +6,7 @@ fills the memory.
 
 import re
 import struct
+import zlib
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,6 +43,14 @@ class Header:
     exif: bytes = b""
 
 
+class _DamageError(Exception):
+    """A part of the file that is not as it was written."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(at)
+        self.at = at
+
+
 def header_of(data: bytes, where: str) -> Header:
     """Read it; a BadInputError says what there is instead of a picture."""
     readers = {
@@ -56,6 +65,9 @@ def header_of(data: bytes, where: str) -> Header:
         found = read(data)
     except struct.error:
         found = None
+    except _DamageError as damage:
+        got = f"one with a wrong checksum at byte {damage.at:,}: the file is damaged"
+        raise BadInputError(where, expected=expected, got=got) from damage
     if found is None or found.width < 1 or found.height < 1:
         got = "one whose first bytes make no sense: the file is damaged"
         raise BadInputError(where, expected=expected, got=got)
@@ -80,12 +92,17 @@ def _png(data: bytes) -> Header | None:
     at, exif, is_whole = 8, b"", False
     while at + 12 <= len(data):
         long, name = struct.unpack_from(">I4s", data, at)
+        end = at + 8 + long
+        if end + 4 > len(data):
+            break
+        if zlib.crc32(memoryview(data)[at + 4 : end]) != struct.unpack_from(">I", data, end)[0]:
+            raise _DamageError(at)
         if name == b"eXIf":
-            exif = data[at + 8 : at + 8 + long]
+            exif = data[at + 8 : end]
         is_whole = name == b"IEND"
         if is_whole:
             break
-        at += 12 + long
+        at = end + 4
     return Header(kind="PNG", width=width, height=height, is_whole=is_whole, exif=exif)
 
 

@@ -19,6 +19,7 @@ from api.files.photograph_files import (
 )
 from api.files.profile_file import made_with, write_lens
 from api.reports.lens_report import LensDone, write_lens_report
+from api.wording import squeezed
 from calibration.coverage import coverage_of
 from calibration.lens_fit import fit_lens
 from calibration.profile import CameraId, LensProfile
@@ -92,7 +93,10 @@ def _from_photographs(output: Output, asked: LensAsked, *, kit: PrintedKit) -> V
     with told_by_code(ExitCode.BAD_INPUT, origin=kit.origin):
         board, family = printed_board(kit), TagFamily.of(kit.dictionary)
     views, first = Views(), None
-    for still in photographs(places, output=output, doing="looking for the lens board"):
+    unread: list[BadInputError] = []
+    for still in photographs(
+        places, output=output, doing="looking for the lens board", unread=unread
+    ):
         for note in still.notes:
             output.remark(f"note: {note}")
         first = first or still
@@ -100,6 +104,9 @@ def _from_photographs(output: Output, asked: LensAsked, *, kit: PrintedKit) -> V
             require_same_camera(still, first)
         views.camera = camera_of(first)
         _add(views, still, board=board, family=family)
+    if first is None and unread:
+        raise UserError(squeezed(str(unread[0])), ExitCode.BAD_INPUT)
+    views.unusable += [(each.where, f"expected {each.expected}, got {each.got}") for each in unread]
     return views
 
 

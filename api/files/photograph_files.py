@@ -48,15 +48,30 @@ def _inside(folder: Path) -> tuple[Path, ...]:
         raise UserError(f"{folder}: cannot be read: {reason}", ExitCode.BAD_INPUT) from failure
 
 
-def photographs(places: Sequence[Path], *, output: Output, doing: str) -> Iterator[Photograph]:
-    """Each photograph in turn, with a bar for whoever waits at a terminal."""
+def photographs(
+    places: Sequence[Path],
+    *,
+    output: Output,
+    doing: str,
+    unread: list[BadInputError] | None = None,
+) -> Iterator[Photograph]:
+    """Each photograph in turn, with a bar for whoever waits at a terminal.
+
+    Where many are looked through and one more or less is no matter, what cannot be read goes to
+    `unread`; without that list, the first such ends it.
+    """
     console = Console(file=sys.stderr, no_color=None if output.colour else True)
     for place in track(
         places, description=doing, console=console, transient=True,
         disable=not console.is_terminal or len(places) < 2,
     ):  # fmt: skip
-        with told_by_code(ExitCode.BAD_INPUT):
+        try:
             still = read_still(place)
+        except BadInputError as complaint:
+            if unread is None:
+                raise UserError(squeezed(str(complaint)), ExitCode.BAD_INPUT) from complaint
+            unread.append(complaint)
+            continue
         yield still
 
 

@@ -49,16 +49,21 @@ def test_pictures_that_cannot_be_used_are_named(
     views = tmp_path / "views"
     shutil.copytree(practised.lens_views, views)
     (views / "z-empty.jpg").write_bytes(encoded(picture(640, 480), ".jpg"))
+    (views / "a-cut.jpg").write_bytes(encoded(picture(640, 480), ".jpg")[:-400])
     roster = ["--kit", str(practised.roster), "-o", str(tmp_path / "lens.json")]
     code, out, _ = said(capsys, "lens", str(views), *roster)
     assert code == ExitCode.DONE
-    assert out.startswith("9 of 10 pictures used; the board's corners fit to 0.")
+    assert out.startswith("9 of 11 pictures used; the board's corners fit to 0.")
     assert "left out: " in out
     assert "z-empty.jpg: expected the lens board with the tags" in out
+    assert "a-cut.jpg: expected a whole JPEG picture of 640 x 480, got " in out
     assert "missing: " in out
 
 
 def test_a_lens_without_views_is_refused(tmp_path: Path, capsys: Said) -> None:
+    (tmp_path / "0.jpg").write_bytes(b"a shopping list")
+    code, _, err = said(capsys, "lens", str(tmp_path), "-o", str(tmp_path / "lens.json"))
+    assert (code, "0.jpg: expected a photograph" in err) == (ExitCode.BAD_INPUT, True)
     (tmp_path / "a.jpg").write_bytes(encoded(picture(), ".jpg"))
     out = ["-o", str(tmp_path / "lens.json")]
     code, _, err = said(capsys, "lens", str(tmp_path / "a.jpg"), *out)
