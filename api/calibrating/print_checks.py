@@ -41,12 +41,17 @@ def edge_from_text(text: str, *, anchors: Sequence[Anchor]) -> Edge:
     if found is None:
         raise BadInputError("--edge", expected="two anchors and inches, as SW-SE=35.9", got=text)
     one, other = (_anchor(found[index], anchors=anchors) for index in (1, 2))
-    value, meant = float(found[3]), math.hypot(one.x - other.x, one.y - other.y)
+    return edge_between(one, other, value=float(found[3]), where="--edge")
+
+
+def edge_between(one: Anchor, other: Anchor, *, value: float, where: str) -> Edge:
+    """What a tape says, if it can have been laid from the one to the other."""
     if one == other:
-        raise BadInputError("--edge", expected="two different anchors", got=text)
+        raise BadInputError(where, expected="two different anchors", got=f"{one} twice")
+    meant = math.hypot(one.x - other.x, one.y - other.y)
     if not 0.5 * meant < value < 2 * meant:
         expected = f"inches between the middles of {one} and {other}, about {meant:g}"
-        raise BadInputError("--edge", expected=expected, got=f"{value:g}")
+        raise BadInputError(where, expected=expected, got=f"{value:g}")
     return Edge(one=one, other=other, value=value)
 
 

@@ -24,7 +24,6 @@ from calibration.seen import SeenTag
 from calibration.table_fit import Laying, TableFit, fit_table
 from rules.table.bad_input import BadInputError
 
-_BY_EDGE: Final = " (umpire calibrate table --edge SW-SE=INCHES)"
 _TRUE: Final = 1e-6
 """Standard error of a print that is taken for true, as a share."""
 
@@ -214,15 +213,18 @@ def typical_error(calibrated: Calibrated, *, work: TableWork) -> float:
     return error_map(calibrated, table=work.kit.table).typical
 
 
-def next_steps(done: TableDone) -> list[str]:
-    """What would shrink the error most, at most two sentences."""
+def next_steps(done: TableDone, *, edge_by: str = "") -> list[str]:
+    """What would shrink the error most, at most two sentences.
+
+    `edge_by` follows the advice to lay a tape, where whoever reads it must be told how to tell it.
+    """
     # Measured again, they would help little more than a better reading of the same.
     is_measured = done.check.verdict is not ScaleVerdict.UNCHECKED
     needless: set[Step] = {Step.SCALE} if is_measured else set()
     if done.has_edge:
         needless.add(Step.EDGE)
     found = [
-        f"next: {each}{_BY_EDGE if each.step is Step.EDGE else ''}"
+        f"next: {each}{edge_by if each.step is Step.EDGE else ''}"
         for each in advice(done.profile.calibrated, table=done.profile.table)
         if each.step not in needless
     ]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from rich.text import Text
 
@@ -28,6 +29,8 @@ from vision.anchor_views import AnchorView, see_anchors
 from vision.mirrored import MIRRORED
 from vision.photograph import Photograph
 from vision.tag_family import TagFamily
+
+_EDGE_BY: Final = " (umpire calibrate table --edge SW-SE=INCHES)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +116,7 @@ def _told(seen: Sequence[tuple[str, AnchorView]], done: TableDone) -> list[Text]
                                f": {check.sentence}"))  # fmt: skip
     lines.append(Text(f"the anchors fit to {done.fit.rms:.2f} px"))
     lines += [Text.assemble(("  ! ", "bold yellow"), each) for each in done.fit.warnings]
-    lines += [Text(each) for each in next_steps(done)]
+    lines += [Text(each) for each in next_steps(done, edge_by=_EDGE_BY)]
     lines.append(Text(f"the game is watched from where {seen[-1][0]} was taken"))
     return lines
 

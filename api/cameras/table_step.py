@@ -1,10 +1,10 @@
 """Knows the second step of setting up a camera: photographs of the anchors become a profile."""
 
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
-from api.calibrating.print_checks import bar_measured
+from api.calibrating.print_checks import Edge, bar_measured, edge_between
 from api.calibrating.table import (
     AnchorPhoto,
     TableDone,
@@ -14,9 +14,12 @@ from api.calibrating.table import (
 )
 from api.errors import ExitCode, UserError
 from api.files.kit_file import PrintedKit
+from api.files.photograph_files import told_by_code
+from calibration.anchors import anchors_of
 from calibration.error_map import error_map
 from calibration.print_scale import Measured
 from calibration.profile import CameraId, LensProfile, Profile, told_error
+from rules.table.bad_input import BadInputError
 from vision.anchor_views import see_anchors
 from vision.camera.source import Frame
 from vision.tag_family import TagFamily
@@ -33,6 +36,15 @@ class Taken:
     note: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tape:
+    """What a tape says from the middle of one anchor, by its number, to that of another."""
+
+    one: int
+    other: int
+    inches: float
+
+
 class TableStep:
     """The photographs so far, and the profile that they gave. For any thread."""
 
@@ -42,8 +54,11 @@ class TableStep:
         self._guard = threading.Lock()
         self._taken: tuple[Taken, ...] = ()
         self._count = 0
+        self._anchors = {anchor.number: anchor for anchor in anchors_of(kit.table)}
         self._bar: float | None = None
         self._measured: tuple[Measured, ...] = ()
+        self._tape: Tape | None = None
+        self._edges: tuple[Edge, ...] = ()
         self.done: TableDone | None = None
 
     @property
@@ -77,20 +92,34 @@ class TableStep:
             self.done = None if is_there else self.done
         return is_there
 
-    def check_print(self, bar_in: float | None) -> None:
-        """What a ruler says that the bar of six inches is long; nothing takes it back."""
+    def check_print(self, bar_in: float | None, tape: Tape | None = None) -> None:
+        """What a ruler says of the bar of six inches, and a tape of the table; None: nothing."""
         measured = () if bar_in is None else (bar_measured(bar_in),)
+        edges = () if tape is None else (self._edge(tape),)
         with self._guard:
             self._bar, self._measured = bar_in, measured
+            self._tape, self._edges = tape, edges
             self.done = None
+
+    def _edge(self, tape: Tape) -> Edge:
+        with told_by_code(ExitCode.BAD_INPUT):
+            for number in (tape.one, tape.other):
+                if number not in self._anchors:
+                    expected = f"anchors by number, {', '.join(map(str, self._anchors))}"
+                    raise BadInputError("tape", expected=expected, got=str(number))
+            one, other = self._anchors[tape.one], self._anchors[tape.other]
+            return edge_between(one, other, value=tape.inches, where="tape")
 
     def solve(self, camera: CameraId, *, lens: LensProfile | None) -> TableDone:
         """The profile; a UserError says why there is none."""
         with self._guard:
-            photos, measured = tuple(each.photo for each in self._taken), self._measured
+            photos = tuple(each.photo for each in self._taken)
+            measured, edges = self._measured, self._edges
         if not photos:
             raise UserError("expected photographs of the anchors, got none", ExitCode.CANNOT_SEE)
-        work = TableWork(kit=self._kit, camera=camera, photos=photos, lens=lens, measured=measured)
+        work = TableWork(
+            kit=self._kit, camera=camera, photos=photos, lens=lens, measured=measured, edges=edges
+        )
         done = calibrate_table(work)
         done = replace(done, profile=replace(done.profile, camera=camera))
         with self._guard:
@@ -100,7 +129,7 @@ class TableStep:
     def told(self) -> dict[str, Any]:
         """How far it is, and how well it is measured."""
         with self._guard:
-            taken, done, bar = self._taken, self.done, self._bar
+            taken, done, bar, tape = self._taken, self.done, self._bar, self._tape
         return {
             "photographs": [
                 {
@@ -112,6 +141,7 @@ class TableStep:
             ],
             "anchors_wanted": list(self._kit.anchor_numbers),
             "bar_in": bar,
+            "tape": None if tape is None else asdict(tape),
             "solved": None if done is None else table_told(done),
         }
 

@@ -34,14 +34,32 @@ class RosterWanted(BaseModel):
     sample: Annotated[str | None, Field(max_length=100)] = None
 
 
+class TapeLaid(BaseModel):
+    """From the middle of one anchor, by its number, to the middle of another."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    one: Annotated[int, Field(ge=0, lt=100)]
+    other: Annotated[int, Field(ge=0, lt=100)]
+    inches: Annotated[float, Field(gt=0, lt=1000)]
+
+
 class PrintChecked(BaseModel):
-    """How long a ruler says that the printed bar of six inches is; null takes it back."""
+    """What a ruler says of the printed bar of six inches, and a tape of the table; null is none."""
 
     model_config = ConfigDict(
-        extra="forbid", strict=True, json_schema_extra={"examples": [{"bar_in": 5.98}]}
+        extra="forbid",
+        strict=True,
+        json_schema_extra={
+            "examples": [
+                {"bar_in": 5.98},
+                {"bar_in": None, "tape": {"one": 0, "other": 1, "inches": 35.9}},
+            ]
+        },
     )
 
     bar_in: Annotated[float | None, Field(gt=0, lt=100)]
+    tape: TapeLaid | None = None
 
 
 class RosterTold(BaseModel):
@@ -152,11 +170,14 @@ def remove_photograph(desk: Desk, photograph: Annotated[int, Path(ge=1, le=10_00
 
 @router.put("/print", operation_id="check_print", responses=problems(409, 422))
 def check_print(desk: Desk, checked: Annotated[PrintChecked, Body()]) -> Shown:
-    """Say how long the printed bar of six inches really is."""
+    """Say how long the printed bar of six inches really is, and how far anchors are apart."""
+    from api.cameras.table_step import Tape
+
     step = desk.table_step
     if step is None:
         raise not_started("no table is being measured: start that first")
-    return _after(desk, lambda: step.check_print(checked.bar_in))
+    tape = None if checked.tape is None else Tape(**checked.tape.model_dump())
+    return _after(desk, lambda: step.check_print(checked.bar_in, tape))
 
 
 @router.post("/table/solve", operation_id="solve_table", responses=problems(409))
@@ -205,6 +226,8 @@ def not_started(says: str) -> ProblemError:
 
 
 def _roster(kit: "KitInUse") -> Shown:
+    from calibration.anchors import anchors_of
+
     printed = kit.printed
     return {
         "name": kit.name,
@@ -212,6 +235,7 @@ def _roster(kit: "KitInUse") -> Shown:
         "width_in": float(printed.table.width),
         "depth_in": float(printed.table.depth),
         "anchors": list(printed.anchor_numbers),
+        "anchors_named": {str(each.number): each.name for each in anchors_of(printed.table)},
         "anchor_in": printed.anchor_size,
         "pieces": [wearer.entry.id for wearer in kit.battle.wearers],
     }

@@ -11,6 +11,8 @@ export function anchorsStep({ requests, act, fail, pictured }) {
   const photographs = make("ol", { class: "photographs" });
   const result = make("div", { "aria-live": "polite" });
   const bar = make("input", { type: "text", inputmode: "decimal", placeholder: "6.00", "aria-describedby": "bar-says" });
+  const [one, other] = [make("select"), make("select")];
+  const tape = make("input", { type: "text", inputmode: "decimal", "aria-describedby": "tape-says" });
   const begin = button("Begin anew", () => void act(() => requests.post("/setup/table", {})), { class: "quiet" });
   const take = button("Photograph the anchors", () => void photograph(), { class: "main" });
   const solve = button("Measure the table", () => void act(() => requests.post("/setup/table/solve", {}), "Measuring the table"));
@@ -26,13 +28,32 @@ export function anchorsStep({ requests, act, fail, pictured }) {
   }
 
   async function checkPrint() {
-    const text = bar.value.trim().replace(",", ".");
-    const length = text === "" ? null : Number(text);
-    if (length !== null && !(length > 0)) return fail(`the printed bar: expected a length in inches, got ${bar.value}`);
+    const [length, inches] = [lengthOf("the printed bar", bar.value), lengthOf("the tape", tape.value)];
+    if (length === undefined || inches === undefined) return;
+    const laid = inches === null ? null : { one: Number(one.value), other: Number(other.value), inches };
     await act(async () => {
       if (!started) await requests.post("/setup/table", {});
-      return requests.put("/setup/print", { bar_in: length });
+      return requests.put("/setup/print", { bar_in: length, tape: laid });
     });
+  }
+
+  /** Null where nothing was typed, undefined after a complaint. @param {string} what @param {string} typed */
+  function lengthOf(what, typed) {
+    if (typed.trim() === "") return null;
+    const length = Number(typed.trim().replace(",", "."));
+    if (length > 0) return length;
+    fail(`${what}: expected a length in inches, got ${typed}`);
+    return undefined;
+  }
+
+  /** The anchors to lay a tape between; the front edge first, which is the easiest to reach.
+   * @param {Record<string, string>} named
+   */
+  function offerAnchors(named) {
+    for (const [select, chosen] of /** @type {const} */ ([[one, "0"], [other, "1"]])) {
+      if (select.options.length) continue;
+      select.append(...Object.entries(named).map(([number, name]) => make("option", { value: number, selected: number === chosen }, `${number}: ${name}`)));
+    }
   }
 
   return {
@@ -41,18 +62,17 @@ export function anchorsStep({ requests, act, fail, pictured }) {
       {},
       make("p", {}, "Lay the anchors roughly at the corners and edges. One photograph is enough to begin with; three to five from different sides measure better. Take the last one from where the camera stays."),
       photographs,
-      make(
-        "div",
-        { class: "row" },
-        make("label", {}, "The printed 6 inch bar measures, inches", bar),
-        check,
-      ),
+      make("div", { class: "row" }, make("label", {}, "The printed 6 inch bar measures, inches", bar)),
       make("p", { class: "faint", id: "bar-says" }, "Hold a ruler to the bar on the anchor sheet. A printer that shrinks the page by a hundredth makes every range wrong by a hundredth."),
+      make("div", { class: "row" }, make("label", {}, "A tape from the middle of", one), make("label", {}, "to the middle of", other), make("label", {}, "reads, inches", tape)),
+      make("p", { class: "faint", id: "tape-says" }, "It checks the print over the whole table. Leave empty what you did not measure."),
+      make("div", { class: "row" }, check),
       make("div", { class: "row" }, take, solve, begin),
       result,
     ),
-    show: ({ table }) => {
+    show: ({ roster, table }) => {
       started = table !== null;
+      offerAnchors(roster?.anchors_named ?? {});
       begin.hidden = !started;
       const taken = table?.photographs ?? [];
       solve.disabled = taken.length === 0;

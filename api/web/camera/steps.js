@@ -3,8 +3,8 @@
 /**
  * @typedef {object} Told What the umpire tells of the set-up.
  * @property {CameraNow} camera
- * @property {{name: string, width_in: number, depth_in: number, anchors: number[], anchor_in: number,
- *   pieces: string[]} | null} roster
+ * @property {{name: string, width_in: number, depth_in: number, anchors: number[],
+ *   anchors_named: Record<string, string>, anchor_in: number, pieces: string[]} | null} roster
  * @property {Lens | null} lens
  * @property {Anchors | null} table
  * @property {{pieces: {piece: string, tags: number[], unseen: number[]}[], unseen: number,
@@ -51,6 +51,7 @@
  * @property {{photograph: number, anchors: number[], note: string}[]} photographs
  * @property {number[]} anchors_wanted
  * @property {number | null} bar_in
+ * @property {{one: number, other: number, inches: number} | null} tape
  * @property {Solved | null} solved
  */
 

@@ -89,6 +89,26 @@ def test_from_a_lens_board_to_a_measured_table(setting: Setting, practised: Prac
     assert all(len(each["anchors"]) == 8 for each in table["photographs"])
     assert table["solved"]["accuracy_in"] < unchecked["accuracy_in"] / 2
     assert table["solved"]["history"][-1]["step"] == "lens board"
+    assert table["tape"] is None
+
+    named = step("GET", "/setup")["roster"]["anchors_named"]
+    assert (named["0"], named["1"]) == ("SW corner", "SE corner")
+    tape = {"one": 0, "other": 1, "inches": 18.0}
+    step("PUT", "/setup/print", {"bar_in": 6.0, "tape": tape})
+    taped = step("POST", "/setup/table/solve")["table"]
+    assert taped["tape"] == tape
+    assert taped["solved"]["accuracy_in"] <= table["solved"]["accuracy_in"]
+    assert not any("--edge" in each for each in taped["solved"]["next"])
+    for wrong, says in (
+        ({**tape, "other": 0}, "expected two different anchors, got 0 (SW corner) twice"),
+        ({**tape, "other": 40}, "expected anchors by number"),
+        ({**tape, "inches": 45.7}, "about 18, got 45.7"),
+    ):
+        asked = {"bar_in": None, "tape": wrong}
+        refused = setting.server.ask("PUT", "/api/v1/setup/print", json=asked)
+        assert says in problem(refused, 422)["detail"]
+    step("PUT", "/setup/print", {"bar_in": 6.0})
+    assert step("POST", "/setup/table/solve")["table"]["tape"] is None
 
     step("POST", "/setup/check")
     assert step("GET", "/setup")["check"]["unseen"] == 3

@@ -52,6 +52,16 @@ def test_the_wizard_leads_to_an_accuracy_in_inches_and_a_table_that_is_seen(
         assert 0 < solved["accuracy_in"] < 1
         bars = step(page, "anchors").locator("ol.accuracy li")
         assert bars.count() == len(solved["history"])
+        anchors = step(page, "anchors")
+        anchors.get_by_label("A tape from the middle of").select_option("0: SW corner")
+        anchors.get_by_label("to the middle of").select_option("1: SE corner")
+        wide = umpire.setup()["roster"]["width_in"]
+        anchors.get_by_label("reads, inches").fill(f"{wide:g}")
+        anchors.get_by_role("button", name="Check the print").click()
+        expect(anchors.locator("ol.accuracy")).to_be_hidden()
+        anchors.get_by_role("button", name="Measure the table").click()
+        expect(anchors.get_by_text("nineteen times")).to_be_visible(timeout=PATIENCE_MS)
+        assert umpire.setup()["table"]["tape"] == {"one": 0, "other": 1, "inches": wide}
         use = step(page, "use")
         use.locator("summary").click()
         use.get_by_role("button", name="Use this camera").click()
@@ -93,8 +103,10 @@ def test_a_bad_length_and_a_bad_roster_are_told_beside_the_steps(
         expect(page.locator(".camera-part .trouble")).to_contain_text("expected")
         anchors = step(page, "anchors")
         anchors.locator("summary").click()
-        anchors.get_by_role("textbox").fill("six")
-        anchors.get_by_role("button", name="Check the print").click()
-        expect(page.locator(".camera-part .trouble")).to_contain_text("got six")
+        for label, told in (("6 inch bar", "the printed bar"), ("reads, inches", "the tape")):
+            anchors.get_by_label(label).fill("six")
+            anchors.get_by_role("button", name="Check the print").click()
+            wrong = f"{told}: expected a length in inches, got six"
+            expect(page.locator(".camera-part .trouble")).to_contain_text(wrong)
         width = page.evaluate("document.documentElement.scrollWidth")
         assert width == PHONE["width"]
