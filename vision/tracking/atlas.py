@@ -82,6 +82,19 @@ def searched(
     return found
 
 
+def once(sightings: Sequence[Sighting]) -> list[Sighting]:
+    """Of each tag the first, where two looks at one place have both read it."""
+    kept: list[Sighting] = []
+    for each in sightings:
+        apart = 0.5 * each.shortest_side_px
+        if not any(
+            other.number == each.number and np.hypot(*(other.centre - each.centre)) < apart
+            for other in kept
+        ):
+            kept.append(each)
+    return kept
+
+
 def _looked(picture: Grey, *, detector: Detector, times: float) -> Sequence[Sighting]:
     if times == 1.0 or picture.shape[1] > _FINE_WIDE:
         return detector.sightings(picture)

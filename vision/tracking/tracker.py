@@ -22,7 +22,7 @@ from vision.sighting import Floats
 from vision.tag_family import TagFamily
 from vision.tracking.anchor_watch import AnchorWatch
 from vision.tracking.around import Surroundings, outline_px
-from vision.tracking.atlas import Box, searched
+from vision.tracking.atlas import Box, once, searched
 from vision.tracking.background import Background
 from vision.tracking.bare import BareTable
 from vision.tracking.change_gate import ChangeGate, Whole
@@ -206,6 +206,7 @@ class Tracker:
             return ()
         sightings = searched(frame.grey, boxes, detector=self._detector)
         sightings += searched(frame.grey, plan.again, detector=self._detector, times=_CLOSER)
+        sightings = once(sightings)
         boxes += plan.again
         self.anchors.found(
             frame.grey, sightings, seconds=frame.seconds, blur_px=self.tags.blur_px
