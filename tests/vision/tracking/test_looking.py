@@ -1,18 +1,21 @@
 """Knows what counts as a change, how parts are searched at once, and how a tag is averaged."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.measured import grey_of, rendered, table_scene, thing
-from tests.vision.tracking.played import pipeline_for, rows, scene_of, table_frame
+from tests.vision.tracking.played import pipeline_for, played, rows, scene_of, table_frame
 from vision.detector import Detector
 from vision.fit.placed import Fit, Outcome, PlacedTag
-from vision.sighting import Grey
+from vision.sighting import Grey, Sighting
 from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Bump
 from vision.tag_family import TagFamily
-from vision.tracking.atlas import Box, merged, searched
+from vision.tracking.atlas import Box, merged, once, searched
 from vision.tracking.averaging import Averaged
 from vision.tracking.background import Background
 from vision.tracking.change_gate import ChangeGate
@@ -117,6 +120,26 @@ def test_merged_boxes_cover_all_and_do_not_overlap(asked: list[Box]) -> None:
     assert cover.max(initial=0) <= 1
     for left, top, right, bottom in asked:
         assert (cover[top:bottom, left:right] == 1).all()
+
+
+def test_what_two_looks_have_read_at_one_place_is_one_tag() -> None:
+    square = np.array([[0.0, 0.0], [20.0, 0.0], [20.0, 20.0], [0.0, 20.0]])
+    first, again, elsewhere, another = (
+        Sighting(number=number, corners=square + np.array([x, 0.0]))
+        for number, x in ((3, 0.0), (3, 0.6), (3, 40.0), (4, 0.0))
+    )
+    assert once([first, again, elsewhere, another]) == [first, elsewhere, another]
+    assert once([]) == []
+
+
+def test_an_anchor_that_two_looks_have_read_is_no_second_one() -> None:
+    """The only one left in view; taken for two it told of the bump later than the pieces did."""
+    things = rows(7)
+    bump = Bump(at_s=1.0, shift_in=(1.54, 0.63, 0.0))
+    scene = replace(scene_of(*things, seconds=2.3, bumps=(bump,)), seed=117)
+    shown = list(played(pipeline_for(*things, scene=scene), scene))
+    assert not [each for one in shown for each in one.table.moves]
+    assert shown[-1].table.health.is_locked
 
 
 def test_an_atlas_finds_what_lies_wholly_within_its_parts_where_it_is() -> None:

@@ -108,16 +108,6 @@ def test_every_bump_locks_within_a_second(soak_count: SoakCount, rng_seed: int) 
         assert not [each for one in shown for each in one.table.moves]
 
 
-def test_an_anchor_that_two_looks_have_read_is_no_second_one() -> None:
-    """The only one left in view; taken for two it told of the bump later than the pieces did."""
-    things = rows(7)
-    bump = Bump(at_s=1.0, shift_in=(1.54, 0.63, 0.0))
-    scene = replace(scene_of(*things, seconds=2.3, bumps=(bump,)), seed=117)
-    shown = list(played(pipeline_for(*things, scene=scene), scene))
-    assert not [each for one in shown for each in one.table.moves]
-    assert shown[-1].table.health.is_locked
-
-
 def test_a_resting_table_with_hands_over_its_anchors_never_locks(
     soak_count: SoakCount, rng_seed: int
 ) -> None:
