@@ -17,31 +17,84 @@ from api.errors import ExitCode, UserError
 from api.files.kit_file import PrintedKit
 from api.files.new_folder import write_whole, writing
 from api.files.photograph_files import told_by_code
+from api.locating.moments import looks_through
 from api.locating.words import counted
 from api.reports.coverage_picture import coverage_picture
 from api.reports.page import alone
 from api.wording import shown
 from calibration.profile import CameraId
 from vision.board import BoardView, view_of
-from vision.camera.opening import open_source
-from vision.camera.source import Frame, Source, SourceError
+from vision.camera.keeper import Look
+from vision.camera.opening import is_live, open_source
+from vision.camera.source import Frame, Identity, Source, SourceError
 from vision.camera.stills import Stills
 from vision.tag_family import TagFamily
 
 
 def from_camera(output: Output, *, source: str, kit: PrintedKit, picture: Path) -> Views:
     """Views from a source that somebody named; a device is given back in any case."""
+    guide = Guide(output)
     with told_by_code(ExitCode.BAD_INPUT):
-        try:
-            opened = open_source(source, clock=time.monotonic)
-        except SourceError as failure:
-            raise UserError(str(failure), ExitCode.BAD_INPUT) from failure
+        with guide:
+            opened = _opened(source, say=guide.say)
         output.remark(f"{picture} shows where the board has been; Ctrl-C ends it and loses nothing")
-        with opened, Guide(output) as guide:
+        with opened, guide:
             try:
                 return live_views(opened, kit=kit, picture=picture, say=guide.say)
             except SourceError as failure:
                 raise UserError(str(failure), ExitCode.CANNOT_SEE) from failure
+
+
+def _opened(text: str, *, say: Callable[[str], None]) -> Source:
+    try:
+        if is_live(text):
+            return RunningCamera(text, say=say)
+        return open_source(text, clock=time.monotonic)
+    except SourceError as failure:
+        raise UserError(str(failure), ExitCode.BAD_INPUT) from failure
+
+
+class RunningCamera:
+    """A device or stream in a process of its own: one that hangs or goes is told and comes back."""
+
+    def __init__(self, text: str, *, say: Callable[[str], None]) -> None:
+        self._looks = looks_through(text, expected=None)
+        self._say = say
+        self._identity = self._opened()
+
+    def _opened(self) -> Identity:
+        for look, identity in self._looks:
+            if look.frame is not None and identity is not None:
+                return identity
+            self._tell(look)
+        raise SourceError("the camera gave no picture")
+
+    @property
+    def identity(self) -> Identity:
+        return self._identity
+
+    def frames(self) -> Iterator[Frame]:
+        """The pictures that are good enough to measure from; why there is none is said."""
+        last = -1
+        for look, _ in self._looks:
+            frame = look.ruling_frame
+            if frame is None:
+                self._tell(look)
+            elif frame.number > last:
+                last = frame.number
+                yield frame
+
+    def _tell(self, look: Look) -> None:
+        self._say(f"{look.health.state}: {look.health.note}")
+
+    def close(self) -> None:
+        self._looks.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.close()
 
 
 def live_views(
@@ -55,7 +108,7 @@ def live_views(
     # Each photograph of a folder shows something else: none is like the one before.
     watch = BoardWatch(board=kit.board, waits_for_stillness=not isinstance(source, Stills))
     try:
-        for watched in watch.watch(_looked(source, kit=kit)):
+        for watched in watch.watch(looked(source, kit=kit)):
             say(_sentence(watched))
             if watched.kept:
                 _draw(watch, kit=kit, camera=camera, place=picture)
@@ -66,7 +119,8 @@ def live_views(
     return Views(camera=camera, seen=watch.views, sharpness=watch.sharpness)
 
 
-def _looked(source: Source, *, kit: PrintedKit) -> Iterator[tuple[Frame, BoardView]]:
+def looked(source: Source, *, kit: PrintedKit) -> Iterator[tuple[Frame, BoardView]]:
+    """Each picture with the board in it, as far as it is."""
     board, family = printed_board(kit), TagFamily.of(kit.dictionary)
     for frame in source.frames():
         yield frame, view_of(frame.grey, board, family=family, picture=frame.name)

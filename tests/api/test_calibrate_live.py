@@ -1,6 +1,7 @@
 """Tests of measuring a lens live: what is kept, what is said, and that nothing is lost."""
 
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,13 +13,15 @@ import numpy as np
 import pytest
 
 from api.calibrating.board_watch import BoardWatch, is_still
-from api.calibrating.live import live_views
+from api.calibrating.live import RunningCamera, live_views, looked
 from api.cli import run
 from api.errors import ExitCode
 from api.files.kit_file import PrintedKit, any_kit
 from calibration.board_problem import Board
 from calibration.seen import SeenBoard
 from tests.api.setting_up import Practised
+from tests.vision.camera.mjpeg_server import network_camera
+from tests.vision.camera.watching import AT_MOST_S
 from vision.board import BoardView
 from vision.camera.source import Frame, Identity
 from vision.synthetic.video import MotionJpeg
@@ -119,6 +122,44 @@ def test_a_folder_may_stand_in_for_a_camera(practised: Practised, tmp_path: Path
     views = str(practised.lens_views)
     assert run(["calibrate", "lens", "--camera", views, "-o", str(lens)]) == ExitCode.DONE
     assert json.loads(lens.read_text(encoding="utf-8"))["views"] >= 6
+
+
+def test_a_stream_that_stops_is_told_and_goes_on(practised: Practised, kit: PrintedKit) -> None:
+    views = [cv2.imread(str(place), cv2.IMREAD_GRAYSCALE) for place in
+             sorted(practised.lens_views.glob("*.jpg"))[:2]]  # fmt: skip
+    said: list[str] = []
+    ends_at = time.monotonic() + AT_MOST_S
+    with network_camera(np.asarray(views[0], dtype=np.uint8)) as server:
+
+        def say(sentence: str) -> None:
+            assert time.monotonic() < ends_at, said
+            said.append(sentence)
+            if "is kept" in sentence and server.fault == "":
+                server.fault = "stalls"
+            elif sentence.startswith("stale: "):
+                server.drawn, server.fault = np.asarray(views[1], dtype=np.uint8), "back"
+
+        with RunningCamera(server.url, say=say) as source:
+            kept = 0
+            watch = BoardWatch(board=kit.board)
+            for watched in watch.watch(looked(source, kit=kit)):
+                say(watched.says)
+                kept += watched.kept
+                if kept == 2:
+                    break
+            assert (source.identity.width, source.identity.height) == (640, 480)
+    assert any(sentence.startswith("stale: ") for sentence in said)
+
+
+def test_a_stream_that_is_not_there_is_refused_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with network_camera() as server:
+        server.fault = "refuses"
+        command = ["calibrate", "lens", "--camera", server.url, "-o", str(tmp_path / "lens.json")]
+        assert run(command) == ExitCode.BAD_INPUT
+    assert server.url in capsys.readouterr().err
+    assert not (tmp_path / "lens.json").exists()
 
 
 # --- what is kept ----------------------------------------------------------------------------
