@@ -24,6 +24,8 @@ _TUKEY: Final = 4.7
 """Standard deviations beyond which Tukey's weight is nothing."""
 _HAS_A_SAY: Final = 0.2
 """Weight above which a pixel counts as kept."""
+_LEAST_WHITE: Final = 1.0
+"""Grey levels; keeps a share of it defined in black pictures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -36,6 +38,8 @@ class Refit:
     """Share of its window's pixels."""
     explained: float
     """Share of the kept pixels' variance."""
+    contrast: float
+    """White less black by the kept pixels, as a share of white."""
     last_step_px: float
 
 
@@ -67,6 +71,7 @@ def refit_covered(settled: Settled, tag: int, *, start: Floats, noise: float) ->
         covariance=answer.covariance[0],
         kept=kept * float(view.pixels.inside[0]),
         explained=float(answer.explained[0]),
+        contrast=float(answer.contrast[0] / max(answer.white[0], _LEAST_WHITE)),
         last_step_px=float(moved[0]),
     )
 

@@ -163,8 +163,8 @@ def _weigh(
 ) -> None:
     """Tell lost tags, and fit covered ones again from a start that is trusted."""
     settings = bench.settings
-    faint = max(0.0, bench.identity.least_contrast * float(settled.solved.white[tag]))
-    is_faint = settled.solved.contrast[tag] <= faint
+    white, contrast = float(settled.solved.white[tag]), float(settled.solved.contrast[tag])
+    is_faint = contrast <= max(0.0, bench.identity.least_contrast * white)
     if is_faint or not np.isfinite(found.covariance[tag]).all():
         found.outcomes[tag] = Outcome.LOST
     elif found.is_odd[tag] and start is not None:
@@ -173,7 +173,8 @@ def _weigh(
         found.covariance[tag] = again.covariance * settings.covered_widening
         found.kept[tag] = min(found.kept[tag], again.kept)
         found.last[tag], found.explained[tag] = again.last_step_px, again.explained
-        if again.kept < settings.least_kept:
+        least = settings.covered_contrast * contrast / max(white, _LEAST_GREY)
+        if again.kept < settings.least_kept or again.contrast < least:
             found.outcomes[tag] = Outcome.COVERED
     elif found.is_odd[tag]:
         # What explains next to nothing is not a covered tag but none.

@@ -1,6 +1,7 @@
 """Knows how to play a rendered scene to the live table, and what is true in every frame."""
 
-from collections.abc import Iterator
+import random
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -25,6 +26,8 @@ from vision.tracking.track import Life
 HZ = 12.0
 CAMERA = replace(ABOVE, width=800, height=450)
 """47 pixels to the inch: as a table of a yard is seen in Full HD, and quickly rendered."""
+FREE = ((3.4, 7.0), (6.6, 7.2), (9.5, 7.0), (12.4, 7.2))
+"""Places that rows of 14 leave free."""
 RIGHT_IN = 0.02
 """No pose that is shown as seen may be off by more: a tenth of what a move takes to count twice."""
 
@@ -92,6 +95,24 @@ def carried(
         ),
     )
     return hand, move
+
+
+def crossing(rng: random.Random, things: Sequence[Thing]) -> Scene:
+    """Two hands, each with a piece: the second crosses the first, or takes its place."""
+    places = {each.piece.id: each.piece.place for each in things}
+    one, other = rng.sample(sorted(places), 2)
+    x, y = rng.choice(FREE)
+    first = carried(
+        one, places[one], at(x, y, rng.uniform(0, 360)), begins_s=0.8, lasts_s=rng.uniform(0.2, 1.2)
+    )
+    # The second crosses the first, or takes the place that it has just left.
+    end = rng.choice([places[one], at(*rng.choice([p for p in FREE if p != (x, y)]))])
+    begins = rng.uniform(1.3, 2.3) if end is not places[one] else 3.0
+    second = carried(other, places[other], end, begins_s=begins, lasts_s=rng.uniform(0.2, 1.2))
+    gone = max(hand.stations[-1].at_s for hand, _ in (first, second))
+    return scene_of(
+        *things, seconds=gone + 1.2, hands=(first[0], second[0]), moves=(first[1], second[1])
+    )
 
 
 def scene_of(*things: Thing, seconds: float, **more: object) -> Scene:
