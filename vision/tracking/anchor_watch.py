@@ -1,7 +1,7 @@
 """Knows how the anchors are watched: measured when something changes about them, and now and then.
 
-A bump counts once it has been seen for a while; until then nothing is locked, and since a move
-takes longer to count, no wrong place is accepted meanwhile.
+A bump counts once it has been seen for a while; until then nothing is locked, but no piece comes to
+rest either, so that no wrong place is accepted meanwhile.
 """
 
 from collections.abc import Sequence
@@ -139,6 +139,11 @@ class AnchorWatch:
     def _fitting(self) -> list[int]:
         assert self.check is not None
         return [each.number for each in self.check.residuals if each.fits]
+
+    @property
+    def is_vouching(self) -> bool:
+        """Whether nothing speaks against the camera now; else nothing settles."""
+        return self._odd_since_s is None and self._blind_since_s is None
 
     @property
     def count_in_view(self) -> int:

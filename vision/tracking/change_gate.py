@@ -79,7 +79,11 @@ class ChangeGate:
         off = cv2.absdiff(small, other)
         # Of whole grey levels the median is coarse; half a level is what rounding leaves.
         sigma = (float(np.median(off[::7, ::7])) + 0.5) / _SIGMA
-        limit = max(float(self._settings.gate_levels), self._settings.gate_sigmas * sigma)
+        # Where the whole picture is another, what is usual says nothing of noise.
+        limit = min(
+            max(float(self._settings.gate_levels), self._settings.gate_sigmas * sigma),
+            float(self._settings.gate_most_levels),
+        )
         return np.asarray(cv2.threshold(off, limit, 1, cv2.THRESH_BINARY)[1], dtype=np.uint8)
 
     def boxes(self, corners: Floats, *, margin: float) -> Whole:

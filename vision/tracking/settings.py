@@ -125,10 +125,32 @@ class TrackingSettings:
         unit="standard deviations",
         says="And by less than so much noise. Lower looks at noise.",
     )
+    gate_most_levels: int = _threshold(
+        24,
+        unit="grey levels",
+        says=(
+            "No noise hides more. Higher takes a camera that was turned to another place for one "
+            "with much noise, lower looks at everything in the dark."
+        ),
+    )
     gate_least: int = _threshold(
         2,
         unit="patches",
         says="So many patches of a tag must change before it is fitted again.",
+    )
+    tremble_share: float = _threshold(
+        0.6,
+        unit="of the tags",
+        says=(
+            "Where something changes about so many at once, the camera trembles or the light "
+            "flickers. Lower takes a large hand for that, higher lets nothing rest on a table "
+            "that shakes."
+        ),
+    )
+    tremble_least: int = _threshold(
+        6,
+        unit="tags",
+        says="And with fewer in view, anchors too, nobody can tell. Lower takes a hand for it.",
     )
     controls: int = _threshold(
         5,

@@ -25,7 +25,7 @@ from vision.tracking.around import Surroundings, outline_px
 from vision.tracking.atlas import Box, once, searched
 from vision.tracking.background import Background
 from vision.tracking.bare import BareTable
-from vision.tracking.change_gate import ChangeGate, Whole
+from vision.tracking.change_gate import Bools, ChangeGate, Whole
 from vision.tracking.followed import Followed
 from vision.tracking.following import Follow, refit
 from vision.tracking.frame import TableFrame
@@ -41,7 +41,8 @@ some hundreds wherever it lies just so on the pixels; enlarged it lies otherwise
 _ABOUT: Final = 0.5
 """Of a tag's size: what moves so near disturbs it."""
 _BLUR_BY: Final = 4
-"""Tags from which on the blur of a fit is the picture's."""
+"""Tags from which on the blur of a fit is the picture's, if most of its tags are there: of bare
+table any blur can be fitted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -145,7 +146,9 @@ class Tracker:
             chosen, grey=frame.grey, seconds=frame.seconds, placer=self.placer,
             blur_px=self.tags.blur_px, shelf=self._shelf, settings=self.settings,
         )  # fmt: skip
-        if fit is not None and (self.tags.blur_px is None or len(fit.tags) >= _BLUR_BY):
+        placed = sum(tag.is_placed for tag in fit.tags) if fit is not None else 0
+        is_telling = placed >= max(_BLUR_BY, (len(chosen) + 1) // 2)
+        if fit is not None and (is_telling or (placed and self.tags.blur_px is None)):
             self.tags.blur_px = fit.blur_px
         stepped = {id(each) for each in moved}
         if moved:
@@ -159,6 +162,9 @@ class Tracker:
         touched = {name for each in chosen if (name := self.tags.owner(each.number))}
         for each in missing:
             each.in_view = False
+        if not any(each.in_view for each in follows):
+            # The camera was turned or has lost its focus: from here on all is new to it.
+            self.tags.blur_px = None
         return len(chosen), missing, touched
 
     def _is_due(self, follow: Follow, seconds: float) -> bool:
@@ -290,6 +296,22 @@ class Tracker:
         others = self.gate.boxes(corners[seen], margin=_ABOUT)
         return self._around.is_empty(small, place=paper, others=others)
 
+    def _is_moving(self, corners: Floats) -> Bools:
+        """About which of some quadrilaterals the picture has changed since the last one."""
+        about = self.gate.moving(self.gate.boxes(corners, margin=_ABOUT))
+        return np.asarray(about >= self.settings.gate_least)
+
+    def _trembles(self, moving: Bools) -> bool:
+        """Whether so much changes at once that it is the camera's doing, or the light's.
+
+        A table shakes when somebody leans on it. Fits tell that the pieces are at rest all the
+        same, and no hand is about most of a table while its tags are open.
+        """
+        anchors = np.array(list(self.anchors.corners.values())).reshape(-1, 4, 2)
+        every = np.concatenate([moving, self._is_moving(anchors)])
+        is_enough = len(every) >= self.settings.tremble_least
+        return is_enough and float(every.mean()) >= self.settings.tremble_share
+
     # --- pieces ------------------------------------------------------------------------------
 
     def _live(self, frame: TableFrame, *, touched: set[str]) -> list[tuple[str, Moved]]:
@@ -297,11 +319,15 @@ class Tracker:
         disturbed, bare = set(), set()
         if restless:
             follows, corners = self.tags.all()
-            about = self.gate.moving(self.gate.boxes(corners, margin=_ABOUT))
-            for each, moving in zip(follows, about.tolist(), strict=True):
-                is_odd = moving >= self.settings.gate_least or not each.is_open
+            moving = self._is_moving(corners)
+            if self._trembles(moving[[each.in_view for each in follows]]):
+                moving[:] = False
+            for each, is_moving in zip(follows, moving.tolist(), strict=True):
+                is_odd = is_moving or not each.is_open
                 if is_odd and (name := self.tags.owner(each.number)):
                     disturbed.add(name)
+        if not self.anchors.is_vouching:
+            disturbed |= restless
         hidden: dict[str, Whole] = {}
         for name in restless:
             tags = self.book.pieces[name].wearer.tags

@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -20,8 +21,10 @@ from vision.tracking.atlas import Box, merged, once, searched
 from vision.tracking.averaging import Averaged
 from vision.tracking.background import Background
 from vision.tracking.change_gate import ChangeGate
+from vision.tracking.frame import TableFrame
 from vision.tracking.later_looks import LaterLooks
 from vision.tracking.settings import DEFAULTS
+from vision.tracking.track import Life
 
 
 def noisy(*, seed: int, noise: float = 2.0, light: float = 1.0, step_px: float = 0.0) -> Grey:
@@ -131,6 +134,37 @@ def test_what_two_looks_have_read_at_one_place_is_one_tag() -> None:
     )
     assert once([first, again, elsewhere, another]) == [first, elsewhere, another]
     assert once([]) == []
+
+
+def test_another_picture_is_no_noise() -> None:
+    """Cloth that has gone on everywhere differs by as much as much noise would."""
+    rng = np.random.default_rng(0)
+    gate = ChangeGate()
+    for _ in range(2):
+        gate.look(rng.integers(60, 200, (480, 960)).astype(np.uint8))
+    assert gate.changed_share > 0.5
+
+
+def test_pieces_come_to_rest_on_a_table_that_trembles() -> None:
+    things = rows(14)
+    scene = scene_of(*things, seconds=0.1)
+    still = grey_of(Renderer(scene, quality="fast").frame(0))
+    pipeline = pipeline_for(*things, scene=scene)
+    rng = np.random.default_rng(0)
+    lives = set()
+    for number in range(24):
+        # As far as a webcam on its arm goes when somebody leans on the table.
+        x, y = 0.15 * rng.normal(size=2)
+        shift = np.array([[1.0, 0.0, x], [0.0, 1.0, y]])
+        size = (still.shape[1], still.shape[0])
+        grey = cv2.warpAffine(still, shift, size, borderMode=cv2.BORDER_REPLICATE)
+        shaken = np.clip(grey + rng.normal(0, 1.0, grey.shape), 0, 255).astype(np.uint8)
+        table = pipeline.step(
+            TableFrame(number=number, seconds=number / 12, camera="west", grey=shaken)
+        )
+        lives = {piece.life for piece in table.pieces}
+        assert not table.moves
+    assert lives == {Life.SETTLED}
 
 
 def test_a_finger_is_not_taken_for_the_tag_that_it_carries_off() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from conftest import SoakCount
+from rules.table.snapshot import PieceState
 from tests.vision.measured import thing
 from tests.vision.tracking.played import (
     FREE,
@@ -95,6 +96,33 @@ def test_every_bump_locks_within_a_second(soak_count: SoakCount, rng_seed: int) 
         assert locked[-1] == shown[-1].frame.seconds
         # Nothing that was measured meanwhile has come to count.
         assert not [each for one in shown for each in one.table.moves]
+
+
+def test_a_camera_that_is_turned_away_is_believed_in_nothing_until_it_is_back(
+    soak_count: SoakCount, rng_seed: int
+) -> None:
+    """By inches and feet: anchors and pieces leave the picture, others stand where they stood."""
+    things = rows(14)
+    away_s, back_s = 1.0, 2.2
+    for trial in range(soak_count(3, 100)):
+        rng = random.Random(f"{rng_seed} {trial}")
+        far, turn = math.exp(rng.uniform(math.log(2), math.log(40))), rng.uniform(0, 2 * math.pi)
+        x, y = far * math.cos(turn), far * math.sin(turn)
+        bumps = (
+            Bump(at_s=away_s, shift_in=(x, y, 0.0)), Bump(at_s=back_s, shift_in=(-x, -y, 0.0)),
+        )  # fmt: skip
+        scene = replace(scene_of(*things, seconds=4.2, bumps=bumps), seed=trial)
+        shown = list(played(pipeline_for(*things, scene=scene), scene))
+        told = (trial, round(x, 2), round(y, 2))
+        away = [one for one in shown if away_s <= one.frame.seconds < back_s]
+        seen = {piece.state for one in away for piece in one.table.snapshot.pieces}
+        assert PieceState.SEEN not in seen, told
+        locked = [one.frame.seconds for one in away if one.table.health.is_locked]
+        assert locked and locked[0] <= away_s + 0.7, (told, locked[:1])  # noqa: PT018
+        assert not [each for one in shown for each in one.table.moves], told
+        last = shown[-1].table
+        assert not last.health.is_locked, (told, last.health)
+        assert {each.life for each in last.pieces} == {Life.SETTLED}, told
 
 
 def test_a_resting_table_with_hands_over_its_anchors_never_locks(
