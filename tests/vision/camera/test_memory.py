@@ -20,6 +20,8 @@ SIZE = (1280, 720)
 MOST_GROWTH = 8_000_000
 """Bytes. A single picture that were kept would cost this after nine."""
 WARM = 20
+AT_ONCE = 1000
+"""Pictures that are waited for; the wait has an end, however many there are in all."""
 
 
 def private_bytes(number: int) -> int:
@@ -36,7 +38,8 @@ def growth(opens: Opens, *, count: int, repeats: bool) -> dict[str, int]:
         assert camera.pid is not None
         numbers = {"camera": camera.pid, "keeper": multiprocessing.current_process().pid or 0}
         before = {name: private_bytes(number) for name, number in numbers.items()}
-        _look(watched, count)
+        for done in range(0, count, AT_ONCE):
+            _look(watched, min(AT_ONCE, count - done))
         assert [child.pid for child in multiprocessing.active_children()] == [camera.pid]
         return {name: private_bytes(number) - before[name] for name, number in numbers.items()}
 
