@@ -19,7 +19,7 @@ from benchmarks.kit_recall import kit_recall
 from benchmarks.live_latency import live_latency
 from benchmarks.live_load import live_load
 from benchmarks.live_table import live_recall, live_speed
-from benchmarks.page import PAGE, as_json, line, renewed
+from benchmarks.page import PAGE, as_json, line, renewed, renewed_in_part
 from benchmarks.page_speed import has_browser, page_speed
 from benchmarks.refereeing import decide, options
 from benchmarks.replaying import replay
@@ -88,7 +88,8 @@ def main(
         asked.json.write_text(as_json(findings, date=asked.date), encoding="utf-8")
     if asked.write:
         text = page.read_text(encoding="utf-8")
-        page.write_text(renewed(text, findings=findings, date=asked.date), encoding="utf-8")
+        anew = renewed_in_part if asked.only else renewed
+        page.write_text(anew(text, findings=findings, date=asked.date), encoding="utf-8")
     return _judged(findings, strict=asked.strict)
 
 
@@ -97,13 +98,15 @@ def _asked(arguments: Sequence[str] | None, *, names: list[str]) -> argparse.Nam
     today = datetime.now(UTC).date().isoformat()
     parser.add_argument("--only", action="append", choices=names, help="this one; may be repeated")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the findings to a file")
-    parser.add_argument("--write", action="store_true", help=f"renew the table in {PAGE.name}")
+    parser.add_argument(
+        "--write", action="store_true", help=f"renew the table in {PAGE.name}, or what is run of it"
+    )
     parser.add_argument("--strict", action="store_true", help="a missed goal fails, too")
     parser.add_argument("--small", action="store_true", help="only enough to judge the answers")
     parser.add_argument("--date", default=today, help="the date to write (default: today)")
     asked = parser.parse_args(arguments)
-    if asked.write and (asked.only or asked.small):
-        parser.error("--write renews the whole table, so it goes with neither --only nor --small")
+    if asked.write and asked.small:
+        parser.error("--write is for full runs, so it does not go with --small")
     return asked
 
 

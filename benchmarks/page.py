@@ -80,6 +80,53 @@ def renewed(text: str, *, findings: Sequence[Finding], date: str) -> str:
     return f"{before}{BEGIN}\n\n{made}\n\n{table(findings)}\n\n{END}{after}"
 
 
+def renewed_in_part(text: str, *, findings: Sequence[Finding], date: str) -> str:
+    """The page with the rows of these benchmarks replaced, and a line that says which they are."""
+    before, begin, rest = text.partition(BEGIN)
+    body, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"expected {BEGIN} and {END} in the page, got neither or only one")
+    anew = list(dict.fromkeys(finding.benchmark for finding in findings))
+    told, rows = [], []
+    for each in body.strip().splitlines():
+        if each.startswith("|"):
+            rows.append(each)
+        elif each:
+            told.append(each)
+    made = _told_anew(told, names=anew, on=f"Anew on {date}, on {machine()}: ")
+    for finding in findings:
+        _put(rows, finding)
+    shown = "\n".join(rows)
+    return f"{before}{BEGIN}\n\n{made}\n\n{shown}\n\n{END}{after}"
+
+
+def _put(rows: list[str], finding: Finding) -> None:
+    """In the place of its old row, else behind the last one of its benchmark."""
+    group = f"| {finding.benchmark} |"
+    own = f"{group} {finding.measure} |"
+    for at, row in enumerate(rows):
+        if row.startswith(own):
+            rows[at] = line(finding)
+            return
+    mine = [at for at, row in enumerate(rows) if row.startswith(group)]
+    rows.insert(mine[-1] + 1 if mine else len(rows), line(finding))
+
+
+def _told_anew(told: Sequence[str], *, names: Sequence[str], on: str) -> str:
+    """What was made when; a benchmark that was run again is told of once."""
+    kept = []
+    for each in told:
+        head, _, those = each.partition(": ")
+        if not each.startswith("Anew on "):
+            kept.append(each)
+        elif left := [name for name in those.rstrip(".").split(", ") if name not in names]:
+            if f"{head}: " == on:
+                names = [*left, *names]
+            else:
+                kept.append(f"{head}: {', '.join(left)}.")
+    return "\n\n".join([*kept, f"{on}{', '.join(names)}."])
+
+
 def as_json(findings: Sequence[Finding], *, date: str) -> str:
     """Everything that was found, for programs."""
     rows = [

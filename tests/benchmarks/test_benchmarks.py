@@ -250,11 +250,39 @@ def test_the_table_of_the_page_is_renewed(tmp_path: Path) -> None:
     assert renewed.endswith("\nafter\n")
 
 
-def test_a_part_of_the_table_is_never_written() -> None:
+def test_what_was_run_by_itself_is_renewed_by_itself(tmp_path: Path) -> None:
+    text = tmp_path / "page.md"
+    text.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n", encoding="utf-8")
+    value = 1.0
+
+    def one(_: Effort) -> list[Finding]:
+        return [Finding(benchmark="one", measure=each, value=value) for each in ("m", "n")]
+
+    def two(_: Effort) -> list[Finding]:
+        return [Finding(benchmark="two", measure="m", value=value)]
+
+    def three(_: Effort) -> list[Finding]:
+        return [Finding(benchmark="one", measure="o", value=value)]
+
+    both: dict[str, Benchmark] = {"one": one, "two": two}
+    assert main(["--write", "--date", "2026-01-02"], benchmarks=both, page=text) == 0
+    for date, name in (("03", "one"), ("03", "three"), ("04", "one")):
+        value += 1.0
+        asked = ["--write", "--only", name, "--date", f"2026-01-{date}"]
+        assert main(asked, benchmarks={**both, "three": three}, page=text) == 0
+    told = text.read_text(encoding="utf-8").splitlines()
+    rows = [each.split(" | ")[:3] for each in told if each.startswith(("| one", "| two"))]
+    assert rows == [
+        ["| one", "m", "4"], ["| one", "n", "4"], ["| one", "o", "3"], ["| two", "m", "1"]
+    ]  # fmt: skip
+    dates = [each.split(", on ")[0] for each in told if each.startswith(("Made", "Anew"))]
+    assert dates == ["Made by `make bench ARGS=--write` on 2026-01-02", "Anew on 2026-01-04"]
+    assert told[-1] == "after"
+
+
+def test_a_small_run_is_never_written() -> None:
     with pytest.raises(SystemExit):
         main(["--write", "--small"], benchmarks={"slow": slow})
-    with pytest.raises(SystemExit):
-        main(["--write", "--only", "slow"], benchmarks={"slow": slow})
 
 
 def test_contestants_run_in_turn() -> None:
