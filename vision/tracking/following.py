@@ -24,6 +24,8 @@ _FEW: Final = 4
 """With fewer tags in a fit, nobody says what an open tag looks like but the tag itself."""
 _SURE: Final = 0.93
 """Share of the variance from which on an open tag is no other."""
+_CERTAIN: Final = 0.97
+"""Share from which on a tag is there even if most of those around it are not."""
 _ALONE: Final = 0.88
 """Share from which on a tag need not be read besides: of 720 that took another's place in bad light
 one reached 0.85."""
@@ -195,7 +197,7 @@ def refit(
     moved = []
     for follow, _ in starts:
         follow.tried_s = seconds
-    others = _read_as_others(grey, fit.tags, placer=placer)
+    others = _read_as_others(grey, fit.tags, placer=placer) | _unproven(fit.tags)
     for at, ((follow, start), tag) in enumerate(zip(starts, fit.tags, strict=True)):
         if (
             at in others
@@ -232,6 +234,18 @@ def _read_as_others(grey: Grey, tags: Sequence[PlacedTag], *, placer: Placer) ->
         if not all(is_own) or (not is_own and tags[at].fit.explained < _ALONE):
             found.add(at)
     return found
+
+
+def _unproven(tags: Sequence[PlacedTag]) -> set[int]:
+    """Which seem to be there while most are not, and have to be read again.
+
+    All share one blur. Of bare table any blur can be fitted, and so much of it that one tag looks
+    like another: that explained 0.934.
+    """
+    placed = [at for at, tag in enumerate(tags) if tag.is_placed]
+    if len(tags) < _FEW or 2 * len(placed) >= len(tags):
+        return set()
+    return {at for at in placed if tags[at].fit.explained < _CERTAIN}
 
 
 def _share(tag: PlacedTag, fit: PlaneFit) -> float:
