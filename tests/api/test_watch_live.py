@@ -83,8 +83,8 @@ def _soon(moments: Iterator[Moment]) -> Iterator[Moment]:
 @pytest.mark.parametrize(
     ("fault", "told"),
     [
-        ("stalls", "camera: stale: the last picture is 0.5 s old"),
-        ("truncated", "camera: stale: the last picture is 0.5 s old"),
+        ("stalls", "camera: stale: the last picture is "),
+        ("truncated", "camera: stale: the last picture is "),
         ("black", "camera: too dark: the lightest parts have "),
         ("refuses", "camera: lost: "),
         ("another size", "camera: wrong camera: profile.camera: expected pictures of 800 x 450"),
