@@ -1,7 +1,7 @@
 """Knows the second step of setting up a camera: photographs of the anchors become a profile."""
 
 import threading
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from api.calibrating.print_checks import Edge, bar_measured, edge_between
@@ -57,8 +57,7 @@ class TableStep:
         self._anchors = {anchor.number: anchor for anchor in anchors_of(kit.table)}
         self._bar: float | None = None
         self._measured: tuple[Measured, ...] = ()
-        self._tape: Tape | None = None
-        self._edges: tuple[Edge, ...] = ()
+        self._edge: Edge | None = None
         self.done: TableDone | None = None
 
     @property
@@ -95,13 +94,13 @@ class TableStep:
     def check_print(self, bar_in: float | None, tape: Tape | None = None) -> None:
         """What a ruler says of the bar of six inches, and a tape of the table; None: nothing."""
         measured = () if bar_in is None else (bar_measured(bar_in),)
-        edges = () if tape is None else (self._edge(tape),)
+        edge = None if tape is None else self._laid(tape)
         with self._guard:
             self._bar, self._measured = bar_in, measured
-            self._tape, self._edges = tape, edges
+            self._edge = edge
             self.done = None
 
-    def _edge(self, tape: Tape) -> Edge:
+    def _laid(self, tape: Tape) -> Edge:
         with told_by_code(ExitCode.BAD_INPUT):
             for number in (tape.one, tape.other):
                 if number not in self._anchors:
@@ -114,11 +113,16 @@ class TableStep:
         """The profile; a UserError says why there is none."""
         with self._guard:
             photos = tuple(each.photo for each in self._taken)
-            measured, edges = self._measured, self._edges
+            measured, edge = self._measured, self._edge
         if not photos:
             raise UserError("expected photographs of the anchors, got none", ExitCode.CANNOT_SEE)
         work = TableWork(
-            kit=self._kit, camera=camera, photos=photos, lens=lens, measured=measured, edges=edges
+            kit=self._kit,
+            camera=camera,
+            photos=photos,
+            lens=lens,
+            measured=measured,
+            edges=() if edge is None else (edge,),
         )
         done = calibrate_table(work)
         done = replace(done, profile=replace(done.profile, camera=camera))
@@ -129,7 +133,7 @@ class TableStep:
     def told(self) -> dict[str, Any]:
         """How far it is, and how well it is measured."""
         with self._guard:
-            taken, done, bar, tape = self._taken, self.done, self._bar, self._tape
+            taken, done, bar, edge = self._taken, self.done, self._bar, self._edge
         return {
             "photographs": [
                 {
@@ -141,7 +145,7 @@ class TableStep:
             ],
             "anchors_wanted": list(self._kit.anchor_numbers),
             "bar_in": bar,
-            "tape": None if tape is None else asdict(tape),
+            "tape": None if edge is None else tape_told(edge),
             "solved": None if done is None else table_told(done),
         }
 
@@ -155,6 +159,11 @@ def table_told(done: TableDone) -> dict[str, Any]:
         "warnings": list(done.fit.warnings),
         "next": next_steps(done),
     }
+
+
+def tape_told(edge: Edge) -> dict[str, Any]:
+    """What a tape said, as it was typed."""
+    return {"one": edge.one.number, "other": edge.other.number, "inches": edge.value}
 
 
 def accuracy_told(profile: Profile) -> dict[str, Any]:

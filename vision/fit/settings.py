@@ -86,8 +86,8 @@ class FitSettings:
     """Share of a covered tag's pixels that must agree. Below it a wrong place can look right."""
     covered_contrast: float = 0.9
     """Least contrast of what is kept of a covered tag, against that of all of it: a tag has more
-    without what covers it, 1.01 and more in 424 looks at tags under hands. What passed for a tag
-    and was the shading of a finger had 0.31 to 0.76."""
+    without what covers it; of 424 looks at tags under hands none had less. What passed for a tag
+    and was the shading of a finger had 0.3 to 0.8 in four looks."""
     covered_widening: float = 1.5
     """Factor on the covariance of a covered tag, whose pixels were chosen by how well they fit."""
     farthest_px: float = 1.5
