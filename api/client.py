@@ -10,6 +10,7 @@ again with it when the connection fails: it has its effect once, and the answer 
 
 import http.client
 import json
+import socket
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
@@ -277,6 +278,8 @@ class Client:
         raise AssertionError
 
     def _once(self, method: str, path: str, *, body: Json | None) -> bytes:
+        if self._connection is not None and _has_ended(self._connection):
+            self.close()
         if self._connection is None:
             self._connection = http.client.HTTPConnection(
                 self._host, self._port, timeout=self._seconds
@@ -317,6 +320,23 @@ class Live:
         if found.get("type") == "problem":
             raise ProblemAnswer(found["problem"])
         return found
+
+
+def _has_ended(connection: http.client.HTTPConnection) -> bool:
+    """Whether the umpire has hung up, as it does after seconds of silence."""
+    line = connection.sock
+    if line is None:
+        return True
+    line.setblocking(False)
+    try:
+        # Between two requests nothing is on its way: what can be read now is the end.
+        line.recv(1, socket.MSG_PEEK)
+    except BlockingIOError:
+        line.settimeout(connection.timeout)
+        return False
+    except OSError:
+        pass
+    return True
 
 
 def _seat(seat: str) -> str:

@@ -100,11 +100,9 @@ export class Shell {
     store.on(["state", "table", "battle"], () => this.headChanged());
   }
 
-  /** Go where somebody wants to be first. */
+  /** Go where somebody wants to be first; whoever has tapped a tab meanwhile has said where. */
   begin() {
-    const { battle } = this.store.now;
-    const asked = placeOf(location.hash);
-    this.tabs.show(battle ? (asked ?? "play") : "start");
+    this.tabs.show(placeOf(location.hash) ?? (this.store.now.battle ? "play" : "start"));
   }
 
   /** @param {string} text */

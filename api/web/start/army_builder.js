@@ -46,19 +46,26 @@ export class ArmyBuilder {
     return this.armies.some((army) => army.units.length > 0);
   }
 
-  /** @param {string} slug */
+  /** The units of a game, and no army yet; what an earlier choice is answered with is passed over.
+   * @param {string} slug
+   */
   async load(slug) {
     if (slug === this.slug) return;
     this.slug = slug;
     this.armies = [{ side: "Red", units: [] }, { side: "Blue", units: [] }];
+    this.told = null;
+    this.look += 1;
     this.judged.replaceChildren();
+    this.element.replaceChildren();
     try {
       const told = await this.requests.get(this.path);
+      if (slug !== this.slug) return;
       this.told = told;
       this.total = told.total;
       this.render();
     } catch (failure) {
-      this.told = null;
+      if (slug !== this.slug) return;
+      this.slug = "";
       const told = failure instanceof Error ? failure.message : String(failure);
       replace(this.element, make("p", { class: "faint" }, told));
     }

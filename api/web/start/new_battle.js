@@ -6,8 +6,6 @@ import { ArmyBuilder } from "./army_builder.js";
 import { changed, optionField } from "./options.js";
 import { seatsFor, sidesOf } from "./sides.js";
 
-/** @typedef {import("../app/types.js").GameTold} GameTold */
-
 export class NewBattle {
   /** @param {{requests: import("../app/request.js").Requests, begun: (id: string) => void,
    *   failed: (text: string) => void}} parts */
@@ -18,9 +16,11 @@ export class NewBattle {
     this.army = "";
     /** @type {Record<string, unknown>} */
     this.agreed = {};
-    /** @type {GameTold | null} */
-    this.told = null;
-    this.game = make("select", { onchange: () => void this.chosen() });
+    /** @type {Promise<void> | null} */
+    this.known = null;
+    this.game = make("select", {
+      onchange: () => void this.chosen().catch((failure) => this.failed(failure.message)),
+    });
     this.says = make("p", { class: "faint" });
     this.name = make("input", { type: "text", autocomplete: "off", maxlength: 80 });
     this.file = make("input", { type: "file", accept: ".toml,.txt", onchange: () => void this.read() });
@@ -51,22 +51,38 @@ export class NewBattle {
     this.showSeats([]);
   }
 
-  async load() {
-    if (this.told) return;
+  /** The games, asked for once; what somebody has chosen meanwhile is not chosen anew. */
+  load() {
+    this.known ??= this.offer().catch((failure) => {
+      this.known = null;
+      throw failure;
+    });
+    return this.known;
+  }
+
+  async offer() {
     const games = await this.requests.get("/games");
     replace(this.game, ...games.map((/** @type {any} */ game) => make("option", { value: game.slug }, game.title)));
     await this.chosen();
   }
 
   async chosen() {
-    if (!this.game.value) return;
-    this.told = await this.requests.get(`/games/${encodeURIComponent(this.game.value)}`);
+    const game = this.game.value;
+    if (!game) return;
     this.agreed = {};
-    if (this.building.open) await this.builder.load(this.game.value);
-    this.says.textContent = this.told?.says ?? "";
+    this.says.textContent = "";
+    replace(this.options);
+    // Armies of another game are of no use in this one.
+    const building = (this.building.open || this.builder.isUsed) && this.builder.load(game);
+    /** @type {import("../app/types.js").GameTold} */
+    const told = await this.requests.get(`/games/${encodeURIComponent(game)}`);
+    await building;
+    // Answers may come late: another game may have been chosen since.
+    if (game !== this.game.value) return;
+    this.says.textContent = told.says;
     replace(
       this.options,
-      ...(this.told?.options ?? []).map((option) =>
+      ...told.options.map((option) =>
         optionField(option, (value) => {
           this.agreed = changed(this.agreed, option, value);
         }),
@@ -126,7 +142,7 @@ export class NewBattle {
       const built = this.army ? { options: {}, roster_toml: this.army } : await this.builder.roster();
       const battle = await this.requests.post("/battles", {
         game: this.game.value,
-        name: this.name.value.trim() || `${capital(this.told?.title ?? "")}`,
+        name: this.name.value.trim() || capital(this.game.selectedOptions[0]?.textContent ?? ""),
         seats: this.seatsTyped(),
         ...built,
         options: { ...built.options, ...this.agreed },

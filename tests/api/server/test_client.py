@@ -1,5 +1,7 @@
 """Knows the typed client against the real program, as somebody's own program would use it."""
 
+import socket
+import threading
 from pathlib import Path
 
 import pytest
@@ -86,3 +88,39 @@ def test_an_address_without_sense_is_told() -> None:
     nobody = Client("http://127.0.0.1:9/#x", pause=lambda _: None)
     with pytest.raises(OSError, match="refused"):
         nobody.health()
+
+
+ANSWER = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"
+
+
+def test_a_line_that_was_silent_for_long_is_opened_anew_and_nothing_is_asked_twice() -> None:
+    """An invitation is made anew each time: it cannot be asked for again where nobody answers."""
+    asked: list[bytes] = []
+    hung_up = threading.Semaphore(0)
+
+    def answer_once_a_line(door: socket.socket) -> None:
+        for _ in range(2):
+            line, _ = door.accept()
+            with line, line.makefile("rb") as words:
+                asked.append(words.readline())
+                length = 0
+                while (header := words.readline().strip()) != b"":
+                    if header.lower().startswith(b"content-length:"):
+                        length = int(header.partition(b":")[2])
+                words.read(length)
+                line.sendall(ANSWER)
+            hung_up.release()
+
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        door.settimeout(60)
+        umpire = threading.Thread(target=answer_once_a_line, args=(door,))
+        umpire.start()
+        with Client(f"http://127.0.0.1:{door.getsockname()[1]}/#token") as client:
+            client.me()
+            assert hung_up.acquire(timeout=60)
+            client.invite("a-battle", seat="Guest")
+        umpire.join(timeout=60)
+    assert asked == [
+        b"GET /api/v1/me HTTP/1.1\r\n",
+        b"POST /api/v1/battles/a-battle/invitations HTTP/1.1\r\n",
+    ]

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, WebSocketRoute, expect
+from playwright.sync_api import Browser, Route, WebSocketRoute, expect
 
 from api.client import Client
 from tests.api.umpire import serving
@@ -71,6 +71,27 @@ def test_a_phone_that_slept_notices_that_its_line_is_dead(browser: Browser, umpi
         expect(page.locator("ol.log[reversed]")).to_contain_text("Red rolls 6, 3")
         # A busy computer may take one more attempt; a page in a loop would take many.
         assert 2 <= len(lines) <= 3
+
+
+def test_a_tab_that_is_tapped_before_the_umpire_has_answered_stays(
+    browser: Browser, address: str
+) -> None:
+    """On a slow network the tabs are there long before the page knows who it is for."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    with visiting(browser, address) as seen:
+        page = seen.page
+        page.route("**/api/v1/me", hold)
+        with page.expect_request("**/api/v1/me"):
+            page.reload()
+        go(page, "Set-up")
+        held.pop().continue_()
+        expect(page.locator("header .link")).to_have_text("Live")
+        expect(page.get_by_role("tab", name="Set-up")).to_have_attribute("aria-selected", "true")
+        assert seen.complaints == []
 
 
 def test_whoever_is_let_in_no_more_is_told_so(browser: Browser, umpire: Client) -> None:

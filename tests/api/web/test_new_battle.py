@@ -1,7 +1,7 @@
 """Knows that a battle is begun on the page: a game, armies, seats, and what was agreed."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from api.client import Client
 from tests.api.web.browsing import go, visiting
@@ -75,6 +75,80 @@ def test_armies_are_put_together_from_the_games_units(
         assert sorted((each["side"], each["kind"]) for each in units) == [
             ("Blue", "squad"), ("Blue", "squad"), ("Red", "tank"),
         ]  # fmt: skip
+        assert seen.complaints == []
+
+
+class Late:
+    """Answers that a slow network holds back until they are let go."""
+
+    def __init__(self, page: Page, path: str) -> None:
+        self._path = f"**/api/v1{path}"
+        self._held: list[Route] = []
+        self._is_slow = True
+        page.route(self._path, self._hold)
+
+    def _hold(self, route: Route) -> None:
+        if self._is_slow:
+            self._held.append(route)
+        else:
+            route.continue_()
+
+    def let_go(self, page: Page) -> None:
+        self._is_slow = False
+        while self._held:
+            with page.expect_response(self._path):
+                self._held.pop(0).continue_()
+
+
+def test_a_chosen_game_stays_chosen_however_late_the_answers_come(
+    browser: Browser, address: str
+) -> None:
+    with visiting(browser, address) as seen:
+        page = begun(seen.page, "Late")
+        expect(page.locator("#option-take_back")).to_be_attached()
+        late = Late(page, "/games/papercraft")
+        with page.expect_request("**/api/v1/games/papercraft"):
+            page.get_by_role("combobox", name="Game").select_option("papercraft")
+        expect(page.locator(".new-battle .options")).to_be_empty()
+        page.get_by_role("combobox", name="Game").select_option("paper_invasion")
+        says = page.get_by_text("Heroes in drawn rooms hold out")
+        expect(says).to_be_visible()
+        late.let_go(page)
+        expect(says).to_be_visible()
+        expect(page.locator("#option-army_total")).to_have_count(0)
+        # Nor does another look at the page choose anew.
+        page.get_by_role("combobox", name="Game").select_option("papercraft")
+        go(page, "Set-up")
+        page.get_by_role("button", name="Paper Umpire").click()
+        expect(page.get_by_role("combobox", name="Game")).to_have_value("papercraft")
+        expect(page.locator("#option-army_total")).to_be_attached()
+        assert seen.complaints == []
+
+
+def test_the_games_are_asked_for_once(browser: Browser, address: str) -> None:
+    """The page looks twice as it begins: the second answer must not choose the game again."""
+    with visiting(browser, address) as seen:
+        page = begun(seen.page, "Once")
+        expect(page.locator("#option-take_back")).to_be_attached()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.reload()
+        begun(page, "Once again")
+        expect(page.locator("#option-take_back")).to_be_attached()
+        assert sum(url.endswith("/api/v1/games") for url in asked) == 1
+
+
+def test_armies_of_another_game_are_dropped(browser: Browser, address: str) -> None:
+    with visiting(browser, address) as seen:
+        page = begun(seen.page, "Dropped")
+        page.get_by_text("Put armies together here").click()
+        page.get_by_label("Add a unit to Red").select_option("tank")
+        expect(page.locator(".army-line")).to_have_count(1)
+        page.get_by_text("Put armies together here").click()
+        page.get_by_role("combobox", name="Game").select_option("paper_tigers_2")
+        expect(page.locator(".army-line")).to_have_count(0)
+        page.get_by_role("button", name="Begin", exact=True).click()
+        expect(page.get_by_role("alert")).to_contain_text("put them together, first")
         assert seen.complaints == []
 
 
