@@ -14,11 +14,12 @@ const WATCHED = "battle";
 const store = new Store();
 const requests = new Requests(takeToken());
 
-/** The log up to now: what the socket has not told is fetched.
+/** The log up to now: what the socket has not told is fetched, and what it tells meanwhile stays.
  * @param {boolean} anew
  */
 async function readLog(anew) {
   const { battle } = store.now;
+  const before = new Set(store.now.events);
   let events = anew ? [] : store.now.events;
   for (let more = true; more; ) {
     const after = lastWithoutGap(events);
@@ -27,12 +28,16 @@ async function readLog(anew) {
     events = withEvents(events, told.events);
     more = told.more;
   }
-  store.set({ events: anew ? events : withEvents(store.now.events, events) });
+  store.set({ events: withEvents(events, store.now.events.filter((event) => !before.has(event))) });
 }
 
-/** @param {boolean} anew */
+let reading = Promise.resolve();
+
+/** One after the other: what was read earlier is never laid over what was read later.
+ * @param {boolean} anew
+ */
 function refreshLog(anew) {
-  readLog(anew).catch((failure) => shell.say(failure.message));
+  reading = reading.then(() => readLog(anew)).catch((failure) => shell.say(failure.message));
 }
 
 const connection = new Connection({
@@ -61,9 +66,14 @@ const connection = new Connection({
  */
 async function watch(battle) {
   sessionStorage.setItem(WATCHED, battle);
+  // What the old line still brings is of another battle.
+  connection.drop();
   store.set({ battle, state: null, events: [], picked: [], drawn: [], choosing: null, supposed: null, seats: [] });
-  await sitDown();
-  connection.start();
+  try {
+    await sitDown();
+  } finally {
+    if (store.now.battle === battle) connection.start();
+  }
 }
 
 /** Which seats are played from here: a player's own, or those that nobody else was let in for. */
@@ -73,16 +83,18 @@ async function sitDown() {
   if (me.role === "player") store.set({ seats: [me.seat] });
   if (me.role !== "host") return;
   const seats = await requests.get(`/battles/${encodeURIComponent(battle)}/seats`);
+  if (store.now.battle !== battle) return;
   const free = seats.filter((/** @type {any} */ seat) => !seat.taken);
   store.set({ seats: free.map((/** @type {any} */ seat) => seat.name) });
 }
 
 /** Leave the seats that somebody was let in for meanwhile: they are theirs alone. */
 async function getUp() {
-  const { battle, me, seats } = store.now;
+  const { battle, me } = store.now;
   if (!battle || me?.role !== "host") return;
   const told = await requests.get(`/battles/${encodeURIComponent(battle)}/seats`).catch(() => []);
   const taken = told.filter((/** @type {any} */ seat) => seat.taken).map((/** @type {any} */ seat) => seat.name);
+  const { seats } = store.now;
   if (store.now.battle !== battle || !seats.some((seat) => taken.includes(seat))) return;
   sit(seats.filter((seat) => !taken.includes(seat)));
 }
@@ -92,6 +104,12 @@ async function getUp() {
  */
 function sit(seats) {
   store.set({ seats });
+  connection.start();
+}
+
+/** Play every seat that is free now, and see what these see. */
+async function sitAnew() {
+  await sitDown();
   connection.start();
 }
 
@@ -121,7 +139,7 @@ async function whoMoves() {
 }
 
 const host = /** @type {HTMLElement} */ (document.getElementById("app"));
-const shell = new Shell({ host, store, requests, watch, sit, sitDown });
+const shell = new Shell({ host, store, requests, watch, sit, sitDown: sitAnew });
 
 begin().catch((failure) => {
   const isStranger = failure instanceof Problem && failure.status === 401;

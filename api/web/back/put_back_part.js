@@ -34,8 +34,10 @@ export class PutBackPart {
   async switch() {
     if (this.isOn) return this.off();
     const { requests, say, store } = this.context;
+    const { battle } = store.now;
     try {
-      const { table } = await requests.get(`/battles/${encodeURIComponent(store.now.battle)}/stood`);
+      const { table } = await requests.get(`/battles/${encodeURIComponent(battle)}/stood`);
+      if (battle !== store.now.battle) return;
       if (table === null) return say("Nothing has been measured in this battle yet: there is nothing to put back to.");
       this.stood = table;
       this.isOn = true;

@@ -30,8 +30,8 @@ export function armyStep({ requests, act, fail }) {
     ),
     show: async (told) => {
       if (asked) return mark(told);
-      asked = true;
       const rosters = await requests.get("/setup/rosters");
+      asked = true;
       replace(
         samples,
         ...rosters.map((/** @type {{sample: string}} */ { sample }) =>

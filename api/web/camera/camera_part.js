@@ -1,6 +1,7 @@
 // Knows the set-up of a camera as a list of steps, one of them open, with the picture above it.
 
 import { make } from "../app/elements.js";
+import { Trouble } from "../app/trouble.js";
 import { armyStep } from "./army_step.js";
 import { anchorsStep } from "./anchors_step.js";
 import { goesBy } from "./goes_by.js";
@@ -36,7 +37,7 @@ export class CameraPart {
   constructor(context) {
     this.context = context;
     this.picture = new LivePicture(context.requests);
-    this.trouble = make("p", { class: "trouble", role: "alert", hidden: true });
+    this.trouble = new Trouble();
     this.busy = make("p", { class: "busy", role: "status", hidden: true });
     const doing = { requests: context.requests, act: this.act.bind(this), fail: this.fail.bind(this), pictured: this.pictured.bind(this) };
     /** @type {Record<StepName, StepView>} */
@@ -51,12 +52,14 @@ export class CameraPart {
     /** @type {Map<StepName, {element: HTMLDetailsElement, mark: HTMLElement, says: HTMLElement}>} */
     this.rows = new Map();
     this.steps = make("div", { class: "steps" }, ...Object.entries(this.views).map(([name, view]) => this.row(/** @type {StepName} */ (name), view)));
-    this.element = make("div", { class: "camera-part" }, this.picture.element, this.trouble, this.busy, this.steps, goesBy(doing));
+    this.element = make("div", { class: "camera-part" }, this.picture.element, this.trouble.element, this.busy, this.steps, goesBy(doing));
     /** @type {Told | null} */
     this.told = null;
     /** @type {Map<string, string>} */
     this.standings = new Map();
     this.polling = false;
+    /** Counts what was asked: an older answer does not undo what a step has led to. */
+    this.look = 0;
   }
 
   isDue() {
@@ -96,11 +99,11 @@ export class CameraPart {
   }
 
   async ask() {
-    try {
-      await this.show(await this.context.requests.get("/setup"));
-    } catch (failure) {
-      this.fail(failure instanceof Error ? failure.message : String(failure));
-    }
+    const look = (this.look += 1);
+    await this.trouble.looking(async () => {
+      const told = await this.context.requests.get("/setup");
+      if (look === this.look) await this.show(told);
+    });
   }
 
   /** A camera that was just opened takes its time; what is wrong after that is told by the umpire. */
@@ -118,15 +121,12 @@ export class CameraPart {
    */
   async act(work, says = "") {
     if (!this.busy.hidden) return;
+    this.look += 1;
     this.busy.textContent = `${says || "A moment"} …`;
     this.busy.hidden = false;
     this.element.setAttribute("aria-busy", "true");
-    try {
-      await work();
-      this.trouble.hidden = true;
-    } catch (failure) {
-      this.fail(failure instanceof Error ? failure.message : String(failure));
-    }
+    await this.trouble.doing(work);
+    if (!this.trouble.element.hidden) this.trouble.element.scrollIntoView({ block: "nearest" });
     this.busy.hidden = true;
     this.element.removeAttribute("aria-busy");
     await this.refresh();
@@ -134,9 +134,8 @@ export class CameraPart {
 
   /** @param {string} text */
   fail(text) {
-    this.trouble.textContent = text;
-    this.trouble.hidden = false;
-    this.trouble.scrollIntoView({ block: "nearest" });
+    this.trouble.tell(text);
+    this.trouble.element.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Told} told */
@@ -155,7 +154,7 @@ export class CameraPart {
     this.goOn(steps);
     this.context.store.set({ byHand: !told.in_use });
     this.picture.show(told.camera);
-    for (const { name } of steps) await this.views[name].show(told);
+    for (const { name } of steps) if (told === this.told) await this.views[name].show(told);
   }
 
   /** Open what is next once a choice is made. A step that has a result to read stays open, and

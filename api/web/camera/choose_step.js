@@ -36,8 +36,9 @@ export function chooseStep({ requests, act }) {
       const { camera } = told;
       state.textContent = camera.camera === null ? "" : camera.state === "live" ? "The picture is bright, sharp and steady." : capitalised(camera.note || camera.state);
       if (shown === (camera.camera ?? "none")) return;
+      const cameras = await requests.get("/cameras");
       shown = camera.camera ?? "none";
-      listed(await requests.get("/cameras"));
+      listed(cameras);
     },
   };
 }

@@ -1,6 +1,7 @@
 // Knows the log: every event as a sentence, its evidence on demand, and how to take it back.
 
 import { button, make, replace } from "../app/elements.js";
+import { Once } from "../app/once.js";
 import { clock } from "../app/words.js";
 import { clauseLink, evidenceList, marksOf } from "../play/evidence.js";
 import { OwnRefusals } from "../play/refusals.js";
@@ -18,6 +19,7 @@ export class LogScreen {
     this.opened = "";
     /** What is being typed for the event that is open; others may act in the meantime. */
     this.reason = "";
+    this.asking = new Once();
     this.told = make("p", { class: "faint", role: "status" });
     this.list = make("ol", { class: "log", reversed: true });
     this.downloads = make("p", { class: "row" });
@@ -116,9 +118,14 @@ export class LogScreen {
       "div",
       { class: "row" },
       reason,
-      isMeasured && button("Dispute it", () => void this.ask("challenge", event, reason.value), { "data-key": `dispute ${event.id}` }),
-      button(words, () => void this.ask("take_back", event, reason.value), { "data-key": `take ${event.id}` }),
+      isMeasured && button("Dispute it", () => void this.once("challenge", event, reason.value), { "data-key": `dispute ${event.id}` }),
+      button(words, () => void this.once("take_back", event, reason.value), { "data-key": `take ${event.id}` }),
     );
+  }
+
+  /** @param {"take_back" | "challenge"} kind @param {LogEvent} event @param {string} typed why */
+  async once(kind, event, typed) {
+    await this.asking.run(`${kind} ${event.id}`, () => this.ask(kind, event, typed));
   }
 
   /** @param {"take_back" | "challenge"} kind @param {LogEvent} event @param {string} typed why */

@@ -1,6 +1,8 @@
 // Knows the terrain as the host lays it: found in the picture or drawn, its points moved, confirmed, locked.
 
 import { button, make, replace } from "../app/elements.js";
+import { Once } from "../app/once.js";
+import { Trouble } from "../app/trouble.js";
 import { OutlineEditor } from "./editor.js";
 import { crossing, square } from "./ring.js";
 
@@ -18,7 +20,7 @@ export class TerrainPart {
   /** @param {import("../app/shell.js").Context} context */
   constructor(context) {
     this.context = context;
-    this.trouble = make("p", { class: "trouble", role: "alert", hidden: true });
+    this.trouble = new Trouble();
     this.list = make("ul", { class: "areas" });
     this.lock = button("Lock the ground", () => void this.doing(() => this.lockChanged()));
     this.add = button("Add a piece of terrain", () => this.choose(), { class: "main" });
@@ -29,7 +31,7 @@ export class TerrainPart {
       "div",
       {},
       make("p", { class: "faint" }, "Templates are found by their tags. Felt, cloth and string are outlined here. Once the ground is locked, what shifts is told and not followed."),
-      this.trouble,
+      this.trouble.element,
       this.list,
       make("div", { class: "row" }, this.add, this.lock),
       make(
@@ -45,11 +47,11 @@ export class TerrainPart {
     /** @type {Ground} */
     this.ground = { terrain: [], drafts: [], locked: false };
     this.editing = false;
+    /** Counts what was asked to be outlined: only the last is shown, however late the picture comes. */
+    this.look = 0;
+    this.keeping = new Once();
     context.store.on(["byHand"], () => {
       if (context.tabs.place === "setup" && this.isDue()) void this.refresh();
-    });
-    context.tabs.on((place) => {
-      if (place !== "setup") this.stopChoosing();
     });
   }
 
@@ -59,23 +61,15 @@ export class TerrainPart {
 
   async refresh() {
     if (this.editing) return;
-    await this.doing(async () => this.show(await this.context.requests.get("/table/terrain")));
+    await this.trouble.looking(async () => {
+      const ground = await this.context.requests.get("/table/terrain");
+      if (!this.editing) this.show(ground);
+    });
   }
 
   /** @param {() => Promise<void>} work */
   async doing(work) {
-    try {
-      await work();
-      this.trouble.hidden = true;
-    } catch (failure) {
-      this.fail(failure instanceof Error ? failure.message : String(failure));
-    }
-  }
-
-  /** @param {string} text */
-  fail(text) {
-    this.trouble.textContent = text;
-    this.trouble.hidden = false;
+    await this.trouble.doing(work);
   }
 
   /** @param {Ground} ground */
@@ -158,20 +152,18 @@ export class TerrainPart {
     store.set({ choosing: { what: "place", allowed: [], greyed: {}, choose: (_, place) => void this.begin(place) } });
   }
 
-  stopChoosing() {
-    if (this.context.store.now.choosing?.what === "place" && !this.editing) this.context.store.set({ choosing: null });
-  }
-
   /** What the picture shows there; else a square to begin with. @param {Point} place */
   async begin(place) {
     const { store, requests } = this.context;
     store.set({ choosing: null });
     const [x, y] = place;
+    const look = (this.look += 1);
     let why = "";
     const found = await requests.post("/table/terrain-outline", { x_in: x, y_in: y }).catch((failure) => {
       why = failure instanceof Error ? failure.message : String(failure);
       return null;
     });
+    if (look !== this.look) return;
     const table = store.now.table?.table ?? { width_in: 36, depth_in: 36 };
     const outline = found?.outline_in ?? square(place, table);
     const says = found ? [`found by its ${found.how}`, ...found.warnings].join("; ") : `drag the points to its edge; ${why}`;
@@ -188,12 +180,14 @@ export class TerrainPart {
   /** @param {Area} area @param {string} [says] */
   async edit(area, says = "") {
     this.editing = true;
+    const look = (this.look += 1);
     const { store } = this.context;
     const photograph = await this.photograph();
+    if (look !== this.look) return;
     const table = store.now.table?.table ?? { width_in: 36, depth_in: 36 };
     let sigma = area.sigma_in;
     const fault = make("p", { class: "faint", role: "status" }, says);
-    const keep = button("This is its outline", () => void this.keep({ ...area, outline_in: editor.ring, sigma_in: sigma }, fields), { class: "main" });
+    const keep = button("This is its outline", () => void this.keeping.run("", () => this.keep({ ...area, outline_in: editor.ring, sigma_in: sigma }, fields)), { class: "main" });
     const editor = new OutlineEditor({
       table,
       ring: area.outline_in,
@@ -244,7 +238,7 @@ export class TerrainPart {
   /** @param {Area} area @param {{kind: HTMLSelectElement, height: HTMLInputElement}} fields */
   async keep(area, { kind, height }) {
     const high = Number(height.value.trim().replace(",", "."));
-    if (!(high >= 0)) return this.fail(`height: expected inches, 0 or more, got ${height.value}`);
+    if (!(high >= 0)) return this.trouble.tell(`height: expected inches, 0 or more, got ${height.value}`);
     await this.doing(async () => {
       const { requests } = this.context;
       const place = `/table/terrain/${encodeURIComponent(area.id)}`;
@@ -256,6 +250,7 @@ export class TerrainPart {
 
   async close() {
     this.editing = false;
+    this.look += 1;
     replace(this.work);
     await this.refresh();
   }

@@ -10,6 +10,14 @@ export class Chooser {
   constructor(screen) {
     this.screen = screen;
     this.store = screen.store;
+    /** @type {import("../app/store.js").Choosing | null} */
+    this.own = null;
+  }
+
+  /** Another part of the page is shown: whatever was to be tapped there is over. */
+  tabChanged() {
+    this.own = this.store.now.choosing;
+    this.changed();
   }
 
   /** What the table is for now: a place, a unit or an area of the open form, or another form. */
@@ -17,7 +25,9 @@ export class Chooser {
     const isHere = this.screen.context.tabs.place === "play";
     const form = this.screen.forms.get(this.screen.active);
     const choosing = isHere && form ? (this.ofForm(form) ?? this.ofOffers()) : isHere ? this.ofOffers() : null;
-    this.store.set({ choosing });
+    // What another part of the page wants tapped is not for this one to take away.
+    if (choosing || this.store.now.choosing === this.own) this.store.set({ choosing });
+    this.own = choosing;
     this.drawPlace(isHere ? form : undefined);
   }
 

@@ -3,12 +3,13 @@
 /** @typedef {import("../app/types.js").Offer} Offer */
 /** @typedef {import("../app/types.js").Proposal} Proposal */
 /** @typedef {{seat: string, offers: Offer[]}} SeatOffers */
-/** @typedef {{seats: SeatOffers[], proposals: Proposal[], trouble: string, last: number}} Fed
+/** @typedef {{battle: string, seats: SeatOffers[], proposals: Proposal[], trouble: string, last: number}} Fed
  *   `last` is the last event of the battle when it was asked */
 
 // A table in motion changes ten times a second; what may be asked for is worked out less often.
 const AFTER_TABLE = 600;
 const AFTER_STATE = 40;
+const AFTER_TROUBLE = 2000;
 
 export class Feed {
   /** @param {{store: import("../app/store.js").Store,
@@ -52,7 +53,7 @@ export class Feed {
     const { battle, seats, state } = this.store.now;
     this.isOld = false;
     if (!battle || !state || seats.length === 0) {
-      this.tell({ seats: [], proposals: [], trouble: "", last: -1 });
+      this.tell({ battle, seats: [], proposals: [], trouble: "", last: -1 });
       return;
     }
     this.isAsking = true;
@@ -65,16 +66,17 @@ export class Feed {
         seat,
         offers: await this.requests.get(`${path}/options?seat=${encodeURIComponent(seat)}`),
       }));
-      const proposals = this.requests.get(`${path}/proposals`);
-      fed = { seats: await Promise.all(asked), proposals: await proposals, trouble: "", last };
+      const [told, proposals] = await Promise.all([Promise.all(asked), this.requests.get(`${path}/proposals`)]);
+      fed = { battle, seats: told, proposals, trouble: "", last };
     } catch (failure) {
-      fed = { seats: [], proposals: [], trouble: failure instanceof Error ? failure.message : "", last };
+      fed = { battle, seats: [], proposals: [], trouble: failure instanceof Error ? failure.message : "", last };
     }
     this.isAsking = false;
-    // What came in between makes this an answer to an older question; the newer one is on its way.
-    if (battle !== this.store.now.battle) return;
+    // What came in between makes this an answer to an older question.
     if (this.isOld) this.soon(AFTER_STATE);
-    this.tell(fed);
+    // Where the whole connection is lost, it begins anew with its return.
+    else if (fed.trouble && this.store.now.link === "live") this.soon(AFTER_TROUBLE);
+    if (battle === this.store.now.battle) this.tell(fed);
   }
 
   /** Ask at once, and tell it also if nothing has changed: forms were emptied. */

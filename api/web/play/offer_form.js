@@ -92,6 +92,15 @@ export class OfferForm {
     this.element.inert = isBusy;
   }
 
+  /** It was given: what was filled in has served, or is there to be mended. @param {boolean} isAccepted */
+  answered(isAccepted) {
+    this.isSure = false;
+    this.placing = "";
+    if (isAccepted) this.isOpen = false;
+    if (isAccepted || isOneTap(this.offer)) this.values = begun(this.offer);
+    this.render();
+  }
+
   /** The referee rolls, and it counts: nobody may think twice about it. @param {Hole} hole */
   roll(hole) {
     const others = this.offer.holes.filter((each) => each !== hole);

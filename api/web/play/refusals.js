@@ -1,6 +1,7 @@
 // Knows refusals by measuring: the list of one's own, and how one of them is disputed.
 
 import { button, make, replace } from "../app/elements.js";
+import { Once } from "../app/once.js";
 import { newId } from "../app/request.js";
 import { clock } from "../app/words.js";
 import { evidenceList } from "./evidence.js";
@@ -33,6 +34,7 @@ export class OwnRefusals {
   /** @param {Context} context */
   constructor(context) {
     this.context = context;
+    this.disputing = new Once();
     this.list = make("ol", { class: "log" });
     this.element = make(
       "details",
@@ -71,7 +73,7 @@ export class OwnRefusals {
       make("p", {}, make("span", { class: "when" }, clock(refusal.time)), ` ${refusal.seat}, ${refusal.clause}: ${refusal.reason}`),
       make("details", {}, make("summary", {}, "What it was judged by"), evidenceList(refusal.evidence)),
       refusal.dispute && make("p", { class: "faint" }, `Disputed: ${refusal.dispute}`),
-      may && button("Dispute it", () => void this.dispute(refusal), { "data-key": `dispute ${refusal.name}` }),
+      may && button("Dispute it", () => void this.disputing.run(refusal.name, () => this.dispute(refusal)), { "data-key": `dispute ${refusal.name}` }),
     );
   }
 

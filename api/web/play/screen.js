@@ -1,6 +1,7 @@
 // Knows the part of the page on which a seat plays: what is waited for, forms, rulings.
 
 import { make, replace } from "../app/elements.js";
+import { Once } from "../app/once.js";
 import { proposalCards } from "../log/proposals.js";
 import { battleOver } from "./over.js";
 import { AnyCommand } from "./any_command.js";
@@ -32,7 +33,10 @@ export class PlayScreen {
     /** The form that is open, by its key. */
     this.active = "";
     /** @type {import("./feed.js").Fed} */
-    this.fed = { seats: [], proposals: [], trouble: "", last: -1 };
+    this.fed = { battle: "", seats: [], proposals: [], trouble: "", last: -1 };
+    /** The last event that a command from here has led to: what was offered before it is over. */
+    this.done = { battle: "", last: -1 };
+    this.giving = new Once();
     this.awaits = make("h2", { class: "awaits", "aria-live": "polite" });
     this.whose = make("div", { class: "whose" });
     this.ruled = make("div", { class: "ruled", "aria-live": "polite" });
@@ -59,7 +63,7 @@ export class PlayScreen {
     this.store.on(["link"], () => {
       if (this.fed.trouble) this.show(this.fed);
     });
-    context.tabs.on(() => this.chooser.changed());
+    context.tabs.on(() => this.chooser.tabChanged());
   }
 
   /** Units and pieces of the battle. */
@@ -94,8 +98,11 @@ export class PlayScreen {
 
   /** @param {import("./feed.js").Fed} fed */
   show(fed) {
-    this.fed = fed;
+    // One question without an answer takes away no form that somebody is filling in.
+    this.fed = fed.trouble && fed.battle === this.fed.battle ? { ...this.fed, trouble: fed.trouble } : fed;
+    fed = this.fed;
     this.offers.dataset.last = String(fed.last);
+    this.restUntilNew();
     if (this.store.now.me?.role === "spectator") return;
     const before = this.forms;
     this.forms = new Map();
@@ -224,19 +231,37 @@ export class PlayScreen {
   /** @param {string} seat @param {Record<string, unknown>} command @param {OfferForm} [form]
    * @param {() => Promise<import("../app/types.js").Ruling>} [send] another way than as it stands */
   async give(seat, command, form, send) {
+    await this.giving.run(JSON.stringify([seat, command]), () => this.given(seat, command, form, send));
+  }
+
+  /** @param {string} seat @param {Record<string, unknown>} command @param {OfferForm} [form]
+   * @param {() => Promise<import("../app/types.js").Ruling>} [send] */
+  async given(seat, command, form, send) {
+    const { battle } = this.store.now;
+    let isAccepted = false;
     form?.busy(true);
     try {
-      const ruling = await (send?.() ?? this.context.requests.command(this.store.now.battle, seat, command));
-      if (ruling.accepted) form?.open(false);
+      const ruling = await (send?.() ?? this.context.requests.command(battle, seat, command));
+      if (battle !== this.store.now.battle) return;
+      isAccepted = ruling.accepted;
+      if (isAccepted) this.done = { battle, last: ruling.events.at(-1)?.sequence ?? -1 };
+      this.restUntilNew();
       this.rule(ruling, { seat, command });
     } catch (failure) {
       const told = failure instanceof Error ? failure.message : String(failure);
       replace(this.ruled, make("p", { class: "trouble", role: "alert" }, told));
     } finally {
       form?.busy(false);
-      if (form) form.values = {};
+      form?.answered(isAccepted);
       this.feed.anew();
     }
+  }
+
+  /** Between an event and the offers that come of it, nothing old can be pressed. */
+  restUntilNew() {
+    const isOld = this.fed.battle === this.done.battle && this.fed.last < this.done.last;
+    this.offers.inert = isOld;
+    this.aside.inert = isOld;
   }
 
   /** @param {import("../app/types.js").Ruling} ruling

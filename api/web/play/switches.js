@@ -3,7 +3,7 @@
 import { make } from "../app/elements.js";
 
 /** For a host who plays several seats at one screen. @param {import("../app/shell.js").Context} context */
-export function seatSwitch({ store, sit, sitDown }) {
+export function seatSwitch({ store, say, sit, sitDown }) {
   const { me, state, seats } = store.now;
   if (!state || !me) return null;
   const all = state.view.seats;
@@ -20,7 +20,7 @@ export function seatSwitch({ store, sit, sitDown }) {
     {
       "data-key": "seat",
       onchange: () => {
-        if (select.value === "*") void sitDown();
+        if (select.value === "*") sitDown().catch((failure) => say(failure.message));
         else sit(select.value ? [select.value] : []);
       },
     },

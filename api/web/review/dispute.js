@@ -1,6 +1,7 @@
 // Knows how a dispute about the ruling one looks at is shown, measured again, and settled.
 
 import { button, make, replace } from "../app/elements.js";
+import { Once } from "../app/once.js";
 import { newId } from "../app/request.js";
 
 /** @typedef {import("../app/shell.js").Context} Context */
@@ -36,6 +37,7 @@ export class DisputeBox {
   constructor(host, context) {
     this.context = context;
     this.id = "";
+    this.measuring = new Once();
     this.box = make("div", { class: "dispute", role: "group", "aria-label": "Dispute", hidden: true });
     host.append(this.box);
     context.store.on(["state", "seats"], () => this.render());
@@ -57,7 +59,7 @@ export class DisputeBox {
     replace(
       this.box,
       make("p", {}, disputeWords(found)),
-      mayAct && button("Measure it again: hands off for 2 seconds", () => void this.again(found), { "data-key": "again" }),
+      mayAct && button("Measure it again: hands off for 2 seconds", () => void this.measuring.run("", () => this.again(found)), { "data-key": "again" }),
       mayAct && button("Settle it", () => (location.hash = "#/play"), { "data-key": "settle" }),
     );
   }

@@ -164,8 +164,12 @@ export class Library {
 
   /** @param {string} battle @param {string} place */
   async open(battle, place) {
-    await this.context.watch(battle);
-    location.hash = place;
+    try {
+      await this.context.watch(battle);
+      location.hash = place;
+    } catch (failure) {
+      this.told.textContent = failure instanceof Error ? failure.message : String(failure);
+    }
   }
 
   close() {

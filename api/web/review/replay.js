@@ -27,6 +27,7 @@ export class Replay {
     this.speed = 2;
     this.playing = 0;
     this.battle = "";
+    this.isOpening = false;
     this.root = make("section", { class: "replay", "aria-label": "Replay", hidden: true });
     document.body.append(this.root);
     window.addEventListener("hashchange", () => this.follow());
@@ -39,13 +40,16 @@ export class Replay {
   follow() {
     const asked = momentOf(location.hash);
     const { battle, state } = this.context.store.now;
+    const wasHidden = this.root.hidden;
     this.root.hidden = asked === null || !state;
     document.body.classList.toggle("replaying", !this.root.hidden);
     if (!asked || !state) {
       this.stop();
       return;
     }
-    if (this.battle !== battle || !this.course) {
+    // What was played since it was closed belongs to it.
+    const isOld = wasHidden && this.course !== undefined && this.course.count <= state.last;
+    if (this.battle !== battle || isOld || (!this.course && !this.isOpening)) {
       this.battle = battle;
       void this.open(asked.sequence, asked.beside);
     } else if (asked.sequence !== null && (asked.sequence !== this.at || asked.beside !== this.beside)) {
@@ -56,19 +60,27 @@ export class Replay {
 
   /** @param {number | null} sequence @param {number | null} beside */
   async open(sequence, beside) {
-    this.moments = new Moments(this.context.requests, this.battle);
+    const moments = new Moments(this.context.requests, this.battle);
+    this.moments = moments;
+    this.course = undefined;
+    this.isOpening = true;
     replace(this.root, make("p", { class: "waiting" }, "Opening the battle …"));
     // On its way while the course is read: the first picture is there with it.
     const last = this.context.store.now.state?.last ?? 0;
-    this.moments.at(sequence ?? last).catch(() => {});
+    moments.at(sequence ?? last).catch(() => {});
     try {
-      this.course = await this.moments.course();
+      const course = await moments.course();
+      if (moments !== this.moments) return;
+      this.isOpening = false;
+      this.course = course;
     } catch (failure) {
+      if (moments !== this.moments) return;
+      this.isOpening = false;
       replace(this.root, make("p", { role: "alert" }, failure instanceof Error ? failure.message : String(failure)), this.leaving());
       return;
     }
     this.beside = beside;
-    this.build(this.moments, this.course);
+    this.build(moments, this.course);
     this.go(sequence ?? this.course.count - 1);
     this.slider?.focus();
   }
@@ -147,8 +159,11 @@ export class Replay {
     try {
       for (let wanted = -1; wanted !== this.at; ) {
         wanted = this.at;
-        const moment = await this.moments.at(wanted);
-        if (wanted === this.at) this.show(moment);
+        /** @type {Moments} */
+        const moments = this.moments;
+        const moment = await moments.at(wanted);
+        if (moments !== this.moments) wanted = -1;
+        else if (wanted === this.at) this.show(moment);
       }
     } catch (failure) {
       if (this.where) this.where.textContent = failure instanceof Error ? failure.message : String(failure);

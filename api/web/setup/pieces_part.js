@@ -16,6 +16,8 @@ export class PiecesPart {
     /** @type {ArmyPiece[]} */
     this.army = [];
     this.shown = "";
+    /** How many are on their way to the table: each has a place of its own. */
+    this.pending = 0;
     context.store.on(["table"], () => this.show());
   }
 
@@ -26,7 +28,9 @@ export class PiecesPart {
 
   async refresh() {
     const { battle } = this.context.store.now;
-    this.army = await this.context.requests.get(`/battles/${encodeURIComponent(battle)}/army`).catch(() => []);
+    const army = await this.context.requests.get(`/battles/${encodeURIComponent(battle)}/army`).catch(() => []);
+    if (battle !== this.context.store.now.battle) return;
+    this.army = army;
     this.show();
   }
 
@@ -60,17 +64,20 @@ export class PiecesPart {
   /** In the middle of the table, a little aside of the last one. @param {ArmyPiece} piece */
   async put(piece) {
     const { table } = this.context.store.now;
-    const count = table?.pieces.length ?? 0;
+    const count = (table?.pieces.length ?? 0) + this.pending;
     const { width_in: width, depth_in: depth } = table?.table ?? { width_in: 36, depth_in: 36 };
     const place = {
       x_in: (width / 2 + (((count * 4) % 16) - 8)) % width,
       y_in: (depth / 2 + (Math.floor(count / 4) % 4) * 4 - 6) % depth,
       heading_deg: 90,
     };
+    this.pending += 1;
     try {
       await this.context.requests.put(`/table/pieces/${encodeURIComponent(piece.id)}`, place);
     } catch (failure) {
       this.context.say(failure instanceof Error ? failure.message : String(failure));
+    } finally {
+      this.pending -= 1;
     }
   }
 }

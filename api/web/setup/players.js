@@ -1,6 +1,8 @@
 // Knows how a host lets players in: the network, a code to scan for each seat, and out again.
 
 import { button, drawingFrom, make, replace } from "../app/elements.js";
+import { Once } from "../app/once.js";
+import { Trouble } from "../app/trouble.js";
 
 /** @typedef {{name: string, sides: string[], taken: boolean}} SeatTold */
 /** @typedef {{grant: string, role: string, seat: string, expires: number}} Grant */
@@ -11,11 +13,13 @@ export class PlayersPart {
   /** @param {import("../app/shell.js").Context} context */
   constructor(context) {
     this.context = context;
+    this.look = 0;
+    this.acting = new Once();
     this.network = make("div", { class: "network" });
     this.seats = make("div", { class: "seats" });
     this.invitation = make("div", { class: "invitation", "aria-live": "polite" });
-    this.trouble = make("p", { class: "trouble", role: "alert", hidden: true });
-    this.element = make("div", {}, this.network, this.trouble, this.seats, this.invitation);
+    this.trouble = new Trouble();
+    this.element = make("div", {}, this.network, this.trouble.element, this.seats, this.invitation);
   }
 
   isDue() {
@@ -27,28 +31,25 @@ export class PlayersPart {
     return `/battles/${encodeURIComponent(this.context.store.now.battle)}`;
   }
 
+  /** Of several that are under way only the last says how it is now. */
   async refresh() {
-    await this.doing(async () => {
-      const { requests } = this.context;
+    const look = (this.look += 1);
+    const { requests } = this.context;
+    await this.trouble.looking(async () => {
       const [joining, seats, grants] = await Promise.all([
         requests.get("/joining"),
         requests.get(`${this.path}/seats`),
         requests.get(`${this.path}/grants`),
       ]);
+      if (look !== this.look) return;
       this.showNetwork(joining);
       this.showSeats(seats, grants);
     });
   }
 
-  /** @param {() => Promise<void>} act */
+  /** Not twice at once: each code that is shown lets somebody in. @param {() => Promise<void>} act */
   async doing(act) {
-    try {
-      await act();
-      this.trouble.hidden = true;
-    } catch (failure) {
-      this.trouble.hidden = false;
-      this.trouble.textContent = failure instanceof Error ? failure.message : String(failure);
-    }
+    await this.acting.run("", () => this.trouble.doing(act));
   }
 
   /** @param {{open: boolean, url: string, addresses: string[]}} joining */

@@ -1,6 +1,7 @@
 // Knows the board of a game that is played on a drawn sheet: it is shown, tapped, mended and drawn on.
 
 import { button, make, replace } from "../app/elements.js";
+import { Once } from "../app/once.js";
 import { capital, spaced, valueWords } from "../app/words.js";
 import { keyOf, onlyOnce } from "../play/filling.js";
 import { boardOf, offersAbout, partAt } from "./board.js";
@@ -29,6 +30,9 @@ export class SheetScreen {
     this.isPhotoShown = true;
     /** Whether the open camera tells who stands where. */
     this.isWatched = false;
+    this.watching = new Once();
+    /** Counts the photographs that were asked for: an older one is not laid over a newer board. */
+    this.look = 0;
     /** @type {Shown | null} */
     this.shown = null;
     this.battle = "";
@@ -73,13 +77,15 @@ export class SheetScreen {
   }
 
   async fetchPhoto() {
+    const look = (this.look += 1);
     this.photo.hidden = true;
     const { battle, me } = this.store.now;
     if (!this.shown || !battle || me?.role !== "host") return;
     try {
       const response = await this.context.requests.send("GET", `/battles/${encodeURIComponent(battle)}/drawn-sheet/picture.jpg`);
-      if (response.status === 204 || battle !== this.battle) return;
+      if (response.status === 204) return;
       const picture = await createImageBitmap(await response.blob());
+      if (look !== this.look) return;
       this.photo.width = picture.width;
       this.photo.height = picture.height;
       this.photo.getContext("2d")?.drawImage(picture, 0, 0);
@@ -159,7 +165,7 @@ export class SheetScreen {
           this.render();
         }, { "aria-pressed": String(this.isPhotoShown), "data-key": "sheet-photograph" }),
       this.store.now.me?.role === "host" &&
-        button("Camera", () => void this.watch(), {
+        button("Camera", () => void this.watching.run("", () => this.watch()), {
           "aria-pressed": String(this.isWatched),
           "data-key": "sheet-watch",
           title: "Let the camera see who stands where, by the sheet's own tags",

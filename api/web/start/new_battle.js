@@ -1,6 +1,7 @@
 // Knows how a battle is begun: the game, the army, who sits where, and what was agreed.
 
 import { button, make, replace } from "../app/elements.js";
+import { Once } from "../app/once.js";
 import { capital } from "../app/words.js";
 import { ArmyBuilder } from "./army_builder.js";
 import { changed, optionField } from "./options.js";
@@ -14,6 +15,7 @@ export class NewBattle {
     this.begun = begun;
     this.failed = failed;
     this.army = "";
+    this.beginning = new Once();
     /** @type {Record<string, unknown>} */
     this.agreed = {};
     /** @type {Promise<void> | null} */
@@ -46,7 +48,7 @@ export class NewBattle {
       building,
       make("fieldset", {}, make("legend", {}, "Who sits where"), this.seats),
       make("details", {}, make("summary", {}, "What you agree on (all of it has a default)"), this.options),
-      button("Begin", () => void this.begin(), { class: "main" }),
+      button("Begin", () => void this.beginning.run("", () => this.begin()), { class: "main" }),
     );
     this.showSeats([]);
   }
@@ -138,18 +140,19 @@ export class NewBattle {
       this.failed("Choose a file with the armies, or put them together, first.");
       return;
     }
+    // As it was when the button was pressed, whatever is typed while the umpire answers.
+    const name = this.name.value.trim() || capital(this.game.selectedOptions[0]?.textContent ?? "");
+    const asked = { game: this.game.value, name, seats: this.seatsTyped() };
+    const { agreed } = this;
+    this.element.setAttribute("aria-busy", "true");
     try {
       const built = this.army ? { options: {}, roster_toml: this.army } : await this.builder.roster();
-      const battle = await this.requests.post("/battles", {
-        game: this.game.value,
-        name: this.name.value.trim() || capital(this.game.selectedOptions[0]?.textContent ?? ""),
-        seats: this.seatsTyped(),
-        ...built,
-        options: { ...built.options, ...this.agreed },
-      });
+      const battle = await this.requests.post("/battles", { ...asked, ...built, options: { ...built.options, ...agreed } });
       this.begun(battle.id);
     } catch (failure) {
       this.failed(failure instanceof Error ? failure.message : String(failure));
+    } finally {
+      this.element.removeAttribute("aria-busy");
     }
   }
 }

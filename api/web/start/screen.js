@@ -1,6 +1,7 @@
 // Knows the first thing that a host sees: play a sample, begin a battle, go on with one, measure.
 
 import { button, make, replace } from "../app/elements.js";
+import { Once } from "../app/once.js";
 import { capital, day, listed, spaced } from "../app/words.js";
 import { NewBattle } from "./new_battle.js";
 
@@ -24,6 +25,7 @@ export class StartScreen {
     this.samples = make("div", { class: "cards-row" });
     /** @type {Promise<Sample[]> | null} */
     this.known = null;
+    this.beginning = new Once();
     this.battles = make("div", { class: "battles" });
     this.fresh = make("details", { class: "card new" }, make("summary", {}, "A battle of your own"));
     this.form = new NewBattle({ requests: context.requests, begun: (id) => void this.open(id), failed: (text) => this.fail(text) });
@@ -82,7 +84,7 @@ export class StartScreen {
           { class: "card sample", "data-sample": sample.sample },
           make("h3", {}, capital(spaced(sample.sample.replaceAll("-", " ")))),
           make("p", {}, sampleWords(sample)),
-          button("Play it now", (event) => void this.play(sample, event), {
+          button("Play it now", () => void this.beginning.run("", () => this.play(sample)), {
             class: "main",
             "data-key": `sample ${sample.sample}`,
             "aria-label": `Play ${sample.sample} now`,
@@ -115,10 +117,9 @@ export class StartScreen {
     replace(this.battles, ...(rows.length > 0 ? rows : [make("p", { class: "faint" }, "None yet.")]));
   }
 
-  /** @param {Sample} sample @param {Event} event */
-  async play(sample, event) {
-    const pressed = /** @type {HTMLButtonElement} */ (event.currentTarget);
-    pressed.disabled = true;
+  /** @param {Sample} sample */
+  async play(sample) {
+    this.samples.setAttribute("aria-busy", "true");
     try {
       const path = `/samples/${encodeURIComponent(sample.sample)}/battle`;
       const begun = await this.context.requests.post(path, { name: sample.title });
@@ -126,7 +127,7 @@ export class StartScreen {
     } catch (failure) {
       this.fail(failure instanceof Error ? failure.message : String(failure));
     } finally {
-      pressed.disabled = false;
+      this.samples.removeAttribute("aria-busy");
     }
   }
 

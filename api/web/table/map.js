@@ -135,7 +135,7 @@ export class TableMap {
     if (!table) return;
     const isOther = this.ground.size !== `${table.table.width_in} ${table.table.depth_in}`;
     this.ground.show(table);
-    this.pieces.show(table.pieces);
+    this.pieces.show(this.standing());
     if (isOther) this.fit();
     else this.pieces.place(this.view, false);
     this.haloChanged();
@@ -181,10 +181,15 @@ export class TableMap {
 
   // --- what is done ------------------------------------------------------------------------------
 
+  /** The pieces where they are, or will be as soon as the umpire has moved them. */
+  standing() {
+    const pieces = this.store.now.table?.pieces ?? [];
+    return pieces.map((piece) => ({ ...piece, pose: this.mover.asked.poseOf(piece) }));
+  }
+
   /** @param {Point} at on the screen */
   pieceAt(at) {
-    const pieces = this.store.now.table?.pieces ?? [];
-    return pieceAt(toTable(this.view, at), pieces, SLACK / this.view.scale);
+    return pieceAt(toTable(this.view, at), this.standing(), SLACK / this.view.scale);
   }
 
   /** @param {Point} at */

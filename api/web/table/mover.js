@@ -33,9 +33,9 @@ export class Mover {
 
   /** The piece that the handle belongs to. @returns {Piece | null} */
   handled() {
-    const { byHand, picked, table } = this.map.store.now;
+    const { byHand, picked } = this.map.store.now;
     if (!byHand || picked.length !== 1 || !this.isOwn(picked[0] ?? "")) return null;
-    return table?.pieces.find((piece) => piece.id === picked[0] && piece.pose) ?? null;
+    return this.map.standing().find((piece) => piece.id === picked[0] && piece.pose) ?? null;
   }
 
   /** @param {string} piece */

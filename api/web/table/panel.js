@@ -22,6 +22,8 @@ export class TablePanel {
     this.store = store;
     this.pick = pick;
     this.key = "";
+    /** Fields that do not hold a length now. @type {Set<string>} */
+    this.mistyped = new Set();
     this.picked = make("p", { class: "picked" });
     this.list = make("div", { class: "chips", role: "group", "aria-label": "Pieces" });
     this.swap = button("Swap", () => store.set({ picked: [...store.now.picked].reverse() }));
@@ -76,6 +78,7 @@ export class TablePanel {
       oninput: () => {
         const length = typedLength(field.value);
         field.setAttribute("aria-invalid", String(length === null));
+        this.mistyped[length === null ? "add" : "delete"](name);
         this.trouble.hidden = length !== null;
         this.trouble.textContent =
           length === null
@@ -123,8 +126,11 @@ export class TablePanel {
 
   /** @param {Findings} findings */
   show({ picked, answers, around, trouble }) {
-    this.trouble.hidden = !trouble;
-    this.trouble.textContent = trouble;
+    // A length that is none is told until it is mended.
+    if (this.mistyped.size === 0) {
+      this.trouble.hidden = !trouble;
+      this.trouble.textContent = trouble;
+    }
     const asks = picked.length > 1 ? answers : answers.filter((each) => each.measurement.what === "chain");
     this.store.draw("measuring", asks.flatMap((each) => each.drawing));
     this.store.set({ seen: Object.fromEntries(around.map((each) => [each.piece, each.sight.answer])) });

@@ -6,12 +6,47 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, Request, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, ViewportSize
 
 PHONE = ViewportSize(width=390, height=844)
 DESK = ViewportSize(width=1280, height=860)
 
 Json = dict[str, Any]
+
+
+class Late:
+    """Requests that a slow network holds back until they are let go."""
+
+    def __init__(self, page: Page, path: str, *, method: str = "GET") -> None:
+        self._page = page
+        self._path = f"**/api/v1{path}"
+        self._method = method
+        self._is_slow = True
+        self.held: list[Route] = []
+        page.route(self._path, self._hold)
+
+    def _hold(self, route: Route) -> None:
+        if self._is_slow and route.request.method == self._method:
+            self.held.append(route)
+        else:
+            route.continue_()
+
+    def wait(self, count: int = 1) -> None:
+        """Until so much has been asked for; it has no answer then."""
+        for _ in range(1000):
+            if len(self.held) >= count:
+                return
+            self._page.wait_for_timeout(20)
+        raise AssertionError(f"nobody asks for {self._path}")
+
+    def let_go(self) -> None:
+        """All that has waited, one after the other, and nothing waits from now on."""
+        self._is_slow = False
+        while self.held:
+            with self._page.expect_response(self._path):
+                self.held.pop(0).continue_()
+        # What is asked for now is answered after the page has heard of all of it.
+        self._page.evaluate("fetch('/healthz').then((answer) => answer.text())")
 
 
 @dataclass(slots=True)

@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Route, WebSocketRoute, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from api.client import Client
 from tests.api.umpire import serving
-from tests.api.web.browsing import DUEL, PHONE, duel_table, go, visit, visiting
+from tests.api.web.browsing import DUEL, PHONE, Late, duel_table, go, visit, visiting
 
 pytestmark = pytest.mark.browser
 
@@ -77,18 +77,13 @@ def test_a_tab_that_is_tapped_before_the_umpire_has_answered_stays(
     browser: Browser, address: str
 ) -> None:
     """On a slow network the tabs are there long before the page knows who it is for."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
     with visiting(browser, address) as seen:
         page = seen.page
-        page.route("**/api/v1/me", hold)
-        with page.expect_request("**/api/v1/me"):
-            page.reload()
+        late = Late(page, "/me")
+        page.reload()
+        late.wait()
         go(page, "Set-up")
-        held.pop().continue_()
+        late.let_go()
         expect(page.locator("header .link")).to_have_text("Live")
         expect(page.get_by_role("tab", name="Set-up")).to_have_attribute("aria-selected", "true")
         assert seen.complaints == []

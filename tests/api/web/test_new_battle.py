@@ -1,10 +1,10 @@
 """Knows that a battle is begun on the page: a game, armies, seats, and what was agreed."""
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from api.client import Client
-from tests.api.web.browsing import go, visiting
+from tests.api.web.browsing import Late, go, visiting
 
 pytestmark = pytest.mark.browser
 
@@ -78,28 +78,6 @@ def test_armies_are_put_together_from_the_games_units(
         assert seen.complaints == []
 
 
-class Late:
-    """Answers that a slow network holds back until they are let go."""
-
-    def __init__(self, page: Page, path: str) -> None:
-        self._path = f"**/api/v1{path}"
-        self._held: list[Route] = []
-        self._is_slow = True
-        page.route(self._path, self._hold)
-
-    def _hold(self, route: Route) -> None:
-        if self._is_slow:
-            self._held.append(route)
-        else:
-            route.continue_()
-
-    def let_go(self, page: Page) -> None:
-        self._is_slow = False
-        while self._held:
-            with page.expect_response(self._path):
-                self._held.pop(0).continue_()
-
-
 def test_a_chosen_game_stays_chosen_however_late_the_answers_come(
     browser: Browser, address: str
 ) -> None:
@@ -107,13 +85,13 @@ def test_a_chosen_game_stays_chosen_however_late_the_answers_come(
         page = begun(seen.page, "Late")
         expect(page.locator("#option-take_back")).to_be_attached()
         late = Late(page, "/games/papercraft")
-        with page.expect_request("**/api/v1/games/papercraft"):
-            page.get_by_role("combobox", name="Game").select_option("papercraft")
+        page.get_by_role("combobox", name="Game").select_option("papercraft")
+        late.wait()
         expect(page.locator(".new-battle .options")).to_be_empty()
         page.get_by_role("combobox", name="Game").select_option("paper_invasion")
         says = page.get_by_text("Heroes in drawn rooms hold out")
         expect(says).to_be_visible()
-        late.let_go(page)
+        late.let_go()
         expect(says).to_be_visible()
         expect(page.locator("#option-army_total")).to_have_count(0)
         # Nor does another look at the page choose anew.

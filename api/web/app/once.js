@@ -1,0 +1,21 @@
+// Knows that what is on its way is not done a second time, however often a button is pressed.
+
+export class Once {
+  constructor() {
+    /** @type {Set<string>} */
+    this.going = new Set();
+  }
+
+  /** Do it, unless something of the same name is still being done.
+   * @param {string} name @param {() => Promise<void>} work
+   */
+  async run(name, work) {
+    if (this.going.has(name)) return;
+    this.going.add(name);
+    try {
+      await work();
+    } finally {
+      this.going.delete(name);
+    }
+  }
+}
