@@ -4,6 +4,7 @@ import os
 import platform
 import secrets
 import shutil
+import signal
 from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
@@ -43,6 +44,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[SEED] = seed
     config.stash[SOAKING] = os.environ.get("UMPIRE_SOAK") == "1"
     config.stash[BROWSER_REQUIRED] = os.environ.get("UMPIRE_REQUIRE_BROWSER") == "1"
+    # A shell that has started this in the background has switched Ctrl-C off for all under it.
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     hypothesis.settings.load_profile("soak" if config.stash[SOAKING] else "small")
     if getattr(config.option, "hypothesis_seed", None) is None:
         config.option.hypothesis_seed = str(seed)
