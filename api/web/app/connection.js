@@ -51,7 +51,9 @@ export class Connection {
     for (const timer of Object.values(this.timers)) clearTimeout(timer);
     const socket = this.socket;
     this.socket = null;
-    socket?.close();
+    // One that is not yet open is closed as soon as it is: before, the browser calls it a failure.
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
   }
 
   open() {

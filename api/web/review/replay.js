@@ -39,7 +39,7 @@ export class Replay {
   /** Show what the address asks for, once the battle is there. */
   follow() {
     const asked = momentOf(location.hash);
-    const { battle, state } = this.context.store.now;
+    const { battle, state, events } = this.context.store.now;
     const wasHidden = this.root.hidden;
     this.root.hidden = asked === null || !state;
     document.body.classList.toggle("replaying", !this.root.hidden);
@@ -47,8 +47,9 @@ export class Replay {
       this.stop();
       return;
     }
-    // What was played since it was closed belongs to it.
-    const isOld = wasHidden && this.course !== undefined && this.course.count <= state.last;
+    // What was played since it was closed belongs to it; the log may know of it before the state.
+    const last = Math.max(state.last, events.at(-1)?.sequence ?? -1);
+    const isOld = wasHidden && this.course !== undefined && this.course.count <= last;
     if (this.battle !== battle || isOld || (!this.course && !this.isOpening)) {
       this.battle = battle;
       void this.open(asked.sequence, asked.beside);

@@ -1,7 +1,9 @@
 """Knows that a slow network undoes nothing: late answers, buttons pressed twice, lost requests."""
 
+import json
+
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from api.client import Client
 from tests.api.web.browsing import DUEL, Json, Late, drag, duel_table, go, middle, visiting
@@ -208,19 +210,60 @@ def test_a_replay_has_what_was_played_since_it_was_closed(
     browser: Browser, address: str, umpire: Client
 ) -> None:
     battle = duel(umpire, "Played on")
+    is_slow = [False]
+
+    def without_states(line: WebSocketRoute) -> None:
+        """The log comes at once, what it has led to much later."""
+        server = line.connect_to_server()
+
+        def tell(message: str | bytes) -> None:
+            if not (is_slow[0] and json.loads(message)["type"] == "state"):
+                line.send(message)
+
+        server.on_message(tell)
+        line.on_message(server.send)
+
     with visiting(browser, address) as seen:
         page = seen.page
+        page.route_web_socket("**/api/v1/live", without_states)
+        page.reload()
         go_on(page, "Played on")
         expect(page.locator("header .link")).to_have_text("Live")
         where = page.locator(".replay .where")
         page.evaluate("location.hash = '#/replay'")
         expect(where).to_contain_text("e0 of 0")
         page.locator(".replay [data-key=close]").click()
+        is_slow[0] = True
         umpire.command(battle, {"kind": "roll", "dice": [6, 3]}, seat="Host")
         expect(page.locator("ol.log[reversed]")).to_contain_text("Red rolls 6, 3")
         page.evaluate("location.hash = '#/replay/1'")
         expect(where).to_contain_text("e1 of 1")
         expect(page.locator(".replay .says")).to_contain_text("Red rolls 6, 3")
+        assert seen.complaints == []
+
+
+def test_another_seat_is_taken_before_the_line_for_the_last_one_is_there(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    battle = duel(umpire, "Seats at once")
+    with visiting(browser, address) as seen:
+        page = seen.page
+        go_on(page, "Seats at once")
+        told(page, umpire.battle(battle)["last"])
+        expect(page.locator("[data-command=roll]")).to_have_count(2)
+        for seats in (["Host", "Guest"], ["Guest", "Host"]):
+            page.evaluate(
+                """(seats) => {
+                  for (const seat of seats) {
+                    const select = document.querySelector(".you select");
+                    select.value = seat;
+                    select.dispatchEvent(new Event("change"));
+                  }
+                }""",
+                seats,
+            )
+            expect(page.locator("header .link")).to_have_text("Live")
+            expect(page.locator("[data-command=roll]")).to_have_count(1)
         assert seen.complaints == []
 
 
