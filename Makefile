@@ -17,7 +17,7 @@ run:  ## start the umpire and its web page
 
 test:  ## run every test with small counts
 	@.ci/setup dev
-	@$(PYTHON_HERE) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+	@$(PYTHON_HERE) -m pytest -n $(WORKERS) $(ARGS)
 
 check:  ## lint, formatting, types, layers and sizes
 	@.ci/setup dev
