@@ -61,6 +61,9 @@ export class PlayScreen {
     this.feed = new Feed({ store: this.store, requests: context.requests, fed: (fed) => this.show(fed) });
     this.store.on(["state", "seats", "me", "battle"], () => this.stateChanged());
     this.store.on(["link"], () => {
+      // A line that comes back says how it is now, also where the umpire has lost what was done last.
+      if (this.store.now.link !== "live") this.done = { battle: "", last: -1 };
+      this.restUntilNew();
       if (this.fed.trouble) this.show(this.fed);
     });
     context.tabs.on(() => this.chooser.tabChanged());

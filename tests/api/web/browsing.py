@@ -1,6 +1,6 @@
 """Knows how tests look at the page: real pages in a real browser, and their complaints."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,10 +8,27 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, ViewportSize
 
+from api.client import Client
+
 PHONE = ViewportSize(width=390, height=844)
 DESK = ViewportSize(width=1280, height=860)
 
 Json = dict[str, Any]
+
+
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Wait for something that the page itself does not show."""
+    for _ in range(1000):
+        if holds():
+            return
+        page.wait_for_timeout(20)
+    assert holds()
+
+
+def place_of(umpire: Client, piece: str) -> tuple[float, float, float]:
+    """Where the umpire has it, which may be a moment behind the page."""
+    found = next(each for each in umpire.table()["pieces"] if each["id"] == piece)["pose"]
+    return found["x_in"], found["y_in"], found["heading_deg"]
 
 
 class Late:
@@ -33,11 +50,7 @@ class Late:
 
     def wait(self, count: int = 1) -> None:
         """Until so much has been asked for; it has no answer then."""
-        for _ in range(1000):
-            if len(self.held) >= count:
-                return
-            self._page.wait_for_timeout(20)
-        raise AssertionError(f"nobody asks for {self._path}")
+        until(self._page, lambda: len(self.held) >= count)
 
     def let_go(self) -> None:
         """All that has waited, one after the other, and nothing waits from now on."""

@@ -6,7 +6,18 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from api.client import Client
-from tests.api.web.browsing import DUEL, Json, Late, drag, duel_table, go, middle, visiting
+from tests.api.web.browsing import (
+    DUEL,
+    Json,
+    Late,
+    drag,
+    duel_table,
+    go,
+    middle,
+    place_of,
+    until,
+    visiting,
+)
 from tests.api.web.playing import told
 
 pytestmark = pytest.mark.browser
@@ -25,11 +36,6 @@ def duel(umpire: Client, name: str, *, rolled: bool = False) -> str:
 def go_on(page: Page, name: str) -> None:
     page.get_by_role("button", name="Paper Umpire", exact=True).click()
     page.get_by_role("button", name=f"Go on with {name}", exact=True).click()
-
-
-def placed(umpire: Client, piece: str) -> tuple[float, float]:
-    pose = next(each for each in umpire.table()["pieces"] if each["id"] == piece)["pose"]
-    return round(pose["x_in"], 1), round(pose["y_in"], 1)
 
 
 def test_another_battle_is_offered_what_is_its_own(
@@ -183,6 +189,37 @@ def test_nothing_old_is_pressed_between_a_command_and_what_comes_of_it(
         assert seen.complaints == []
 
 
+def test_what_a_line_tells_that_came_back_is_believed(browser: Browser, umpire: Client) -> None:
+    """The umpire may have begun anew, without the last event: nobody may wait for that one."""
+    battle = duel(umpire, "Came back", rolled=True)
+    lines: list[WebSocketRoute] = []
+
+    def kept(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    def from_the_future(route: Route) -> None:
+        answer = route.fetch()
+        ruling = answer.json()
+        ruling["events"][-1]["sequence"] = 999
+        route.fulfill(response=answer, json=ruling)
+
+    with visiting(browser, umpire.invite(battle, seat="Host")["url"]) as seen:
+        page = seen.page
+        page.route_web_socket("**/api/v1/live", kept)
+        page.route("**/commands", from_the_future)
+        page.reload()
+        page.locator("[data-command=terrain_done] [data-key=give]").click()
+        expect(page.locator("[data-ruling=accepted]")).to_be_visible()
+        told(page, umpire.battle(battle)["last"])
+        expect(page.locator(".offers")).to_have_attribute("inert", "")
+        lines[-1].close()
+        expect(page.locator(".offers")).not_to_have_attribute("inert", "")
+        until(page, lambda: len(lines) > 1)
+        expect(page.locator("header .link")).to_have_text("Live")
+        assert page.locator(".offers").get_attribute("inert") is None
+
+
 def test_the_outline_that_was_asked_for_last_is_drawn(
     browser: Browser, address: str, umpire: Client
 ) -> None:
@@ -290,11 +327,9 @@ def test_a_piece_is_taken_again_before_the_umpire_has_moved_it(
         expect(page.locator("[data-piece=T1]")).to_have_attribute(
             "aria-label", "T1, Red tank, at 22.0, 11.0, facing north"
         )
-        for _ in range(1000):
-            if placed(umpire, "T1") == (22.0, 11.0):
-                break
-            page.wait_for_timeout(20)
-        assert placed(umpire, "T1") == (22.0, 11.0)
+        until(
+            page, lambda: [round(each, 1) for each in place_of(umpire, "T1")] == [22.0, 11.0, 90.0]
+        )
         assert seen.complaints == []
 
 

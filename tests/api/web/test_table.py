@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, Response, expect
+from playwright.sync_api import Browser, Page, expect
 
 from api.client import Client
 from tests.api.umpire import disc, table, wood
@@ -14,7 +14,9 @@ from tests.api.web.browsing import (
     duel_table,
     go,
     middle,
+    place_of,
     rectangle,
+    until,
     visiting,
 )
 
@@ -109,17 +111,6 @@ def test_states_errors_halo_and_ruler(browser: Browser, address: str, umpire: Cl
         assert seen.complaints == []
 
 
-def place_of(umpire: Client, piece: str) -> tuple[float, float, float]:
-    found = next(each for each in umpire.table()["pieces"] if each["id"] == piece)["pose"]
-    return found["x_in"], found["y_in"], found["heading_deg"]
-
-
-def turned_to_north_west(answer: Response) -> bool:
-    """Whether the umpire has answered the last of several moves."""
-    sent: object = answer.request.post_data_json
-    return isinstance(sent, dict) and sent.get("heading_deg") == 135
-
-
 def test_the_host_drags_a_piece_and_turns_it(
     browser: Browser, address: str, umpire: Client
 ) -> None:
@@ -199,12 +190,11 @@ def test_the_table_is_used_with_keys_alone(browser: Browser, address: str, umpir
         page.keyboard.press("ArrowUp")
         expect(page.locator("[data-piece=T3]")).to_be_focused()
         # Faster than the umpire answers: no step is lost, and the page is ahead of the umpire.
-        with page.expect_response(turned_to_north_west):
-            for key in ("Alt+ArrowUp", "Alt+ArrowUp", ",", "Alt+ArrowUp", "Alt+ArrowUp", ",", ","):
-                page.keyboard.press(key)
-            label = re.compile(r"at 10\.0, 26\.0, facing north-west$")
-            expect(page.locator("[data-piece=T3]")).to_have_attribute("aria-label", label)
-        assert place_of(umpire, "T3") == (10.0, 26.0, 135.0)
+        for key in ("Alt+ArrowUp", "Alt+ArrowUp", ",", "Alt+ArrowUp", "Alt+ArrowUp", ",", ","):
+            page.keyboard.press(key)
+        label = re.compile(r"at 10\.0, 26\.0, facing north-west$")
+        expect(page.locator("[data-piece=T3]")).to_have_attribute("aria-label", label)
+        until(page, lambda: place_of(umpire, "T3") == (10.0, 26.0, 135.0))
         for key in ("+", "-", "r", "0", "Shift+ArrowLeft"):
             page.keyboard.press(key)
         page.keyboard.press("Escape")
