@@ -311,7 +311,8 @@ def test_a_piece_is_taken_again_before_the_umpire_has_moved_it(
     with visiting(browser, address) as seen:
         page = seen.page
         page.get_by_role("button", name="To the table").click()
-        expect(page.locator("[data-piece=T1]")).to_be_visible()
+        page.locator("[data-piece=T1]").click()
+        expect(page.locator(".handle")).to_be_visible()
         inch = (middle(page, "T1")[1] - middle(page, "T2")[1]) / 26
         late = Late(page, "/table/pieces/T1", method="PUT")
         drag(page, by=("T1", 0, -6 * inch))

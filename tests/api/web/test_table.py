@@ -183,6 +183,8 @@ def test_the_table_is_used_with_keys_alone(browser: Browser, address: str, umpir
         page.get_by_role("button", name="To the table").press("Enter")
         page.locator("[data-piece=T1]").focus()
         page.keyboard.press("Enter")
+        # The handle is there as soon as the page knows that pieces are moved from here.
+        expect(page.locator(".handle")).to_be_visible()
         page.keyboard.press("ArrowRight")
         expect(page.locator("[data-piece=T2]")).to_be_focused()
         page.keyboard.press("Space")
