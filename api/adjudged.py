@@ -9,7 +9,8 @@ from typing import Final
 from rich.text import Text
 
 from api.wording import listed
-from rules.referee.adjudicating import (
+from rules.referee.log.entries import Entry
+from rules.referee.script.adjudicating import (
     Begun,
     Checked,
     Laid,
@@ -19,10 +20,9 @@ from rules.referee.adjudicating import (
     Told,
     Viewed,
 )
-from rules.referee.evidence import Measured
-from rules.referee.game import Refusal, Template
-from rules.referee.log import Entry
-from rules.referee.vocabulary import written
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.game import Refusal, Template
+from rules.referee.toolkit.vocabulary import written
 from rules.table.snapshot import Piece, PieceState
 from rules.table.units import plain, plain_error
 

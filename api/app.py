@@ -23,7 +23,7 @@ from api.access.rate import Rates
 from api.battles.session import Session
 from api.battles.shelf import Shelf, Surroundings
 from api.battles.table_shown import TableShown
-from api.cameras.door import DeskDoor
+from api.cameras.open_camera import DeskDoor
 from api.errors import PROBLEM_TYPE, ProblemError, UserError
 from api.live.hub import Hub
 from api.review.catching import catching

@@ -7,9 +7,9 @@ import typing
 from enum import StrEnum
 from typing import Any
 
-from rules.referee.game import Game
-from rules.referee.house_words import REFEREE_COMMANDS
-from rules.referee.vocabulary import Field, Vocabulary, fields_of, written
+from rules.referee.log.house_words import REFEREE_COMMANDS
+from rules.referee.toolkit.game import Game
+from rules.referee.toolkit.vocabulary import Field, Vocabulary, fields_of, written
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -21,8 +21,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from rules.referee.cards import card_from
-from rules.referee.dice import FACES
+from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.dice import FACES
 from rules.table.bad_input import BadInputError, on_one_line
 
 SEED_BYTES: Final = 32

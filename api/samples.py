@@ -14,9 +14,9 @@ from typing import Any, Final
 from api.cameras.kit_in_use import KitInUse, kit_in_use
 from api.errors import ExitCode, UserError
 from api.files.roster_file import roster_names, roster_text
-from rules.referee.game import Game, Seat, Setup
-from rules.referee.house_options import all_options
-from rules.referee.settings import options_from
+from rules.referee.log.house_options import all_options
+from rules.referee.toolkit.game import Game, Seat, Setup
+from rules.referee.toolkit.settings import options_from
 from rules.registry import GAMES
 from rules.table.outline import place
 from rules.table.roster import Entry, Roster

@@ -11,14 +11,14 @@ from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.battle_options import WITHDRAWAL
 from rules.games.paper_tigers.commands import AcceptTable, AcceptTerrain, Amend
 from rules.games.paper_tigers.state import State
-from rules.games.paper_tigers.test_samples import ALONE, WEIGHTS, sample
-from rules.referee.game import Command, Decision, Template
-from rules.referee.vocabulary import kind_of
+from rules.games.paper_tigers.tests.armies import SIDE, army, box, entry
+from rules.games.paper_tigers.tests.players import Players
+from rules.games.paper_tigers.tests.samples import ALONE, WEIGHTS, sample
+from rules.referee.toolkit.game import Command, Decision, Template
+from rules.referee.toolkit.vocabulary import kind_of
 from rules.table.snapshot import SharedError, Snapshot, Terrain
 from rules.table.units import Inches
-from tests.rules.games.driver import Played, Sample, Step, at_first, body_of, play_sample
-from tests.rules.games.paper_tigers.armies import SIDE, army, box, entry
-from tests.rules.games.paper_tigers.players import Players
+from rules.testing.driver import Played, Sample, Step, at_first, body_of, play_sample
 
 KINDS: Final = (
     "tank", "truck", "tank", "halftrack", "tank", "truck", "tank", "armoured_car", "tank",

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from benchmarks.end_to_end import Errors, Grey, Treatment, lens_belief, measured_table, shares_of
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.measured_tables import TableOf
-from vision.locating.reckoning import Care
+from vision.locating.place_error import Care
 
 _FULL_CIRCLE: Final = 2 * np.pi
 _LEAST, _MOST = 0.93, 0.98

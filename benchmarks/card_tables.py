@@ -30,7 +30,7 @@ from calibration.profile import Profile
 from rules.games.tossing_tiger.deck import STARTER, roster_toml
 from rules.table.units import Inches
 from vision.locating.locate import Locator
-from vision.locating.worn import Battle, Wearer
+from vision.locating.tag_layout import Battle, Wearer
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Hand, Piece, Placed, Scene, Station, Tag
 

@@ -41,8 +41,8 @@ from vision.detector import Detector
 from vision.fit.free import fit_corners, seen_tags
 from vision.locating.locate import Locator
 from vision.locating.located import Located
-from vision.locating.reckoning import EXACT, Care
-from vision.locating.worn import Battle, Wearer, WornTag
+from vision.locating.place_error import EXACT, Care
+from vision.locating.tag_layout import Battle, Wearer, WornTag
 from vision.synthetic.optics import Camera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Piece, Scene

@@ -23,7 +23,7 @@ from vision.camera.keeper import Keeper
 from vision.camera.recording import Recorder
 from vision.camera.replay import Replay
 from vision.camera.source import Clock, Frame, Identity
-from vision.locating.reckoning import EXACT
+from vision.locating.place_error import EXACT
 from vision.pipeline import Pipeline
 from vision.tracking.frame import TableFrame
 

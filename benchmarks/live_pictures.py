@@ -23,7 +23,7 @@ from rules.table.roster import Entry
 from rules.table.shapes import Rectangle
 from rules.table.snapshot import TableSize
 from rules.table.units import Degrees, Inches
-from vision.locating.worn import Battle, Wearer, WornTag
+from vision.locating.tag_layout import Battle, Wearer, WornTag
 
 _ANCHORS: Final = 4
 _ANCHOR_IN: Final = 1.0

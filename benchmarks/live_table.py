@@ -13,7 +13,7 @@ from benchmarks.accuracy_tables import FULL_HD, look
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.live_pictures import NOMINAL, SPOILED, Condition, Play, play_on, spoiled
 from rules.table.snapshot import PieceState
-from vision.locating.reckoning import EXACT
+from vision.locating.place_error import EXACT
 from vision.pipeline import LiveTable, Pipeline
 from vision.tracking.frame import TableFrame
 

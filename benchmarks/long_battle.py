@@ -15,13 +15,13 @@ from api.review.lines import Contents
 from api.review.making import make_battle
 from benchmarks.big_battle import KINDS, LIKELY, PEOPLE, SHARED, areas
 from rules.games.paper_tigers import GAME
-from rules.games.paper_tigers.test_samples import sample
-from rules.referee.battle import applied, begin
-from rules.referee.drafts import drafted, entered
-from rules.referee.game import Refusal
-from rules.referee.log import Stamp, canonical, digest, written_line
-from tests.rules.games.driver import Sample, Step, play_sample
-from tests.rules.games.paper_tigers.armies import army
+from rules.games.paper_tigers.tests.armies import army
+from rules.games.paper_tigers.tests.samples import sample
+from rules.referee.log.battle import applied, begin
+from rules.referee.log.drafts import drafted, entered
+from rules.referee.log.entries import Stamp, canonical, digest, written_line
+from rules.referee.toolkit.game import Refusal
+from rules.testing.driver import Sample, Step, play_sample
 
 STEPS: Final = 5200
 VERSION: Final = "benchmark"

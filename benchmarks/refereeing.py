@@ -18,9 +18,9 @@ from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.timing import least, milliseconds, undisturbed
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.state import State
-from rules.referee.game import Command, Decision, Refusal, Template
+from rules.referee.toolkit.game import Command, Decision, Refusal, Template
 from rules.table.snapshot import Snapshot
-from tests.rules.games.driver import body_of, variations
+from rules.testing.driver import body_of, variations
 
 Decide = Callable[[State, Command, Snapshot], Decision]
 Offer = Callable[[State, Snapshot, str], tuple[Template, ...]]

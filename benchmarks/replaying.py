@@ -15,12 +15,12 @@ from benchmarks.refereeing import recorded
 from benchmarks.timing import kept_megabytes, race
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.state import State
-from rules.referee.battle import begin, replayed
-from rules.referee.drafts import drafted, entered
-from rules.referee.game import Event
-from rules.referee.log import Stamp, written_log
-from rules.referee.log_text import read_log
-from tests.rules.games.driver import Sample
+from rules.referee.log.battle import begin, replayed
+from rules.referee.log.drafts import drafted, entered
+from rules.referee.log.entries import Stamp, written_log
+from rules.referee.log.text import read_log
+from rules.referee.toolkit.game import Event
+from rules.testing.driver import Sample
 
 Evolve = Callable[[State, object], State]
 

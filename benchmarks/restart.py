@@ -15,13 +15,13 @@ from api.client import Client
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.live_load import serving
 from rules.games.paper_tigers import GAME
-from rules.referee.battle import Battle, applied, replayed
-from rules.referee.drafts import Draft, entered
-from rules.referee.house_words import PoseDeclared
-from rules.referee.log import Stamp
-from rules.referee.log_text import read_log
+from rules.referee.log.battle import Battle, applied, replayed
+from rules.referee.log.drafts import Draft, entered
+from rules.referee.log.entries import Stamp
+from rules.referee.log.house_words import PoseDeclared
+from rules.referee.log.text import read_log
 
-RECORDED = Path(__file__).parents[1] / "rules/games/paper_tigers/golden/four_players.jsonl"
+RECORDED = Path(__file__).parents[1] / "rules/games/paper_tigers/tests/golden/four_players.jsonl"
 EVENTS = 10_000
 
 

@@ -24,18 +24,18 @@ from api.review.looking import looking_at
 from api.review.page import report_page
 from api.review.reading import reading
 from api.review.rechecked import Check
+from api.review.report_data import report_of
 from api.review.stills import MOST_BYTES, picture_of
 from api.review.timeline import Timeline
-from api.review.told import report_of
 from api.review.verify import verified
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.long_battle import STEPS, VERSION, write_long_battle
 from benchmarks.timing import milliseconds, race
 from calibration.camera_model import CameraModel, Stand
 from calibration.lens import Lens
-from rules.referee.battle import Battle, replayed
-from rules.referee.log import written_log
-from rules.referee.log_text import read_log
+from rules.referee.log.battle import Battle, replayed
+from rules.referee.log.entries import written_log
+from rules.referee.log.text import read_log
 from rules.registry import games
 from rules.table.snapshot import Snapshot
 

@@ -15,18 +15,18 @@ from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.refereeing import share
 from benchmarks.timing import least, undisturbed
 from rules.games.paper_tigers import GAME as BASIC
-from rules.games.paper_tigers.test_samples import sample as basic_sample
+from rules.games.paper_tigers.tests.armies import army as basic_army
+from rules.games.paper_tigers.tests.samples import sample as basic_sample
 from rules.games.paper_tigers_2 import GAME
 from rules.games.paper_tigers_2.catalogue import Sort, modifiers
-from rules.games.paper_tigers_2.test_samples import WEIGHTS, sample
-from rules.referee.game import Command, Decision, Game
-from rules.referee.vocabulary import kind_of
+from rules.games.paper_tigers_2.tests.armies import army
+from rules.games.paper_tigers_2.tests.players import Players
+from rules.games.paper_tigers_2.tests.samples import WEIGHTS, sample
+from rules.referee.toolkit.game import Command, Decision, Game
+from rules.referee.toolkit.vocabulary import kind_of
 from rules.table.roster import Entry
 from rules.table.snapshot import Snapshot
-from tests.rules.games.driver import Sample, Step, play_sample
-from tests.rules.games.paper_tigers.armies import army as basic_army
-from tests.rules.games.paper_tigers_2.armies import army
-from tests.rules.games.paper_tigers_2.players import Players
+from rules.testing.driver import Sample, Step, play_sample
 
 Decide = Callable[[Any, Command, Snapshot], Decision]
 

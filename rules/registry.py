@@ -10,8 +10,8 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Final
 
-from rules.referee.game import Game
-from rules.referee.package_data import is_packed, packed_folders, packed_toml
+from rules.referee.toolkit.game import Game
+from rules.referee.toolkit.package_data import is_packed, packed_folders, packed_toml
 from rules.table.bad_input import BadInputError
 from rules.table.strict_json import Fields, string
 
@@ -98,7 +98,7 @@ def _game_in(folder: str, slug: str) -> Game:
     made = getattr(import_module(folder), "GAME", None)
     if not isinstance(made, Game):
         got = "none" if made is None else type(made).__name__
-        raise BadInputError(folder, expected="GAME, a rules.referee.game.Game", got=got)
+        raise BadInputError(folder, expected="GAME, a rules.referee.toolkit.game.Game", got=got)
     if made.slug != slug:
         raise BadInputError(
             f"{folder}: GAME.slug",

@@ -18,7 +18,7 @@ def clause_mutants(root: Path, game: str, *, seed: str) -> tuple[list[Mutant], t
     modules = [
         (path.relative_to(root).as_posix(), path.read_text())
         for path in sorted(folder.rglob("*.py"))
-        if not path.name.startswith("test_") and "golden" not in path.parts
+        if "tests" not in path.parts
     ]
     found: list[Mutant] = []
     unanchored: list[str] = []
@@ -33,6 +33,6 @@ def clause_mutants(root: Path, game: str, *, seed: str) -> tuple[list[Mutant], t
     return found, tuple(unanchored)
 
 
-def tests_of(game: str) -> tuple[str, str]:
-    """The folders that hold a game's own tests; what is quick comes first."""
-    return f"rules/games/{game}", f"tests/rules/games/{game}"
+def tests_of(game: str) -> tuple[str, ...]:
+    """The folder that holds a game's own tests."""
+    return (f"rules/games/{game}",)

@@ -5,9 +5,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from api.commands.games import allowed_of, default_of, standing_of
-from rules.referee.game import Game
-from rules.referee.house_options import HOUSE_OPTIONS, proposal_options
-from rules.referee.settings import Option
+from rules.referee.log.house_options import HOUSE_OPTIONS, proposal_options
+from rules.referee.toolkit.game import Game
+from rules.referee.toolkit.settings import Option
 from tests.rulings import Refused, Rulings, Wanted, rulings_in
 
 INTRO = """\

@@ -1,6 +1,7 @@
 """Knows how golden battles are made: from a script come the log and the play-by-play.
 
-A game keeps them in its folder as `golden/<name>.script.jsonl`, `<name>.jsonl` and `<name>.txt`.
+A game keeps them in its folder, below `tests/golden`, as `<name>.script.jsonl`, `<name>.jsonl` and
+`<name>.txt`.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,9 +10,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from rules.referee.adjudicating import Noted, Ruled, adjudicated
-from rules.referee.battle import Battle, replayed
-from rules.referee.log import Entry, written_log
+from rules.referee.log.battle import Battle, replayed
+from rules.referee.log.entries import Entry, written_log
+from rules.referee.script.adjudicating import Noted, Ruled, adjudicated
 from rules.registry import game, slugs
 
 GAMES: Final = Path(__file__).parents[1] / "rules" / "games"
@@ -26,7 +27,7 @@ def golden_files() -> dict[Path, str]:
     """Every log and text of a golden battle with the content that it should have."""
     files: dict[Path, str] = {}
     for slug in slugs():
-        for script in sorted((GAMES / slug / "golden").glob("*.script.jsonl")):
+        for script in sorted((GAMES / slug / "tests" / "golden").glob("*.script.jsonl")):
             stem = script.with_name(script.name.removesuffix(".script.jsonl"))
             title, battle = played(slug, script.read_text(encoding="utf-8").splitlines())
             files[stem.with_suffix(".jsonl")] = written_log(battle.entries)
@@ -50,7 +51,7 @@ def played(slug: str, lines: list[str]) -> tuple[str, Battle]:
 
 def teller(slug: str) -> Tell:
     """How a game's battles are told: `told` in its tests' `play_by_play`."""
-    tell: Tell = import_module(f"tests.rules.games.{slug}.play_by_play").told
+    tell: Tell = import_module(f"rules.games.{slug}.tests.play_by_play").told
     return tell
 
 

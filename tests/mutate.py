@@ -26,11 +26,7 @@ PROCESSES = 2
 
 def mutants(root: Path, *, seed: str) -> list[Mutant]:
     """One for each function of the modules that users get."""
-    paths = (
-        path
-        for path in sorted((root / "rules").rglob("*.py"))
-        if not path.name.startswith("test_") and "golden" not in path.parts
-    )
+    paths = (path for path in sorted((root / "rules").rglob("*.py")) if "tests" not in path.parts)
     return [
         Mutant(path=name, alteration=alteration)
         for path in paths

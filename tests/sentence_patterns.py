@@ -111,7 +111,7 @@ def sources_in(folder: Path) -> tuple[Source, ...]:
     return tuple(
         _source(place.relative_to(folder), ast.parse(place.read_text(encoding="utf-8")))
         for place in sorted(folder.rglob("*.py"))
-        if not place.name.startswith("test_")
+        if "tests" not in place.parts
     )
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.referee.armies import Fieldable
-from rules.referee.clauses import Standing
-from rules.referee.game import Game
+from rules.referee.toolkit.armies import Fieldable
+from rules.referee.toolkit.clauses import Standing
+from rules.referee.toolkit.game import Game
 from rules.registry import games
 from tests.game_page import folder_of, game_page
 from tests.regenerate import GAME_PAGE
@@ -119,5 +119,6 @@ def test_what_is_planted_in_a_game_appears_on_its_page(copied: Path) -> None:
 def test_the_tests_of_a_game_say_nothing_on_its_page(copied: Path) -> None:
     game = games()["paper_tigers"]
     before = game_page(game, copied)
-    (copied / "test_planted.py").write_text(PLANTED, encoding="utf-8")
+    (copied / "tests").mkdir(exist_ok=True)
+    (copied / "tests" / "test_planted.py").write_text(PLANTED, encoding="utf-8")
     assert game_page(game, copied) == before

@@ -58,7 +58,7 @@ def checkout(tmp_path: Path) -> Path:
         write(tmp_path, f"{package}/__init__.py", "")
     write(tmp_path, "rules/games/duel/clauses.toml", CLAUSES)
     write(tmp_path, "rules/games/duel/decide.py", DECIDE)
-    write(tmp_path, "rules/games/duel/test_clauses.py", SHARP)
+    write(tmp_path, "rules/games/duel/tests/test_clauses.py", SHARP)
     commit = ("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "planted")
     for command in (("init", "-q"), ("add", "."), commit):
         subprocess.run(["git", *command], cwd=tmp_path, check=True)
@@ -84,7 +84,7 @@ def test_each_clause_that_is_done_is_altered_once(
 def test_a_survivor_is_told_with_its_clause_and_line(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write(checkout, "rules/games/duel/test_clauses.py", BLUNT)
+    write(checkout, "rules/games/duel/tests/test_clauses.py", BLUNT)
     main(["--clauses", "duel"], root=checkout)
     (survivor,) = [
         line for line in capsys.readouterr().out.splitlines() if line.startswith("survived")
@@ -96,8 +96,8 @@ def test_a_survivor_is_told_with_its_clause_and_line(
 def test_other_tests_of_the_game_notice_too(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write(checkout, "rules/games/duel/test_clauses.py", BLUNT)
-    write(checkout, "tests/rules/games/duel/test_more.py", SHARP.replace("_du_", "_also_"))
+    write(checkout, "rules/games/duel/tests/test_clauses.py", BLUNT)
+    write(checkout, "rules/games/duel/tests/test_more.py", SHARP.replace("_du_", "_also_"))
     main(["--clauses", "duel"], root=checkout)
     assert "2 of 3 noticed" in capsys.readouterr().out
 

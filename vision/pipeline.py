@@ -24,9 +24,9 @@ from rules.table.snapshot import (
 from rules.table.units import Inches, Seconds
 from vision.health import CameraHealth, HealthJudge, Signs
 from vision.locating.located import Flag
+from vision.locating.place_error import Care
 from vision.locating.placing import Spot
-from vision.locating.reckoning import Care
-from vision.locating.worn import Battle
+from vision.locating.tag_layout import Battle
 from vision.tracking.frame import TableFrame
 from vision.tracking.ground import Ground
 from vision.tracking.nameless import NamelessPieces

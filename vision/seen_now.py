@@ -5,7 +5,7 @@ from typing import Any
 from rules.table.snapshot_json import written_snapshot
 from rules.table.units import Inches
 from vision.locating.located import Located, LocatedPiece, LocatedTag
-from vision.locating.piecing import Worn, pieced
+from vision.locating.piece_pose import Worn, pieced
 from vision.pipeline import LiveTable, Pipeline
 from vision.sighting import Floats
 from vision.tracking.pieces import Tracked

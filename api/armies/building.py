@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from rules.referee.armies import Fieldable, Mustered, Ordered, Row, letters_of, rows_of
-from rules.referee.game import Game
-from rules.referee.house_options import all_options
-from rules.referee.settings import options_from
+from rules.referee.log.house_options import all_options
+from rules.referee.toolkit.armies import Fieldable, Mustered, Ordered, Row, letters_of, rows_of
+from rules.referee.toolkit.game import Game
+from rules.referee.toolkit.settings import options_from
 from rules.table.bad_input import BadInputError, on_one_line
 from rules.table.printed import PRINTING
 from rules.table.roster import Roster, roster_from_rows

@@ -6,7 +6,7 @@ from pathlib import Path
 from api.armies.building import Built, pieces_toml
 from api.errors import ExitCode, UserError
 from api.files.roster_file import MOST_BYTES, bytes_of, complaining
-from rules.referee.game import Game
+from rules.referee.toolkit.game import Game
 from rules.table.bad_input import BadInputError
 from rules.table.printed import PRINTING
 from rules.table.roster import Entry, Roster, roster_from_csv, roster_from_toml

@@ -7,7 +7,7 @@ from typing import Any
 from rich.text import Text
 
 from api.armies.building import groups_of
-from rules.referee.armies import Fieldable, Mustered, Remark
+from rules.referee.toolkit.armies import Fieldable, Mustered, Remark
 from rules.table.roster import Entry
 
 WIDTH = 100

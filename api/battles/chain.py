@@ -2,15 +2,15 @@
 
 A line is canonical JSON, so the text without its own `hash` is what was sealed; nothing has to be
 taken apart and written again to see that it is whole. Where a line does not fit, the slow reader of
-`rules.referee.log_text` says what is wrong with it.
+`rules.referee.log.text` says what is wrong with it.
 """
 
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.referee.log import START, Entry, digest, entry_from, migrate, version_of
-from rules.referee.log_text import Fault, salvage
+from rules.referee.log.entries import START, Entry, digest, entry_from, migrate, version_of
+from rules.referee.log.text import Fault, salvage
 from rules.table.bad_input import BadInputError
 
 

@@ -39,7 +39,7 @@ from api.battles.schema import (
     single,
     transaction,
 )
-from rules.referee.log import START, Entry, digest, written_line
+from rules.referee.log.entries import START, Entry, digest, written_line
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 from rules.table.snapshot_json import snapshot_from_json, snapshot_to_json

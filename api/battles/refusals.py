@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from api.battles.schema import Connection, Row
-from rules.referee.drafts import written_evidence
-from rules.referee.evidence import Measured
-from rules.referee.game import Refusal
-from rules.referee.log import START, Entry, canonical, digest
-from rules.referee.vocabulary import read_as
+from rules.referee.log.drafts import written_evidence
+from rules.referee.log.entries import START, Entry, canonical, digest
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.game import Refusal
+from rules.referee.toolkit.vocabulary import read_as
 from rules.table.bad_input import BadInputError
 from rules.table.strict_json import Fields, flag, items, mapping, parse, string, whole
 
@@ -48,7 +48,7 @@ class Refused:
     def name(self) -> str:
         """What players call it.
 
-        >>> from rules.referee.game import Refusal
+        >>> from rules.referee.toolkit.game import Refusal
         >>> told = {"time": "", "author": "", "command": {}, "after": 0, "head": "", "umpire": ""}
         >>> no = Refusal(clause="C-1", reason="No.")
         >>> Refused(number=3, command_id="c", refusal=no, **told).name

@@ -25,7 +25,7 @@ from api.battles.file import (
 from api.battles.pages import Record, records
 from api.battles.refusals import RefusedLine, latest_run, put_refusal
 from api.battles.schema import PAGE_BYTES, Connect, Connection, make, transaction
-from rules.referee.log import Entry
+from rules.referee.log.entries import Entry
 from rules.table.bad_input import BadInputError
 
 JOURNAL: Final = "-journal"

@@ -16,13 +16,13 @@ from typing import Final, Generic, TypeVar
 
 from api.battles.file import BattleFile, Sent
 from api.battles.refusals import Refused
-from rules.referee.battle import Battle, applied
-from rules.referee.drafts import refused
-from rules.referee.game import Command, Refusal
-from rules.referee.house_words import REFEREE_COMMANDS
-from rules.referee.log import Entry, Stamp, canonical, digest
-from rules.referee.proposals import automatic_id, sort_proposals
-from rules.referee.referee import Ruling, ask
+from rules.referee.court.asking import Ruling, ask
+from rules.referee.court.proposals import automatic_id, sort_proposals
+from rules.referee.log.battle import Battle, applied
+from rules.referee.log.drafts import refused
+from rules.referee.log.entries import Entry, Stamp, canonical, digest
+from rules.referee.log.house_words import REFEREE_COMMANDS
+from rules.referee.toolkit.game import Command, Refusal
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 

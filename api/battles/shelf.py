@@ -14,9 +14,9 @@ from api.battles.lock import InUseError
 from api.battles.opening import open_battle
 from api.battles.schema import Connect, connect
 from api.battles.session import Session
-from rules.referee.battle import Battle, begin, replayed
-from rules.referee.game import Game, Setup
-from rules.referee.log import Stamp
+from rules.referee.log.battle import Battle, begin, replayed
+from rules.referee.log.entries import Stamp
+from rules.referee.toolkit.game import Game, Setup
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 

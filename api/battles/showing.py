@@ -9,11 +9,11 @@ from collections.abc import Mapping
 
 from api.adjudged import plain_value, refusal_value, template_value
 from api.battles.session import Answer, Session
-from rules.referee.battle import Battle
-from rules.referee.log import Entry, EntryKind, canonical
-from rules.referee.offers import offers, view
-from rules.referee.proposals import open_proposals
-from rules.referee.sentences import say
+from rules.referee.court.offers import offers, view
+from rules.referee.court.proposals import open_proposals
+from rules.referee.court.sentences import say
+from rules.referee.log.battle import Battle
+from rules.referee.log.entries import Entry, EntryKind, canonical
 from rules.table.snapshot import Snapshot
 
 Shown = dict[str, object]

@@ -9,8 +9,8 @@ from typing import Final
 
 from api.battles.session import Session
 from api.tables.source import TableSource
-from rules.referee.battle import ended
-from rules.referee.hidden import hidden_from
+from rules.referee.court.hidden import hidden_from
+from rules.referee.log.battle import ended
 from rules.table.snapshot import Snapshot
 
 Hidden = frozenset[str]

@@ -24,10 +24,10 @@ from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot, Terrain
 from vision.camera.keeper import Keeper, Look
 from vision.camera.opening import Opener
-from vision.camera.patience import Patience
 from vision.camera.source import Frame
+from vision.camera.timeouts import Patience
 from vision.camera.worker import Opens
-from vision.locating.worn import Battle
+from vision.locating.tag_layout import Battle
 from vision.pipeline import Pipeline
 from vision.sheets.plan import SheetPlan
 

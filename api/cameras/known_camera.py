@@ -21,7 +21,7 @@ from rules.table.snapshot import TableSize, Terrain
 from rules.table.units import Degrees, Inches
 from vision.camera.rendered import Rendered
 from vision.camera.source import Clock, Source
-from vision.locating.worn import Battle, Wearer, WornTag
+from vision.locating.tag_layout import Battle, Wearer, WornTag
 from vision.synthetic.projection import view_of
 from vision.synthetic.scene import Piece, Scene
 from vision.synthetic.scene_toml import scene_from_toml

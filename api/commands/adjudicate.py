@@ -15,8 +15,8 @@ from api.errors import ExitCode, UserError
 from api.files.table_file import STANDARD_INPUT
 from api.version import version
 from api.wording import squeezed
-from rules.referee.adjudicating import Begun, Checked, Ruled, Told, adjudicated
-from rules.referee.log import Entry, written_log
+from rules.referee.log.entries import Entry, written_log
+from rules.referee.script.adjudicating import Begun, Checked, Ruled, Told, adjudicated
 from rules.registry import game
 from rules.table.bad_input import BadInputError
 

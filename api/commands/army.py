@@ -25,8 +25,8 @@ from api.commands.output import Output, show_help
 from api.errors import ExitCode, UserError
 from api.files.roster_file import complaining
 from api.wording import squeezed
-from rules.referee.armies import Fieldable, Mustered, Ordered, letters_of, ordered_from
-from rules.referee.game import Game
+from rules.referee.toolkit.armies import Fieldable, Mustered, Ordered, letters_of, ordered_from
+from rules.referee.toolkit.game import Game
 from rules.registry import game as game_of
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Entry, Roster

@@ -14,8 +14,8 @@ from api.review.geometry import battle_geojson
 from api.review.lines import written_lines
 from api.review.looking import LookedAt, looking_at
 from api.review.page_parts import counted
+from api.review.report_data import report_of
 from api.review.tables import csv_tables, lines_of
-from api.review.told import report_of
 from rules.table.snapshot import Snapshot
 from rules.table.universal_vtt import terrain_to_vtt
 

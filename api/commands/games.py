@@ -9,10 +9,10 @@ from rich.text import Text
 
 from api.commands.output import Output
 from api.errors import ExitCode, UserError
-from rules.referee.clauses import Clause, Standing
-from rules.referee.game import Game
-from rules.referee.house_options import all_options
-from rules.referee.settings import Option
+from rules.referee.log.house_options import all_options
+from rules.referee.toolkit.clauses import Clause, Standing
+from rules.referee.toolkit.game import Game
+from rules.referee.toolkit.settings import Option
 from rules.registry import game as game_of
 from rules.registry import games as all_games
 from rules.table.bad_input import BadInputError

@@ -13,7 +13,7 @@ from api.files.new_folder import check_new, write_whole
 from api.review.as_data import report_data
 from api.review.looking import looking_at
 from api.review.page import report_page
-from api.review.told import report_of
+from api.review.report_data import report_of
 
 HELP = (
     "Tell a battle: result, story, maps, dice, rulings, disputes and accuracy, as one HTML page, "

@@ -21,8 +21,8 @@ from api.demo.stage import Miss, Stage
 from api.errors import ExitCode, UserError
 from api.samples import Sample
 from api.version import version
-from rules.referee.battle import Battle, begin, ended
-from rules.referee.log import EntryKind, Stamp
+from rules.referee.log.battle import Battle, begin, ended
+from rules.referee.log.entries import EntryKind, Stamp
 from rules.table.snapshot import Pose
 
 MOST_COMMANDS: Final = 2000

@@ -13,13 +13,13 @@ from typing import Final, get_args, get_origin
 import numpy as np
 import shapely
 
-from rules.referee.battle import Battle
-from rules.referee.dice import FACES
-from rules.referee.game import Command, Hole, Template
-from rules.referee.log import Stamp
-from rules.referee.offers import offers
-from rules.referee.referee import ask
-from rules.referee.vocabulary import written
+from rules.referee.court.asking import ask
+from rules.referee.court.offers import offers
+from rules.referee.log.battle import Battle
+from rules.referee.log.entries import Stamp
+from rules.referee.toolkit.dice import FACES
+from rules.referee.toolkit.game import Command, Hole, Template
+from rules.referee.toolkit.vocabulary import written
 from rules.table.outline import place
 from rules.table.snapshot import Piece, PieceState, Pose, Snapshot
 from rules.table.units import Degrees, Inches

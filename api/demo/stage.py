@@ -15,7 +15,7 @@ import numpy as np
 from calibration.profile import Profile
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Piece, PieceState, Pose, Snapshot
-from vision.locating.worn import Battle
+from vision.locating.tag_layout import Battle
 from vision.pipeline import LiveTable, Pipeline
 from vision.synthetic.moments import place_at
 from vision.synthetic.render import Renderer

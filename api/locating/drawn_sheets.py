@@ -14,7 +14,7 @@ from api.cameras.pictures import as_jpeg
 from api.errors import ExitCode, UserError
 from api.locating.sheets import command_of, value_of
 from api.samples import samples
-from rules.referee.game import Game
+from rules.referee.toolkit.game import Game
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Roster
 from vision.kit.describe import described

@@ -14,9 +14,9 @@ from api.errors import ExitCode, UserError
 from api.files.photograph_files import told_by_code
 from calibration.profile import CameraId, check_camera
 from rules.table.snapshot import Health, HealthState
-from vision.camera.ahead import ahead
 from vision.camera.keeper import Counts, Keeper, Look
 from vision.camera.opening import Opener, is_live, open_source
+from vision.camera.prefetch import ahead
 from vision.camera.source import Frame, Identity, Source, SourceError
 
 WAIT_S: Final = 0.1

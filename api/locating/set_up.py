@@ -13,7 +13,7 @@ from calibration.profile import Profile
 from calibration.profile_json import profile_from_json
 from vision.camera.replay import Replay, is_recording
 from vision.kit.army import Army
-from vision.locating.worn import Battle, battle_of
+from vision.locating.tag_layout import Battle, battle_of
 
 
 def set_up_for(

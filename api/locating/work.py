@@ -27,7 +27,7 @@ from api.locating.words import located_lines
 from calibration.profile import Profile, check_camera
 from vision.locating.locate import Locator
 from vision.locating.located import Located
-from vision.locating.worn import Battle, battle_of
+from vision.locating.tag_layout import Battle, battle_of
 from vision.photograph import Photograph
 
 ENDINGS: Final = (".png", ".jpg", ".jpeg")

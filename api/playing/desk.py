@@ -15,12 +15,12 @@ from api.playing.kept import Choice, Kept
 from api.playing.memory import remember, remembered
 from api.playing.screen import GoneError, Screen
 from api.wording import squeezed
-from rules.referee.battle import awaits
-from rules.referee.dice import FACES
-from rules.referee.game import Game, Setup
-from rules.referee.house_options import all_options
-from rules.referee.referee import Ruling
-from rules.referee.settings import Option, options_from
+from rules.referee.court.asking import Ruling
+from rules.referee.log.battle import awaits
+from rules.referee.log.house_options import all_options
+from rules.referee.toolkit.dice import FACES
+from rules.referee.toolkit.game import Game, Setup
+from rules.referee.toolkit.settings import Option, options_from
 from rules.registry import games
 from rules.table.bad_input import BadInputError
 from rules.table.strict_json import parse

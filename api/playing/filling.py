@@ -6,9 +6,9 @@ from typing import Final
 
 from api.playing.screen import Screen
 from api.wording import shortened
-from rules.referee.dice import FACES
-from rules.referee.game import Game, Hole, Template
-from rules.referee.vocabulary import reader_of, written
+from rules.referee.toolkit.dice import FACES
+from rules.referee.toolkit.game import Game, Hole, Template
+from rules.referee.toolkit.vocabulary import reader_of, written
 from rules.table.bad_input import BadInputError
 
 MEASURED: Final = frozenset({"pose", "area", "line", "sheet"})

@@ -12,12 +12,12 @@ from api.battles.lock import InUseError
 from api.battles.opening import open_battle
 from api.errors import ExitCode, UserError
 from api.version import version
-from rules.referee.battle import Battle, applied, begin, ended, replayed
-from rules.referee.corrections import last_standing
-from rules.referee.game import Command, Game, Setup, Template
-from rules.referee.log import Stamp, canonical, digest
-from rules.referee.offers import offers
-from rules.referee.referee import Ruling, ask
+from rules.referee.court.asking import Ruling, ask
+from rules.referee.court.corrections import last_standing
+from rules.referee.court.offers import offers
+from rules.referee.log.battle import Battle, applied, begin, ended, replayed
+from rules.referee.log.entries import Stamp, canonical, digest
+from rules.referee.toolkit.game import Command, Game, Setup, Template
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot, TableSize
 from rules.table.units import Inches

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from api.files.data_folder import data_folder
-from rules.referee.game import Game, State
+from rules.referee.toolkit.game import Game, State
 from rules.table.bad_input import BadInputError
 from rules.table.strict_json import Fields, items, parse, string
 

@@ -20,8 +20,8 @@ from api.review.making import copy_battle, make_battle
 from api.review.reading import reading, sound
 from api.review.verify import game_of
 from api.wording import squeezed
-from rules.referee.battle import replayed
-from rules.referee.log import Entry
+from rules.referee.log.battle import replayed
+from rules.referee.log.entries import Entry
 from rules.registry import games
 from rules.table.bad_input import BadInputError
 

@@ -12,7 +12,7 @@ from api.battles.blobs import check_blobs, unpacked
 from api.battles.file import Picture
 from api.battles.refusals import RefusedLine, refused_lines
 from api.battles.schema import Row
-from rules.referee.log import digest
+from rules.referee.log.entries import digest
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 from rules.table.snapshot_json import snapshot_from_json

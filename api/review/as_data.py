@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from api.review.history import Fire, Lost, Place
+from api.review.report_data import Report, Ruling, TurnTold
 from api.review.statistics import CardsOf, DiceOf
-from api.review.told import Report, Ruling, TurnTold
-from rules.referee.chronicle import Standing
+from rules.referee.toolkit.chronicle import Standing
 
 FORMAT: Final = "paper-umpire/report/1"
 Shown = dict[str, Any]

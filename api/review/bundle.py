@@ -21,8 +21,8 @@ from api.review.evidence_page import evidence_page
 from api.review.rulings import Case, Contrast, contrasts, judged
 from api.review.verify import game_of
 from api.wording import squeezed
-from rules.referee.battle import replayed
-from rules.referee.log import written_line
+from rules.referee.log.battle import replayed
+from rules.referee.log.entries import written_line
 from rules.registry import games
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot_json import snapshot_from_json, snapshot_to_json

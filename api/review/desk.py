@@ -8,8 +8,8 @@ from typing import Final
 
 from api.battles.session import Session
 from api.review.timeline import Timeline
-from rules.referee.battle import Battle, ended, replayed
-from rules.referee.hidden import hidden_from
+from rules.referee.court.hidden import hidden_from
+from rules.referee.log.battle import Battle, ended, replayed
 from rules.table.snapshot import Snapshot
 
 LOOKS_SECONDS: Final = 2.0

@@ -11,7 +11,7 @@ from api.drawing.palette import ANSWERS, INK, PAPER
 from api.drawing.pieces import error_ellipses, obstacles, piece_names, pieces
 from api.drawing.sheet import FONTS
 from api.drawing.svg import NAMESPACE, Element, element, number
-from rules.referee.evidence import Measured
+from rules.referee.toolkit.evidence import Measured
 from rules.table.snapshot import Snapshot
 from rules.table.units import plain
 

@@ -8,12 +8,12 @@ from api.battles.file import Picture
 from api.review.archive import Archive, Profile
 from api.review.rulings import Case, case_of, contrasts, judged
 from api.review.sensitivity import Change, Reading, changes_of, readings_of
-from rules.referee.battle import Battle
-from rules.referee.clauses import Clauses
-from rules.referee.drafts import REFEREE_CLAUSES
-from rules.referee.evidence import Measured
-from rules.referee.house_options import all_options
-from rules.referee.sentences import say
+from rules.referee.court.sentences import say
+from rules.referee.log.battle import Battle
+from rules.referee.log.drafts import REFEREE_CLAUSES
+from rules.referee.log.house_options import all_options
+from rules.referee.toolkit.clauses import Clauses
+from rules.referee.toolkit.evidence import Measured
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

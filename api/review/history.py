@@ -4,11 +4,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from api.review.rulings import battles_before
-from rules.referee.battle import Battle, applied, body_of, replayed
-from rules.referee.chronicle import Attacked, Chronicle, Counted, Shown, Standing, Thrown, Told
-from rules.referee.dice import faces
-from rules.referee.log import Entry, EntryKind
-from rules.referee.sentences import say
+from rules.referee.court.sentences import say
+from rules.referee.log.battle import Battle, applied, body_of, replayed
+from rules.referee.log.entries import Entry, EntryKind
+from rules.referee.toolkit.chronicle import (
+    Attacked,
+    Chronicle,
+    Counted,
+    Shown,
+    Standing,
+    Thrown,
+    Told,
+)
+from rules.referee.toolkit.dice import faces
 
 Progress = Callable[[int, int], None]
 Place = tuple[float, float, float]

@@ -12,7 +12,7 @@ from api.battles.file import BattleFile, Picture
 from api.battles.refusals import Refused
 from api.battles.session import BusyError, Change, Session
 from api.review.caught import Caught, Still
-from rules.referee.evidence import Measured
+from rules.referee.toolkit.evidence import Measured
 from rules.table.bad_input import BadInputError
 
 MOST_WAITING: Final = 4

@@ -9,7 +9,7 @@ from typing import Final
 from api.battles.file import ENDING
 from api.errors import UserError
 from api.review.looking import looking_at
-from rules.referee.battle import Battle, ended
+from rules.referee.log.battle import Battle, ended
 
 Progress = Callable[[int, int], None]
 SEARCHED: Final = 200

@@ -16,8 +16,8 @@ from api.battles.file import Picture, Sent
 from api.battles.refusals import RefusedLine, linked, read_refusal
 from api.review.archive import Archive
 from api.review.reading import Battles
-from rules.referee.log import FORMAT as LOG_FORMAT
-from rules.referee.log import Entry, canonical, digest
+from rules.referee.log.entries import FORMAT as LOG_FORMAT
+from rules.referee.log.entries import Entry, canonical, digest
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 from rules.table.snapshot_json import read_snapshot, snapshot_to_json, written_snapshot

@@ -10,7 +10,7 @@ from api.review.archive import Archive
 from api.review.reading import Battles, reading, sound
 from api.review.verify import game_of
 from api.wording import squeezed
-from rules.referee.battle import Battle, replayed
+from rules.referee.log.battle import Battle, replayed
 from rules.registry import games
 from rules.table.bad_input import BadInputError
 

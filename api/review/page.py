@@ -11,7 +11,7 @@ from api.review.maps import Maps, Way
 from api.review.page_looks import LOOKS
 from api.review.page_numbers import accuracy_part, corrections_part, luck_part, rulings_part
 from api.review.page_parts import counted, document, folded, said, section, table
-from api.review.told import Report, TurnTold
+from api.review.report_data import Report, TurnTold
 from rules.table.snapshot import Snapshot
 
 Tables = Callable[[int], Snapshot | None]

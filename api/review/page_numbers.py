@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from api.drawing.svg import Element, element
 from api.review.page_parts import counted, folded, said, table
+from api.review.report_data import Report, Ruling
 from api.review.statistics import CardsOf, DiceOf
-from api.review.told import Report, Ruling
 from rules.table.units import plain, plain_error
 from rules.table.verdict import Answer
 

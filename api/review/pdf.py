@@ -37,7 +37,7 @@ from api.review.page_numbers import (
 )
 from api.review.page_parts import counted
 from api.review.pdf_drawing import BOLD, FONT, Drawn, printable
-from api.review.told import Report, TurnTold
+from api.review.report_data import Report, TurnTold
 
 WIDTH: Final = A4[0] - 36 * mm
 INK: Final = HexColor("#2b2a26")

@@ -7,11 +7,11 @@ from enum import StrEnum
 from api.battles.refusals import Refused, RefusedLine, linked
 from api.review.archive import Archive
 from api.review.rulings import battles_before, unlike
-from rules.referee.battle import Battle, replayed
-from rules.referee.drafts import written_evidence
-from rules.referee.game import Command, Game, Refusal
-from rules.referee.log import Entry, Stamp
-from rules.referee.referee import ask
+from rules.referee.court.asking import ask
+from rules.referee.log.battle import Battle, replayed
+from rules.referee.log.drafts import written_evidence
+from rules.referee.log.entries import Entry, Stamp
+from rules.referee.toolkit.game import Command, Game, Refusal
 from rules.table.bad_input import BadInputError
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from api.review.archive import Archive, Asked
-from rules.referee.battle import Battle, applied, begin, replayed
-from rules.referee.game import Command, Game, Refusal
-from rules.referee.log import Entry, EntryKind, Stamp
-from rules.referee.referee import Ruling, ask
-from rules.referee.settings import Options, Value
+from rules.referee.court.asking import Ruling, ask
+from rules.referee.log.battle import Battle, applied, begin, replayed
+from rules.referee.log.entries import Entry, EntryKind, Stamp
+from rules.referee.toolkit.game import Command, Game, Refusal
+from rules.referee.toolkit.settings import Options, Value
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 

@@ -12,11 +12,11 @@ from typing import Final
 import shapely
 
 from api.review.rulings import Case, closest, judged, with_options
-from rules.referee.disputes_open import subjects_of
-from rules.referee.disputes_refused import PASSES
-from rules.referee.house_options import all_options
-from rules.referee.referee import Ruling
-from rules.referee.settings import Option, Value
+from rules.referee.court.asking import Ruling
+from rules.referee.court.refusal_disputes import PASSES
+from rules.referee.log.house_options import all_options
+from rules.referee.log.open_disputes import subjects_of
+from rules.referee.toolkit.settings import Option, Value
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches, plain

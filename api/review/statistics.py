@@ -12,9 +12,9 @@ from statistics import median
 from typing import Final
 
 from api.review.history import History
-from rules.referee.cards import card_from
-from rules.referee.dice import FACES
-from rules.referee.evidence import Measured
+from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.dice import FACES
+from rules.referee.toolkit.evidence import Measured
 from rules.table.bad_input import BadInputError
 from rules.table.verdict import Answer
 

@@ -17,7 +17,7 @@ from api.battles.file import Picture
 from api.drawing.canvas import Bytes, Floats
 from api.review.caught import Caught, Still, read_marks
 from calibration.camera_model import CameraModel
-from rules.referee.evidence import Measured
+from rules.referee.toolkit.evidence import Measured
 from rules.table.outline import place
 from rules.table.snapshot import Piece
 

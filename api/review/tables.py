@@ -8,7 +8,7 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 
 from api.review.as_data import report_data
-from api.review.told import Report
+from api.review.report_data import Report
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 Row = Mapping[str, object]

@@ -8,8 +8,8 @@ import threading
 from bisect import bisect_right
 from typing import Any, Final
 
-from rules.referee.battle import Battle, applied, replayed
-from rules.referee.log import EntryKind
+from rules.referee.log.battle import Battle, applied, replayed
+from rules.referee.log.entries import EntryKind
 
 EVERY: Final = 200
 """Events between two checkpoints."""

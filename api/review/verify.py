@@ -7,9 +7,9 @@ from api.review.archive import Archive, Asked, Unknown
 from api.review.reading import Battles
 from api.review.rechecked import Check, Rechecked, refusals_rechecked
 from api.review.rulings import Case, battles_before, contrasts, is_ruling, judged
-from rules.referee.battle import Battle, replayed
-from rules.referee.game import Game
-from rules.referee.log import Entry
+from rules.referee.log.battle import Battle, replayed
+from rules.referee.log.entries import Entry
+from rules.referee.toolkit.game import Game
 from rules.table.bad_input import BadInputError
 
 Progress = Callable[[int, int], None]

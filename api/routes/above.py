@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Response
 
 from api.access.admission import AdmittingRoute
-from api.cameras.door import Desk
+from api.cameras.open_camera import Desk
 from api.errors import NoPictureError, ProblemError
 from api.routes.cameras import PICTURE, at_the_desk
 from api.routes.shown import IsCoarse

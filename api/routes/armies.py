@@ -11,9 +11,9 @@ from api.armies.building import CAMERA, TABLE, ArmyWanted, Built, build, groups_
 from api.errors import ProblemError, UserError
 from api.routes.games import Games, game_named
 from api.routes.problems import complaining, problems
-from rules.referee.armies import Fieldable, Mustered, Ordered, Remark
-from rules.referee.game import Game
-from rules.referee.house_options import all_options
+from rules.referee.log.house_options import all_options
+from rules.referee.toolkit.armies import Fieldable, Mustered, Ordered, Remark
+from rules.referee.toolkit.game import Game
 
 router = APIRouter(
     prefix="/api/v1/games/{slug}/armies", tags=["armies"], route_class=AdmittingRoute

@@ -13,9 +13,9 @@ from api.battles.showing import brief_shown, events_shown, state_shown
 from api.errors import ProblemError
 from api.routes.games import game_named, games_of
 from api.routes.problems import complaining, problems
-from rules.referee.game import Game, Seat, Setup
-from rules.referee.house_options import all_options
-from rules.referee.settings import options_from
+from rules.referee.log.house_options import all_options
+from rules.referee.toolkit.game import Game, Seat, Setup
+from rules.referee.toolkit.settings import options_from
 from rules.table.bad_input import BadInputError, on_one_line
 from rules.table.printed import PRINTING
 from rules.table.roster import Roster, roster_from_rows, roster_from_toml

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from api.access.admission import AdmittingRoute
 from api.battles.table_shown import TableShown
 from api.cameras.choices import Choice, Kind
-from api.cameras.door import Desk
+from api.cameras.open_camera import Desk
 from api.errors import ExitCode, NoPictureError, ProblemError, UserError
 from api.routes.problems import problems
 from api.routes.shown import Hides, IsCoarse, TheTable

@@ -23,7 +23,7 @@ from api.roller import LONGEST_TEXT, MOST_DICE, Roller
 from api.routes.battles import InPlay, TheGrants, require_seat
 from api.routes.playing import COMMAND_PROBLEMS, CommandSent, Ruling
 from api.routes.problems import complaining, problems
-from rules.referee.game import Refusal
+from rules.referee.toolkit.game import Refusal
 from rules.table.bad_input import BadInputError
 
 router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["playing"], route_class=AdmittingRoute)

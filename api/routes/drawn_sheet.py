@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from api.access.admission import AdmittingRoute
 from api.access.body import PICTURES
-from api.cameras.door import Desk
+from api.cameras.open_camera import Desk
 from api.errors import ProblemError
 from api.routes.battles import InPlay
 from api.routes.cameras import PICTURE, CameraNow, at_the_desk, now_told

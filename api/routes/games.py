@@ -10,8 +10,8 @@ from api.access.admission import AdmittingRoute
 from api.errors import ProblemError
 from api.game_schema import commands_schema
 from api.routes.problems import problems
-from rules.referee.game import Game
-from rules.referee.house_options import all_options
+from rules.referee.log.house_options import all_options
+from rules.referee.toolkit.game import Game
 
 router = APIRouter(prefix="/api/v1/games", tags=["games"], route_class=AdmittingRoute)
 

@@ -19,8 +19,8 @@ from api.review.archive import Archive
 from api.routes.battles import InPlay, Sitting, TheGrants, require_seat
 from api.routes.playing import COMMAND_PROBLEMS, Ruling, Sent
 from api.routes.problems import complaining, problems
-from rules.referee.battle import Battle, ended
-from rules.referee.disputes_refused import refusal_in
+from rules.referee.court.refusal_disputes import refusal_in
+from rules.referee.log.battle import Battle, ended
 from rules.table.snapshot import Snapshot
 
 router = APIRouter(

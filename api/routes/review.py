@@ -24,8 +24,8 @@ from api.review.desk import ReviewDesk
 from api.review.drawn import ruling_svg
 from api.review.evidence import Evidence, evidence_data, evidence_of
 from api.review.page import report_page
+from api.review.report_data import report_of
 from api.review.timeline import timeline_data
-from api.review.told import report_of
 from api.routes import measure
 from api.routes.battles import InPlay, Sitting, TheGrants, require_seat
 from api.routes.playing import COMMAND_PROBLEMS, Ruling, Sent
@@ -33,9 +33,9 @@ from api.routes.problems import complaining, problems
 from api.routes.shown import TheTable
 from api.routes.table import Drawn
 from api.wire import to_wire
-from rules.referee.battle import ended
-from rules.referee.log import canonical
-from rules.referee.offers import view
+from rules.referee.court.offers import view
+from rules.referee.log.battle import ended
+from rules.referee.log.entries import canonical
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 from rules.table.snapshot_json import read_snapshot, written_snapshot

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from api.access.admission import AdmittingRoute
 from api.battles.shelf import LONGEST_TITLE
 from api.battles.showing import state_shown
-from api.cameras.door import Desk
+from api.cameras.open_camera import Desk
 from api.errors import ProblemError
 from api.routes.battles import TheShelf
 from api.routes.games import Games

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Body, Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
-from api.cameras.door import Desk
+from api.cameras.open_camera import Desk
 from api.errors import ProblemError
 from api.routes.cameras import at_the_desk, now_told
 from api.routes.problems import problems

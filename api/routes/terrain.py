@@ -7,7 +7,7 @@ from fastapi import APIRouter, Body, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
-from api.cameras.door import Desk
+from api.cameras.open_camera import Desk
 from api.errors import NoPictureError, ProblemError
 from api.routes.cameras import at_the_desk
 from api.routes.problems import complaining, problems

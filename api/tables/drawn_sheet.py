@@ -11,7 +11,7 @@ from typing import Final
 from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.table.snapshot import Health, HealthState, Piece, PieceState, Snapshot
 from vision.camera.keeper import Look
-from vision.locating.worn import Battle
+from vision.locating.tag_layout import Battle
 from vision.sheets.found_sheet import NoSheet
 from vision.sheets.plan import GAME_SHEET, SheetPlan
 from vision.sheets.tokens import table_of, tokens_on_sheet

@@ -15,8 +15,8 @@ from typing import Final
 from api.battles.lock import FileLock
 from api.errors import ExitCode, UserError
 from api.tables.source import Listener, Listeners, Unsubscribe
-from rules.referee.script import TableEdited
-from rules.referee.script_table import edited
+from rules.referee.script.script_lines import TableEdited
+from rules.referee.script.script_table import edited
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot, Terrain

@@ -13,9 +13,9 @@ from rules.table.seeing import (
     why_unmeasurable,
 )
 from rules.table.shapes import Floats, Segment, point, polygon_of
+from rules.table.sight_flips import Turn, turns_of
 from rules.table.sight_table import shares_blocked
 from rules.table.snapshot import Snapshot
-from rules.table.turns import Turn, turns_of
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see, judge
 

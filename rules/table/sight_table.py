@@ -6,11 +6,11 @@ import numpy as np
 import shapely
 
 from rules.table.cones import Cones, cones_from
+from rules.table.error_samples import Worlds, farthest, shifts, turns
 from rules.table.ground import Blockers, Ground, blocking, ground_after, ground_of
 from rules.table.rings import Bools, Ints
 from rules.table.shapes import Floats
 from rules.table.snapshot import Piece, Snapshot
-from rules.table.worlds import Worlds, farthest, shifts, turns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from api.cli import run
 from api.errors import ExitCode
 from api.files.table_file import example_text, script_names
-from rules.referee.adjudicating import Told, adjudicated
-from rules.referee.battle import replayed
-from rules.referee.log_text import read_log
+from rules.referee.log.battle import replayed
+from rules.referee.log.text import read_log
+from rules.referee.script.adjudicating import Told, adjudicated
 from rules.registry import game, games
 from rules.table.bad_input import BadInputError
 from tests.api.umpire import umpire

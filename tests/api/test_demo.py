@@ -18,9 +18,9 @@ from api.demo.words import accuracy, demo_lines, demo_value
 from api.errors import ExitCode
 from api.files.roster_file import roster_text
 from api.samples import Sample, sample_named
-from rules.referee.battle import applied, begin, ended
-from rules.referee.game import Command
-from rules.referee.referee import ask
+from rules.referee.court.asking import ask
+from rules.referee.log.battle import applied, begin, ended
+from rules.referee.toolkit.game import Command
 from rules.registry import games
 from rules.table.snapshot import PieceState, Pose
 from rules.table.units import Degrees, Inches

@@ -23,7 +23,7 @@ from api.roller import (
     drawn,
     place_of,
 )
-from rules.referee.cards import PACK_NAMES
+from rules.referee.toolkit.cards import PACK_NAMES
 from rules.table.bad_input import BadInputError
 from tests.architecture.sources import REPOSITORY
 

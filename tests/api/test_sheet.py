@@ -10,8 +10,8 @@ import pytest
 from api.cli import run
 from api.errors import ExitCode
 from rules.games.paper_invasion.commands import COMMANDS, TakeBoard
+from rules.games.paper_invasion.tests.table_play import HOST, position
 from rules.games.paper_invasion.vocabulary import Phase
-from tests.rules.games.paper_invasion.table_play import HOST, position
 from tests.vision.sheets.drawn import Drawn, faults, plain
 
 Said = pytest.CaptureFixture[str]

@@ -22,7 +22,7 @@ from tests.vision.camera.mjpeg_server import NetworkCamera, network_camera
 from tests.vision.camera.watching import AT_MOST_S
 from tests.vision.measured import battle, exact_profile, grey_of
 from tests.vision.tracking.played import CAMERA, rows, scene_of
-from vision.locating.reckoning import EXACT
+from vision.locating.place_error import EXACT
 from vision.pipeline import LiveTable, Pipeline
 from vision.synthetic.render import Renderer
 

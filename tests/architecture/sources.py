@@ -9,7 +9,7 @@ PACKAGES = ("rules", "calibration", "vision", "api")
 
 def is_test(path: Path) -> bool:
     """Clause tests stand in the folder of their game; everything in tests/ is one."""
-    return path.name.startswith("test_") or "tests" in path.parts or path.name == "conftest.py"
+    return "tests" in path.parts or "testing" in path.parts or path.name == "conftest.py"
 
 
 def package_files(root: Path, *suffixes: str) -> Iterator[Path]:

@@ -40,6 +40,7 @@ BREACHES = (
     Breach(contract="inside-rules", importer="rules/table/planted.py", imported="rules.referee.p"),
     Breach(contract="inside-rules", importer="rules/referee/planted.py", imported="rules.games.p"),
     Breach(contract="inside-rules", importer="rules/games/p/planted.py", imported="rules.registry"),
+    Breach(contract="inside-rules", importer="rules/games/p/planted.py", imported="rules.testing"),
     Breach(contract="pure-rules", importer="rules/table/planted.py", imported="time"),
     Breach(contract="pure-rules", importer="rules/games/p/planted.py", imported="random"),
     Breach(contract="games", importer="rules/games/p/planted.py", imported="rules.games.q.planted"),

@@ -27,9 +27,9 @@ PLANTED_FOR_USERS = (
     "vision/kit/planted",
 )
 PLANTED_FOR_US = (
-    "rules/games/planted/test_clauses.py",
-    "rules/games/planted/golden/battle.jsonl",
-    "rules/games/planted/golden/battle.txt",
+    "rules/games/planted/tests/test_clauses.py",
+    "rules/games/planted/tests/golden/battle.jsonl",
+    "rules/games/planted/tests/golden/battle.txt",
 )
 
 
@@ -90,7 +90,7 @@ def test_nothing_but_the_four_packages_is_installed(built: Built) -> None:
 
 
 def is_for_users(name: str) -> bool:
-    return not Path(name).name.startswith("test_") and "golden" not in Path(name).parts
+    return "tests" not in Path(name).parts
 
 
 def test_every_file_of_the_packages_is_in_it(built: Built) -> None:

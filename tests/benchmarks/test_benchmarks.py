@@ -35,8 +35,8 @@ from benchmarks.ways import clear_lines, routes
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers_2 import GAME as SECOND
-from rules.referee.battle import Battle
-from rules.referee.game import Command, Decision, Game, Refusal, Template
+from rules.referee.log.battle import Battle
+from rules.referee.toolkit.game import Command, Decision, Game, Refusal, Template
 from rules.table.clear_line import ClearLine, clear_line
 from rules.table.gaps import Outlines
 from rules.table.ground import Ground

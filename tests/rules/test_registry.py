@@ -16,9 +16,9 @@ GAME = '''"""Knows a game that only has a name."""
 
 from types import MappingProxyType
 
-from rules.referee.clauses import Clauses
-from rules.referee.game import Game
-from rules.referee.vocabulary import Vocabulary
+from rules.referee.toolkit.clauses import Clauses
+from rules.referee.toolkit.game import Game
+from rules.referee.toolkit.vocabulary import Vocabulary
 
 GAME = Game(
     slug={slug!r},
@@ -106,15 +106,15 @@ def test_no_game_at_all(plant: Plant) -> None:
     [
         (
             {"alpha/__init__.py": ""},
-            "games.alpha: expected GAME, a rules.referee.game.Game, got none",
+            "games.alpha: expected GAME, a rules.referee.toolkit.game.Game, got none",
         ),
         (
             {"alpha/decide.py": ""},
-            "games.alpha: expected GAME, a rules.referee.game.Game, got none",
+            "games.alpha: expected GAME, a rules.referee.toolkit.game.Game, got none",
         ),
         (
             {"alpha/__init__.py": "GAME = {}"},
-            "games.alpha: expected GAME, a rules.referee.game.Game, got dict",
+            "games.alpha: expected GAME, a rules.referee.toolkit.game.Game, got dict",
         ),
         (
             {"alpha/__init__.py": a_game("beta")},
@@ -122,7 +122,7 @@ def test_no_game_at_all(plant: Plant) -> None:
         ),
         (
             {
-                "alpha/__init__.py": "from rules.referee.clauses import clauses_of\n"
+                "alpha/__init__.py": "from rules.referee.toolkit.clauses import clauses_of\n"
                 "CLAUSES = clauses_of(__name__)"
             },
             "games.alpha/clauses.toml: expected this file, got nothing",

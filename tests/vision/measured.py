@@ -17,8 +17,8 @@ from rules.table.snapshot import TableSize
 from rules.table.units import Degrees, Inches
 from vision.locating.locate import Locator
 from vision.locating.located import Located, LocatedPiece
-from vision.locating.reckoning import EXACT
-from vision.locating.worn import Battle, Wearer, WornTag
+from vision.locating.place_error import EXACT
+from vision.locating.tag_layout import Battle, Wearer, WornTag
 from vision.sighting import Grey
 from vision.synthetic.optics import Camera
 from vision.synthetic.projection import view_of

@@ -16,11 +16,11 @@ from rules.table.snapshot import Health, HealthState
 from vision.camera.health import judge
 from vision.camera.luma import is_usable
 from vision.camera.messages import Ended, Failed, Message, Opened, Started
-from vision.camera.patience import Patience
 from vision.camera.process import Launcher, Worker
 from vision.camera.restarts import Restarts
 from vision.camera.ring import Published
 from vision.camera.source import Clock, Frame, Identity, SourceError
+from vision.camera.timeouts import Patience
 from vision.camera.worker import Opens
 
 _OPENING: Final = Health(state=HealthState.LOST, note="the camera is being opened")

@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from vision.camera.patience import Patience
+from vision.camera.timeouts import Patience
 
 
 class Restarts:

@@ -9,10 +9,10 @@ from typing import Final
 
 import numpy as np
 
-from vision.fit.crowd import viewed
 from vision.fit.descent import Settled, step_of
 from vision.fit.selected import some_of
 from vision.fit.system import columns_of, residuals, solved
+from vision.fit.tag_batch import viewed
 from vision.fit.templates import Singles
 from vision.sighting import Floats
 

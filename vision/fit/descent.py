@@ -6,10 +6,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.fit.crowd import SQUARE, Crowd, View, viewed
 from vision.fit.selected import some_of
 from vision.fit.settings import FitSettings
 from vision.fit.system import Solved, columns_of, solved
+from vision.fit.tag_batch import SQUARE, Crowd, View, viewed
 from vision.sighting import Floats
 
 _LONGEST: Final = 0.12

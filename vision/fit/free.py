@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from calibration.lens import Lens
 from calibration.seen import SeenTag
-from vision.fit.crowd import SQUARE
 from vision.fit.freedom import PROJECTIVE
 from vision.fit.gathering import Asked, Gathered, fitted
 from vision.fit.on_plane import NOTHING_SEEN
 from vision.fit.placed import Fit, FreeFit, FreeTag
 from vision.fit.settings import FitSettings, IdentitySettings
 from vision.fit.surfaces import ThePicture
+from vision.fit.tag_batch import SQUARE
 from vision.reading import unit_square_to
 from vision.sighting import Floats, Grey, Sighting
 from vision.tag_family import TagFamily

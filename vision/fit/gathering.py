@@ -8,14 +8,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.fit.crowd import Crowd
 from vision.fit.descent import settle
 from vision.fit.freedom import Freedom
 from vision.fit.judging import Judged, bench_for, judged
 from vision.fit.relit import relight
 from vision.fit.settings import FitSettings, IdentitySettings
-from vision.fit.shelf import Shelf
 from vision.fit.surfaces import Surface, neighbourhoods
+from vision.fit.tag_batch import Crowd
+from vision.fit.template_cache import Shelf
 from vision.fit.templates import samples_for, side_of
 from vision.sighting import Floats, Grey
 from vision.tag_family import TagFamily

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.fit.crowd import SQUARE, viewed
 from vision.fit.descent import Settled
 from vision.fit.selected import some_of
 from vision.fit.settings import IdentitySettings
 from vision.fit.system import columns_of, solved
+from vision.fit.tag_batch import SQUARE, viewed
 from vision.reading import normalised_patterns, sampled_cells
 from vision.tag_family import TagFamily
 

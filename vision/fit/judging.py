@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.fit.covered import refit_covered
-from vision.fit.crowd import SQUARE, Crowd
 from vision.fit.descent import Settled, usual_rms
 from vision.fit.identity import rivals_explain
 from vision.fit.perspective import most_narrowings, narrowings
 from vision.fit.placed import Fit, Outcome
 from vision.fit.plausible import paper_around, remains
 from vision.fit.settings import FitSettings, IdentitySettings
+from vision.fit.tag_batch import SQUARE, Crowd
 from vision.sighting import Floats
 from vision.tag_family import TagFamily
 

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera_model import CameraModel
-from vision.fit.crowd import SQUARE, Crowd
 from vision.fit.freedom import RIGID
 from vision.fit.gathering import Asked, Gathered, fitted
 from vision.fit.grain import Grain
 from vision.fit.placed import Fit, Outcome, PlacedTag, PlaneFit, StartTag
 from vision.fit.settings import FitSettings, IdentitySettings
-from vision.fit.shelf import Shelf
 from vision.fit.surfaces import LevelPlanes
+from vision.fit.tag_batch import SQUARE, Crowd
+from vision.fit.template_cache import Shelf
 from vision.sighting import Floats, Grey, Sighting
 from vision.tag_family import TagFamily
 

@@ -11,11 +11,11 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.fit.crowd import on_tags, viewed
 from vision.fit.descent import Settled
 from vision.fit.selected import some_of
 from vision.fit.settings import IdentitySettings
 from vision.fit.system import columns_of, lit
+from vision.fit.tag_batch import on_tags, viewed
 
 _OUTSIDE: Final = 0.35
 """Cells beyond the black edge where paper is looked for; it may be cut soon after."""

@@ -9,13 +9,13 @@ from typing import Final
 
 import numpy as np
 
-from vision.fit.crowd import Crowd, View, viewed
 from vision.fit.descent import Settled, step_of
 from vision.fit.plausible import remains
 from vision.fit.selected import some_of
 from vision.fit.settings import ShadeSettings
 from vision.fit.shadows import shadow_over
 from vision.fit.system import Solved, columns_of, solved
+from vision.fit.tag_batch import Crowd, View, viewed
 from vision.sighting import Floats
 
 _FEWEST: Final = 40

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from vision.fit.crowd import Crowd
+from vision.fit.tag_batch import Crowd
 
 
 def some_of(crowd: Crowd, chosen: list[int]) -> Crowd:

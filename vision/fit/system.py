@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.fit.crowd import Crowd, View, looked_up, on_tags
+from vision.fit.tag_batch import Crowd, View, looked_up, on_tags
 from vision.fit.templates import Singles
 from vision.sighting import Floats
 

@@ -19,13 +19,13 @@ from vision.detector import Detector
 from vision.fit.free import fit_corners, seen_tags
 from vision.fit.placed import FreeFit, FreeTag
 from vision.locating.located import Fault, Flag, Located, LocatedPiece, LocatedTag, turned
-from vision.locating.oddities import duplicated
-from vision.locating.piecing import Worn, pieced
+from vision.locating.piece_pose import Worn, pieced
+from vision.locating.place_error import Care, Reckoner, as_covariance
 from vision.locating.placing import KnownTag, Placer, Spot
-from vision.locating.reckoning import Care, Reckoner, as_covariance
 from vision.locating.sorting import Sorted, sort_sightings
 from vision.locating.standing import Raised
-from vision.locating.worn import Battle, Wearer
+from vision.locating.tag_faults import duplicated
+from vision.locating.tag_layout import Battle, Wearer
 from vision.mirrored import MIRRORED, is_mirrored
 from vision.sighting import Grey, Sighting
 from vision.tag_family import TagFamily

@@ -13,9 +13,9 @@ from vision.fit.free import fit_corners
 from vision.fit.on_plane import fit_on_plane, starts_from
 from vision.fit.placed import Outcome, PlacedTag
 from vision.locating.located import Fault, Flag, LocatedTag, turned
-from vision.locating.oddities import beside_the_table, of_outcome, squareness, unlevel
-from vision.locating.reckoning import Reckoner, as_covariance
+from vision.locating.place_error import Reckoner, as_covariance
 from vision.locating.standing import Raised, heights_under
+from vision.locating.tag_faults import beside_the_table, of_outcome, squareness, unlevel
 from vision.sighting import Floats, Grey, Sighting
 from vision.tag_family import TagFamily
 

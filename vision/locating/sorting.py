@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from vision.locating.oddities import numbers_seen_twice
-from vision.locating.worn import Battle
+from vision.locating.tag_faults import numbers_seen_twice
+from vision.locating.tag_layout import Battle
 from vision.sighting import Sighting
 
 _EXACTLY_READ: Final = 0

@@ -14,7 +14,7 @@ import numpy as np
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, TableSize
 from rules.table.units import Degrees, Inches
 from vision.detector import Detector
-from vision.locating.worn import Battle, Wearer, WornTag
+from vision.locating.tag_layout import Battle, Wearer, WornTag
 from vision.sheets.found_sheet import FoundSheet, NoSheet, find_sheet
 from vision.sheets.plan import GAME_SHEET, SheetPlan
 from vision.sighting import Floats, Grey, Sighting

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.camera_model import CameraModel
 from rules.table.outline import place as laid
 from rules.table.snapshot import Piece, Pose
-from vision.locating.worn import Wearer
+from vision.locating.tag_layout import Wearer
 from vision.sighting import Floats, Grey
 from vision.tracking.change_gate import Whole
 from vision.tracking.settings import DEFAULTS, TrackingSettings

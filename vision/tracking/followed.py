@@ -12,7 +12,7 @@ from rules.table.snapshot import Piece
 from vision.locating.located import Fault
 from vision.locating.placing import KnownTag, Placer, Spot
 from vision.locating.standing import Raised
-from vision.locating.worn import Battle
+from vision.locating.tag_layout import Battle
 from vision.sighting import Floats, Sighting
 from vision.tracking.atlas import Box
 from vision.tracking.change_gate import ChangeGate

@@ -8,10 +8,10 @@ from typing import Final
 from vision.fit.on_plane import fit_on_plane
 from vision.fit.placed import PlacedTag, PlaneFit, StartTag
 from vision.fit.settings import FitSettings, IdentitySettings, ShadeSettings
-from vision.fit.shelf import Shelf
+from vision.fit.template_cache import Shelf
 from vision.locating.located import Flag
-from vision.locating.oddities import beside_the_table, of_outcome
 from vision.locating.placing import KnownTag, Place, Placer, Spot
+from vision.locating.tag_faults import beside_the_table, of_outcome
 from vision.reading import Legible, read_squares
 from vision.sighting import Floats, Grey, Sighting
 from vision.tracking.averaging import Averaged

@@ -11,9 +11,9 @@ from itertools import count
 from typing import Final
 
 from vision.kit.kinds import kind_name
-from vision.locating.piecing import Worn, pieced
+from vision.locating.piece_pose import Worn, pieced
 from vision.locating.placing import Placer
-from vision.locating.worn import Battle, Wearer, WornTag
+from vision.locating.tag_layout import Battle, Wearer, WornTag
 from vision.sighting import Floats
 from vision.tracking.following import Follow
 from vision.tracking.pieces import Tracked, located_by_one

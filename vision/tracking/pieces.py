@@ -12,11 +12,11 @@ import numpy as np
 from rules.table.snapshot import Pose
 from rules.table.units import Inches
 from vision.locating.located import Fault, LocatedPiece, turned
-from vision.locating.oddities import beside_the_table, duplicated
-from vision.locating.piecing import Worn, pieced
+from vision.locating.piece_pose import Worn, pieced
+from vision.locating.place_error import as_covariance
 from vision.locating.placing import Placer
-from vision.locating.reckoning import as_covariance
-from vision.locating.worn import Wearer
+from vision.locating.tag_faults import beside_the_table, duplicated
+from vision.locating.tag_layout import Wearer
 from vision.tracking.following import Follow
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 from vision.tracking.track import Absence, Life, Look, Moved, Track, advanced

@@ -14,10 +14,10 @@ from calibration.bump import BumpCheck
 from calibration.profile import Profile
 from rules.table.bad_input import BadInputError
 from vision.detector import Detector
-from vision.fit.shelf import Shelf
+from vision.fit.template_cache import Shelf
+from vision.locating.place_error import Care, Reckoner
 from vision.locating.placing import Placer
-from vision.locating.reckoning import Care, Reckoner
-from vision.locating.worn import Battle
+from vision.locating.tag_layout import Battle
 from vision.sighting import Floats
 from vision.tag_family import TagFamily
 from vision.tracking.anchor_watch import AnchorWatch

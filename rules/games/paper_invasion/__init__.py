@@ -13,8 +13,8 @@ from rules.games.paper_invasion.offering import options
 from rules.games.paper_invasion.saying import say
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.view import view
-from rules.referee.clauses import clauses_of
-from rules.referee.game import Game
+from rules.referee.toolkit.clauses import clauses_of
+from rules.referee.toolkit.game import Game
 
 
 def _result(state: State) -> str | None:

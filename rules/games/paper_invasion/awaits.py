@@ -5,7 +5,7 @@ from rules.games.paper_invasion.decide.placing import next_zone
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.vocabulary import Control, Phase, Side
 from rules.games.paper_invasion.ways import duties
-from rules.referee.phrases import ended, listed
+from rules.referee.toolkit.phrases import ended, listed
 
 
 def awaits(state: State) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.referee.settings import Option
+from rules.referee.toolkit.settings import Option
 
 
 def _choice(name: str, choices: tuple[str, ...], *, ambiguity: str = "", says: str) -> Option:

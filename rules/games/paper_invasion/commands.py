@@ -14,8 +14,8 @@ from rules.games.paper_invasion.vocabulary import (
     WallState,
     Way,
 )
-from rules.referee.answers import Choose
-from rules.referee.vocabulary import Vocabulary
+from rules.referee.toolkit.answers import Choose
+from rules.referee.toolkit.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from rules.games.paper_invasion.seeing import STATES, on_sheet, place_at, wall_u
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Form, Phase, Side
 from rules.games.paper_invasion.ways import no_move, no_step
-from rules.referee.game import Difference, ProposalKind, Sighted
+from rules.referee.toolkit.game import Difference, ProposalKind, Sighted
 from rules.table.snapshot import Snapshot
 
 PROPOSAL_KINDS: Final = (

@@ -6,8 +6,8 @@ from typing import Final
 from rules.games.paper_invasion.battle_options import OPTIONS
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.vocabulary import Control, Side
-from rules.referee.game import Seat, Setup
-from rules.referee.settings import options_from
+from rules.referee.toolkit.game import Seat, Setup
+from rules.referee.toolkit.settings import options_from
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Roster
 

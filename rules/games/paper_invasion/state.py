@@ -17,8 +17,8 @@ from rules.games.paper_invasion.vocabulary import (
     Side,
     Slots,
 )
-from rules.referee.game import Seat
-from rules.referee.settings import Options
+from rules.referee.toolkit.game import Seat
+from rules.referee.toolkit.settings import Options
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

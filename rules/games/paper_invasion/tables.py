@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.games.paper_invasion.vocabulary import Room, Row
-from rules.referee.package_data import packed_text
+from rules.referee.toolkit.package_data import packed_text
 from rules.table.bad_input import BadInputError
 from rules.table.units import Inches
 

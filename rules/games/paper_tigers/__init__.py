@@ -15,8 +15,8 @@ from rules.games.paper_tigers.offering import options
 from rules.games.paper_tigers.saying import say
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.view import view
-from rules.referee.clauses import clauses_of
-from rules.referee.game import Game
+from rules.referee.toolkit.clauses import clauses_of
+from rules.referee.toolkit.game import Game
 
 
 def _result(state: State) -> str | None:

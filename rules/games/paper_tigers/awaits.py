@@ -13,7 +13,7 @@ from rules.games.paper_tigers.profiles import MOST_SAVED
 from rules.games.paper_tigers.saying.phrases import the_card
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Phase
-from rules.referee.phrases import counted, ended, listed
+from rules.referee.toolkit.phrases import counted, ended, listed
 
 UMPIRE: Final = "The umpire goes on by itself."
 

@@ -8,7 +8,7 @@ from rules.games.paper_tigers.events.ending import BattleEnded, DeckEnded
 from rules.games.paper_tigers.events.setup import Rolled
 from rules.games.paper_tigers.events.turn import RepairTurned, TurnedUp
 from rules.games.paper_tigers.state import State, Unit
-from rules.referee.chronicle import (
+from rules.referee.toolkit.chronicle import (
     Attacked,
     Chronicle,
     Counted,

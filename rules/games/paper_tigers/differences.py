@@ -25,10 +25,10 @@ from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.smoke import misplaced_smoke
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose, StepKind
-from rules.referee.answers import Roll
-from rules.referee.evidence import Measured
-from rules.referee.game import Command, Difference, ProposalKind, Sighted
-from rules.referee.spots import Spot
+from rules.referee.toolkit.answers import Roll
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.game import Command, Difference, ProposalKind, Sighted
+from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import HealthState, Piece, PieceState, Pose, Snapshot, Terrain
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer

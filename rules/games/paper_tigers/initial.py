@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.games.paper_tigers.profiles import BASIC, Stages, UnitKind
 from rules.games.paper_tigers.state import Force, Hand, Pack, State, Unit
-from rules.referee.game import Seat, Setup
+from rules.referee.toolkit.game import Seat, Setup
 from rules.table.bad_input import BadInputError
 from rules.table.printed import PAPERS, TERRAIN
 from rules.table.roster import Column, Entry

@@ -11,8 +11,8 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from rules.games.paper_tigers.rulings import BASIC_RULINGS, Rulings
-from rules.referee.cards import Card
-from rules.referee.settings import Options
+from rules.referee.toolkit.cards import Card
+from rules.referee.toolkit.settings import Options
 from rules.table.units import Inches
 
 FOOT_CAP: Final = Inches(6.0)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
-from rules.referee.evidence import Measured
+from rules.referee.toolkit.evidence import Measured
 
 if TYPE_CHECKING:
     from rules.games.paper_tigers.commands import Place

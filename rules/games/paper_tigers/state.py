@@ -13,8 +13,8 @@ from rules.games.paper_tigers.profiles import (
     UnitKind,
 )
 from rules.games.paper_tigers.vocabulary import Ask, Phase, Step, Turned
-from rules.referee.settings import Options
-from rules.referee.spots import Spot
+from rules.referee.toolkit.settings import Options
+from rules.referee.toolkit.spots import Spot
 from rules.table.units import Inches
 
 

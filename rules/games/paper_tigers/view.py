@@ -26,9 +26,9 @@ from rules.games.paper_tigers.state import (
     Unit,
 )
 from rules.games.paper_tigers.vocabulary import Ask, Phase, Turned
-from rules.referee.answers import shown_dice
-from rules.referee.spots import shown_spot
-from rules.referee.strips import shown_strip
+from rules.referee.toolkit.answers import shown_dice
+from rules.referee.toolkit.spots import shown_spot
+from rules.referee.toolkit.strips import shown_strip
 
 Shown = dict[str, object]
 _WHO_BEGINS_IN_A_THIRD: Final = MappingProxyType(

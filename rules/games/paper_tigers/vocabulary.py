@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.referee.dice import DiceAsk
-from rules.referee.spots import Spot
+from rules.referee.toolkit.dice import DiceAsk
+from rules.referee.toolkit.spots import Spot
 from rules.table.units import Inches
 
 

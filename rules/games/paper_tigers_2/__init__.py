@@ -17,7 +17,7 @@ from rules.games.paper_tigers_2.initial import ROSTER_SCHEMA, initial
 from rules.games.paper_tigers_2.offering import options
 from rules.games.paper_tigers_2.state import State
 from rules.games.paper_tigers_2.view import view
-from rules.referee.game import Game, Setup
+from rules.referee.toolkit.game import Game, Setup
 
 _HANDLERS = (calling, saying, saying_outside)
 """Imported for what they register."""

@@ -30,9 +30,9 @@ from rules.games.paper_tigers_2.entries import (
 )
 from rules.games.paper_tigers_2.fitting import scouting_fault
 from rules.games.paper_tigers_2.initial import order_from
-from rules.referee.armies import Extra, Fieldable, Mustered, Remark, complaint
-from rules.referee.phrases import counted, listed
-from rules.referee.settings import Options, options_from
+from rules.referee.toolkit.armies import Extra, Fieldable, Mustered, Remark, complaint
+from rules.referee.toolkit.phrases import counted, listed
+from rules.referee.toolkit.settings import Options, options_from
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Entry as Line
 

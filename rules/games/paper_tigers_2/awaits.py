@@ -6,7 +6,7 @@ from rules.games.paper_tigers.vocabulary import Phase
 from rules.games.paper_tigers_2.decide.acting import intents
 from rules.games.paper_tigers_2.decide.entering import still_entering
 from rules.games.paper_tigers_2.state import State, own_units
-from rules.referee.phrases import listed
+from rules.referee.toolkit.phrases import listed
 
 
 def awaits(state: State) -> str:

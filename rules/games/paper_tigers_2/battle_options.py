@@ -12,7 +12,7 @@ from rules.games.paper_tigers.battle_options import OPTIONS as BASIC_OPTIONS
 from rules.games.paper_tigers.battle_options.kinds import choice, flag
 from rules.games.paper_tigers_2.option_kinds import inches, whole
 from rules.games.paper_tigers_2.outside_options import LANDING, POINTS
-from rules.referee.settings import Option, Value
+from rules.referee.toolkit.settings import Option, Value
 
 RECONNAISSANCE: Final = "reconnaissance"
 PINCERS: Final = "pincers"

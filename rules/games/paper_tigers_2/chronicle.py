@@ -5,7 +5,7 @@ from dataclasses import replace
 from rules.games.paper_tigers.chronicle import CHRONICLE as BASIC
 from rules.games.paper_tigers.chronicle import told as basic_told
 from rules.games.paper_tigers_2.events import Shot, Struck
-from rules.referee.chronicle import Attacked, Told
+from rules.referee.toolkit.chronicle import Attacked, Told
 
 
 def told(body: object) -> tuple[Told, ...]:

@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-from rules.referee.clauses import Clauses, clauses_of
+from rules.referee.toolkit.clauses import Clauses, clauses_of
 
 AMENDED: Final = clauses_of("rules.games.paper_tigers")
 OWN: Final = clauses_of("rules.games.paper_tigers_2")

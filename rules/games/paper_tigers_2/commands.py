@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from rules.games.paper_tigers.commands import COMMANDS as BASIC_COMMANDS
 from rules.games.paper_tigers.vocabulary import Follower
-from rules.referee.spots import Spot
-from rules.referee.vocabulary import Vocabulary
+from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,7 @@ from rules.games.paper_tigers_2.catalogue import (
     unit_types,
     weapons,
 )
-from rules.referee.settings import Options
+from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
 
 SUPPORT: Final = ("machine gun", "mortar")

@@ -6,8 +6,8 @@ from rules.games.paper_tigers.events import EVENTS as BASIC_EVENTS
 from rules.games.paper_tigers.events.action import Shot as BasicShot
 from rules.games.paper_tigers.vocabulary import Follower, UnitSpot
 from rules.games.paper_tigers_2.outside_events import OUTSIDE
-from rules.referee.spots import Spot
-from rules.referee.vocabulary import Vocabulary
+from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.vocabulary import Vocabulary
 from rules.table.units import Inches
 
 

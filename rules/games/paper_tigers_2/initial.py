@@ -32,8 +32,8 @@ from rules.games.paper_tigers_2.fitting import armies_in, scouting_fault
 from rules.games.paper_tigers_2.reading import listed_words
 from rules.games.paper_tigers_2.stages import STAGES
 from rules.games.paper_tigers_2.state import State, Unit, own_units
-from rules.referee.game import Setup
-from rules.referee.settings import Options
+from rules.referee.toolkit.game import Setup
+from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Column
 from rules.table.roster import Entry as Line

@@ -17,9 +17,9 @@ from rules.games.paper_tigers_2.decide.flames import unfit_for_flames
 from rules.games.paper_tigers_2.decide.landing import in_air
 from rules.games.paper_tigers_2.state import State, Unit, own_units
 from rules.games.paper_tigers_2.vocabulary import HELP, Action, Topic
-from rules.referee.cards import card_from
-from rules.referee.game import Hole, Template
-from rules.referee.trial import unit_hole
+from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.trial import unit_hole
 from rules.table.snapshot import Snapshot
 
 __all__ = ["options"]

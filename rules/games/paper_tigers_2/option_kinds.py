@@ -1,6 +1,6 @@
 """Knows how options that are numbers are written down."""
 
-from rules.referee.settings import Option
+from rules.referee.toolkit.settings import Option
 
 
 def whole(

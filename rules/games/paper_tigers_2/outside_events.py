@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.games.paper_tigers.vocabulary import UnitSpot
-from rules.referee.spots import Spot
+from rules.referee.toolkit.spots import Spot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

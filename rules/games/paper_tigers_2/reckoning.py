@@ -13,8 +13,8 @@ from rules.games.paper_tigers_2.catalogue import (
 )
 from rules.games.paper_tigers_2.entries import Entry
 from rules.games.paper_tigers_2.pools import Dice, Share, added, card_colour, dice_for, saving_dice
-from rules.referee.cards import Card
-from rules.referee.settings import Options
+from rules.referee.toolkit.cards import Card
+from rules.referee.toolkit.settings import Options
 
 
 @cache

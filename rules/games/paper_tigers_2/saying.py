@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from rules.games.paper_tigers.saying import say
 from rules.games.paper_tigers.saying.phrases import at, needed, the_card
 from rules.games.paper_tigers_2 import events as happened
-from rules.referee.dice import faces
-from rules.referee.phrases import counted, listed, verb
+from rules.referee.toolkit.dice import faces
+from rules.referee.toolkit.phrases import counted, listed, verb
 from rules.table.units import plain
 
 __all__ = ["say"]

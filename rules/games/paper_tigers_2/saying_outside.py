@@ -3,7 +3,7 @@
 from rules.games.paper_tigers.saying import say
 from rules.games.paper_tigers.saying.phrases import at, needed, the_card
 from rules.games.paper_tigers_2 import outside_events as happened
-from rules.referee.phrases import counted, listed, verb
+from rules.referee.toolkit.phrases import counted, listed, verb
 
 __all__ = ["say"]
 

@@ -20,7 +20,7 @@ from rules.games.paper_tigers_2.reckoning import (
     held,
 )
 from rules.games.paper_tigers_2.vocabulary import ON_WATER
-from rules.referee.settings import Options
+from rules.referee.toolkit.settings import Options
 from rules.table.units import Inches
 
 CHARGE_DICE: Final = 2

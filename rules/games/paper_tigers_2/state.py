@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rules.games.paper_tigers import state as basic
 from rules.games.paper_tigers_2.entries import Entry
-from rules.referee.spots import Spot
+from rules.referee.toolkit.spots import Spot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS, RECON
 from rules.games.paper_tigers_2.decide.entering import may_enter
 from rules.games.paper_tigers_2.decide.scenarios import BAND, THIRD, flanks, scenario
 from rules.games.paper_tigers_2.state import State, Unit, battle_in, own_units
-from rules.referee.strips import shown_strip
+from rules.referee.toolkit.strips import shown_strip
 from rules.table.units import Inches
 
 Shown = dict[str, object]

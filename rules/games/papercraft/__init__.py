@@ -17,8 +17,8 @@ from rules.games.papercraft.sheet import sheet_text
 from rules.games.papercraft.state import State
 from rules.games.papercraft.unit_views import fieldable, read_units
 from rules.games.papercraft.view import view
-from rules.referee.clauses import clauses_of
-from rules.referee.game import Game
+from rules.referee.toolkit.clauses import clauses_of
+from rules.referee.toolkit.game import Game
 
 
 def _result(state: State) -> str | None:

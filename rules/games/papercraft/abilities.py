@@ -13,7 +13,7 @@ from rules.games.papercraft.profiles import (
     SecondaryType,
     dice_from,
 )
-from rules.referee.package_data import packed_toml
+from rules.referee.toolkit.package_data import packed_toml
 from rules.table.bad_input import BadInputError
 from rules.table.strict_json import Fields, flag, items, number, string, whole
 from rules.table.units import Inches

@@ -9,9 +9,9 @@ from rules.games.papercraft.catalogue import CATALOGUE, armies
 from rules.games.papercraft.profiles import Profile
 from rules.games.papercraft.roster_units import listed_as, text_of
 from rules.games.papercraft.squares import kind_fault, square_of
-from rules.referee.armies import Mustered, Ordered, Remark, complaint, over_total, reckoned
-from rules.referee.package_data import packed_text
-from rules.referee.settings import Options
+from rules.referee.toolkit.armies import Mustered, Ordered, Remark, complaint, over_total, reckoned
+from rules.referee.toolkit.package_data import packed_text
+from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
 from rules.table.printed import PAPERS, TERRAIN
 from rules.table.roster import Entry

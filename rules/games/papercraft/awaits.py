@@ -4,7 +4,7 @@ from rules.games.papercraft.decide.deploying import placing_player
 from rules.games.papercraft.decide.ordering import choosing_edge
 from rules.games.papercraft.state import State
 from rules.games.papercraft.vocabulary import Phase
-from rules.referee.phrases import ended, listed
+from rules.referee.toolkit.phrases import ended, listed
 
 UMPIRE = "The umpire goes on by itself."
 

@@ -18,7 +18,7 @@ from rules.games.papercraft.profiles import (
     Square,
 )
 from rules.games.papercraft.unit_lists import ListedUnit, typed, unit_list
-from rules.referee.package_data import packed_text
+from rules.referee.toolkit.package_data import packed_text
 from rules.table.bad_input import BadInputError
 from rules.table.units import Inches, plain
 

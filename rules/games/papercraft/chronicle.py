@@ -7,7 +7,7 @@ from rules.games.papercraft.events.ending import BattleEnded
 from rules.games.papercraft.events.setup import Rolled
 from rules.games.papercraft.initial import points_of
 from rules.games.papercraft.state import State
-from rules.referee.chronicle import Attacked, Chronicle, Counted, Standing, Thrown, Told
+from rules.referee.toolkit.chronicle import Attacked, Chronicle, Counted, Standing, Thrown, Told
 
 
 def points(state: State) -> Mapping[str, float]:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from rules.games.papercraft.vocabulary import Edge
-from rules.referee.answers import Choose, Roll
-from rules.referee.spots import Spot
-from rules.referee.vocabulary import Vocabulary
+from rules.referee.toolkit.answers import Choose, Roll
+from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.vocabulary import Vocabulary
 from rules.table.units import Inches
 
 

@@ -9,7 +9,7 @@ from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.roster_units import listed_as, text_of
 from rules.games.papercraft.squares import kind_fault, square_of
 from rules.games.papercraft.state import Player, State, Unit
-from rules.referee.game import Setup
+from rules.referee.toolkit.game import Setup
 from rules.table.bad_input import BadInputError
 from rules.table.printed import PAPERS, TERRAIN
 from rules.table.roster import Entry

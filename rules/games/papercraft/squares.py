@@ -2,7 +2,7 @@
 
 from rules.games.papercraft.catalogue import SQUARES
 from rules.games.papercraft.profiles import Profile, SecondaryType, plain_word
-from rules.referee.settings import Options
+from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Entry
 from rules.table.shapes import Rectangle

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from rules.games.papercraft.abilities import Effect, ability_of
 from rules.games.papercraft.profiles import Fate, PrimaryType, Profile, SecondaryType
 from rules.games.papercraft.vocabulary import Ask, Edge, Phase, Status, StatusKind, Step
-from rules.referee.settings import Options
-from rules.referee.spots import Spot
+from rules.referee.toolkit.settings import Options
+from rules.referee.toolkit.spots import Spot
 from rules.table.units import Inches
 
 

@@ -7,7 +7,7 @@ from rules.games.papercraft.abilities import ABILITIES, called
 from rules.games.papercraft.catalogue import CATALOGUE, attack_in_words, roster_rows
 from rules.games.papercraft.profiles import Armour, AttackRecord, Profile
 from rules.games.papercraft.unit_lists import ListedUnit, unit_list
-from rules.referee.armies import Fieldable
+from rules.referee.toolkit.armies import Fieldable
 from rules.table.units import plain
 
 Shown = dict[str, object]

@@ -11,9 +11,9 @@ from rules.games.papercraft.sheet import sheet_rows
 from rules.games.papercraft.state import Outcome, Player, State, Unit
 from rules.games.papercraft.unit_views import shown_profile
 from rules.games.papercraft.vocabulary import Ask, Phase
-from rules.referee.answers import shown_dice
-from rules.referee.spots import shown_spot
-from rules.referee.strips import shown_strip
+from rules.referee.toolkit.answers import shown_dice
+from rules.referee.toolkit.spots import shown_spot
+from rules.referee.toolkit.strips import shown_strip
 
 Shown = dict[str, object]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.referee.dice import DiceAsk
+from rules.referee.toolkit.dice import DiceAsk
 from rules.table.units import Inches
 
 

@@ -16,8 +16,8 @@ from rules.games.tossing_tiger.offering import options
 from rules.games.tossing_tiger.saying import say
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.view import view
-from rules.referee.clauses import clauses_of
-from rules.referee.game import Game
+from rules.referee.toolkit.clauses import clauses_of
+from rules.referee.toolkit.game import Game
 
 
 def _result(state: State) -> str | None:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from rules.referee.package_data import packed_toml
+from rules.referee.toolkit.package_data import packed_toml
 from rules.table.strict_json import Fields, flag, items, string, whole
 
 PACKAGE: Final = "rules.games.tossing_tiger"

@@ -2,7 +2,7 @@
 
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.vocabulary import Phase
-from rules.referee.phrases import ended, listed
+from rules.referee.toolkit.phrases import ended, listed
 
 UMPIRE = "The umpire goes on by itself."
 

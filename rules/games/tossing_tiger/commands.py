@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.games.tossing_tiger.vocabulary import Edge, Lane, Role
-from rules.referee.vocabulary import Vocabulary
+from rules.referee.toolkit.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

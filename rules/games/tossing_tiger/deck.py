@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, PACKAGE, WAR_RULES, CardSet
-from rules.referee.package_data import packed_text
+from rules.referee.toolkit.package_data import packed_text
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Column, Entry
 from rules.table.strict_json import string

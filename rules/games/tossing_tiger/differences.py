@@ -23,7 +23,7 @@ from rules.games.tossing_tiger.measuring.rows import (
 from rules.games.tossing_tiger.saying.phrases import a
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import ROLES, Ask, AskKind, Purpose, Stage
-from rules.referee.game import Difference, ProposalKind, Sighted
+from rules.referee.toolkit.game import Difference, ProposalKind, Sighted
 from rules.table.snapshot import Snapshot
 
 ROWS: Final = "rows_laid"

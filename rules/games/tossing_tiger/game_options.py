@@ -3,7 +3,7 @@
 from typing import Final
 
 from rules.games.tossing_tiger.animals import CardSet
-from rules.referee.settings import Option, Options
+from rules.referee.toolkit.settings import Option, Options
 from rules.table.bad_input import BadInputError
 
 

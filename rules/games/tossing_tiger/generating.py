@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, PACKAGE, WAR_RULES, CardSet
 from rules.games.tossing_tiger.deck import MOST_STRENGTHS, Card, Deck, roster_toml
-from rules.referee.package_data import packed_text
+from rules.referee.toolkit.package_data import packed_text
 
 _T = TypeVar("_T")
 _LETTERS: Final = MappingProxyType(

@@ -6,7 +6,7 @@ from rules.games.tossing_tiger.saying.phrases import called, won
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.view import BUILDING
 from rules.games.tossing_tiger.vocabulary import ROLES, Role
-from rules.referee.phrases import capital, counted
+from rules.referee.toolkit.phrases import capital, counted
 
 
 def in_words(state: State, seat: str) -> tuple[str, ...]:

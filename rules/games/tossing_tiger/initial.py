@@ -8,8 +8,8 @@ from rules.games.tossing_tiger.animals import CardSet
 from rules.games.tossing_tiger.deck import Deck, deck_from_roster
 from rules.games.tossing_tiger.game_options import OPTIONS, require_together, sets_of
 from rules.games.tossing_tiger.state import Player, State
-from rules.referee.game import Seat, Setup
-from rules.referee.settings import options_from
+from rules.referee.toolkit.game import Seat, Setup
+from rules.referee.toolkit.settings import options_from
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Roster
 

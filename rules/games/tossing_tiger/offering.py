@@ -24,8 +24,8 @@ from rules.games.tossing_tiger.vocabulary import (
     Purpose,
     Role,
 )
-from rules.referee.game import Command, Hole, Refusal, Template
-from rules.referee.ruling import RefusedError
+from rules.referee.toolkit.game import Command, Hole, Refusal, Template
+from rules.referee.toolkit.ruling import RefusedError
 from rules.table.snapshot import Snapshot
 
 MOST_SPLITS: Final = 40

@@ -8,7 +8,7 @@ from rules.games.tossing_tiger.animals import Effect, has
 from rules.games.tossing_tiger.deck import Deck
 from rules.games.tossing_tiger.state import War
 from rules.games.tossing_tiger.vocabulary import ROLES, Pile, Result, Role, sole
-from rules.referee.settings import Options
+from rules.referee.toolkit.settings import Options
 
 ROOSTER: Final = "rooster"
 OWN, OTHER = "own", "other"

@@ -23,7 +23,7 @@ from rules.games.tossing_tiger.vocabulary import (
     Take,
     Taught,
 )
-from rules.referee.settings import Options
+from rules.referee.toolkit.settings import Options
 
 Row = tuple[Pile | None, ...]
 """By place; None where there is no pile."""

@@ -10,7 +10,7 @@ from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, WAR_RULES
 from rules.games.tossing_tiger.results import Scene
 from rules.games.tossing_tiger.state import Outcome, Player, State, War
 from rules.games.tossing_tiger.vocabulary import ROLES, Ask, AskKind, Pile, Role, Stage
-from rules.referee.strips import shown_square
+from rules.referee.toolkit.strips import shown_square
 from rules.table.units import Inches
 
 Shown = dict[str, object]

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from api.battles.file import BattleFile, Sent
 from api.version import version
-from rules.referee.adjudicating import Begun, Laid, Ruled, adjudicated
-from rules.referee.log import canonical, digest
+from rules.referee.log.entries import canonical, digest
+from rules.referee.script.adjudicating import Begun, Laid, Ruled, adjudicated
 from rules.registry import game
 from rules.table.snapshot import Snapshot
 
@@ -30,7 +30,9 @@ def _folder() -> Path:
 @cache
 def _made(slug: str, name: str, lines: int) -> Path:
     path = _folder() / f"{slug}-{name}-{lines}.battle"
-    script = (GAMES / slug / "golden" / f"{name}.script.jsonl").read_text(encoding="utf-8")
+    script = (GAMES / slug / "tests" / "golden" / f"{name}.script.jsonl").read_text(
+        encoding="utf-8"
+    )
     write_battle(path, script.splitlines()[: lines or None])
     return path
 

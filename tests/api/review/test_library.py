@@ -137,7 +137,7 @@ def test_one_battle_played_on_in_two_ways_is_told(tmp_path: Path) -> None:
     shelf = tmp_path / "battles"
     shelf.mkdir()
     script = (
-        (Path(__file__).parents[3] / "rules/games/paper_tigers/golden")
+        (Path(__file__).parents[3] / "rules/games/paper_tigers/tests/golden")
         .joinpath("two_players_withdrawal.script.jsonl")
         .read_text(encoding="utf-8")
         .splitlines()

@@ -20,7 +20,7 @@ from api.cli import run
 from api.review.as_data import report_data
 from api.review.looking import looking_at
 from api.review.page import report_page
-from api.review.told import Report, report_of
+from api.review.report_data import Report, report_of
 from tests.api.review.battle_files import CRAFT, SEQUEL, TIGERS, battle_file, write_battle
 
 FOUR = ("paper_tigers", "four_players")
@@ -225,7 +225,7 @@ def test_the_page_needs_nothing_else(case: tuple[list[Json], Json, str]) -> None
 
 def test_what_was_taken_back_counts_nowhere(tmp_path: Path) -> None:
     script = (
-        (Path(__file__).parents[3] / "rules/games/paper_tigers/golden")
+        (Path(__file__).parents[3] / "rules/games/paper_tigers/tests/golden")
         .joinpath("two_players_withdrawal.script.jsonl")
         .read_text(encoding="utf-8")
         .splitlines()

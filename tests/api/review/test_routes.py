@@ -14,9 +14,9 @@ from api.review.desk import ReviewDesk
 from api.review.timeline import Timeline
 from api.tables.hand import HandTable
 from conftest import SoakCount
-from rules.referee.battle import replayed
-from rules.referee.log_text import read_log
-from rules.referee.offers import view
+from rules.referee.court.offers import view
+from rules.referee.log.battle import replayed
+from rules.referee.log.text import read_log
 from rules.registry import games
 from tests.api.review.battle_files import TIGERS, battle_file
 from tests.api.server.serving import Served, problem, served

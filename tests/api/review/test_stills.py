@@ -18,8 +18,8 @@ from api.review.keeper import MOST_WAITING, PictureKeeper
 from api.review.stills import MOST_BYTES, covered, picture_of
 from calibration.camera_model import CameraModel, Stand
 from calibration.lens import Lens
-from rules.referee.battle import begin
-from rules.referee.evidence import Measured
+from rules.referee.log.battle import begin
+from rules.referee.toolkit.evidence import Measured
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot
 from rules.table.units import Degrees, Inches

@@ -14,7 +14,7 @@ from api.review.reading import reading
 from api.review.rechecked import Check
 from api.review.verify import Verified, verified
 from api.version import version
-from rules.referee.log import START, canonical, digest
+from rules.referee.log.entries import START, canonical, digest
 from rules.registry import games
 from tests.api.review.battle_files import CRAFT, SEQUEL, TIGERS, battle_file
 

@@ -12,15 +12,15 @@ from typing import Any
 from api.battles.file import BattleFile, Sent
 from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.commands import COMMANDS, RowsLaid, TurnUp
+from rules.games.tossing_tiger.tests.card_table import Place, backs, card, hidden, laid
+from rules.games.tossing_tiger.tests.war_play import Table
 from rules.games.tossing_tiger.vocabulary import AskKind, Purpose, Role
-from rules.referee.battle import Battle, applied, begin
-from rules.referee.game import Command
-from rules.referee.log import Stamp
-from rules.referee.referee import ask
+from rules.referee.court.asking import ask
+from rules.referee.log.battle import Battle, applied, begin
+from rules.referee.log.entries import Stamp
+from rules.referee.toolkit.game import Command
 from rules.table.snapshot import Piece, Snapshot
 from tests.api.server.serving import Served
-from tests.rules.games.tossing_tiger.card_table import Place, backs, card, hidden, laid
-from tests.rules.games.tossing_tiger.war_play import Table
 
 NAME = "war"
 STAMP = Stamp(time="2026-11-21T19:00:00Z", command_id="begin", umpire_version="test")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from api.battles.file import BattleFile, Sent
 from api.battles.schema import Connect, connect
-from rules.referee.log import Entry, EntryKind, Versions, sealed
+from rules.referee.log.entries import Entry, EntryKind, Versions, sealed
 
 TIME = "2026-11-21T19:00:00Z"
 

@@ -16,7 +16,7 @@ from api.app import Parts, create_app
 from api.battles.schema import Connect, connect
 from api.battles.shelf import Surroundings
 from api.tables.source import TableSource
-from rules.referee.game import Game
+from rules.referee.toolkit.game import Game
 from tests.rules.referee.counting_game import COUNTING
 
 PORT = 8765

@@ -9,7 +9,7 @@ import pytest
 from api.files.roster_file import parse_army
 from api.files.table_file import parse_snapshot
 from api.tables.source import FixedTable
-from rules.referee.game import Game
+from rules.referee.toolkit.game import Game
 from rules.registry import games
 from tests.api.server.serving import Served, problem, served
 from tests.api.umpire import pair

@@ -30,7 +30,7 @@ from tests.vision.measured import (
 )
 from vision.camera.keeper import Counts, Look
 from vision.camera.source import Bytes, Frame, Identity
-from vision.locating.reckoning import EXACT
+from vision.locating.place_error import EXACT
 from vision.pipeline import Pipeline
 
 TANK = thing("T1", 20, at=(8.0, 4.5, 30.0))

@@ -12,7 +12,7 @@ from api.battles.opening import Opened, open_battle
 from api.battles.rescue import LostBattleError
 from api.battles.schema import NotABattleError, connect
 from conftest import SoakCount
-from rules.referee.log import written_line
+from rules.referee.log.entries import written_line
 from tests.api.server.events import begun, forged, log, write
 from tests.factories import piece, table
 

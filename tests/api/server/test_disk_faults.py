@@ -14,7 +14,7 @@ from api.battles.file import BattleFile
 from api.files.table_file import parse_snapshot
 from api.tables.source import FixedTable
 from conftest import SoakCount
-from rules.referee.battle import replayed
+from rules.referee.log.battle import replayed
 from tests.api.server.disk import Deed, Disk, connecting
 from tests.api.server.serving import ADDRESS, LIVE, Served, problem, served
 from tests.api.server.test_playing import BATTLE, path, roll

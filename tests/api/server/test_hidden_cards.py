@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.games.tossing_tiger import GAME
-from rules.referee.game import Game
+from rules.referee.toolkit.game import Game
 from rules.table.snapshot import Snapshot
 from tests.api.server import card_tables
 from tests.api.server.card_tables import NAME, ROLLED, WORLDS, ShownTable

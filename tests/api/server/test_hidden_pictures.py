@@ -26,7 +26,7 @@ from tests.vision.measured import (
     thing,
 )
 from vision.detector import Detector
-from vision.locating.reckoning import EXACT
+from vision.locating.place_error import EXACT
 from vision.pipeline import Pipeline
 from vision.sighting import Grey
 from vision.tag_family import TagFamily

@@ -15,7 +15,7 @@ from api.files.table_file import parse_snapshot
 from api.tables.hand import HandTable
 from api.tables.source import FixedTable
 from conftest import SoakCount
-from rules.referee.log_text import verify
+from rules.referee.log.text import verify
 from rules.table.snapshot import Snapshot
 from tests.api.server.serving import Served, problem, served
 from tests.api.umpire import disc, table

@@ -9,7 +9,7 @@ import pytest
 from api.battles.file import Sent
 from api.battles.opening import open_battle
 from conftest import SoakCount
-from rules.referee.log import Entry
+from rules.referee.log.entries import Entry
 from tests.api.server.disk import Disk, connecting
 from tests.api.server.events import begun, commands, log
 

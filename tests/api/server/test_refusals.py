@@ -22,7 +22,7 @@ from api.review.reading import reading
 from api.review.rechecked import Check
 from api.review.verify import verified
 from api.tables.hand import HandTable
-from rules.referee.log import canonical, digest
+from rules.referee.log.entries import canonical, digest
 from rules.table.bad_input import BadInputError
 from tests.api.server.serving import Served, counting_games, problem, served
 from tests.api.server.test_playing import BATTLE, path, roll, seen

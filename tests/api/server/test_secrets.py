@@ -19,16 +19,16 @@ from api.battles.file import BattleFile, Sent
 from api.tables.source import FixedTable
 from conftest import SoakCount
 from rules.games.paper_tigers import GAME
-from rules.referee.adjudicating import Begun, Laid, Ruled, adjudicated
-from rules.referee.battle import Battle, applied, replayed
-from rules.referee.game import Game
-from rules.referee.log import Entry
-from rules.referee.offers import offers
+from rules.referee.court.offers import offers
+from rules.referee.log.battle import Battle, applied, replayed
+from rules.referee.log.entries import Entry
+from rules.referee.script.adjudicating import Begun, Laid, Ruled, adjudicated
+from rules.referee.toolkit.game import Game
 from rules.table.snapshot import Snapshot
 from tests.api.server.outlets import readable
 from tests.api.server.serving import ADDRESS, LIVE, Served, served
 
-GOLDEN = Path(__file__).parents[3] / "rules/games/paper_tigers/golden"
+GOLDEN = Path(__file__).parents[3] / "rules/games/paper_tigers/tests/golden"
 SCRIPTS = sorted(GOLDEN.glob("*players*.script.jsonl"))
 
 

@@ -6,15 +6,22 @@ from itertools import groupby
 
 import pytest
 
-from rules.referee.armies import Fieldable, Mustered, Ordered, letters_of, rows_of, unit_named
-from rules.referee.game import Game, Seat, Setup
-from rules.referee.house_options import all_options
-from rules.referee.settings import Options, options_from
+from rules.referee.log.house_options import all_options
+from rules.referee.toolkit.armies import (
+    Fieldable,
+    Mustered,
+    Ordered,
+    letters_of,
+    rows_of,
+    unit_named,
+)
+from rules.referee.toolkit.game import Game, Seat, Setup
+from rules.referee.toolkit.settings import Options, options_from
 from rules.registry import games
 from rules.table.bad_input import BadInputError
 from rules.table.printed import PRINTING
 from rules.table.roster import Roster, roster_from_rows
-from tests.rules.games.conformance import is_sentence
+from rules.testing.conformance import is_sentence
 
 WITH_UNITS = [game for game in games().values() if game.fieldable]
 SIDES = ("Red", "Blue")

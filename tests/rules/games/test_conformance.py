@@ -7,18 +7,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules.referee.game import Game
+from rules.referee.toolkit.game import Game
 from rules.registry import amendments, game, slugs
-from tests.architecture.sources import REPOSITORY
-from tests.rules.games.conformance import (
+from rules.testing.conformance import (
     Watcher,
     clauses_are_sane,
     names_are_sane,
     round_trips,
     untested,
 )
-from tests.rules.games.driver import Sample, play_sample, samples_of
-from tests.rules.games.made_values import bodies_of
+from rules.testing.driver import Sample, play_sample, samples_of
+from rules.testing.made_values import bodies_of
+from tests.architecture.sources import REPOSITORY
 
 STEPS = 400
 
@@ -43,14 +43,7 @@ def test_its_clauses_can_be_cited(each: Game) -> None:
 def test_every_clause_that_is_done_has_a_test_named_after_it(each: Game) -> None:
     # What a game takes over from the one that it amends is tested there.
     slugs_of = [each.slug, *filter(None, [amendments().get(each.slug)])]
-    folders = [
-        folder
-        for slug in slugs_of
-        for folder in (
-            REPOSITORY / "rules" / "games" / slug,
-            REPOSITORY / "tests" / "rules" / "games" / slug,
-        )
-    ]
+    folders = [REPOSITORY / "rules" / "games" / slug for slug in slugs_of]
     assert untested(each.clauses, folders) == []
 
 

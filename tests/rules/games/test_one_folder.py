@@ -46,11 +46,13 @@ def put_toy(games: Path) -> None:
     """The toy as it would stand among the games: the same files, under their other name."""
     target = games / SLUG
     target.mkdir()
-    for source in sorted((TOYS / SLUG).iterdir()):
-        if source.is_file():
+    for source in sorted((TOYS / SLUG).rglob("*")):
+        if source.is_file() and "__pycache__" not in source.parts:
             text = source.read_text(encoding="utf-8")
             text = text.replace("tests.rules.games.toy_game.", "rules.games.")
-            (target / source.name).write_text(text, encoding="utf-8")
+            planted = target / source.relative_to(TOYS / SLUG)
+            planted.parent.mkdir(exist_ok=True)
+            planted.write_text(text, encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +99,11 @@ def test_it_is_held_to_its_promises(copied: Path) -> None:
 
 def test_its_own_tests_are_run(copied: Path) -> None:
     passed = run_tests(copied, NEW)
-    written = (TOYS / SLUG / "test_clauses.py").read_text(encoding="utf-8").count("def test_np_")
+    written = (
+        (TOYS / SLUG / "tests" / "test_clauses.py")
+        .read_text(encoding="utf-8")
+        .count("def test_np_")
+    )
     assert len([name for name in passed if "::test_np_" in name]) == written > 0, passed
 
 

@@ -8,9 +8,9 @@ from types import MappingProxyType
 
 import pytest
 
-from rules.referee.clauses import Clause, Clauses, Standing
-from rules.referee.evidence import Measured
-from rules.referee.game import (
+from rules.referee.toolkit.clauses import Clause, Clauses, Standing
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.game import (
     Command,
     Decision,
     Event,
@@ -20,20 +20,19 @@ from rules.referee.game import (
     State,
     Template,
 )
-from rules.referee.settings import Option
-from rules.referee.vocabulary import Vocabulary
+from rules.referee.toolkit.settings import Option
+from rules.referee.toolkit.vocabulary import Vocabulary
 from rules.registry import games
 from rules.table.roster import Column
 from rules.table.snapshot import Snapshot
 from rules.table.verdict import Answer
-from tests.architecture.sources import REPOSITORY
-from tests.rules.games.conformance import (
+from rules.testing.conformance import (
     Watcher,
     clauses_are_sane,
     names_are_sane,
     untested,
 )
-from tests.rules.games.driver import (
+from rules.testing.driver import (
     Played,
     Sample,
     UnfilledError,
@@ -41,6 +40,7 @@ from tests.rules.games.driver import (
     play_sample,
     samples_of,
 )
+from tests.architecture.sources import REPOSITORY
 from tests.rules.games.toy_game.nearest_the_pin.vocabulary import Won
 
 TOYS = "tests.rules.games.toy_game"

@@ -10,10 +10,12 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from rules.referee.battle import Battle, applied, begin
-from rules.referee.clauses import Clause, Clauses, Standing
-from rules.referee.evidence import Measured
-from rules.referee.game import (
+from rules.referee.court.asking import Ruling, ask
+from rules.referee.log.battle import Battle, applied, begin
+from rules.referee.log.entries import Stamp
+from rules.referee.toolkit.clauses import Clause, Clauses, Standing
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.game import (
     Command,
     Difference,
     Event,
@@ -26,10 +28,8 @@ from rules.referee.game import (
     Sighted,
     Template,
 )
-from rules.referee.log import Stamp
-from rules.referee.referee import Ruling, ask
-from rules.referee.settings import Option, Options
-from rules.referee.vocabulary import Vocabulary
+from rules.referee.toolkit.settings import Option, Options
+from rules.referee.toolkit.vocabulary import Vocabulary
 from rules.table.roster import Entry, Roster, Tag
 from rules.table.shapes import Disc
 from rules.table.snapshot import PieceState, Snapshot

@@ -4,17 +4,17 @@ from dataclasses import dataclass
 
 import pytest
 
-from rules.referee.answers import (
+from rules.referee.toolkit.answers import (
     choice_offer,
     require_choice,
     roll_offer,
     shown_dice,
     why_of,
 )
-from rules.referee.dice import DiceAsk, Meaning
-from rules.referee.game import Command
-from rules.referee.ruling import RefusedError, TableRuling
-from rules.referee.trial import CommandTrial
+from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.game import Command
+from rules.referee.toolkit.ruling import RefusedError, TableRuling
+from rules.referee.toolkit.trial import CommandTrial
 from rules.table.snapshot import Snapshot, TableSize
 from rules.table.units import Inches
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.referee.armies import (
+from rules.referee.toolkit.armies import (
     Extra,
     Fieldable,
     Ordered,

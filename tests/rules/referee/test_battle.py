@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.referee.battle import applied, awaits, begin, ended, replayed
-from rules.referee.game import Game, Seat
-from rules.referee.house_options import HOUSE_OPTIONS
-from rules.referee.house_words import TakeBack, TakenBack
-from rules.referee.log import EntryKind, sealed, written_log
-from rules.referee.log_text import read_log
-from rules.referee.vocabulary import Vocabulary
+from rules.referee.log.battle import applied, awaits, begin, ended, replayed
+from rules.referee.log.entries import EntryKind, sealed, written_log
+from rules.referee.log.house_options import HOUSE_OPTIONS
+from rules.referee.log.house_words import TakeBack, TakenBack
+from rules.referee.log.text import read_log
+from rules.referee.toolkit.game import Game, Seat
+from rules.referee.toolkit.vocabulary import Vocabulary
 from rules.table.bad_input import BadInputError
 from tests.rules.referee.counting_game import BLUE, COUNTING, RED, Counting, Play, setup, stamp
 

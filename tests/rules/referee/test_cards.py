@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.referee.cards import PACK, PACK_NAMES, RANKS, Card, Suit, card_from
+from rules.referee.toolkit.cards import PACK, PACK_NAMES, RANKS, Card, Suit, card_from
 from rules.table.bad_input import BadInputError
 
 

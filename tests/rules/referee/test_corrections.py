@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from rules.referee.battle import replayed
-from rules.referee.game import Seat
-from rules.referee.house_words import (
+from rules.referee.court.asking import Ruling
+from rules.referee.log.battle import replayed
+from rules.referee.log.entries import written_line
+from rules.referee.log.house_words import (
     Agree,
     DeclareUnmoved,
     Object,
@@ -14,9 +15,8 @@ from rules.referee.house_words import (
     TakeBack,
     TakenBack,
 )
-from rules.referee.log import written_line
-from rules.referee.log_text import read_log
-from rules.referee.referee import Ruling
+from rules.referee.log.text import read_log
+from rules.referee.toolkit.game import Seat
 from rules.table.snapshot import PieceState
 from rules.table.units import Inches
 from tests.factories import piece, table

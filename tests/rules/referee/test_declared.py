@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rules.referee.battle import replayed
-from rules.referee.declared import seen_table
-from rules.referee.differences import differing
-from rules.referee.house_words import Declare, DeclareUnmoved, WithdrawDeclared
+from rules.referee.court.declared import seen_table
+from rules.referee.court.differences import differing
+from rules.referee.log.battle import replayed
+from rules.referee.log.house_words import Declare, DeclareUnmoved, WithdrawDeclared
 from rules.table.seeing import why_unmeasurable
 from rules.table.snapshot import Health, HealthState, Piece, PieceState, Snapshot
 from rules.table.verdict import Doubt

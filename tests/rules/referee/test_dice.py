@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.referee.dice import FACES, DiceAsk, Meaning, dice_fault, faces
+from rules.referee.toolkit.dice import FACES, DiceAsk, Meaning, dice_fault, faces
 from rules.table.bad_input import BadInputError
 
 HIT = (Meaning(when="5 or more", then="a hit"), Meaning(when="less", then="a miss"))

@@ -2,13 +2,13 @@
 
 import pytest
 
-from rules.referee.battle import replayed
-from rules.referee.disputes_words import Challenge, MeasureAgain, Settle, Settled
-from rules.referee.game import Seat
-from rules.referee.house_words import Agree, Object, TakeBack
-from rules.referee.log import written_log
-from rules.referee.log_text import read_log
-from rules.referee.offers import offers, view
+from rules.referee.court.offers import offers, view
+from rules.referee.log.battle import replayed
+from rules.referee.log.dispute_words import Challenge, MeasureAgain, Settle, Settled
+from rules.referee.log.entries import written_log
+from rules.referee.log.house_words import Agree, Object, TakeBack
+from rules.referee.log.text import read_log
+from rules.referee.toolkit.game import Seat
 from tests.factories import piece, table
 from tests.rules.referee.counting_game import BLUE, COUNTING, RED, Play, Roll, Shift
 

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from rules.referee.battle import replayed
-from rules.referee.disputes_words import ChallengeRefusal, MeasureAgain, Settle
-from rules.referee.game import Seat
-from rules.referee.house_words import Agree, TakeBack
-from rules.referee.log import canonical, written_log
-from rules.referee.log_text import read_log
-from rules.referee.offers import offers
+from rules.referee.court.offers import offers
+from rules.referee.log.battle import replayed
+from rules.referee.log.dispute_words import ChallengeRefusal, MeasureAgain, Settle
+from rules.referee.log.entries import canonical, written_log
+from rules.referee.log.house_words import Agree, TakeBack
+from rules.referee.log.text import read_log
+from rules.referee.toolkit.game import Seat
 from rules.table.units import Inches
 from tests.rules.referee.counting_game import BLUE, COUNTING, RED, Play, Roll, Shift
 

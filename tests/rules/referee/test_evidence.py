@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.referee.evidence import (
+from rules.referee.toolkit.evidence import (
     Leaning,
-    Lenience,
     Measured,
     Outcome,
+    Tolerance,
     how_far,
     measured,
     rule_on,
 )
-from rules.referee.vocabulary import read_as, written
+from rules.referee.toolkit.vocabulary import read_as, written
 from rules.table.ranges import range_between
 from rules.table.units import Inches
 from rules.table.verdict import Answer, judge
@@ -53,8 +53,8 @@ def ruled(
     borderline: Leaning = ALLOW,
     doubt: Leaning = ALLOW,
 ) -> Outcome:
-    lenience = Lenience(courtesy=Inches(courtesy), borderline=borderline, doubt=doubt)
-    return rule_on(found_at(value, bound), lenience)
+    tolerance = Tolerance(courtesy=Inches(courtesy), borderline=borderline, doubt=doubt)
+    return rule_on(found_at(value, bound), tolerance)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_a_value_exactly_on_the_edge_of_courtesy_is_within_it() -> None:
     for limit in (9.3, 12.1, 0.1, 3.7):
         margin = limit - (limit + 0.25)
         found = Measured(what="move", answer=Answer.NO, why="", snapshot=1, margin=Inches(margin))
-        assert rule_on(found, Lenience()) is OVERLOOKED
+        assert rule_on(found, Tolerance()) is OVERLOOKED
 
 
 @pytest.mark.parametrize(("borderline", "doubt"), [*itertools.product(Leaning, Leaning)])
@@ -182,15 +182,15 @@ def test_what_cannot_be_seen_is_never_ruled_on(borderline: Leaning, doubt: Leani
         table(piece("T1"), lost("T2")), ("T1", "T2"), limit=Inches(LIMIT)
     ).verdict
     found = measured(verdict, what="range", snapshot=7)
-    assert rule_on(found, Lenience(borderline=borderline, doubt=doubt)) is Outcome.UNSEEN
+    assert rule_on(found, Tolerance(borderline=borderline, doubt=doubt)) is Outcome.UNSEEN
 
 
 @pytest.mark.parametrize(("borderline", "doubt"), [*itertools.product(Leaning, Leaning)])
 def test_an_answer_without_a_length_goes_by_the_answer(borderline: Leaning, doubt: Leaning) -> None:
-    lenience = Lenience(borderline=borderline, doubt=doubt)
+    tolerance = Tolerance(borderline=borderline, doubt=doubt)
 
     def outcome(answer: Answer) -> Outcome:
-        return rule_on(Measured(what="sight", answer=answer, why="", snapshot=1), lenience)
+        return rule_on(Measured(what="sight", answer=answer, why="", snapshot=1), tolerance)
 
     assert outcome(Answer.YES) is KEPT
     assert outcome(Answer.NO) is BROKEN
@@ -200,7 +200,7 @@ def test_an_answer_without_a_length_goes_by_the_answer(borderline: Leaning, doub
 
 def test_no_without_anything_over_stays_no() -> None:
     found = Measured(what="stay", answer=Answer.NO, why="", snapshot=1, margin=Inches(0.0))
-    assert rule_on(found, Lenience()) is BROKEN
+    assert rule_on(found, Tolerance()) is BROKEN
 
 
 def test_evidence_keeps_all_of_a_verdict() -> None:

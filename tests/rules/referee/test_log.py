@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.referee.log import (
+from rules.referee.log.entries import (
     FORMAT,
     START,
     VERSION,
@@ -23,7 +23,7 @@ from rules.referee.log import (
     written_line,
     written_log,
 )
-from rules.referee.log_text import Break, BrokenLogError, read_log, salvage, verify
+from rules.referee.log.text import Break, BrokenLogError, read_log, salvage, verify
 from rules.table.bad_input import BadInputError
 from rules.table.units import Inches
 from tests.rules.referee.counting_game import Play

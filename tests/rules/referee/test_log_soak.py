@@ -6,12 +6,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from rules.referee.battle import Battle, applied, begin, replayed
-from rules.referee.drafts import Draft, entered
-from rules.referee.evidence import Measured
-from rules.referee.house_words import Agree, Object, Override, TakeBack
-from rules.referee.log import written_log
-from rules.referee.log_text import read_log, salvage, verify
+from rules.referee.log.battle import Battle, applied, begin, replayed
+from rules.referee.log.drafts import Draft, entered
+from rules.referee.log.entries import written_log
+from rules.referee.log.house_words import Agree, Object, Override, TakeBack
+from rules.referee.log.text import read_log, salvage, verify
+from rules.referee.toolkit.evidence import Measured
 from rules.table.units import Inches
 from rules.table.verdict import Answer
 from tests.rules.referee.counting_game import (

@@ -3,10 +3,10 @@
 import json
 from collections.abc import Iterator
 
-from rules.referee.game import Template
-from rules.referee.house_words import Agree, DeclareUnmoved, Object, Override, TakeBack
-from rules.referee.offers import offers, view
-from rules.referee.sentences import say
+from rules.referee.court.offers import offers, view
+from rules.referee.court.sentences import say
+from rules.referee.log.house_words import Agree, DeclareUnmoved, Object, Override, TakeBack
+from rules.referee.toolkit.game import Template
 from rules.table.snapshot import PieceState
 from tests.factories import piece, table
 from tests.rules.referee.counting_game import Play

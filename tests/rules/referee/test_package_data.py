@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.referee.package_data import is_packed, packed_folders, packed_text, packed_toml
+from rules.referee.toolkit.package_data import is_packed, packed_folders, packed_text, packed_toml
 from rules.table.bad_input import BadInputError
 from tests.rules.referee.conftest import Packed
 

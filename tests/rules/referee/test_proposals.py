@@ -2,17 +2,17 @@
 
 import pytest
 
-from rules.referee.battle import replayed
-from rules.referee.declared import seen_table
-from rules.referee.game import Seat
-from rules.referee.house_words import (
+from rules.referee.court.declared import seen_table
+from rules.referee.court.proposals import automatic_id, open_proposals, sort_proposals
+from rules.referee.log.battle import replayed
+from rules.referee.log.house_words import (
     AcceptProposal,
     Declare,
     DismissProposal,
     LogProposal,
     TakeBack,
 )
-from rules.referee.proposals import automatic_id, open_proposals, sort_proposals
+from rules.referee.toolkit.game import Seat
 from rules.table.snapshot import PieceState, Snapshot
 from rules.table.units import Inches
 from tests.factories import piece, table

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.referee.battle import applied, replayed
-from rules.referee.differences import differing
-from rules.referee.drafts import REFEREE_CLAUSES
-from rules.referee.game import Command, Refusal
-from rules.referee.house_words import REFEREE_COMMANDS, Agree, Override, TakeBack
-from rules.referee.referee import Ruling, ask
+from rules.referee.court.asking import Ruling, ask
+from rules.referee.court.differences import differing
+from rules.referee.log.battle import applied, replayed
+from rules.referee.log.drafts import REFEREE_CLAUSES
+from rules.referee.log.house_words import REFEREE_COMMANDS, Agree, Override, TakeBack
+from rules.referee.toolkit.game import Command, Refusal
 from rules.table.units import Inches
 from tests.factories import piece, table
 from tests.rules.referee.counting_game import (

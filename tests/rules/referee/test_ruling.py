@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from rules.referee.evidence import Measured, Outcome
-from rules.referee.game import Command, Event, Refusal
-from rules.referee.ruling import RefusedError, TableRuling
+from rules.referee.toolkit.evidence import Measured, Outcome
+from rules.referee.toolkit.game import Command, Event, Refusal
+from rules.referee.toolkit.ruling import RefusedError, TableRuling
 from rules.table.snapshot import Snapshot, TableSize
 from rules.table.units import Inches
 from rules.table.verdict import Answer

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.referee.battle import begin, replayed
-from rules.referee.evidence import Measured
-from rules.referee.game import Command, Decide, Decision, Difference, Refusal
-from rules.referee.house_words import Agree, Override
-from rules.referee.log import sealed
-from rules.referee.referee import ask
+from rules.referee.court.asking import ask
+from rules.referee.log.battle import begin, replayed
+from rules.referee.log.entries import sealed
+from rules.referee.log.house_words import Agree, Override
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.game import Command, Decide, Decision, Difference, Refusal
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches

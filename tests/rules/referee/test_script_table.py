@@ -1,7 +1,7 @@
 """Knows that a script's small changes to the table change what they name and nothing else."""
 
-from rules.referee.script import TableEdited
-from rules.referee.script_table import edited
+from rules.referee.script.script_lines import TableEdited
+from rules.referee.script.script_table import edited
 from rules.table.roster import Roster
 from tests.factories import piece, table
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.referee.settings import Option, Options, Value, options_from
+from rules.referee.toolkit.settings import Option, Options, Value, options_from
 from rules.table.bad_input import BadInputError
 
 FLAG = Option(name="night", default=False, says="Whether it is night.")

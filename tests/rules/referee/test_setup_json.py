@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.referee.game import Seat
-from rules.referee.setup_json import read_roster, read_setup, written_roster, written_setup
+from rules.referee.log.setup_json import read_roster, read_setup, written_roster, written_setup
+from rules.referee.toolkit.game import Seat
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Entry, Roster, Tag
 from rules.table.units import Inches

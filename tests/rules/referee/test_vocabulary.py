@@ -11,10 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.referee.vocabulary import Vocabulary, fields_of, kind_of, read_as, reader_of, written
+from rules.referee.toolkit.vocabulary import (
+    Vocabulary,
+    fields_of,
+    kind_of,
+    read_as,
+    reader_of,
+    written,
+)
 from rules.table.bad_input import BadInputError
 from rules.table.units import Inches
-from tests.rules.games.made_values import bodies_of
+from rules.testing.made_values import bodies_of
 
 
 class Colour(StrEnum):

@@ -8,9 +8,9 @@ from rules.table.snapshot import HealthState
 from vision.camera.health import Measures
 from vision.camera.keeper import Keeper, Look
 from vision.camera.messages import Ended, Failed, Message, Opened, Started
-from vision.camera.patience import Patience
 from vision.camera.ring import Published
 from vision.camera.source import Frame, Identity
+from vision.camera.timeouts import Patience
 
 TICK_S = 0.02
 START_S = 0.5

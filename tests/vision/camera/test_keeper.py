@@ -8,7 +8,7 @@ from calibration.profile import CameraId
 from rules.table.snapshot import HealthState
 from tests.vision.camera.staged import CAMERA, TICK_S, Device, Now, Watch
 from vision.camera.keeper import Keeper, Look
-from vision.camera.patience import Patience
+from vision.camera.timeouts import Patience
 
 DETECTED_S, BACK_S = 2.0, 5.0
 """What is promised: a fault has its name after the one, and is over after the other."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rules.table.snapshot import HealthState
 from tests.vision.camera.faulty import is_well
 from vision.camera.keeper import Keeper, Look
-from vision.camera.patience import Patience
+from vision.camera.timeouts import Patience
 from vision.camera.worker import Opens
 
 SHORT = Patience(

@@ -18,7 +18,7 @@ from tests.vision.measured import (
     thing,
 )
 from vision.locating.locate import Locator
-from vision.locating.reckoning import EXACT
+from vision.locating.place_error import EXACT
 from vision.sighting import Grey
 
 CAMERA = ABOVE.at_size(800, 450)

@@ -9,12 +9,12 @@ import pytest
 from api.cameras.kit_in_use import kit_in_use
 from api.files.roster_file import roster_text
 from rules.games.paper_invasion.differences import sighted
+from rules.games.paper_invasion.tests.sheet_play import on_sheet
+from rules.games.paper_invasion.tests.table_play import position
 from rules.games.paper_invasion.vocabulary import Phase
 from rules.table.snapshot import Piece, PieceState, Snapshot
-from tests.rules.games.paper_invasion.sheet_play import on_sheet
-from tests.rules.games.paper_invasion.table_play import position
 from tests.vision.sheets.drawn import BOX, PLAN, Drawn, line, sheet_with
-from vision.locating.worn import Battle
+from vision.locating.tag_layout import Battle
 from vision.sheets.found_sheet import NoSheet
 from vision.sheets.tokens import BESIDE, tokens_on_sheet
 

@@ -16,7 +16,7 @@ from tests.vision.measured import (
     table_scene,
     thing,
 )
-from vision.locating.reckoning import EXACT
+from vision.locating.place_error import EXACT
 from vision.pipeline import LiveTable, Pipeline
 from vision.synthetic.render import Frame, Renderer
 from vision.synthetic.scene import Hand, Move, Placed, Scene, Station

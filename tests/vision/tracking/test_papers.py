@@ -9,8 +9,8 @@ from rules.table.snapshot import PieceState
 from rules.table.units import Degrees, Inches
 from tests.vision.measured import Thing, battle, exact_profile, thing
 from tests.vision.tracking.played import Shown, at, carried, played, scene_of
-from vision.locating.reckoning import EXACT
-from vision.locating.worn import WornTag
+from vision.locating.place_error import EXACT
+from vision.locating.tag_layout import WornTag
 from vision.pipeline import Pipeline
 from vision.synthetic.scene import Move, Station
 from vision.tracking.papers import PaperChange, PaperEvent

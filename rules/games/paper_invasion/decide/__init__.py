@@ -14,7 +14,7 @@ from rules.games.paper_invasion.decide.dispatch import handle
 from rules.games.paper_invasion.decide.draft import Draft
 from rules.games.paper_invasion.decide.progress import progress
 from rules.games.paper_invasion.state import State
-from rules.referee.game import Command, Decision
+from rules.referee.toolkit.game import Command, Decision
 from rules.table.snapshot import Snapshot
 
 __all__ = ["decide"]

@@ -8,8 +8,8 @@ from rules.games.paper_invasion.events.happening import Answered, RoomAdded
 from rules.games.paper_invasion.growth import cut_in_two, outlined, room_beyond
 from rules.games.paper_invasion.outlines import rooms_fault
 from rules.games.paper_invasion.vocabulary import Ask, AskKind, Room
-from rules.referee.answers import Choose, require_choice
-from rules.referee.phrases import ended
+from rules.referee.toolkit.answers import Choose, require_choice
+from rules.referee.toolkit.phrases import ended
 
 
 def _open(draft: Draft, kind: AskKind) -> Ask:

@@ -24,7 +24,7 @@ from rules.games.paper_invasion.outlines import FARTHEST, is_zone, rooms_fault
 from rules.games.paper_invasion.redrawing import cut_along, left_out, room_under, still_doubted
 from rules.games.paper_invasion.tables import starter_rooms
 from rules.games.paper_invasion.vocabulary import Doubt, DrawnWall, Phase, Room, WallState
-from rules.referee.phrases import counted, ended
+from rules.referee.toolkit.phrases import counted, ended
 
 MOST_WALLS: Final = 300
 MOST_POINTS: Final = 400

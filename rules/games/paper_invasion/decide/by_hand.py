@@ -12,7 +12,7 @@ from rules.games.paper_invasion.events.action import WallChanged
 from rules.games.paper_invasion.events.happening import TokenPut, TokensSet
 from rules.games.paper_invasion.seeing import STATES, on_sheet, wall_under
 from rules.games.paper_invasion.vocabulary import AskKind, Phase, Side, Wall, WallState, Work
-from rules.referee.phrases import ended
+from rules.referee.toolkit.phrases import ended
 
 MOST = 40
 """Tokens of a side in one place."""

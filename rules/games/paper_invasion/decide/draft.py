@@ -8,8 +8,8 @@ from rules.games.paper_invasion.events.happening import Asked
 from rules.games.paper_invasion.saying.phases import PHASES
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Ask, AskKind, Control, Mode, Phase, Side, Wall
-from rules.referee.phrases import ended, listed
-from rules.referee.ruling import Ruling
+from rules.referee.toolkit.phrases import ended, listed
+from rules.referee.toolkit.ruling import Ruling
 
 PHASE_CLAUSES: Final = MappingProxyType(
     {

@@ -22,7 +22,7 @@ from rules.games.paper_invasion.seeing import on_sheet
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import AskKind, Side, Wall, WallState, Work
 from rules.games.paper_invasion.ways import with_holder
-from rules.referee.phrases import ended
+from rules.referee.toolkit.phrases import ended
 
 BAD, WORSE = 2, 4
 CUT: Final = "cut"

@@ -30,7 +30,7 @@ from rules.games.paper_invasion.vocabulary import (
     Work,
 )
 from rules.games.paper_invasion.ways import no_action, no_step
-from rules.referee.phrases import ended, listed
+from rules.referee.toolkit.phrases import ended, listed
 
 MOST_BURNT: Final = 3
 

@@ -27,7 +27,7 @@ from rules.games.paper_invasion.slots import (
 )
 from rules.games.paper_invasion.tables import row_of, rows_fault
 from rules.games.paper_invasion.vocabulary import Control, Mode, Phase, Side, Slots, TableName, Way
-from rules.referee.phrases import listed
+from rules.referee.toolkit.phrases import listed
 
 LONGEST = 60
 """Characters of a word, a theme or a name."""

@@ -20,7 +20,7 @@ from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.seeing import on_sheet, place_at
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.vocabulary import Phase, Side
-from rules.referee.phrases import listed
+from rules.referee.toolkit.phrases import listed
 
 
 def seen_place(draft: Draft, name: str) -> str:

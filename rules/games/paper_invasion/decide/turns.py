@@ -16,7 +16,7 @@ from rules.games.paper_invasion.events.turn import (
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Mode, Side
 from rules.games.paper_invasion.ways import duties, duty
-from rules.referee.phrases import ended
+from rules.referee.toolkit.phrases import ended
 
 
 def begin_token(draft: Draft, token: Token) -> None:

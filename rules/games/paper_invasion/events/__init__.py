@@ -1,7 +1,7 @@
 """Knows everything that can have happened in Paper Invasion."""
 
 from rules.games.paper_invasion.events import action, happening, setup, turn
-from rules.referee.vocabulary import Vocabulary
+from rules.referee.toolkit.vocabulary import Vocabulary
 
 EVENTS = Vocabulary(
     setup.ThemeChosen,

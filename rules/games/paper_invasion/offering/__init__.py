@@ -5,7 +5,7 @@ from rules.games.paper_invasion.offering.playing import playing_offers
 from rules.games.paper_invasion.offering.setting_up import setup_offers
 from rules.games.paper_invasion.offering.trial import Trial
 from rules.games.paper_invasion.state import State
-from rules.referee.game import Template
+from rules.referee.toolkit.game import Template
 from rules.table.snapshot import Snapshot
 
 __all__ = ["options"]

@@ -2,8 +2,8 @@
 
 from rules.games.paper_invasion.offering.trial import Trial
 from rules.games.paper_invasion.vocabulary import Ask, AskKind, Side, WallState
-from rules.referee.answers import choice_offer
-from rules.referee.game import Hole, Template
+from rules.referee.toolkit.answers import choice_offer
+from rules.referee.toolkit.game import Hole, Template
 
 MOST_SET = 9
 

@@ -10,7 +10,7 @@ from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Side, WallState
 from rules.games.paper_invasion.ways import duty, holder, no_action, steps
-from rules.referee.game import Hole, Template
+from rules.referee.toolkit.game import Hole, Template
 
 
 def item_offers(trial: Trial) -> tuple[Template, ...]:

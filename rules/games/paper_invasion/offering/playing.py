@@ -24,7 +24,7 @@ from rules.games.paper_invasion.ways import (
     no_step,
     steps,
 )
-from rules.referee.game import Hole, Template
+from rules.referee.toolkit.game import Hole, Template
 
 
 def playing_offers(trial: Trial) -> tuple[Template, ...]:

@@ -10,8 +10,8 @@ from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.slots import FACES, PLACES
 from rules.games.paper_invasion.tables import STARTERS
 from rules.games.paper_invasion.vocabulary import Mode, Phase, Side, WallState, Way
-from rules.referee.game import Hole, Template
-from rules.referee.phrases import ended
+from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.phrases import ended
 
 
 def setup_offers(trial: Trial) -> tuple[Template, ...]:

@@ -5,8 +5,8 @@ from rules.games.paper_invasion.decide.dispatch import handle
 from rules.games.paper_invasion.decide.draft import Draft
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.vocabulary import Control, Side
-from rules.referee.game import Command, Hole, Refusal, Template
-from rules.referee.ruling import RefusedError
+from rules.referee.toolkit.game import Command, Hole, Refusal, Template
+from rules.referee.toolkit.ruling import RefusedError
 from rules.table.snapshot import Snapshot
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from rules.games.paper_invasion.events import action as happened
 from rules.games.paper_invasion.saying.dispatch import say
 from rules.games.paper_invasion.vocabulary import WallState, Work
-from rules.referee.phrases import ended, listed, verb
+from rules.referee.toolkit.phrases import ended, listed, verb
 
 CALLED: Final = MappingProxyType(
     {

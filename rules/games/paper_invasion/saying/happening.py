@@ -3,7 +3,7 @@
 from rules.games.paper_invasion.events import happening as happened
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.saying.dispatch import say
-from rules.referee.phrases import capital, ended, listed, verb
+from rules.referee.toolkit.phrases import capital, ended, listed, verb
 
 
 @say.register

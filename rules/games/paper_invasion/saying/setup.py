@@ -6,7 +6,7 @@ from typing import Final
 from rules.games.paper_invasion.events import setup as happened
 from rules.games.paper_invasion.saying.dispatch import say
 from rules.games.paper_invasion.vocabulary import Control, Slots, Way
-from rules.referee.phrases import capital, counted, ended, listed
+from rules.referee.toolkit.phrases import capital, counted, ended, listed
 
 WAYS: Final = MappingProxyType(
     {Way.PLAIN: "", Way.REVERSED: " backwards", Way.FROM_THIRD: " from its third letter"}

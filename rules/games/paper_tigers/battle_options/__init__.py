@@ -12,21 +12,21 @@ from rules.games.paper_tigers.battle_options.playing import (
     WITHDRAWAL,
 )
 from rules.games.paper_tigers.battle_options.scoring import MEASURING, SCORING
-from rules.referee.evidence import Leaning, Lenience
-from rules.referee.settings import Options
+from rules.referee.toolkit.evidence import Leaning, Tolerance
+from rules.referee.toolkit.settings import Options
 from rules.table.units import Inches
 from rules.table.verdict import Doubt
 
 __all__ = [
-    "HIGH_GROUND", "OPTIONS", "PATROLS", "STANDARD", "WITHDRAWAL", "doubt_of", "lenience_of",
+    "HIGH_GROUND", "OPTIONS", "PATROLS", "STANDARD", "WITHDRAWAL", "doubt_of", "tolerance_of",
 ]  # fmt: skip
 
 OPTIONS: Final = (*GAME, *MOVING, *FIRING, *FOLLOWING, *SCORING, *MEASURING)
 
 
-def lenience_of(options: Options) -> Lenience:
+def tolerance_of(options: Options) -> Tolerance:
     """Courtesy and policies as agreed."""
-    return Lenience(
+    return Tolerance(
         courtesy=Inches(options.number("eps_in")),
         borderline=Leaning(options.choice("borderline_policy")),
         doubt=Leaning(options.choice("doubt_policy")),

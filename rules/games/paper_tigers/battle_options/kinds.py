@@ -1,6 +1,6 @@
 """Knows how an option of the game is written down."""
 
-from rules.referee.settings import Option
+from rules.referee.toolkit.settings import Option
 
 
 def choice(name: str, choices: tuple[str, ...], *, says: str, ambiguity: str = "") -> Option:

@@ -3,8 +3,8 @@
 from typing import Final
 
 from rules.games.paper_tigers.battle_options.kinds import choice, flag
-from rules.referee.evidence import Leaning
-from rules.referee.settings import Option
+from rules.referee.toolkit.evidence import Leaning
+from rules.referee.toolkit.settings import Option
 
 SCORING: Final = (
     Option(

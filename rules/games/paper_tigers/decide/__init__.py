@@ -15,7 +15,7 @@ from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.progress import progress
 from rules.games.paper_tigers.state import State
-from rules.referee.game import Command, Decision
+from rules.referee.toolkit.game import Command, Decision
 from rules.table.snapshot import Snapshot
 
 __all__ = ["decide"]

@@ -13,10 +13,10 @@ from rules.games.paper_tigers.measuring.mounting import judge_dismounting, judge
 from rules.games.paper_tigers.profiles import Ride, UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Step, StepKind
-from rules.referee.dice import DiceAsk, Meaning
-from rules.referee.evidence import Outcome
-from rules.referee.phrases import ended
-from rules.referee.spots import Spot
+from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.evidence import Outcome
+from rules.referee.toolkit.phrases import ended
+from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import Piece
 from rules.table.units import Inches
 
@@ -179,7 +179,7 @@ def _place(body: Place, draft: Draft) -> None:
         snapshot=draft.table,
         exact=draft.state.options.flag("dismount_exact"),
         ground=move_rules(draft, unit, allowance=ask.inches),
-        lenience=draft.lenience,
+        tolerance=draft.tolerance,
         doubt=draft.doubt,
         clause=ask.clause,
     )

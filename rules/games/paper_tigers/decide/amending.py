@@ -11,8 +11,8 @@ from rules.games.paper_tigers.decide.hiding import no_hiding
 from rules.games.paper_tigers.decide.placing import spot_of, table_of
 from rules.games.paper_tigers.events.ending import Amended, TableAccepted, TerrainAccepted
 from rules.games.paper_tigers.saying import say
-from rules.referee.evidence import Measured
-from rules.referee.spots import Spot
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import PieceState
 from rules.table.units import Inches, plain
 from rules.table.verdict import Answer

@@ -23,8 +23,8 @@ from rules.games.paper_tigers.decide.faces import unseen
 from rules.games.paper_tigers.events.setup import Chosen, Rolled
 from rules.games.paper_tigers.rulings import SettleChoice, SettleFaces, SettleRoll
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose
-from rules.referee.answers import Choose, Roll, require_choice, why_of
-from rules.referee.cards import card_from
+from rules.referee.toolkit.answers import Choose, Roll, require_choice, why_of
+from rules.referee.toolkit.cards import card_from
 from rules.table.bad_input import BadInputError
 
 ROLLS: Final[MappingProxyType[Purpose, SettleRoll]] = MappingProxyType(

@@ -8,8 +8,8 @@ from rules.games.paper_tigers.decide.rules_of_move import move_rules
 from rules.games.paper_tigers.measuring.journey import IMPASSABLE, MoveRules
 from rules.games.paper_tigers.measuring.moves import judge_standing
 from rules.games.paper_tigers.state import Unit
-from rules.referee.evidence import Measured
-from rules.referee.phrases import ended
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.phrases import ended
 from rules.table.units import Inches
 
 

@@ -18,7 +18,7 @@ from rules.games.paper_tigers.events.setup import PhaseBegan
 from rules.games.paper_tigers.measuring.cover import comes_near
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
-from rules.referee.phrases import listed
+from rules.referee.toolkit.phrases import listed
 from rules.table.snapshot import Terrain
 
 MOST_RUNS = 3
@@ -156,7 +156,7 @@ def _captured(draft: Draft) -> bool:
 
 def _reached(draft: Draft, area: Terrain) -> bool:
     """Whether any of the Attacker's units is where it could hold an area."""
-    doubt = replace(draft.doubt, floor=max(draft.doubt.floor, draft.lenience.courtesy))
+    doubt = replace(draft.doubt, floor=max(draft.doubt.floor, draft.tolerance.courtesy))
     return any(
         comes_near(draft.table.piece(unit.id), area, doubt=doubt)
         for unit in draft.state.living(draft.state.attacker)

@@ -21,8 +21,8 @@ from rules.games.paper_tigers.events.turn import Declined
 from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers.vocabulary import Phase, Turned
-from rules.referee.cards import card_from
-from rules.referee.ruling import RefusedError
+from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.ruling import RefusedError
 
 
 def card_up(draft: Draft) -> tuple[Turned, Unit]:

@@ -4,7 +4,7 @@ from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.decide.firing import played_card
 from rules.games.paper_tigers.events.action import BridgeBlown
 from rules.games.paper_tigers.vocabulary import Ask, Purpose, Step
-from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk, Meaning
 
 CHARGE_DICE = 2
 """Whatever the card's colour."""

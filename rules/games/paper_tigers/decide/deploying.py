@@ -24,8 +24,8 @@ from rules.games.paper_tigers.measuring.zones import (
 )
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot
-from rules.referee.evidence import Measured
-from rules.referee.phrases import ended
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.phrases import ended
 from rules.table.ranges import Metric
 from rules.table.snapshot import Snapshot, Terrain
 
@@ -169,7 +169,7 @@ def _findings(
         spacing = Metric(state.options.choice("j1_spacing_metric"))
         found = judge_column(
             ground.table, units, edge=edge, die=state.columns[side], metric=spacing,
-            lenience=draft.lenience, doubt=draft.doubt,
+            tolerance=draft.tolerance, doubt=draft.doubt,
         )  # fmt: skip
         return "PT1-J1b", found
     if scenario(state) == HIGH_GROUND and defends:
@@ -178,7 +178,7 @@ def _findings(
         return "PT1-J3c", _beyond_river(draft, units, edge=edge, ground=ground)
     found = tuple(
         judge_deployment(
-            ground.table, unit, edge=edge, test=ground.test, lenience=draft.lenience,
+            ground.table, unit, edge=edge, test=ground.test, tolerance=draft.tolerance,
             doubt=draft.doubt,
         )
         for unit in units
@@ -206,7 +206,7 @@ def _on_high_ground(
         hill=_big_hill(draft),
         deploy_test=ground.test,
         hill_test=InAreaTest(draft.state.options.choice("membership_test")),
-        lenience=draft.lenience,
+        tolerance=draft.tolerance,
         doubt=draft.doubt,
     )
     if len(found.on_hill) > found.limit:
@@ -222,7 +222,7 @@ def _beyond_river(
     return tuple(
         judge_beyond_river(
             ground.table, unit, edge=edge, rivers=rivers, test=ground.test,
-            lenience=draft.lenience, doubt=draft.doubt,
+            tolerance=draft.tolerance, doubt=draft.doubt,
         )
         for unit in units
     )  # fmt: skip

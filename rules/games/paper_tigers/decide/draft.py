@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.paper_tigers.battle_options import doubt_of, lenience_of
+from rules.games.paper_tigers.battle_options import doubt_of, tolerance_of
 from rules.games.paper_tigers.change import evolve
 from rules.games.paper_tigers.decide.placing import table_of
 from rules.games.paper_tigers.events.setup import Asked
 from rules.games.paper_tigers.saying.setup import PHASES
 from rules.games.paper_tigers.state import Force, State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
-from rules.referee.dice import DiceAsk
-from rules.referee.evidence import Lenience, Measured
-from rules.referee.ruling import TableRuling
-from rules.referee.spots import Spot, off_table
+from rules.referee.toolkit.dice import DiceAsk
+from rules.referee.toolkit.evidence import Measured, Tolerance
+from rules.referee.toolkit.ruling import TableRuling
+from rules.referee.toolkit.spots import Spot, off_table
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 from rules.table.verdict import Doubt
@@ -83,8 +83,8 @@ class Draft(TableRuling[State]):
         return PHASE_CLAUSES[self.state.phase]
 
     @property
-    def lenience(self) -> Lenience:
-        return lenience_of(self.state.options)
+    def tolerance(self) -> Tolerance:
+        return tolerance_of(self.state.options)
 
     @property
     def doubt(self) -> Doubt:

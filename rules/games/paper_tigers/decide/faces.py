@@ -1,7 +1,7 @@
 """Knows which faces a card lying face down can still have."""
 
 from rules.games.paper_tigers.state import State
-from rules.referee.cards import PACK_NAMES
+from rules.referee.toolkit.cards import PACK_NAMES
 
 
 def unseen(state: State, pack: str) -> tuple[str, ...]:

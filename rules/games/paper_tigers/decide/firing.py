@@ -11,10 +11,10 @@ from rules.games.paper_tigers.measuring.sighting import (
 from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, Purpose, Step
-from rules.referee.cards import Card, card_from
-from rules.referee.dice import DiceAsk, Meaning
-from rules.referee.evidence import Measured
-from rules.referee.phrases import ended
+from rules.referee.toolkit.cards import Card, card_from
+from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.phrases import ended
 from rules.table.ranges import Metric
 from rules.table.units import Inches
 
@@ -108,7 +108,7 @@ def check_range(draft: Draft, unit: Unit, *, target: Unit) -> Measured:
             pair,
             limit=draft.state.stages.fire_range(unit),
             metric=Metric(draft.state.options.choice("range_metric")),
-            lenience=draft.lenience,
+            tolerance=draft.tolerance,
             doubt=draft.doubt,
             reaches="infantry fire",
         ),

@@ -12,8 +12,8 @@ from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.profiles import MOST_ACTIONS, ActionKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import AskKind, Follower, Purpose, Step
-from rules.referee.evidence import Measured
-from rules.referee.phrases import ended
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.phrases import ended
 from rules.table.ranges import Metric
 from rules.table.units import Inches
 
@@ -87,7 +87,7 @@ def _check_gap(draft: Draft, pair: tuple[str, str]) -> Measured:
             pair,
             limit=REACH,
             metric=Metric(draft.state.options.choice("proximity_metric")),
-            lenience=draft.lenience,
+            tolerance=draft.tolerance,
             doubt=draft.doubt,
             reaches=f"Follow Me from {pair[0]}",
         ),

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Turned
-from rules.referee.cards import Card, Suit, card_from
+from rules.referee.toolkit.cards import Card, Suit, card_from
 
 _SUITS = (Suit.HEARTS, Suit.DIAMONDS, Suit.SPADES, Suit.CLUBS)
 

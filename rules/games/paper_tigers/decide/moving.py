@@ -5,7 +5,7 @@ from rules.games.paper_tigers.decide.firing import played_card
 from rules.games.paper_tigers.events.action import MoveRolled
 from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Step
-from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.table.units import Inches, plain
 
 

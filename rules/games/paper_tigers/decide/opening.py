@@ -5,7 +5,7 @@ from rules.games.paper_tigers.decide.setting_up import roll_sides
 from rules.games.paper_tigers.initial import initial
 from rules.games.paper_tigers.profiles import BASIC, Stages
 from rules.games.paper_tigers.state import State
-from rules.referee.game import Command, Setup
+from rules.referee.toolkit.game import Command, Setup
 from rules.table.snapshot import Snapshot, TableSize
 from rules.table.units import Inches
 

@@ -16,9 +16,9 @@ from rules.games.paper_tigers.events.turn import (
 from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import Force, State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose, Turned
-from rules.referee.cards import card_from
-from rules.referee.dice import DiceAsk, Meaning
-from rules.referee.phrases import counted
+from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.phrases import counted
 
 
 def with_cards(state: State, force: Force) -> tuple[Unit, ...]:

@@ -8,7 +8,7 @@ from rules.games.paper_tigers.measuring.unit_table import Standing, unit_table
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase
-from rules.referee.spots import Spot
+from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot
 from rules.table.units import Inches
 

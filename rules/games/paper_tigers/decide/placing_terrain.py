@@ -19,8 +19,8 @@ from rules.games.paper_tigers.events.setup import (
 from rules.games.paper_tigers.measuring.scenario_ground import BigHill, judge_big_hill
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
-from rules.referee.evidence import Measured, Outcome
-from rules.referee.phrases import ended
+from rules.referee.toolkit.evidence import Measured, Outcome
+from rules.referee.toolkit.phrases import ended
 from rules.table.snapshot import Snapshot, Terrain
 from rules.table.units import plain
 
@@ -162,7 +162,7 @@ def _big_hill(draft: Draft) -> tuple[Terrain, BigHill]:
     if not hills:
         draft.refuse("PT1-J2a", "This battle needs a large hill near the middle of the table.")
     judged = [
-        (hill, judge_big_hill(draft.snapshot, hill, lenience=draft.lenience, doubt=draft.doubt))
+        (hill, judge_big_hill(draft.snapshot, hill, tolerance=draft.tolerance, doubt=draft.doubt))
         for hill in sorted(hills, key=lambda hill: -shapely.Polygon(hill.outline).area)
     ]
     near = [pair for pair in judged if pair[1].place.outcome is not Outcome.BROKEN]

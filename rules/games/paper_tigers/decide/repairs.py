@@ -8,8 +8,8 @@ from rules.games.paper_tigers.events.turn import Kept, RecoveryRolled, RepairTur
 from rules.games.paper_tigers.profiles import MOST_SAVED
 from rules.games.paper_tigers.state import Force, State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
-from rules.referee.cards import card_from
-from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.dice import DiceAsk, Meaning
 
 
 def repairable(state: State, force: str) -> tuple[Unit, ...]:

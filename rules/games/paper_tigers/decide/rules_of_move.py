@@ -6,7 +6,7 @@ from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.measuring.journey import MembershipTest, MoveMetric, MoveRules
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
-from rules.referee.settings import Options
+from rules.referee.toolkit.settings import Options
 from rules.table.units import Inches
 
 
@@ -26,7 +26,7 @@ def move_rules(draft: Draft, unit: Unit, *, allowance: Inches, carrier: str = ""
         overlap_end=options.choice("overlap_end") == "free",
         pass_through=_passable(draft.state, unit),
         ignored=_ignored(draft.state, unit) | ({carrier} if carrier else frozenset()),
-        lenience=draft.lenience,
+        tolerance=draft.tolerance,
         doubt=draft.doubt,
     )
     own = draft.state.stages.rulings.ground

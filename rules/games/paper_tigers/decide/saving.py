@@ -24,9 +24,9 @@ from rules.games.paper_tigers.measuring.cover import (
 from rules.games.paper_tigers.profiles import Pool, Shelter
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Step, StepKind
-from rules.referee.dice import DiceAsk, Meaning
-from rules.referee.evidence import Leaning, Measured
-from rules.referee.settings import Options
+from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.evidence import Leaning, Measured
+from rules.referee.toolkit.settings import Options
 from rules.table.snapshot import Piece, PieceState
 from rules.table.units import Inches
 from rules.table.verdict import Answer
@@ -220,7 +220,7 @@ def _leans(draft: Draft, unit: Unit, *, holding: Holding, area: str, shooter: st
 
     While nobody sees where it stands there is nothing to lean to.
     """
-    policy = draft.lenience.doubt
+    policy = draft.tolerance.doubt
     clause = "PT1-J2c" if _is_hill(draft, area) else "PT1-D2g"
     if policy is Leaning.STRICT and not holding.unseen:
         inside = area in holding.leaning

@@ -9,8 +9,8 @@ from rules.games.paper_tigers.measuring.cover import InAreaTest
 from rules.games.paper_tigers.measuring.river_ground import crossings
 from rules.games.paper_tigers.measuring.zones import Control, Edge, who_controls
 from rules.games.paper_tigers.state import State, Unit
-from rules.referee.evidence import Measured
-from rules.referee.tallies import Count
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.tallies import Count
 from rules.table.snapshot import Snapshot, Terrain
 from rules.table.units import Inches
 
@@ -98,7 +98,7 @@ def _control(draft: Draft, area: Terrain, *, table: Snapshot) -> Control:
         },
         reach=CONTEST,
         test=InAreaTest(state.options.choice("membership_test")),
-        lenience=draft.lenience,
+        tolerance=draft.tolerance,
         doubt=draft.doubt,
     )
 

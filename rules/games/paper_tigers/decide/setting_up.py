@@ -5,8 +5,8 @@ from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.events.setup import ColumnRolled, PhaseBegan, RolesSet, RollTied
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Ask, Phase, Purpose
-from rules.referee.dice import DiceAsk, Meaning
-from rules.referee.tallies import Count
+from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.tallies import Count
 
 SIDE_DICE = 2
 

@@ -8,8 +8,8 @@ from rules.games.paper_tigers.decide.turns import begin_turn
 from rules.games.paper_tigers.events.setup import LeftOff, SlipsWritten, SlipTurned
 from rules.games.paper_tigers.state import Slips, State
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot
-from rules.referee.evidence import measured, rule_on
-from rules.referee.phrases import ended
+from rules.referee.toolkit.evidence import measured, rule_on
+from rules.referee.toolkit.phrases import ended
 from rules.table.ranges import Metric, range_to_point
 from rules.table.snapshot import PieceState
 from rules.table.units import Inches
@@ -121,7 +121,7 @@ def _place_on_slip(draft: Draft, body: TurnSlip, *, slips: Slips) -> None:
         draft.table, unit.id, target=target, metric=Metric.CENTRE, limit=ON_SLIP, doubt=draft.doubt
     )
     evidence = measured(found.verdict, what="slip", snapshot=draft.snapshot.number)
-    outcome = rule_on(evidence, draft.lenience)
+    outcome = rule_on(evidence, draft.tolerance)
     draft.hold("PT1-H4b", outcome, says=ended(evidence.why), found=evidence)
     spot = spot_of(draft.table.piece(unit.id))
     if spot is None:

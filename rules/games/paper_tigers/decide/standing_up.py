@@ -22,9 +22,9 @@ from rules.games.paper_tigers.measuring.staying_close import judge_staying_close
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind
-from rules.referee.evidence import Measured, Outcome
-from rules.referee.phrases import ended
-from rules.referee.spots import Spot
+from rules.referee.toolkit.evidence import Measured, Outcome
+from rules.referee.toolkit.phrases import ended
+from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import Piece, PieceState, Pose, Terrain
 from rules.table.units import Inches, Seconds, plain
 
@@ -187,7 +187,7 @@ def _kept_close(draft: Draft, walk: Walk) -> tuple[Finding, ...]:
         snapshot=draft.table,
         allowance=walk.ask.inches,
         stopped=partial(_is_stopped, draft, walk.end),
-        lenience=draft.lenience,
+        tolerance=draft.tolerance,
         doubt=draft.doubt,
     )
     return (found,)

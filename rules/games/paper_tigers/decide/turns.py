@@ -10,8 +10,8 @@ from rules.games.paper_tigers.events.turn import Arrived, CardsRolled, Dealt, Sh
 from rules.games.paper_tigers.initial import is_small
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Ask, Phase, Purpose
-from rules.referee.dice import DiceAsk, Meaning
-from rules.referee.tallies import Count
+from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.tallies import Count
 
 
 def shuffler(state: State) -> str:

@@ -7,7 +7,7 @@ from rules.games.paper_tigers.decide.placing import spot_of
 from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers.vocabulary import UnitSpot
-from rules.referee.evidence import Measured, measured, rule_on
+from rules.referee.toolkit.evidence import Measured, measured, rule_on
 from rules.table.outline import place
 from rules.table.seeing import why_unmeasurable
 from rules.table.snapshot import Piece, TableSize
@@ -28,7 +28,7 @@ def judge_arrival(
         edge = Edge(draft.state.edge) if side else Edge(draft.state.edge).opposite
         # Passengers come as far as their carrier does.
         found = _touches(draft, draft.table.piece(unit.aboard or unit.id), edge=edge)
-        outcome = rule_on(found, draft.lenience)
+        outcome = rule_on(found, draft.tolerance)
         evidence.append(draft.hold("PT1-J1d", outcome, says=f"{found.why}.", found=found))
         spot = spot_of(draft.table.piece(unit.id))
         if spot is None:

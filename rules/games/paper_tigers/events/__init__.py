@@ -1,7 +1,7 @@
 """Knows everything that can have happened in Paper Tigers."""
 
 from rules.games.paper_tigers.events import action, ending, setup, turn
-from rules.referee.vocabulary import Vocabulary
+from rules.referee.toolkit.vocabulary import Vocabulary
 
 EVENTS = Vocabulary(
     setup.Asked,

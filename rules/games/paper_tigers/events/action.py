@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.vocabulary import Follower
-from rules.referee.spots import Spot
+from rules.referee.toolkit.spots import Spot
 from rules.table.units import Inches
 
 

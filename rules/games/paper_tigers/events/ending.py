@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.referee.spots import Spot
-from rules.referee.tallies import Count
+from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.tallies import Count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

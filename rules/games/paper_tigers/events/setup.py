@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from rules.games.paper_tigers.vocabulary import Ask, Phase, UnitSpot
-from rules.referee.spots import Spot
-from rules.referee.tallies import Count
+from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.tallies import Count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.games.paper_tigers.vocabulary import Turned, UnitSpot
-from rules.referee.tallies import Count
+from rules.referee.toolkit.tallies import Count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

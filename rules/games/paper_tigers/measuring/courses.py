@@ -30,7 +30,7 @@ from rules.games.paper_tigers.measuring.ways import (
     near,
     way_through,
 )
-from rules.referee.evidence import Outcome
+from rules.referee.toolkit.evidence import Outcome
 from rules.table.outline import place
 from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Terrain
@@ -172,7 +172,7 @@ def _through_gates(trip: Trip, area: Terrain, *, obstacles: list[Obstacle]) -> W
 
     Near enough without courtesy, where the allowance reaches there; else with it.
     """
-    courtesy = trip.rules.lenience.courtesy
+    courtesy = trip.rules.tolerance.courtesy
     room = 0.0 if trip.rules.forbids(area.kind) else trip.entry_depth - trip.reach
     strict = _through_gate(trip, area, room=room, obstacles=obstacles)
     if courtesy <= 0 or (strict is not None and length(strict) <= trip.rules.allowance):
@@ -184,7 +184,7 @@ def _through_gate(
     trip: Trip, area: Terrain, *, room: float, obstacles: list[Obstacle]
 ) -> Way | None:
     end = trip.stops[-1]
-    most = trip.rules.allowance + trip.rules.lenience.courtesy + 1.0
+    most = trip.rules.allowance + trip.rules.tolerance.courtesy + 1.0
     close = []
     for gate in _gates(area, end=end, room=room):
         least = length((*trip.stops[:-1], gate, end))

@@ -8,7 +8,7 @@ import shapely
 
 from rules.games.paper_tigers.measuring.near_line import box_of, spread
 from rules.games.paper_tigers.measuring.unit_table import at_reference, reference_of
-from rules.referee.evidence import Measured, measured
+from rules.referee.toolkit.evidence import Measured, measured
 from rules.table.outline import Outline, place, reach_of
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
 from rules.table.snapshot import Piece, Snapshot, Terrain

@@ -31,7 +31,7 @@ def _near(snapshot: Snapshot, pair: tuple[str, str], *, rules: MoveRules) -> Fin
         pair,
         limit=TOGETHER,
         metric=Metric.EDGE,
-        lenience=rules.lenience,
+        tolerance=rules.tolerance,
         doubt=rules.doubt,
     )
     says = (

@@ -140,7 +140,7 @@ def _found(trip: Trip, area: Terrain, *, verdict: Verdict, says: str, line: Way)
         what="entry",
         says=says,
         snapshot=trip.snapshot,
-        lenience=trip.rules.lenience,
+        tolerance=trip.rules.tolerance,
         line=line,
         blockers=(area.id,),
     )

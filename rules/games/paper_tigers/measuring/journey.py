@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from rules.referee.evidence import Lenience, Measured, Outcome, measured, rule_on
+from rules.referee.toolkit.evidence import Measured, Outcome, Tolerance, measured, rule_on
 from rules.table.error import covariances, point_variance
 from rules.table.outline import Outline
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
@@ -73,7 +73,7 @@ class MoveRules:
     difficult_kinds: frozenset[str] = DIFFICULT
     impassable_kinds: frozenset[str] = IMPASSABLE
     """Where a bridge lies over them they are open ground (GEO-07c)."""
-    lenience: Lenience = Lenience()
+    tolerance: Tolerance = Tolerance()
     doubt: Doubt = Doubt()
 
     def stops(self, kind: str) -> bool:
@@ -201,7 +201,7 @@ def finding(
     what: str,
     says: str,
     snapshot: Snapshot,
-    lenience: Lenience,
+    tolerance: Tolerance,
     line: Way = (),
     blockers: tuple[str, ...] = (),
 ) -> Finding:
@@ -210,13 +210,13 @@ def finding(
         # A value past its limit by just the courtesy is not past that, whatever rounding adds.
         verdict = replace(verdict, margin=Inches(round(verdict.margin, 9)))
     found = measured(verdict, what=what, snapshot=snapshot.number, line=line, blockers=blockers)
-    outcome = rule_on(found, lenience)
+    outcome = rule_on(found, tolerance)
     if outcome is Outcome.OVERLOOKED:
         found = measured(
             verdict,
             what=what,
             snapshot=snapshot.number,
-            courtesy=lenience.courtesy,
+            courtesy=tolerance.courtesy,
             line=line,
             blockers=blockers,
         )

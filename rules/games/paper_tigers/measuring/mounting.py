@@ -17,7 +17,7 @@ from rules.games.paper_tigers.measuring.journey import (
 )
 from rules.games.paper_tigers.measuring.moves import judge_move
 from rules.games.paper_tigers.measuring.spacing import Spacing, spacing
-from rules.referee.evidence import Lenience, Outcome
+from rules.referee.toolkit.evidence import Outcome, Tolerance
 from rules.table.error import covariances
 from rules.table.outline import Outline, place
 from rules.table.ranges import within_verdict
@@ -74,7 +74,7 @@ def judge_mounting(
         says=f"{name} came within {plain(found.gap)} in of {carrier.id}, "
         f"{plain(contact)} in asked to get on",
         snapshot=snapshot,
-        lenience=rules.lenience,
+        tolerance=rules.tolerance,
         line=(found.start, found.end),
     )
     walked = journey
@@ -166,7 +166,7 @@ def judge_forced_dismount(
     snapshot: Snapshot,
     exact: bool = True,
     ground: MoveRules = _ON_FOOT,
-    lenience: Lenience = Lenience(),
+    tolerance: Tolerance = Tolerance(),
     doubt: Doubt = Doubt(),
     clause: str = FORCED,
 ) -> Finding:
@@ -180,7 +180,7 @@ def judge_forced_dismount(
     found = spacing(snapshot, (carrier, unit))
     stopper = None
     if exact and found.gap < die:
-        rules = replace(ground, lenience=lenience, doubt=doubt)
+        rules = replace(ground, tolerance=tolerance, doubt=doubt)
         stopper = _in_the_way(snapshot, carrier, unit=unit, found=found, die=die, rules=rules)
     verdict = within_verdict(
         found.gap,
@@ -201,7 +201,7 @@ def judge_forced_dismount(
         says=f"{unit.id} stands {plain(found.gap)} in from {carrier.id}, "
         f"{die} in rolled{error}{because}",
         snapshot=snapshot,
-        lenience=lenience,
+        tolerance=tolerance,
         line=(found.start, found.end),
         blockers=() if stopper is None else (stopper,),
     )

@@ -18,7 +18,7 @@ from rules.games.paper_tigers.measuring.standing import end_findings, water_find
 from rules.games.paper_tigers.measuring.travel import pivot_finding
 from rules.games.paper_tigers.measuring.trip import Trip, trip_of
 from rules.games.paper_tigers.measuring.ways import first_part, length
-from rules.referee.evidence import Leaning, Lenience, Outcome
+from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
 from rules.table.outline import place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import point
@@ -39,7 +39,7 @@ __all__ = [
 
 _STEP: Final = 0.25
 """Inches between the places that a correction tries, before it looks closer."""
-_STRICT: Final = Lenience(courtesy=Inches(0.0), borderline=Leaning.STRICT, doubt=Leaning.STRICT)
+_STRICT: Final = Tolerance(courtesy=Inches(0.0), borderline=Leaning.STRICT, doubt=Leaning.STRICT)
 """A correction proposes what is legal beyond all courtesy."""
 
 
@@ -89,7 +89,9 @@ def pull_back(journey: Journey, *, rules: MoveRules, snapshot: Snapshot) -> Pose
         return None if start is None else replace(start, covariance=Covariance())
     trip = trip_of(snapshot, journey, rules=rules)
     way = best_course(trip).way
-    strict = replace(rules, exact=False, lenience=_STRICT, doubt=Doubt(max_age=rules.doubt.max_age))
+    strict = replace(
+        rules, exact=False, tolerance=_STRICT, doubt=Doubt(max_age=rules.doubt.max_age)
+    )
     whole = length(way)
     low, high = min(whole, rules.allowance), whole
     while low > 0 and not _legal(trip, way, upto=low, rules=strict):

@@ -19,7 +19,7 @@ from rules.games.paper_tigers.measuring.zones import (
     judge_deployment,
     judged,
 )
-from rules.referee.evidence import Lenience, Measured, measured
+from rules.referee.toolkit.evidence import Measured, Tolerance, measured
 from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Snapshot, TableSize, Terrain
 from rules.table.units import Inches, plain, plain_error
@@ -60,7 +60,7 @@ def judge_beyond_river(
     edge: Edge,
     rivers: Sequence[Terrain],
     test: DeployTest = DeployTest.WHOLE_FOOTPRINT,
-    lenience: Lenience,
+    tolerance: Tolerance,
     doubt: Doubt = Doubt(),
 ) -> PlaceFinding:
     """Whether a unit of the side at ``edge`` is between the river's far bank and the middle.
@@ -76,10 +76,10 @@ def judge_beyond_river(
     else:
         verdict = _centre_in(snapshot, unit, area=shore, sigma=sigma, doubt=doubt)
     bank = judged(
-        _outside(verdict, number=snapshot.number), lenience, says=_bank_in_words(unit, verdict)
+        _outside(verdict, number=snapshot.number), tolerance, says=_bank_in_words(unit, verdict)
     )
     half = judge_deployment(
-        snapshot, unit, edge=edge, share=1 / 2, test=test, lenience=lenience, doubt=doubt
+        snapshot, unit, edge=edge, share=1 / 2, test=test, tolerance=tolerance, doubt=doubt
     )
     return worse(bank, half)
 

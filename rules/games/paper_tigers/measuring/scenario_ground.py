@@ -20,7 +20,7 @@ from rules.games.paper_tigers.measuring.zones import (
     judge_deployment,
     judged,
 )
-from rules.referee.evidence import Leaning, Lenience, Measured, Outcome, measured, rule_on
+from rules.referee.toolkit.evidence import Leaning, Measured, Outcome, Tolerance, measured, rule_on
 from rules.table.outline import place
 from rules.table.ranges import Metric, range_between, range_to_point, within_verdict
 from rules.table.shapes import Disc, Floats, Footprint, Point, point
@@ -121,7 +121,7 @@ def judge_column(
     die: int,
     spacing: Inches = Inches(3.0),
     metric: Metric = Metric.EDGE,
-    lenience: Lenience,
+    tolerance: Tolerance,
     doubt: Doubt = Doubt(),
 ) -> tuple[PlaceFinding, ...]:
     """One finding a squad, from the head of the column to its tail.
@@ -137,18 +137,18 @@ def judge_column(
                 (units[k - 1], unit),
                 spacing=spacing,
                 metric=metric,
-                lenience=lenience,
+                tolerance=tolerance,
                 doubt=doubt,
             )
         else:
-            distance = _first(snapshot, unit, die=die, lenience=lenience, doubt=doubt)
+            distance = _first(snapshot, unit, die=die, tolerance=tolerance, doubt=doubt)
         own_half = judge_deployment(
             snapshot,
             unit,
             edge=edge,
             share=1 / 2,
             test=DeployTest.CENTRE,
-            lenience=lenience,
+            tolerance=tolerance,
             doubt=doubt,
         )
         found.append(worse(distance, own_half))
@@ -156,7 +156,7 @@ def judge_column(
 
 
 def _first(
-    snapshot: Snapshot, unit: str, *, die: int, lenience: Lenience, doubt: Doubt
+    snapshot: Snapshot, unit: str, *, die: int, tolerance: Tolerance, doubt: Doubt
 ) -> PlaceFinding:
     piece = at_reference(snapshot.piece(unit))
     found = range_to_point(
@@ -169,7 +169,10 @@ def _first(
     line = () if found.start is None or found.end is None else (found.start, found.end)
     evidence = measured(found.verdict, what="place", snapshot=snapshot.number, line=line)
     return _exactly(
-        evidence, wanted=float(die), lenience=lenience, says=f"{unit} from the middle of the table"
+        evidence,
+        wanted=float(die),
+        tolerance=tolerance,
+        says=f"{unit} from the middle of the table",
     )
 
 
@@ -179,7 +182,7 @@ def _behind(
     *,
     spacing: Inches,
     metric: Metric,
-    lenience: Lenience,
+    tolerance: Tolerance,
     doubt: Doubt,
 ) -> PlaceFinding:
     table = snapshot
@@ -188,10 +191,12 @@ def _behind(
     found = range_between(table, pair, metric=metric, doubt=doubt)
     line = () if found.start is None or found.end is None else (found.start, found.end)
     evidence = measured(found.verdict, what="gap", snapshot=snapshot.number, line=line)
-    return _exactly(evidence, wanted=spacing, lenience=lenience, says=f"{pair[1]} behind {pair[0]}")
+    return _exactly(
+        evidence, wanted=spacing, tolerance=tolerance, says=f"{pair[1]} behind {pair[0]}"
+    )
 
 
-def _exactly(found: Measured, *, wanted: float, lenience: Lenience, says: str) -> PlaceFinding:
+def _exactly(found: Measured, *, wanted: float, tolerance: Tolerance, says: str) -> PlaceFinding:
     """Whether a length is what it has to be: as far as it can be measured, or by courtesy."""
     if found.value is None:
         return PlaceFinding(outcome=Outcome.UNSEEN, measured=found, says=found.why)
@@ -205,7 +210,7 @@ def _exactly(found: Measured, *, wanted: float, lenience: Lenience, says: str) -
     )
     error = f" (error {plain_error(found.sigma)} in)" if found.sigma else ""
     says = f"{says}: {plain(found.value or 0.0)} in, {plain(wanted)} prescribed{error}"
-    return judged(found, lenience, says=says)
+    return judged(found, tolerance, says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,7 +227,7 @@ def judge_big_hill(
     *,
     within: Inches = Inches(6.0),
     about: Inches = Inches(12.0),
-    lenience: Lenience,
+    tolerance: Tolerance,
     doubt: Doubt = Doubt(),
 ) -> BigHill:
     """Whether a hill reaches to ``within`` of the middle; its sides should be ``about`` so long.
@@ -251,7 +256,7 @@ def judge_big_hill(
             f"{hill.kind} {hill.id} is {size}; about {plain(about)} by {plain(about)} is meant"
         )
     says = f"{hill.kind} {hill.id} is {plain(away)} in from the middle; {plain(within)} is the most"
-    return BigHill(place=judged(found, lenience, says=says), warning=warning)
+    return BigHill(place=judged(found, tolerance, says=says), warning=warning)
 
 
 def hill_limit(units: int) -> int:
@@ -283,7 +288,7 @@ def judge_high_ground(
     hill: Terrain,
     deploy_test: DeployTest = DeployTest.WHOLE_FOOTPRINT,
     hill_test: InAreaTest = InAreaTest.CENTRE,
-    lenience: Lenience,
+    tolerance: Tolerance,
     doubt: Doubt = Doubt(),
 ) -> HighGround:
     """Whether every unit is in its zone or on the hill, and no more than a third are on the hill.
@@ -293,10 +298,12 @@ def judge_high_ground(
     found, on_hill = [], []
     for unit in units:
         finding = judge_deployment(
-            snapshot, unit, edge=edge, test=deploy_test, lenience=lenience, doubt=doubt
+            snapshot, unit, edge=edge, test=deploy_test, tolerance=tolerance, doubt=doubt
         )
         if finding.outcome in {Outcome.BROKEN, Outcome.ASKED}:
-            up = _on_hill(snapshot, unit, hill=hill, test=hill_test, lenience=lenience, doubt=doubt)
+            up = _on_hill(
+                snapshot, unit, hill=hill, test=hill_test, tolerance=tolerance, doubt=doubt
+            )
             if up is not None and _WORSE[up.outcome] < _WORSE[finding.outcome]:
                 finding = up
                 on_hill.append(unit)
@@ -321,15 +328,15 @@ def _on_hill(
     *,
     hill: Terrain,
     test: InAreaTest,
-    lenience: Lenience,
+    tolerance: Tolerance,
     doubt: Doubt,
 ) -> PlaceFinding | None:
     """The finding that a unit is on the hill, or None when it is nowhere near."""
-    held = holding_of(snapshot, unit, areas=[hill], test=test, eps=lenience.courtesy, doubt=doubt)
+    held = holding_of(snapshot, unit, areas=[hill], test=test, eps=tolerance.courtesy, doubt=doubt)
     if not held.measured:
         return None
     evidence = held.measured[0]
-    outcome = Outcome.KEPT if held.sure else rule_on(evidence, lenience)
-    if held.doubtful and lenience.doubt is Leaning.STRICT:
+    outcome = Outcome.KEPT if held.sure else rule_on(evidence, tolerance)
+    if held.doubtful and tolerance.doubt is Leaning.STRICT:
         outcome = Outcome.KEPT if held.leaning else Outcome.BROKEN
     return PlaceFinding(outcome=outcome, measured=evidence, says=evidence.why)

@@ -12,7 +12,7 @@ import shapely
 
 from rules.games.paper_tigers.measuring.near_line import Beside, Through, beside, spread
 from rules.games.paper_tigers.measuring.unit_table import at_reference, reference_of
-from rules.referee.evidence import Lenience, Measured, Outcome, measured, rule_on
+from rules.referee.toolkit.evidence import Measured, Outcome, Tolerance, measured, rule_on
 from rules.table.ground import SOLID_KINDS, Blockers, ground_of
 from rules.table.ranges import Metric, range_between
 from rules.table.seeing import on_whose_word, vouched, why_none_measurable
@@ -278,7 +278,7 @@ def range_of(
     *,
     limit: Inches | None,
     metric: Metric = Metric.CENTRE,
-    lenience: Lenience,
+    tolerance: Tolerance,
     doubt: Doubt = Doubt(),
     reaches: str = "fire",
 ) -> tuple[Outcome, Measured]:
@@ -298,12 +298,12 @@ def range_of(
     found = range_between(table, pair, metric=metric, limit=limit, doubt=doubt)
     line = () if found.start is None or found.end is None else (found.start, found.end)
     evidence = measured(found.verdict, what="range", snapshot=snapshot.number, line=line)
-    outcome = rule_on(evidence, lenience)
+    outcome = rule_on(evidence, tolerance)
     if evidence.value is None:
         return outcome, evidence
     over = 0.0 if evidence.margin is None else -evidence.margin
-    if outcome is Outcome.OVERLOOKED and over <= lenience.courtesy:
-        evidence = replace(evidence, courtesy=lenience.courtesy)
+    if outcome is Outcome.OVERLOOKED and over <= tolerance.courtesy:
+        evidence = replace(evidence, courtesy=tolerance.courtesy)
     pieces = tuple(snapshot.piece(name) for name in pair)
     why = _range_in_words(evidence, outcome=outcome, reaches=reaches, target=pair[1])
     return outcome, replace(evidence, why=why + on_whose_word(pieces))

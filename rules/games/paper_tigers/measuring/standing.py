@@ -252,7 +252,7 @@ def _found(
         what=what,
         says=says,
         snapshot=trip.snapshot,
-        lenience=trip.rules.lenience,
+        tolerance=trip.rules.tolerance,
         line=line,
         blockers=(of,),
     )

@@ -16,7 +16,7 @@ from rules.games.paper_tigers.measuring.journey import (
     word_of,
 )
 from rules.games.paper_tigers.measuring.spacing import Spacing, spacing
-from rules.referee.evidence import Lenience, Outcome
+from rules.referee.toolkit.evidence import Outcome, Tolerance
 from rules.table.outline import place
 from rules.table.ranges import within_verdict
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
@@ -36,7 +36,7 @@ def judge_staying_close(
     allowance: Inches,
     reach: Inches = Inches(3.0),
     stopped: Callable[[], bool] = lambda: False,
-    lenience: Lenience = Lenience(),
+    tolerance: Tolerance = Tolerance(),
     doubt: Doubt = Doubt(),
 ) -> Finding:
     """Whether a follower ended as near to the unit it follows as it has to.
@@ -54,14 +54,14 @@ def judge_staying_close(
     after = spacing(snapshot, (followed, end))
     pieces = (followed, *word_of(start, end))
     found = _ended((before, after), pieces=pieces, allowance=allowance, reach=reach, doubt=doubt)
-    ruled = _ruled(found, says=_ended_says(found, pieces), snapshot=snapshot, lenience=lenience)
+    ruled = _ruled(found, says=_ended_says(found, pieces), snapshot=snapshot, tolerance=tolerance)
     if ruled.outcome is Outcome.KEPT:
         return ruled
-    if _stayed(start, end, lenience=lenience, doubt=doubt):
+    if _stayed(start, end, tolerance=tolerance, doubt=doubt):
         short = _too_far_to_reach(
             before, pieces=pieces, allowance=allowance, reach=reach, doubt=doubt
         )
-        stay = _ruled(short, says=short.why, snapshot=snapshot, lenience=lenience)
+        stay = _ruled(short, says=short.why, snapshot=snapshot, tolerance=tolerance)
         if stay.outcome is not Outcome.BROKEN:
             return stay
     if ruled.outcome is Outcome.BROKEN and stopped():
@@ -136,7 +136,7 @@ def _too_far_to_reach(
     )
 
 
-def _stayed(start: Piece, end: Piece, *, lenience: Lenience, doubt: Doubt) -> bool:
+def _stayed(start: Piece, end: Piece, *, tolerance: Tolerance, doubt: Doubt) -> bool:
     """Whether it stands where it stood, as far as anybody can tell or minds."""
     one, other = place(start), place(end)
     step = other.centre - one.centre
@@ -144,15 +144,15 @@ def _stayed(start: Piece, end: Piece, *, lenience: Lenience, doubt: Doubt) -> bo
     along = step / moved if moved > 0 else np.array([1.0, 0.0])
     variance = variance_at(start, outline=one, at=one.centre, along=along)
     variance += variance_at(end, outline=other, at=other.centre, along=along)
-    return moved <= max(lenience.courtesy, doubt.bound(math.sqrt(variance)))
+    return moved <= max(tolerance.courtesy, doubt.bound(math.sqrt(variance)))
 
 
-def _ruled(verdict: Verdict, *, says: str, snapshot: Snapshot, lenience: Lenience) -> Finding:
+def _ruled(verdict: Verdict, *, says: str, snapshot: Snapshot, tolerance: Tolerance) -> Finding:
     return finding(
         verdict,
         clause=FOLLOWING,
         what="following",
         says=says,
         snapshot=snapshot,
-        lenience=lenience,
+        tolerance=tolerance,
     )

@@ -13,7 +13,7 @@ from rules.games.paper_tigers.measuring.journey import farthest
 from rules.games.paper_tigers.measuring.near_line import AHEAD, play_of, spread, spread_at
 from rules.games.paper_tigers.measuring.sighting import SightRules, sight_doubt, solid_kinds
 from rules.games.paper_tigers.measuring.unit_table import reference_of
-from rules.referee.evidence import Lenience
+from rules.referee.toolkit.evidence import Tolerance
 from rules.table.rings import Bools
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, Point, polygon_of
@@ -61,7 +61,7 @@ def surely_beyond(
     pair: tuple[str, str],
     *,
     limit: Inches,
-    lenience: Lenience,
+    tolerance: Tolerance,
     doubt: Doubt,
 ) -> bool:
     """Whether two units are farther apart than a limit by any metric, error and courtesy."""
@@ -72,7 +72,7 @@ def surely_beyond(
     reach = farthest(one.footprint) + farthest(other.footprint)
     error = _largest_error(one) + _largest_error(other)
     error += snapshot.shared.scale * (away + reach) + 2 * snapshot.shared.plane
-    room = max(doubt.bound(error), lenience.courtesy)
+    room = max(doubt.bound(error), tolerance.courtesy)
     return away - reach > limit + 2 * room + _TOUCH
 
 

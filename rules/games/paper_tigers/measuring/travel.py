@@ -16,7 +16,7 @@ from rules.games.paper_tigers.measuring.journey import (
 )
 from rules.games.paper_tigers.measuring.trip import Trip
 from rules.games.paper_tigers.measuring.ways import Obstacle, direction, legs_of, length
-from rules.referee.evidence import how_far, measured
+from rules.referee.toolkit.evidence import how_far, measured
 from rules.table.error import shared_variance
 from rules.table.outline import Outline
 from rules.table.ranges import within_verdict
@@ -56,7 +56,7 @@ def length_finding(
         what="move",
         says=says,
         snapshot=trip.snapshot,
-        lenience=rules.lenience,
+        tolerance=rules.tolerance,
         line=track,
         blockers=tuple(each.id for each in rounded),
     )
@@ -81,7 +81,7 @@ def pivot_finding(trip: Trip, way: Way) -> Finding:
         what="pivot",
         says=says,
         snapshot=trip.snapshot,
-        lenience=trip.rules.lenience,
+        tolerance=trip.rules.tolerance,
     )
 
 

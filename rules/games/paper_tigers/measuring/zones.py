@@ -17,11 +17,11 @@ from rules.games.paper_tigers.measuring.cover import (
 from rules.games.paper_tigers.measuring.journey import farthest
 from rules.games.paper_tigers.measuring.near_line import spread_at
 from rules.games.paper_tigers.measuring.unit_table import reference_of
-from rules.referee.evidence import (
+from rules.referee.toolkit.evidence import (
     Leaning,
-    Lenience,
     Measured,
     Outcome,
+    Tolerance,
     measured,
     rule_on,
 )
@@ -128,7 +128,7 @@ def judge_deployment(
     edge: Edge,
     share: float = 1 / 3,
     test: DeployTest = DeployTest.WHOLE_FOOTPRINT,
-    lenience: Lenience,
+    tolerance: Tolerance,
     doubt: Doubt = Doubt(),
 ) -> PlaceFinding:
     """Whether a unit keeps to its share of the table from its edge."""
@@ -153,15 +153,15 @@ def judge_deployment(
     evidence = measured(
         verdict, what="zone", snapshot=snapshot.number, line=(point(foot), point(farthest))
     )
-    return judged(evidence, lenience, says=_zone_in_words(unit, edge=edge, found=evidence))
+    return judged(evidence, tolerance, says=_zone_in_words(unit, edge=edge, found=evidence))
 
 
-def judged(found: Measured, lenience: Lenience, *, says: str) -> PlaceFinding:
+def judged(found: Measured, tolerance: Tolerance, *, says: str) -> PlaceFinding:
     """A measured place held against what the players agreed to overlook."""
-    outcome = rule_on(found, lenience)
+    outcome = rule_on(found, tolerance)
     over = 0.0 if found.margin is None else -found.margin
-    if outcome is Outcome.OVERLOOKED and over <= lenience.courtesy:
-        found = replace(found, courtesy=lenience.courtesy)
+    if outcome is Outcome.OVERLOOKED and over <= tolerance.courtesy:
+        found = replace(found, courtesy=tolerance.courtesy)
     return PlaceFinding(outcome=outcome, measured=found, says=says)
 
 
@@ -216,7 +216,7 @@ def who_controls(
     enemies: Mapping[str, Sequence[str]] | None = None,
     reach: Inches = Inches(3.0),
     test: InAreaTest = InAreaTest.CENTRE,
-    lenience: Lenience,
+    tolerance: Tolerance,
     doubt: Doubt = Doubt(),
 ) -> Control:
     """Who has a unit in the area and no enemy within ``reach`` of it.
@@ -227,7 +227,7 @@ def who_controls(
     against = _others(sides) if enemies is None else enemies
     holders = [unit for own in sides.values() for unit in own]
     contesting = list(dict.fromkeys(unit for own in against.values() for unit in own))
-    floor = replace(doubt, floor=Inches(max(doubt.floor, lenience.courtesy)))
+    floor = replace(doubt, floor=Inches(max(doubt.floor, tolerance.courtesy)))
     pieces = _near(snapshot, [*holders, *contesting], area=area, reach=reach, doubt=floor)
     near = {piece.id for piece in pieces}
     table = replace(snapshot, pieces=pieces, terrain=())
@@ -259,7 +259,7 @@ def who_controls(
             *(gaps[unit] for unit in contesting if _is_told(gaps.get(unit))),
         ),
         doubtful=doubtful,
-        asked=doubtful and (unseen or Leaning.ASK in {lenience.doubt, lenience.borderline}),
+        asked=doubtful and (unseen or Leaning.ASK in {tolerance.doubt, tolerance.borderline}),
         unseen=unseen,
     )
 

@@ -7,7 +7,7 @@ from rules.games.paper_tigers.offering.setting_up import setup_offers
 from rules.games.paper_tigers.offering.trial import Trial
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Phase
-from rules.referee.game import Template
+from rules.referee.toolkit.game import Template
 from rules.table.snapshot import Snapshot
 
 __all__ = ["options"]

@@ -14,9 +14,9 @@ from rules.games.paper_tigers.offering.trial import Trial
 from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers.vocabulary import Follower
-from rules.referee.cards import card_from
-from rules.referee.game import Hole, Template
-from rules.referee.trial import unit_hole
+from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.trial import unit_hole
 
 MOST_FOLLOWERS_SHOWN = 6
 """A leader has seldom more neighbours than that within three inches."""

@@ -11,10 +11,10 @@ from rules.games.paper_tigers.offering.trial import Trial
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers.vocabulary import Ask, AskKind
-from rules.referee.answers import choice_offer, roll_offer
-from rules.referee.game import Hole, Template
-from rules.referee.spots import spot_hole
-from rules.referee.trial import unit_hole
+from rules.referee.toolkit.answers import choice_offer, roll_offer
+from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.spots import spot_hole
+from rules.referee.toolkit.trial import unit_hole
 from rules.table.snapshot import Terrain
 
 NEAR = 3.0

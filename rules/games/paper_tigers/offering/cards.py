@@ -10,8 +10,8 @@ from rules.games.paper_tigers.decide.turns import deal_order, due, shuffler
 from rules.games.paper_tigers.offering.trial import Trial
 from rules.games.paper_tigers.state import Force, Unit
 from rules.games.paper_tigers.vocabulary import Phase
-from rules.referee.game import Hole, Template
-from rules.referee.trial import unit_hole
+from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.trial import unit_hole
 
 
 def card_offers(trial: Trial) -> tuple[Template, ...]:

@@ -15,9 +15,9 @@ from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.offering.trial import Trial
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers.vocabulary import Phase
-from rules.referee.game import Hole, Template
-from rules.referee.spots import Spot
-from rules.referee.trial import unit_hole
+from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.trial import unit_hole
 from rules.table.snapshot import Snapshot
 
 SUGGESTED = (2, 4, 8, 0)

@@ -57,5 +57,5 @@ def too_far(trial: Trial, pair: tuple[str, ...], *, limit: Inches) -> bool:
     one, other = pair
     draft = trial.draft
     return surely_beyond(
-        draft.table, (one, other), limit=limit, lenience=draft.lenience, doubt=draft.doubt
+        draft.table, (one, other), limit=limit, tolerance=draft.tolerance, doubt=draft.doubt
     )

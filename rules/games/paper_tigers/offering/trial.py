@@ -5,7 +5,7 @@ from collections.abc import Callable
 from rules.games.paper_tigers.decide.dispatch import handle
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.state import Force, State
-from rules.referee.trial import CommandTrial
+from rules.referee.toolkit.trial import CommandTrial
 from rules.table.snapshot import Snapshot
 
 

@@ -7,8 +7,8 @@ from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.saying.dispatch import say
 from rules.games.paper_tigers.saying.phrases import at, needed, the_card
 from rules.games.paper_tigers.vocabulary import Follower
-from rules.referee.dice import faces
-from rules.referee.phrases import counted, listed, verb
+from rules.referee.toolkit.dice import faces
+from rules.referee.toolkit.phrases import counted, listed, verb
 from rules.table.units import plain
 
 

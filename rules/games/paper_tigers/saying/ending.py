@@ -3,7 +3,7 @@
 from rules.games.paper_tigers.events import ending as happened
 from rules.games.paper_tigers.saying.dispatch import say
 from rules.games.paper_tigers.saying.phrases import at, totals
-from rules.referee.phrases import capital, counted, ended, listed
+from rules.referee.toolkit.phrases import capital, counted, ended, listed
 
 
 @say.register

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from rules.referee.cards import card_from
-from rules.referee.spots import Spot
-from rules.referee.tallies import Count
+from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.tallies import Count
 from rules.table.units import plain
 
 

@@ -7,8 +7,8 @@ from rules.games.paper_tigers.events import setup as happened
 from rules.games.paper_tigers.saying.dispatch import say
 from rules.games.paper_tigers.saying.phrases import totals
 from rules.games.paper_tigers.vocabulary import Phase
-from rules.referee.dice import faces
-from rules.referee.phrases import capital, counted, ended, listed, verb
+from rules.referee.toolkit.dice import faces
+from rules.referee.toolkit.phrases import capital, counted, ended, listed, verb
 
 PHASES: Final = MappingProxyType(
     {

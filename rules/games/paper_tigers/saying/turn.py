@@ -7,8 +7,8 @@ from typing import Final
 from rules.games.paper_tigers.events import turn as happened
 from rules.games.paper_tigers.saying.dispatch import say
 from rules.games.paper_tigers.saying.phrases import needed, the_card
-from rules.referee.dice import faces
-from rules.referee.phrases import capital, counted, listed, verb
+from rules.referee.toolkit.dice import faces
+from rules.referee.toolkit.phrases import capital, counted, listed, verb
 
 INTENTS: Final = MappingProxyType(
     {"fire": "will fire with", "move": "will move with", "decline": "will not use"}

@@ -14,7 +14,7 @@ from rules.games.paper_tigers_2.pools import is_banned
 from rules.games.paper_tigers_2.reckoning import colour_of, held
 from rules.games.paper_tigers_2.state import Unit, unit_in
 from rules.games.paper_tigers_2.vocabulary import Action
-from rules.referee.cards import Card, card_from
+from rules.referee.toolkit.cards import Card, card_from
 
 DOES: Final = MappingProxyType(
     {

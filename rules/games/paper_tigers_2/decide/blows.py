@@ -21,7 +21,7 @@ from rules.games.paper_tigers_2.pools import Dice
 from rules.games.paper_tigers_2.reckoning import action_pool, colour_of
 from rules.games.paper_tigers_2.state import Unit, unit_in
 from rules.games.paper_tigers_2.vocabulary import NO, YES, Topic
-from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk, Meaning
 
 RISKED, SAFE = "risked", "safe"
 

@@ -28,8 +28,8 @@ from rules.games.paper_tigers_2.events import (
 )
 from rules.games.paper_tigers_2.state import Unit, own_units, unit_in
 from rules.games.paper_tigers_2.vocabulary import CLOSE, CONTACT, HELP, NOBODY, Action, Topic
-from rules.referee.evidence import Measured
-from rules.referee.phrases import ended
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.phrases import ended
 from rules.table.ranges import Metric
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches
@@ -192,7 +192,7 @@ def settle_contact(draft: Draft, ask: Ask, *, body: Place) -> None:
         (unit.id, ask.other),
         limit=CONTACT,
         metric=Metric.EDGE,
-        lenience=draft.lenience,
+        tolerance=draft.tolerance,
         doubt=draft.doubt,
         reaches="contact",
     )

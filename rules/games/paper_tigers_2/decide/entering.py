@@ -21,9 +21,9 @@ from rules.games.paper_tigers_2.decide.scenarios import BAND, scenario
 from rules.games.paper_tigers_2.outside_events import ArrivalsOpened, Entered, EntryCard
 from rules.games.paper_tigers_2.state import Unit, battle_in, own_units
 from rules.games.paper_tigers_2.vocabulary import Topic
-from rules.referee.cards import Suit, card_from
-from rules.referee.evidence import Measured
-from rules.referee.phrases import ended
+from rules.referee.toolkit.cards import Suit, card_from
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.phrases import ended
 from rules.table.ranges import Metric
 from rules.table.units import Inches, plain
 
@@ -185,7 +185,7 @@ def _judged(draft: Draft, unit: BasicUnit, *, edge: Edge) -> list[Measured]:
         unit.id,
         edge=edge,
         share=BAND / extent_from(edge, table.table),
-        lenience=draft.lenience,
+        tolerance=draft.tolerance,
         doubt=draft.doubt,
     )
     evidence = [draft.hold("PT2-S3b", found.outcome, says=ended(found.says), found=found.measured)]
@@ -200,11 +200,11 @@ def _judged(draft: Draft, unit: BasicUnit, *, edge: Edge) -> list[Measured]:
             (unit.id, enemy.id),
             limit=A_FOOT,
             metric=Metric.EDGE,
-            lenience=draft.lenience,
+            tolerance=draft.tolerance,
             doubt=draft.doubt,
             reaches="entry",
         )
-        if gap.value is not None and gap.value < A_FOOT - draft.lenience.courtesy:
+        if gap.value is not None and gap.value < A_FOOT - draft.tolerance.courtesy:
             draft.refuse(
                 "PT2-S3b",
                 f"{enemy.id} is at the {edge} edge already, {plain(gap.value)} in from {unit.id}: "

@@ -14,7 +14,7 @@ from rules.games.paper_tigers_2.decide.close_combat import check_enemy_near
 from rules.games.paper_tigers_2.decide.weapons import check_shot, likeliest, weapons_of
 from rules.games.paper_tigers_2.state import unit_in
 from rules.games.paper_tigers_2.vocabulary import CLOSE, Action
-from rules.referee.ruling import RefusedError
+from rules.referee.toolkit.ruling import RefusedError
 
 SIGHT: Final = "PT1-D2a"
 NEAR: Final = "PT2-D27"
@@ -54,12 +54,12 @@ def _perhaps_near(draft: Draft, unit: BasicUnit) -> list[BasicUnit]:
     enemies = [other for other in _targets(draft, unit) if other.side != unit.side]
     if NEAR in draft.command.waives:
         return enemies
-    lenience, doubt = draft.lenience, draft.doubt
+    tolerance, doubt = draft.tolerance, draft.doubt
     return [
         other
         for other in enemies
         if not surely_beyond(
-            draft.table, (unit.id, other.id), limit=CLOSE, lenience=lenience, doubt=doubt
+            draft.table, (unit.id, other.id), limit=CLOSE, tolerance=tolerance, doubt=doubt
         )
     ]
 

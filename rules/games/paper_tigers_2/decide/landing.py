@@ -33,10 +33,10 @@ from rules.games.paper_tigers_2.outside_events import (
 )
 from rules.games.paper_tigers_2.state import Drop, Unit, battle_in, own_units, unit_in
 from rules.games.paper_tigers_2.vocabulary import CONTACT, Topic
-from rules.referee.cards import card_from
-from rules.referee.dice import DiceAsk, Meaning
-from rules.referee.phrases import ended
-from rules.referee.spots import Spot
+from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.phrases import ended
+from rules.referee.toolkit.spots import Spot
 from rules.table.units import Degrees, Inches, plain
 
 DEADLY: Final = frozenset({"water", "river", "woods", "building", "town"})

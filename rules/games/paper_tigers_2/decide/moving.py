@@ -22,7 +22,7 @@ from rules.games.paper_tigers_2.pools import Dice
 from rules.games.paper_tigers_2.reckoning import action_pool, colour_of
 from rules.games.paper_tigers_2.state import Unit, unit_in
 from rules.games.paper_tigers_2.vocabulary import CONTACT, ON_WATER
-from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.table.units import Inches, plain
 
 ROAD: Final = frozenset({"road"})

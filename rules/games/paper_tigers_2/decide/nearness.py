@@ -3,8 +3,8 @@
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.measuring.sure_lines import surely_beyond
-from rules.referee.evidence import Measured, Outcome
-from rules.referee.phrases import ended
+from rules.referee.toolkit.evidence import Measured, Outcome
+from rules.referee.toolkit.phrases import ended
 from rules.table.ranges import Metric
 from rules.table.units import Inches
 
@@ -20,7 +20,7 @@ def gap_between(
             pair,
             limit=limit,
             metric=Metric(draft.state.options.choice("proximity_metric")),
-            lenience=draft.lenience,
+            tolerance=draft.tolerance,
             doubt=draft.doubt,
             reaches=reaches,
         ),
@@ -29,7 +29,7 @@ def gap_between(
 
 def is_within(draft: Draft, pair: tuple[str, str], *, limit: Inches) -> bool:
     """Whether two units are so near to each other that nobody has to agree on it."""
-    if surely_beyond(draft.table, pair, limit=limit, lenience=draft.lenience, doubt=draft.doubt):
+    if surely_beyond(draft.table, pair, limit=limit, tolerance=draft.tolerance, doubt=draft.doubt):
         return False
     outcome, _ = gap_between(draft, pair, limit=limit)
     return outcome in {Outcome.KEPT, Outcome.OVERLOOKED}

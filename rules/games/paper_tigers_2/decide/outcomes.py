@@ -12,7 +12,7 @@ from rules.games.paper_tigers_2.events import Shot
 from rules.games.paper_tigers_2.reckoning import half, is_armoured, reached_by
 from rules.games.paper_tigers_2.state import Unit
 from rules.games.paper_tigers_2.vocabulary import Topic
-from rules.referee.settings import Options
+from rules.referee.toolkit.settings import Options
 
 SUPPRESSING = frozenset({"machine gun", "mortar", "howitzer"})
 

@@ -18,9 +18,9 @@ from rules.games.paper_tigers_2.events import Freed, RegroupSettled
 from rules.games.paper_tigers_2.reckoning import action_pool
 from rules.games.paper_tigers_2.state import Unit, own_units, unit_in
 from rules.games.paper_tigers_2.vocabulary import FALL_BACK, NO, YES, Topic
-from rules.referee.cards import card_from
-from rules.referee.dice import DiceAsk, Meaning
-from rules.referee.spots import Spot
+from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import Piece
 from rules.table.units import Inches, plain
 

@@ -21,9 +21,9 @@ from rules.games.paper_tigers_2.reckoning import (
     saves_on,
 )
 from rules.games.paper_tigers_2.state import Unit, unit_in
-from rules.referee.dice import DiceAsk, Meaning
-from rules.referee.evidence import Measured
-from rules.referee.settings import Options
+from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.settings import Options
 from rules.table.verdict import Answer
 
 TOWN = frozenset({"town"})

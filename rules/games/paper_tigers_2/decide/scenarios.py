@@ -67,7 +67,7 @@ def look_at_edges(draft: Draft) -> bool:
         if piece.pose is None:
             continue
         gap = edge_gap(piece, edge=own if home else far, table=draft.table.table)
-        if gap <= BAND + draft.lenience.courtesy:
+        if gap <= BAND + draft.tolerance.courtesy:
             draft.emit(CameNear(unit=unit.id, home=home), clause="PT2-S1b")
             return True
     return False
@@ -100,7 +100,7 @@ def zones(
                 edge=near,
                 share=_share(draft, near),
                 test=DeployTest(state.options.choice("deploy_test")),
-                lenience=draft.lenience,
+                tolerance=draft.tolerance,
                 doubt=draft.doubt,
             )
         )
@@ -125,11 +125,11 @@ def _keep_away(draft: Draft, name: str) -> None:
             (name, enemy.id),
             limit=KEEP_AWAY,
             metric=Metric.EDGE,
-            lenience=draft.lenience,
+            tolerance=draft.tolerance,
             doubt=draft.doubt,
             reaches="the start",
         )
-        if found.value is not None and found.value < KEEP_AWAY - draft.lenience.courtesy:
+        if found.value is not None and found.value < KEEP_AWAY - draft.tolerance.courtesy:
             draft.refuse(
                 "PT2-S2c",
                 f"{name} begins {plain(found.value)} in from {enemy.id}, and at least "

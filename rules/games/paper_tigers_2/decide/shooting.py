@@ -16,8 +16,8 @@ from rules.games.paper_tigers_2.pools import Dice
 from rules.games.paper_tigers_2.reckoning import action_pool, colour_of, is_armoured, reached_by
 from rules.games.paper_tigers_2.state import Unit, unit_in
 from rules.games.paper_tigers_2.vocabulary import Topic
-from rules.referee.dice import DiceAsk, Meaning
-from rules.referee.ruling import RefusedError
+from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.ruling import RefusedError
 
 
 def aim(draft: Draft, step: Step) -> None:

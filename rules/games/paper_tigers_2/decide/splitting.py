@@ -12,7 +12,7 @@ from rules.games.paper_tigers_2.decide.weapons import check_weapon, weapon_calle
 from rules.games.paper_tigers_2.events import DiceGiven
 from rules.games.paper_tigers_2.state import Unit, own_units
 from rules.games.paper_tigers_2.vocabulary import HELP, KEEP, Topic
-from rules.referee.ruling import RefusedError
+from rules.referee.toolkit.ruling import RefusedError
 
 SPLIT = "split "
 

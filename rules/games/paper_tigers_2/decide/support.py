@@ -22,9 +22,9 @@ from rules.games.paper_tigers_2.outside_events import (
 from rules.games.paper_tigers_2.reckoning import half, support_pool
 from rules.games.paper_tigers_2.state import Salvo, Unit, battle_in, own_units, unit_in
 from rules.games.paper_tigers_2.vocabulary import NOBODY, SPREAD, Action, Topic
-from rules.referee.cards import Card, card_from
-from rules.referee.dice import DiceAsk, Meaning
-from rules.referee.evidence import Measured
+from rules.referee.toolkit.cards import Card, card_from
+from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.evidence import Measured
 
 DIFFICULTY = 11
 SHELLS = 3

@@ -12,9 +12,9 @@ from rules.games.paper_tigers_2.pools import Dice
 from rules.games.paper_tigers_2.reckoning import is_armoured
 from rules.games.paper_tigers_2.state import Unit, own_units, unit_in
 from rules.games.paper_tigers_2.vocabulary import NOBODY, SPREAD, Topic
-from rules.referee.cards import card_from
-from rules.referee.dice import DiceAsk, Meaning
-from rules.referee.ruling import RefusedError
+from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.ruling import RefusedError
 
 
 def cards_on(draft: Draft, unit: Unit) -> list[str]:

@@ -19,7 +19,7 @@ from rules.games.paper_tigers_2.events import CoverDeclared, CoverTaken
 from rules.games.paper_tigers_2.reckoning import action_pool, colour_of
 from rules.games.paper_tigers_2.state import Unit, unit_in
 from rules.games.paper_tigers_2.vocabulary import Action
-from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.table.units import Inches
 
 GOOD_GROUND: Final = frozenset({"woods", "building", "hill"})

@@ -12,8 +12,8 @@ from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose, Step
 from rules.games.paper_tigers_2.change import KEPT
 from rules.games.paper_tigers_2.events import RerollChosen, Thrown
 from rules.games.paper_tigers_2.vocabulary import KEEP, Topic
-from rules.referee.dice import DiceAsk, Meaning, faces
-from rules.referee.settings import Options
+from rules.referee.toolkit.dice import DiceAsk, Meaning, faces
+from rules.referee.toolkit.settings import Options
 
 
 def thrown(

@@ -5,7 +5,7 @@ from rules.games.paper_tigers.decide.turns import in_turns
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Turned
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR
-from rules.referee.cards import card_from
+from rules.referee.toolkit.cards import card_from
 
 TWO = 2
 """The height of a two is 0; as a number it is 2."""

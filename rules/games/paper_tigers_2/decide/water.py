@@ -70,5 +70,5 @@ def too_much(
     )
     return finding(
         verdict, clause=clause, what="way", says=says, snapshot=draft.table,
-        lenience=draft.lenience,
+        tolerance=draft.tolerance,
     )  # fmt: skip

@@ -14,10 +14,10 @@ from rules.games.paper_tigers.state import Unit as BasicUnit
 from rules.games.paper_tigers_2.catalogue import Weapon, weapons
 from rules.games.paper_tigers_2.state import Unit, own_units, unit_in
 from rules.games.paper_tigers_2.vocabulary import FAR
-from rules.referee.cards import card_from
-from rules.referee.evidence import Measured, Outcome
-from rules.referee.phrases import ended
-from rules.referee.ruling import RefusedError
+from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.evidence import Measured, Outcome
+from rules.referee.toolkit.phrases import ended
+from rules.referee.toolkit.ruling import RefusedError
 from rules.table.ranges import Metric
 from rules.table.snapshot import Piece
 from rules.table.units import Inches, plain
@@ -123,7 +123,7 @@ def _check_range(
             pair,
             limit=limit,
             metric=Metric(draft.state.options.choice("range_metric")),
-            lenience=draft.lenience,
+            tolerance=draft.tolerance,
             doubt=draft.doubt,
             reaches=f"the fire of its {weapon.name}",
         ),
@@ -145,13 +145,13 @@ def _check_least(
             pair,
             limit=Inches(least),
             metric=Metric.EDGE,
-            lenience=draft.lenience,
+            tolerance=draft.tolerance,
             doubt=draft.doubt,
             reaches="the least range",
         ),
     )
     clause = "PT2-H10c" if weapon.name == "mortar" else "PT2-H11a"
-    near = found.margin is not None and found.margin >= draft.lenience.courtesy
+    near = found.margin is not None and found.margin >= draft.tolerance.courtesy
     if found.answer is Answer.YES and near:
         gap = plain(found.value or Inches(0.0))
         draft.refuse(
@@ -269,7 +269,7 @@ def is_far(draft: Draft, pair: tuple[str, str]) -> bool:
             pair,
             limit=FAR,
             metric=Metric(draft.state.options.choice("range_metric")),
-            lenience=draft.lenience,
+            tolerance=draft.tolerance,
             doubt=draft.doubt,
             reaches="full fire",
         ),

@@ -3,7 +3,7 @@
 from typing import Final
 
 from rules.games.papercraft.battle_options.kinds import choice, flag
-from rules.referee.settings import Option
+from rules.referee.toolkit.settings import Option
 
 LAST_SIDE: Final = "last_side_standing"
 ROUNDS: Final = "rounds"

@@ -3,8 +3,8 @@
 from typing import Final
 
 from rules.games.papercraft.battle_options.kinds import choice
-from rules.referee.evidence import Leaning
-from rules.referee.settings import Option
+from rules.referee.toolkit.evidence import Leaning
+from rules.referee.toolkit.settings import Option
 
 LEANINGS: Final = tuple(str(leaning) for leaning in Leaning)
 

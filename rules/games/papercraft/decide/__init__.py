@@ -18,7 +18,7 @@ from rules.games.papercraft.decide.dispatch import handle
 from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.decide.progress import progress
 from rules.games.papercraft.state import State
-from rules.referee.game import Command, Decision
+from rules.referee.toolkit.game import Command, Decision
 from rules.table.snapshot import Snapshot
 
 __all__ = ["decide"]

@@ -10,8 +10,8 @@ from rules.games.papercraft.events.ability import AbilityUsed, AppliedByHand, St
 from rules.games.papercraft.measuring.lines import judge_distance
 from rules.games.papercraft.state import State, Unit
 from rules.games.papercraft.vocabulary import Phase, Status, StatusKind
-from rules.referee.evidence import Measured
-from rules.referee.findings import Finding
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.findings import Finding
 from rules.table.units import Inches, plain
 
 TARGETED = frozenset({Effect.SHIFT, Effect.EMPOWER})

@@ -8,7 +8,7 @@ from rules.games.papercraft.decide.dispatch import handle
 from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.events.setup import Chosen, Rolled
 from rules.games.papercraft.vocabulary import Ask, AskKind, Purpose
-from rules.referee.answers import Choose, Roll, require_choice, why_of
+from rules.referee.toolkit.answers import Choose, Roll, require_choice, why_of
 
 
 class SettleRoll(Protocol):

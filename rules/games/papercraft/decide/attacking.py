@@ -12,8 +12,8 @@ from rules.games.papercraft.measuring.ways import crossed_by
 from rules.games.papercraft.profiles import AttackRecord
 from rules.games.papercraft.state import State, Unit
 from rules.games.papercraft.vocabulary import Phase, Status, StatusKind
-from rules.referee.evidence import Outcome
-from rules.referee.findings import Finding
+from rules.referee.toolkit.evidence import Outcome
+from rules.referee.toolkit.findings import Finding
 from rules.table.units import Inches, plain
 
 

@@ -8,9 +8,9 @@ from rules.games.papercraft.events.ability import SalvoFired, SalvoRolled, Statu
 from rules.games.papercraft.measuring.lines import judge_distance
 from rules.games.papercraft.state import Unit
 from rules.games.papercraft.vocabulary import Ask, Purpose, Status, StatusKind, Step
-from rules.referee.dice import DiceAsk, Meaning
-from rules.referee.evidence import Measured
-from rules.referee.phrases import listed
+from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.phrases import listed
 from rules.table.units import ROUNDING, Inches
 
 
@@ -22,7 +22,7 @@ def within(
     Nobody can be asked in the middle of a blast, so doubt decides nothing: courtesy is for the one
     whose ability it is, and a unit that nobody sees is where it was ruled to be.
     """
-    reach = radius + draft.agreed.lenience.courtesy + ROUNDING
+    reach = radius + draft.agreed.tolerance.courtesy + ROUNDING
     table, middle = draft.ruled_table(unit), stands_for(unit)
     found = []
     for other in draft.state.units.values():

@@ -10,8 +10,8 @@ from rules.games.papercraft.measuring.ways import judge_overlap
 from rules.games.papercraft.measuring.zones import ZoneRule, judge_on_table, judge_zone
 from rules.games.papercraft.state import State, Unit
 from rules.games.papercraft.vocabulary import Phase
-from rules.referee.evidence import Measured
-from rules.referee.spots import Spot
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import Piece, PieceState
 
 

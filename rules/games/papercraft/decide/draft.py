@@ -7,8 +7,8 @@ from typing import Final
 from rules.games.papercraft.battle_options import (
     DOUBT,
     band_of,
-    lenience_of,
     move_lenience_of,
+    tolerance_of,
 )
 from rules.games.papercraft.change import evolve
 from rules.games.papercraft.decide.placing import piece_at, ruled_piece, table_of, usual_error
@@ -16,12 +16,12 @@ from rules.games.papercraft.events.setup import Asked
 from rules.games.papercraft.saying.setup import PHASES
 from rules.games.papercraft.state import Player, State, Unit
 from rules.games.papercraft.vocabulary import Ask, AskKind, Phase, Purpose
-from rules.referee.dice import DiceAsk
-from rules.referee.evidence import Measured
-from rules.referee.findings import Agreed, Finding
-from rules.referee.phrases import ended
-from rules.referee.ruling import TableRuling
-from rules.referee.spots import Spot, off_table
+from rules.referee.toolkit.dice import DiceAsk
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.findings import Agreed, Finding
+from rules.referee.toolkit.phrases import ended
+from rules.referee.toolkit.ruling import TableRuling
+from rules.referee.toolkit.spots import Spot, off_table
 from rules.table.snapshot import PieceState, Snapshot
 from rules.table.units import Inches
 
@@ -77,18 +77,18 @@ class Draft(TableRuling[State]):
     def agreed(self) -> Agreed:
         """What was agreed for ranges, zones and edges."""
         options = self.state.options
-        return Agreed(lenience=lenience_of(options), doubt=DOUBT, band=band_of(options))
+        return Agreed(tolerance=tolerance_of(options), doubt=DOUBT, band=band_of(options))
 
     @property
     def agreed_on_moves(self) -> Agreed:
         """The same for the length of a move."""
-        return replace(self.agreed, lenience=move_lenience_of(self.state.options))
+        return replace(self.agreed, tolerance=move_lenience_of(self.state.options))
 
     @property
     def agreed_on_overlaps(self) -> Agreed:
         """Squares that run into each other: the overlap that is allowed is all the courtesy."""
-        lenience = replace(self.agreed.lenience, courtesy=Inches(0.0))
-        return replace(self.agreed, lenience=lenience, band=Inches(0.0))
+        tolerance = replace(self.agreed.tolerance, courtesy=Inches(0.0))
+        return replace(self.agreed, tolerance=tolerance, band=Inches(0.0))
 
     def length(self, option: str) -> Inches:
         """An option that is a length."""

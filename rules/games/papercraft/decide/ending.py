@@ -7,7 +7,7 @@ from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.events.ending import BattleEnded, Conceded
 from rules.games.papercraft.initial import points_of
 from rules.games.papercraft.state import State
-from rules.referee.tallies import Count
+from rules.referee.toolkit.tallies import Count
 
 
 def end_if_over(draft: Draft) -> bool:

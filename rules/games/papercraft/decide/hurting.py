@@ -8,7 +8,7 @@ from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.events.attack import Died, Hurt
 from rules.games.papercraft.profiles import DamageType, Fate, PrimaryType
 from rules.games.papercraft.state import State, Unit
-from rules.referee.evidence import Measured
+from rules.referee.toolkit.evidence import Measured
 
 
 def hurt_in_words(

@@ -30,9 +30,9 @@ from rules.games.papercraft.measuring.ways import (
 from rules.games.papercraft.measuring.zones import judge_on_table
 from rules.games.papercraft.state import State, Unit
 from rules.games.papercraft.vocabulary import Phase, StatusKind
-from rules.referee.evidence import Measured
-from rules.referee.findings import Finding, judged
-from rules.referee.spots import Spot
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.findings import Finding, judged
+from rules.referee.toolkit.spots import Spot
 from rules.table.outline import place
 from rules.table.snapshot import Piece, PieceState
 from rules.table.units import Inches, plain
@@ -157,7 +157,7 @@ def _length(draft: Draft, journey: Journey, *, allowance: Inches) -> Finding:
     )
     over = 0.0 if found.margin is None else -found.margin
     says = found.why
-    if over > agreed.lenience.courtesy:
+    if over > agreed.tolerance.courtesy:
         says = f"{found.why}: pull it back by {plain(over)} in"
     return judged("PC-MOV-02", found, says=says, agreed=agreed)
 

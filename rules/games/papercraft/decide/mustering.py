@@ -10,8 +10,8 @@ from rules.games.papercraft.events.setup import ArmiesAgreed, Mustered, PhaseBeg
 from rules.games.papercraft.initial import points_of
 from rules.games.papercraft.state import Player, State
 from rules.games.papercraft.vocabulary import Phase
-from rules.referee.phrases import listed
-from rules.referee.tallies import Count
+from rules.referee.toolkit.phrases import listed
+from rules.referee.toolkit.tallies import Count
 from rules.table.snapshot import Snapshot
 from rules.table.units import plain
 

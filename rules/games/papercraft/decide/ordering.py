@@ -7,7 +7,7 @@ from rules.games.papercraft.events.setup import EdgeChosen, OrderSet, PhaseBegan
 from rules.games.papercraft.measuring.zones import OPPOSITE
 from rules.games.papercraft.state import Player, State
 from rules.games.papercraft.vocabulary import Edge, Phase, Purpose
-from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.table.snapshot import PieceState
 
 

@@ -9,7 +9,7 @@ import shapely
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import State, Unit
 from rules.games.papercraft.vocabulary import Phase
-from rules.referee.spots import Spot
+from rules.referee.toolkit.spots import Spot
 from rules.table.shapes import Polygon, Rectangle, point
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, Terrain
 from rules.table.units import Degrees, Inches, Seconds

@@ -24,9 +24,9 @@ from rules.games.papercraft.measuring.ways import Travel, crossed_by, judge_over
 from rules.games.papercraft.measuring.zones import judge_on_table
 from rules.games.papercraft.state import Unit
 from rules.games.papercraft.vocabulary import Ask, AskKind, Purpose
-from rules.referee.evidence import Measured
-from rules.referee.findings import judged
-from rules.referee.spots import Spot
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.findings import judged
+from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches
 

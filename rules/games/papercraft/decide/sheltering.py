@@ -14,7 +14,7 @@ from rules.games.papercraft.events.turn import CameOut, Entered
 from rules.games.papercraft.measuring.lines import judge_distance
 from rules.games.papercraft.state import State, Unit
 from rules.games.papercraft.vocabulary import Ask, AskKind, Phase, Purpose, StatusKind, Step
-from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.table.snapshot import PieceState
 
 

@@ -5,7 +5,7 @@ from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.decide.hurting import hurt
 from rules.games.papercraft.events.ability import ShiftAimed, ShiftRolled
 from rules.games.papercraft.vocabulary import Ask, AskKind, Purpose, Step
-from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.table.units import Inches, plain
 
 

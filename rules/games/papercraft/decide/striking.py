@@ -23,7 +23,7 @@ from rules.games.papercraft.events.attack import (
 from rules.games.papercraft.profiles import AttackRecord, DamageType
 from rules.games.papercraft.state import State, Unit
 from rules.games.papercraft.vocabulary import Ask, AskKind, Purpose, Step
-from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk, Meaning
 
 DODGE, STRIKE = "dodge", "strike back"
 HOLD, DAMAGE = "hold", "damage"

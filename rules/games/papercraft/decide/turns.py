@@ -12,7 +12,7 @@ from rules.games.papercraft.events.turn import TurnBegan, TurnEnded, TurnSkipped
 from rules.games.papercraft.profiles import DamageType, PrimaryType
 from rules.games.papercraft.state import Unit
 from rules.games.papercraft.vocabulary import Ask, Phase, Purpose, StatusKind, Step
-from rules.referee.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk, Meaning
 
 BURN_DICE = 1
 

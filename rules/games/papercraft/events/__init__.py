@@ -1,7 +1,7 @@
 """Knows everything that can have happened in Papercraft."""
 
 from rules.games.papercraft.events import ability, attack, ending, setup, turn
-from rules.referee.vocabulary import Vocabulary
+from rules.referee.toolkit.vocabulary import Vocabulary
 
 EVENTS = Vocabulary(
     setup.Asked,

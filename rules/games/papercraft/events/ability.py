@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.games.papercraft.vocabulary import Status
-from rules.referee.spots import Spot
+from rules.referee.toolkit.spots import Spot
 from rules.table.units import Inches
 
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from rules.games.papercraft.vocabulary import Ask, Edge, Phase, Purpose
-from rules.referee.spots import Spot
-from rules.referee.tallies import Count
+from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.tallies import Count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.referee.spots import Spot
+from rules.referee.toolkit.spots import Spot
 from rules.table.units import Inches
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 import numpy as np
 import shapely
 
-from rules.referee.evidence import Measured
+from rules.referee.toolkit.evidence import Measured
 from rules.table.error import length_error
 from rules.table.outline import Outline, place
 from rules.table.path import way_length

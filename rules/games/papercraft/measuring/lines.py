@@ -4,8 +4,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
-from rules.referee.evidence import Measured, measured
-from rules.referee.findings import Agreed, Finding, judged
+from rules.referee.toolkit.evidence import Measured, measured
+from rules.referee.toolkit.findings import Agreed, Finding, judged
 from rules.table.clear_line import clear_line
 from rules.table.ranges import Metric, range_between
 from rules.table.snapshot import Snapshot

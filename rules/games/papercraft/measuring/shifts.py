@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 
 from rules.games.papercraft.battle_options import DOUBT
-from rules.referee.evidence import Measured
-from rules.referee.spots import Spot
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.spots import Spot
 from rules.table.error import covariances, point_variance
 from rules.table.outline import Outline, place
 from rules.table.snapshot import Piece, PieceState, Pose

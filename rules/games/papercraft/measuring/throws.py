@@ -2,7 +2,7 @@
 
 import math
 
-from rules.referee.evidence import Measured
+from rules.referee.toolkit.evidence import Measured
 from rules.table.error import length_error
 from rules.table.outline import place
 from rules.table.seeing import on_whose_word, vouched, why_none_measurable

@@ -12,8 +12,8 @@ from itertools import pairwise
 import shapely
 
 from rules.games.papercraft.measuring.fronts import Walk, front_of
-from rules.referee.evidence import Measured, Outcome
-from rules.referee.findings import Agreed, Finding, judged
+from rules.referee.toolkit.evidence import Measured, Outcome
+from rules.referee.toolkit.findings import Agreed, Finding, judged
 from rules.table.gaps import gap_of
 from rules.table.outline import place
 from rules.table.path import shortest_way, swept_outline, way_length

@@ -8,8 +8,8 @@ import numpy as np
 
 from rules.games.papercraft.profiles import START_ZONE
 from rules.games.papercraft.vocabulary import Edge
-from rules.referee.evidence import Measured, measured
-from rules.referee.findings import Agreed, Finding, judged
+from rules.referee.toolkit.evidence import Measured, measured
+from rules.referee.toolkit.findings import Agreed, Finding, judged
 from rules.table.error import covariances, point_variance, shared_variance
 from rules.table.outline import Outline, place
 from rules.table.ranges import within_verdict

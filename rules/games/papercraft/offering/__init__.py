@@ -7,7 +7,7 @@ from rules.games.papercraft.offering.setting_up import setup_offers
 from rules.games.papercraft.offering.trial import Trial
 from rules.games.papercraft.state import State
 from rules.games.papercraft.vocabulary import Phase
-from rules.referee.game import Template
+from rules.referee.toolkit.game import Template
 from rules.table.snapshot import Snapshot
 
 __all__ = ["options"]

@@ -3,9 +3,9 @@
 from rules.games.papercraft.commands import PutDown
 from rules.games.papercraft.offering.trial import Trial
 from rules.games.papercraft.vocabulary import Ask, AskKind
-from rules.referee.answers import choice_offer, roll_offer
-from rules.referee.game import Template
-from rules.referee.spots import spot_hole
+from rules.referee.toolkit.answers import choice_offer, roll_offer
+from rules.referee.toolkit.game import Template
+from rules.referee.toolkit.spots import spot_hole
 
 
 def answer_offers(trial: Trial) -> tuple[Template, ...]:

@@ -8,8 +8,8 @@ from rules.games.papercraft.offering.moving import hand_offers
 from rules.games.papercraft.offering.trial import Trial
 from rules.games.papercraft.profiles import AttackRecord
 from rules.games.papercraft.state import Unit
-from rules.referee.game import Refusal, Template
-from rules.referee.trial import unit_hole
+from rules.referee.toolkit.game import Refusal, Template
+from rules.referee.toolkit.trial import unit_hole
 from rules.table.units import plain
 
 

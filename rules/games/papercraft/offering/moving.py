@@ -6,8 +6,8 @@ from rules.games.papercraft.decide.moving import why_it_stays
 from rules.games.papercraft.decide.sheltering import no_shelter, why_not_out
 from rules.games.papercraft.offering.trial import Trial
 from rules.games.papercraft.state import Unit
-from rules.referee.game import Hole, Refusal, Template
-from rules.referee.spots import spot_hole
+from rules.referee.toolkit.game import Hole, Refusal, Template
+from rules.referee.toolkit.spots import spot_hole
 from rules.table.units import plain
 
 

@@ -8,9 +8,9 @@ from rules.games.papercraft.initial import points_of
 from rules.games.papercraft.offering.trial import Trial
 from rules.games.papercraft.state import Unit
 from rules.games.papercraft.vocabulary import Phase
-from rules.referee.game import Hole, Template
-from rules.referee.phrases import capital, ended
-from rules.referee.spots import spot_hole
+from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.phrases import capital, ended
+from rules.referee.toolkit.spots import spot_hole
 from rules.table.snapshot import PieceState
 
 

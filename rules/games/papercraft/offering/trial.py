@@ -3,8 +3,8 @@
 from rules.games.papercraft.decide.dispatch import handle
 from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.state import State, Unit
-from rules.referee.game import Template
-from rules.referee.trial import CommandTrial
+from rules.referee.toolkit.game import Template
+from rules.referee.toolkit.trial import CommandTrial
 from rules.table.snapshot import Snapshot
 
 

@@ -6,8 +6,8 @@ from typing import Final
 from rules.games.papercraft.events import ability as happened
 from rules.games.papercraft.saying.dispatch import say
 from rules.games.papercraft.vocabulary import StatusKind
-from rules.referee.dice import faces
-from rules.referee.phrases import counted, listed
+from rules.referee.toolkit.dice import faces
+from rules.referee.toolkit.phrases import counted, listed
 from rules.table.units import plain
 
 LASTS: Final = MappingProxyType(

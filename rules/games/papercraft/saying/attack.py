@@ -6,7 +6,7 @@ from typing import Final
 from rules.games.papercraft.events import attack as happened
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.saying.dispatch import say
-from rules.referee.phrases import counted, ended
+from rules.referee.toolkit.phrases import counted, ended
 
 FATES: Final = MappingProxyType(
     {

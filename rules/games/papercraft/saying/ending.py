@@ -3,7 +3,7 @@
 from rules.games.papercraft.events import ending as happened
 from rules.games.papercraft.saying.dispatch import say
 from rules.games.papercraft.saying.phrases import at
-from rules.referee.phrases import ended, listed
+from rules.referee.toolkit.phrases import ended, listed
 
 
 @say.register

@@ -1,6 +1,6 @@
 """Knows the turns of phrase that many of the umpire's sentences share."""
 
-from rules.referee.spots import Spot
+from rules.referee.toolkit.spots import Spot
 from rules.table.units import plain
 
 

@@ -7,8 +7,8 @@ from rules.games.papercraft.events import setup as happened
 from rules.games.papercraft.saying.dispatch import say
 from rules.games.papercraft.saying.phrases import at
 from rules.games.papercraft.vocabulary import Phase
-from rules.referee.dice import faces
-from rules.referee.phrases import capital, counted, ended, listed
+from rules.referee.toolkit.dice import faces
+from rules.referee.toolkit.phrases import capital, counted, ended, listed
 
 PHASES: Final = MappingProxyType(
     {

@@ -13,7 +13,7 @@ from rules.games.tossing_tiger.decide.dispatch import handle
 from rules.games.tossing_tiger.decide.draft import Draft
 from rules.games.tossing_tiger.decide.progress import progress
 from rules.games.tossing_tiger.state import State
-from rules.referee.game import Command, Decision
+from rules.referee.toolkit.game import Command, Decision
 from rules.table.snapshot import Snapshot
 
 __all__ = ["decide"]

@@ -5,7 +5,7 @@ from rules.games.tossing_tiger.decide.dispatch import handle
 from rules.games.tossing_tiger.decide.draft import Draft
 from rules.games.tossing_tiger.events.ending import Amended
 from rules.games.tossing_tiger.vocabulary import Phase, Stage
-from rules.referee.phrases import counted
+from rules.referee.toolkit.phrases import counted
 
 
 @handle.register

@@ -17,7 +17,7 @@ from rules.games.tossing_tiger.decide.draft import Draft, Settle
 from rules.games.tossing_tiger.decide.numbers import numbers_of, why_not
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.vocabulary import Ask, AskKind, Purpose
-from rules.referee.phrases import listed
+from rules.referee.toolkit.phrases import listed
 
 SETTLES: Final = MappingProxyType[Purpose, Settle](
     {

@@ -8,7 +8,7 @@ from rules.games.tossing_tiger.events.setup import Asked, Chosen
 from rules.games.tossing_tiger.results import Scene
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import Ask, AskKind, Phase, Purpose, Role
-from rules.referee.ruling import Ruling
+from rules.referee.toolkit.ruling import Ruling
 
 PHASE_CLAUSES: Final = MappingProxyType(
     {

@@ -9,7 +9,7 @@ from rules.games.tossing_tiger.events.ending import GameEnded, HandShown
 from rules.games.tossing_tiger.events.setup import PhaseBegan
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.vocabulary import AskKind, Count, Phase, Purpose
-from rules.referee.phrases import counted, listed
+from rules.referee.toolkit.phrases import counted, listed
 
 FEW, FEW_TOGETHER = 1, 2
 """TT-END-01, TT-FT-10: a hand of so many cards or fewer ends the game."""

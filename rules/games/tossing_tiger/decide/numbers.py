@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import ROLES, Role, Stage
-from rules.referee.phrases import counted, listed
+from rules.referee.toolkit.phrases import counted, listed
 
 LEAST, LEAST_TOGETHER = 2, 3
 """TT-PIL-03, TT-FT-05: cards of a pile."""

@@ -37,7 +37,7 @@ from rules.games.tossing_tiger.vocabulary import (
     Role,
     Stage,
 )
-from rules.referee.phrases import counted, listed
+from rules.referee.toolkit.phrases import counted, listed
 
 CLAUSES_OF_RULES: Final[Mapping[str, str]] = MappingProxyType(
     {name: f"TT-DAWN-{number:02}" for number, name in enumerate(WAR_RULES, start=1)}

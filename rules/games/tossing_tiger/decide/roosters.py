@@ -19,7 +19,7 @@ from rules.games.tossing_tiger.events.battle import (
 from rules.games.tossing_tiger.events.ending import WarStopped
 from rules.games.tossing_tiger.state import War
 from rules.games.tossing_tiger.vocabulary import Ask, AskKind, Purpose, Role
-from rules.referee.phrases import counted
+from rules.referee.toolkit.phrases import counted
 
 NOTHING, YES, NO, END = "nothing", "yes", "no", "end the war"
 MOST_POCKETED: Final = 3

@@ -14,7 +14,7 @@ from rules.games.tossing_tiger.events.setup import (
 )
 from rules.games.tossing_tiger.initial import DEALT
 from rules.games.tossing_tiger.vocabulary import Ask, Phase, Purpose
-from rules.referee.phrases import counted, listed
+from rules.referee.toolkit.phrases import counted, listed
 
 MOST_AT_AN_EDGE: Final = 6
 

@@ -23,7 +23,7 @@ from rules.games.tossing_tiger.vocabulary import (
     Stage,
     Take,
 )
-from rules.referee.phrases import counted
+from rules.referee.toolkit.phrases import counted
 
 KEEP, DISCARD = "keep", "discard"
 UNSEEN, ROLLED = "an unseen card", "the rolled card"

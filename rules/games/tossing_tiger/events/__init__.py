@@ -1,7 +1,7 @@
 """Knows everything that can have happened in Tossing Tiger, Rolling Dragon."""
 
 from rules.games.tossing_tiger.events import battle, ending, setup
-from rules.referee.vocabulary import Vocabulary
+from rules.referee.toolkit.vocabulary import Vocabulary
 
 EVENTS = Vocabulary(
     setup.Asked,

@@ -14,8 +14,8 @@ from typing import Final
 from rules.games.tossing_tiger.deck import KIND
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import ROLES, Edge, Lane, Role, Spot
-from rules.referee.evidence import Measured
-from rules.referee.phrases import counted
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.phrases import counted
 from rules.table.snapshot import HealthState, Piece, PieceState, Snapshot
 from rules.table.units import Inches, plain
 from rules.table.verdict import Answer

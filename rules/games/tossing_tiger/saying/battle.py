@@ -3,7 +3,7 @@
 from rules.games.tossing_tiger.events import battle as happened
 from rules.games.tossing_tiger.saying.dispatch import say
 from rules.games.tossing_tiger.saying.phrases import a, called, won
-from rules.referee.phrases import counted, ended
+from rules.referee.toolkit.phrases import counted, ended
 
 
 @say.register

@@ -4,7 +4,7 @@ from rules.games.tossing_tiger.events import ending as happened
 from rules.games.tossing_tiger.saying.dispatch import say
 from rules.games.tossing_tiger.saying.phrases import won
 from rules.games.tossing_tiger.vocabulary import Count
-from rules.referee.phrases import capital, counted, ended, listed
+from rules.referee.toolkit.phrases import capital, counted, ended, listed
 
 
 @say.register

@@ -2,7 +2,7 @@
 
 from rules.games.tossing_tiger.animals import ANIMALS
 from rules.games.tossing_tiger.vocabulary import Result
-from rules.referee.phrases import counted
+from rules.referee.toolkit.phrases import counted
 
 
 def called(animal: str) -> str:

@@ -8,7 +8,7 @@ from rules.games.tossing_tiger.events import setup as happened
 from rules.games.tossing_tiger.saying.dispatch import say
 from rules.games.tossing_tiger.saying.phrases import a, battles, piles
 from rules.games.tossing_tiger.vocabulary import Phase, Stage
-from rules.referee.phrases import counted, ended
+from rules.referee.toolkit.phrases import counted, ended
 
 PHASES: Final = MappingProxyType(
     {

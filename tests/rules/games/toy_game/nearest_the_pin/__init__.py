@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rules.referee.clauses import clauses_of
-from rules.referee.game import Game
+from rules.referee.toolkit.clauses import clauses_of
+from rules.referee.toolkit.game import Game
 from tests.rules.games.toy_game.nearest_the_pin.asking import awaits, options, view
 from tests.rules.games.toy_game.nearest_the_pin.decide import decide
 from tests.rules.games.toy_game.nearest_the_pin.state import OPTIONS, evolve, initial, result

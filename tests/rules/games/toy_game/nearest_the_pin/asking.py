@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.referee.game import Hole, Refusal, Template
+from rules.referee.toolkit.game import Hole, Refusal, Template
 from rules.table.snapshot import Snapshot
 from tests.rules.games.toy_game.nearest_the_pin.decide import not_now
 from tests.rules.games.toy_game.nearest_the_pin.state import State

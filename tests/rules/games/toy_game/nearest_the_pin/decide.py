@@ -2,9 +2,9 @@
 
 import math
 
-from rules.referee.dice import dice_fault
-from rules.referee.evidence import Measured, measured
-from rules.referee.game import Command, Decision, Event, Refusal
+from rules.referee.toolkit.dice import dice_fault
+from rules.referee.toolkit.evidence import Measured, measured
+from rules.referee.toolkit.game import Command, Decision, Event, Refusal
 from rules.table.ranges import range_between
 from rules.table.snapshot import Snapshot
 from rules.table.verdict import Answer, Doubt, judge

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.referee.game import Seat, Setup
-from rules.referee.settings import Option
+from rules.referee.toolkit.game import Seat, Setup
+from rules.referee.toolkit.settings import Option
 from rules.table.bad_input import BadInputError
 from rules.table.units import Inches
 from tests.rules.games.toy_game.nearest_the_pin.vocabulary import Landed, RollCalled, Rolled, Won

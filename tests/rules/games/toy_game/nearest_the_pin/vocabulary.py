@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.referee.vocabulary import Vocabulary
+from rules.referee.toolkit.vocabulary import Vocabulary
 from rules.table.units import Inches, plain
 
 

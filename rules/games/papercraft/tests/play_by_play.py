@@ -1,0 +1,40 @@
+"""Knows how a battle is told to somebody who was not there, a paragraph for each attack."""
+
+from typing import Final
+
+from rules.games.papercraft import GAME
+from rules.games.papercraft.events import ability, attack, ending, setup, turn
+from rules.games.papercraft.vocabulary import Phase
+from rules.referee.log.battle import Battle
+from rules.referee.toolkit.dice import faces
+from rules.testing.story import Story, told_story
+
+SILENT: Final = (setup.Asked, setup.Chosen, turn.TurnEnded)
+"""What a listener learns from what happens next."""
+OPENERS: Final = (attack.AttackDeclared, ability.AbilityUsed, ending.BattleEnded)
+PARTS: Final = {
+    Phase.ORDER: "Order",
+    Phase.EDGES: "Edges",
+    Phase.DEPLOY: "Placed",
+    Phase.MOVE: "Moves",
+}
+"""Steps with a paragraph of their own, and what stands before it."""
+
+
+def told(battle: Battle, *, title: str) -> str:
+    """The whole battle."""
+    return told_story(battle, title=title, first="Armies", tell=_tell)
+
+
+def _tell(story: Story, body: object) -> None:
+    if isinstance(body, turn.TurnBegan):
+        story.heading(f"Round {body.round}, turn {body.turn}: {body.player}")
+    elif isinstance(body, setup.PhaseBegan):
+        story.begin(PARTS.get(body.phase, ""))
+    elif isinstance(body, setup.Rolled):
+        story.sentences.append(f"{body.player} rolls {faces(body.dice)}.")
+    elif not isinstance(body, SILENT):
+        if isinstance(body, OPENERS):
+            story.begin("-")
+            story.head = ""
+        story.sentences.append(GAME.say(body))

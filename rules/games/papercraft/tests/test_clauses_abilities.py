@@ -1,0 +1,219 @@
+"""Tests of abilities that work with moves and attacks (clauses ABL-00 to 04, 08, 09 and 12)."""
+
+import pytest
+
+from rules.games.papercraft import GAME
+from rules.games.papercraft.commands import Amend, Attack, EndMovement, MoveDone, UseAbility
+from rules.games.papercraft.events.ability import AppliedByHand, StatusGained
+from rules.games.papercraft.events.attack import Died, HitRolled, Hurt
+from rules.games.papercraft.events.ending import Amended
+from rules.games.papercraft.tests.armies import rows
+from rules.games.papercraft.tests.table_play import (
+    GUEST,
+    HOST,
+    STRICT,
+    Battle,
+    Put,
+    all_of,
+    attacking,
+    moving,
+    new_battle,
+    profile_of,
+    put,
+    ruling,
+    the,
+    turn_over,
+)
+from rules.games.papercraft.vocabulary import Phase, StatusKind
+from rules.table.bad_input import BadInputError
+from rules.table.units import Inches
+
+FAR = put("Z", "seal_captain", (33, 33), blue=True)
+
+
+def captain(name: str, at: tuple[float, float], *, blue: bool = True, **more: object) -> Put:
+    return put(name, "seal_captain", at, blue=blue, **more)  # type: ignore[arg-type]
+
+
+def test_pc_abl_00_what_the_umpire_does_not_know_is_applied_by_hand() -> None:
+    odd = profile_of("seal_captain", abilities=("paper_cut",))
+    game = attacking(put("A", "seal_captain", (10, 10), profile=odd), captain("B", (20, 20)))
+    offers = GAME.options(game.state, game.snapshot, HOST)
+    assert any(each.says == "A uses paper cut; you apply it by hand." for each in offers)
+    told = game.do(HOST, UseAbility(unit="A", ability="paper_cut", target="B"))
+    assert the(told, AppliedByHand).target == "B"
+    amend = Amend(unit="B", hp=9)
+    assert game.refused(HOST, amend).reason == (
+        "That B has 9 HP and has not moved in this turn is for all to say: agree on it together, "
+        "with a reason."
+    )
+    assert the(game.do(HOST, amend, waives=["PC-OBJ-10"]), Amended).hp == 9
+
+
+def test_pc_abl_00_an_ability_that_works_by_itself_is_not_used() -> None:
+    game = attacking(put("A", "stefanos_foot_soldiers", (10, 10)), captain("B", (20, 20)))
+    refusal = game.refused(HOST, UseAbility(unit="A", ability="grapple"))
+    assert refusal.reason == "Grapple of A works by itself; nobody uses it."
+    assert game.refused(HOST, UseAbility(unit="A", ability="gale")).clause == "PC-ABL-00"
+
+
+def test_pc_abl_00_amending_to_nothing_kills() -> None:
+    game = attacking(captain("A", (10, 10), blue=False), captain("B", (20, 20)), FAR)
+    told = game.do(HOST, Amend(unit="B", hp=0), waives=["PC-OBJ-10"])
+    assert the(told, Died).unit == "B"
+    assert game.refused(HOST, Amend(unit="B", hp=3)).clause == "PC-DTH-09"
+    assert game.refused(HOST, Amend(unit="A", hp=-1)).clause == "PC-OBJ-10"
+
+
+def grappled(attacker: str, attack: str, *, die: int) -> Battle:
+    game = attacking(put("A", attacker, (10, 10)), captain("B", (10, 11.1)), FAR)
+    game.do(HOST, Attack(unit="A", attack=attack, target="B"))
+    game.fought(die, 7 - die)
+    return game
+
+
+def test_pc_abl_01_grapple_stops_whoever_is_attacked_hit_or_not() -> None:
+    game = grappled("stefanos_foot_soldiers", "short_spears", die=1)
+    (status,) = game.unit("B").statuses
+    assert (status.kind, status.turn, status.by) == (StatusKind.PINNED, 1, "A")
+    turn_over(game)
+    game.lies("B", (10, 14))
+    assert game.refused(GUEST, MoveDone(unit="B")).clause == "PC-MOV-12"
+    game.lies("B", (10, 11.1))
+    turn_over(game)
+    turn_over(game)
+    game.lies("B", (10, 14))
+    game.do(GUEST, MoveDone(unit="B"))
+
+
+def flown(unit_type: str, blocker: str, *, end: float = 18.0) -> Battle:
+    game = moving(
+        put("A", unit_type, (10, 10)), put("C", blocker, (10, 14), blue=True), FAR,
+        chosen=dict(STRICT),
+    )  # fmt: skip
+    game.lies("A", (10, end))
+    return game
+
+
+def test_pc_abl_02_ghost_flight_moves_over_enemies_and_ends_clear() -> None:
+    flown("dust_wraiths", "seal_captain").do(HOST, MoveDone(unit="A"))
+    flown("dust_wraiths", "press_tower").do(HOST, MoveDone(unit="A"))
+    refusal = flown("dust_wraiths", "seal_captain", end=15).refused(HOST, MoveDone(unit="A"))
+    assert refusal.clause == "PC-MOV-07"
+
+
+def test_pc_abl_02_it_does_not_move_over_friends() -> None:
+    game = moving(
+        put("A", "dust_wraiths", (10, 10)), captain("C", (10, 14), blue=False), FAR,
+        chosen=dict(STRICT),
+    )  # fmt: skip
+    game.lies("A", (10, 18))
+    assert game.refused(HOST, MoveDone(unit="A")).clause == "PC-MOV-06"
+
+
+def test_pc_abl_03_absorb_heat_stops_whoever_is_hit_and_nobody_else() -> None:
+    for die, stopped in ((6, True), (1, False)):
+        game = attacking(put("A", "will_o_wights", (10, 5)), captain("B", (10, 7.1)), FAR)
+        game.do(HOST, Attack(unit="A", attack="chilling_presence", target="B"))
+        told = game.fought(die, 7 - die)
+        assert bool(all_of(told, StatusGained)) is stopped
+        if stopped:
+            assert ruling(told, StatusGained).clause == "PC-ABL-03"
+
+
+@pytest.mark.parametrize(("rounding", "own"), [("down", 12), ("up", 13)])
+def test_pc_abl_04_wear_and_tear_costs_half(rounding: str, own: int) -> None:
+    game = attacking(
+        put("A", "warmachine_otoro", (10, 10)),
+        put("B", "press_tower", (10, 13.6), blue=True), FAR, chosen={"half_rounding": rounding},
+    )  # fmt: skip
+    game.do(HOST, Attack(unit="A", attack="steel_arm", target="B"))
+    game.fought(6, 1)
+    target, self_ = all_of(game.hit_for(6, 5, 2, 1), Hurt)
+    assert (target.amount, self_.amount, self_.unit) == (25, own, "A")
+    assert game.unit("A").hp == 100 - own
+
+
+def test_pc_abl_04_a_machine_can_wear_itself_out() -> None:
+    game = attacking(
+        put("A", "warmachine_otoro", (10, 10), hp=5, spent=("fire_rockets",)),
+        put("B", "press_tower", (10, 13.6), blue=True), captain("C", (30, 30), blue=False), FAR,
+    )  # fmt: skip
+    game.do(HOST, Attack(unit="A", attack="steel_arm", target="B"))
+    game.fought(6, 1)
+    died = the(game.hit_for(6, 5, 2, 1), Died)
+    assert (died.unit, died.by, died.salvo) == ("A", "A", "")
+
+
+def powered(**chosen: object) -> Battle:
+    game = attacking(
+        put("A", "miguel", (10, 10)), captain("C", (13, 10), blue=False), captain("B", (13, 11.1)),
+        FAR, chosen=dict(chosen),
+    )  # fmt: skip
+    game.do(HOST, UseAbility(unit="A", ability="the_power", target="C"))
+    return game
+
+
+def test_pc_abl_08_the_power_doubles_the_hit_bonus_of_a_friend() -> None:
+    game = powered()
+    game.do(HOST, Attack(unit="C", attack="blade", target="B"))
+    assert the(game.fought(1, 6), HitRolled).attack_total == 7
+    turn_over(game)
+    assert game.unit("C").statuses == ()
+
+
+def test_pc_abl_08_it_may_be_agreed_to_last_until_the_casters_next_turn() -> None:
+    game = powered(power_duration="until_own_turn")
+    turn_over(game)
+    assert [each.kind for each in game.unit("C").statuses] == [StatusKind.EMPOWERED]
+    turn_over(game)
+    assert game.unit("C").statuses == ()
+
+
+def test_pc_abl_08_it_is_for_friends_within_ten_inches() -> None:
+    game = attacking(
+        put("A", "miguel", (10, 10)), captain("C", (25, 10), blue=False), captain("B", (12, 10)),
+        chosen=dict(STRICT),
+    )  # fmt: skip
+    enemy = game.refused(HOST, UseAbility(unit="A", ability="the_power", target="B"))
+    assert enemy.reason == "B is an enemy; The Power is for friends."
+    far = game.refused(HOST, UseAbility(unit="A", ability="the_power", target="C"))
+    assert (far.clause, far.evidence[0].limit) == ("PC-ABL-08", Inches(10))
+    assert game.refused(HOST, UseAbility(unit="A", ability="the_power", target="A")).clause == (
+        "PC-ABL-08"
+    )
+
+
+@pytest.mark.parametrize(("los", "legal"), [("distance_only", True), ("as_attacks", False)])
+def test_pc_abl_08_whether_units_in_between_stop_it_is_agreed(los: str, legal: bool) -> None:
+    game = attacking(
+        put("A", "miguel", (10, 10)), put("D", "press_tower", (13.5, 10), blue=True),
+        captain("C", (17, 10), blue=False), chosen={**STRICT, "ability_los": los},
+    )  # fmt: skip
+    use = UseAbility(unit="A", ability="the_power", target="C")
+    if legal:
+        game.do(HOST, use)
+    else:
+        assert game.refused(HOST, use).clause == "PC-RNG-02"
+
+
+def test_pc_abl_09_insubstantial_moves_over_enemies_but_not_over_buildings() -> None:
+    flown("lantern_wisp", "quill_spears").do(HOST, MoveDone(unit="A"))
+    tower = flown("lantern_wisp", "press_tower", end=22)
+    assert tower.refused(HOST, MoveDone(unit="A")).clause == "PC-MOV-06"
+
+
+def test_pc_abl_12_an_army_has_one_uber_unit() -> None:
+    once = rows("Red", "organ_house", "seal_captain")
+    assert len(new_battle(once, rows("Blue", "moth_rider")).state.units) == 3
+    with pytest.raises(BadInputError, match="expected at most 1 unit with Uber, got R1 and R2"):
+        new_battle(rows("Red", "organ_house", "organ_house"), rows("Blue", "moth_rider"))
+
+
+def test_abilities_wait_for_the_attack_phase() -> None:
+    game = moving(put("A", "miguel", (10, 10)), captain("C", (12, 10), blue=False), FAR)
+    use = UseAbility(unit="A", ability="the_power", target="C")
+    assert game.refused(HOST, use).clause == "PC-ATK-10"
+    game.do(HOST, EndMovement())
+    assert game.state.phase is Phase.ATTACK
+    game.do(HOST, use)

@@ -1,0 +1,59 @@
+"""Tests what Dawncards, Roosters and animals do to one another."""
+
+from rules.games.tossing_tiger.commands import GiveUpBattle, Guess
+from rules.games.tossing_tiger.tests.war_play import dawn
+from rules.games.tossing_tiger.vocabulary import Purpose, Role
+
+FIRST = ("", "crane")
+"""The defender's card against the Dawncard."""
+
+
+def test_a_battle_is_conceded_while_the_other_card_waits_to_act() -> None:
+    """The Rooster's owner gives the battle away; the tiger is thrown all the same, for nothing."""
+    table = dawn(3, FIRST, ("rooster", "tiger"), change="rooster_concede")
+    table.answer("yes", Purpose.CONCEDE)
+    assert table.asked(Purpose.TOSS).player == "Guest"
+    table.answer("face down")
+    assert (table.results[1], table.war.bonus) == ("D", 0)
+
+
+def test_a_battle_given_up_stops_both_cards_but_not_earlier_ones() -> None:
+    table = dawn(4, FIRST, ("peacock", "crane"), rule="flee")
+    table.give("Host", GiveUpBattle(war=1, role=Role.ATTACKER))
+    table.roll("dragon", "leopard")
+    # Neither acts, and a peacock does not win back what was given up.
+    assert table.results[:3] == ["D", "NONE", "D"]
+    assert table.asks[0].place == 4
+    table.roll("dragon", "crane")
+    assert "battle 3" in table.asked(Purpose.REROLL).choices
+
+
+def test_a_swap_carries_a_rolled_pile_into_a_battle_that_is_left_out() -> None:
+    table = dawn(5, FIRST, ("rooster", "crane"), change="rooster_skip")
+    table.answer("yes", Purpose.SKIP)
+    table.roll("leopard", "crane")
+    table.answer("3 and 4", Purpose.SWAP)
+    assert table.war.face(Role.ATTACKER, 3) == "leopard"
+    # The pile that came to battle 4 from the skipped one is rolled there.
+    assert [(ask.role, ask.place) for ask in table.asks] == [(Role.ATTACKER, 4)]
+    table.turn(Role.ATTACKER, "monkey")
+    assert table.results == ["D", "NONE", "-", "A", "-"]
+
+
+def test_a_rerolled_guess_counts_when_it_comes_up() -> None:
+    table = dawn(4, FIRST, rule="guess")
+    table.give("Host", Guess(war=1, animal="monkey"))
+    table.roll("crane", "dragon")
+    assert table.results[1] == "BOTH"
+    table.answer("battle 2", Purpose.REROLL)
+    table.turn(Role.DEFENDER, "monkey")
+    assert table.results[1] == "A"
+
+
+def test_two_changes_of_the_bonus() -> None:
+    """Once it was given up for a lost battle, nobody sets it anew."""
+    table = dawn(3, FIRST, rule="flee", change="rooster_change_bonus")
+    table.give("Host", GiveUpBattle(war=1, role=Role.ATTACKER))
+    table.roll("crane", "crane").roll("rooster", "crane")
+    assert not [ask for ask in table.asks if ask.purpose is Purpose.BONUS_SIZE]
+    assert table.war.bonus == 0

@@ -1,0 +1,24 @@
+"""Knows how often a seat may challenge, and under which clause it does."""
+
+from typing import Final
+
+from rules.referee.log.battle import Battle
+from rules.referee.log.drafts import refused
+from rules.referee.log.open_disputes import LIMIT
+from rules.referee.toolkit.game import Refusal
+
+CLAUSE: Final = "REF-12"
+
+
+def is_spent(battle: Battle, author: str) -> bool:
+    """Whether a seat has no challenge left; one that is won costs none."""
+    used = sum(each.author == author and not each.changed for each in battle.disputes)
+    return used >= battle.setup.options.whole(LIMIT)
+
+
+def spent(battle: Battle, author: str) -> Refusal | None:
+    """The refusal of a challenge too many."""
+    if not is_spent(battle, author):
+        return None
+    limit = battle.setup.options.whole(LIMIT)
+    return refused(CLAUSE, f"{author} has used all {limit} challenges; one that is won costs none.")

@@ -1,0 +1,158 @@
+"""Knows what a seat may ask for now, and what it may know."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rules.referee.court.corrections import falling, last_standing, missing_sides
+from rules.referee.court.declared import declared_now, seen_table, sees
+from rules.referee.court.dispute_sentences import challengeable, dispute_templates, shown_disputes
+from rules.referee.court.hidden import shown_to
+from rules.referee.court.proposals import Proposal, open_proposals
+from rules.referee.court.sentences import said, say
+from rules.referee.log.battle import Battle, Pending, awaits, ended
+from rules.referee.log.house_words import TakeBackAsked
+from rules.referee.toolkit.game import Hole, Template
+from rules.table.snapshot import Snapshot
+
+REASON: Final = Hole(name="reason", kind="text", optional=True)
+
+
+def offers(battle: Battle, snapshot: Snapshot, *, seat: str) -> tuple[Template, ...]:
+    """What this seat may ask for: the game's own first, then the referee's."""
+    if battle.seat(seat) is None:
+        return ()
+    return (
+        *battle.game.options(battle.state, seen_table(battle, snapshot), seat),
+        *_answers(battle, seat),
+        *_proposed(battle, snapshot, seat=seat),
+        *_vouching(battle, shown_to(battle, snapshot, seat=seat), seat=seat),
+        *_taking_back(battle, seat),
+        *_disputing(battle, seat),
+    )
+
+
+def view(battle: Battle, *, seat: str) -> Mapping[str, object]:
+    """What this seat may know, built up field by field; a name that is no seat's sees as much as
+    the game shows to anybody.
+    """
+    return {
+        "game": battle.game.slug,
+        "title": battle.game.title,
+        "seat": seat,
+        "seats": [{"name": each.name, "sides": list(each.sides)} for each in battle.setup.seats],
+        "options": dict(battle.setup.options.values),
+        "state": battle.game.view(battle.state, seat),
+        "awaits": awaits(battle),
+        "result": ended(battle),
+        "sequence": battle.sequence,
+        "disputes": shown_disputes(battle),
+        "asks": [_shown_ask(battle, each) for each in battle.pending],
+        "declared": [
+            {
+                "piece": each.pose.piece,
+                "author": each.author,
+                "x_in": each.pose.x_in,
+                "y_in": each.pose.y_in,
+                "heading_deg": each.pose.heading_deg,
+                "sigma_in": each.pose.sigma_in,
+            }
+            for each in battle.declared
+        ],
+    }
+
+
+def _shown_ask(battle: Battle, pending: Pending) -> dict[str, object]:
+    return {
+        "ask": pending.ask,
+        "author": pending.author,
+        "says": said(battle, (pending.ask,)),
+        "agreed": list(pending.agreed),
+        "waits_for": list(missing_sides(battle, pending)),
+    }
+
+
+def _answers(battle: Battle, seat: str) -> tuple[Template, ...]:
+    sitting = battle.seat(seat)
+    sides = () if sitting is None else sitting.sides
+    templates: list[Template] = []
+    for each in battle.pending:
+        fixed = MappingProxyType({"ask": each.ask})
+        says = said(battle, (each.ask,))
+        if set(sides) & set(missing_sides(battle, each)):
+            templates += (
+                Template(command="agree", says=f"Agree. {says}", fixed=fixed),
+                Template(command="object", says=f"Object. {says}", fixed=fixed, holes=(REASON,)),
+            )
+        elif each.author == seat:
+            withdraw = f"Withdraw the question. {says}"
+            templates.append(
+                Template(command="object", says=withdraw, fixed=fixed, holes=(REASON,))
+            )
+    return tuple(templates)
+
+
+def _proposed(battle: Battle, snapshot: Snapshot, *, seat: str) -> tuple[Template, ...]:
+    templates: list[Template] = []
+    for each in open_proposals(battle, snapshot):
+        fixed = MappingProxyType({"proposal": each.id})
+        if each.command is not None and _may_accept(battle, each, seat=seat):
+            templates.append(
+                Template(command="accept_proposal", says=f"Accept: {each.says}", fixed=fixed)
+            )
+        templates.append(
+            Template(command="dismiss_proposal", says=f"Dismiss: {each.says}", fixed=fixed)
+        )
+    return tuple(templates)
+
+
+def _may_accept(battle: Battle, proposal: Proposal, *, seat: str) -> bool:
+    return proposal.seat == seat or battle.seat(proposal.seat) is None
+
+
+def _vouching(battle: Battle, snapshot: Snapshot, *, seat: str) -> tuple[Template, ...]:
+    unseen = tuple(
+        piece.id
+        for piece in snapshot.pieces
+        if piece.pose is not None and not sees(snapshot, piece)
+    )
+    counting = {each.pose.piece for each in declared_now(battle, snapshot)}
+    waiting = tuple(piece for piece in unseen if piece not in counting)
+    own = tuple(each.pose.piece for each in battle.declared if each.author == seat)
+    templates: list[Template] = []
+    if waiting:
+        templates.append(
+            Template(
+                command="declare_unmoved",
+                says="Vouch that a hidden piece stands where the camera saw it last.",
+                holes=(Hole(name="piece", kind="unit", allowed=waiting),),
+            )
+        )
+    if own:
+        templates.append(
+            Template(
+                command="withdraw_declared",
+                says="No longer vouch for a piece.",
+                holes=(Hole(name="piece", kind="unit", allowed=own),),
+            )
+        )
+    return tuple(templates)
+
+
+def _disputing(battle: Battle, seat: str) -> tuple[Template, ...]:
+    found = challengeable(battle, seat)
+    told = "" if found is None else say(battle, found)
+    return tuple(dispute_templates(battle, seat, told=told))
+
+
+def _taking_back(battle: Battle, seat: str) -> tuple[Template, ...]:
+    last = last_standing(battle)
+    asked = any(
+        each.author == seat and isinstance(each.body, TakeBackAsked) for each in battle.pending
+    )
+    if last is None or asked:
+        return ()
+    fixed = MappingProxyType({"entry": last.id})
+    # The player's own deed comes first of all that it brought about; an ask is often the last.
+    says = f"Take back: {say(battle, falling(battle, last)[0])}"
+    return (Template(command="take_back", says=says, fixed=fixed, holes=(REASON,)),)

@@ -1,0 +1,96 @@
+"""Knows how every entry of a log is said in a sentence or a few, for players."""
+
+from rules.referee.court.dispute_sentences import say_dispute
+from rules.referee.log.battle import Battle, body_of
+from rules.referee.log.dispute_words import Challenged
+from rules.referee.log.entries import Entry, EntryKind
+from rules.referee.log.house_words import (
+    Agreed,
+    Objected,
+    OverrideAsked,
+    Overruled,
+    PoseDeclared,
+    PoseWithdrawn,
+    ProposalAccepted,
+    ProposalDismissed,
+    ProposalLogged,
+    TakeBackAsked,
+    TakenBack,
+)
+from rules.table.units import plain
+
+
+def say(battle: Battle, entry: Entry) -> str:
+    """An entry in words.
+
+    The entry may be the next one of this battle; what it speaks of is in the log.
+    """
+    match entry.kind:
+        case EntryKind.HEADER:
+            seats = "; ".join(
+                f"{seat.name} plays {' and '.join(seat.sides) or 'no side'}"
+                for seat in battle.setup.seats
+            )
+            return f"{battle.game.title} begins: {seats}."
+        case EntryKind.EVENT:
+            return battle.game.say(body_of(battle.game, entry))
+        case EntryKind.REFEREE:
+            return _own(battle, entry)
+
+
+def said(battle: Battle, names: tuple[str, ...]) -> str:
+    """What some entries say, one after the other."""
+    entries = (battle.entry(name) for name in names)
+    return " ".join(say(battle, entry) for entry in entries if entry is not None)
+
+
+def _own(battle: Battle, entry: Entry) -> str:
+    body, author = body_of(battle.game, entry), entry.author
+    disputed = body.entries if isinstance(body, Challenged) else ()
+    dispute = say_dispute(entry, body=body, told=said(battle, disputed))
+    if dispute is not None:
+        return dispute
+    match body:
+        case TakeBackAsked(falls=falls, reason=reason):
+            return (
+                f"{author} asks to take back{_because(reason)}. This would fall: "
+                f"{said(battle, falls)}"
+            )
+        case TakenBack(entries=names, reason=reason, agreed=agreed):
+            by = _agreed(agreed)
+            return f"{author} takes back{_because(reason)}{by}. This falls: {said(battle, names)}"
+        case OverrideAsked(clause=clause, refusal=refusal, reason=reason, also=also):
+            clauses = ", ".join((clause, *also))
+            return f"{author} asks to let it pass{_because(reason)} ({clauses}): {refusal}"
+        case Overruled(clause=clause, refusal=refusal, reason=reason, agreed=agreed, also=also):
+            by, clauses = _agreed(agreed), ", ".join((clause, *also))
+            return f"{author}'s command passes{_because(reason)}{by} ({clauses}): {refusal}"
+        case Agreed(ask=ask):
+            return f"{author} agrees to {ask}."
+        case Objected(ask=ask, reason=reason):
+            asker = battle.entry(ask)
+            verb = "withdraws" if asker is not None and asker.author == author else "objects to"
+            return f"{author} {verb} {ask}{_because(reason)}."
+        case PoseDeclared():
+            return (
+                f"{author} vouches that {body.piece} stands at {plain(body.x_in)}, "
+                f"{plain(body.y_in)} in, heading {plain(body.heading_deg)} degrees, "
+                f"give or take {plain(body.sigma_in)} in."
+            )
+        case PoseWithdrawn(piece=piece):
+            return f"{author} no longer vouches for {piece}."
+        case ProposalAccepted(says=says):
+            return f"{author} accepts what the camera saw: {says}"
+        case ProposalDismissed(says=says):
+            return f"{author} dismisses what the camera saw: {says}"
+        case ProposalLogged(says=says):
+            return f"The camera saw: {says}"
+    raise AssertionError(body)
+
+
+def _because(reason: str) -> str:
+    return f" ({reason})" if reason else ""
+
+
+def _agreed(seats: tuple[str, ...]) -> str:
+    return f", agreed by {' and '.join(seats)}" if seats else ""

@@ -1,0 +1,304 @@
+"""Knows one battle as a value: what its log says, folded up.
+
+The state is the fold of the game's events that stand. What has been taken back stays in the log
+and is left out of the fold. Questions are open until the game moves on: an answer is to the state
+in which it was asked. A proposal stays dismissed until something befalls its subject.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.referee.log import open_disputes
+from rules.referee.log.dispute_words import Challenged, MeasuredAgain, Settled, SettlementAsked
+from rules.referee.log.entries import START, Entry, EntryKind, Stamp, Versions, entry_id, sealed
+from rules.referee.log.house_options import all_options
+from rules.referee.log.house_words import (
+    REFEREE_COMMANDS,
+    REFEREE_EVENTS,
+    Agreed,
+    Objected,
+    OverrideAsked,
+    PoseDeclared,
+    PoseWithdrawn,
+    ProposalDismissed,
+    ProposalLogged,
+    TakeBackAsked,
+    TakenBack,
+)
+from rules.referee.log.open_disputes import Dispute
+from rules.referee.log.setup_json import read_setup, written_setup
+from rules.referee.log.subjects import mentions
+from rules.referee.toolkit.game import Game, Seat, Setup, State
+from rules.referee.toolkit.settings import options_from
+from rules.table.bad_input import BadInputError, on_one_line
+
+CAMERA: Final = "camera"
+"""The author of what is done by policy; nobody can sit at the table under this name."""
+UMPIRE: Final = "umpire"
+"""The author of the header."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """A question that waits for the other sides."""
+
+    ask: str
+    """The id of the entry that asks."""
+    author: str
+    body: TakeBackAsked | OverrideAsked | SettlementAsked
+    agreed: tuple[str, ...] = ()
+    """The seats that have agreed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vouched:
+    """A pose that somebody vouches for."""
+
+    author: str
+    pose: PoseDeclared
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Battle:
+    """One battle, whole."""
+
+    game: Game
+    setup: Setup
+    state: State
+    entries: tuple[Entry, ...]
+    """The whole log, the header first."""
+    fallen: frozenset[str] = frozenset()
+    """The ids of events that were taken back."""
+    pending: tuple[Pending, ...] = ()
+    declared: tuple[Vouched, ...] = ()
+    """The latest word on each piece."""
+    settled: tuple[ProposalDismissed | ProposalLogged, ...] = ()
+    """Proposals that need not be made again while nothing changes."""
+    disputes: tuple[Dispute, ...] = ()
+    """Every dispute, also those that are settled."""
+
+    @property
+    def sequence(self) -> int:
+        """The place of the next entry."""
+        return len(self.entries)
+
+    @property
+    def head(self) -> str:
+        """The hash that the next entry hangs on."""
+        return self.entries[-1].hash if self.entries else START
+
+    def seat(self, name: str) -> Seat | None:
+        """The seat of that name."""
+        return next((seat for seat in self.setup.seats if seat.name == name), None)
+
+    def entry(self, name: str) -> Entry | None:
+        """The entry of that id."""
+        number = name.removeprefix("e")
+        if len(number) > 12 or not number.isdecimal() or entry_id(int(number)) != name:
+            return None
+        return self.entries[int(number)] if int(number) < len(self.entries) else None
+
+    def stands(self, entry: Entry) -> bool:
+        """Whether it is an event of the game that counts."""
+        return entry.kind is EntryKind.EVENT and entry.id not in self.fallen
+
+    def of_command(self, command_id: str) -> tuple[Entry, ...]:
+        """What a command brought about, if it was carried out."""
+        return tuple(entry for entry in self.entries if entry.command == command_id)
+
+
+def begin(game: Game, setup: Setup, *, stamp: Stamp) -> Battle:
+    """A new battle; options that were not chosen get their defaults."""
+    _refuse_shared_kinds(game)
+    _refuse_seats(setup.seats)
+    options = options_from(all_options(game), setup.options.values)
+    header = Entry(
+        sequence=0,
+        time=stamp.time,
+        author=UMPIRE,
+        kind=EntryKind.HEADER,
+        body=written_setup(replace(setup, options=options)),
+        versions=Versions(game=game.slug, rules=game.version, umpire=stamp.umpire_version),
+    )
+    return _begun(game, sealed(header))
+
+
+def replayed(game: Game, entries: tuple[Entry, ...]) -> Battle:
+    """The battle that a log tells of, without a camera."""
+    if not entries or entries[0].kind is not EntryKind.HEADER:
+        got = entries[0].kind if entries else "nothing"
+        raise BadInputError("e0", expected="a header", got=got)
+    try:
+        return applied(_begun(game, entries[0]), entries[1:])
+    except (LookupError, AssertionError, StopIteration) as error:
+        # Sealed afresh after it was forged: every line is whole, and yet it tells of no battle.
+        raise BadInputError(
+            "log", expected="events that follow from one another", got=f"one that does not: {error}"
+        ) from error
+
+
+def _begun(game: Game, header: Entry) -> Battle:
+    _check_versions(game, header)
+    setup = read_setup(game, header.body, where=header.id)
+    return Battle(game=game, setup=setup, state=game.initial(setup), entries=(header,))
+
+
+def applied(battle: Battle, entries: Iterable[Entry]) -> Battle:
+    """The battle after these entries; those that it has already are passed over."""
+    fresh = tuple(_fresh(battle, entries))
+    bodies = tuple(body_of(battle.game, entry) for entry in fresh)
+    book = replace(battle, entries=(*battle.entries, *fresh))
+    for entry, body in zip(fresh, bodies, strict=True):
+        if entry.kind is EntryKind.REFEREE:
+            book = _noted(book, entry, body=body)
+        elif book.pending or book.settled:
+            book = _moved_on(book, (body,))
+    if book.fallen != battle.fallen:
+        return replace(book, state=_folded(book))
+    state = battle.state
+    for entry, body in zip(fresh, bodies, strict=True):
+        if entry.kind is EntryKind.EVENT:
+            state = battle.game.evolve(state, body)
+    return replace(book, state=state)
+
+
+def body_of(game: Game, entry: Entry) -> object:
+    """What an entry says, as the game's or the referee's own value."""
+    words = game.events if entry.kind is EntryKind.EVENT else REFEREE_EVENTS
+    return words.read(entry.body, entry.id)
+
+
+def ended(battle: Battle) -> str | None:
+    """How the battle ended, or None while it goes on."""
+    return None if battle.game.result is None else battle.game.result(battle.state)
+
+
+def awaits(battle: Battle) -> str:
+    """What the game waits for and from whom."""
+    return "" if battle.game.awaits is None else battle.game.awaits(battle.state)
+
+
+def _folded(battle: Battle) -> State:
+    state = battle.game.initial(battle.setup)
+    for entry in battle.entries:
+        if battle.stands(entry):
+            state = battle.game.evolve(state, body_of(battle.game, entry))
+    return state
+
+
+def _fresh(battle: Battle, entries: Iterable[Entry]) -> Iterable[Entry]:
+    place, head = battle.sequence, battle.head
+    for entry in entries:
+        if entry.sequence < battle.sequence:
+            if battle.entries[entry.sequence] != entry:
+                raise BadInputError(entry.id, expected="the entry of the log", got="another one")
+            continue
+        if entry.sequence != place or entry.previous != head:
+            raise BadInputError(
+                entry.id, expected=f"{entry_id(place)} after {head}",
+                got=f"{entry.id} after {entry.previous}",
+            )  # fmt: skip
+        if entry.kind is EntryKind.HEADER:
+            raise BadInputError(entry.id, expected="one header", got="another one")
+        _check_versions(battle.game, entry)
+        place, head = place + 1, entry.hash
+        yield entry
+
+
+def _check_versions(game: Game, entry: Entry) -> None:
+    made = entry.versions
+    if (made.game, made.rules) != (game.slug, game.version):
+        raise BadInputError(
+            f"{entry.id}.versions",
+            expected=f"{game.slug} with version {game.version} of its rules",
+            got=f"{made.game} with version {made.rules}",
+        )
+
+
+def _moved_on(battle: Battle, bodies: Iterable[object]) -> Battle:
+    """Open questions lapse, and what befell a subject opens its proposals again."""
+    told = tuple(bodies) if battle.settled else ()
+    return replace(
+        battle,
+        pending=(),
+        settled=tuple(
+            each
+            for each in battle.settled
+            if not any(mentions(body, each.subject) for body in told)
+        ),
+    )
+
+
+def _noted(battle: Battle, entry: Entry, *, body: object) -> Battle:
+    """The battle after a word of the referee's own."""
+    match body:
+        case TakeBackAsked() | OverrideAsked() | SettlementAsked():
+            asked = Pending(ask=entry.id, author=entry.author, body=body)
+            return replace(battle, pending=(*battle.pending, asked))
+        case Agreed(ask=ask):
+            pending = tuple(
+                replace(each, agreed=(*each.agreed, entry.author)) if each.ask == ask else each
+                for each in battle.pending
+            )
+            return replace(battle, pending=pending)
+        case Objected(ask=ask):
+            left = tuple(each for each in battle.pending if each.ask != ask)
+            return replace(battle, pending=left)
+        case TakenBack(entries=names):
+            lost = tuple(_lost(battle, name, before=entry) for name in names)
+            left_over = _moved_on(battle, (body_of(battle.game, each) for each in lost))
+            ids = frozenset(each.id for each in lost)
+            disputes = open_disputes.fallen(left_over.disputes, ids)
+            return replace(left_over, fallen=battle.fallen | ids, disputes=disputes)
+        case Challenged() | MeasuredAgain() | Settled():
+            told = open_disputes.noted(battle.disputes, body, entry=entry.id, author=entry.author)
+            pending = () if isinstance(body, Settled) else battle.pending
+            return replace(battle, disputes=told, pending=pending)
+        case PoseDeclared(piece=piece):
+            others = _others_declared(battle, piece)
+            vouched = Vouched(author=entry.author, pose=body)
+            return replace(battle, declared=(*others, vouched))
+        case PoseWithdrawn(piece=piece):
+            return replace(battle, declared=_others_declared(battle, piece))
+        case ProposalDismissed(proposal=proposal) | ProposalLogged(proposal=proposal):
+            rest = tuple(each for each in battle.settled if each.proposal != proposal)
+            return replace(battle, settled=(*rest, body))
+    return battle
+
+
+def _others_declared(battle: Battle, piece: str) -> tuple[Vouched, ...]:
+    return tuple(each for each in battle.declared if each.pose.piece != piece)
+
+
+def _lost(battle: Battle, name: str, *, before: Entry) -> Entry:
+    entry = battle.entry(name)
+    if entry is None or entry.sequence >= before.sequence or not battle.stands(entry):
+        raise BadInputError(
+            f"{before.id}.entries", expected="earlier events that stand", got=repr(name)
+        )
+    return entry
+
+
+def _refuse_shared_kinds(game: Game) -> None:
+    for what, theirs, ours in (
+        ("command", game.commands, REFEREE_COMMANDS),
+        ("event", game.events, REFEREE_EVENTS),
+    ):
+        shared = sorted(set(theirs.kinds) & set(ours.kinds))
+        if shared:
+            raise BadInputError(
+                game.slug, expected=f"{what}s with names of their own",
+                got=f"{shared[0]!r}, which is one of the referee's",
+            )  # fmt: skip
+
+
+def _refuse_seats(seats: tuple[Seat, ...]) -> None:
+    names = [seat.name for seat in seats]
+    for index, name in enumerate(names):
+        where = f"seats[{index}].name"
+        on_one_line(name, where)
+        if not name.strip() or name in {CAMERA, UMPIRE} or names.index(name) != index:
+            raise BadInputError(where, expected="a name of its own", got=repr(name))
+    if not any(seat.sides for seat in seats):
+        raise BadInputError("seats", expected="at least one seat with a side", got=repr(names))

@@ -1,0 +1,1 @@
+"""Battles written down as scripts, and how they are adjudicated line by line."""

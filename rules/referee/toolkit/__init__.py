@@ -1,0 +1,1 @@
+"""What games import: values, vocabularies, rulings in the making, options, phrases, armies."""

@@ -1,0 +1,230 @@
+"""Knows what a game is to the referee: a handful of pure functions and data in one frozen value."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from rules.referee.toolkit.armies import Fieldable, Muster, Ordered
+from rules.referee.toolkit.chronicle import Chronicle
+from rules.referee.toolkit.clauses import Clauses
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.settings import Option, Options
+from rules.referee.toolkit.vocabulary import Vocabulary
+from rules.table.bad_input import BadInputError
+from rules.table.roster import Column, Roster
+from rules.table.snapshot import Snapshot
+
+State = Any
+"""A game's own frozen state; the referee hands it on and never looks inside."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """One place at the table: who sits there, and for which side."""
+
+    name: str
+    sides: tuple[str, ...]
+    """The sides it plays for: one, or both when somebody plays alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """What a battle begins with."""
+
+    seats: tuple[Seat, ...]
+    roster: Roster
+    options: Options
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """Something that somebody asks the referee for."""
+
+    author: str
+    body: object
+    """One of the game's commands."""
+    waives: frozenset[str] = frozenset()
+    """Clauses that all sides have agreed to overlook this once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something that has happened, and what it was judged by."""
+
+    body: object
+    """One of the game's events."""
+    clause: str
+    evidence: tuple[Measured, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """A command that is not accepted; nothing has changed."""
+
+    clause: str
+    reason: str
+    """A sentence for the player, with expected and got where there is a limit."""
+    evidence: tuple[Measured, ...] = ()
+    waivable: bool = False
+    """Whether the players may agree to let it pass: a matter of measuring, not of bookkeeping."""
+
+
+Decision = tuple[Event, ...] | Refusal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hole:
+    """One open place in a template, and what may fill it."""
+
+    name: str
+    """The field of the command that it fills."""
+    kind: str
+    """unit, dice, card, cards, pose, choice, count, area, line, sheet, text: which widget a page
+    shows. A line is drawn on the sheet that is played on; a sheet is one that was drawn by hand,
+    and a reading of it fills `rooms`, `walls` and `doubts` of the command."""
+    allowed: tuple[object, ...] = ()
+    """The values that are accepted with the other holes at their first allowed value."""
+    greyed: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Values that somebody might expect here, each with the reason that it is not accepted."""
+    optional: bool = False
+    count: int = 1
+    """How many dice or cards."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Template:
+    """A command that may be given now, but for its holes."""
+
+    command: str
+    """The kind of the command."""
+    says: str
+    """What it does, or what it is asked for, in a sentence."""
+    fixed: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    holes: tuple[Hole, ...] = ()
+    refusal: Refusal | None = None
+    """Set when the command is shown greyed: expected here, and not possible for this reason."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """Something on the table that is not as the game has it."""
+
+    subject: str
+    """The unit or piece; only what depends on it waits."""
+    kind: str
+    says: str
+    remedies: tuple[object, ...] = ()
+    """Commands that settle it, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sighted:
+    """What the camera believes has happened, as a command nobody has given yet."""
+
+    kind: str
+    subject: str
+    seat: str
+    """In whose name it would be done."""
+    says: str
+    command: object | None = None
+    evidence: tuple[Measured, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalKind:
+    """A kind of thing that the camera may propose, and what is done with it unless agreed."""
+
+    name: str
+    says: str
+    policy: str = "ask"
+
+
+Initial = Callable[[Setup], State]
+Decide = Callable[[State, Command, Snapshot], Decision]
+Evolve = Callable[[State, object], State]
+Offer = Callable[[State, Snapshot, str], tuple[Template, ...]]
+Say = Callable[[object], str]
+View = Callable[[State, str], Mapping[str, object]]
+ReadUnits = Callable[[Mapping[str, str]], tuple[Fieldable, ...]]
+
+
+def _nothing_different(state: State, snapshot: Snapshot) -> tuple[Difference, ...]:
+    del state, snapshot
+    return ()
+
+
+def _nothing_sighted(state: State, snapshot: Snapshot) -> tuple[Sighted, ...]:
+    del state, snapshot
+    return ()
+
+
+def _rests_on_nothing(state: State, command: Command, difference: Difference) -> bool:
+    del state, command, difference
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A rule system, whole."""
+
+    slug: str
+    title: str
+    version: int
+    """Of its rules: a battle is replayed with the version it was played with, or says that not."""
+    says: str
+    """What it is, in a sentence."""
+    option_schema: tuple[Option, ...]
+    roster_schema: tuple[Column, ...] = ()
+    commands: Vocabulary
+    events: Vocabulary
+    clauses: Clauses
+    initial: Initial
+    decide: Decide
+    evolve: Evolve
+    options: Offer
+    """What this seat may ask for now: templates with holes."""
+    say: Say
+    view: View
+    hides: Callable[[State, Snapshot, str], frozenset[str]] | None = None
+    """The pieces that a seat may not be shown though the camera sees them, as ids; a seat that
+    nobody has is a spectator's. None where whatever lies on the table is there for all to see."""
+    differences: Callable[[State, Snapshot], tuple[Difference, ...]] = _nothing_different
+    rests_on: Callable[[State, Command, Difference], bool] = _rests_on_nothing
+    """Whether a command depends on a difference whose subject it does not name."""
+    sighted: Callable[[State, Snapshot], tuple[Sighted, ...]] = _nothing_sighted
+    proposal_kinds: tuple[ProposalKind, ...] = ()
+    awaits: Callable[[State], str] | None = None
+    """What the game waits for and from whom, in one sentence."""
+    result: Callable[[State], str | None] | None = None
+    """How it ended, or None while it goes on."""
+    unmeasured: Callable[[tuple[str, ...]], Setup] | None = None
+    """The set-up for these players without a camera; None where places have to be measured."""
+    in_words: Callable[[State, str], tuple[str, ...]] | None = None
+    """What a seat may know, as lines for a terminal, where there is no picture."""
+    carried_over: Callable[[State], tuple[tuple[str, object], ...]] | None = None
+    """What a game that is over leaves behind for the next: seats, each with a command."""
+    sheet: Callable[[State], str] | None = None
+    """What only the software keeps of the units, as a text to print; nothing secret is in it."""
+    fieldable: tuple[Fieldable, ...] = ()
+    """What armies are put together from, where the game has lists of units."""
+    muster: Muster | None = None
+    """What armies cost and what is wrong with them; whoever has units to field has this."""
+    total_option: str = ""
+    """The option that says how many points an army may cost, where the game has one."""
+    ready_armies: Mapping[str, tuple[Ordered, ...]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+    """Armies that can be taken as they are, by name."""
+    read_units: ReadUnits | None = None
+    """A player's own lists, from the texts of files by what each holds; refuses bad ones."""
+    dealt: Callable[[int], str] | None = None
+    """A roster that is dealt anew from a seed, as TOML, where what is printed is random."""
+    chronicle: Chronicle | None = None
+    """What it tells of a battle afterwards; without it a report has no turns, dice or points."""
+
+    def __post_init__(self) -> None:
+        names: list[str] = [option.name for option in self.option_schema]
+        doubled = sorted({name for name in names if names.count(name) > 1})
+        if doubled:
+            raise BadInputError(self.slug, expected="each option once", got=f"{doubled[0]} twice")

@@ -1,0 +1,176 @@
+"""Knows a ruling in the making: the events so far, the state after them, and how it is refused.
+
+A game's `decide` makes one of these, lets its handler add to it, and takes what came of it.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Generic, Protocol, Self, TypeVar, cast
+
+from rules.referee.toolkit.evidence import Measured, Outcome
+from rules.referee.toolkit.game import Command, Decision, Event, Refusal
+from rules.referee.toolkit.phrases import ended
+from rules.table.snapshot import Snapshot
+
+_State = TypeVar("_State")
+_Found = TypeVar("_Found")
+
+
+class Asking(Protocol):
+    """Something that a game waits for from somebody, as far as every game's asks are alike."""
+
+    @property
+    def id(self) -> int: ...
+
+    @property
+    def seat(self) -> str: ...
+
+    @property
+    def clause(self) -> str: ...
+
+    @property
+    def says(self) -> str: ...
+
+
+_Ask = TypeVar("_Ask", bound=Asking)
+
+
+class RefusedError(Exception):
+    """A ruling that came to a refusal; `Ruling.decided` turns it into the value."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.reason)
+        self.refusal = refusal
+
+
+class Ruling(ABC, Generic[_State]):
+    """One ruling in the making."""
+
+    __slots__ = ("command", "events", "snapshot", "state")
+
+    def __init__(self, state: _State, *, command: Command, snapshot: Snapshot) -> None:
+        self.state = state
+        self.command = command
+        self.snapshot = snapshot
+        self.events: list[Event] = []
+
+    @abstractmethod
+    def evolved(self, body: object) -> _State:
+        """The state once something has happened."""
+
+    def emit(self, body: object, *, clause: str, evidence: Sequence[Measured] = ()) -> None:
+        """Let something have happened."""
+        self.events.append(Event(body=body, clause=clause, evidence=tuple(evidence)))
+        self.state = self.evolved(body)
+
+    def refuse(
+        self,
+        clause: str,
+        reason: str,
+        *,
+        evidence: Sequence[Measured] = (),
+        waivable: bool = False,
+    ) -> None:
+        """Refuse the command, unless the players have agreed to let just this pass."""
+        if waivable and clause in self.command.waives:
+            return
+        raise RefusedError(
+            Refusal(clause=clause, reason=reason, evidence=tuple(evidence), waivable=waivable)
+        )
+
+    def hold(self, clause: str, outcome: Outcome, *, says: str, found: Measured) -> Measured:
+        """Hold somebody to a measured limit; what is kept or overlooked is evidence."""
+        says = ended(says)
+        if outcome is Outcome.UNSEEN:
+            reason = f"The umpire cannot tell: {ended(found.why)}"
+            self.refuse(clause, reason, evidence=(found,), waivable=True)
+        if outcome is Outcome.BROKEN:
+            self.refuse(clause, says, evidence=(found,), waivable=True)
+        if outcome is Outcome.ASKED:
+            reason = f"{says} That is for you to agree on: let it pass together, or not."
+            self.refuse(clause, reason, evidence=(found,), waivable=True)
+        return found
+
+    def decided(self, work: Callable[[Self], None]) -> Decision:
+        """What the command brings: all that the work on it let happen, or its refusal."""
+        try:
+            work(self)
+        except RefusedError as refused:
+            return refused.refusal
+        return tuple(self.events)
+
+    def answered(
+        self,
+        fitting: Sequence[_Ask],
+        number: int,
+        *,
+        unasked: tuple[str, str],
+        who: Callable[[_Ask], str],
+    ) -> _Ask:
+        """The ask that the author answers: the one named, or with 0 the first of these.
+
+        `unasked` is the clause and what is said where nothing of the kind is open; `who` tells the
+        name of whoever is to answer.
+        """
+        mine = [ask for ask in fitting if ask.seat == self.command.author]
+        named = [ask for ask in mine if number in {0, ask.id}]
+        if named:
+            return named[0]
+        if mine:
+            first = mine[0]
+            self.refuse(first.clause, f"There is no question {number} open; {ended(first.says)}")
+        if fitting:
+            first = fitting[0]
+            says = ended(first.says)
+            self.refuse(first.clause, f"It is {who(first)}'s turn to answer: {says}")
+        clause, nothing = unasked
+        self.refuse(clause, f"{nothing} just now.")
+        raise AssertionError
+
+
+class TableRuling(Ruling[_State]):
+    """One ruling in the making of a game whose pieces are measured."""
+
+    __slots__ = ("_table", "found")
+
+    def __init__(self, state: _State, *, command: Command, snapshot: Snapshot) -> None:
+        super().__init__(state, command=command, snapshot=snapshot)
+        self._table: tuple[object, Snapshot, object] | None = None
+        self.found: dict[tuple[object, ...], object] = {}
+
+    @abstractmethod
+    def standing(self) -> object:
+        """What the table depends on: while it is the same object, nothing is measured anew."""
+
+    @abstractmethod
+    def table_now(self) -> Snapshot:
+        """The table with one piece for each unit, as the game knows where everybody is."""
+
+    def judged_by(self) -> object:
+        """What measurements depend on besides the table: while both are equal, they are kept.
+
+        A game that does not say it measures anew after whatever has happened.
+        """
+        return object()
+
+    @property
+    def table(self) -> Snapshot:
+        """The table as the game knows it, made once while everything stands where it stands."""
+        if self._table is None or self._table[0] is not self.standing():
+            made, judged_by = self.table_now(), self.judged_by()
+            if self._table is None or self._table[1:] != (made, judged_by):
+                self.found = {}
+            self._table = (self.standing(), made, judged_by)
+        return self._table[1]
+
+    def once(self, what: tuple[object, ...], measure: Callable[[Snapshot], _Found]) -> _Found:
+        """A measurement on the table as it is now, taken once and remembered while it stays so."""
+        table = self.table
+        if what not in self.found:
+            self.found[what] = measure(table)
+        return cast("_Found", self.found[what])
+
+    def share_table(self, other: "TableRuling[_State]") -> None:
+        """Use the table, and what was measured on it, of another ruling on the same moment."""
+        self._table = (self.standing(), other.table, self.judged_by())
+        self.found = other.found

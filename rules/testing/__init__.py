@@ -1,0 +1,1 @@
+"""The test kit for games, in this repository and elsewhere: driver, conformance, random players."""

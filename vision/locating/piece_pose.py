@@ -1,0 +1,152 @@
+"""Knows how the tags of a piece become the piece: one stiff body, or a flag that they disagree."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from rules.table.snapshot import Covariance, Pose
+from rules.table.units import Inches
+from vision.locating.located import Fault, Flag, LocatedPiece, turned
+from vision.locating.place_error import as_covariance
+from vision.locating.placing import Place, Placer, Spot
+from vision.locating.rigid import Body, Placed, body_of, misfits
+from vision.locating.tag_faults import beside_the_table
+from vision.locating.tag_layout import Wearer, WornTag
+from vision.sighting import Floats
+
+_STIFF: Final = 20.0
+"""Misfit, in squared standard errors by spare number, that chance does not make: it would need one
+picture in a million."""
+_RADIANS: Final = np.diag([1.0, 1.0, np.pi / 180])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Worn:
+    """One tag of a piece, and what became of it."""
+
+    tag: WornTag
+    spot: Spot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Usable:
+    """One against whose place nothing speaks."""
+
+    tag: WornTag
+    spot: Spot
+    place: Place
+
+
+def pieced(
+    wearer: Wearer, worn: Sequence[Worn], *, placer: Placer, more: tuple[Flag, ...] = ()
+) -> LocatedPiece:
+    """The piece that some tags of it were seen of; ``more`` speaks against all of them."""
+    usable = [] if more else _usable(worn)
+    faces = sorted({each.tag.face for each in usable})
+    flags = list(more)
+    if len(faces) > 1:
+        flags.append(_two_faced(wearer, faces))
+        usable = []
+    kept, disagreeing = _agreeing(usable, placer=placer)
+    if disagreeing is not None:
+        flags.append(disagreeing)
+    pose, whole = (None, None) if not kept else _posed(kept, placer=placer)
+    if pose is not None and (beside := beside_the_table(pose.x, pose.y, table=placer.table)):
+        flags.append(beside)
+        pose = whole = None
+        kept = []
+    used = {id(each.spot) for each in kept}
+    return LocatedPiece(
+        entry=wearer.entry,
+        pose=pose,
+        whole_error=whole,
+        height=Inches(max((each.spot.height for each in kept), default=0.0)),
+        face=faces[0] if len(faces) == 1 and len({tag.face for tag in wearer.tags}) > 1 else "",
+        tags=tuple(placer.located(each.spot, is_used=id(each.spot) in used) for each in worn),
+        flags=tuple(flags),
+    )
+
+
+def _usable(worn: Sequence[Worn]) -> list[Usable]:
+    return [
+        Usable(tag=each.tag, spot=each.spot, place=each.spot.place)
+        for each in worn
+        if each.spot.place is not None and not each.spot.flags
+    ]
+
+
+def _two_faced(wearer: Wearer, faces: list[str]) -> Flag:
+    return Flag(
+        fault=Fault.DISAGREEING,
+        says=f"{wearer.entry.id} shows its faces {' and '.join(faces)} at once, expected one: a "
+        "second copy lies on the table",
+    )
+
+
+def _parts(usable: Sequence[Usable], *, placer: Placer) -> list[Placed]:
+    parts = []
+    for each in usable:
+        own, at = each.place.own, each.place.tag
+        covariance = placer.reckoner.glued(own) if len(usable) > 1 else own
+        seen = np.array([at.x_in, at.y_in, np.radians(at.heading_deg)])
+        parts.append(
+            Placed(
+                seen=seen,
+                covariance=_RADIANS @ covariance @ _RADIANS,
+                x=each.tag.x,
+                y=each.tag.y,
+                turn=float(np.radians(each.tag.turn)),
+            )
+        )
+    return parts
+
+
+def _agreeing(usable: list[Usable], *, placer: Placer) -> tuple[list[Usable], Flag | None]:
+    """The tags that one body explains; of three or more, one that does not may be left out."""
+    if len(usable) < 2:
+        return usable, None
+    body = body_of(_parts(usable, placer=placer))
+    if _is_stiff(body):
+        return usable, None
+    names = " and ".join(str(each.tag.number) for each in usable)
+    if len(usable) > 2:
+        for left_out in _worst_first(usable, body=body, placer=placer):
+            rest = [each for each in usable if each is not left_out]
+            if _is_stiff(body_of(_parts(rest, placer=placer))):
+                says = (
+                    f"tag {left_out.tag.number} is not where the others of its piece have it: it "
+                    "is left out; is it bent or glued on wrongly?"
+                )
+                return rest, Flag(fault=Fault.DISAGREEING, says=says)
+    says = (
+        f"tags {names} do not lie to one another as they were printed: none is used; is the piece "
+        "bent, or do two copies of it lie on the table?"
+    )
+    return [], Flag(fault=Fault.DISAGREEING, says=says)
+
+
+def _worst_first(usable: list[Usable], *, body: Body, placer: Placer) -> list[Usable]:
+    far = misfits(_parts(usable, placer=placer), body.pose)
+    return [usable[index] for index in np.argsort(far)[::-1]]
+
+
+def _is_stiff(body: Body) -> bool:
+    return body.chi_square <= _STIFF * max(body.spare, 1)
+
+
+def _posed(kept: Sequence[Usable], *, placer: Placer) -> tuple[Pose, Covariance]:
+    body = body_of(_parts(kept, placer=placer))
+    to_degrees = np.linalg.inv(_RADIANS)
+    own: Floats = to_degrees @ body.covariance @ to_degrees
+    x, y, turn = body.pose.tolist()
+    height = max(each.spot.height for each in kept)
+    whole = placer.reckoner.whole_covariance(own, x=x, y=y, height=height)
+    pose = Pose(
+        x=Inches(x),
+        y=Inches(y),
+        heading=turned(float(np.degrees(turn))),
+        covariance=as_covariance(placer.reckoner.for_rules(own)),
+    )
+    return pose, as_covariance(whole)
