@@ -5,7 +5,7 @@ A game's `decide` makes one of these, lets its handler add to it, and takes what
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Generic, Protocol, Self, TypeVar, cast
+from typing import Generic, NoReturn, Protocol, Self, TypeVar, cast
 
 from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.game import Command, Decision, Event, Refusal
@@ -63,32 +63,28 @@ class Ruling(ABC, Generic[_State]):
         self.events.append(Event(body=body, clause=clause, evidence=tuple(evidence)))
         self.state = self.evolved(body)
 
-    def refuse(
-        self,
-        clause: str,
-        reason: str,
-        *,
-        evidence: Sequence[Measured] = (),
-        waivable: bool = False,
-    ) -> None:
+    def refuse(self, clause: str, reason: str, *, evidence: Sequence[Measured] = ()) -> NoReturn:
+        """Refuse the command for good; the players cannot agree to let this pass."""
+        raise RefusedError(Refusal(clause=clause, reason=reason, evidence=tuple(evidence)))
+
+    def unless_waived(self, clause: str, reason: str, *, evidence: Sequence[Measured] = ()) -> None:
         """Refuse the command, unless the players have agreed to let just this pass."""
-        if waivable and clause in self.command.waives:
-            return
-        raise RefusedError(
-            Refusal(clause=clause, reason=reason, evidence=tuple(evidence), waivable=waivable)
-        )
+        if clause not in self.command.waives:
+            raise RefusedError(
+                Refusal(clause=clause, reason=reason, evidence=tuple(evidence), waivable=True)
+            )
 
     def hold(self, clause: str, outcome: Outcome, *, says: str, found: Measured) -> Measured:
         """Hold somebody to a measured limit; what is kept or overlooked is evidence."""
         says = ended(says)
         if outcome is Outcome.UNSEEN:
             reason = f"The umpire cannot tell: {ended(found.why)}"
-            self.refuse(clause, reason, evidence=(found,), waivable=True)
+            self.unless_waived(clause, reason, evidence=(found,))
         if outcome is Outcome.BROKEN:
-            self.refuse(clause, says, evidence=(found,), waivable=True)
+            self.unless_waived(clause, says, evidence=(found,))
         if outcome is Outcome.ASKED:
             reason = f"{says} That is for you to agree on: let it pass together, or not."
-            self.refuse(clause, reason, evidence=(found,), waivable=True)
+            self.unless_waived(clause, reason, evidence=(found,))
         return found
 
     def decided(self, work: Callable[[Self], None]) -> Decision:
@@ -114,18 +110,17 @@ class Ruling(ABC, Generic[_State]):
         """
         mine = [ask for ask in fitting if ask.seat == self.command.author]
         named = [ask for ask in mine if number in {0, ask.id}]
-        if named:
-            return named[0]
-        if mine:
-            first = mine[0]
-            self.refuse(first.clause, f"There is no question {number} open; {ended(first.says)}")
-        if fitting:
+        if not fitting:
+            clause, nothing = unasked
+            self.refuse(clause, f"{nothing} just now.")
+        if not mine:
             first = fitting[0]
             says = ended(first.says)
             self.refuse(first.clause, f"It is {who(first)}'s turn to answer: {says}")
-        clause, nothing = unasked
-        self.refuse(clause, f"{nothing} just now.")
-        raise AssertionError
+        if not named:
+            first = mine[0]
+            self.refuse(first.clause, f"There is no question {number} open; {ended(first.says)}")
+        return named[0]
 
 
 class TableRuling(Ruling[_State]):

@@ -67,7 +67,7 @@ def test_what_happens_is_kept_and_the_state_follows() -> None:
 def test_a_refusal_leaves_nothing_of_what_came_before_it() -> None:
     def work(ruling: Sum) -> None:
         ruling.emit(3, clause="Q-1")
-        ruling.refuse("Q-2", "Enough.", waivable=True)
+        ruling.unless_waived("Q-2", "Enough.")
 
     assert Sum().decided(work) == Refusal(clause="Q-2", reason="Enough.", waivable=True)
     agreed = Sum(waives=frozenset({"Q-2"})).decided(work)

@@ -28,7 +28,7 @@ def _require_agreed(draft: Draft, clause: str, *, what: str) -> None:
         draft.refuse(ask.clause, f"First: {ended(ask.says)}")
     if not draft.state.in_play:
         draft.require_phase(Phase.HERO_TURN, Phase.ENEMY_TURN)
-    draft.refuse(clause, f"{what} That is for all of you to agree on.", waivable=True)
+    draft.unless_waived(clause, f"{what} That is for all of you to agree on.")
 
 
 @handle.register
@@ -79,7 +79,6 @@ def _strip(body: TakeStrip, draft: Draft) -> None:
     found = on_sheet(draft.snapshot, body.strip)
     if isinstance(found, str):
         draft.refuse("PI-GEO-07", found)
-    assert not isinstance(found, str)
     options = state.options
     wall = wall_under(
         state.map, found, reach=options.number("strip_reach_in"),
@@ -87,7 +86,6 @@ def _strip(body: TakeStrip, draft: Draft) -> None:
     )  # fmt: skip
     if isinstance(wall, str):
         draft.refuse("PI-GEO-07", f"{body.strip}: {wall} Which wall is it for?")
-    assert not isinstance(wall, str)
     face = next(piece.face for piece in draft.snapshot.pieces if piece.id == body.strip)
     shown = STATES.get(face)
     if shown is None:

@@ -28,7 +28,6 @@ def seen_place(draft: Draft, name: str) -> str:
     found = on_sheet(draft.snapshot, name)
     if isinstance(found, str):
         draft.refuse("PI-GEO-05", f"{found} Say which room it is in.")
-    assert not isinstance(found, str)
     seen = place_at(draft.state.map, found, band=draft.state.options.number("wall_band_in"))
     if seen.doubt:
         draft.refuse("PI-GEO-05", f"{name}: {seen.doubt}")

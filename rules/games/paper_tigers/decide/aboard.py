@@ -190,7 +190,6 @@ def _place(body: Place, draft: Draft) -> None:
     spot = spot_of(piece)
     if spot is None:
         draft.refuse(ask.clause, f"Nobody sees where {unit.id} stands: say where it is.")
-        return
     event = GotOff(
         unit=unit.id,
         carrier=ask.other,
@@ -233,10 +232,9 @@ def _require_direction(draft: Draft, piece: Piece, *, carrier: Piece, clause: st
         wanted = _bearing(draft.table.piece(shooter), carrier)
     off = abs((bearing - wanted + 180.0) % 360.0 - 180.0)
     if off > LEEWAY * (1 if policy == "random" else 3):
-        draft.refuse(
+        draft.unless_waived(
             clause,
             f"{piece.id} has to get off in another direction: it stands {off:.0f} degrees from it.",
-            waivable=True,
         )
 
 

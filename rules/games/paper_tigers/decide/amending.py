@@ -48,10 +48,9 @@ def _amend(body: Amend, draft: Draft) -> None:
         draft.refuse(*unfit)
     event = Amended(unit=unit.id, hits=hits, aboard=aboard, in_area=in_area)
     left = f" and is off {unit.aboard}" if unit.aboard and not aboard else ""
-    draft.refuse(
+    draft.unless_waived(
         "PT1-A5",
         f"That {_told(event)}{left} is for all to say: agree on it together, with a reason.",
-        waivable=True,
     )
     draft.emit(event, clause="PT1-A5")
 
@@ -65,14 +64,12 @@ def _accept_table(body: AcceptTable, draft: Draft) -> None:
     spot = spot_of(piece)
     if spot is None or piece.state is not PieceState.SEEN:
         draft.refuse("PT1-D1b", f"The camera does not see {unit.id} standing still.")
-        return
     event = TableAccepted(unit=unit.id, spot=spot)
-    found = _shift(draft, ruled=unit.spot or spot, seen=spot)
-    draft.refuse(
+    found = _shift(draft, ruled=unit.spot, seen=spot)
+    draft.unless_waived(
         "PT1-D1b",
         f"That {_told(event)} is for all to say: agree on it together, with a reason.",
         evidence=(found,),
-        waivable=True,
     )
     draft.emit(event, clause="PT1-D1b", evidence=(found,))
 
@@ -100,7 +97,7 @@ def _accept_terrain(body: AcceptTerrain, draft: Draft) -> None:
         draft.refuse("PT1-B2", "The terrain lies as it was placed.")
     event = TerrainAccepted(areas=areas)
     says = f"That the terrain is {', '.join(areas) or 'none'} is for all to say"
-    draft.refuse("PT1-B2", f"{says}: agree on it together, with a reason.", waivable=True)
+    draft.unless_waived("PT1-B2", f"{says}: agree on it together, with a reason.")
     draft.emit(event, clause="PT1-B2")
 
 

@@ -112,7 +112,6 @@ def _spots(draft: Draft, side: str) -> tuple[UnitSpot, ...]:
         spot = spot_of(draft.table.piece(unit.id))
         if spot is None:
             draft.refuse(draft.clause, f"{unit.id} is not on the table; nobody sees it.")
-            continue
         found.append(UnitSpot(unit=unit.id, spot=spot))
     return tuple(found)
 
@@ -210,7 +209,7 @@ def _on_high_ground(
         doubt=draft.doubt,
     )
     if len(found.on_hill) > found.limit:
-        draft.refuse("PT1-J2b", ended(found.says), waivable=True)
+        draft.unless_waived("PT1-J2b", ended(found.says))
     return found.units
 
 

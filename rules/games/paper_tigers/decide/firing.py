@@ -73,9 +73,9 @@ def check_sight(
     if found.answer is SightAnswer.UNSEEN:
         why = found.measured.why
         reason = f"The umpire cannot tell whether {unit.id} sees {target.id}: {why}."
-        draft.refuse("PT1-D2a", reason, evidence=evidence, waivable=True)
+        draft.unless_waived("PT1-D2a", reason, evidence=evidence)
     if found.answer is SightAnswer.BLOCKED:
-        draft.refuse("PT1-D2a", ended(found.says), evidence=evidence, waivable=True)
+        draft.unless_waived("PT1-D2a", ended(found.says), evidence=evidence)
     if found.answer is not SightAnswer.DOUBT:
         return False, evidence
     settled = settled_in_turn(draft.state, (unit.id, target.id))

@@ -108,7 +108,7 @@ def _require_inside(draft: Draft, end: Piece, *, house: Terrain) -> None:
         reason = f"The camera sees {end.id} outside of {house.id}."
         if end.state is not PieceState.SEEN:
             reason = f"The place that is named for {end.id} is outside of {house.id}."
-        draft.refuse("PT1-D1d", reason, evidence=held.measured, waivable=True)
+        draft.unless_waived("PT1-D1d", reason, evidence=held.measured)
 
 
 def _start(draft: Draft, unit: Unit) -> Piece:

@@ -33,7 +33,6 @@ def judge_arrival(
         spot = spot_of(draft.table.piece(unit.id))
         if spot is None:
             draft.refuse("PT1-J1d", f"{unit.id} is not on the table; nobody sees it.")
-            continue
         spots.append(UnitSpot(unit=unit.id, spot=spot))
     return tuple(spots), evidence
 

@@ -185,7 +185,6 @@ def settle_contact(draft: Draft, ask: Ask, *, body: Place) -> None:
     spot = spot_of(piece)
     if spot is None:
         draft.refuse("PT2-D28", f"Nobody sees where {unit.id} stands: say where it is.")
-        return
     table = _with(draft.table, piece)
     outcome, found = range_of(
         table,

@@ -155,7 +155,6 @@ def _enter(body: Enter, draft: Draft) -> None:
         spot = spot_of(draft.table.piece(unit.id))
         if spot is None:
             draft.refuse("PT2-S3b", f"{unit.id} is not on the table; nobody sees it.")
-            continue
         spots.append(UnitSpot(unit=unit.id, spot=spot))
     evidence += hold_to_ground(draft, units)
     event = Entered(force=force, spots=tuple(spots), done=not apart)
@@ -205,12 +204,11 @@ def _judged(draft: Draft, unit: BasicUnit, *, edge: Edge) -> list[Measured]:
             reaches="entry",
         )
         if gap.value is not None and gap.value < A_FOOT - draft.tolerance.courtesy:
-            draft.refuse(
+            draft.unless_waived(
                 "PT2-S3b",
                 f"{enemy.id} is at the {edge} edge already, {plain(gap.value)} in from {unit.id}: "
                 f"come on {plain(A_FOOT)} in to its left or right.",
                 evidence=(gap,),
-                waivable=True,
             )
     return evidence
 

@@ -238,7 +238,6 @@ def settle_land(draft: Draft, ask: Ask, *, body: Place) -> None:
     spot = spot_of(piece)
     if spot is None:
         draft.refuse("PT2-K3b", f"Nobody sees where {unit.id} stands: say where it is.")
-        return
     here = reference_of(piece)
     point = _whole_on_table(draft, unit, point=drop.point)
     off = math.dist((float(here[0]), float(here[1])), (point.x_in, point.y_in))

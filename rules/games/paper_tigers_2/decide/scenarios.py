@@ -130,12 +130,11 @@ def _keep_away(draft: Draft, name: str) -> None:
             reaches="the start",
         )
         if found.value is not None and found.value < KEEP_AWAY - draft.tolerance.courtesy:
-            draft.refuse(
+            draft.unless_waived(
                 "PT2-S2c",
                 f"{name} begins {plain(found.value)} in from {enemy.id}, and at least "
                 f"{plain(KEEP_AWAY)} in are asked.",
                 evidence=(found,),
-                waivable=True,
             )
 
 

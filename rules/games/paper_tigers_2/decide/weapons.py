@@ -154,12 +154,11 @@ def _check_least(
     near = found.margin is not None and found.margin >= draft.tolerance.courtesy
     if found.answer is Answer.YES and near:
         gap = plain(found.value or Inches(0.0))
-        draft.refuse(
+        draft.unless_waived(
             clause,
             f"{target.id} is {gap} in from {unit.id}: a {weapon.name} does not fire at what is "
             f"within {plain(least)} in.",
             evidence=(found,),
-            waivable=True,
         )
     return (found,)
 
@@ -199,7 +198,7 @@ def _check_arc(
         snapshot=draft.snapshot.number,
     )
     if over > max(courtesy, arc_error(shooter)):
-        draft.refuse("PT2-H5", ended(found.why), evidence=(found,), waivable=True)
+        draft.unless_waived("PT2-H5", ended(found.why), evidence=(found,))
     return (found,)
 
 

@@ -40,10 +40,9 @@ def _amend(body: Amend, draft: Draft) -> None:
     if (hp, moved) == (unit.hp, unit.moved):
         draft.refuse("PC-OBJ-10", f"{unit.id} is like that already.")
     event = Amended(unit=unit.id, hp=hp, moved=moved)
-    draft.refuse(
+    draft.unless_waived(
         "PC-OBJ-10",
         f"That {_told(event)} is for all to say: agree on it together, with a reason.",
-        waivable=True,
     )
     draft.emit(event, clause="PC-OBJ-10")
     if hp == 0:
@@ -55,19 +54,16 @@ def _accept_table(body: AcceptTable, draft: Draft) -> None:
     unit = draft.known_unit(body.unit)
     if not unit.on_table or unit.spot is None:
         draft.refuse("PC-MOV-13", f"{unit.id} does not stand on the table.")
-        return
     piece = draft.table.piece(unit.id)
     spot = spot_of(piece)
     if spot is None or piece.state is not PieceState.SEEN:
         draft.refuse("PC-MOV-13", f"The camera does not see {unit.id} lying still.")
-        return
     event = TableAccepted(unit=unit.id, spot=spot)
     shift = shift_of(piece, spot=unit.spot, least=Inches(0.0))
     evidence = () if shift is None else (shift.measured(unit.id, snapshot=draft.snapshot.number),)
-    draft.refuse(
+    draft.unless_waived(
         "PC-MOV-13",
         f"That {_told(event)} is for all to say: agree on it together, with a reason.",
         evidence=evidence,
-        waivable=True,
     )
     draft.emit(event, clause="PC-MOV-13", evidence=evidence)

@@ -25,7 +25,6 @@ def _attack(body: Attack, draft: Draft) -> None:
     if attack is None:
         known = " or ".join(each.id for each in unit.profile.attacks) or "nothing"
         draft.refuse("PC-OBJ-05", f"{unit.id} attacks with {known}, not with {body.attack!r}.")
-        return
     if unfit := no_attack(draft.state, unit, attack=attack):
         draft.refuse(*unfit)
     target = draft.known_unit(body.target)

@@ -52,7 +52,6 @@ def _place(body: Place, draft: Draft) -> None:
     if spot is None:
         reason = f"Nobody sees {unit.id} on the table: put it down, or say where it stands."
         draft.refuse("PC-ARM-05", reason)
-        return
     evidence = _held_to(draft, unit, piece=piece)
     told = piece.state is PieceState.DECLARED
     event = Placed(
@@ -75,7 +74,7 @@ def _require_alone(draft: Draft, unit: Unit) -> None:
     ]
     if seen:
         reason = f"{seen[0]} was laid on the table too; one unit is placed at a time."
-        draft.refuse("PC-SET-05", reason, waivable=True)
+        draft.unless_waived("PC-SET-05", reason)
 
 
 def _where(draft: Draft, unit: Unit, *, to: Spot | None) -> Piece:

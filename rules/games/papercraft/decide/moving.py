@@ -210,10 +210,9 @@ def _end_movement(body: EndMovement, draft: Draft) -> None:
             continue
         shift = shift_of(piece, spot=unit.spot, least=draft.length("bump_warn_in"))
         if shift is not None and shift.far > shift.limit:
-            draft.refuse(
+            draft.unless_waived(
                 "PC-MOV-13",
                 f"{unit.id} stands {shift.told}: say that its move is done, or put it back.",
                 evidence=(shift.measured(unit.id, snapshot=draft.snapshot.number),),
-                waivable=True,
             )
     draft.emit(PhaseBegan(phase=Phase.ATTACK), clause="PC-TRN-02")

@@ -43,7 +43,6 @@ def _put_down(body: PutDown, draft: Draft) -> None:
     if spot is None or end.state not in {PieceState.SEEN, PieceState.DECLARED}:
         reason = f"Nobody sees where {unit.id} stands: put it in view, or say where it is."
         draft.refuse(ask.clause, reason)
-        return
     {Purpose.SHIFT: _shifted, Purpose.CHARGE: _charged, Purpose.EJECT: _ejected}[ask.purpose](
         draft, unit, ask=ask, end=end
     )

@@ -73,7 +73,6 @@ def _leave(body: Leave, draft: Draft) -> None:
     if spot is None or end.state not in {PieceState.SEEN, PieceState.DECLARED}:
         reason = f"Nobody sees where {unit.id} stands: put it in view, or say where it is."
         draft.refuse("PC-ABL-16", reason)
-        return
     table = with_piece(draft.table, end)
     near = judge_distance(
         table,

@@ -23,10 +23,9 @@ def _amend(body: Amend, draft: Draft) -> None:
         draft.refuse("TT-OBJ-02", f"A hand has 0 to {most} cards now, not {body.hand}.")
     if body.hand == state.hands[body.player]:
         draft.refuse("TT-OBJ-02", f"{body.player} has {counted(body.hand, 'card')} already.")
-    draft.refuse(
+    draft.unless_waived(
         "TT-OBJ-02",
         f"That {body.player} has {counted(body.hand, 'card')} in hand is for all to say: agree on "
         "it together, with a reason.",
-        waivable=True,
     )
     draft.emit(Amended(player=body.player, hand=body.hand), clause="TT-OBJ-02")

@@ -219,7 +219,7 @@ def _rows_laid(body: RowsLaid, draft: Draft) -> None:
     seen = Rows() if body.by_word else rows_seen(draft.state, war, snapshot=draft.snapshot)
     if seen.fault:
         clause, reason = seen.fault
-        draft.refuse(clause, reason, evidence=seen.evidence, waivable=True)
+        draft.unless_waived(clause, reason, evidence=seen.evidence)
         seen = Rows()
     event = RowsSeen(war=war.id, ask_id=ask.id, attacking=seen.attacking, defending=seen.defending)
     draft.emit(event, clause="TT-PIL-05", evidence=seen.evidence)
