@@ -26,38 +26,18 @@ from api.battles.table_shown import TableShown
 from api.cameras.open_camera import DeskDoor
 from api.errors import PROBLEM_TYPE, ProblemError, UserError
 from api.live.hub import Hub
-from api.review.catching import catching
-from api.review.caught import Still
-from api.review.desk import ReviewDesk
-from api.review.keeper import PictureKeeper
-from api.routes import (
-    above,
-    armies,
-    army,
-    around,
-    battles,
-    cameras,
-    dice,
-    drawn_sheet,
-    games,
-    letting_in,
-    library,
-    live,
-    measure,
-    own_pieces,
-    page,
-    playing,
-    refusals,
-    review,
-    samples,
-    server,
-    setup,
-    sheet,
-    stood,
-    terrain,
-)
-from api.routes import table as pieces
-from api.routes.streams import Streams
+from api.review.pictures.catching import catching
+from api.review.pictures.caught import Still
+from api.review.pictures.keeper import PictureKeeper
+from api.review.story.desk import ReviewDesk
+from api.routes import live, page, samples, server
+from api.routes.battles import army, battles, dice, letting_in, library, playing, refusals, sheet
+from api.routes.cameras import above, cameras, drawn_sheet, setup, terrain
+from api.routes.cameras.streams import Streams
+from api.routes.games import armies, games
+from api.routes.review import review, stood
+from api.routes.table import around, measure, own_pieces
+from api.routes.table import table as pieces
 from api.tables.source import LOOK_AGAIN_SECONDS, FileTable, TableSource
 from api.tables.switch import SwitchedTable, of
 from api.version import version

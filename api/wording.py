@@ -1,5 +1,6 @@
 """Knows how text from outside is shown to people: inert, on one line, and no longer than needed."""
 
+import difflib
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -54,3 +55,23 @@ def listed(names: Sequence[str], *, otherwise: str = "none") -> str:
     told = ", ".join(shortened(name) for name in names[:MOST_NAMES])
     more = len(names) - MOST_NAMES
     return f"{told} and {more} more" if more > 0 else told or otherwise
+
+
+def nearest_spelling(name: str, known: tuple[str, ...]) -> str | None:
+    """The known name that was most likely meant.
+
+    >>> nearest_spelling("t1", ("T1", "S1")), nearest_spelling("zebra", ("T1", "S1"))
+    ('T1', None)
+    """
+    folded = {candidate.casefold(): candidate for candidate in reversed(known)}
+    found = difflib.get_close_matches(name.casefold(), list(folded), n=1, cutoff=0.5)
+    return folded[found[0]] if found else None
+
+
+def counted(count: int, what: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "anchor"), counted(0, "anchor")
+    ('1 anchor', '0 anchors')
+    """
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -11,8 +11,8 @@ from typing import Final
 
 from api.battles.chain import Line
 from api.battles.file import Sent
-from api.review.lines import Contents
-from api.review.making import make_battle
+from api.review.exports.lines import Contents
+from api.review.folder.making import make_battle
 from benchmarks.big_battle import KINDS, LIKELY, PEOPLE, SHARED, areas
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.tests.armies import army

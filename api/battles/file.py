@@ -15,7 +15,6 @@ from typing import Final
 
 from api.battles.blobs import packed, unpacked
 from api.battles.chain import Chained, Line, chained
-from api.battles.lock import FileLock
 from api.battles.refusals import MOST as MOST_REFUSALS
 from api.battles.refusals import (
     Refused,
@@ -39,6 +38,7 @@ from api.battles.schema import (
     single,
     transaction,
 )
+from api.files.lock import FileLock
 from rules.referee.log.entries import START, Entry, digest, written_line
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot

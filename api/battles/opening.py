@@ -9,7 +9,6 @@ from typing import Final
 from api.battles.blobs import check_blobs
 from api.battles.chain import Chained, Line, chained
 from api.battles.file import FORMATS, BattleFile
-from api.battles.lock import FileLock
 from api.battles.refusals import linked, refused_lines
 from api.battles.rescue import Recovery, found_in, rescue
 from api.battles.schema import (
@@ -23,6 +22,7 @@ from api.battles.schema import (
     connect,
     single,
 )
+from api.files.lock import FileLock
 from api.wording import squeezed
 from rules.table.bad_input import BadInputError
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from api.battles.file import ENDING, BattleFile
-from api.battles.lock import InUseError
 from api.battles.opening import open_battle
 from api.battles.schema import Connect, connect
 from api.battles.session import Session
+from api.files.lock import InUseError
 from rules.referee.log.battle import Battle, begin, replayed
 from rules.referee.log.entries import Stamp
 from rules.referee.toolkit.game import Game, Setup

@@ -7,7 +7,7 @@ a hash would let somebody try out what the body is. State comes from the game's 
 import json
 from collections.abc import Mapping
 
-from api.adjudged import plain_value, refusal_value, template_value
+from api.answers.adjudged import plain_value, refusal_value, template_value
 from api.battles.session import Answer, Session
 from rules.referee.court.offers import offers, view
 from rules.referee.court.proposals import open_proposals

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from rich.text import Text
 
-from api.reports.lens_report import LensDone
+from api.calibrated.lens import LensDone
 from calibration.lens import Floats, Lens
 
 MOST_MISSING: Final = 3

@@ -7,8 +7,8 @@ from typing import Any, Final
 from rich.text import Text
 
 from api.calibrating.print_checks import bar_measured, card_measured
-from api.commands.output import Output
 from api.errors import ExitCode
+from api.terminal.output import Output
 from calibration.print_scale import Measured, ScaleCheck, ScaleVerdict, check_scale
 
 FORMAT: Final = "paper-umpire/print-scale/1"

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from api.calibrated.table import TableDone
 from api.calibrating.print_checks import Edge, edge_measured
 from api.errors import ExitCode, UserError
-from api.files.kit_file import PrintedKit
 from api.files.photograph_files import as_far_as_known, told_by_code
 from api.files.profile_file import made_with
+from api.kit.kit_file import PrintedKit
 from calibration.anchors import Anchor, Calibrated, anchors_of
-from calibration.error_map import Step, advice, but_for_print, error_map
+from calibration.error_map import but_for_print, error_map
 from calibration.lens_prior import LensBelief, unmeasured_lens
 from calibration.print_scale import (
     UNCHECKED,
@@ -53,18 +54,6 @@ class TableWork:
     def anchors(self) -> tuple[Anchor, ...]:
         """Where they are meant to lie."""
         return anchors_of(self.kit.table)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class TableDone:
-    """A profile, how well everything fits, and what is to be said of the print."""
-
-    profile: Profile
-    fit: TableFit
-    check: ScaleCheck
-    """Also where it does not go into the profile, because it settles nothing."""
-    has_edge: bool = False
-    """Whether somebody has laid a tape over the table."""
 
 
 def calibrate_table(work: TableWork) -> TableDone:
@@ -211,21 +200,3 @@ class _Steps:
 def typical_error(calibrated: Calibrated, *, work: TableWork) -> float:
     """Two standard errors of a place, typical for the table, in inches."""
     return error_map(calibrated, table=work.kit.table).typical
-
-
-def next_steps(done: TableDone, *, edge_by: str = "") -> list[str]:
-    """What would shrink the error most, at most two sentences.
-
-    `edge_by` follows the advice to lay a tape, where whoever reads it must be told how to tell it.
-    """
-    # Measured again, they would help little more than a better reading of the same.
-    is_measured = done.check.verdict is not ScaleVerdict.UNCHECKED
-    needless: set[Step] = {Step.SCALE} if is_measured else set()
-    if done.has_edge:
-        needless.add(Step.EDGE)
-    found = [
-        f"next: {each}{edge_by if each.step is Step.EDGE else ''}"
-        for each in advice(done.profile.calibrated, table=done.profile.table)
-        if each.step not in needless
-    ]
-    return found[:2] or ["no further step would make it much better"]

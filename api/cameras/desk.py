@@ -5,16 +5,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from api.battles.lock import InUseError
 from api.cameras.choices import Choice, Kind, choices
 from api.cameras.kept import KeptSetup
-from api.cameras.kit_in_use import KitInUse
 from api.cameras.lens_step import LensStep
 from api.cameras.practice import PHOTOGRAPHS, Practised, Stage
 from api.cameras.roster_check import RosterCheck
 from api.cameras.running import Kept, RunningCamera
 from api.cameras.table_step import TableStep
 from api.errors import ExitCode, NoPictureError, UserError
+from api.files.lock import InUseError
+from api.kit.kit_in_use import KitInUse
 from api.tables.camera import CameraTable
 from api.tables.drawn_sheet import SheetTable
 from api.tables.hand import HandTable

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from api.cameras.choices import choices
 from api.cameras.desk import CameraDesk
-from api.cameras.kit_in_use import KitInUse, kit_in_use
 from api.cameras.known_camera import SceneShown, known_battle, known_profile, known_terrain
 from api.errors import ExitCode, UserError
 from api.files.profile_file import read_profile
 from api.files.roster_file import MOST_BYTES, bytes_of
 from api.files.scene_file import ENDING, read_scene
+from api.kit.kit_in_use import KitInUse, kit_in_use
 from rules.table.bad_input import BadInputError
 from vision.pipeline import Pipeline
 from vision.synthetic.packaged import scene_names

@@ -6,10 +6,10 @@ They lie in one folder beside the battles, under names of our own.
 from dataclasses import dataclass
 from pathlib import Path
 
-from api.cameras.kit_in_use import KitInUse, kit_in_use
 from api.errors import ExitCode, UserError
 from api.files.new_folder import write_whole
 from api.files.profile_file import read_lens, read_profile, write_lens, write_profile
+from api.kit.kit_in_use import KitInUse, kit_in_use
 from calibration.profile import CameraId, LensProfile, Profile, check_camera
 from rules.table.bad_input import BadInputError
 

@@ -3,12 +3,12 @@
 import threading
 from typing import Any
 
+from api.calibrated.lens import LensDone
 from api.calibrating.board_watch import BoardWatch
 from api.calibrating.lens import Views, printed_board, solved
 from api.calibrating.lens_words import lens_sentences
 from api.errors import ExitCode, UserError
-from api.files.kit_file import PrintedKit
-from api.reports.lens_report import LensDone
+from api.kit.kit_file import PrintedKit
 from calibration.coverage import COLUMNS, ENOUGH, ROWS
 from calibration.profile import CameraId
 from vision.board import view_of

@@ -4,17 +4,12 @@ import threading
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from api.calibrated.table import TableDone, next_steps
 from api.calibrating.print_checks import Edge, bar_measured, edge_between
-from api.calibrating.table import (
-    AnchorPhoto,
-    TableDone,
-    TableWork,
-    calibrate_table,
-    next_steps,
-)
+from api.calibrating.table import AnchorPhoto, TableWork, calibrate_table
 from api.errors import ExitCode, UserError
-from api.files.kit_file import PrintedKit
 from api.files.photograph_files import told_by_code
+from api.kit.kit_file import PrintedKit
 from calibration.anchors import anchors_of
 from calibration.error_map import error_map
 from calibration.print_scale import Measured

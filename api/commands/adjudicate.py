@@ -9,10 +9,10 @@ from typing import Annotated, Final
 
 import typer
 
-from api.adjudged import answer_lines, answer_value
-from api.commands.output import Output
+from api.answers.adjudged import answer_lines, answer_value
 from api.errors import ExitCode, UserError
 from api.files.table_file import STANDARD_INPUT
+from api.terminal.output import Output
 from api.version import version
 from api.wording import squeezed
 from rules.referee.log.entries import Entry, written_log

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from api.commands.output import Output
 from api.files.table_file import DEFAULT_EXAMPLE, example_names, example_text, script_names
+from api.terminal.output import Output
 
 HELP = "Print a built-in example: a table to measure on, or a script (.jsonl) to adjudicate."
 

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
+from api.terminal.output import Output
 from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.clauses import Clause, Standing
 from rules.referee.toolkit.game import Game

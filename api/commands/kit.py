@@ -7,9 +7,9 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from api.commands.output import Output, show_help
 from api.errors import ExitCode, UserError
 from api.files.roster_file import dealt_text, roster_names, roster_text
+from api.terminal.output import Output, show_help
 from rules.table.bad_input import BadInputError
 from vision.kit.kinds import Group
 

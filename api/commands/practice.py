@@ -11,12 +11,12 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from api.commands.output import Output
 from api.errors import ExitCode
 from api.files.new_folder import make_empty, writing
 from api.files.roster_file import complaining, read_army
 from api.files.scene_file import parse_scene
 from api.kit.work import Chosen, planned_kit
+from api.terminal.output import Output
 from vision.kit.describe import described
 from vision.staging.practice import LENS_VIEWS, MOST_PHOTOGRAPHS, Practice, practice
 from vision.synthetic.develop import as_jpeg

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from api.commands.output import Output, show_help
 from api.errors import ExitCode, UserError
+from api.terminal.output import Output, show_help
 from api.version import version
 
 PROGRAM = "umpire"
@@ -52,6 +52,13 @@ class Listed:
     says: str
     function: str = ""
     """Of the module of that name; nothing where it is a group of commands."""
+    room: str = ""
+    """The folder that the module stands in, where it is not this one."""
+
+    @property
+    def module(self) -> str:
+        """Where it is imported from."""
+        return ".".join(filter(None, ("api.commands", self.room, self.name)))
 
 
 COMMANDS: Final = (
@@ -64,21 +71,32 @@ COMMANDS: Final = (
     Listed(name="games", function="games", says="Show the games and their options."),
     Listed(name="synth", function="synth", says="Render a table with known truth."),
     Listed(name="practice", function="practise", says="Render photographs to try it all with."),
-    Listed(name="photograph", function="photograph", says="Take a photograph of the table."),
-    Listed(name="cameras", function="cameras", says="List the cameras and how they see."),
-    Listed(name="record", function="record", says="Record a camera."),
-    Listed(name="calibrate", says="Set a camera up over a table."),
-    Listed(name="locate", function="locate", says="Measure a photograph in inches."),
-    Listed(name="sheet", function="sheet", says="Read rooms drawn on a game sheet."),
-    Listed(name="watch", function="watch", says="Follow a table in play."),
+    Listed(
+        name="photograph",
+        room="camera",
+        function="photograph",
+        says="Take a photograph of the table.",
+    ),
+    Listed(
+        name="cameras", room="camera", function="cameras", says="List the cameras and how they see."
+    ),
+    Listed(name="record", room="camera", function="record", says="Record a camera."),
+    Listed(name="calibrate", room="camera", says="Set a camera up over a table."),
+    Listed(name="locate", room="camera", function="locate", says="Measure a photograph in inches."),
+    Listed(name="sheet", room="camera", function="sheet", says="Read rooms drawn on a game sheet."),
+    Listed(name="watch", room="camera", function="watch", says="Follow a table in play."),
     Listed(name="army", says="Put an army together from a game's units."),
     Listed(name="kit", says="Print an army: tags, cards, templates."),
-    Listed(name="verify", function="verify", says="Check a battle and judge it again."),
-    Listed(name="report", function="report", says="Tell a battle as a page."),
-    Listed(name="export", function="export", says="Write a battle for other programs."),
-    Listed(name="library", says="Look through your battles."),
-    Listed(name="evidence", says="What a ruling was judged by."),
-    Listed(name="video", function="video", says="Show a battle as a video."),
+    Listed(
+        name="verify", room="battles", function="verify", says="Check a battle and judge it again."
+    ),
+    Listed(name="report", room="battles", function="report", says="Tell a battle as a page."),
+    Listed(
+        name="export", room="battles", function="export", says="Write a battle for other programs."
+    ),
+    Listed(name="library", room="battles", says="Look through your battles."),
+    Listed(name="evidence", room="battles", says="What a ruling was judged by."),
+    Listed(name="video", room="battles", function="video", says="Show a battle as a video."),
     Listed(name="doctor", function="doctor", says="Say whether it can run here."),
 )
 
@@ -102,7 +120,7 @@ def program(wanted: str | None = None) -> typer.Typer:
     made.callback()(options_for_all)
     for each in COMMANDS:
         if wanted in {None, each.name}:
-            module: Any = import_module(f"api.commands.{each.name}")
+            module: Any = import_module(each.module)
             if each.function:
                 made.command(each.name, help=module.HELP, short_help=each.says)(
                     getattr(module, each.function)

@@ -20,11 +20,10 @@ import uvicorn
 from api.access.hosts import Hosts
 from api.access.joining import server_config
 from api.app import LOG, Parts, create_app
-from api.battles.lock import InUseError
 from api.battles.shelf import Surroundings
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.files.data_folder import data_folder, made_folder
+from api.files.lock import InUseError
 from api.files.table_file import (
     DEFAULT_EXAMPLE,
     STANDARD_INPUT,
@@ -32,9 +31,10 @@ from api.files.table_file import (
     parse_snapshot,
     read_snapshot,
 )
-from api.review.caught import Still
+from api.review.pictures.caught import Still
 from api.tables.hand import HandTable
 from api.tables.source import FileTable, FixedTable, TableSource
+from api.terminal.output import Output
 from api.version import version
 from api.wording import shown
 from rules.registry import alone, games

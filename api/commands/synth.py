@@ -11,11 +11,11 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.files.scene_file import read_scene
 from api.kit.scene import Setting, kit_scene
 from api.kit.work import Chosen
+from api.terminal.output import Output
 from vision.synthetic.develop import as_jpeg, as_png
 from vision.synthetic.optics import SIZES
 from vision.synthetic.packaged import packaged_scene, scene_names

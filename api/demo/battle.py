@@ -13,13 +13,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from api.armies.samples import Sample
 from api.battles.file import BattleFile
 from api.battles.session import Session
 from api.demo.calibrating import SetTable, set_table
 from api.demo.player import Player, Turn
 from api.demo.stage import Miss, Stage
 from api.errors import ExitCode, UserError
-from api.samples import Sample
 from api.version import version
 from rules.referee.log.battle import Battle, begin, ended
 from rules.referee.log.entries import EntryKind, Stamp

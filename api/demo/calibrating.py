@@ -9,10 +9,11 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from api.calibrated.table import TableDone
 from api.calibrating.print_checks import Edge, bar_measured
-from api.calibrating.table import AnchorPhoto, TableDone, TableWork, calibrate_table
-from api.cameras.kit_in_use import KitInUse
+from api.calibrating.table import AnchorPhoto, TableWork, calibrate_table
 from api.files.scene_file import parse_scene
+from api.kit.kit_in_use import KitInUse
 from calibration.profile import CameraId
 from vision.anchor_views import see_anchors
 from vision.staging.practice import laid_by_hand, practice

@@ -10,9 +10,9 @@ import numpy as np
 from api.drawing.canvas import Bytes, Canvas, Colour, Floats, bgr, enlarged, stacked
 from api.drawing.free_room import INK, NUMBER, FreeRoom
 from api.drawing.legend import legend_strip, refusal_strip
+from api.drawing.located_words import largest_error, marker_name
 from api.drawing.palette import side_colours
 from api.drawing.tag_names import Name, placed_names
-from api.locating.words import largest_error, marker_name
 from calibration.camera_model import CameraModel
 from rules.table.shapes import Disc, Footprint, Rectangle
 from rules.table.snapshot import Covariance, Pose, TableSize

@@ -1,6 +1,6 @@
 """Knows what a measurement draws on the table, as data for whoever draws it with other means."""
 
-from api.asking import Measurement
+from api.answers.asking import Measurement
 from rules.table.clear_line import ClearLine
 from rules.table.outline import place
 from rules.table.proximity import ChainMember, Near

@@ -6,7 +6,8 @@ from typing import Final
 import numpy as np
 
 from api.drawing.canvas import Bytes, Canvas, Colour, bgr, text_size
-from api.locating.words import counted, further_warnings, largest_error, ranges, unseen_word
+from api.drawing.located_words import further_warnings, largest_error, ranges, unseen_word
+from api.wording import counted
 from rules.table.units import plain_error
 from vision.locating.located import Located
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import shapely
 
-from api.asking import Measurement
+from api.answers.asking import Measurement
 from api.drawing.frame import BOLD_SHARE, Frame
 from api.drawing.labels import Labels, Segment
 from api.drawing.palette import ANSWERS, PAPER

@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Sequence
 
-from api.asking import Measurement, brief
+from api.answers.asking import Measurement, brief
 from api.drawing.frame import BASELINE, BOLD_SHARE, DRAWN_NAME, LETTER_SHARE, LETTERS, Frame
 from api.drawing.ground import board, grid, patterns, terrain, terrain_names
 from api.drawing.labels import Labels

@@ -9,8 +9,8 @@ from typing import Final
 from rich.console import Console
 from rich.progress import track
 
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
+from api.terminal.output import Output
 from api.wording import squeezed
 from calibration.profile import CameraId
 from rules.table.bad_input import BadInputError

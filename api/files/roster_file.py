@@ -7,9 +7,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
-from api.asking import nearest_spelling
 from api.errors import ExitCode, UserError
-from api.wording import squeezed
+from api.wording import nearest_spelling, squeezed
 from rules.registry import games
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Column

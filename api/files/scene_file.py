@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Final
 
-from api.asking import nearest_spelling
 from api.errors import ExitCode, UserError
-from api.wording import squeezed
+from api.wording import nearest_spelling, squeezed
 from rules.table.bad_input import BadInputError
 from vision.synthetic.packaged import scene_names, scene_text
 from vision.synthetic.scene import Scene

@@ -3,10 +3,10 @@
 import shlex
 from pathlib import Path
 
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.files.roster_file import MOST_BYTES, bytes_of, parse_army
 from api.kit.work import Chosen, planned_kit
+from api.terminal.output import Output
 from rules.table.bad_input import BadInputError
 from vision.kit.csv_to_toml import csv_to_toml
 from vision.kit.kept import TABLE, with_kept

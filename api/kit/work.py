@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.files.roster_file import MOST_PHOTO_BYTES, bytes_of, complaining, parse_army, read_army
 from api.kit.words import check_lines, check_value, described_lines, summary_lines
+from api.terminal.output import Output
 from vision.kit.army import Army
 from vision.kit.describe import described
 from vision.kit.dictionary import dictionary_from_text

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, Final
 
-from api.locating.words import largest_error
+from api.drawing.located_words import largest_error
 from rules.table.snapshot import Covariance, Pose
 from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag
 

@@ -9,11 +9,11 @@ from typing import Any, Final
 import cv2
 from rich.text import Text
 
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.files.photograph_files import photographs
 from api.files.roster_file import parse_army, read_army, roster_names, roster_text
 from api.kit.work import Chosen, planned_kit
+from api.terminal.output import Output
 from rules.table.bad_input import BadInputError
 from vision.kit.describe import described
 from vision.sheets.annotated import annotated

@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.locating.moments import Moment, moments_of
 from api.locating.set_up import set_up_for
 from api.locating.watched_pictures import WatchedPictures
+from api.terminal.output import Output
 from rules.table.snapshot_json import written_snapshot
 from rules.table.units import plain
 from vision.camera.keeper import Counts

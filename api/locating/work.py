@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import cv2
 
-from api.commands.output import Output
 from api.drawing.annotated import Shown, annotated
+from api.drawing.located_words import located_lines
 from api.errors import ExitCode, UserError
 from api.files.new_folder import check_new, write_whole
 from api.files.photograph_files import (
@@ -23,7 +23,7 @@ from api.files.profile_file import read_profile
 from api.files.roster_file import read_army
 from api.kit.work import Chosen, planned_kit
 from api.locating.as_json import failed_value, located_document, located_value
-from api.locating.words import located_lines
+from api.terminal.output import Output
 from calibration.profile import Profile, check_camera
 from vision.locating.locate import Locator
 from vision.locating.located import Located

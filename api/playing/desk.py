@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from api.asking import nearest_spelling
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.playing.filling import BackError, Filler, can_be_filled
 from api.playing.kept import Choice, Kept
 from api.playing.memory import remember, remembered
 from api.playing.screen import GoneError, Screen
-from api.wording import squeezed
+from api.terminal.output import Output
+from api.wording import nearest_spelling, squeezed
 from rules.referee.court.asking import Ruling
 from rules.referee.log.battle import awaits
 from rules.referee.log.house_options import all_options

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final, Self
 
 from api.battles.file import BattleFile, Sent
-from api.battles.lock import InUseError
 from api.battles.opening import open_battle
 from api.errors import ExitCode, UserError
+from api.files.lock import InUseError
 from api.version import version
 from rules.referee.court.asking import Ruling, ask
 from rules.referee.court.corrections import last_standing

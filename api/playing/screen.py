@@ -5,7 +5,7 @@ from typing import Final
 
 from rich.text import Text
 
-from api.commands.output import Output
+from api.terminal.output import Output
 
 PROMPT: Final = "> "
 

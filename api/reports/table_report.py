@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from api.calibrating.table import TableDone, next_steps
+from api.calibrated.table import TableDone, next_steps
 from api.files.new_folder import writing
 from api.reports.anchor_picture import layout_picture
 from api.reports.page import Section, alone, camera_words, report_page

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from api.access.admission import no_battle
 from api.access.grants import TooManyGrantsError
-from api.asking import BadQuestionError, UnknownPieceError
+from api.answers.asking import BadQuestionError, UnknownPieceError
 from api.battles.session import BusyError, NotSavedError, ReusedIdError
 from api.battles.shelf import FullShelfError, UnknownBattleError, UnopenedError
 from api.errors import PROBLEM_TYPE, ProblemError

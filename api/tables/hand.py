@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from api.battles.lock import FileLock
 from api.errors import ExitCode, UserError
+from api.files.lock import FileLock
 from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.referee.script.script_lines import TableEdited
 from rules.referee.script.script_table import edited

@@ -16,7 +16,7 @@ from api.calibrating.board_watch import BoardWatch, is_still
 from api.calibrating.live import RunningCamera, live_views, looked
 from api.cli import run
 from api.errors import ExitCode
-from api.files.kit_file import PrintedKit, any_kit
+from api.kit.kit_file import PrintedKit, any_kit
 from calibration.board_problem import Board
 from calibration.seen import SeenBoard
 from tests.api.setting_up import Practised

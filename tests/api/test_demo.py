@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from api.armies.samples import Sample, sample_named
 from api.battles.opening import open_battle
-from api.cameras.kit_in_use import kit_in_use
 from api.cli import run
 from api.demo.battle import DemoAsked, demonstrate
 from api.demo.calibrating import SetTable, set_table
@@ -17,7 +17,7 @@ from api.demo.stage import Stage
 from api.demo.words import accuracy, demo_lines, demo_value
 from api.errors import ExitCode
 from api.files.roster_file import roster_text
-from api.samples import Sample, sample_named
+from api.kit.kit_in_use import kit_in_use
 from rules.referee.court.asking import ask
 from rules.referee.log.battle import applied, begin, ended
 from rules.referee.toolkit.game import Command

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from api.cli import run
-from api.commands.output import Output
 from api.errors import ExitCode
 from api.playing.desk import Asked, Desk
 from api.playing.filling import can_be_filled
 from api.playing.kept import Kept
 from api.playing.memory import place_of, remembered
 from api.playing.screen import GoneError, Screen
+from api.terminal.output import Output
 from rules.games.paper_invasion.commands import RememberWords
 from rules.registry import game, games
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from api.cli import run
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.locating.moments import Moment, moments_in
 from api.locating.watched_pictures import WatchedPictures
 from api.locating.watching import table_of, tell
+from api.terminal.output import Output
 from calibration.profile_json import profile_to_json
 from rules.table.snapshot_json import read_snapshot
 from tests.api.setting_up import Practised

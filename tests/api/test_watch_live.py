@@ -11,10 +11,10 @@ import pytest
 from rich.text import Text
 
 from api.cli import run
-from api.commands.output import Output
 from api.errors import ExitCode
 from api.locating.moments import Moment, moments_of
 from api.locating.watching import tell
+from api.terminal.output import Output
 from calibration.profile import CameraId, Profile
 from calibration.profile_json import profile_to_json
 from rules.table.snapshot import HealthState, PieceState

@@ -12,7 +12,7 @@ import pytest
 
 from api.cli import run
 from api.client import Client, Live, ProblemAnswer
-from api.review.stills import MOST_BYTES
+from api.review.pictures.stills import MOST_BYTES
 from tests.api.umpire import serving, umpire
 from tests.api.web.browsing import DUEL
 from vision.detector import Detector

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from api.battles.lock import FileLock
 from api.cli import run
 from api.errors import UserError
-from api.review.adding import Deed, add_battle
-from api.review.library import Summary, Unreadable, Wanted, battles_in, matching, totals_of
-from api.review.lines import written_lines
-from api.review.reading import reading
+from api.files.lock import FileLock
+from api.review.exports.lines import written_lines
+from api.review.folder.adding import Deed, add_battle
+from api.review.folder.library import Summary, Unreadable, Wanted, battles_in, matching, totals_of
+from api.review.record.reading import reading
 from tests.api.review.battle_files import CRAFT, TIGERS, battle_file, write_battle
 
 SHORT = 40

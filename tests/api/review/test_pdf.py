@@ -7,7 +7,7 @@ import pytest
 
 from api.cli import run
 from api.drawing.svg import element
-from api.review.pdf_drawing import Drawn, printable
+from api.review.pages.pdf_drawing import Drawn, printable
 from tests.api.review.battle_files import battle_file
 
 

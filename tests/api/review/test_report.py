@@ -17,10 +17,10 @@ import pytest
 
 from api.battles.schema import connect
 from api.cli import run
-from api.review.as_data import report_data
-from api.review.looking import looking_at
-from api.review.page import report_page
-from api.review.report_data import Report, report_of
+from api.review.exports.as_data import report_data
+from api.review.pages.page import report_page
+from api.review.record.looking import looking_at
+from api.review.story.report_data import Report, report_of
 from tests.api.review.battle_files import CRAFT, SEQUEL, TIGERS, battle_file, write_battle
 
 FOUR = ("paper_tigers", "four_players")

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from api.files.table_file import example_text, parse_snapshot
-from api.review.bundle import read_bundle
-from api.review.desk import ReviewDesk
-from api.review.timeline import Timeline
+from api.review.evidence.bundle import read_bundle
+from api.review.story.desk import ReviewDesk
+from api.review.story.timeline import Timeline
 from api.tables.hand import HandTable
 from conftest import SoakCount
 from rules.referee.court.offers import view

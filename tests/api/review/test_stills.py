@@ -12,10 +12,10 @@ import pytest
 from api.battles.file import BattleFile, Picture
 from api.battles.session import Session
 from api.drawing.canvas import Bytes
-from api.review.averaging import averaged
-from api.review.caught import Caught, Still, read_marks
-from api.review.keeper import MOST_WAITING, PictureKeeper
-from api.review.stills import MOST_BYTES, covered, picture_of
+from api.review.pictures.averaging import averaged
+from api.review.pictures.caught import Caught, Still, read_marks
+from api.review.pictures.keeper import MOST_WAITING, PictureKeeper
+from api.review.pictures.stills import MOST_BYTES, covered, picture_of
 from calibration.camera_model import CameraModel, Stand
 from calibration.lens import Lens
 from rules.referee.log.battle import begin

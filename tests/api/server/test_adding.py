@@ -14,9 +14,9 @@ import pytest
 from api.battles.blobs import packed
 from api.battles.schema import VERSION
 from api.files.table_file import example_text, parse_snapshot
-from api.review.lines import written_lines
-from api.review.reading import reading
-from api.review.receiving import TooLargeError, received
+from api.review.exports.lines import written_lines
+from api.review.folder.receiving import TooLargeError, received
+from api.review.record.reading import reading
 from api.tables.hand import HandTable
 from rules.registry import games
 from tests.api.review.battle_files import CRAFT, TIGERS, battle_file

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from api.battles.file import BattleFile, Picture, Sent
-from api.battles.lock import FileLock, InUseError
 from api.battles.opening import open_battle
 from api.battles.schema import (
     APPLICATION,
@@ -20,6 +19,7 @@ from api.battles.schema import (
     connect,
     single,
 )
+from api.files.lock import FileLock, InUseError
 from rules.table.bad_input import BadInputError
 from tests.api.server.events import begun, log, write
 from tests.api.umpire import REPOSITORY, environment

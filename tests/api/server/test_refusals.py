@@ -14,13 +14,13 @@ import pytest
 from api.battles.file import Picture
 from api.battles.opening import open_battle
 from api.battles.refusals import latest_run, linked, refused_lines
-from api.review.archive import Archive
-from api.review.desk import ReviewDesk
-from api.review.lines import read_lines, written_lines
-from api.review.making import make_battle
-from api.review.reading import reading
-from api.review.rechecked import Check
-from api.review.verify import verified
+from api.review.exports.lines import read_lines, written_lines
+from api.review.folder.making import make_battle
+from api.review.record.archive import Archive
+from api.review.record.reading import reading
+from api.review.record.rechecked import Check
+from api.review.record.verify import verified
+from api.review.story.desk import ReviewDesk
 from api.tables.hand import HandTable
 from rules.referee.log.entries import canonical, digest
 from rules.table.bad_input import BadInputError

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import shapely
 
-from api.samples import Sample, samples
+from api.armies.samples import Sample, samples
 from api.tables.hand import HandTable
 from rules.registry import games
 from rules.table.outline import place

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from api.cameras.kit_in_use import KitInUse, kit_in_use
 from api.demo.calibrating import SetTable, set_table
 from api.demo.stage import RESTS_S, Stage
+from api.kit.kit_in_use import KitInUse, kit_in_use
 from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.deck import STARTER, Deck, roster_toml
 from rules.games.tossing_tiger.initial import initial
