@@ -29,6 +29,7 @@ from benchmarks.second_edition import decide_second
 from benchmarks.sight_doubt import doubt
 from benchmarks.sight_speed import all_pairs, one_moved, thousand_units
 from benchmarks.spacing import chains, gaps
+from benchmarks.starting import starting
 from benchmarks.synthetic_truth import synthetic_speed, synthetic_truth
 from benchmarks.vision_speed import vision_speed
 from benchmarks.ways import clear_lines, routes
@@ -65,6 +66,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "replay": replay,
     "live-load": live_load,
     "restart": restart,
+    "starting": starting,
     "review": review,
     **({"page-speed": page_speed} if has_browser() else {}),
 }
