@@ -36,7 +36,7 @@ class Breach:
 BREACHES = (
     Breach(contract="packages", importer="rules/planted.py", imported="calibration.planted"),
     Breach(contract="packages", importer="calibration/planted.py", imported="vision.planted"),
-    Breach(contract="packages", importer="vision/planted.py", imported="api.planted"),
+    Breach(contract="packages", importer="vision/planted.py", imported="api.files.planted"),
     Breach(contract="inside-rules", importer="rules/table/planted.py", imported="rules.referee.p"),
     Breach(contract="inside-rules", importer="rules/referee/planted.py", imported="rules.games.p"),
     Breach(contract="inside-rules", importer="rules/games/p/planted.py", imported="rules.registry"),
@@ -47,6 +47,10 @@ BREACHES = (
     Breach(contract="synthetic", importer="vision/synthetic/planted.py", imported="calibration.p"),
     Breach(contract="synthetic", importer="vision/synthetic/p.py", imported="vision.locating.p"),
     Breach(contract="synthetic", importer="vision/synthetic/p.py", imported="vision.tracking.p"),
+    Breach(contract="inside-api", importer="api/demo/planted.py", imported="api.routes.planted"),
+    Breach(contract="inside-api", importer="api/locating/planted.py", imported="api.review.p"),
+    Breach(contract="inside-api", importer="api/planted.py", imported="math"),
+    Breach(contract="no-circles", importer="api/review/record/p.py", imported="api.review.pages.p"),
     Breach(contract="servers", importer="calibration/planted.py", imported="sqlite3"),
     Breach(contract="servers", importer="vision/camera/planted.py", imported="socket"),
 )
