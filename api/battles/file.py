@@ -75,7 +75,7 @@ class Picture:
     media_type: str
     content: bytes
     marks: str = ""
-    """Where things are in it, as JSON of `api.review.stills`; nothing where that is not known."""
+    """Where things are in it, as JSON of `api.review.pictures.stills`; nothing where that is not known."""
     refusal: int | None = None
     """The refusal that it belongs to instead; `sequence` is then the last event before it."""
 

@@ -159,8 +159,10 @@ def _mistyped() -> Iterator[None]:
     try:
         yield
     except BadInputError as complaint:
-        message = squeezed(str(complaint).removeprefix("armies[1]."))
-        raise UserError(message, ExitCode.USAGE) from complaint
+        # There is one army, and nobody has typed its number.
+        where = complaint.where.removeprefix("armies[1].")
+        own = BadInputError(where, expected=complaint.expected, got=complaint.got)
+        raise UserError(squeezed(str(own)), ExitCode.USAGE) from complaint
 
 
 @app.command("check", help="Say what the armies of a roster cost, and what is wrong with them.")

@@ -6,16 +6,17 @@ from pathlib import Path
 from typing import Final
 
 ENDING: Final = ".lock"
+IN_USE: Final = (
+    ": expected a file that nobody else has open, got one that another Paper Umpire is using; "
+    "stop that one first"
+)
 
 
 class InUseError(Exception):
     """Another program, or this one in another place, has the file."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(
-            f"{path}: expected a file that nobody else has open, got one that another "
-            "Paper Umpire is using; stop that one first"
-        )
+        super().__init__(f"{path}{IN_USE}")
         self.path = path
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from api.battles.file import ENDING
-from api.errors import ExitCode, UserError
-from api.files.lock import FileLock, InUseError
+from api.errors import Advice, ExitCode, FileError, FileInUseError, UserError
+from api.files.lock import IN_USE, FileLock, InUseError
 from api.files.new_folder import check_new, writing
 from api.review.exports.lines import LONGEST_LINE, Contents, read_lines
 from api.review.folder.making import copy_battle, make_battle
@@ -64,7 +64,7 @@ class Added:
 def add_battle(source: Path, folder: Path, *, name: str = "") -> Added:
     """Take a battle file, or a battle as JSON Lines, into a folder."""
     if not folder.is_dir():
-        raise UserError(f"{folder}: there is no such folder", ExitCode.USAGE)
+        raise FileError(folder, ": there is no such folder", exit_code=ExitCode.USAGE)
     if name and (Path(name).name != name or name.startswith(".")):
         raise UserError(f"{name!r} is no name for a file", ExitCode.USAGE)
     contents = None if _is_battle(source) else _from_lines(source)
@@ -75,11 +75,11 @@ def add_battle(source: Path, folder: Path, *, name: str = "") -> Added:
         return _beside(source, contents, entries=entries, there=there)
     place = folder / f"{wanted}{ENDING}"
     if place.exists():
-        message = (
-            f"{place} is another battle under the same name: nothing was written. Give the new one "
-            "a name of its own with --as NAME"
+        says = (
+            " is another battle under the same name: nothing was written. Give the new one a name "
+            "of its own"
         )
-        raise UserError(message, ExitCode.USAGE)
+        raise FileError(place, says, exit_code=ExitCode.USAGE, advice=Advice.NAME_IT)
     _put(source, contents, place=place)
     return Added(deed=Deed.ADDED, place=place, events=len(entries))
 
@@ -90,7 +90,9 @@ def _is_battle(source: Path) -> bool:
             return file.read(1) not in {b"{", b"\xef", b"\n", b" "}
     except OSError as failure:
         reason = failure.strerror or str(failure)
-        raise UserError(f"{source}: cannot be read: {reason}", ExitCode.BAD_INPUT) from failure
+        raise FileError(
+            source, f": cannot be read: {reason}", exit_code=ExitCode.BAD_INPUT
+        ) from failure
 
 
 def _entries(source: Path) -> tuple[Entry, ...]:
@@ -98,23 +100,25 @@ def _entries(source: Path) -> tuple[Entry, ...]:
         try:
             found.archive.check_blobs()
         except BadInputError as complaint:
-            message = f"{source}: {squeezed(str(complaint))}; nothing was written"
-            raise UserError(message, ExitCode.BAD_INPUT) from complaint
+            says = f": {squeezed(str(complaint))}; nothing was written"
+            raise FileError(source, says, exit_code=ExitCode.BAD_INPUT) from complaint
         return found.battle.entries
 
 
 def _from_lines(source: Path) -> Contents:
     if source.stat().st_size > 64 * LONGEST_LINE:
-        raise UserError(f"{source}: is far too large for a battle", ExitCode.BAD_INPUT)
+        raise FileError(source, ": is far too large for a battle", exit_code=ExitCode.BAD_INPUT)
     try:
         with source.open(encoding="utf-8-sig") as file:
             contents = read_lines(file)
         replayed(game_of(games(), contents.entries), contents.entries)
     except BadInputError as complaint:
-        message = f"{source}: {squeezed(str(complaint))}; nothing was written"
-        raise UserError(message, ExitCode.BAD_INPUT) from complaint
+        says = f": {squeezed(str(complaint))}; nothing was written"
+        raise FileError(source, says, exit_code=ExitCode.BAD_INPUT) from complaint
     except UnicodeDecodeError as failure:
-        raise UserError(f"{source}: expected text in UTF-8", ExitCode.BAD_INPUT) from failure
+        raise FileError(
+            source, ": expected text in UTF-8", exit_code=ExitCode.BAD_INPUT
+        ) from failure
     return contents
 
 
@@ -130,7 +134,7 @@ def _same_battle(folder: Path, header: Entry, *, but: Path) -> Path | None:
     """The file that begins with the same event."""
     for place in sorted(folder.glob(f"*{ENDING}")):
         if place.resolve() == but.resolve():
-            raise UserError(f"{but} lies in that folder already", ExitCode.USAGE)
+            raise FileError(but, " lies in that folder already", exit_code=ExitCode.USAGE)
         try:
             with reading(place) as found:
                 first = found.log.entries[:1]
@@ -149,11 +153,11 @@ def _beside(
         own = found.log.entries
     for mine, theirs in zip(own, entries, strict=False):
         if mine.hash != theirs.hash:
-            message = (
-                f"{source} and {there} are one battle that was played on in two ways: they part at "
+            says = (
+                " are one battle that was played on in two ways: they part at "
                 f"{mine.id}. Nothing was written; keep both, in two folders"
             )
-            raise UserError(message, ExitCode.UNEXPECTED)
+            raise FileError(source, " and ", there, says, exit_code=ExitCode.UNEXPECTED)
     if len(own) >= len(entries):
         deed = Deed.THERE if len(own) == len(entries) else Deed.SHORTER
         return Added(deed=deed, place=there, events=len(own))
@@ -169,7 +173,7 @@ def _replace(source: Path, contents: Contents | None, *, there: Path) -> None:
     try:
         lock = FileLock(there)
     except InUseError as failure:
-        raise UserError(str(failure), ExitCode.USAGE) from failure
+        raise FileInUseError(there, IN_USE) from failure
     try:
         _put(source, contents, place=fresh)
         with writing(there):

@@ -10,18 +10,21 @@ from typing import Final
 from api.battles.file import ENDING
 from api.battles.session import Session
 from api.battles.shelf import FullShelfError, Shelf, UnknownBattleError, UnopenedError
-from api.errors import ExitCode, UserError
-from api.files.lock import InUseError
+from api.errors import Advice, ExitCode, FileError, FileInUseError, UserError
 from api.live.hub import Hub
 from api.review.folder.adding import Added, add_battle
 
 MOST_BYTES: Final = 400_000_000
 """A battle of three hours with a camera stays under half of it."""
 CHUNK_SECONDS: Final = 10.0
-RECOVERS: Final = (
-    "; nothing was written. An umpire that finds it in its folder when it starts recovers what can "
-    "be recovered"
-)
+ADVISED: Final = {
+    Advice.NAME_IT: "",
+    Advice.RECOVER: (
+        "; nothing was written. An umpire that finds it in its folder when it starts recovers what "
+        "can be recovered"
+    ),
+}
+"""What somebody can do who has no command line."""
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,60}")
 
 
@@ -49,11 +52,14 @@ async def received(
         await _written(chunks, source, most=most)
         try:
             added = await _added(source, shelf, wanted=wanted, hub=hub)
-        except UserError as failure:
+        except FileError as failure:
             # Whoever sent it knows neither the folder nor where it lay meanwhile.
-            told = failure.message.replace(f"{aside}/", "").replace(f"{folder}/", "")
-            told = told.replace(" with --as NAME", "")
-            told = re.sub(r"; nothing was changed\. `umpire serve`.*", RECOVERS, told)
+            within = {source.parent, folder}
+
+            def named(place: Path) -> str:
+                return place.name if place.parent in within else str(place)
+
+            told = failure.told(named, advised=ADVISED)
             raise UserError(told, failure.exit_code) from failure
     await shelf.take_in(added.place)
     return added
@@ -96,10 +102,8 @@ async def _added(source: Path, shelf: Shelf, *, wanted: str, hub: Hub) -> Added:
 
     try:
         return await asyncio.to_thread(add)
-    except UserError as failure:
-        if not isinstance(failure.__cause__, InUseError):
-            raise
-        place, in_use = failure.__cause__.path, failure
+    except FileInUseError as failure:
+        place, in_use = failure.place, failure
     # It goes on from a battle that we have open ourselves: nobody may be in the middle of that.
     try:
         session = await shelf.session(place.stem)

@@ -52,6 +52,8 @@ class Unknown:
     first: int
     last: int
     why: str
+    is_changed: bool = False
+    """Whether it is there, and is not what was asked for at the time."""
 
 
 class Archive:
@@ -211,7 +213,8 @@ def _asked(row: Row) -> Asked | Unknown:
         why = "the file was written before commands were kept: only a digest of it is there"
         return Unknown(**places, why=why)
     if asked and digest(str(body)) != asked:
-        return Unknown(**places, why="what was asked for was changed since: its digest is another")
+        why = "what was asked for was changed since: its digest is another"
+        return Unknown(**places, why=why, is_changed=True)
     try:
         value = parse(str(body), what="command")
         assert isinstance(value, dict)

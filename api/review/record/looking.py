@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from api.errors import ExitCode, UserError
+from api.errors import ExitCode, FileError
 from api.review.record.archive import Archive
 from api.review.record.reading import Battles, reading, sound
 from api.review.record.verify import game_of
@@ -33,6 +33,6 @@ def looking_at(path: Path) -> Iterator[LookedAt]:
         try:
             battle = replayed(game_of(games(), read.log.entries), read.log.entries)
         except BadInputError as complaint:
-            message = f"{path}: {squeezed(str(complaint))}"
-            raise UserError(message, ExitCode.BAD_INPUT) from complaint
+            says = f": {squeezed(str(complaint))}"
+            raise FileError(path, says, exit_code=ExitCode.BAD_INPUT) from complaint
         yield LookedAt(battle=battle, archive=read.archive, about=read.archive.about(), read=read)

@@ -17,7 +17,7 @@ from api.battles.schema import (
     NotABattleError,
     Row,
 )
-from api.errors import ExitCode, UserError
+from api.errors import Advice, ExitCode, FileError
 from api.review.record.archive import Archive
 from api.wording import squeezed
 from rules.table.bad_input import BadInputError
@@ -69,14 +69,14 @@ def reading(path: Path) -> Iterator[Battles]:
 def sound(path: Path, battles: Battles) -> None:
     """Refuse a log that is not whole to its end; `umpire verify` names all that is wrong."""
     if battles.fault:
-        message = f"{path}: the log is damaged: {squeezed(battles.fault)}; see umpire verify {path}"
-        raise UserError(message, ExitCode.BAD_INPUT)
+        says = f": the log is damaged: {squeezed(battles.fault)}; see umpire verify "
+        raise FileError(path, says, path, exit_code=ExitCode.BAD_INPUT)
 
 
 def _connected(path: Path) -> sqlite3.Connection:
     if not path.is_file():
         what = "a folder" if path.is_dir() else "no such file"
-        raise UserError(f"{path}: expected a battle, got {what}", ExitCode.BAD_INPUT)
+        raise FileError(path, f": expected a battle, got {what}", exit_code=ExitCode.BAD_INPUT)
     uri = f"{path.resolve().as_uri()}?mode=ro"
     return sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, check_same_thread=False)
 
@@ -105,26 +105,28 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except BadInputError as complaint:
-        raise UserError(squeezed(str(complaint)), ExitCode.BAD_INPUT) from complaint
+        where = path if complaint.where == str(path) else complaint.where
+        says = squeezed(f": expected {complaint.expected}, got {complaint.got}")
+        raise FileError(where, says, exit_code=ExitCode.BAD_INPUT) from complaint
     except (sqlite3.Error, UnicodeDecodeError) as fault:
-        raise UserError(_why(path, fault), ExitCode.BAD_INPUT) from fault
+        raise _unreadable(path, fault) from fault
 
 
-def _why(path: Path, fault: Exception) -> str:
+def _unreadable(path: Path, fault: Exception) -> FileError:
     if path.with_name(f"{path.name}-journal").exists():
-        return (
-            f"{path}: the umpire that played it was stopped in the middle of writing: open it once "
-            "with `umpire serve`, which puts that right"
+        says = (
+            ": the umpire that played it was stopped in the middle of writing: open it once with "
+            "`umpire serve`, which puts that right"
         )
+        return FileError(path, says, exit_code=ExitCode.BAD_INPUT)
     content = b""
     with suppress(OSError):
         content = path.read_bytes()[:16]
     code = getattr(fault, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
     if code & 0xFF == _NO_DATABASE and content != b"SQLite format 3\0":
         got = "some other file" if content else "an empty file"
-        return f"{path}: expected a battle of Paper Umpire, got {got}"
+        says = f": expected a battle of Paper Umpire, got {got}"
+        return FileError(path, says, exit_code=ExitCode.BAD_INPUT)
     why = squeezed(" ".join(str(fault).split()))
-    return (
-        f"{path}: the file is damaged ({why}); nothing was changed. `umpire serve` recovers what "
-        "can be recovered, and keeps the damaged file beside it"
-    )
+    says = f": the file is damaged ({why})"
+    return FileError(path, says, exit_code=ExitCode.BAD_INPUT, advice=Advice.RECOVER)

@@ -111,8 +111,8 @@ def _one(ruled: Ruled, *, command: Asked | Unknown | None, archive: Archive) -> 
     name, clause = ruled.measured.id, ruled.measured.clause
     if not isinstance(command, Asked):
         why = "no command is kept for it" if command is None else command.why
-        changed = command is not None and "changed" in command.why
-        check = Check.DIFFERENT if changed else Check.UNKNOWN
+        is_changed = command is not None and command.is_changed
+        check = Check.DIFFERENT if is_changed else Check.UNKNOWN
         return Rechecked(entry=name, clause=clause, check=check, why=why)
     place = ruled.place.get(ruled.measured.sequence)
     if place is None:

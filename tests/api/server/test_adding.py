@@ -186,7 +186,7 @@ def test_one_battle_that_went_two_ways_is_told_and_left_alone(
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
-        ("truncated", "damaged"),
+        ("truncated", "nothing was written. An umpire that finds it in its folder"),
         ("foreign", "got another SQLite file"),
         ("newer", "which a newer Paper Umpire has written"),
         ("picture", "got some other file"),

@@ -173,7 +173,7 @@ def test_the_second_to_open_a_battle_is_sent_away(place: Path) -> None:
 def test_of_many_programs_one_gets_the_lock(place: Path) -> None:
     place.write_bytes(b"")
     program = (
-        "import sys; from pathlib import Path; from api.battles.lock import FileLock, InUseError\n"
+        "import sys; from pathlib import Path; from api.files.lock import FileLock, InUseError\n"
         "try: held = FileLock(Path(sys.argv[1]))\n"
         "except InUseError: print('no', flush=True)\n"
         "else: print('yes', flush=True); sys.stdin.read()\n"
