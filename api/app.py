@@ -21,7 +21,7 @@ from api.access.hosts import Hosts
 from api.access.joining import Joining
 from api.access.rate import Rates
 from api.battles.session import Session
-from api.battles.shelf import Shelf, Surroundings
+from api.battles.shelf import BattleSurroundings, Shelf
 from api.battles.table_shown import TableShown
 from api.cameras.open_camera import DeskDoor
 from api.errors import PROBLEM_TYPE, ProblemError, UserError
@@ -76,7 +76,7 @@ class Parts:
 
     table: TableSource
     hosts: Hosts
-    around: Surroundings
+    around: BattleSurroundings
     clock: Callable[[], float] = time.time
     """Seconds since 1970."""
     rates: Rates | None = None

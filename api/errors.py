@@ -53,7 +53,7 @@ class UserError(Exception):
         self.exit_code = exit_code
 
 
-class Advice(Enum):
+class FileAdvice(Enum):
     """What to do about a file. The value is what whoever typed the command reads at the end."""
 
     NAME_IT = " with --as NAME"
@@ -71,14 +71,14 @@ class FileError(UserError):
     """
 
     def __init__(
-        self, *parts: str | Path, exit_code: ExitCode, advice: Advice | None = None
+        self, *parts: str | Path, exit_code: ExitCode, advice: FileAdvice | None = None
     ) -> None:
         typed = "" if advice is None else advice.value
         super().__init__("".join(map(str, parts)) + typed, exit_code)
         self.parts = parts
         self.advice = advice
 
-    def told(self, named: Callable[[Path], str], *, advised: Mapping[Advice, str]) -> str:
+    def told(self, named: Callable[[Path], str], *, advised: Mapping[FileAdvice, str]) -> str:
         """The message with other names for its files, and other words of advice.
 
         >>> failure = FileError(

@@ -65,7 +65,7 @@ class Commitment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Roll:
+class ProvenRoll:
     """What came up, with all that it takes to work it out again."""
 
     commitment: Commitment
@@ -125,7 +125,7 @@ class Roller:
             )
         return self._commit(f"{count} {_CARDS_OF} {' '.join(names)}", what=what)
 
-    def reveal(self, digest: str, *, contribution: str = "") -> Roll:
+    def reveal(self, digest: str, *, contribution: str = "") -> ProvenRoll:
         """Roll what was promised, once: a second try would be a choice between two results."""
         _text(contribution, "contribution")
         if digest not in self._open:
@@ -134,7 +134,9 @@ class Roller:
             )
         commitment, seed = self._open.pop(digest)
         results = drawn(commitment, seed=seed, contribution=contribution)
-        return Roll(commitment=commitment, seed=seed, contribution=contribution, results=results)
+        return ProvenRoll(
+            commitment=commitment, seed=seed, contribution=contribution, results=results
+        )
 
     def _commit(self, asked: str, *, what: str) -> Commitment:
         _text(what, "what")
@@ -179,7 +181,7 @@ def place_of(byte: int, faces: int) -> int | None:
     return byte % faces if byte < BYTE_VALUES - BYTE_VALUES % faces else None
 
 
-def check_roll(shown: Commitment, roll: Roll) -> str | None:
+def check_roll(shown: Commitment, roll: ProvenRoll) -> str | None:
     """What is wrong with a roll, given the commitment that was shown before it; None if nothing.
 
     Keep to the commitment that you saw yourself: the one inside the roll proves nothing.

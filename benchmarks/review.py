@@ -15,7 +15,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from api.battles.file import BattleFile, Sent
+from api.battles.file import BattleFile, CommandRecord
 from api.battles.opening import open_battle
 from api.drawing.sheet import draw
 from api.review.exports.lines import read_lines, written_lines
@@ -183,7 +183,7 @@ def _evidence(battle: Battle, table: Snapshot, *, runs: int) -> Finding:
     def committed(folder: Path, *, number: int, seen: Snapshot | None) -> float:
         path = folder / f"{number}-{seen is None}.battle"
         file = BattleFile.create(path, entries[0], about={"id": "b"})
-        sent = Sent(id="c", asked="x", body="" if seen is None else body)
+        sent = CommandRecord(id="c", asked="x", body="" if seen is None else body)
         try:
             return milliseconds(lambda: file.append(entries[1:2], sent=sent, seen=seen))
         finally:

@@ -25,7 +25,7 @@ WS_VERSION: Final = b"13"
 _KEY_BYTES: Final = 16
 
 
-class Connection(HttpToolsProtocol):
+class HttpConnection(HttpToolsProtocol):
     """One connection over HTTP, from its first byte on."""
 
     patience: ClassVar[float] = HEAD_SECONDS

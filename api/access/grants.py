@@ -26,7 +26,7 @@ MOST_GRANTS: Final = 200
 FORMAT: Final = "paper-umpire/grants/1"
 
 
-class Role(StrEnum):
+class AccessRole(StrEnum):
     """What somebody is to the server."""
 
     NOBODY = "nobody"
@@ -40,7 +40,7 @@ class Grant:
     """A right to be let in."""
 
     id: str
-    role: Role
+    role: AccessRole
     token_hash: str
     battle: str = ""
     """The only battle it lets into; empty for the host's, which lets into all."""
@@ -50,16 +50,16 @@ class Grant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Identity:
+class TokenHolder:
     """Who somebody is, once their token was looked at."""
 
-    role: Role
+    role: AccessRole
     grant: str = ""
     battle: str = ""
     seat: str = ""
 
 
-NOBODY: Final = Identity(role=Role.NOBODY)
+NOBODY: Final = TokenHolder(role=AccessRole.NOBODY)
 
 
 class TooManyGrantsError(Exception):
@@ -79,10 +79,10 @@ class Grants:
         if keep is not None and keep.exists():
             self._by_id = {each.id: each for each in _read(keep)}
         self.host_token = secrets.token_urlsafe(TOKEN_BYTES)
-        host = Grant(id="host", role=Role.HOST, token_hash=hash_of(self.host_token))
+        host = Grant(id="host", role=AccessRole.HOST, token_hash=hash_of(self.host_token))
         self._by_id["host"] = host
 
-    def issue(self, role: Role, *, battle: str, seat: str = "") -> tuple[Grant, str]:
+    def issue(self, role: AccessRole, *, battle: str, seat: str = "") -> tuple[Grant, str]:
         """Let somebody in: the grant, and its token, which is not kept."""
         self._forget_ended()
         if len(self._by_id) >= MOST_GRANTS:
@@ -101,14 +101,14 @@ class Grants:
         self._changed(battle)
         return grant, token
 
-    def who(self, token: str) -> Identity:
+    def who(self, token: str) -> TokenHolder:
         """Whose token it is; nobody's for one that is wrong, ended or revoked."""
         if not 0 < len(token) <= LONGEST_TOKEN:
             return NOBODY
         wanted = hash_of(token)
         for grant in self._by_id.values():
             if hmac.compare_digest(grant.token_hash, wanted) and not self._has_ended(grant):
-                return Identity(
+                return TokenHolder(
                     role=grant.role, grant=grant.id, battle=grant.battle, seat=grant.seat
                 )
         return NOBODY
@@ -151,7 +151,7 @@ class Grants:
             told(battle)
 
     def _has_ended(self, grant: Grant) -> bool:
-        return grant.role is not Role.HOST and grant.expires <= self._clock()
+        return grant.role is not AccessRole.HOST and grant.expires <= self._clock()
 
     def _forget_ended(self) -> None:
         self._by_id = {
@@ -161,7 +161,7 @@ class Grants:
     def _save(self) -> None:
         if self._keep is None:
             return
-        kept = [asdict(each) for each in self._by_id.values() if each.role is not Role.HOST]
+        kept = [asdict(each) for each in self._by_id.values() if each.role is not AccessRole.HOST]
         fresh = self._keep.with_name(self._keep.name + ".new")
         handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -191,11 +191,11 @@ def _read(place: Path) -> list[Grant]:
 def _grant(value: object, where: str) -> Grant:
     fields = Fields(value, where)
     role = fields.must("role", string)
-    if role not in {Role.PLAYER, Role.SPECTATOR}:
+    if role not in {AccessRole.PLAYER, AccessRole.SPECTATOR}:
         raise BadInputError(where, expected="a player or a spectator", got=repr(role))
     return Grant(
         id=fields.must("id", string),
-        role=Role(role),
+        role=AccessRole(role),
         token_hash=fields.must("token_hash", string),
         battle=fields.must("battle", string),
         seat=fields.must("seat", string),

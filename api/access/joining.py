@@ -13,7 +13,7 @@ from typing import Final
 
 import uvicorn
 
-from api.access.connection import Connection
+from api.access.connection import HttpConnection
 from api.access.guard import AsgiApp
 from api.access.hosts import Hosts
 
@@ -88,7 +88,7 @@ def server_config(app: AsgiApp, *, is_first: bool) -> uvicorn.Config:
     """For both servers: no trust in proxies, small messages, and none that unfold to large ones."""
     return uvicorn.Config(
         app,
-        http=Connection,
+        http=HttpConnection,
         lifespan="on" if is_first else "off",
         log_config=None,
         log_level="warning",

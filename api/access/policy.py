@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from api.access.grants import Role
+from api.access.grants import AccessRole
 
-ANYBODY: Final = frozenset(Role)
-WATCHERS: Final = frozenset({Role.SPECTATOR, Role.PLAYER, Role.HOST})
-PLAYERS: Final = frozenset({Role.PLAYER, Role.HOST})
-HOST: Final = frozenset({Role.HOST})
+ANYBODY: Final = frozenset(AccessRole)
+WATCHERS: Final = frozenset({AccessRole.SPECTATOR, AccessRole.PLAYER, AccessRole.HOST})
+PLAYERS: Final = frozenset({AccessRole.PLAYER, AccessRole.HOST})
+HOST: Final = frozenset({AccessRole.HOST})
 
-POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
+POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
     {
         # The page and what explains it: no word of the table is in them.
         "page": ANYBODY,
@@ -151,7 +151,7 @@ POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
 """By operation id; the socket's operations stand behind a point."""
 
 
-def may(role: Role, operation: str) -> bool:
+def may(role: AccessRole, operation: str) -> bool:
     """Whether a role may do this at all.
 
     >>> may(Role.SPECTATOR, "table"), may(Role.NOBODY, "table"), may(Role.HOST, "no such thing")

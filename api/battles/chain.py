@@ -15,7 +15,7 @@ from rules.table.bad_input import BadInputError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class LogLine:
     """One event as it lies in the file."""
 
     sequence: int
@@ -35,7 +35,7 @@ class Line:
 class Chained:
     """The events that can be relied on, from the first one on."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[LogLine, ...]
     entries: tuple[Entry, ...]
     fault: str = ""
     """What is wrong with the first event after them; nothing if that is all there are."""
@@ -45,9 +45,9 @@ class Chained:
         return self.lines[-1].hash if self.lines else START
 
 
-def chained(lines: Iterable[Line]) -> Chained:
+def chained(lines: Iterable[LogLine]) -> Chained:
     """The entries of the longest sound beginning of these lines."""
-    sound: list[Line] = []
+    sound: list[LogLine] = []
     entries: list[Entry] = []
     previous, fault = START, ""
     for line in lines:
@@ -62,7 +62,7 @@ def chained(lines: Iterable[Line]) -> Chained:
     return Chained(lines=tuple(sound), entries=tuple(entries), fault=fault)
 
 
-def _linked(line: Line, *, place: int, previous: str) -> Entry:
+def _linked(line: LogLine, *, place: int, previous: str) -> Entry:
     if not line.is_whole:
         raise BadInputError(
             f"event {place}", expected=f"a text with hash {line.hash[:16]}", got="another text"
@@ -84,7 +84,7 @@ def _linked(line: Line, *, place: int, previous: str) -> Entry:
     return entry
 
 
-def _told(sound: Sequence[Line], line: Line) -> str:
+def _told(sound: Sequence[LogLine], line: LogLine) -> str:
     """The fault as the reader of whole logs words it, from the few lines that matter."""
     if sound:
         # Its place in the chain is wrong at most; the text before it was read already.

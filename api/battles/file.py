@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from api.battles.blobs import packed, unpacked
-from api.battles.chain import Chained, Line, chained
+from api.battles.chain import Chained, LogLine, chained
 from api.battles.refusals import MOST as MOST_REFUSALS
 from api.battles.refusals import (
     Refused,
@@ -30,7 +30,7 @@ from api.battles.refusals import (
 from api.battles.schema import (
     VERSION,
     Connect,
-    Connection,
+    Database,
     Row,
     connect,
     make,
@@ -54,7 +54,7 @@ MEDIA_TYPES: Final = ("image/jpeg", "image/png")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
+class CommandRecord:
     """A command as the file remembers it, so that the same one is answered once."""
 
     id: str
@@ -75,7 +75,7 @@ class Picture:
     media_type: str
     content: bytes
     marks: str = ""
-    """Where things are in it, as JSON of `api.review.pictures.stills`; nothing where that is not known."""
+    """Where things are in it, as JSON of `api.review.pictures.stills`; nothing where unknown."""
     refusal: int | None = None
     """The refusal that it belongs to instead; `sequence` is then the last event before it."""
 
@@ -85,7 +85,7 @@ class BattleFile:
 
     __slots__ = ("_connect", "_connection", "_lock", "asked", "path")
 
-    def __init__(self, path: Path, *, connection: Connection, lock: FileLock, connect: Connect):
+    def __init__(self, path: Path, *, connection: Database, lock: FileLock, connect: Connect):
         self.path = path
         self._connect = connect
         self._connection = connection
@@ -105,7 +105,7 @@ class BattleFile:
         except OSError:
             lock.release()
             raise
-        connection: Connection | None = None
+        connection: Database | None = None
         try:
             connection = connect(path)
             make(connection)
@@ -126,13 +126,17 @@ class BattleFile:
         self._lock.release()
 
     def append(
-        self, entries: tuple[Entry, ...], *, sent: Sent | None = None, seen: Snapshot | None = None
+        self,
+        entries: tuple[Entry, ...],
+        *,
+        sent: CommandRecord | None = None,
+        seen: Snapshot | None = None,
     ) -> None:
         """Commit what a command brought about; when this returns it is on the disk.
 
         `seen` is the table it was judged on, kept once however many events refer to it.
         """
-        lines = [Line(sequence=e.sequence, hash=e.hash, text=written_line(e)) for e in entries]
+        lines = [LogLine(sequence=e.sequence, hash=e.hash, text=written_line(e)) for e in entries]
         with transaction(self._connection):
             snapshot = None if seen is None else keep_snapshot(self._connection, seen)
             for line in lines:
@@ -189,10 +193,10 @@ class BattleFile:
                 "DO UPDATE SET value = CAST(value AS INTEGER) + 1"
             )
 
-    def lines(self) -> Iterable[Line]:
+    def lines(self) -> Iterable[LogLine]:
         """All events in order, as they lie in the file."""
         found = self._run("SELECT sequence, hash, line FROM events ORDER BY sequence")
-        return (Line(sequence=row[0], hash=str(row[1]), text=str(row[2])) for row in found)
+        return (LogLine(sequence=row[0], hash=str(row[1]), text=str(row[2])) for row in found)
 
     def rolls(self) -> Mapping[str, str]:
         """What the referee's own dice were worked out from, by the id of the command."""
@@ -304,7 +308,7 @@ class BattleFile:
         return self.path.read_bytes()
 
     def _begin(self, header: Entry, *, about: Mapping[str, str]) -> None:
-        line = Line(sequence=0, hash=header.hash, text=written_line(header))
+        line = LogLine(sequence=0, hash=header.hash, text=written_line(header))
         with transaction(self._connection):
             for name, value in about.items():
                 self._run("INSERT INTO about VALUES (?, ?)", name, value)
@@ -315,19 +319,19 @@ class BattleFile:
         return list(self._connection.execute(sql, parameters))
 
 
-def put_line(connection: Connection, line: Line, *, snapshot: int | None) -> None:
+def put_line(connection: Database, line: LogLine, *, snapshot: int | None) -> None:
     """Write an event; inside of a transaction."""
     row = (line.sequence, line.hash, line.text, snapshot)
     list(connection.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row))
 
 
-def put_command(connection: Connection, sent: Sent, *, first: int, last: int) -> None:
+def put_command(connection: Database, sent: CommandRecord, *, first: int, last: int) -> None:
     """Write which events a command brought; inside of a transaction."""
     row = (sent.id, sent.asked, first, last, sent.body or None)
     list(connection.execute("INSERT INTO commands VALUES (?, ?, ?, ?, ?)", row))
 
 
-def put_picture(connection: Connection, picture: Picture) -> None:
+def put_picture(connection: Database, picture: Picture) -> None:
     """Write a picture; inside of a transaction."""
     row = (
         picture.sequence, picture.media_type, sha256(picture.content).hexdigest(), picture.content,
@@ -340,7 +344,7 @@ def put_picture(connection: Connection, picture: Picture) -> None:
     list(connection.execute(sql, row))
 
 
-def keep_snapshot(connection: Connection, snapshot: Snapshot) -> int:
+def keep_snapshot(connection: Database, snapshot: Snapshot) -> int:
     """Where a snapshot lies in the file; inside of a transaction."""
     text = snapshot_to_json(snapshot, indent=None).encode()
     digest = sha256(text).hexdigest()
@@ -352,6 +356,6 @@ def keep_snapshot(connection: Connection, snapshot: Snapshot) -> int:
     return int(found)
 
 
-def _commands(connection: Connection) -> Iterable[tuple[str, str]]:
+def _commands(connection: Database) -> Iterable[tuple[str, str]]:
     rows = connection.execute("SELECT id, asked FROM commands")
     return ((str(row[0]), str(row[1])) for row in rows)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from api.battles.schema import Connection, Row
+from api.battles.schema import Database, Row
 from rules.referee.log.drafts import written_evidence
 from rules.referee.log.entries import START, Entry, canonical, digest
 from rules.referee.toolkit.evidence import Measured
@@ -182,13 +182,13 @@ def refused_lines(rows: Iterable[Row]) -> tuple[RefusedLine, ...]:
     )  # fmt: skip
 
 
-def put_refusal(connection: Connection, line: RefusedLine) -> None:
+def put_refusal(connection: Database, line: RefusedLine) -> None:
     """Write a refusal; inside of a transaction."""
     row = (line.number, line.command_id, line.snapshot, line.hash, line.text)
     list(connection.execute("INSERT INTO refusals VALUES (?, ?, ?, ?, ?)", row))
 
 
-def thin_refusals(connection: Connection, *, most: int) -> None:
+def thin_refusals(connection: Database, *, most: int) -> None:
     """Forget the oldest beyond so many, and tables that nothing else was judged on; inside of a
     transaction.
     """
@@ -214,7 +214,7 @@ def thin_refusals(connection: Connection, *, most: int) -> None:
         list(connection.execute(sql, (place,)))
 
 
-def adopt_pictures(connection: Connection, entries: Iterable[Entry]) -> None:
+def adopt_pictures(connection: Database, entries: Iterable[Entry]) -> None:
     """Give the picture of a refusal to the event that makes it known; inside of a transaction."""
     for entry in entries:
         number = _made_known(entry.body)
@@ -223,7 +223,7 @@ def adopt_pictures(connection: Connection, entries: Iterable[Entry]) -> None:
             list(connection.execute(sql, (entry.sequence, number)))
 
 
-def event_of(connection: Connection, refusal: int, *, after: int) -> int | None:
+def event_of(connection: Database, refusal: int, *, after: int) -> int | None:
     """The event that made a refusal known, if there is one by now.
 
     `after` is the last event before the refusal. A picture takes a moment to be packed, and whoever

@@ -20,7 +20,7 @@ BUSY_SECONDS: Final = 2.0
 Row = tuple[Any, ...]
 
 
-class Connection(Protocol):
+class Database(Protocol):
     """What is asked of SQLite; the tests bring one whose disk breaks in every way there is."""
 
     def execute(self, sql: str, parameters: Sequence[object] = (), /) -> Iterable[Row]:
@@ -30,7 +30,7 @@ class Connection(Protocol):
     def close(self) -> None: ...
 
 
-Connect = Callable[[Path], Connection]
+Connect = Callable[[Path], Database]
 
 _REFUSALS: Final = """CREATE TABLE refusals (
         number INTEGER PRIMARY KEY,
@@ -118,7 +118,7 @@ class NewerBattleError(NotABattleError):
     """A newer umpire has written it; it has not been touched."""
 
 
-def connect(path: Path) -> Connection:
+def connect(path: Path) -> Database:
     """A connection to a file that is there; it is used by one thread at a time."""
     return sqlite3.connect(
         f"{path.resolve().as_uri()}?mode=rw",
@@ -129,7 +129,7 @@ def connect(path: Path) -> Connection:
     )
 
 
-def settle(connection: Connection) -> None:
+def settle(connection: Database) -> None:
     """The one way in which a battle is written: rollback journal, and everything synced.
 
     EXTRA comes first: with it the removal of the journal is on the disk before a commit returns.
@@ -143,21 +143,21 @@ def settle(connection: Connection) -> None:
     _pragma(connection, "cell_size_check", value="ON", expected=1)
 
 
-def _pragma(connection: Connection, name: str, *, value: str, expected: object) -> None:
+def _pragma(connection: Database, name: str, *, value: str, expected: object) -> None:
     list(connection.execute(f"PRAGMA {name} = {value}"))
     got = single(connection, f"PRAGMA {name}")
     if got != expected:
         raise sqlite3.OperationalError(f"{name}: expected {expected!r}, got {got!r}")
 
 
-def single(connection: Connection, sql: str, *parameters: object) -> Any:
+def single(connection: Database, sql: str, *parameters: object) -> Any:
     """The first value of the first row, or None."""
     rows = list(connection.execute(sql, parameters))
     return rows[0][0] if rows else None
 
 
 @contextmanager
-def transaction(connection: Connection) -> Iterator[None]:
+def transaction(connection: Database) -> Iterator[None]:
     """All or nothing; whatever fails, the commit included, leaves nothing half done in memory."""
     list(connection.execute("BEGIN IMMEDIATE"))
     try:
@@ -170,7 +170,7 @@ def transaction(connection: Connection) -> Iterator[None]:
         raise
 
 
-def make(connection: Connection) -> None:
+def make(connection: Database) -> None:
     """The tables of a new file."""
     list(connection.execute(f"PRAGMA page_size = {PAGE_BYTES}"))
     settle(connection)
@@ -182,7 +182,7 @@ def make(connection: Connection) -> None:
 
 
 def bring_up_to_date(
-    connection: Connection,
+    connection: Database,
     path: Path,
     *,
     steps: Mapping[int, tuple[str, ...]] = MIGRATIONS,

@@ -47,7 +47,7 @@ class FullShelfError(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class BattleSurroundings:
     """What a battle needs from outside: time, the table, the games, SQLite."""
 
     folder: Path
@@ -67,7 +67,7 @@ class Surroundings:
 class Shelf:
     """The battles of one server. Its methods are for the event loop's thread."""
 
-    def __init__(self, around: Surroundings) -> None:
+    def __init__(self, around: BattleSurroundings) -> None:
         self._around = around
         self._opening: dict[str, asyncio.Task[Session | Unopened]] = {}
         self._turn = asyncio.Lock()

@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping
 
 from api.answers.adjudged import plain_value, refusal_value, template_value
-from api.battles.session import Answer, Session
+from api.battles.session import CommandAnswer, Session
 from rules.referee.court.offers import offers, view
 from rules.referee.court.proposals import open_proposals
 from rules.referee.court.sentences import say
@@ -76,7 +76,7 @@ def brief_shown(session: Session) -> Shown:
     }
 
 
-def answer_shown(answer: Answer) -> Shown:
+def answer_shown(answer: CommandAnswer) -> Shown:
     """What a command got: the same, to the letter, each time that it is sent."""
     return {
         "accepted": answer.refusal is None,

@@ -43,13 +43,13 @@ def from_camera(output: Output, *, source: str, kit: PrintedKit, picture: Path) 
 def _opened(text: str, *, say: Callable[[str], None]) -> Source:
     try:
         if is_live(text):
-            return RunningCamera(text, say=say)
+            return WatchedCamera(text, say=say)
         return open_source(text, clock=time.monotonic)
     except SourceError as failure:
         raise UserError(str(failure), ExitCode.BAD_INPUT) from failure
 
 
-class RunningCamera:
+class WatchedCamera:
     """A device or stream in a process of its own: one that hangs or goes is told and comes back."""
 
     def __init__(self, text: str, *, say: Callable[[str], None]) -> None:

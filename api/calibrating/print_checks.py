@@ -19,7 +19,7 @@ _EDGE: Final = re.compile(r"\s*(\w+)\s*-\s*(\w+)\s*=\s*([0-9]+(?:\.[0-9]*)?)\s*"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Edge:
+class TapedEdge:
     """A distance that somebody has measured between the middles of two anchors, in inches."""
 
     one: Anchor
@@ -35,7 +35,7 @@ class Edge:
         )  # fmt: skip
 
 
-def edge_from_text(text: str, *, anchors: Sequence[Anchor]) -> Edge:
+def edge_from_text(text: str, *, anchors: Sequence[Anchor]) -> TapedEdge:
     """Two anchors by number or by the side of the table, and inches: ``SW-SE=35.9``."""
     found = _EDGE.fullmatch(text)
     if found is None:
@@ -44,7 +44,7 @@ def edge_from_text(text: str, *, anchors: Sequence[Anchor]) -> Edge:
     return edge_between(one, other, value=float(found[3]), where="--edge")
 
 
-def edge_between(one: Anchor, other: Anchor, *, value: float, where: str) -> Edge:
+def edge_between(one: Anchor, other: Anchor, *, value: float, where: str) -> TapedEdge:
     """What a tape says, if it can have been laid from the one to the other."""
     if one == other:
         raise BadInputError(where, expected="two different anchors", got=f"{one} twice")
@@ -52,7 +52,7 @@ def edge_between(one: Anchor, other: Anchor, *, value: float, where: str) -> Edg
     if not 0.5 * meant < value < 2 * meant:
         expected = f"inches between the middles of {one} and {other}, about {meant:g}"
         raise BadInputError(where, expected=expected, got=f"{value:g}")
-    return Edge(one=one, other=other, value=value)
+    return TapedEdge(one=one, other=other, value=value)
 
 
 def _anchor(text: str, *, anchors: Sequence[Anchor]) -> Anchor:
@@ -86,7 +86,7 @@ def card_measured(photo: str) -> Measured:
     return by_card(found.scale, sigma=found.error)
 
 
-def edge_measured(edge: Edge, *, solved: Calibrated) -> Measured:
+def edge_measured(edge: TapedEdge, *, solved: Calibrated) -> Measured:
     """A tape against the distance that a print of scale 1 implies.
 
     ``solved`` knows nothing of the edge, and its print is taken for true.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from api.calibrated.table import TableDone
-from api.calibrating.print_checks import Edge, edge_measured
+from api.calibrating.print_checks import TapedEdge, edge_measured
 from api.errors import ExitCode, UserError
 from api.files.photograph_files import as_far_as_known, told_by_code
 from api.files.profile_file import made_with
@@ -48,7 +48,7 @@ class TableWork:
     lens: LensProfile | None = None
     measured: Sequence[Measured] = ()
     """Of the print: bar, card."""
-    edges: Sequence[Edge] = ()
+    edges: Sequence[TapedEdge] = ()
 
     @property
     def anchors(self) -> tuple[Anchor, ...]:
@@ -126,7 +126,7 @@ def _fit(
     *,
     belief: LensBelief,
     laying: Laying,
-    edges: Sequence[Edge] = (),
+    edges: Sequence[TapedEdge] = (),
 ) -> TableFit:
     for photo in photos:
         _require_anchors(photo, work=work)
@@ -157,7 +157,7 @@ class _Known:
     """What has been measured of the print and of the table."""
 
     measured: Sequence[Measured]
-    edges: Sequence[Edge]
+    edges: Sequence[TapedEdge]
 
 
 class _Steps:

@@ -27,7 +27,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class CameraChoice:
     """A camera that may be chosen, by an id of ours."""
 
     id: str
@@ -52,19 +52,19 @@ def found_devices() -> Sequence[Device]:
     return [Device(number=n, name=f"camera {n}", id="") for n in range(NUMBERS)]
 
 
-def choices(given: Sequence[str], *, find: Find = found_devices) -> tuple[Choice, ...]:
+def choices(given: Sequence[str], *, find: Find = found_devices) -> tuple[CameraChoice, ...]:
     """What was typed first, then what is plugged in, then the one to practise with."""
     typed = [
-        Choice(id=f"given-{at}", kind=Kind.GIVEN, name=without_password(text), source=text)
+        CameraChoice(id=f"given-{at}", kind=Kind.GIVEN, name=without_password(text), source=text)
         for at, text in enumerate(given, start=1)
     ]
     plugged = [
-        Choice(
+        CameraChoice(
             id=f"device-{each.number}", kind=Kind.DEVICE, name=each.name, source=f"{each.number}"
         )
         for each in find()
     ]
-    practice = Choice(
+    practice = CameraChoice(
         id=PRACTICE, kind=Kind.PRACTICE, name="a synthetic camera, to practise with nothing printed"
     )
     return (*typed, *plugged, practice)

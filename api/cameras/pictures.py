@@ -7,7 +7,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from api.drawing.canvas import Bytes, Canvas, Colour, bgr, writable
+from api.drawing.canvas import Bytes, Colour, PhotoCanvas, bgr, writable
 from api.drawing.palette import side_colours
 from calibration.camera_model import CameraModel
 from rules.table.outline import place
@@ -75,7 +75,9 @@ class _Pen:
     """Draws what lies on the table where the picture shows it."""
 
     def __init__(self, small: Bytes, *, model: CameraModel, times: float) -> None:
-        self.canvas = Canvas(np.asarray(cv2.cvtColor(small, cv2.COLOR_GRAY2BGR), dtype=np.uint8))
+        self.canvas = PhotoCanvas(
+            np.asarray(cv2.cvtColor(small, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+        )
         self._model = model
         self._times = times
 

@@ -21,7 +21,7 @@ LENS_VIEWS: Final = 15
 PHOTOGRAPHS: Final = 5
 
 
-class Stage(StrEnum):
+class PracticeStage(StrEnum):
     """What is before the camera."""
 
     LENS = "lens"
@@ -35,7 +35,7 @@ class Practised:
 
     kit: str
     """What `umpire kit describe --json` tells of the roster."""
-    stage: Stage
+    stage: PracticeStage
     photograph: int = 0
     """From where it is taken; the game is watched from where the last one was."""
     seed: int = 1
@@ -43,10 +43,10 @@ class Practised:
     def __call__(self, *, clock: Clock) -> Source:
         del clock
         made = made_up(self.kit, seed=self.seed)
-        if self.stage is Stage.LENS:
+        if self.stage is PracticeStage.LENS:
             return Rendered([_live(t) for t in made.lens], frames_each=VIEW_FRAMES, quality="fast")
         scene = _live(made.anchors[min(self.photograph, len(made.anchors) - 1)])
-        if self.stage is Stage.GAME:
+        if self.stage is PracticeStage.GAME:
             # The camera stays where the last photograph was taken from.
             scene = replace(_live(made.game), camera=scene.camera)
         return Rendered([scene], frames_each=FRAMES, quality="fast")

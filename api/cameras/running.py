@@ -28,7 +28,7 @@ _OPENING: Final = Look(
 See = Callable[[Look], None]
 
 
-class Kept(Protocol):
+class CameraKeeper(Protocol):
     """What a `vision.camera.keeper.Keeper` is to its thread."""
 
     @property
@@ -48,7 +48,7 @@ def _not_seen(look: Look) -> None:
 class RunningCamera:
     """A camera from when this is made until it is closed."""
 
-    def __init__(self, keep: Callable[[], Kept], *, see: See = _not_seen) -> None:
+    def __init__(self, keep: Callable[[], CameraKeeper], *, see: See = _not_seen) -> None:
         """`keep` is called, and `see` with each look, in the camera's own thread."""
         self.see = see
         self._keep = keep
@@ -91,7 +91,7 @@ class RunningCamera:
         finally:
             keeper.close()
 
-    def _look(self, keeper: Kept) -> None:
+    def _look(self, keeper: CameraKeeper) -> None:
         try:
             look = keeper.look()
             self._identity = keeper.identity

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from api.calibrated.table import TableDone, next_steps
-from api.calibrating.print_checks import Edge, bar_measured, edge_between
+from api.calibrating.print_checks import TapedEdge, bar_measured, edge_between
 from api.calibrating.table import AnchorPhoto, TableWork, calibrate_table
 from api.errors import ExitCode, UserError
 from api.files.photograph_files import told_by_code
@@ -52,7 +52,7 @@ class TableStep:
         self._anchors = {anchor.number: anchor for anchor in anchors_of(kit.table)}
         self._bar: float | None = None
         self._measured: tuple[Measured, ...] = ()
-        self._edge: Edge | None = None
+        self._edge: TapedEdge | None = None
         self.done: TableDone | None = None
 
     @property
@@ -95,7 +95,7 @@ class TableStep:
             self._edge = edge
             self.done = None
 
-    def _laid(self, tape: Tape) -> Edge:
+    def _laid(self, tape: Tape) -> TapedEdge:
         with told_by_code(ExitCode.BAD_INPUT):
             for number in (tape.one, tape.other):
                 if number not in self._anchors:
@@ -156,7 +156,7 @@ def table_told(done: TableDone) -> dict[str, Any]:
     }
 
 
-def tape_told(edge: Edge) -> dict[str, Any]:
+def tape_told(edge: TapedEdge) -> dict[str, Any]:
     """What a tape said, as it was typed."""
     return {"one": edge.one.number, "other": edge.other.number, "inches": edge.value}
 

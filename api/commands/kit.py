@@ -85,9 +85,9 @@ def print_kit(
         bool, typer.Option("--replace", help="Write over a PDF that is there already.")
     ] = False,
 ) -> None:
-    from api.kit.work import Chosen, print_army
+    from api.kit.work import KitChoices, print_army
 
-    chosen = Chosen(camera=camera, table=table, dictionary=dictionary, tilt=tilt)
+    chosen = KitChoices(camera=camera, table=table, dictionary=dictionary, tilt=tilt)
     place = output_file or Path(f"{Path(roster).stem}.pdf")
     print_army(
         context.obj,
@@ -111,9 +111,9 @@ def describe_kit(
     dictionary: Tags = None,
     as_json: AsJson = False,
 ) -> None:
-    from api.kit.work import Chosen, describe_army
+    from api.kit.work import KitChoices, describe_army
 
-    chosen = Chosen(camera=camera, table=table, dictionary=dictionary, tilt=tilt)
+    chosen = KitChoices(camera=camera, table=table, dictionary=dictionary, tilt=tilt)
     describe_army(context.obj, roster, chosen=chosen, as_json=as_json)
 
 
@@ -128,9 +128,9 @@ def keep_kit(
     dictionary: Tags = None,
 ) -> None:
     from api.kit.keep import keep_tags
-    from api.kit.work import Chosen
+    from api.kit.work import KitChoices
 
-    chosen = Chosen(camera=None, table=None, dictionary=dictionary)
+    chosen = KitChoices(camera=None, table=None, dictionary=dictionary)
     keep_tags(context.obj, roster, chosen=chosen, place=output_file)
 
 

@@ -33,9 +33,9 @@ def play(
         typer.Option(metavar="FILE", help="A command to give once it is possible: a drawn board."),
     ] = None,
 ) -> None:
-    from api.playing.desk import Asked, play_at_desk
+    from api.playing.desk import PlayAsked, play_at_desk
 
-    asked = Asked(
+    asked = PlayAsked(
         game=game, players=tuple(player or ()), options=tuple(option or ()), battle=battle,
         give=give,
     )  # fmt: skip

@@ -15,7 +15,7 @@ from api.errors import ExitCode
 from api.files.new_folder import make_empty, writing
 from api.files.roster_file import complaining, read_army
 from api.files.scene_file import parse_scene
-from api.kit.work import Chosen, planned_kit
+from api.kit.work import KitChoices, planned_kit
 from api.terminal.output import Output
 from vision.kit.describe import described
 from vision.staging.practice import LENS_VIEWS, MOST_PHOTOGRAPHS, Practice, practice
@@ -52,7 +52,7 @@ def practise(
     seed: Annotated[int, typer.Option(min=0, help="Another one lays the anchors otherwise.")] = 1,
 ) -> None:
     output: Output = context.obj
-    chosen = Chosen(camera=camera, table=table, dictionary=None)
+    chosen = KitChoices(camera=camera, table=table, dictionary=None)
     kit = described(planned_kit(read_army(roster), chosen, roster=roster))
     with complaining(roster, ExitCode.BAD_INPUT):
         made = practice(kit, seed=seed, lens_views=views, photographs=photographs)

@@ -20,7 +20,7 @@ import uvicorn
 from api.access.hosts import Hosts
 from api.access.joining import server_config
 from api.app import LOG, Parts, create_app
-from api.battles.shelf import Surroundings
+from api.battles.shelf import BattleSurroundings
 from api.errors import ExitCode, UserError
 from api.files.data_folder import data_folder, made_folder
 from api.files.lock import InUseError
@@ -167,7 +167,7 @@ def _serve(
 
 
 def _parts(table: TableSource, *, folder: Path, port: int, cameras: tuple[str, ...] = ()) -> Parts:
-    around = Surroundings(
+    around = BattleSurroundings(
         folder=folder,
         games=games,
         game=alone,

@@ -14,7 +14,7 @@ from rich.progress import track
 from api.errors import ExitCode, UserError
 from api.files.scene_file import read_scene
 from api.kit.scene import Setting, kit_scene
-from api.kit.work import Chosen
+from api.kit.work import KitChoices
 from api.terminal.output import Output
 from vision.synthetic.develop import as_jpeg, as_png
 from vision.synthetic.optics import SIZES
@@ -33,7 +33,7 @@ MOST_FRAMES = 100_000
 
 Files = tuple[Scene, dict[str, str]]
 """A scene, and the texts that are written beside its frames."""
-NOTHING_CHOSEN = Chosen(camera=None, table=None, dictionary=None)
+NOTHING_CHOSEN = KitChoices(camera=None, table=None, dictionary=None)
 
 Size = Literal["720p", "1080p", "1440p", "4k"]
 Place = Annotated[
@@ -91,7 +91,7 @@ def synth(
     if list_them:
         _list_scenes(output)
         return
-    chosen = Chosen(camera=camera, table=table, dictionary=dictionary)
+    chosen = KitChoices(camera=camera, table=table, dictionary=dictionary)
     setting = Setting(seed=seed, tilt_deg=tilt, is_scattered=scatter)
     if (scene is None) == (kit is None) or folder is None:
         message = (
@@ -123,7 +123,7 @@ def _scene(place: str) -> Files:
     return read, {f"{read.name}.toml": text}
 
 
-def _army(roster: str, chosen: Chosen, *, setting: Setting) -> Files:
+def _army(roster: str, chosen: KitChoices, *, setting: Setting) -> Files:
     made = kit_scene(roster, chosen=chosen, setting=setting)
     files = {f"{made.scene.name}.toml": made.text, "kit.json": f"{made.description}\n"}
     return made.scene, files

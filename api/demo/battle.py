@@ -17,8 +17,8 @@ from api.armies.samples import Sample
 from api.battles.file import BattleFile
 from api.battles.session import Session
 from api.demo.calibrating import SetTable, set_table
-from api.demo.player import Player, Turn
-from api.demo.stage import Miss, Stage
+from api.demo.player import DemoPlayer, Turn
+from api.demo.stage import DemoStage, Miss
 from api.errors import ExitCode, UserError
 from api.version import version
 from rules.referee.log.battle import Battle, begin, ended
@@ -71,7 +71,7 @@ def demonstrate(asked: DemoAsked, *, say: Say, laid: SetTable | None = None) -> 
     A table that was measured before may be given.
     """
     laid = laid or set_table(asked.sample.kit, seed=asked.seed, say=say)
-    stage = Stage(laid.scene, profile=laid.done.profile, battle=asked.sample.kit.battle)
+    stage = DemoStage(laid.scene, profile=laid.done.profile, battle=asked.sample.kit.battle)
     say("looking at the table")
     battle = _begun(asked)
     about = {
@@ -106,12 +106,12 @@ class _Playing:
     """A battle that is under way."""
 
     def __init__(
-        self, asked: DemoAsked, battle: Battle, *, file: BattleFile, stage: Stage, say: Say
+        self, asked: DemoAsked, battle: Battle, *, file: BattleFile, stage: DemoStage, say: Say
     ) -> None:
         self._asked = asked
         self._stage = stage
         self._say = say
-        self._player = Player(random.Random(asked.seed))
+        self._player = DemoPlayer(random.Random(asked.seed))
         self._session = Session(
             name=asked.place.stem, title="A demonstration", file=file, battle=battle,
             table=lambda: stage.table, now=_now, umpire_version=version(),

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from api.calibrated.table import TableDone
-from api.calibrating.print_checks import Edge, bar_measured
+from api.calibrating.print_checks import TapedEdge, bar_measured
 from api.calibrating.table import AnchorPhoto, TableWork, calibrate_table
 from api.files.scene_file import parse_scene
 from api.kit.kit_in_use import KitInUse
@@ -62,7 +62,7 @@ def set_table(kit: KitInUse, *, seed: int, say: Callable[[str], None]) -> SetTab
     read = round(apart / TAPE_IN) * TAPE_IN
     work = TableWork(
         kit=work.kit, camera=work.camera, photos=photos, measured=work.measured,
-        edges=(Edge(one=one, other=other, value=read),),
+        edges=(TapedEdge(one=one, other=other, value=read),),
     )  # fmt: skip
     return SetTable(scene=_scene(made.game), done=calibrate_table(work))
 

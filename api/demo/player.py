@@ -57,7 +57,7 @@ class Turn:
     """Where pieces are to stand before the command is given."""
 
 
-class Player:
+class DemoPlayer:
     """Plays every seat. The same seed and the same table give the same battle."""
 
     def __init__(self, rng: Rng) -> None:

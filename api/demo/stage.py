@@ -45,7 +45,7 @@ class Miss:
     """What the umpire itself took for its standard error, in the worst direction."""
 
 
-class Stage:
+class DemoStage:
     """One table, its camera, and the umpire that looks through it."""
 
     def __init__(self, scene: Scene, *, profile: Profile, battle: Battle) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from api.drawing.canvas import Bytes, Canvas, Colour, Floats, bgr, enlarged, stacked
+from api.drawing.canvas import Bytes, Colour, Floats, PhotoCanvas, bgr, enlarged, stacked
 from api.drawing.free_room import INK, NUMBER, FreeRoom
 from api.drawing.legend import legend_strip, refusal_strip
 from api.drawing.located_words import largest_error, marker_name
@@ -35,7 +35,7 @@ _DISC: Final = 48
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Shown:
+class MeasuredPhoto:
     """A photograph, what was measured in it, and the camera that it was measured with."""
 
     colour: Bytes
@@ -46,10 +46,10 @@ class Shown:
     has_roster: bool = True
 
 
-def annotated(shown: Shown) -> Bytes:
+def annotated(shown: MeasuredPhoto) -> Bytes:
     """The picture to look at; it may be larger than the photograph, and longer by its legend."""
     image, times = enlarged(shown.colour, least_width=LEAST_WIDTH)
-    canvas = Canvas(image)
+    canvas = PhotoCanvas(image)
     room = FreeRoom(width=canvas.width, height=canvas.height)
     pen = _Pen(canvas=canvas, model=shown.model, times=times, room=room)
     located = shown.located
@@ -84,7 +84,7 @@ def ellipse_times(pieces: Sequence[LocatedPiece]) -> int:
 class _Pen:
     """Draws what lies on the table where the photograph shows it."""
 
-    canvas: Canvas
+    canvas: PhotoCanvas
     model: CameraModel
     times: int
     room: FreeRoom

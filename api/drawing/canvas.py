@@ -45,7 +45,7 @@ def writable(words: str) -> str:
     return "".join(sign if 32 <= ord(sign) < 127 else "?" for sign in kept)
 
 
-class Canvas:
+class PhotoCanvas:
     """A picture that is drawn on, in its own pixels."""
 
     def __init__(self, image: Bytes) -> None:

@@ -22,7 +22,7 @@ BOLD_SHARE: Final = 0.66
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class DrawingFrame:
     """A table laid on the drawing: y goes up on the table and down on the drawing."""
 
     table: TableSize

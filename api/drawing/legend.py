@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from api.drawing.canvas import Bytes, Canvas, Colour, bgr, text_size
+from api.drawing.canvas import Bytes, Colour, PhotoCanvas, bgr, text_size
 from api.drawing.located_words import further_warnings, largest_error, ranges, unseen_word
 from api.wording import counted
 from rules.table.units import plain_error
@@ -33,7 +33,7 @@ def legend_strip(
     lines = [line for row in rows for line in wrapped(row, width=width, letters=letters)]
     step = _LINE * letters
     high = round((len(lines) + 1) * step + 2 * _PAD * letters)
-    canvas = Canvas(np.full((high, width, 3), GROUND, dtype=np.uint8))
+    canvas = PhotoCanvas(np.full((high, width, 3), GROUND, dtype=np.uint8))
     y = _PAD * letters + step / 2
     _signs(canvas, located, y=y, letters=letters, ellipse_times=ellipse_times)
     for index, line in enumerate(lines):
@@ -49,7 +49,7 @@ def refusal_strip(refusal: str, *, width: int, letters: float) -> Bytes:
     lines = wrapped(f"NOT MEASURED: {refusal}", width=width, letters=size)
     step = _LINE * size
     high = round(len(lines) * step + _PAD * size)
-    canvas = Canvas(np.full((high, width, 3), REFUSED, dtype=np.uint8))
+    canvas = PhotoCanvas(np.full((high, width, 3), REFUSED, dtype=np.uint8))
     for index, line in enumerate(lines):
         y = _PAD * size / 2 + (index + 0.5) * step
         canvas.text(line, at=(_PAD * size, y), letters=size, colour=(255, 255, 255), align="left")
@@ -82,7 +82,7 @@ def _missing(located: Located) -> list[str]:
 
 
 def _signs(
-    canvas: Canvas, located: Located, *, y: float, letters: float, ellipse_times: int
+    canvas: PhotoCanvas, located: Located, *, y: float, letters: float, ellipse_times: int
 ) -> None:
     x = _PAD * letters
     times = f", drawn {ellipse_times} x too large" if ellipse_times > 1 else ""
@@ -111,7 +111,7 @@ def _has_odd(located: Located) -> bool:
 
 
 def _sign(
-    canvas: Canvas, kind: str, *, at: tuple[float, float], letters: float, colour: Colour
+    canvas: PhotoCanvas, kind: str, *, at: tuple[float, float], letters: float, colour: Colour
 ) -> None:
     x, y = at
     half = 0.75 * letters

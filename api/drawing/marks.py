@@ -9,7 +9,7 @@ import numpy as np
 import shapely
 
 from api.answers.asking import Measurement
-from api.drawing.frame import BOLD_SHARE, Frame
+from api.drawing.frame import BOLD_SHARE, DrawingFrame
 from api.drawing.labels import Labels, Segment
 from api.drawing.palette import ANSWERS, PAPER
 from api.drawing.pieces import placed, shape_of
@@ -32,7 +32,7 @@ HEAD = 0.85
 class Marks:
     """What a measurement adds to the drawing, from bottom to top; labels come last."""
 
-    frame: Frame
+    frame: DrawingFrame
     under: list[Element] = field(default_factory=list)
     """Under the pieces: halos."""
     over: list[Element] = field(default_factory=list)
@@ -140,7 +140,7 @@ def _beside(start: Spot, *, end: Spot, width: float, height: float) -> list[Spot
     return spots
 
 
-def marks_of(frame: Frame, snapshot: Snapshot, *, measurement: Measurement | None) -> Marks:
+def marks_of(frame: DrawingFrame, snapshot: Snapshot, *, measurement: Measurement | None) -> Marks:
     """What the measurement adds; nothing where there is none, or nothing to be seen of it."""
     marks = Marks(frame)
     if measurement is None:
@@ -187,7 +187,7 @@ def _length(verdict: Verdict) -> str:
     return f"{plain(verdict.value)}{error} in"
 
 
-def _spots(frame: Frame, ends: tuple[Point, Point]) -> tuple[Spot, Spot]:
+def _spots(frame: DrawingFrame, ends: tuple[Point, Point]) -> tuple[Spot, Spot]:
     return frame.spot(ends[0]), frame.spot(ends[1])
 
 

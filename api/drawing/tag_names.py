@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from api.drawing.canvas import Canvas, Colour, Floats, text_size
+from api.drawing.canvas import Colour, Floats, PhotoCanvas, text_size
 from api.drawing.free_room import FreeRoom, Raster, Window, distances, least_within
 
 Box = tuple[float, float, float, float]
@@ -57,7 +57,7 @@ class Name:
         right, bottom = (float(each) for each in seen.max(axis=0))
         return (left, top, right, bottom)
 
-    def is_on(self, canvas: Canvas) -> bool:
+    def is_on(self, canvas: PhotoCanvas) -> bool:
         """Whether any of it is in the picture."""
         left, top, right, bottom = self.box
         is_inside = right > 0 and bottom > 0 and left < canvas.width and top < canvas.height
@@ -76,7 +76,7 @@ class PlacedName:
 
 
 def placed_names(
-    names: Sequence[Name], *, room: FreeRoom, letters: float, canvas: Canvas
+    names: Sequence[Name], *, room: FreeRoom, letters: float, canvas: PhotoCanvas
 ) -> Iterator[PlacedName]:
     """The place of each; the small ones go last and take what is left."""
     for name in sorted(names, key=lambda each: (each.is_small, each.box[1])):
@@ -98,7 +98,7 @@ class _Placing:
 
     name: Name
     room: FreeRoom
-    canvas: Canvas
+    canvas: PhotoCanvas
     letters: float
 
     @property

@@ -6,7 +6,7 @@ from typing import Any, Final
 from api.errors import ExitCode
 from api.files.photograph_files import told_by_code
 from api.files.roster_file import bytes_of, read_army
-from api.kit.work import Chosen, planned_kit
+from api.kit.work import KitChoices, planned_kit
 from calibration.anchors import anchors_of
 from calibration.board_problem import Board
 from rules.table.bad_input import BadInputError
@@ -50,7 +50,7 @@ def read_kit(
         data = bytes_of(place, most=MOST_BYTES, what="kit")
         with told_by_code(ExitCode.BAD_INPUT, origin=place):
             return _kit(_parsed(data), origin=place)
-    chosen = Chosen(camera=camera, table=table, dictionary=None, tilt=tilt)
+    chosen = KitChoices(camera=camera, table=table, dictionary=None, tilt=tilt)
     value = described(planned_kit(read_army(place), chosen, roster=place))
     return _kit(value, origin=place)
 

@@ -6,12 +6,12 @@ from functools import cached_property
 
 from api.files.roster_file import parse_army
 from api.kit.kit_file import PrintedKit, printed
-from api.kit.work import Chosen, planned_kit
+from api.kit.work import KitChoices, planned_kit
 from vision.kit.describe import described
 from vision.kit.making import Kit
 from vision.locating.tag_layout import Battle, battle_of
 
-_AS_WRITTEN = Chosen(camera=None, table=None, dictionary=None)
+_AS_WRITTEN = KitChoices(camera=None, table=None, dictionary=None)
 
 
 @dataclass(frozen=True, kw_only=True)

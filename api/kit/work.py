@@ -24,7 +24,7 @@ MOST_NOTES: Final = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class KitChoices:
     """What the command line says of the table; None leaves it to the roster."""
 
     camera: str | None
@@ -37,7 +37,7 @@ def print_army(
     output: Output,
     roster: str,
     *,
-    chosen: Chosen,
+    chosen: KitChoices,
     paper: str | None,
     only: Sequence[Group],
     place: Path,
@@ -62,11 +62,11 @@ def pdf_of_roster(text: str, *, name: str) -> bytes:
     origin = "roster"
     army = parse_army(text.encode("utf-8"), origin=origin, is_csv=False)
     sheet = _paper(army, None, roster=origin)
-    made = planned_kit(army, Chosen(camera=None, table=None, dictionary=None), roster=origin)
+    made = planned_kit(army, KitChoices(camera=None, table=None, dictionary=None), roster=origin)
     return kit_pdf(made, kit_pages(made, paper=sheet, name=name), name=name)
 
 
-def describe_army(output: Output, roster: str, *, chosen: Chosen, as_json: bool) -> None:
+def describe_army(output: Output, roster: str, *, chosen: KitChoices, as_json: bool) -> None:
     """Say which tag is what."""
     made = planned_kit(read_army(roster), chosen, roster=roster)
     value = described(made)
@@ -100,7 +100,7 @@ def _note(output: Output, made: Kit) -> None:
         output.remark(f"note: {more} more, all of which `umpire kit describe --json` lists")
 
 
-def planned_kit(army: Army, chosen: Chosen, *, roster: str) -> Kit:
+def planned_kit(army: Army, chosen: KitChoices, *, roster: str) -> Kit:
     """The kit of an army: an option of the command line comes before what the roster wishes."""
     wishes = army.wishes
     camera, table, dictionary = chosen.camera, chosen.table, chosen.dictionary

@@ -8,7 +8,7 @@ from api.errors import ExitCode, UserError
 from api.files.photograph_files import told_by_code
 from api.files.profile_file import read_profile
 from api.files.roster_file import parse_army, read_army
-from api.kit.work import Chosen, planned_kit
+from api.kit.work import KitChoices, planned_kit
 from calibration.profile import Profile
 from calibration.profile_json import profile_from_json
 from vision.camera.replay import Replay, is_recording
@@ -66,7 +66,7 @@ def _kept_battle(kept: dict[str, Any], *, profile: Profile, origin: str) -> Batt
 
 def _battle(army: Army, *, roster: str, profile: Profile, origin: str) -> Battle:
     table = f"{profile.table.width:g}x{profile.table.depth:g}"
-    chosen = Chosen(camera=None, table=table, dictionary=None)
+    chosen = KitChoices(camera=None, table=table, dictionary=None)
     kit = planned_kit(army, chosen, roster=roster)
     family = kit.view.dictionary.family.value
     if family != profile.dictionary:

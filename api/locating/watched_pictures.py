@@ -6,7 +6,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from api.drawing.annotated import Shown, annotated
+from api.drawing.annotated import MeasuredPhoto, annotated
 from api.drawing.canvas import Bytes
 from api.files.new_folder import make_empty, writing
 from vision.camera.source import Frame
@@ -26,7 +26,7 @@ class WatchedPictures:
 
     def keep(self, frame: Frame, table: LiveTable) -> None:
         """The table as it was told, over the picture that shows it: `000123.jpg` is frame 123."""
-        shown = Shown(
+        shown = MeasuredPhoto(
             colour=_colour(frame),
             located=located_of(self._pipeline, table),
             model=self._pipeline.profile.calibrated.model,

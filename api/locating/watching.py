@@ -11,7 +11,7 @@ from typing import Any, Final
 from rich.text import Text
 
 from api.errors import ExitCode, UserError
-from api.locating.moments import Moment, moments_of
+from api.locating.moments import TableMoment, moments_of
 from api.locating.set_up import set_up_for
 from api.locating.watched_pictures import WatchedPictures
 from api.terminal.output import Output
@@ -67,7 +67,7 @@ def watch_all(output: Output, asked: WatchAsked) -> ExitCode:
 
 def tell(
     output: Output,
-    moments: Iterable[Moment],
+    moments: Iterable[TableMoment],
     *,
     pipeline: Pipeline,
     as_json: bool,
@@ -99,7 +99,7 @@ def tell(
     return last
 
 
-def table_of(moment: Moment, *, pipeline: Pipeline) -> LiveTable:
+def table_of(moment: TableMoment, *, pipeline: Pipeline) -> LiveTable:
     """What a picture shows, or what is left of the table at a time without one."""
     frame = moment.frame
     if frame is None:

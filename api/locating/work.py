@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import cv2
 
-from api.drawing.annotated import Shown, annotated
+from api.drawing.annotated import MeasuredPhoto, annotated
 from api.drawing.located_words import located_lines
 from api.errors import ExitCode, UserError
 from api.files.new_folder import check_new, write_whole
@@ -21,7 +21,7 @@ from api.files.photograph_files import (
 )
 from api.files.profile_file import read_profile
 from api.files.roster_file import read_army
-from api.kit.work import Chosen, planned_kit
+from api.kit.work import KitChoices, planned_kit
 from api.locating.as_json import failed_value, located_document, located_value
 from api.terminal.output import Output
 from calibration.profile import Profile, check_camera
@@ -88,7 +88,9 @@ def _battle(asked: LocateAsked, *, profile: Profile) -> Battle | None:
     if asked.roster is None:
         return None
     table = f"{profile.table.width:g}x{profile.table.depth:g}"
-    chosen = Chosen(camera=asked.printed_for, table=table, dictionary=None, tilt=asked.printed_tilt)
+    chosen = KitChoices(
+        camera=asked.printed_for, table=table, dictionary=None, tilt=asked.printed_tilt
+    )
     kit = planned_kit(read_army(asked.roster), chosen, roster=asked.roster)
     family = kit.view.dictionary.family.value
     if family != profile.dictionary:
@@ -137,7 +139,7 @@ def _draw(
     place: Path,
     force: bool,
 ) -> None:
-    shown = Shown(
+    shown = MeasuredPhoto(
         colour=still.colour(), located=located, model=profile.calibrated.model,
         name=Path(still.name).name, has_roster=has_roster,
     )  # fmt: skip

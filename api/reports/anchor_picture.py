@@ -10,7 +10,7 @@ import numpy as np
 from api.drawing.labels import Box, Labels, Segment
 from api.drawing.svg import Element, Looks, Spot, element
 from api.reports.page import picture
-from api.reports.table_sheet import LETTERS, Sheet, words_at, words_wide
+from api.reports.table_sheet import LETTERS, ReportSheet, words_at, words_wide
 from calibration.anchors import PER_ANCHOR, Anchor, Calibrated
 from rules.table.snapshot import TableSize
 from rules.table.units import plain_error
@@ -60,7 +60,7 @@ def layout_picture(
     calibrated: Calibrated, *, anchors: Sequence[Anchor], table: TableSize
 ) -> Element:
     """Crosses where anchors were meant to lie, arrows to where they lie, and their errors."""
-    sheet = Sheet(table=table)
+    sheet = ReportSheet(table=table)
     rows = {number: index for index, number in enumerate(calibrated.layout.numbers)}
     off, errors = {}, {}
     for anchor in (each for each in anchors if each.number in rows):
@@ -134,7 +134,7 @@ def _arrow(start: Spot, end: Spot, /) -> list[Element]:
     return [element("path", d=line, class_="mark", stroke_width=2.5)]
 
 
-def _names(sheet: Sheet, laid: Sequence[_Laid]) -> list[Element]:
+def _names(sheet: ReportSheet, laid: Sequence[_Laid]) -> list[Element]:
     """Two lines for each anchor, beside it where they cover neither arrows nor edges."""
     left, top = sheet.spot(0.0, float(sheet.table.depth))
     right, low = sheet.spot(float(sheet.table.width), 0.0)

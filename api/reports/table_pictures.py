@@ -6,7 +6,7 @@ import numpy as np
 
 from api.drawing.svg import Element, Looks, element
 from api.reports.page import picture
-from api.reports.table_sheet import LETTERS, WIDE, Sheet, words_at, words_wide
+from api.reports.table_sheet import LETTERS, WIDE, ReportSheet, words_at, words_wide
 from calibration.error_map import ErrorMap
 from calibration.profile import HistoryStep, told_error
 from rules.table.snapshot import TableSize
@@ -15,7 +15,7 @@ from rules.table.units import plain, plain_error
 
 def error_picture(errors: ErrorMap, *, table: TableSize) -> Element:
     """The table as a map of two standard errors, with their inches written in."""
-    sheet = Sheet(table=table)
+    sheet = ReportSheet(table=table)
     drawn = []
     xs, ys = (_edges(errors.x), _edges(errors.y))
     least, most = float(errors.values.min()), float(errors.values.max())

@@ -15,7 +15,7 @@ _SIGN: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class ReportSheet:
     """The table laid on a picture."""
 
     table: TableSize

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, Final
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from api.access.admission import no_battle
 from api.access.grants import TooManyGrantsError
@@ -18,8 +18,12 @@ from api.tables.hand import LockedGroundError, UnknownThingError
 from rules.table.bad_input import BadInputError
 
 
-class Problem(BaseModel):
+class ProblemBody(BaseModel):
     """Why there is no answer (RFC 9457)."""
+
+    # The name that programs know the shape by.
+    __qualname__ = "Problem"
+    model_config = ConfigDict(title="Problem")
 
     type: str
     title: str
@@ -45,7 +49,7 @@ _TOLD: Final = {
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The problems that a route may answer with, beside those that every route may."""
     return {
-        status: {"description": _TOLD[status], "model": Problem, "content": {PROBLEM_TYPE: {}}}
+        status: {"description": _TOLD[status], "model": ProblemBody, "content": {PROBLEM_TYPE: {}}}
         for status in sorted({401, 403, 429, *statuses})
     }
 

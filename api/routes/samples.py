@@ -16,7 +16,7 @@ from api.routes.battles.battles import TheShelf
 from api.routes.games.games import Games
 from api.routes.problems import complaining, problems
 from api.routes.table.table import not_by_hand
-from api.tables.hand import Edit, HandTable, Held
+from api.tables.hand import Edit, HandTable, HeldTable
 from api.tables.switch import camera_table, of
 from rules.table.bad_input import on_one_line
 from rules.table.snapshot import Snapshot
@@ -123,7 +123,7 @@ def _lay(request: Request, sample: "Sample") -> None:
 def _whole_table(snapshot: Snapshot) -> Edit:
     """Everything that was there before is gone, with its drafts and its lock."""
 
-    def change(held: Held) -> Held:
-        return Held(snapshot=replace(snapshot, number=held.snapshot.number + 1))
+    def change(held: HeldTable) -> HeldTable:
+        return HeldTable(snapshot=replace(snapshot, number=held.snapshot.number + 1))
 
     return change

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
-from api.tables.hand import Edit, HandTable, Held
+from api.tables.hand import Edit, HandTable, HeldTable
 from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Health, HealthState, PieceState, Snapshot, Terrain
@@ -44,7 +44,7 @@ class Happening:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Seen:
+class SeenTable:
     """The table as the last look left it, with the picture that it was taken from."""
 
     live: LiveTable
@@ -78,7 +78,7 @@ class CameraTable:
         self._apply_lock(ground.held())
         self._frame_s = -math.inf
         live = pipeline.at(clock())
-        self._seen = Seen(live=live, frame=None, snapshot=self._snapshot(live))
+        self._seen = SeenTable(live=live, frame=None, snapshot=self._snapshot(live))
 
     def latest(self) -> Snapshot:
         """The table as the last look left it, or as stale where that is too long ago by now.
@@ -100,7 +100,7 @@ class CameraTable:
         """On the clock of the pictures."""
         return self._clock()
 
-    def seen(self) -> Seen:
+    def seen(self) -> SeenTable:
         """The table with all that a snapshot has no room for."""
         return self._seen
 
@@ -127,7 +127,7 @@ class CameraTable:
             self._keep_happenings(live, now=now)
             self._take(live.told_by(look.health), frame=frame)
 
-    def edit_ground(self, change: Edit) -> Held:
+    def edit_ground(self, change: Edit) -> HeldTable:
         """Change the terrain that people drew; a complaint leaves it as it was."""
         with self._guard:
             held = self.ground.edit(change)
@@ -135,7 +135,7 @@ class CameraTable:
             self._take(self._seen.live, frame=self._seen.frame)
         return held
 
-    def _apply_lock(self, held: Held) -> None:
+    def _apply_lock(self, held: HeldTable) -> None:
         if held.locked:
             self.pipeline.ground.lock()
         else:
@@ -145,7 +145,7 @@ class CameraTable:
         before = self._seen.snapshot
         snapshot = self._snapshot(live)
         is_news = _content(snapshot) != _content(before)
-        self._seen = Seen(live=live, frame=frame, snapshot=snapshot)
+        self._seen = SeenTable(live=live, frame=frame, snapshot=snapshot)
         if is_news:
             self._listeners.tell()
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from api.tables.hand import HandTable, Held
+from api.tables.hand import HandTable, HeldTable
 from api.tables.source import (
     FileTable,
     FixedTable,
@@ -68,7 +68,7 @@ def camera_table(table: TableSource) -> "CameraTable | None":
     return found if isinstance(found, CameraTable) else None
 
 
-def _counted_on(held: Held, *, number: int) -> Held:
+def _counted_on(held: HeldTable, *, number: int) -> HeldTable:
     """Numbered after everything that was seen before it."""
     snapshot = held.snapshot
     return replace(held, snapshot=replace(snapshot, number=max(number, snapshot.number) + 1))

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from api.calibrating.board_watch import BoardWatch, is_still
-from api.calibrating.live import RunningCamera, live_views, looked
+from api.calibrating.live import WatchedCamera, live_views, looked
 from api.cli import run
 from api.errors import ExitCode
 from api.kit.kit_file import PrintedKit, any_kit
@@ -139,7 +139,7 @@ def test_a_stream_that_stops_is_told_and_goes_on(practised: Practised, kit: Prin
             elif sentence.startswith("stale: "):
                 server.drawn, server.fault = np.asarray(views[1], dtype=np.uint8), "back"
 
-        with RunningCamera(server.url, say=say) as source:
+        with WatchedCamera(server.url, say=say) as source:
             kept = 0
             watch = BoardWatch(board=kit.board)
             for watched in watch.watch(looked(source, kit=kit)):

@@ -11,9 +11,9 @@ import pytest
 
 from api.cli import run
 from api.errors import ExitCode
-from api.playing.desk import Asked, Desk
+from api.playing.desk import Desk, PlayAsked
 from api.playing.filling import can_be_filled
-from api.playing.kept import Kept
+from api.playing.kept import KeptBattle
 from api.playing.memory import place_of, remembered
 from api.playing.screen import GoneError, Screen
 from api.terminal.output import Output
@@ -34,7 +34,7 @@ def test_a_game_is_played_to_its_end_by_keystrokes(
     rng, screen = random.Random(3), Numbers()
     found = game("paper_invasion")
     assert found.unmeasured is not None
-    kept = Kept.new(found, found.unmeasured(("Host",)), place=None)
+    kept = KeptBattle.new(found, found.unmeasured(("Host",)), place=None)
     screen.answer = lambda prompt: _keystroke(kept, prompt, rng=rng)
     Desk(kept, screen=screen, place=None, given=None).play(goes_on=False)
     assert kept.over is not None
@@ -64,7 +64,7 @@ class Numbers(Screen):
         return self.answer(prompt)
 
 
-def _keystroke(kept: Kept, prompt: str, *, rng: random.Random) -> str:
+def _keystroke(kept: KeptBattle, prompt: str, *, rng: random.Random) -> str:
     """A number of something that is offered, or what is asked for."""
     if prompt.startswith("a number does it"):
         found = [c.template for c in kept.choices() if can_be_filled(c.template)]
@@ -191,8 +191,8 @@ def test_every_game_without_measuring_can_begin_at_a_terminal() -> None:
     assert playable, "expected a game that needs no measuring"
     for each in playable:
         assert each.unmeasured is not None
-        kept = Kept.new(each, each.unmeasured(("Host",)), place=None)
+        kept = KeptBattle.new(each, each.unmeasured(("Host",)), place=None)
         assert [choice for choice in kept.choices() if can_be_filled(choice.template)]
         if each.in_words is not None:
             assert each.in_words(kept.battle.state, "Host")
-    assert Asked(game="x").players == ()
+    assert PlayAsked(game="x").players == ()

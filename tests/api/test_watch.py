@@ -10,7 +10,7 @@ import pytest
 
 from api.cli import run
 from api.errors import ExitCode, UserError
-from api.locating.moments import Moment, moments_in
+from api.locating.moments import TableMoment, moments_in
 from api.locating.watched_pictures import WatchedPictures
 from api.locating.watching import table_of, tell
 from api.terminal.output import Output
@@ -45,7 +45,7 @@ def carried_out() -> tuple[Scene, Pipeline]:
     return scene, pipeline_for(*things, scene=scene)
 
 
-def moments(scene: Scene, pipeline: Pipeline) -> Iterator[Moment]:
+def moments(scene: Scene, pipeline: Pipeline) -> Iterator[TableMoment]:
     return moments_in(Calibrated([scene], quality="fast"), expected=pipeline.profile.camera)
 
 

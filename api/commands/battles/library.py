@@ -11,7 +11,7 @@ from api.errors import ExitCode, UserError
 from api.files.data_folder import data_folder
 from api.review.folder.adding import add_battle
 from api.review.folder.library import (
-    Summary,
+    BattleSummary,
     Total,
     Unreadable,
     Wanted,
@@ -126,12 +126,12 @@ def _told(total: Total) -> str:
     return f"{total.name}: {', '.join(parts)}"
 
 
-def _all(battles: Path | None) -> tuple[list[Summary], list[Unreadable]]:
+def _all(battles: Path | None) -> tuple[list[BattleSummary], list[Unreadable]]:
     folder = _folder(battles)
     with bar("Reading battles") as step:
         every = list(battles_in(folder, progress=step))
     return (
-        [each for each in every if isinstance(each, Summary)],
+        [each for each in every if isinstance(each, BattleSummary)],
         [each for each in every if isinstance(each, Unreadable)],
     )
 

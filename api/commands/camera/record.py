@@ -71,7 +71,7 @@ def record(
     if roster is not None and profile is None:
         message = "--roster: expected --profile beside it, without which nothing is measured"
         raise UserError(message, ExitCode.USAGE)
-    measured = None if profile is None else Measured.by(profile, roster=roster)
+    measured = None if profile is None else SnapshotMaker.by(profile, roster=roster)
     make_empty(folder)
     with told_by_code(ExitCode.BAD_INPUT), Guide(output) as guide:
         recording = Recording(folder, guide=guide, measured=measured)
@@ -89,7 +89,7 @@ def record(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
+class SnapshotMaker:
     """What makes a snapshot of each picture, and what a recording must keep to make it again."""
 
     profile: Profile
@@ -97,7 +97,7 @@ class Measured:
     roster: dict[str, str] | None
 
     @classmethod
-    def by(cls, profile: str, *, roster: str | None) -> "Measured":
+    def by(cls, profile: str, *, roster: str | None) -> "SnapshotMaker":
         """From the files that were named."""
         from api.locating.set_up import battle_for
         from vision.pipeline import Pipeline
@@ -125,7 +125,7 @@ class Measured:
 class Recording:
     """What is recorded in one run of the command."""
 
-    def __init__(self, folder: Path, *, guide: Guide, measured: Measured | None) -> None:
+    def __init__(self, folder: Path, *, guide: Guide, measured: SnapshotMaker | None) -> None:
         self._folder = folder
         self._measured = measured
         self._profile = None if measured is None else measured.profile

@@ -12,12 +12,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
-from api.battles.chain import Line, chained
+from api.battles.chain import LogLine, chained
 from api.errors import ExitCode, UserError
 from api.review.evidence.drawn import ruling_svg
 from api.review.evidence.evidence import Evidence, evidence_data
 from api.review.evidence.evidence_page import evidence_page
-from api.review.record.archive import Archive, Asked
+from api.review.record.archive import Archive, AskedCommand
 from api.review.record.rulings import Case, Contrast, contrasts, judged
 from api.review.record.verify import game_of
 from api.wording import squeezed
@@ -154,7 +154,7 @@ def _unzipped(place: Path) -> dict[str, bytes]:
 def _case(value: Mapping[str, Any], files: Mapping[str, bytes]) -> Case:
     texts = files["log.jsonl"].decode().splitlines()
     log = chained(
-        Line(sequence=at, hash=str(json.loads(text)["hash"]), text=text)
+        LogLine(sequence=at, hash=str(json.loads(text)["hash"]), text=text)
         for at, text in enumerate(texts)
     )
     if log.fault:
@@ -167,7 +167,7 @@ def _case(value: Mapping[str, Any], files: Mapping[str, bytes]) -> Case:
     game = game_of(games(), log.entries)
     return Case(
         before=replayed(game, log.entries[:first]),
-        asked=Asked(
+        asked=AskedCommand(
             id=str(asked["id"]), first=first, last=last, author=str(asked["author"]),
             command=dict(asked["command"]),
         ),

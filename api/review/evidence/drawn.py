@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from api.drawing.frame import Frame
+from api.drawing.frame import DrawingFrame
 from api.drawing.ground import board, grid, patterns, terrain, terrain_names
 from api.drawing.labels import Labels
 from api.drawing.marks import Marks
@@ -22,7 +22,7 @@ def ruling_svg(
     snapshot: Snapshot, measured: Sequence[Measured], *, title: str, errors: bool = True
 ) -> str:
     """The table of a ruling as SVG text that needs nothing else."""
-    frame = Frame(snapshot.table)
+    frame = DrawingFrame(snapshot.table)
     marks = Marks(frame=frame)
     for found in measured:
         _mark(marks, frame, found=found)
@@ -42,7 +42,7 @@ def ruling_svg(
     return f"{_sheet(frame, snapshot, layers=layers, title=title)}\n"
 
 
-def _mark(marks: Marks, frame: Frame, *, found: Measured) -> None:
+def _mark(marks: Marks, frame: DrawingFrame, *, found: Measured) -> None:
     if len(found.line) < 2:
         return
     colour = ANSWERS[found.answer]
@@ -57,7 +57,9 @@ def _mark(marks: Marks, frame: Frame, *, found: Measured) -> None:
     marks.number(words, colour=colour, along=(spots[0], spots[-1]))
 
 
-def _sheet(frame: Frame, snapshot: Snapshot, *, layers: Sequence[Element], title: str) -> Element:
+def _sheet(
+    frame: DrawingFrame, snapshot: Snapshot, *, layers: Sequence[Element], title: str
+) -> Element:
     edge = MARGIN * frame.ink
     width, height = snapshot.table.width + 2 * edge, snapshot.table.depth + 2 * edge
     return element(

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from api.battles.file import Picture
-from api.review.evidence.sensitivity import Change, Reading, changes_of, readings_of
-from api.review.record.archive import Archive, Profile
+from api.review.evidence.sensitivity import RuleReading, RulingChange, changes_of, readings_of
+from api.review.record.archive import Archive, KeptProfile
 from api.review.record.rulings import Case, case_of, contrasts, judged
 from rules.referee.court.sentences import say
 from rules.referee.log.battle import Battle
@@ -23,9 +23,9 @@ class Evidence:
     case: Case
     says: tuple[str, ...]
     picture: Picture | None
-    profile: Profile | None
-    changes: tuple[Change, ...]
-    readings: tuple[Reading, ...]
+    profile: KeptProfile | None
+    changes: tuple[RulingChange, ...]
+    readings: tuple[RuleReading, ...]
     same: bool
     """Whether it is ruled the same again by the version that is installed."""
 

@@ -38,7 +38,7 @@ Signature = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class RulingChange:
     """A shift that would change the ruling."""
 
     thing: str
@@ -58,7 +58,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class RuleReading:
     """One reading of an ambiguous rule, and what the ruling is under it."""
 
     option: str
@@ -71,7 +71,7 @@ class Reading:
     differs: bool
 
 
-def changes_of(case: Case) -> tuple[Change, ...]:
+def changes_of(case: Case) -> tuple[RulingChange, ...]:
     """The smallest shifts that would change a ruling, the smallest first; none within half an inch
     where it stands firm.
     """
@@ -90,12 +90,12 @@ def changes_of(case: Case) -> tuple[Change, ...]:
     return tuple(sorted(found, key=lambda each: (each.inches, each.thing, each.direction)))
 
 
-def readings_of(case: Case) -> tuple[Reading, ...]:
+def readings_of(case: Case) -> tuple[RuleReading, ...]:
     """All readings of each ambiguous rule that has a say in this ruling, side by side."""
     case = closest(case)
     agreed = case.before.setup.options.values
     base = signature(judged(case))
-    found: list[Reading] = []
+    found: list[RuleReading] = []
     options = [each for each in all_options(case.before.game) if each.ambiguity]
     for option in options[:MOST_READINGS]:
         told = [
@@ -167,7 +167,7 @@ def _inside(area: shapely.Geometry, place: tuple[float, float]) -> bool:
 
 def _smallest(
     case: Case, base: Signature, *, thing: str, is_terrain: bool, way: tuple[str, float, float]
-) -> Change | None:
+) -> RulingChange | None:
     direction, x, y = way
 
     def ruled(inches: float) -> Ruling | None:
@@ -196,7 +196,7 @@ def _smallest(
         else:
             high, last = middle, now
     inches = math.ceil(high / FINE) * FINE
-    return Change(
+    return RulingChange(
         thing=thing, is_terrain=is_terrain, direction=direction, inches=inches, then=in_words(last)
     )
 
@@ -231,7 +231,9 @@ def _values(option: Option, agreed: Value) -> tuple[Value, ...]:
     return (agreed, *(each for each in every if each != agreed))
 
 
-def _reading(case: Case, option: Option, *, value: Value, base: Signature, agreed: bool) -> Reading:
+def _reading(
+    case: Case, option: Option, *, value: Value, base: Signature, agreed: bool
+) -> RuleReading:
     then, differs = "as it was ruled", False
     if not agreed:
         try:
@@ -239,7 +241,7 @@ def _reading(case: Case, option: Option, *, value: Value, base: Signature, agree
             then, differs = in_words(ruling), signature(ruling) != base
         except (BadInputError, LookupError, AssertionError, ValueError) as fault:
             then = f"cannot be told: the battle would have gone another way ({fault})"
-    return Reading(
+    return RuleReading(
         option=option.name, ambiguity=option.ambiguity, says=option.says, value=value,
         agreed=agreed, then=then, differs=differs,
     )  # fmt: skip

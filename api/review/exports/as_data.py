@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from api.review.story.history import Fire, Lost, Place
-from api.review.story.report_data import Report, Ruling, TurnTold
+from api.review.story.history import AttackTold, Lost, Place
+from api.review.story.report_data import Report, RulingTold, TurnTold
 from api.review.story.statistics import CardsOf, DiceOf
 from rules.referee.toolkit.chronicle import Standing
 
@@ -102,7 +102,7 @@ def _turn(turn: TurnTold) -> Shown:
     }
 
 
-def _fire(fire: Fire) -> Shown:
+def _fire(fire: AttackTold) -> Shown:
     return {
         "event": f"e{fire.sequence}", "turn": fire.turn, "unit": fire.unit, "target": fire.target,
         "side": fire.side, "hit": fire.hit, "from": _place(fire.start), "to": _place(fire.end),
@@ -130,7 +130,7 @@ def _cards(cards: CardsOf) -> Shown:
     }  # fmt: skip
 
 
-def _ruling(ruling: Ruling) -> Shown:
+def _ruling(ruling: RulingTold) -> Shown:
     found = ruling.found
     numbers: Mapping[str, object] = {
         "value_in": found.value,

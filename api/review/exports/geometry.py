@@ -6,7 +6,7 @@ from typing import Any
 
 import shapely
 
-from api.review.story.history import Fire, Place
+from api.review.story.history import AttackTold, Place
 from rules.table.geojson import terrain_to_geojson
 from rules.table.outline import place
 from rules.table.snapshot import Piece, Snapshot
@@ -18,7 +18,7 @@ def battle_geojson(
     snapshot: Snapshot,
     *,
     trails: Sequence[tuple[str, str, Sequence[Place]]] = (),
-    fire: Sequence[Fire] = (),
+    fire: Sequence[AttackTold] = (),
 ) -> str:
     """The table at a moment; trails have a unit and its side. Inches, x to the east, y north."""
     found: dict[str, Any] = json.loads(terrain_to_geojson(snapshot.terrain))
@@ -53,7 +53,7 @@ def _trail(unit: str, side: str, *, places: Sequence[Place]) -> dict[str, Any]:
     return _feature({"type": "LineString", "coordinates": line}, what="trail", id=unit, side=side)
 
 
-def _attack(fire: Fire) -> dict[str, Any] | None:
+def _attack(fire: AttackTold) -> dict[str, Any] | None:
     if fire.start is None or fire.end is None:
         return None
     line = [list(fire.start[:2]), list(fire.end[:2])]

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final
 
-from api.battles.chain import Line, chained
-from api.battles.file import Picture, Sent
+from api.battles.chain import LogLine, chained
+from api.battles.file import CommandRecord, Picture
 from api.battles.refusals import RefusedLine, linked, read_refusal
 from api.review.record.archive import Archive
 from api.review.record.reading import Battles
@@ -33,12 +33,12 @@ class Contents:
     """What a battle file is made of."""
 
     about: dict[str, str] = field(default_factory=dict)
-    lines: list[Line] = field(default_factory=list)
+    lines: list[LogLine] = field(default_factory=list)
     entries: tuple[Entry, ...] = ()
     seen: dict[int, int] = field(default_factory=dict)
     """By event, the place of its table in `snapshots`."""
     snapshots: dict[int, Snapshot] = field(default_factory=dict)
-    commands: list[tuple[Sent, int, int]] = field(default_factory=list)
+    commands: list[tuple[CommandRecord, int, int]] = field(default_factory=list)
     profiles: list[tuple[int, bytes]] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
     refusals: list[RefusedLine] = field(default_factory=list)
@@ -163,7 +163,7 @@ def _event(found: Contents, value: Fields) -> None:
     event = value["event"]
     if not isinstance(event, dict):
         raise BadInputError("event", expected="an object", got=repr(event)[:40])
-    line = Line(sequence=len(found.lines), hash=str(event["hash"]), text=canonical(event))
+    line = LogLine(sequence=len(found.lines), hash=str(event["hash"]), text=canonical(event))
     if not line.is_whole or event["sequence"] != line.sequence:
         expected = f"event {line.sequence} as it was sealed"
         raise BadInputError("event", expected=expected, got=f"e{event['sequence']}, or changed")
@@ -184,7 +184,7 @@ def _command(found: Contents, value: Fields) -> None:
     first, last = int(value["first"]), int(value["last"])
     if not 0 < first <= last < len(found.lines):
         raise BadInputError("first", expected="events of this battle", got=f"{first} to {last}")
-    found.commands.append((Sent(id=str(value["id"]), asked=asked, body=text), first, last))
+    found.commands.append((CommandRecord(id=str(value["id"]), asked=asked, body=text), first, last))
 
 
 def _refusal(found: Contents, value: Fields) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from api.battles.file import ENDING
-from api.errors import Advice, ExitCode, FileError, FileInUseError, UserError
+from api.errors import ExitCode, FileAdvice, FileError, FileInUseError, UserError
 from api.files.lock import IN_USE, FileLock, InUseError
 from api.files.new_folder import check_new, writing
 from api.review.exports.lines import LONGEST_LINE, Contents, read_lines
@@ -79,7 +79,7 @@ def add_battle(source: Path, folder: Path, *, name: str = "") -> Added:
             " is another battle under the same name: nothing was written. Give the new one a name "
             "of its own"
         )
-        raise FileError(place, says, exit_code=ExitCode.USAGE, advice=Advice.NAME_IT)
+        raise FileError(place, says, exit_code=ExitCode.USAGE, advice=FileAdvice.NAME_IT)
     _put(source, contents, place=place)
     return Added(deed=Deed.ADDED, place=place, events=len(entries))
 

@@ -17,7 +17,7 @@ SEARCHED: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
+class LibrarySeat:
     """A seat of a battle."""
 
     name: str
@@ -25,7 +25,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
+class BattleSummary:
     """A battle in a list."""
 
     name: str
@@ -37,7 +37,7 @@ class Summary:
     began: str
     last: str
     events: int
-    players: tuple[Player, ...]
+    players: tuple[LibrarySeat, ...]
     result: str
     """Nothing while it goes on."""
     winner: str
@@ -91,10 +91,10 @@ class Totals:
     """By game and side."""
 
 
-def summary_of(name: str, battle: Battle, *, about: dict[str, str]) -> Summary:
+def summary_of(name: str, battle: Battle, *, about: dict[str, str]) -> BattleSummary:
     """A battle in a few words."""
     chronicle = battle.game.chronicle
-    return Summary(
+    return BattleSummary(
         name=name,
         id=about.get("id", name),
         title=about.get("title", ""),
@@ -103,7 +103,7 @@ def summary_of(name: str, battle: Battle, *, about: dict[str, str]) -> Summary:
         began=battle.entries[0].time,
         last=battle.entries[-1].time,
         events=battle.sequence,
-        players=tuple(Player(name=s.name, sides=s.sides) for s in battle.setup.seats),
+        players=tuple(LibrarySeat(name=s.name, sides=s.sides) for s in battle.setup.seats),
         result=ended(battle) or "",
         winner="" if chronicle is None else chronicle.winner(battle.state),
         head=battle.head,
@@ -113,7 +113,7 @@ def summary_of(name: str, battle: Battle, *, about: dict[str, str]) -> Summary:
 
 def battles_in(
     folder: Path, *, progress: Progress = lambda _done, _of: None
-) -> Iterator[Summary | Unreadable]:
+) -> Iterator[BattleSummary | Unreadable]:
     """Every battle of a folder, the latest first; nothing is changed or locked."""
     places = sorted(folder.glob(f"*{ENDING}"), key=lambda each: (-each.stat().st_mtime, each.name))
     for at, place in enumerate(places, 1):
@@ -127,12 +127,12 @@ def battles_in(
         progress(at, len(places))
 
 
-def matching(summaries: Iterable[Summary], wanted: Wanted) -> list[Summary]:
+def matching(summaries: Iterable[BattleSummary], wanted: Wanted) -> list[BattleSummary]:
     """Those that somebody looks for."""
     return [each for each in summaries if _fits(each, wanted)]
 
 
-def _fits(found: Summary, wanted: Wanted) -> bool:
+def _fits(found: BattleSummary, wanted: Wanted) -> bool:
     names = [player.name.casefold() for player in found.players]
     everything = " ".join(
         (found.name, found.id, found.title, found.game, found.game_title, found.result, *names)
@@ -147,7 +147,7 @@ def _fits(found: Summary, wanted: Wanted) -> bool:
     )
 
 
-def totals_of(summaries: Sequence[Summary]) -> Totals:
+def totals_of(summaries: Sequence[BattleSummary]) -> Totals:
     """Battles, wins, losses and draws of each player and each army; a battle counts once."""
     totals = Totals()
     for each in {one.header: one for one in sorted(summaries, key=lambda s: s.events)}.values():
@@ -163,7 +163,7 @@ def totals_of(summaries: Sequence[Summary]) -> Totals:
     return totals
 
 
-def _count(total: Total, battle: Summary, *, sides: tuple[str, ...]) -> None:
+def _count(total: Total, battle: BattleSummary, *, sides: tuple[str, ...]) -> None:
     total.battles += 1
     if not battle.is_over:
         total.unfinished += 1

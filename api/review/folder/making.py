@@ -12,7 +12,7 @@ from tempfile import mkstemp
 from api.battles.blobs import packed
 from api.battles.file import FORMAT, keep_snapshot, put_command, put_line, put_picture
 from api.battles.refusals import put_refusal
-from api.battles.schema import Connection, connect, make, transaction
+from api.battles.schema import Database, connect, make, transaction
 from api.files.new_folder import check_new, writing
 from api.review.exports.lines import Contents
 
@@ -34,7 +34,7 @@ def copy_battle(source: Path, place: Path) -> None:
 
 
 @contextmanager
-def _new(place: Path) -> Iterator[Connection]:
+def _new(place: Path) -> Iterator[Database]:
     """A connection to a file that is put into its place once all went well."""
     check_new(place, force=False)
     with writing(place):
@@ -65,7 +65,7 @@ def _keep(fresh: Path, place: Path) -> None:
         fresh.replace(place)
 
 
-def _write(connection: Connection, contents: Contents) -> None:
+def _write(connection: Database, contents: Contents) -> None:
     for name, value in {**contents.about, "format": FORMAT}.items():
         list(connection.execute("INSERT INTO about VALUES (?, ?)", (name, value)))
     places = {old: keep_snapshot(connection, each) for old, each in contents.snapshots.items()}

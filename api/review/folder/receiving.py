@@ -10,7 +10,7 @@ from typing import Final
 from api.battles.file import ENDING
 from api.battles.session import Session
 from api.battles.shelf import FullShelfError, Shelf, UnknownBattleError, UnopenedError
-from api.errors import Advice, ExitCode, FileError, FileInUseError, UserError
+from api.errors import ExitCode, FileAdvice, FileError, FileInUseError, UserError
 from api.live.hub import Hub
 from api.review.folder.adding import Added, add_battle
 
@@ -18,8 +18,8 @@ MOST_BYTES: Final = 400_000_000
 """A battle of three hours with a camera stays under half of it."""
 CHUNK_SECONDS: Final = 10.0
 ADVISED: Final = {
-    Advice.NAME_IT: "",
-    Advice.RECOVER: (
+    FileAdvice.NAME_IT: "",
+    FileAdvice.RECOVER: (
         "; nothing was written. An umpire that finds it in its folder when it starts recovers what "
         "can be recovered"
     ),

@@ -11,14 +11,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from api.drawing.frame import Frame
+from api.drawing.frame import DrawingFrame
 from api.drawing.ground import board, grid, patterns, terrain, terrain_names
 from api.drawing.labels import Labels
 from api.drawing.palette import INK, PAPER, side_colours
 from api.drawing.pieces import obstacles, piece_names, pieces
 from api.drawing.sheet import FONTS
 from api.drawing.svg import NAMESPACE, Element, Spot, element, number, path
-from api.review.story.history import Fire, Lost, Place
+from api.review.story.history import AttackTold, Lost, Place
 from rules.table.snapshot import Snapshot, TableSize, Terrain
 
 MARGIN: Final = 2.2
@@ -31,7 +31,7 @@ HEAT: Final = "#c62d1f"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class UnitTrail:
     """How a unit came from place to place."""
 
     unit: str
@@ -51,12 +51,12 @@ class Maps:
         snapshot: Snapshot,
         *,
         title: str,
-        ways: Sequence[Way] = (),
-        fire: Sequence[Fire] = (),
+        ways: Sequence[UnitTrail] = (),
+        fire: Sequence[AttackTold] = (),
         losses: Sequence[Lost] = (),
     ) -> Element:
         """The table as it lay, with what moved, what fired and what was lost."""
-        frame = Frame(snapshot.table)
+        frame = DrawingFrame(snapshot.table)
         shown = replace(snapshot, terrain=())
         lines = [segment for each in fire if (segment := _segment(frame, each)) is not None]
         labels = Labels(
@@ -74,22 +74,24 @@ class Maps:
         ]
         return self._sheet(snapshot, layers=layers, title=title)
 
-    def trails(self, snapshot: Snapshot, *, ways: Sequence[Way], losses: Sequence[Lost]) -> Element:
+    def trails(
+        self, snapshot: Snapshot, *, ways: Sequence[UnitTrail], losses: Sequence[Lost]
+    ) -> Element:
         """Where everybody went in the whole battle."""
-        frame = Frame(snapshot.table)
+        frame = DrawingFrame(snapshot.table)
         layers = [self._way(frame, each, ends=True) for each in ways]
         layers += [self._loss(frame, each) for each in losses]
         return self._sheet(snapshot, layers=layers, title="Where every unit went")
 
-    def heat(self, snapshot: Snapshot, fire: Iterable[Fire]) -> Element:
+    def heat(self, snapshot: Snapshot, fire: Iterable[AttackTold]) -> Element:
         """Where the fire fell; each shot warms the ground around its target."""
-        frame, shots = Frame(snapshot.table), [each for each in fire if each.end is not None]
+        frame, shots = DrawingFrame(snapshot.table), [each for each in fire if each.end is not None]
         layers = [_heat(frame, shots), *(self._shot(frame, each, faint=True) for each in shots)]
         return self._sheet(snapshot, layers=layers, title="Where the fire fell")
 
     def defs(self) -> Element:
         """What the maps refer to; it stands once in the page."""
-        sizes = {table: Frame(table) for table, _ in self.grounds}
+        sizes = {table: DrawingFrame(table) for table, _ in self.grounds}
         drawn = [patterns(next(iter(sizes.values())))] if sizes else []
         return element(
             "svg", *drawn, element("defs", *self.grounds.values()),
@@ -97,7 +99,7 @@ class Maps:
         )  # fmt: skip
 
     def _sheet(self, snapshot: Snapshot, *, layers: Sequence[Element], title: str) -> Element:
-        frame = Frame(snapshot.table)
+        frame = DrawingFrame(snapshot.table)
         edge = MARGIN * frame.ink
         width, height = snapshot.table.width + 2 * edge, snapshot.table.depth + 2 * edge
         return element(
@@ -120,7 +122,7 @@ class Maps:
         names = [str(dict(each.attributes)["id"]) for each in self.grounds.values()]
         if key in self.grounds:
             return names[list(self.grounds).index(key)]
-        name, frame = f"ground-{len(names) + 1}", Frame(snapshot.table)
+        name, frame = f"ground-{len(names) + 1}", DrawingFrame(snapshot.table)
         bare = replace(snapshot, pieces=())
         labels = Labels(board=(0.0, 0.0, snapshot.table.width, snapshot.table.depth))
         self.grounds[key] = element(
@@ -136,7 +138,7 @@ class Maps:
     def _colour(self, side: str) -> str:
         return side_colours((*self.sides, side))[side]
 
-    def _way(self, frame: Frame, way: Way, *, ends: bool = False) -> Element:
+    def _way(self, frame: DrawingFrame, way: UnitTrail, *, ends: bool = False) -> Element:
         spots = [frame.spot(place[:2]) for place in way.places]
         colour, ink = self._colour(way.side), frame.ink
         looks: dict[str, Any] = {
@@ -164,7 +166,7 @@ class Maps:
             drawn.append(frame.text(way.unit, at=(x + 0.8 * ink, y), size=0.85))
         return element("g", *drawn, class_="way")
 
-    def _shot(self, frame: Frame, fire: Fire, *, faint: bool = False) -> Element:
+    def _shot(self, frame: DrawingFrame, fire: AttackTold, *, faint: bool = False) -> Element:
         segment = _segment(frame, fire)
         if segment is None:
             return element("g")
@@ -185,7 +187,7 @@ class Maps:
             drawn.append(element("path", d=_head(segment, size=0.9 * ink), fill=colour))
         return element("g", *drawn, class_="fire")
 
-    def _loss(self, frame: Frame, lost: Lost) -> Element:
+    def _loss(self, frame: DrawingFrame, lost: Lost) -> Element:
         if lost.place is None:
             return element("g")
         x, y = frame.spot(lost.place[:2])
@@ -201,7 +203,7 @@ class Maps:
         )
 
 
-def _segment(frame: Frame, fire: Fire) -> tuple[Spot, Spot] | None:
+def _segment(frame: DrawingFrame, fire: AttackTold) -> tuple[Spot, Spot] | None:
     if fire.start is None or fire.end is None:
         return None
     segment = frame.spot(fire.start[:2]), frame.spot(fire.end[:2])
@@ -220,7 +222,7 @@ def _head(segment: tuple[Spot, Spot], *, size: float) -> str:
     return path([(float(x), float(y)) for x, y in corners])
 
 
-def _heat(frame: Frame, shots: Sequence[Fire]) -> Element:
+def _heat(frame: DrawingFrame, shots: Sequence[AttackTold]) -> Element:
     across = math.ceil(frame.table.width / CELL_IN)
     down = math.ceil(frame.table.depth / CELL_IN)
     xs, ys = (np.arange(count) * CELL_IN + CELL_IN / 2 for count in (across, down))

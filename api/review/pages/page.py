@@ -6,7 +6,7 @@ from datetime import datetime
 from api.drawing.palette import side_colours
 from api.drawing.svg import Element, element
 from api.review.pages.charts import dice_bars, over_turns
-from api.review.pages.maps import Maps, Way
+from api.review.pages.maps import Maps, UnitTrail
 from api.review.pages.page_looks import LOOKS
 from api.review.pages.page_numbers import accuracy_part, corrections_part, luck_part, rulings_part
 from api.review.pages.page_parts import counted, document, folded, said, section, table
@@ -173,7 +173,7 @@ def _turn(report: Report, turn: TurnTold, *, maps: Maps, tables: Tables) -> Elem
     return element("article", head, drawn, story, class_="turn")
 
 
-def ways_in(history: History, end: TurnEnd) -> tuple[Way, ...]:
+def ways_in(history: History, end: TurnEnd) -> tuple[UnitTrail, ...]:
     """How units moved in a turn, from where each stood before."""
     sides = {each.unit: each.side for each in end.units}
     ways = []
@@ -182,14 +182,14 @@ def ways_in(history: History, end: TurnEnd) -> tuple[Way, ...]:
         moved = [place for at, place in trail if end.first <= at <= end.last]
         if earlier and moved:
             places = (earlier[-1], *moved)
-            ways.append(Way(unit=unit, side=sides.get(unit, ""), places=places))
+            ways.append(UnitTrail(unit=unit, side=sides.get(unit, ""), places=places))
     return tuple(ways)
 
 
-def whole_ways(history: History, sides: Mapping[str, str]) -> tuple[Way, ...]:
+def whole_ways(history: History, sides: Mapping[str, str]) -> tuple[UnitTrail, ...]:
     """How units moved in the whole battle."""
     return tuple(
-        Way(unit=unit, side=sides.get(unit, ""), places=tuple(place for _, place in trail))
+        UnitTrail(unit=unit, side=sides.get(unit, ""), places=tuple(place for _, place in trail))
         for unit, trail in history.trails.items()
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from api.drawing.svg import Element, element
 from api.review.pages.page_parts import counted, folded, said, table
-from api.review.story.report_data import Report, Ruling
+from api.review.story.report_data import Report, RulingTold
 from api.review.story.statistics import CardsOf, DiceOf
 from rules.table.units import plain, plain_error
 from rules.table.verdict import Answer
@@ -97,7 +97,7 @@ def rulings_part(report: Report) -> list[Element]:
     ]
 
 
-def ruling_row(ruling: Ruling) -> tuple[str, ...]:
+def ruling_row(ruling: RulingTold) -> tuple[str, ...]:
     """A measurement as a row under `RULING_HEADS`."""
     found = ruling.found
     return (

@@ -36,7 +36,7 @@ from api.review.pages.page_numbers import (
     ruling_row,
 )
 from api.review.pages.page_parts import counted
-from api.review.pages.pdf_drawing import BOLD, FONT, Drawn, printable
+from api.review.pages.pdf_drawing import BOLD, FONT, DrawnFlowable, printable
 from api.review.story.report_data import Report, TurnTold
 
 WIDTH: Final = A4[0] - 36 * mm
@@ -114,7 +114,7 @@ def _course(report: Report) -> list[Flowable]:
         return []
     points = {side: [each.points.get(side, 0.0) for each in ends] for side in ends[-1].points}
     drawn = over_turns(points, turns=[each.turn for each in ends], title=report.points_say)
-    return [KeepTogether([_said(report.points_say, HEAD), Drawn(drawn, width=0.8 * WIDTH)])]
+    return [KeepTogether([_said(report.points_say, HEAD), DrawnFlowable(drawn, width=0.8 * WIDTH)])]
 
 
 def _turn(report: Report, turn: TurnTold, *, maps: Maps, tables: Tables) -> list[Flowable]:
@@ -128,7 +128,7 @@ def _turn(report: Report, turn: TurnTold, *, maps: Maps, tables: Tables) -> list
             table, title=name, ways=ways_in(report.history, end), fire=turn.fire,
             losses=turn.losses,
         )  # fmt: skip
-        parts.append(Drawn(drawing, width=0.55 * WIDTH, defs=_defs(maps)))
+        parts.append(DrawnFlowable(drawing, width=0.55 * WIDTH, defs=_defs(maps)))
         parts.append(Spacer(0, 5))
     return [*parts, *(_said(each.says, PLAIN) for each in turn.story)]
 
@@ -144,10 +144,13 @@ def _ground(report: Report, maps: Maps, *, tables: Tables) -> list[Flowable]:
     width = 0.6 * WIDTH
     return [
         KeepTogether(
-            [_said("Where every unit went", HEAD), Drawn(trails, width=width, defs=_defs(maps))]
+            [
+                _said("Where every unit went", HEAD),
+                DrawnFlowable(trails, width=width, defs=_defs(maps)),
+            ]
         ),
         KeepTogether(
-            [_said("Where the fire fell", HEAD), Drawn(heat, width=width, defs=_defs(maps))]
+            [_said("Where the fire fell", HEAD), DrawnFlowable(heat, width=width, defs=_defs(maps))]
         ),
     ]
 
@@ -157,7 +160,7 @@ def _numbers(report: Report) -> list[Flowable]:
     if report.dice:
         parts += [
             _said("Dice", HEAD),
-            Drawn(dice_bars(report.dice[0]), width=0.5 * WIDTH),
+            DrawnFlowable(dice_bars(report.dice[0]), width=0.5 * WIDTH),
             _table(DICE_HEADS, dice_rows(report)),
         ]
     if report.closest:

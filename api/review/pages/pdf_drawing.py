@@ -37,7 +37,7 @@ INHERITED: Final = (
 Looks = Mapping[str, str]
 
 
-class Drawn(Flowable):
+class DrawnFlowable(Flowable):
     """A drawing as wide as it is told to be."""
 
     def __init__(

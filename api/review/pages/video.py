@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from api.battles.evidence_picture import unfolded
-from api.drawing.canvas import Bytes, Canvas, Floats, bgr
+from api.drawing.canvas import Bytes, Floats, PhotoCanvas, bgr
 from api.drawing.palette import GROUNDS, INK, OTHER_GROUND, PAPER, TABLE, TABLE_EDGE, side_colours
 from api.errors import ExitCode, UserError
 from api.review.record.archive import Archive
@@ -148,7 +148,7 @@ def _ground(table: Snapshot) -> Bytes:
     scale = _scale(table)
     height, width = round(table.table.depth * scale), round(table.table.width * scale)
     image = np.full((height, width, 3), bgr(TABLE), np.uint8)
-    canvas = Canvas(image)
+    canvas = PhotoCanvas(image)
     for area in table.terrain:
         looks = GROUNDS.get(area.kind.strip().casefold(), OTHER_GROUND)
         outline = _spots(table, np.array(area.outline, dtype=np.float64))
@@ -160,7 +160,7 @@ def _ground(table: Snapshot) -> Bytes:
 
 
 def _pieces(image: Bytes, table: Snapshot) -> Bytes:
-    canvas = Canvas(image)
+    canvas = PhotoCanvas(image)
     colours = side_colours(tuple(piece.side for piece in table.pieces))
     scale = _scale(table)
     for piece in table.pieces:
@@ -184,7 +184,7 @@ def _pieces(image: Bytes, table: Snapshot) -> Bytes:
 
 
 def _line(image: Bytes, table: Snapshot, *, points: Floats) -> None:
-    Canvas(image).cased(_spots(table, points), colour=bgr("#b3261e"), width=2.5)
+    PhotoCanvas(image).cased(_spots(table, points), colour=bgr("#b3261e"), width=2.5)
 
 
 def _photograph(archive: Archive, sequence: int, *, height: int) -> Bytes | None:
@@ -215,7 +215,7 @@ def _with_words(
         parts.append(place_for)
     whole = np.concatenate(parts, axis=1)
     strip = np.full((WORDS, whole.shape[1], 3), bgr(PAPER), np.uint8)
-    canvas = Canvas(strip)
+    canvas = PhotoCanvas(strip)
     middle = whole.shape[1] / 2
     canvas.text(head, at=(middle, 18), letters=12, colour=bgr("#7a5b16"))
     most = int(whole.shape[1] / 8.2)

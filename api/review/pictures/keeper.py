@@ -10,7 +10,7 @@ from typing import Final
 
 from api.battles.file import BattleFile, Picture
 from api.battles.refusals import Refused
-from api.battles.session import BusyError, Change, Session
+from api.battles.session import BattleChange, BusyError, Session
 from api.review.pictures.caught import Caught, Still
 from rules.referee.toolkit.evidence import Measured
 from rules.table.bad_input import BadInputError
@@ -43,7 +43,7 @@ class PictureKeeper:
         while self._tasks:
             await asyncio.gather(*self._tasks)
 
-    def _ruled(self, session: Session, change: Change) -> None:
+    def _ruled(self, session: Session, change: BattleChange) -> None:
         # A refusal that is made known has the picture of when it was given, or none.
         measured = [
             entry

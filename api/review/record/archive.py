@@ -24,7 +24,7 @@ SNAPSHOTS_AT_HAND: Final = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class AskedCommand:
     """A command that was carried out, as it was given."""
 
     id: str
@@ -36,7 +36,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
+class KeptProfile:
     """A calibration that the camera measured with."""
 
     digest: str
@@ -75,11 +75,11 @@ class Archive:
         """Whether commands were kept with what they asked for: from format 2 on."""
         return "body" in self._columns("commands")
 
-    def commands(self) -> tuple[Asked | Unknown, ...]:
+    def commands(self) -> tuple[AskedCommand | Unknown, ...]:
         """Every command in order."""
         return tuple(_asked(row) for row in self._select(f"{self._commands} ORDER BY first"))
 
-    def command_of(self, sequence: int) -> Asked | Unknown | None:
+    def command_of(self, sequence: int) -> AskedCommand | Unknown | None:
         """The command that brought an event about; None for what no command brought."""
         rows = self._select(f"{self._commands} WHERE ? BETWEEN first AND last", sequence)
         return _asked(rows[0]) if rows else None
@@ -180,17 +180,17 @@ class Archive:
         """What picks the pictures of events, not of refusals that only one seat knows."""
         return "refusal IS NULL" if "refusal" in self._columns("pictures") else "1"
 
-    def profiles(self) -> tuple[Profile, ...]:
+    def profiles(self) -> tuple[KeptProfile, ...]:
         """The calibrations in the order in which they came into use."""
         rows = self._select("SELECT digest, since FROM calibrations ORDER BY id")
-        return tuple(Profile(digest=str(row[0]), since=int(row[1])) for row in rows)
+        return tuple(KeptProfile(digest=str(row[0]), since=int(row[1])) for row in rows)
 
-    def profile_of(self, sequence: int) -> Profile | None:
+    def profile_of(self, sequence: int) -> KeptProfile | None:
         """The calibration that was in use at an event."""
         used = [each for each in self.profiles() if each.since <= sequence]
         return used[-1] if used else None
 
-    def calibration(self, profile: Profile) -> bytes:
+    def calibration(self, profile: KeptProfile) -> bytes:
         """The profile itself."""
         sql = "SELECT content FROM calibrations WHERE digest = ? AND since = ?"
         return unpacked(self._select(sql, profile.digest, profile.since)[0][0])
@@ -206,7 +206,7 @@ class Archive:
         return snapshot_from_json(unpacked(rows[0][1]).decode())
 
 
-def _asked(row: Row) -> Asked | Unknown:
+def _asked(row: Row) -> AskedCommand | Unknown:
     name, asked, first, last, body = row
     places: dict[str, Any] = {"id": str(name), "first": int(first), "last": int(last)}
     if body is None:
@@ -218,6 +218,6 @@ def _asked(row: Row) -> Asked | Unknown:
     try:
         value = parse(str(body), what="command")
         assert isinstance(value, dict)
-        return Asked(**places, author=str(value["author"]), command=dict(value["command"]))
+        return AskedCommand(**places, author=str(value["author"]), command=dict(value["command"]))
     except (BadInputError, AssertionError, LookupError, TypeError) as fault:
         return Unknown(**places, why=f"what was asked for cannot be read: {fault}")

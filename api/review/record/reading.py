@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from api.battles.blobs import check_shape
-from api.battles.chain import Chained, Line, chained
+from api.battles.chain import Chained, LogLine, chained
 from api.battles.schema import (
     APPLICATION,
     BUSY_SECONDS,
@@ -17,7 +17,7 @@ from api.battles.schema import (
     NotABattleError,
     Row,
 )
-from api.errors import Advice, ExitCode, FileError
+from api.errors import ExitCode, FileAdvice, FileError
 from api.review.record.archive import Archive
 from api.wording import squeezed
 from rules.table.bad_input import BadInputError
@@ -60,7 +60,7 @@ def reading(path: Path) -> Iterator[Battles]:
         _check(select, path)
         check_shape(select, where=str(path))
         rows = select("SELECT sequence, hash, line FROM events ORDER BY sequence")
-        log = chained(Line(sequence=row[0], hash=str(row[1]), text=str(row[2])) for row in rows)
+        log = chained(LogLine(sequence=row[0], hash=str(row[1]), text=str(row[2])) for row in rows)
         head = select("SELECT events, hash FROM head")
         ends = (int(head[0][0]), str(head[0][1])) if head else (0, "")
         yield Battles(path=path, archive=Archive(select), log=log, head=ends)
@@ -129,4 +129,4 @@ def _unreadable(path: Path, fault: Exception) -> FileError:
         return FileError(path, says, exit_code=ExitCode.BAD_INPUT)
     why = squeezed(" ".join(str(fault).split()))
     says = f": the file is damaged ({why})"
-    return FileError(path, says, exit_code=ExitCode.BAD_INPUT, advice=Advice.RECOVER)
+    return FileError(path, says, exit_code=ExitCode.BAD_INPUT, advice=FileAdvice.RECOVER)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from api.review.record.archive import Archive, Asked
+from api.review.record.archive import Archive, AskedCommand
 from rules.referee.court.asking import Ruling, ask
 from rules.referee.log.battle import Battle, applied, begin, replayed
 from rules.referee.log.entries import Entry, EntryKind, Stamp
@@ -26,7 +26,7 @@ class Case:
 
     before: Battle
     """The battle as it stood."""
-    asked: Asked
+    asked: AskedCommand
     snapshot: Snapshot
     entries: tuple[Entry, ...]
     """What was ruled."""
@@ -59,7 +59,7 @@ def case_of(battle: Battle, archive: Archive, *, sequence: int) -> Case:
         expected = f"an event from e1 to e{battle.sequence - 1}"
         raise BadInputError("event", expected=expected, got=where)
     asked = archive.command_of(sequence)
-    if not isinstance(asked, Asked):
+    if not isinstance(asked, AskedCommand):
         got = "an event that no command brought" if asked is None else asked.why
         raise BadInputError(where, expected="a command that was kept", got=got)
     entries = battle.entries[asked.first : asked.last + 1]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from api.review.record.archive import Archive, Asked, Unknown
+from api.review.record.archive import Archive, AskedCommand, Unknown
 from api.review.record.reading import Battles
 from api.review.record.rechecked import Check, Rechecked, refusals_rechecked
 from api.review.record.rulings import Case, battles_before, contrasts, is_ruling, judged
@@ -92,13 +92,13 @@ def _rechecked(
         ruled = entries[first : last + 1]
         measured = next((entry for entry in ruled if is_ruling(entry)), None)
         if measured is not None:
-            at = Ruled(entries=ruled, measured=measured, before=before, place=tables)
+            at = RuledCommand(entries=ruled, measured=measured, before=before, place=tables)
             yield _one(at, command=command, archive=archive)
     progress(len(entries), len(entries))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruled:
+class RuledCommand:
     """What a command brought about, and where the table lies that it was judged on."""
 
     entries: tuple[Entry, ...]
@@ -107,9 +107,11 @@ class Ruled:
     place: Mapping[int, int]
 
 
-def _one(ruled: Ruled, *, command: Asked | Unknown | None, archive: Archive) -> Rechecked:
+def _one(
+    ruled: RuledCommand, *, command: AskedCommand | Unknown | None, archive: Archive
+) -> Rechecked:
     name, clause = ruled.measured.id, ruled.measured.clause
-    if not isinstance(command, Asked):
+    if not isinstance(command, AskedCommand):
         why = "no command is kept for it" if command is None else command.why
         is_changed = command is not None and command.is_changed
         check = Check.DIFFERENT if is_changed else Check.UNKNOWN

@@ -23,7 +23,7 @@ Place = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class BattleStep:
     """One event in the course of the battle."""
 
     entry: Entry
@@ -38,7 +38,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fire:
+class AttackTold:
     """An attack with the places of both."""
 
     sequence: int
@@ -82,14 +82,14 @@ class History:
 
     battle: Battle
     """As it stands in the end."""
-    steps: list[Step] = field(default_factory=list)
+    steps: list[BattleStep] = field(default_factory=list)
     turns: list[TurnEnd] = field(default_factory=list)
-    fire: list[Fire] = field(default_factory=list)
+    fire: list[AttackTold] = field(default_factory=list)
     losses: list[Lost] = field(default_factory=list)
     trails: dict[str, list[tuple[int, Place]]] = field(default_factory=dict)
     """By unit, each place with the event that put it there."""
 
-    def thrown(self) -> Iterator[tuple[Step, Thrown]]:
+    def thrown(self) -> Iterator[tuple[BattleStep, Thrown]]:
         """Every roll that counts."""
         return (
             (step, each)
@@ -98,7 +98,7 @@ class History:
             if step.stands and isinstance(each, Thrown)
         )
 
-    def shown(self) -> Iterator[tuple[Step, Shown]]:
+    def shown(self) -> Iterator[tuple[BattleStep, Shown]]:
         """Every card that came to light and counts."""
         return (
             (step, each)
@@ -166,7 +166,7 @@ class _Walk:
         kind = str(entry.body.get("kind", ""))
         stands = entry.kind is not EntryKind.EVENT or battle.stands(entry)
         self.history.steps.append(
-            Step(
+            BattleStep(
                 entry=entry,
                 says=_said(battle, entry, told=told),
                 turn=self._turn,
@@ -185,7 +185,7 @@ class _Walk:
     def _fired(self, entry: Entry, attack: Attacked) -> None:
         unit, target = self._units.get(attack.unit), self._units.get(attack.target)
         self.history.fire.append(
-            Fire(
+            AttackTold(
                 sequence=entry.sequence,
                 turn=self._turn,
                 unit=attack.unit,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from api.review.story.history import Fire, History, Lost, Step, TurnEnd, history_of
+from api.review.story.history import AttackTold, BattleStep, History, Lost, TurnEnd, history_of
 from api.review.story.statistics import (
     Accuracy,
     CardsOf,
@@ -27,7 +27,7 @@ CLOSEST: Final = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling:
+class RulingTold:
     """One measurement that counts."""
 
     entry: str
@@ -51,7 +51,7 @@ class TurnTold:
 
     end: TurnEnd
     story: tuple[Paragraph, ...]
-    fire: tuple[Fire, ...]
+    fire: tuple[AttackTold, ...]
     losses: tuple[Lost, ...]
 
 
@@ -79,9 +79,9 @@ class Report:
     turns: tuple[TurnTold, ...]
     dice: tuple[DiceOf, ...]
     cards: tuple[CardsOf, ...]
-    rulings: tuple[Ruling, ...]
-    closest: tuple[Ruling, ...]
-    corrections: tuple[Step, ...]
+    rulings: tuple[RulingTold, ...]
+    closest: tuple[RulingTold, ...]
+    corrections: tuple[BattleStep, ...]
     """Take-backs, overrides, disputes, and what was vouched for."""
     accuracy: Accuracy
     clauses: tuple[ClauseUsed, ...]
@@ -149,10 +149,10 @@ def _worded(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else f"{value}"
 
 
-def _rulings(history: History) -> list[Ruling]:
+def _rulings(history: History) -> list[RulingTold]:
     by_id = {step.entry.id: step for step in history.steps}
     return [
-        Ruling(
+        RulingTold(
             entry=name,
             turn=by_id[name].turn,
             clause=by_id[name].entry.clause,
@@ -163,7 +163,7 @@ def _rulings(history: History) -> list[Ruling]:
     ]
 
 
-def _closest(rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
+def _closest(rulings: tuple[RulingTold, ...]) -> tuple[RulingTold, ...]:
     """The measurements with the least room to their limit; the first of the closest first."""
     with_margin = [each for each in rulings if each.found.margin is not None]
     found = sorted(with_margin, key=lambda each: abs(each.found.margin or 0.0))
@@ -190,7 +190,7 @@ def _whole(history: History) -> TurnTold:
     return TurnTold(end=end, story=_story(history.steps), fire=(), losses=())
 
 
-def _story(steps: list[Step]) -> tuple[Paragraph, ...]:
+def _story(steps: list[BattleStep]) -> tuple[Paragraph, ...]:
     told: list[tuple[int, list[str]]] = []
     shown = [step for step in steps if step.stands and not step.quiet]
     before = ""

@@ -21,7 +21,7 @@ from api.battles.showing import answer_shown
 from api.errors import ProblemError
 from api.roller import LONGEST_TEXT, MOST_DICE, Roller
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
-from api.routes.battles.playing import COMMAND_PROBLEMS, CommandSent, Ruling
+from api.routes.battles.playing import COMMAND_PROBLEMS, CommandSent, RulingAnswer
 from api.routes.problems import complaining, problems
 from rules.referee.toolkit.game import Refusal
 from rules.table.bad_input import BadInputError
@@ -57,15 +57,19 @@ class RollSent(CommandSent):
     )
 
 
-class Rolled(Ruling):
+class RolledAnswer(RulingAnswer):
     """The ruling, and the roll that it rests on; none where the command was refused before."""
+
+    # The name that programs know the shape by.
+    __qualname__ = "Rolled"
+    model_config = ConfigDict(title="Rolled")
 
     rolled_by: str = ROLLED_BY
     roll: Shown | None
 
 
 @dataclass(slots=True)
-class Dice:
+class BattleDice:
     """The referee's dice in one battle."""
 
     roller: Roller = kept(default_factory=Roller)
@@ -73,10 +77,10 @@ class Dice:
     """Rolls that came up and were refused all the same; they are shown, like all others."""
 
 
-def dice_of(request: Request, battle: str) -> Dice:
+def dice_of(request: Request, battle: str) -> BattleDice:
     """The dice of one battle."""
-    found: dict[str, Dice] = request.app.state.dice
-    return found.setdefault(battle, Dice())
+    found: dict[str, BattleDice] = request.app.state.dice
+    return found.setdefault(battle, BattleDice())
 
 
 @router.post(
@@ -116,7 +120,7 @@ async def roll_dice(
     grants: TheGrants,
     digest: Annotated[str, Path(pattern="^[0-9a-f]{64}$")],
     sent: Annotated[RollSent, Body()],
-) -> Rolled:
+) -> RolledAnswer:
     """Roll what was promised, and give the command with it; the referee is named as who rolled."""
     seat = seat_for(who, sent.seat, grants=grants, battle=session.name)
     require_seat(session, seat)
@@ -131,7 +135,9 @@ async def roll_dice(
         if stored is None:
             refusal = await _tried(session, dice.roller, seat=seat, sent=sent, digest=digest)
             if refusal is not None:
-                return Rolled(accepted=False, events=[], refusal=refusal_value(refusal), roll=None)
+                return RolledAnswer(
+                    accepted=False, events=[], refusal=refusal_value(refusal), roll=None
+                )
             rolled = dice.roller.reveal(digest, contribution=sent.contribution)
             stored = json.dumps(rolled.as_json(), ensure_ascii=False)
         roll = json.loads(stored)
@@ -140,7 +146,7 @@ async def roll_dice(
         )
     if answer.refusal is not None:
         dice.unused.append(roll)
-    return Rolled.model_validate({**answer_shown(answer), "roll": roll})
+    return RolledAnswer.model_validate({**answer_shown(answer), "roll": roll})
 
 
 async def _tried(

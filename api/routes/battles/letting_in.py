@@ -7,7 +7,7 @@ from fastapi import APIRouter, Body, Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute, Who
-from api.access.grants import Role
+from api.access.grants import AccessRole
 from api.access.joining import Joining, NoNetworkError
 from api.errors import ProblemError
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
@@ -135,7 +135,9 @@ async def invite(
         )  # fmt: skip
     require_seat(session, wanted.seat or "")
     with complaining():
-        grant, token = grants.issue(Role(wanted.role), battle=session.name, seat=wanted.seat or "")
+        grant, token = grants.issue(
+            AccessRole(wanted.role), battle=session.name, seat=wanted.seat or ""
+        )
     found: Joining = request.app.state.joining
     url = f"{found.url}#{token}"
     return Invitation(

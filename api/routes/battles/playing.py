@@ -6,7 +6,7 @@ from fastapi import APIRouter, Body, Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute, Who, seat_for
-from api.access.grants import Grants, Identity
+from api.access.grants import Grants, TokenHolder
 from api.battles.session import Session
 from api.battles.showing import answer_shown, offers_shown, proposals_shown
 from api.errors import ProblemError
@@ -61,8 +61,12 @@ class OverrideSent(Sent):
     also: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=20)] = []
 
 
-class Ruling(BaseModel):
+class RulingAnswer(BaseModel):
     """The referee's answer: events, or a refusal with its clause and reason."""
+
+    # The name that programs know the shape by.
+    __qualname__ = "Ruling"
+    model_config = ConfigDict(title="Ruling")
 
     accepted: bool
     events: list[Shown]
@@ -87,7 +91,7 @@ def proposed(session: InPlay, now: Whole) -> list[Shown]:
 @router.post("/commands", operation_id="submit_command", responses=COMMAND_PROBLEMS)
 async def submit_command(
     who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[CommandSent, Body()]
-) -> Ruling:
+) -> RulingAnswer:
     """Give a command. It is on the disk when this says that it was accepted."""
     return await _given((who, grants, session), sent, body=sent.command)
 
@@ -95,7 +99,7 @@ async def submit_command(
 @router.post("/take-back", operation_id="take_back", responses=COMMAND_PROBLEMS)
 async def take_back(
     who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[TakeBackSent, Body()]
-) -> Ruling:
+) -> RulingAnswer:
     """Take an event back, or ask the other side to agree to it."""
     body = {"kind": "take_back", "entry": sent.entry, "reason": sent.reason}
     return await _given((who, grants, session), sent, body=body)
@@ -104,7 +108,7 @@ async def take_back(
 @router.post("/override", operation_id="override", responses=COMMAND_PROBLEMS)
 async def override(
     who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[OverrideSent, Body()]
-) -> Ruling:
+) -> RulingAnswer:
     """Ask to let a refused command pass."""
     body = {
         "kind": "override", "clause": sent.clause, "command": sent.command,
@@ -123,7 +127,7 @@ async def accept_proposal(
     grants: TheGrants,
     proposal: Proposal,
     sent: Annotated[Sent, Body()],
-) -> Ruling:
+) -> RulingAnswer:
     """Do what the camera proposes."""
     body = {"kind": "accept_proposal", "proposal": proposal}
     return await _given((who, grants, session), sent, body=body)
@@ -139,16 +143,16 @@ async def reject_proposal(
     grants: TheGrants,
     proposal: Proposal,
     sent: Annotated[Sent, Body()],
-) -> Ruling:
+) -> RulingAnswer:
     """Turn down what the camera proposes, until something changes about it."""
     body = {"kind": "dismiss_proposal", "proposal": proposal}
     return await _given((who, grants, session), sent, body=body)
 
 
-Asker = tuple[Identity, Grants, Session]
+Asker = tuple[TokenHolder, Grants, Session]
 
 
-async def _given(asker: Asker, sent: Sent, *, body: Shown) -> Ruling:
+async def _given(asker: Asker, sent: Sent, *, body: Shown) -> RulingAnswer:
     who, grants, session = asker
     seat = seat_for(who, sent.seat, grants=grants, battle=session.name)
     if not seat:
@@ -159,4 +163,4 @@ async def _given(asker: Asker, sent: Sent, *, body: Shown) -> Ruling:
     require_seat(session, seat)
     with complaining():
         answer = await session.submit(author=seat, command_id=sent.id, body=body)
-    return Ruling.model_validate(answer_shown(answer))
+    return RulingAnswer.model_validate(answer_shown(answer))

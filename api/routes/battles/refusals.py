@@ -17,7 +17,7 @@ from api.battles.showing import answer_shown
 from api.errors import ProblemError
 from api.review.record.archive import Archive
 from api.routes.battles.battles import InPlay, Sitting, TheGrants, require_seat
-from api.routes.battles.playing import COMMAND_PROBLEMS, Ruling, Sent
+from api.routes.battles.playing import COMMAND_PROBLEMS, RulingAnswer, Sent
 from api.routes.problems import complaining, problems
 from rules.referee.court.refusal_disputes import refusal_in
 from rules.referee.log.battle import Battle, ended
@@ -64,7 +64,7 @@ async def challenge_refusal(
     grants: TheGrants,
     number: Number,
     sent: Annotated[ChallengeRefusalSent, Body()],
-) -> Ruling:
+) -> RulingAnswer:
     """Dispute a refusal of one's own, as it was judged then."""
     seat = seat_for(who, sent.seat, grants=grants, battle=session.name)
     require_seat(session, seat)
@@ -75,7 +75,7 @@ async def challenge_refusal(
             "after": f"e{refused.after}", "refusal": refused.name, "reason": sent.reason,
         }  # fmt: skip
         answer = await session.submit(author=seat, command_id=sent.id, body=body, table=table)
-    return Ruling.model_validate(answer_shown(answer))
+    return RulingAnswer.model_validate(answer_shown(answer))
 
 
 def _kept(file: BattleFile, number: int, *, seat: str) -> tuple[Refused, Snapshot]:

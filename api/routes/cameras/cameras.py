@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
 from api.battles.table_shown import TableShown
-from api.cameras.choices import Choice, Kind
+from api.cameras.choices import CameraChoice, Kind
 from api.cameras.open_camera import Desk
 from api.errors import ExitCode, NoPictureError, ProblemError, UserError
 from api.routes.cameras.streams import MEDIA_TYPE, Draw, Streams
@@ -113,7 +113,7 @@ def at_the_desk() -> Iterator[None]:
         ) from complaint
 
 
-def chosen(desk: "CameraDesk", camera: str) -> Choice:
+def chosen(desk: "CameraDesk", camera: str) -> CameraChoice:
     """The camera of that id, or the problem that there is none."""
     found = {each.id: each for each in desk.choices()}
     if camera not in found:

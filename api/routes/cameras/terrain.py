@@ -16,7 +16,7 @@ from api.routes.table.table import JsonObject, Name, listed, not_by_hand
 from api.tables.hand import (
     Edit,
     HandTable,
-    Held,
+    HeldTable,
     all_drafted,
     confirmed,
     drafted,
@@ -91,7 +91,7 @@ def terrain(request: Request, now: Now) -> TerrainList:
         return _told(source.held(), counts=source.latest())
     if (seen := camera_table(source)) is not None:
         return _told(seen.ground.held(), counts=now)
-    return _told(Held(snapshot=now, locked=True), counts=now)
+    return _told(HeldTable(snapshot=now, locked=True), counts=now)
 
 
 @router.put("/terrain/{area}", operation_id="draft_terrain", responses=problems(409, 422))
@@ -256,7 +256,7 @@ def _file(text: str, *, name: str) -> Response:
     return Response(text, media_type=kind, headers=headers)
 
 
-def _told(held: Held, *, counts: Snapshot) -> TerrainList:
+def _told(held: HeldTable, *, counts: Snapshot) -> TerrainList:
     drafts = Snapshot(table=held.snapshot.table, terrain=held.drafts)
     return TerrainList(
         terrain=listed(counts, "terrain"), drafts=listed(drafts, "terrain"), locked=held.locked

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute, Who, seat_for
-from api.access.grants import Role
+from api.access.grants import AccessRole
 from api.answers.adjudged import plain_value
 from api.answers.asking import What
 from api.answers.wire import to_wire
@@ -23,16 +23,16 @@ from api.review.evidence.drawn import ruling_svg
 from api.review.evidence.evidence import Evidence, evidence_data, evidence_of
 from api.review.pages.page import report_page
 from api.review.pictures.averaging import averaged
-from api.review.record.archive import Archive, Asked
+from api.review.record.archive import Archive, AskedCommand
 from api.review.story.desk import ReviewDesk
 from api.review.story.report_data import report_of
 from api.review.story.timeline import timeline_data
 from api.routes.battles.battles import InPlay, Sitting, TheGrants, require_seat
-from api.routes.battles.playing import COMMAND_PROBLEMS, Ruling, Sent
+from api.routes.battles.playing import COMMAND_PROBLEMS, RulingAnswer, Sent
 from api.routes.problems import complaining, problems
 from api.routes.shown import TheTable
 from api.routes.table import measure
-from api.routes.table.table import Drawn
+from api.routes.table.table import DrawingAsked
 from rules.referee.court.offers import view
 from rules.referee.log.battle import ended
 from rules.referee.log.entries import canonical
@@ -65,10 +65,12 @@ class WholeSent(BaseModel):
     whole: bool
 
 
-class Move(BaseModel):
+class MoveTried(BaseModel):
     """Where a piece might stand."""
 
-    model_config = ConfigDict(extra="forbid")
+    # The name that programs know the shape by.
+    __qualname__ = "Move"
+    model_config = ConfigDict(title="Move", extra="forbid")
 
     piece: Annotated[str, Field(max_length=100)]
     x_in: Annotated[float, Field(allow_inf_nan=False)]
@@ -76,11 +78,11 @@ class Move(BaseModel):
     heading_deg: Annotated[float | None, Field(allow_inf_nan=False)] = None
 
 
-class WhatIf(measure.Asked):
+class WhatIf(measure.QuestionAsked):
     """A question to the table as it would lie."""
 
     what: What
-    moves: Annotated[list[Move], Field(max_length=MOST_MOVES)]
+    moves: Annotated[list[MoveTried], Field(max_length=MOST_MOVES)]
 
 
 async def desk_of(request: Request) -> ReviewDesk:
@@ -133,7 +135,7 @@ async def moment_drawing(
     *,
     who: Who,
     sequence: Place,
-    drawn: Annotated[Drawn, Query()],
+    drawn: Annotated[DrawingAsked, Query()],
 ) -> Response:
     """The table as it lay, with a question and its answer on it if one is asked."""
     table = await _required_table((session, desk, who.seat), sequence)
@@ -155,7 +157,7 @@ async def measure_moment(
     who: Who,
     sequence: Place,
     what: Annotated[What, Path()],
-    asked: Annotated[measure.Asked, Query()],
+    asked: Annotated[measure.QuestionAsked, Query()],
 ) -> Shown:
     """Put one of the five questions to the table as it lay."""
     table = await _required_table((session, desk, who.seat), sequence)
@@ -243,7 +245,7 @@ async def measure_again(
     desk: Desk,
     grants: TheGrants,
     sent: Annotated[MeasureAgainSent, Body()],
-) -> Ruling:
+) -> RulingAnswer:
     """Judge a disputed ruling again on two seconds of looks at the table, hands off."""
     seat = seat_for(who, sent.seat, grants=grants, battle=session.name)
     require_seat(session, seat)
@@ -253,7 +255,7 @@ async def measure_again(
             raise BadInputError("dispute", expected="a dispute of this battle", got=sent.dispute)
         sequence = int(found.entries[0][1:])
         asked = await _from_file(session, lambda archive: archive.command_of(sequence))
-        if not isinstance(asked, Asked):
+        if not isinstance(asked, AskedCommand):
             got = "nothing" if asked is None else asked.why
             raise BadInputError("dispute", expected="a command that was kept", got=got)
         table = averaged(await desk.looks())
@@ -262,7 +264,7 @@ async def measure_again(
         }  # fmt: skip
         canonical(body)
         answer = await session.submit(author=seat, command_id=sent.id, body=body, table=table)
-    return Ruling.model_validate(answer_shown(answer))
+    return RulingAnswer.model_validate(answer_shown(answer))
 
 
 @router.get(
@@ -290,7 +292,7 @@ async def evidence_bundle(session: InPlay, *, sequence: Place) -> Response:
 async def battle_report(who: Who, session: InPlay, *, desk: Desk) -> Response:
     """The whole story as one page: for the host at any time, for everybody once it is over."""
     battle = session.battle
-    if who.role is not Role.HOST and ended(battle) is None:
+    if who.role is not AccessRole.HOST and ended(battle) is None:
         raise ProblemError(
             409, kind="not-over", title="Not over",
             detail="the report tells what every side had and did: it is for all once it is over",
@@ -374,12 +376,12 @@ def _missing(detail: str) -> ProblemError:
     return ProblemError(404, kind="not-kept", title="Not kept", detail=detail)
 
 
-def _answered(table: Snapshot, *, what: What, asked: measure.Asked) -> Shown:
+def _answered(table: Snapshot, *, what: What, asked: measure.QuestionAsked) -> Shown:
     found = measure.measured(table, what=what, asked=asked)
     return {"measurement": to_wire(found), "drawing": marks_as_data(table, found)}
 
 
-def _moved(now: Snapshot, moves: list[Move]) -> Snapshot:
+def _moved(now: Snapshot, moves: list[MoveTried]) -> Snapshot:
     value = written_snapshot(now)
     pieces = value["pieces"]
     assert isinstance(pieces, list)

@@ -68,7 +68,7 @@ class Terms(BaseModel):
         )
 
 
-class Asked(Terms):
+class QuestionAsked(Terms):
     """A question; each but the drawing of a bare table needs `a`."""
 
     a: Annotated[str | None, Field(description="The piece that asks.")] = None
@@ -158,7 +158,11 @@ def _all_pairs(now: Snapshot, asked: AskedOfAll) -> list[Measurement]:
 
 @router.get("/{what}", operation_id="measure", responses=problems(404, 422, 503))
 def measure(
-    request: Request, now: Now, *, what: Annotated[What, Path()], asked: Annotated[Asked, Query()]
+    request: Request,
+    now: Now,
+    *,
+    what: Annotated[What, Path()],
+    asked: Annotated[QuestionAsked, Query()],
 ) -> MeasuredWire:
     """Put one of the five questions to the table."""
     found = measured(now, what=what, asked=asked)
@@ -170,7 +174,7 @@ def measure(
     )
 
 
-def measured(now: Snapshot, *, what: What, asked: Asked) -> Measurement:
+def measured(now: Snapshot, *, what: What, asked: QuestionAsked) -> Measurement:
     """The answer to a question, or the problem with it."""
     with complaining():
         return ask(now, asked.of(what, a=asked.a, b=asked.b))

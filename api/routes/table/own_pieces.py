@@ -7,7 +7,7 @@ from fastapi import APIRouter, Body, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute, Who
-from api.access.grants import Identity, Role
+from api.access.grants import AccessRole, TokenHolder
 from api.battles.session import Session
 from api.errors import ProblemError
 from api.routes.battles.battles import InPlay
@@ -63,11 +63,11 @@ async def move_own_piece(
     return put_told(held.snapshot, piece)
 
 
-def _own(session: Session, who: Identity) -> list[str]:
+def _own(session: Session, who: TokenHolder) -> list[str]:
     """Of the seat's own sides; a host moves all, and who only watches none."""
     entries = session.battle.setup.roster.entries
-    if who.role is Role.HOST:
+    if who.role is AccessRole.HOST:
         return [each.id for each in entries]
     seats = {each.name: each.sides for each in session.battle.setup.seats}
-    sides = seats.get(who.seat, ()) if who.role is Role.PLAYER else ()
+    sides = seats.get(who.seat, ()) if who.role is AccessRole.PLAYER else ()
     return [each.id for each in entries if each.side in sides]

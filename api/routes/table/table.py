@@ -16,7 +16,7 @@ from api.drawing.sheet import draw
 from api.errors import ProblemError
 from api.routes.problems import complaining, problems
 from api.routes.shown import Now, TheTable
-from api.routes.table.measure import Asked, measured
+from api.routes.table.measure import QuestionAsked, measured
 from api.tables.hand import (
     HandTable,
     UnknownThingError,
@@ -95,7 +95,7 @@ def not_by_hand() -> ProblemError:
 ByHand = Annotated[HandTable, Depends(hand_table)]
 
 
-class Drawn(Asked):
+class DrawingAsked(QuestionAsked):
     """What to draw: the bare table, or a question and its answer on it."""
 
     what: What | None = None
@@ -167,7 +167,7 @@ def table_seen(request: Request, now: Now, *, shown: TheTable) -> JsonObject:
     responses={**problems(404, 422, 503), 200: {"content": {"image/svg+xml": {}}}},
     response_class=Response,
 )
-def drawing(now: Now, *, drawn: Annotated[Drawn, Query()]) -> Response:
+def drawing(now: Now, *, drawn: Annotated[DrawingAsked, Query()]) -> Response:
     """The table as a picture, with a question and its answer on it if one is asked."""
     measurement = None
     if drawn.what is not None:

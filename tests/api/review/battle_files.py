@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, Final
 
-from api.battles.file import BattleFile, Sent
+from api.battles.file import BattleFile, CommandRecord
 from api.version import version
 from rules.referee.log.entries import canonical, digest
 from rules.referee.script.adjudicating import Begun, Laid, Ruled, adjudicated
@@ -62,7 +62,7 @@ def write_battle(path: Path, script: list[str], *, title: str = "A golden battle
             assert file is not None
             body = canonical({"author": told.given.seat, "command": _plain(told.given.body)})
             name = told.entries[0].command
-            sent = Sent(id=name, asked=digest(body), body=body)
+            sent = CommandRecord(id=name, asked=digest(body), body=body)
             measured = any(entry.evidence for entry in told.entries)
             file.append(told.entries, sent=sent, seen=snapshot if measured else None)
     assert file is not None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from api.battles.file import BattleFile, Picture, Sent
+from api.battles.file import BattleFile, CommandRecord, Picture
 from api.battles.opening import open_battle
 from api.battles.schema import (
     APPLICATION,
@@ -76,11 +76,11 @@ def test_a_copy_is_a_battle_of_its_own(place: Path, tmp_path: Path) -> None:
 
 def test_a_command_is_in_the_file_once(place: Path) -> None:
     file = begun(place)
-    file.append(ENTRIES[1:2], sent=Sent(id="c1", asked="x"))
+    file.append(ENTRIES[1:2], sent=CommandRecord(id="c1", asked="x"))
     with pytest.raises(sqlite3.IntegrityError):
-        file.append(ENTRIES[2:3], sent=Sent(id="c1", asked="x"))
+        file.append(ENTRIES[2:3], sent=CommandRecord(id="c1", asked="x"))
     assert len(list(file.lines())) == 2
-    file.append(ENTRIES[2:3], sent=Sent(id="c2", asked="x"))
+    file.append(ENTRIES[2:3], sent=CommandRecord(id="c2", asked="x"))
     file.close()
 
 
@@ -244,13 +244,15 @@ def test_a_file_of_the_first_format_is_read_and_goes_on(place: Path) -> None:
     assert opened.log.entries == ENTRIES[:9]
     assert opened.file.about()["format"] == f"paper-umpire/battle/{VERSION}"
     assert [each.marks for each in opened.file.pictures(1)] == [""]
-    opened.file.append(ENTRIES[9:10], sent=Sent(id="more", asked="x", body="{}"))
+    opened.file.append(ENTRIES[9:10], sent=CommandRecord(id="more", asked="x", body="{}"))
     opened.file.close()
 
 
 def test_what_was_asked_and_marks_survive_damage(place: Path) -> None:
     file = begun(place)
-    file.append(ENTRIES[1:2], sent=Sent(id=ENTRIES[1].command, asked="x", body='{"author":"A"}'))
+    file.append(
+        ENTRIES[1:2], sent=CommandRecord(id=ENTRIES[1].command, asked="x", body='{"author":"A"}')
+    )
     kept = Picture(sequence=1, media_type="image/png", content=b"\x89PNG", marks='{"a":1}')
     file.add_picture(kept)
     file.close()

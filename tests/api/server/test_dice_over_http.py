@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from api.battles.opening import open_battle
-from api.roller import Commitment, Roll, check_roll
+from api.roller import Commitment, ProvenRoll, check_roll
 from api.tables.hand import HandTable
 from tests.api.server.serving import Served, problem, served
 from tests.api.server.test_playing import BATTLE, path, seen
@@ -35,8 +35,8 @@ def rolled(server: Served, promised: Commitment, *, name: str, **more: Any) -> A
     return server.post(path(f"/dice/{promised.digest}/roll"), body)
 
 
-def as_roll(told: dict[str, Any], promised: Commitment) -> Roll:
-    return Roll(
+def as_roll(told: dict[str, Any], promised: Commitment) -> ProvenRoll:
+    return ProvenRoll(
         commitment=promised, seed=told["seed"], contribution=told["contribution"],
         results=tuple(told["results"]),
     )  # fmt: skip

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.cameras.choices import Choice, Kind
+from api.cameras.choices import CameraChoice, Kind
 from api.cameras.desk import CameraDesk
 from api.tables.hand import HandTable
 from rules.registry import games
@@ -20,7 +20,7 @@ from tests.vision.sheets.drawn import BOX, line, sheet_with
 from tests.vision.sheets.test_tokens import lying
 from vision.camera.source import Identity
 
-HERE = Choice(id="device-0", kind=Kind.DEVICE, name="Webcam", source="0")
+HERE = CameraChoice(id="device-0", kind=Kind.DEVICE, name="Webcam", source="0")
 PATH = "/api/v1/battles/battle1/drawn-sheet"
 EMPTY = Snapshot(table=TableSize(width=Inches(24.0), depth=Inches(24.0)))
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from api.battles.file import BattleFile, Sent
+from api.battles.file import BattleFile, CommandRecord
 from api.tables.source import FixedTable
 from conftest import SoakCount
 from rules.games.paper_tigers import GAME
@@ -88,7 +88,7 @@ def witnessed(folder: Path, moment: Moment, pick: Mapping[str, object], game: Ga
     """Everything that everybody but the one who picks receives."""
     folder.mkdir()
     file = BattleFile.create(folder / "game.battle", moment.entries[0], about={"title": "game"})
-    file.append(moment.entries[1:], sent=Sent(id="recorded", asked=""))
+    file.append(moment.entries[1:], sent=CommandRecord(id="recorded", asked=""))
     file.close()
     table = FixedTable(moment.snapshot)
     with served(table, folder, games=lambda: {GAME.slug: game}) as server:
