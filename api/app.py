@@ -1,4 +1,4 @@
-"""Knows the web server as a whole: its routes, its parts, and how it says no."""
+"""The web server as a whole: its routes, its parts, and how it says no."""
 
 import asyncio
 import time

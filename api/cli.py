@@ -1,4 +1,4 @@
-"""Knows how `umpire` starts and how it ends: every way out leaves one line and one exit code."""
+"""Starts and ends `umpire`: every way out leaves one line and one exit code."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""Knows how a program talks to the umpire: a small typed client for the API and the live socket.
+"""A small typed client, with which programs talk to the umpire's API and its live socket.
 
     with Client("http://127.0.0.1:8765/#TOKEN") as umpire:
         battle = umpire.battles()[0]

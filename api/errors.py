@@ -1,4 +1,4 @@
-"""Knows how things go wrong towards the outside: exit codes, and problems as HTTP tells them."""
+"""Errors that reach the outside: exit codes for the command line, and problems for HTTP."""
 
 from collections.abc import Callable, Mapping
 from enum import Enum, IntEnum

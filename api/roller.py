@@ -1,4 +1,4 @@
-"""Knows how the referee rolls dice and deals cards so that anyone can check it afterwards.
+"""Rolls dice and deals cards for the referee, so that anyone can check it afterwards.
 
 Before a roll the referee shows a commitment: the hash of a secret seed and of what is asked for.
 Then the players may throw in a text of their own. What comes up follows from the two alone, and

@@ -1,4 +1,4 @@
-"""Knows how text from outside is shown to people: inert, on one line, and no longer than needed."""
+"""Makes text from outside fit to be shown: inert, on one line, and no longer than needed."""
 
 import difflib
 import re

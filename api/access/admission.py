@@ -1,4 +1,4 @@
-"""Knows how a route admits: by its operation id, the policy table and the token in the header."""
+"""Lets a request into a route by its operation id, the policy table and the token in its header."""
 
 from collections.abc import Callable, Coroutine
 from http import HTTPStatus

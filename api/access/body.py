@@ -1,4 +1,4 @@
-"""Knows which bodies of requests are read at all: small, shallow, whole JSON with real numbers."""
+"""Accepts only request bodies that are small and shallow, whole JSON with real numbers."""
 
 import re
 from typing import Final

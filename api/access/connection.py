@@ -1,4 +1,4 @@
-"""Knows what a connection may cost before anybody has looked at a request: time, heads, numbers.
+"""Limits what a connection may cost before anybody has looked at a request: time, headers, numbers.
 
 The server below answers in plain text when a request is no HTTP, and lets heads grow without end.
 Here both end in a problem like every other refusal.

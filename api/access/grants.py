@@ -1,4 +1,5 @@
-"""Knows who was let in: tokens for seats, spectators and the host, their ends, and their kicks.
+"""Keeps who was let in: tokens for seats, spectators and the host, when they end, and who was
+kicked.
 
 A token is 128 random bits, shown once; what is kept is its hash. The host's own token is made anew
 each time the server starts. The others outlive a restart, so that phones go on where they were.

@@ -1,4 +1,4 @@
-"""Knows what every request passes first: names, rates, sizes; and what every answer carries."""
+"""Checks every request first (names, rates, sizes), and adds to answers what each must carry."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Knows how the server is opened to the players' phones, and closed again; it starts closed.
+"""Opens the server to the players' phones and closes it again; it starts closed.
 
 A second server of the same app listens on one address of this computer. Closing it cuts off
 whoever came in through it. It is plain HTTP: docs/security.md says what that does not protect.

@@ -1,4 +1,4 @@
-"""Knows the one table of who may do what over HTTP and on the socket; what is not in it is refused.
+"""One table of who may do what over HTTP and on the socket; what it does not list is refused.
 
 A row says which roles an operation is for. Everything else follows from the identity: a player and
 a spectator are let into their own battle only, and a player speaks and looks for their own seat

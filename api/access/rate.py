@@ -1,4 +1,4 @@
-"""Knows how much anybody may ask for: so many requests a second, and a few more at once."""
+"""Limits how much anybody may ask for: so many requests a second, and a few more at once."""
 
 from collections import OrderedDict
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Knows how the answers to a script are shown: as lines for people, or as JSON for programs."""
+"""Shows the answers to a script: as lines for people, or as JSON for programs."""
 
 import json
 import math

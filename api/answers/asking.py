@@ -1,4 +1,4 @@
-"""Knows the five questions that can be put to a snapshot, and how to put them."""
+"""The five questions that can be put to a snapshot, and how each is answered."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows how armies are put together from what a game lets be fielded, and written as a roster."""
+"""Builds armies from what a game lets be fielded, and writes them as a roster."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence

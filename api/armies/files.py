@@ -1,4 +1,4 @@
-"""Knows the files of an army builder: a roster as a battle reads it, and a player's unit lists."""
+"""Reads an army builder's files: rosters as a battle reads them, and players' lists of units."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path

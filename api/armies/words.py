@@ -1,4 +1,4 @@
-"""Knows how units and armies are told in a terminal, and as JSON for programs."""
+"""Describes units and armies on a terminal, and as JSON for programs."""
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence

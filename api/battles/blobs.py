@@ -1,4 +1,5 @@
-"""Knows how tables and profiles are packed in a battle file, and that a mailed one may be a bomb.
+"""Packs tables and profiles into a battle file, and unpacks them with care: a file that was mailed
+may be a bomb.
 
 A kilobyte can say that it is a gigabyte of zeros, and a table of the database can be a query that
 never ends. Neither is believed.

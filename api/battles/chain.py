@@ -1,4 +1,4 @@
-"""Knows how a long log is checked and read quickly: each hash is taken over the text as it lies.
+"""Checks and reads a long log quickly: each hash is taken over the text as it lies in the file.
 
 A line is canonical JSON, so the text without its own `hash` is what was sealed; nothing has to be
 taken apart and written again to see that it is whole. Where a line does not fit, the slow reader of

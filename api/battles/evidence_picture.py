@@ -1,4 +1,5 @@
-"""Knows how a picture in a battle file is unfolded: files are mailed, and a small one may be huge.
+"""Unfolds a picture from a battle file; files are mailed, and a small one may unfold to a huge
+picture.
 
 A hundred kilobytes of PNG can say that they are a picture of a thousand megapixels, and would take
 all memory there is before anybody has seen them.

@@ -1,4 +1,4 @@
-"""Knows one battle as one SQLite file: what is committed in it is on the disk.
+"""One battle as one SQLite file: what is committed to it is on the disk.
 
 One thread at a time may use it. What an append has returned from is there after a power cut; when
 an append fails, the file may hold it or not, and `reopened` says which.

@@ -1,4 +1,4 @@
-"""Knows how a battle file is opened: locked, of our version, every event and blob checked."""
+"""Opens a battle file: locks it, checks its version, and checks every event and every blob."""
 
 import sqlite3
 from contextlib import suppress

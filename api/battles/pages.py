@@ -1,4 +1,4 @@
-"""Knows how rows are read from the pages of a SQLite file that SQLite itself cannot read any more.
+"""Reads rows from the pages of a SQLite file that SQLite itself can no longer read.
 
 Every page that looks like the leaf of a table is taken apart by itself, so it does not matter what
 has become of the schema, of the pages above, or of its neighbours. What comes out is not trusted:

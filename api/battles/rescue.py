@@ -1,5 +1,5 @@
-"""Knows how a damaged battle is recovered: copied aside first, then written anew to its last good
-event; it is never begun anew.
+"""Recovers a damaged battle: copies it aside first, then writes it anew up to its last good event;
+the battle is never begun anew.
 """
 
 import json

@@ -1,4 +1,6 @@
-"""Knows the tables of a battle file, the settings it is written with, and how it grows older."""
+"""The tables of a battle file, the settings it is written with, and how older files are brought up
+to date.
+"""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Knows one battle in play: one writer, which commits first, then applies, answers and publishes.
+"""One battle in play: a single writer commits first, then applies, answers and publishes.
 
 Everything that touches the file is done by one thread, one job after the other. When a commit
 fails nobody is told that it worked: the battle pauses and says so, and goes on when the disk

@@ -1,4 +1,4 @@
-"""Knows all battles in one folder: begun, found, opened in the background, and closed."""
+"""All battles in one folder: begun, found, opened in the background, and closed."""
 
 import asyncio
 import secrets

@@ -1,4 +1,4 @@
-"""Knows what leaves a battle for a seat: built up field by field from what a seat may know.
+"""Builds up, field by field, what a seat is shown of a battle from what that seat may know.
 
 The body of an event and its hash stay here: a body may hold what its sentence keeps to itself, and
 a hash would let somebody try out what the body is. State comes from the game's own view.

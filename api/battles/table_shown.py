@@ -1,4 +1,4 @@
-"""Knows what of the table leaves the server, and for whom: a camera sees more than players may.
+"""Decides what of the table leaves the server, and for whom: a camera sees more than players may.
 
 Everybody is shown the table as their own battle has it for their seat. What the battle hides that
 is played at the table now is hidden from all of them, whatever else they were let into: that is

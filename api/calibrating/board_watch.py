@@ -1,4 +1,4 @@
-"""Knows when a live picture of the lens board is worth keeping, and what to say meanwhile."""
+"""Decides when a live picture of the lens board is worth keeping, and what to say meanwhile."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows what `umpire calibrate lens` does: looks for the board, solves, writes, reports."""
+"""Solves the lens of a camera from views of the printed board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

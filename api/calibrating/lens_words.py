@@ -1,4 +1,4 @@
-"""Knows how a measured lens is told: how good, what was left out, and what to show it next."""
+"""Describes a measured lens: how good it is, what was left out, and what to show it next."""
 
 import math
 from typing import Final

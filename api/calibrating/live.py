@@ -1,4 +1,4 @@
-"""Knows how a lens is measured live: one sentence at a time, and nothing is lost at its end."""
+"""Measures a lens live: says one sentence at a time, and loses nothing when it ends."""
 
 import time
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Knows what players measure to check a print: the scale bar, a bank card, an edge of the table."""
+"""What players measure to check a print: the scale bar, a bank card, an edge of the table."""
 
 import math
 import re

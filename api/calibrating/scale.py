@@ -1,4 +1,4 @@
-"""Knows what `umpire calibrate scale` does: measures a print in one way or two, and judges it."""
+"""Does the work of `umpire calibrate scale`: measures a print in one way or two, and judges it."""
 
 import json
 from collections.abc import Sequence

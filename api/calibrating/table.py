@@ -1,4 +1,4 @@
-"""Knows how photographs of the anchors become a profile, and what each step made of the error."""
+"""Turns photographs of the anchors into a profile, and records what each step made of the error."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Knows what `umpire calibrate table` does: reads, looks, solves by steps, writes, reports."""
+"""Does the work of `umpire calibrate table`: reads, looks, solves step by step, writes, reports."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,6 @@
-"""Knows the one camera that is open, what it is set up for, and whether the table is seen by it."""
+"""Holds the one camera that is open, what it is set up for, and whether the table is seen through
+it.
+"""
 
 import threading
 from collections.abc import Callable, Sequence

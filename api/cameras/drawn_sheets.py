@@ -1,4 +1,6 @@
-"""Knows how a battle's sheet is read: which sheet was printed for it, and what it was read from."""
+"""Reads a battle's drawn sheet: finds which sheet was printed for it, and keeps what it was read
+from.
+"""
 
 import threading
 from collections.abc import Iterator, Mapping

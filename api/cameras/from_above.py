@@ -1,4 +1,4 @@
-"""Knows the table's picture straightened: as if looked at from high above, north at the top."""
+"""Straightens the table's picture, as if taken from high above with north at the top."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Knows how the cameras are opened that were named when the umpire was started."""
+"""Opens the cameras that were named when the umpire was started."""
 
 from dataclasses import dataclass
 

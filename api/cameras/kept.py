@@ -1,4 +1,5 @@
-"""Knows what outlives the evening: the lens, the table's profile and the roster of the last set-up.
+"""Keeps what must outlive the evening: the lens, the table's profile and the roster of the last
+set-up.
 
 They lie in one folder beside the battles, under names of our own.
 """

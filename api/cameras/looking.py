@@ -1,4 +1,4 @@
-"""Knows how to look through a camera for a moment, to show which one it is."""
+"""Looks through a camera for a moment, to show which one it is."""
 
 import time
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows how the cameras are come by: what sees is loaded once somebody asks for it.
+"""Gives access to the cameras, and loads what sees only once somebody asks for one.
 
 A server that was killed has to be back within two seconds; most evenings begin without a camera.
 """

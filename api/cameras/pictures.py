@@ -1,4 +1,4 @@
-"""Knows what the host sees of the camera: the picture as it came, and with what was made of it."""
+"""The pictures that the host sees of the camera: as they came, and with what was found drawn in."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""Knows the camera to practise with: it shows lens board, anchors and army as each is wanted."""
+"""The camera to practise with: it shows lens board, anchors and army as each is needed."""
 
 import json
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Knows how one camera runs beside the server: a thread looks at it, and tells whoever waits.
+"""Runs one camera beside the server: a thread looks through it, and tells whoever waits.
 
 The camera itself is in a process of its own, which its keeper starts anew when it hangs. Here no
 one waits for it either: the latest look is always there to be read, from any thread.

@@ -1,4 +1,4 @@
-"""Knows `umpire adjudicate`: a script of tables and commands in, rulings out."""
+"""`umpire adjudicate`: rules on a script of tables and commands."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Knows `umpire army`: the units of a game, an army put together from them, and its faults."""
+"""`umpire army`: lists the units of a game, puts an army together, and finds its faults."""
 
 import json
 from collections.abc import Iterator, Sequence

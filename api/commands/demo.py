@@ -1,4 +1,4 @@
-"""Knows `umpire demo`: a whole battle that plays itself on a table that does not exist."""
+"""`umpire demo`: a whole battle plays itself on a table that does not exist."""
 
 import json
 from pathlib import Path

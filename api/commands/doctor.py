@@ -1,4 +1,4 @@
-"""Knows `umpire doctor`: whether this installation can run, and what it is made of."""
+"""`umpire doctor`: says whether this installation can run, and what it is made of."""
 
 import json
 import platform

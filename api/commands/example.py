@@ -1,4 +1,4 @@
-"""Knows `umpire example`: the built-in tables and scripts to play with."""
+"""`umpire example`: prints the built-in tables and scripts to play with."""
 
 from pathlib import Path
 from typing import Annotated

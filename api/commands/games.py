@@ -1,4 +1,4 @@
-"""Knows `umpire games`: which games there are, what players may agree on, and which clauses."""
+"""`umpire games`: lists the games, what players may agree on, and the clauses of each."""
 
 import textwrap
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Knows `umpire kit`: an army to print, its tags for programs, and the true scale of a print."""
+"""`umpire kit`: prints an army, lists its tags for programs, and checks the scale of a print."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Knows `umpire measure`: the five questions, asked of a table in a file."""
+"""`umpire measure`: puts one of the five questions to a table in a file."""
 
 from collections.abc import Callable
 from functools import partial

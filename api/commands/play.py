@@ -1,4 +1,4 @@
-"""Knows `umpire play`: a game at a terminal, for every game in which nothing is measured."""
+"""`umpire play`: plays at a terminal any game in which nothing is measured."""
 
 from pathlib import Path
 from typing import Annotated

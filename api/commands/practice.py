@@ -1,4 +1,4 @@
-"""Knows `umpire practice`: photographs of a made-up table, to try the setting up with."""
+"""`umpire practice`: renders photographs of a made-up table, to try the setting up with."""
 
 import json
 import os

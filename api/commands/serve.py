@@ -1,4 +1,4 @@
-"""Knows `umpire serve`: the web page of a table and its battles, on this computer at first."""
+"""`umpire serve`: serves the page of a table and its battles, at first to this computer alone."""
 
 import errno
 import gc

@@ -1,4 +1,4 @@
-"""Knows `umpire synth`: pictures of a table that does not exist, and what is really on it."""
+"""`umpire synth`: renders a table that does not exist, and says what is really on it."""
 
 import os
 import sys

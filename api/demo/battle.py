@@ -1,4 +1,4 @@
-"""Knows a whole demonstration: a table is measured, a battle is played on it, and all is counted.
+"""Runs a whole demonstration: measures a table, plays a battle on it, and counts what happened.
 
 Each command goes the way that a server's commands go: judged on what the camera sees, committed to
 the battle file, then applied. Nothing in it knows which game it is.

@@ -1,4 +1,4 @@
-"""Knows how the demonstration's camera is set up: by photographs of the anchors, as anybody's."""
+"""Sets up the demonstration's camera from photographs of the anchors, as anybody would."""
 
 import json
 import math

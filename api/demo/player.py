@@ -1,4 +1,4 @@
-"""Knows how to play any game by itself: it takes what a seat is offered and fills the open places.
+"""Plays any game by itself: takes what a seat is offered and fills in what is left open.
 
 It knows no game. Before anything is really done on the table it asks the referee, without any
 consequence, whether it would be accepted, as players who know the rules need not ask.

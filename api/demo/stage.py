@@ -1,4 +1,4 @@
-"""Knows the table of a demonstration: hands carry pieces over it, and a camera looks on.
+"""The table of a demonstration: hands carry pieces over it while a camera looks on.
 
 The truth is the synthetic camera's own. The umpire gets nothing of it but pictures; what it makes
 of them is held against the truth each time that everything is at rest.

@@ -1,4 +1,4 @@
-"""Knows how a photograph looks with all that was measured in it: anchors, pieces, errors, flags."""
+"""Draws onto a photograph all that was measured in it: anchors, pieces, errors and flags."""
 
 import math
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Knows how to draw on a photograph: smooth lines, tinted areas, and letters that can be read."""
+"""Draws on a photograph: smooth lines, tinted areas, and letters that can be read."""
 
 import math
 import unicodedata

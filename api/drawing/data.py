@@ -1,4 +1,4 @@
-"""Knows what a measurement draws on the table, as data for whoever draws it with other means."""
+"""Gives the marks of a measurement as data, for whoever draws them by other means."""
 
 from api.answers.asking import Measurement
 from rules.table.clear_line import ClearLine

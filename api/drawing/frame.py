@@ -1,4 +1,4 @@
-"""Knows where an inch of the table lies on the drawing, and how thick its lines and letters are."""
+"""Maps inches of the table onto the drawing, and sizes its lines and letters."""
 
 import math
 from collections.abc import Iterable

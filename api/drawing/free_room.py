@@ -1,4 +1,4 @@
-"""Knows which parts of a photograph names must leave free, and what covering them would cost.
+"""Finds the parts of a photograph that names must leave free, and what covering them would cost.
 
 Names go anywhere, to the pixel: a table of paper pieces leaves room in odd places, and a handful of
 places around each piece would miss it. So everything is weighed at once, on a coarse raster.

@@ -1,4 +1,4 @@
-"""Knows how the table itself is drawn: its edge, the grid of inches, and the terrain by kind."""
+"""Draws the table itself: its edge, the grid of inches, and the terrain by kind."""
 
 import shapely
 

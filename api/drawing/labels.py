@@ -1,4 +1,4 @@
-"""Knows where a label can stand without covering what must be seen.
+"""Finds places for labels where they cover nothing that must be seen.
 
 Everything is taken for the upright box around it: a crowded table has thousands of pairs to weigh.
 """

@@ -1,4 +1,4 @@
-"""Knows what is written under an annotated photograph: what its signs mean, and how sure it is."""
+"""Writes the legend under an annotated photograph: what its signs mean, and how sure it is."""
 
 import math
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows how a measured photograph is told to people: a line for each piece, and every flag."""
+"""Describes a measured photograph to people: a line for each piece, and every flag."""
 
 import math
 from collections.abc import Sequence

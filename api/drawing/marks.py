@@ -1,4 +1,4 @@
-"""Knows how a measurement is drawn over the table: lines, arrowheads, halos and their numbers."""
+"""Draws a measurement over the table: lines, arrowheads, halos and their numbers."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Knows the colours of the drawing: quiet for the ground, strong for sides and answers."""
+"""The colours of the drawing: quiet for the ground, strong for sides and answers."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows how pieces are drawn: outline, front, side, label, and how the camera stands to them."""
+"""Draws pieces: outline, front, side and label, and whether the camera sees them."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""Knows the drawing as a whole: the table, what was measured on it, a legend and the verdict."""
+"""The drawing as a whole: the table, what was measured on it, a legend and the verdict."""
 
 import textwrap
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Knows where the names go that are written on a photograph, and which of them need a leader."""
+"""Places the names that are written on a photograph, and gives a leader to those that need one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows how one program keeps a file to itself: a lock beside it, which its end always releases."""
+"""Locks a file for one program, by a lock beside it that the end of the program always releases."""
 
 import os
 import sys

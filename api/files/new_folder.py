@@ -1,4 +1,4 @@
-"""Knows how folders and files for results are made, so that nobody's work is written over."""
+"""Makes folders and files for results, so that nobody's work is overwritten."""
 
 import os
 import tempfile

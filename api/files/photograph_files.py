@@ -1,4 +1,6 @@
-"""Knows which photographs somebody means by files and folders, and that one camera took them."""
+"""Finds the photographs that somebody names by files and folders, and checks that one camera took
+them.
+"""
 
 import sys
 from collections.abc import Iterator, Sequence

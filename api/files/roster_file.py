@@ -1,4 +1,4 @@
-"""Knows where rosters for the print kit are read from: a file, or the built-in examples."""
+"""Reads rosters for the print kit: from a file, or from the built-in examples."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Knows where scenes of the synthetic camera are read from: a TOML file, or the packaged ones."""
+"""Reads scenes of the synthetic camera: from a TOML file, or from those that are packaged."""
 
 from pathlib import Path
 from typing import Final

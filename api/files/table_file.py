@@ -1,4 +1,4 @@
-"""Knows where tables are read from: a file, standard input, or the built-in examples."""
+"""Reads tables: from a file, from standard input, or from the built-in examples."""
 
 import sys
 from importlib import resources

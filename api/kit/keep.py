@@ -1,4 +1,4 @@
-"""Knows `umpire kit keep`: the numbers of printed tags go into the roster, and stay with it."""
+"""`umpire kit keep`: writes the numbers of printed tags into the roster, where they stay."""
 
 import shlex
 from pathlib import Path

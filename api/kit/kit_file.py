@@ -1,4 +1,4 @@
-"""Knows what a calibration needs of a kit: anchors, lens board, tags; from a roster or kit.json."""
+"""Reads what a calibration needs of a kit: anchors, lens board and tags."""
 
 from dataclasses import dataclass
 from typing import Any, Final

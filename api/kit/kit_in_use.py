@@ -1,4 +1,4 @@
-"""Knows the printed army that a camera is set up for."""
+"""The printed army that a camera is set up for."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows how a roster becomes a scene: printed as by `umpire kit`, then set up on its table."""
+"""Turns a roster into a scene: printed as by `umpire kit`, then set up on its table."""
 
 import json
 from dataclasses import dataclass

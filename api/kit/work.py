@@ -1,4 +1,4 @@
-"""Knows what `umpire kit` does once it is asked: reads, plans, draws, describes and checks."""
+"""Does the work of `umpire kit`: reads, plans, draws, describes and checks."""
 
 import json
 from collections.abc import Sequence

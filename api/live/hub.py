@@ -1,4 +1,4 @@
-"""Knows all watchers: what each may see, what they are told and when they have to go."""
+"""All watchers: what each may see, what they are told, and when they have to go."""
 
 import asyncio
 from collections import Counter

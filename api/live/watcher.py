@@ -1,4 +1,4 @@
-"""Knows what one watcher has still to be told: the latest of what changes, and events in order.
+"""What one watcher has still to be told: the latest of what changes, and all events in order.
 
 Positions and state are slots: a newer one takes the place of one that was not sent yet. Events are
 a queue with an end: whoever lets it run over gets a whole new start instead, as after a gap.

@@ -1,4 +1,4 @@
-"""Knows how a measured photograph is told to programs: `paper-umpire/located/1`.
+"""Writes a measured photograph as JSON for programs: `paper-umpire/located/1`.
 
 docs/cli.md explains each field; `_in` is inches, `_deg` degrees, `_px` pixels of the photograph.
 """

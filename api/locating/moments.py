@@ -1,4 +1,4 @@
-"""Knows how a table is followed through any source: its pictures, and the times when none comes.
+"""Follows a table through any source: its pictures, and the times at which none comes.
 
 A device or a stream runs in a process of its own, so that one that hangs is told and comes back. A
 video, a recording or a scene is read here, as fast as it goes.

@@ -1,4 +1,4 @@
-"""Knows what a table is followed with: a profile and a roster, typed or kept with a recording."""
+"""Finds what a table is followed with: a profile and a roster, typed or kept with a recording."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Knows what `umpire sheet` does: reads a photograph of a sheet, tells, draws, hands it on."""
+"""Does the work of `umpire sheet`: reads a photograph of a sheet, tells, draws, hands it on."""
 
 import json
 from collections.abc import Iterator

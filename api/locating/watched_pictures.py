@@ -1,4 +1,4 @@
-"""Knows how `umpire watch --annotate` keeps what it sees: a picture of each moment it tells."""
+"""Keeps the pictures of `umpire watch --annotate`: one of each moment that it tells."""
 
 from pathlib import Path
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows what `umpire watch` does: follows a camera, and tells each change as it counts."""
+"""Does the work of `umpire watch`: follows a camera, and tells each change once it counts."""
 
 import json
 import math

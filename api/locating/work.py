@@ -1,4 +1,4 @@
-"""Knows what `umpire locate` does: reads profile, roster, photographs; measures, tells, draws."""
+"""Does the work of `umpire locate`: reads roster and photographs; measures, tells, draws."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Knows how a game is played at a terminal, from the first choice to its end."""
+"""Runs a game at a terminal, from the first choice to its end."""
 
 import json
 import secrets

@@ -1,4 +1,4 @@
-"""Knows how what is left open in an offer is asked for at a terminal, and read."""
+"""Asks at a terminal for what an offer leaves open, and reads the answers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows a battle that one terminal plays: judged, taken back, and kept if there is a file."""
+"""A battle that one terminal plays: judged, taken back, and kept if there is a file."""
 
 import sqlite3
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows what games leave behind for the next one, in a file of the user's own."""
+"""Keeps what a game leaves behind for the next one, in a file of the user's own."""
 
 import json
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Knows the terminal that a game is played at: lines out, lines in, and an end of both."""
+"""The terminal that a game is played at: lines out, lines in, and an end of both."""
 
 import sys
 from typing import Final

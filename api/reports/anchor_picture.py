@@ -1,4 +1,4 @@
-"""Knows the picture of the anchors: where each was meant to lie, where it lies, and how surely."""
+"""Draws the anchors: where each was meant to lie, where it lies, and how surely."""
 
 import math
 from collections.abc import Iterable, Sequence

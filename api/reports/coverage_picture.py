@@ -1,4 +1,4 @@
-"""Knows the picture of where in the camera's view the lens board has been, and where it has not."""
+"""Draws where in the camera's view the lens board has been, and where it has not."""
 
 from collections.abc import Collection, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows the report of a measured lens: one page, and its pictures as files of their own."""
+"""Reports on a measured lens: one page, and its pictures as files of their own."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Knows how a report becomes one file of HTML that needs nothing else, in light and in dark."""
+"""Makes a report one file of HTML that needs nothing else, in light and in dark."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows the pictures of a calibrated table's error: all over it, and after each step."""
+"""Draws a calibrated table's error: all over the table, and after each step."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Knows the report of a calibrated table: one page, and its pictures as files of their own."""
+"""Reports on a calibrated table: one page, and its pictures as files of their own."""
 
 from collections.abc import Sequence
 from pathlib import Path

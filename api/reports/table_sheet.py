@@ -1,4 +1,4 @@
-"""Knows how a table is laid on a picture of a report: its scale, its frame, and its words."""
+"""Lays a table onto a picture of a report: its scale, its frame, and its words."""
 
 from dataclasses import dataclass
 from typing import Final

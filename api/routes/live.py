@@ -1,4 +1,4 @@
-"""Knows the socket: hello with a token first, then what changes as it changes."""
+"""The live socket: a hello with a token first, then what changes as it changes."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Knows how the complaints of the inside become problems over HTTP, and how they are described."""
+"""Turns the complaints of the inside into problems over HTTP, and describes them."""
 
 import sqlite3
 from collections.abc import Iterator

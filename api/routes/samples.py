@@ -1,4 +1,4 @@
-"""Knows the samples over HTTP: armies with their game, and a battle begun with one call."""
+"""The samples over HTTP: armies with their game, and a battle begun with one call."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any

@@ -1,4 +1,4 @@
-"""Knows what the server tells of itself: that it is there, and what may be asked of it."""
+"""What the server tells of itself: that it is there, and what may be asked of it."""
 
 from typing import Any, Literal
 

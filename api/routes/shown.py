@@ -1,4 +1,4 @@
-"""Knows how a route gets the table: as whoever asks may be shown it, or whole, to judge by."""
+"""Hands a route the table: as whoever asks may be shown it, or whole, to judge by."""
 
 from collections.abc import Callable
 from typing import Annotated

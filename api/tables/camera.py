@@ -1,4 +1,4 @@
-"""Knows a table that a camera sees: each picture becomes a snapshot, with the terrain people drew.
+"""A table that a camera sees: each picture becomes a snapshot, with the terrain that people drew.
 
 What the camera cannot tell comes from people: areas that were drawn or changed by hand, and whether
 the ground is locked. They are kept as a table of terrain without pieces.

@@ -1,4 +1,4 @@
-"""Knows a table that is one drawn sheet under a camera: its own tags tell who lies where on it.
+"""A table that is one drawn sheet under a camera: its own tags tell who lies where on it.
 
 Nothing is calibrated, and nothing is followed from picture to picture: what two pictures in a row
 show at one place lies there, and whatever has just been moved is not told before it rests.

@@ -1,4 +1,4 @@
-"""Knows a table without a camera: the host says where everything stands, and it is kept on disk.
+"""A table without a camera: the host says where everything stands, and it is kept on disk.
 
 Terrain counts once it is confirmed. What was laid out or changed and not confirmed yet is a draft;
 what counted before goes on counting until then. A lock keeps the ground as it is during a battle.

@@ -1,4 +1,4 @@
-"""Knows what the server asks of a table: the latest snapshot, and word of a newer one."""
+"""What the server asks of any table: the latest snapshot, and word of a newer one."""
 
 import threading
 from collections.abc import Callable

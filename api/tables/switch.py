@@ -1,4 +1,4 @@
-"""Knows which of several tables is the one in play: moved by hand, or seen by a camera."""
+"""Chooses which of several tables is in play: the one moved by hand, or one that a camera sees."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING

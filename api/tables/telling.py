@@ -1,4 +1,4 @@
-"""Knows how everything that a camera makes of the table is told, beside the snapshot itself."""
+"""Tells all that a camera makes of the table, beside the snapshot itself."""
 
 import math
 from collections.abc import Set as AbstractSet

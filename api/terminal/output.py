@@ -1,4 +1,4 @@
-"""Knows how a command speaks: data to standard output, remarks to standard error."""
+"""Writes what a command says: data to standard output, remarks to standard error."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Knows how long work shows how far it is: a bar on a terminal, and silence in a pipe."""
+"""Shows how far long work is: a bar on a terminal, and silence in a pipe."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Knows a small army on a small table, and what was rendered of it."""
+"""A small army on a small table, and what was rendered of it."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Knows what a person meets who gives a script to `umpire adjudicate`, and never a traceback."""
+"""What a person meets who gives a script to `umpire adjudicate`, and never a traceback."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Knows that the documentation shows what the program does today."""
+"""The documentation shows what the program does today."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Knows the page's modules without a browser: their pure parts in node, their types in tsc."""
+"""The page's modules without a browser: their pure parts in Node, their types in tsc."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""Knows that the referee's rolls are fair, bound before, provable after, and that cheats show."""
+"""The referee's rolls are fair, bound before and provable after, and cheating shows."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Knows that what a stranger wrote into a file does nothing to the terminal that shows it."""
+"""What a stranger wrote into a file does nothing to the terminal that shows it."""
 
 import json
 import unicodedata

@@ -1,4 +1,4 @@
-"""Knows `umpire evidence`: what one ruling was judged by, as one file, and judged again."""
+"""`umpire evidence`: shows what one ruling was judged by, bundles it, and judges it again."""
 
 import json
 from pathlib import Path

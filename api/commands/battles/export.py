@@ -1,4 +1,4 @@
-"""Knows `umpire export`: a battle for other programs, and for another umpire."""
+"""`umpire export`: writes a battle for other programs, or for another umpire."""
 
 from enum import StrEnum
 from pathlib import Path

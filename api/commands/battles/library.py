@@ -1,4 +1,4 @@
-"""Knows `umpire library`: all battles of a folder, found, counted, and added to."""
+"""`umpire library`: lists and counts all battles of a folder, and adds others to it."""
 
 import json
 from dataclasses import asdict

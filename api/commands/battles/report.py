@@ -1,4 +1,4 @@
-"""Knows `umpire report`: the whole story of a battle as a page, a PDF or data."""
+"""`umpire report`: tells the whole story of a battle as a page, a PDF or data."""
 
 import json
 from pathlib import Path

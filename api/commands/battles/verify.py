@@ -1,4 +1,4 @@
-"""Knows `umpire verify`: a battle's chain, its replay, and every measured ruling judged again."""
+"""`umpire verify`: checks a battle's chain and replay, and judges every measured ruling again."""
 
 import json
 from pathlib import Path

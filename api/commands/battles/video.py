@@ -1,4 +1,4 @@
-"""Knows `umpire video`: a battle from above as a video, with the camera beside it."""
+"""`umpire video`: shows a battle from above as a video, with the camera beside it."""
 
 from pathlib import Path
 from typing import Annotated

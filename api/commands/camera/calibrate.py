@@ -1,4 +1,4 @@
-"""Knows `umpire calibrate`: the lens, the table and the print, from photographs or live."""
+"""`umpire calibrate`: measures the lens, the table and the print, from photographs or live."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Knows `umpire cameras`: which cameras there are, how each sees right now, and a picture of it."""
+"""`umpire cameras`: lists the cameras, says how each sees right now, and takes a picture."""
 
 import json
 import sys

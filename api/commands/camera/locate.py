@@ -1,4 +1,4 @@
-"""Knows `umpire locate`: where everything in a photograph is, in inches, and how surely."""
+"""`umpire locate`: measures where everything in a photograph is, in inches, and how surely."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Knows `umpire photograph`: one picture from a camera, as the umpire will see the table."""
+"""`umpire photograph`: takes one picture from a camera, as the umpire will see the table."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Knows `umpire record`: keep what a camera sees, so that an evening can be looked at again."""
+"""`umpire record`: keeps what a camera sees, so that an evening can be looked at again."""
 
 import json
 import platform

@@ -1,4 +1,4 @@
-"""Knows `umpire sheet`: what somebody drew by hand on a sheet with four tags."""
+"""`umpire sheet`: reads what somebody drew by hand on a sheet with four tags."""
 
 from pathlib import Path
 from typing import Annotated

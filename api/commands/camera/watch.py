@@ -1,4 +1,4 @@
-"""Knows `umpire watch`: a table as it is played on, told line by line."""
+"""`umpire watch`: follows a table while it is played on, line by line."""
 
 from pathlib import Path
 from typing import Annotated

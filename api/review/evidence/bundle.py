@@ -1,4 +1,4 @@
-"""Knows the evidence of one ruling as one file that is judged again on any machine.
+"""Bundles the evidence of one ruling into one file that can be judged again on any machine.
 
 It holds the log up to the ruling, and with it all secrets of all seats up to there.
 """

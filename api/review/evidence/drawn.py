@@ -1,4 +1,4 @@
-"""Knows how a ruling looks on the table: what was measured, along which line, with its error."""
+"""Draws a ruling on the table: what was measured, along which line, and with what error."""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Knows the evidence of one ruling as a value: numbers, line, table, options, versions, picture."""
+"""The evidence of one ruling as a value: numbers, line, table, options, versions, picture."""
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows the page that explains one ruling: drawing, picture, numbers, and how near it was."""
+"""The page that explains one ruling: drawing, picture, numbers, and how near it was."""
 
 import base64
 

@@ -1,4 +1,4 @@
-"""Knows how near a ruling was to another one: what would have to lie elsewhere, and how far.
+"""Measures how near a ruling was to another: what would have to lie elsewhere, and how far.
 
 Everything is judged again by the game itself, on a table in which one thing was shifted a little.
 So whatever the game looks at is in it, and nothing else.

@@ -1,4 +1,4 @@
-"""Knows the report of a battle as JSON: the same numbers as the page, for other programs."""
+"""Writes the report of a battle as JSON: the same numbers as the page, for other programs."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Knows a moment of a battle as GeoJSON in inches: terrain, pieces, trails and attacks."""
+"""Writes a moment of a battle as GeoJSON in inches: terrain, pieces, trails and attacks."""
 
 import json
 from collections.abc import Sequence

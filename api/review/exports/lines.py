@@ -1,4 +1,4 @@
-"""Knows a whole battle as JSON Lines: written so that it reads back to the same file, hash by hash.
+"""Writes a whole battle as JSON Lines, from which the same file can be read back hash by hash.
 
 A line has a `record` that says what it is; docs/after-the-battle.md has the schema. The plain
 sealed log, as `export.jsonl` and `umpire adjudicate --log` write it, is read as well.

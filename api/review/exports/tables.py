@@ -1,4 +1,4 @@
-"""Knows a battle as CSV tables, one for each kind of thing, for spreadsheets.
+"""Writes a battle as CSV tables for spreadsheets, one for each kind of thing.
 
 A text that a spreadsheet would take for a formula gets an apostrophe before it.
 """

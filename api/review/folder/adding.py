@@ -1,4 +1,4 @@
-"""Knows how a battle from elsewhere comes into a folder: once, and over nothing that is there.
+"""Adds a battle from elsewhere to a folder: once, and over nothing that is there.
 
 What has the same first event is the same battle. Of two copies the longer one is kept, when it is
 the other one played on; two that went their own ways stay where they are, and that is said.

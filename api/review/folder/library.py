@@ -1,4 +1,4 @@
-"""Knows all battles of a folder: what each is, who has won how often, and how others are added."""
+"""Lists all battles of a folder: what each is, and who has won how often."""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Knows how a battle file is made from its contents at once, whole or not at all."""
+"""Makes a battle file from its contents at once, whole or not at all."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""Knows how a battle file that is sent to a running umpire comes into its folder, over nothing."""
+"""Takes a battle file that is sent to a running umpire into its folder, and overwrites nothing."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Knows the small charts of a report: points over the turns, and dice against expectation."""
+"""Draws the small charts of a report: points over the turns, and dice against expectation."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows how a turn, the trails of all units and the fire of a battle look on the table.
+"""Draws on the table a turn, the trails of all units, and the fire of a battle.
 
 The ground is drawn once for a whole page and referred to by every map, so a long battle stays
 small.

@@ -1,4 +1,4 @@
-"""Knows the report of a battle as one page that needs nothing else."""
+"""The report of a battle as one page that needs nothing else."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime

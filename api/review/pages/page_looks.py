@@ -1,4 +1,4 @@
-"""Knows how a report looks on a desk, on a phone, in the dark and on paper."""
+"""The style of a report on a desk, on a phone, in the dark and on paper."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Knows the small parts that pages of the review are put together from."""
+"""The small parts from which the pages of a review are put together."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final

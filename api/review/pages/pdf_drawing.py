@@ -1,4 +1,4 @@
-"""Knows how our own drawings go onto a page of a PDF, as vectors.
+"""Puts our own drawings onto a page of a PDF, as vectors.
 
 It reads the elements that our drawings are made of and no other SVG: shapes, straight paths, words,
 groups with a transform, and references to a ground that is drawn once.

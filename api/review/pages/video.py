@@ -1,4 +1,4 @@
-"""Knows a battle as a video: the table from above, event by event, with the camera beside it.
+"""Renders a battle as a video: the table from above, event by event, with the camera beside it.
 
 What can be written depends on how OpenCV was built; it is tried, and what cannot be read back is
 never called a video.

@@ -1,4 +1,4 @@
-"""Knows how several looks at a table that nobody touches become one, with its smaller error.
+"""Combines several looks at a table that nobody touches into one with a smaller error.
 
 Only what scatters from look to look gets smaller by looking often. What all looks share - the
 calibration, the print, the height of a tag - stays as large as it was.

@@ -1,4 +1,4 @@
-"""Knows how the picture of a moment is caught from the camera's table, in no time."""
+"""Catches the picture of a moment from the camera's table, in no time."""
 
 from collections.abc import Callable
 from functools import lru_cache

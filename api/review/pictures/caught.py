@@ -1,4 +1,4 @@
-"""Knows what is caught of the camera at a ruling, how pictures are kept, and how marks are read.
+"""What is caught of the camera at a ruling, how its pictures are kept, and how marks are read.
 
 It loads nothing that sees: a server without a camera needs none of that.
 """

@@ -1,4 +1,4 @@
-"""Knows how pictures get into a battle: after the ruling, off its path, and never too many."""
+"""Puts pictures into a battle: after the ruling, off its path, and never too many."""
 
 import asyncio
 import sqlite3

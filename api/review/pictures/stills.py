@@ -1,4 +1,4 @@
-"""Knows the picture that is kept with a ruling: a bounded JPEG, and where things are in it.
+"""Makes the picture that is kept with a ruling: a bounded JPEG, and where things are in it.
 
 The picture itself is never drawn on. What is drawn over it - outlines, the sight line - is kept
 beside it in pixels, so that the same picture can be shown plain, with marks, or with everything

@@ -1,4 +1,4 @@
-"""Knows what a battle file holds beside its log: snapshots, commands, pictures and profiles.
+"""Reads what a battle file holds beside its log: snapshots, commands, pictures and profiles.
 
 It only ever selects, so it serves a file that is in play as well as one that is only looked at.
 """

@@ -1,4 +1,4 @@
-"""Knows how a battle is opened to be looked back on: read, replayed, with its game."""
+"""Opens a battle to look back on it: reads it, replays it, and finds its game."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

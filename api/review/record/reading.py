@@ -1,4 +1,4 @@
-"""Knows how a battle file is read without being changed, and how it is said that it cannot be."""
+"""Reads a battle file without changing it, or says why it cannot be read."""
 
 import sqlite3
 from collections.abc import Iterator

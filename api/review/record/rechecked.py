@@ -1,4 +1,4 @@
-"""Knows what became of a ruling that was judged again, and how refusals are judged again."""
+"""Says what became of a ruling that was judged again, and judges refusals again."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

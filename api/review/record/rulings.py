@@ -1,5 +1,5 @@
-"""Knows a ruling as something that can be judged again: the battle before it, what was asked, and
-the table that it was asked on.
+"""A ruling as something that can be judged again: the battle before it, what was asked, and the
+table it was asked on.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Knows how a battle is verified: its chain, its replay, and each measured ruling judged again."""
+"""Verifies a battle: its chain, its replay, and each measured ruling judged again."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace

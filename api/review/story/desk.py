@@ -1,4 +1,4 @@
-"""Knows what the server keeps in mind for looking back: timelines, and who allows what."""
+"""What the server keeps in mind for looking back: timelines, and who allows what."""
 
 import asyncio
 import threading

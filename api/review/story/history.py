@@ -1,4 +1,4 @@
-"""Knows a battle as a course of steps: one walk over its log, with what each event tells."""
+"""A battle as a course of steps: one walk over its log, with what each event tells."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field

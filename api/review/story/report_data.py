@@ -1,4 +1,4 @@
-"""Knows the report of a battle as values; how it is drawn and written is known elsewhere."""
+"""The report of a battle as values; others draw it and write it."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping

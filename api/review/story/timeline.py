@@ -1,4 +1,4 @@
-"""Knows the battle as it was after any event, quickly: from checkpoints on the way to it.
+"""Gives the battle as it was after any event, quickly: from checkpoints on the way to it.
 
 A checkpoint is the battle itself, folded up to there from its events; it is kept in memory and
 never read from a file, so it can be wrong only if the fold is.

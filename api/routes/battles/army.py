@@ -1,4 +1,4 @@
-"""Knows the pieces of a battle over HTTP: what the roster says, for whoever puts them down."""
+"""The pieces of a battle over HTTP: what the roster says, for whoever puts them down."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Knows battles over HTTP: begun, listed, seen by seat, read event by event, and exported."""
+"""Battles over HTTP: begun, listed, seen by seat, read event by event, and exported."""
 
 from typing import Annotated, Any
 

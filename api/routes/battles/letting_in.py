@@ -1,4 +1,4 @@
-"""Knows how the host lets players in over HTTP: the network, invitations, and kicks."""
+"""Lets players in over HTTP, at the host's wish: the network, invitations, and kicks."""
 
 from typing import Annotated, Any, Literal
 

@@ -1,4 +1,4 @@
-"""Knows all battles of this server in one list, with how everybody has fared."""
+"""Lists over HTTP all battles of this server, with how everybody has fared."""
 
 from dataclasses import asdict
 from datetime import date

@@ -1,4 +1,4 @@
-"""Knows play over HTTP: what a seat may ask for, commands, corrections and proposals."""
+"""Play over HTTP: what a seat may ask for, commands, corrections and proposals."""
 
 from typing import Annotated, Any
 

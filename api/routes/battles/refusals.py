@@ -1,4 +1,4 @@
-"""Knows refusals by measuring over HTTP: a seat's own, and how it disputes one of them.
+"""Refusals by measurement over HTTP: those of one's own seat, and how to dispute one.
 
 What somebody was refused tells what they were about to do. So nobody else hears of it, until they
 dispute it or the battle is over.

@@ -1,4 +1,4 @@
-"""Knows over HTTP the straightened picture of the table, to draw terrain on; the host's alone."""
+"""Serves the straightened picture of the table to draw terrain on, to the host alone."""
 
 from typing import Annotated, Final
 

@@ -1,4 +1,4 @@
-"""Knows the cameras over HTTP: which there are, what they see, and how the open one is."""
+"""The cameras over HTTP: which there are, what they see, and how the open one is doing."""
 
 import math
 import threading

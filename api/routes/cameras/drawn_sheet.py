@@ -1,4 +1,4 @@
-"""Knows over HTTP how a drawn sheet is read: from a photograph that is sent, or by the camera."""
+"""Reads a drawn sheet over HTTP: from a photograph that is sent, or through the camera."""
 
 import asyncio
 from typing import TYPE_CHECKING, Annotated, Any, Final

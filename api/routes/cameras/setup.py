@@ -1,4 +1,4 @@
-"""Knows the set-up of a camera over HTTP: roster, lens, anchors, print, check, and its use."""
+"""The set-up of a camera over HTTP: roster, lens, anchors, print, check, and its use."""
 
 from collections.abc import Callable
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""Knows how pictures of a camera are sent one after the other, as browsers and programs show them.
+"""Sends the pictures of a camera one after the other, as browsers and programs show them.
 
 The pictures are made in one thread of their own, and only while somebody looks; a reader that is
 slow gets fewer of them, and holds nobody up.

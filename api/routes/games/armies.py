@@ -1,4 +1,4 @@
-"""Knows the army builder over HTTP: what may be fielded, what an army costs, its roster and kit."""
+"""The army builder over HTTP: what may be fielded, what an army costs, its roster and kit."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,4 @@
-"""Knows the commands of a game as JSON Schema, made from the vocabulary that reads them."""
+"""Writes the commands of a game as JSON Schema, from the vocabulary that reads them."""
 
 import dataclasses
 import inspect

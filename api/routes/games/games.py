@@ -1,4 +1,4 @@
-"""Knows the games over HTTP: their options, their clauses, and their commands as schema."""
+"""The games over HTTP: their options, their clauses, and their commands as schema."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any

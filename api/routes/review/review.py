@@ -1,4 +1,4 @@
-"""Knows a battle looked back on over HTTP: its moments, its evidence, its pictures, its report."""
+"""A battle looked back on over HTTP: its moments, its evidence, its pictures, its report."""
 
 import asyncio
 from collections.abc import Callable

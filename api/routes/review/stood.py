@@ -1,4 +1,4 @@
-"""Knows over HTTP how the table stood when it was last ruled on, for whoever puts it back."""
+"""Says over HTTP how the table stood when it was last ruled on, for whoever puts it back."""
 
 import asyncio
 from typing import Any

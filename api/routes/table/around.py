@@ -1,4 +1,4 @@
-"""Knows everything around one piece over HTTP: how far each other is, and whether it is seen."""
+"""Everything around one piece over HTTP: how far each other piece is, and whether it is seen."""
 
 from typing import Annotated
 

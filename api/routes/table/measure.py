@@ -1,4 +1,4 @@
-"""Knows the questions that can be put to the table over HTTP."""
+"""The questions that can be put to the table over HTTP."""
 
 from itertools import combinations
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""Knows how a player moves their own pieces on a table without a camera, from their own phone."""
+"""Lets a player move their own pieces on a table without a camera, from their own phone."""
 
 import asyncio
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""Knows the table over HTTP: pieces, terrain and drawing, and how a host edits them."""
+"""The table over HTTP: pieces, terrain and drawing, and how a host edits them."""
 
 import asyncio
 from collections.abc import Mapping

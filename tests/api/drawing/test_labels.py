@@ -1,4 +1,4 @@
-"""Knows which places labels choose, and that a crowd of them is still drawn."""
+"""Labels choose free places, and a crowd of them is still drawn."""
 
 import json
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows what must be true of every drawing, and what each mark on it means."""
+"""What must be true of every drawing, and what each mark on it means."""
 
 import json
 import re

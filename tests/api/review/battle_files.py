@@ -1,4 +1,4 @@
-"""Knows how tests get battle files of real games: the golden scripts, played into a file."""
+"""Makes battle files of real games for tests: golden scripts, played into a file."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Knows that what a real capture process sees is kept as evidence, and who is shown what of it."""
+"""What a real capture process sees is kept as evidence, and shown to whom it may be shown."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""Knows that the evidence of a ruling says how near it was, and judges the same elsewhere."""
+"""The evidence of a ruling says how near it was, and judges the same elsewhere."""
 
 import json
 import zipfile

@@ -1,4 +1,4 @@
-"""Knows that battles are found, counted, and added once and over nothing."""
+"""Battles are found, counted, and added once and over nothing."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Knows that a battle goes out as JSON Lines and comes back as the same battle, hash by hash."""
+"""A battle goes out as JSON Lines and comes back as the same battle, hash by hash."""
 
 import json
 from pathlib import Path

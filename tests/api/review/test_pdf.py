@@ -1,4 +1,4 @@
-"""Knows that the PDF tells the same battle: its words, its pages, and maps as vectors."""
+"""The PDF tells the same battle: its words, its pages, and maps as vectors."""
 
 from pathlib import Path
 

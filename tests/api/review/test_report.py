@@ -1,4 +1,4 @@
-"""Knows that every number of a report is in the log, counted here once more without our own code.
+"""Every number of a report is in the log, counted here once more without our own code.
 
 The log is read as plain JSON: no game, no fold and no chronicle has a part in what is expected.
 """

@@ -1,4 +1,4 @@
-"""Knows that a battle is looked back on over HTTP: any moment, its evidence, and disputes."""
+"""A battle is looked back on over HTTP: any moment, its evidence, and disputes."""
 
 import io
 import zipfile

@@ -1,4 +1,4 @@
-"""Knows that pictures of rulings are bounded, covered in play, and never hold a ruling up."""
+"""Pictures of rulings are bounded, covered in play, and never hold a ruling up."""
 
 import asyncio
 import threading

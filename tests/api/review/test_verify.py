@@ -1,4 +1,4 @@
-"""Knows that verifying a battle finds every planted change, and finds nothing where nothing is."""
+"""Verifying a battle finds every planted change, and finds nothing where nothing is."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Knows that a battle becomes a video that can be read back, frame by frame."""
+"""A battle becomes a video that can be read back, frame by frame."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Knows a war of cards that is served, on a table where cards lie open that nobody may see.
+"""A war of cards on a server, with cards lying open on its table that nobody may see.
 
 Battle 1 is rolled on both sides. In front of a player a hand lies open to the camera, somebody
 looks at the top of a pile that is not rolled yet, and a card is covered that the camera has read.

@@ -1,4 +1,4 @@
-"""Knows small battles of any length for tests of the file and the server, quick to make."""
+"""Small battles of any length for tests of the file and the server, quick to make."""
 
 from dataclasses import replace
 from functools import cache

@@ -1,4 +1,4 @@
-"""Knows how tests have a whole server in their process: time, names and games are passed in."""
+"""Runs a whole server in the process of a test: time, names and games are passed in."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Knows that every route and every word on the socket lets in whom the policy says, nobody else."""
+"""Every route and every word on the socket lets in whom the policy says, and nobody else."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Knows that a battle file which is sent is taken in once, checked, and over nothing."""
+"""A battle file that is sent is taken in once, checked, and over nothing."""
 
 import asyncio
 import shutil

@@ -1,4 +1,4 @@
-"""Knows what the page asks for to draw its table: everything around a piece, and the army."""
+"""What the page asks for to draw its table: everything around a piece, and the army."""
 
 import json
 from collections.abc import Iterator

@@ -1,6 +1,4 @@
-"""Knows that a battle file keeps what it is given, and lets in neither a second writer nor a newer
-one's file.
-"""
+"""A battle file keeps what it is given; no second writer and no newer file gets in."""
 
 import sqlite3
 import subprocess

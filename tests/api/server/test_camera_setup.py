@@ -1,4 +1,4 @@
-"""Knows that a camera is set up over HTTP from a lens board to a table that is measured rightly."""
+"""A camera is set up over HTTP from a lens board to a table that is measured rightly."""
 
 import math
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Knows that a camera's pictures become the table in play, with what people say of it."""
+"""A camera's pictures become the table in play, with what people say of it."""
 
 from collections.abc import Iterator
 from functools import cache

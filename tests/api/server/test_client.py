@@ -1,4 +1,4 @@
-"""Knows the typed client against the real program, as somebody's own program would use it."""
+"""Drives the typed client against the real program, as somebody's own program would."""
 
 import socket
 import threading

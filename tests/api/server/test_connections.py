@@ -1,4 +1,4 @@
-"""Knows that a connection costs little before it has asked, and what is said at its end."""
+"""A connection costs little before it has asked for anything, and is told why it ends."""
 
 import asyncio
 import json

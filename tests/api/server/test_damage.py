@@ -1,4 +1,4 @@
-"""Knows that damage is noticed, that what is whole is saved, and that the original is kept."""
+"""Damage is noticed, what is whole is saved, and the original is kept."""
 
 import random
 import sqlite3

@@ -1,4 +1,4 @@
-"""Knows that the referee's own dice are promised before they are rolled, and rolled once."""
+"""The referee's own dice are promised before they are rolled, and rolled once."""
 
 from collections.abc import Iterator
 from pathlib import Path

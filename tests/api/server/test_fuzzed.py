@@ -1,4 +1,4 @@
-"""Knows that whatever is asked, the answer is one that the description names, or a problem.
+"""Whatever is asked, the answer is one that the description names, or a problem.
 
 Requests are made from the description of the API itself: each operation with values that fit, that
 nearly fit, and that mean harm. A new route is asked as soon as it is there.

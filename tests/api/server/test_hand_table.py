@@ -1,4 +1,4 @@
-"""Knows the table that a host moves by hand, over HTTP and over a restart."""
+"""The table that a host moves by hand, over HTTP and over a restart."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Knows that no card leaves the server that the camera reads and the rules show to nobody."""
+"""No card leaves the server that the camera reads and that the rules show to nobody."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Knows that no picture shows a card for as long as a battle is played that hides some."""
+"""No picture shows a card while a battle is played that hides some."""
 
 from collections.abc import Iterator
 from pathlib import Path

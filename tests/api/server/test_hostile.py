@@ -1,4 +1,4 @@
-"""Knows that bodies, headers and pages that mean harm get a problem and change nothing."""
+"""Bodies, headers and pages that mean harm get a problem and change nothing."""
 
 import asyncio
 import json

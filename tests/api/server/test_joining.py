@@ -1,4 +1,4 @@
-"""Knows that other computers are answered only while the host lets players join."""
+"""Other computers are answered only while the host lets players join."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""Knows what the live socket tells, that gaps are filled, and that it ends when it should."""
+"""What the live socket tells, how it fills gaps, and when it ends."""
 
 import asyncio
 import json

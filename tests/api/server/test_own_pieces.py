@@ -1,4 +1,4 @@
-"""Knows that a player moves their own pieces where no camera looks, and nobody else's."""
+"""A player moves their own pieces where no camera looks, and nobody else's."""
 
 import json
 from collections.abc import Iterator

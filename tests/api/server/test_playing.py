@@ -1,4 +1,4 @@
-"""Knows that battles are begun, played, corrected and read over HTTP, each command once."""
+"""Battles are begun, played, corrected and read over HTTP, each command once."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Knows that no acknowledged event is lost in a power cut, and that the harness would notice."""
+"""No acknowledged event is lost in a power cut, and the harness would notice one that is."""
 
 import random
 import sqlite3

@@ -1,4 +1,4 @@
-"""Knows that refusals by measuring are kept once, for whoever asked, disputed and verified."""
+"""Refusals by measuring are kept once, for whoever asked, disputed and verified."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Knows that every sample is a battle that can be played at once, whatever games there are."""
+"""Every sample is a battle that can be played at once, whatever games there are."""
 
 from collections.abc import Iterator
 from pathlib import Path

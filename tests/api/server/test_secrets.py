@@ -1,4 +1,4 @@
-"""Knows that what is secret is in nobody else's bytes: two worlds that differ in it look the same.
+"""What is secret is in nobody else's bytes: two worlds that differ in it look the same.
 
 A recorded battle is played to where somebody picks in secret who acts. From there on one world goes
 with one pick and one with another. Everything that another player and a spectator receive, to the

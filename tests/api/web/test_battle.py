@@ -1,4 +1,4 @@
-"""Knows that a whole battle is played by the page alone, by two people and somebody who watches."""
+"""A whole battle is played by the page alone, by two people with somebody watching."""
 
 import pytest
 from playwright.sync_api import Browser, expect

@@ -1,5 +1,5 @@
-"""Knows that a refusal is disputed on the page, before all, and settled by both; and that a battle
-of another machine is added there.
+"""A refusal is disputed on the page, before all, and settled by both; and a battle of another
+machine is added there.
 """
 
 import shutil

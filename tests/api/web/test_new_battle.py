@@ -1,4 +1,4 @@
-"""Knows that a battle is begun on the page: a game, armies, seats, and what was agreed."""
+"""A battle is begun on the page: a game, armies, seats, and what was agreed."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
