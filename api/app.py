@@ -35,7 +35,7 @@ from api.routes.battles import army, battles, dice, letting_in, library, playing
 from api.routes.cameras import above, cameras, drawn_sheet, setup, terrain
 from api.routes.cameras.streams import Streams
 from api.routes.games import armies, games
-from api.routes.review import review, stood
+from api.routes.review import evidence, moments, report, stood
 from api.routes.table import around, measure, own_pieces
 from api.routes.table import table as pieces
 from api.tables.source import LOOK_AGAIN_SECONDS, FileTable, TableSource
@@ -64,10 +64,33 @@ TAGS: Final = (
 
 # `around` before `measure`, whose last word of the address is any question.
 ROUTES: Final = (
-    server, pieces, terrain, above, cameras, setup, around, measure, games, armies, samples, army,
-    stood, battles, own_pieces, playing, dice, review, refusals, library, letting_in, live, sheet,
+    server,
+    pieces,
+    terrain,
+    above,
+    cameras,
+    setup,
+    around,
+    measure,
+    games,
+    armies,
+    samples,
+    army,
+    stood,
+    battles,
+    own_pieces,
+    playing,
+    dice,
+    moments,
+    evidence,
+    report,
+    refusals,
+    library,
+    letting_in,
+    live,
+    sheet,
     drawn_sheet,
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

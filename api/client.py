@@ -174,14 +174,23 @@ class Client:
         return self._object("POST", f"/battles/{battle}/dice", body=body)
 
     def roll(
-        self, battle: str, command: Mapping[str, object], *, digest: str, seat: str = "",
-        contribution: str = "", field: str = "dice", command_id: str = "",
-    ) -> Json:  # fmt: skip
+        self,
+        battle: str,
+        command: Mapping[str, object],
+        *,
+        digest: str,
+        seat: str = "",
+        contribution: str = "",
+        field: str = "dice",
+        command_id: str = "",
+    ) -> Json:
         """Give a command with the dice that were promised; `field` is where they go."""
         body: Json = {
-            "id": command_id or str(uuid.uuid4()), "command": dict(command),
-            "contribution": contribution, "field": field,
-        }  # fmt: skip
+            "id": command_id or str(uuid.uuid4()),
+            "command": dict(command),
+            "contribution": contribution,
+            "field": field,
+        }
         if seat:
             body["seat"] = seat
         return self._object("POST", f"/battles/{battle}/dice/{digest}/roll", body=body)

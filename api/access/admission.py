@@ -44,13 +44,17 @@ def require(identity: TokenHolder, operation: str) -> None:
         return
     if identity.role is AccessRole.NOBODY:
         raise ProblemError(
-            HTTPStatus.UNAUTHORIZED, kind="who-are-you", title="Unauthorized",
+            HTTPStatus.UNAUTHORIZED,
+            kind="who-are-you",
+            title="Unauthorized",
             detail="this needs a token: scan the code that the host shows, or ask for a new one",
-        )  # fmt: skip
+        )
     raise ProblemError(
-        HTTPStatus.FORBIDDEN, kind="not-allowed", title="Forbidden",
+        HTTPStatus.FORBIDDEN,
+        kind="not-allowed",
+        title="Forbidden",
         detail=f"a {identity.role} may not do this",
-    )  # fmt: skip
+    )
 
 
 async def _identity(request: Request) -> TokenHolder:
@@ -72,9 +76,11 @@ def own_battle(identity: TokenHolder, name: str) -> None:
 def no_battle() -> ProblemError:
     """The same whether it is not there or not theirs."""
     return ProblemError(
-        HTTPStatus.NOT_FOUND, kind="unknown-battle", title="Unknown battle",
+        HTTPStatus.NOT_FOUND,
+        kind="unknown-battle",
+        title="Unknown battle",
         detail="there is no such battle here",
-    )  # fmt: skip
+    )
 
 
 def seat_for(identity: TokenHolder, wanted: str | None, *, grants: Grants, battle: str) -> str:
@@ -86,12 +92,16 @@ def seat_for(identity: TokenHolder, wanted: str | None, *, grants: Grants, battl
         return identity.seat
     if identity.role is AccessRole.HOST and wanted and grants.holds(battle, wanted):
         raise ProblemError(
-            HTTPStatus.FORBIDDEN, kind="seat-taken", title="Forbidden",
+            HTTPStatus.FORBIDDEN,
+            kind="seat-taken",
+            title="Forbidden",
             detail=f"a player was let in for {wanted!r}; revoke that first to sit in for them",
-        )  # fmt: skip
+        )
     if identity.role is AccessRole.HOST or not wanted:
         return wanted or ""
     raise ProblemError(
-        HTTPStatus.FORBIDDEN, kind="not-your-seat", title="Forbidden",
+        HTTPStatus.FORBIDDEN,
+        kind="not-your-seat",
+        title="Forbidden",
         detail=f"{wanted!r} is not your seat",
-    )  # fmt: skip
+    )

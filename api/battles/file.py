@@ -220,8 +220,9 @@ class BattleFile:
         """The table that an event was judged on, where one was kept."""
         found = self._run(
             "SELECT content FROM snapshots JOIN events ON events.snapshot = snapshots.id "
-            "WHERE events.sequence = ?", sequence,
-        )  # fmt: skip
+            "WHERE events.sequence = ?",
+            sequence,
+        )
         return None if not found else snapshot_from_json(unpacked(found[0][0]).decode())
 
     def last_seen(self) -> tuple[int, Snapshot] | None:
@@ -242,9 +243,10 @@ class BattleFile:
             raise BadInputError("media_type", expected=expected, got=repr(picture.media_type)[:60])
         if not 0 < len(picture.content) <= MOST_PICTURE_BYTES:
             raise BadInputError(
-                "picture", expected=f"at most {MOST_PICTURE_BYTES:,} bytes",
+                "picture",
+                expected=f"at most {MOST_PICTURE_BYTES:,} bytes",
                 got=f"{len(picture.content):,}",
-            )  # fmt: skip
+            )
         with transaction(self._connection):
             put_picture(self._connection, self._placed(picture))
 
@@ -259,8 +261,9 @@ class BattleFile:
         """The pictures that belong to an event."""
         found = self._run(
             "SELECT sequence, media_type, content, marks FROM pictures WHERE sequence = ? "
-            "AND refusal IS NULL ORDER BY id", sequence,
-        )  # fmt: skip
+            "AND refusal IS NULL ORDER BY id",
+            sequence,
+        )
         return tuple(
             Picture(sequence=row[0], media_type=row[1], content=bytes(row[2]), marks=str(row[3]))
             for row in found
@@ -295,8 +298,10 @@ class BattleFile:
         with transaction(self._connection):
             self._run(
                 "INSERT INTO calibrations (digest, since, content) VALUES (?, ?, ?)",
-                digest, since, packed(profile),
-            )  # fmt: skip
+                digest,
+                since,
+                packed(profile),
+            )
 
     def calibration(self) -> bytes | None:
         """The profile that the camera measures with, if there is one."""
@@ -334,9 +339,13 @@ def put_command(connection: Database, sent: CommandRecord, *, first: int, last: 
 def put_picture(connection: Database, picture: Picture) -> None:
     """Write a picture; inside of a transaction."""
     row = (
-        picture.sequence, picture.media_type, sha256(picture.content).hexdigest(), picture.content,
-        picture.marks, picture.refusal,
-    )  # fmt: skip
+        picture.sequence,
+        picture.media_type,
+        sha256(picture.content).hexdigest(),
+        picture.content,
+        picture.marks,
+        picture.refusal,
+    )
     sql = (
         "INSERT INTO pictures (sequence, media_type, digest, content, marks, refusal) "
         "VALUES (?, ?, ?, ?, ?, ?)"

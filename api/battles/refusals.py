@@ -143,14 +143,16 @@ def linked(lines: Iterable[RefusedLine], entries: tuple[Entry, ...]) -> Iterator
         # The oldest go, so the first that is there hangs on one that may be gone.
         if previous and found.previous != previous:
             raise BadInputError(
-                found.name, expected=f"a refusal after {previous[:16]}",
+                found.name,
+                expected=f"a refusal after {previous[:16]}",
                 got=f"one after {found.previous[:16]}",
-            )  # fmt: skip
+            )
         if not 0 <= found.after < len(entries) or entries[found.after].hash != found.head:
             raise BadInputError(
-                found.name, expected=f"an event with hash {found.head[:16]} before it",
+                found.name,
+                expected=f"an event with hash {found.head[:16]} before it",
                 got="another log",
-            )  # fmt: skip
+            )
         previous = line.hash
         yield found
 
@@ -175,11 +177,14 @@ def refused_lines(rows: Iterable[Row]) -> tuple[RefusedLine, ...]:
     """Rows of the table as lines."""
     return tuple(
         RefusedLine(
-            number=int(row[0]), command_id=str(row[1]), snapshot=int(row[2]), hash=str(row[3]),
+            number=int(row[0]),
+            command_id=str(row[1]),
+            snapshot=int(row[2]),
+            hash=str(row[3]),
             text=str(row[4]),
         )
         for row in rows
-    )  # fmt: skip
+    )
 
 
 def put_refusal(connection: Database, line: RefusedLine) -> None:

@@ -95,9 +95,12 @@ class Shelf:
         stamp = Stamp(time=around.now(), command_id="begin", umpire_version=around.umpire_version)
         battle = begin(game, setup, stamp=stamp)
         about = {
-            "id": name, "title": title, "game": game.slug, "created": stamp.time,
+            "id": name,
+            "title": title,
+            "game": game.slug,
+            "created": stamp.time,
             "umpire": around.umpire_version,
-        }  # fmt: skip
+        }
         create = partial(
             BattleFile.create,
             around.folder / f"{name}{ENDING}",

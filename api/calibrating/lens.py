@@ -29,9 +29,12 @@ class Views:
 def printed_board(kit: PrintedKit) -> PrintedBoard:
     """The board as a detector looks for it."""
     return PrintedBoard(
-        columns=kit.board.columns, rows=kit.board.rows, square_in=kit.board.square,
-        marker_in=kit.tag_in, numbers=kit.board_numbers,
-    )  # fmt: skip
+        columns=kit.board.columns,
+        rows=kit.board.rows,
+        square_in=kit.board.square,
+        marker_in=kit.tag_in,
+        numbers=kit.board_numbers,
+    )
 
 
 def solved(views: Views, *, kit: PrintedKit) -> LensDone:
@@ -49,7 +52,10 @@ def solved(views: Views, *, kit: PrintedKit) -> LensDone:
     kept = [view for view in views.seen if view.picture not in gone]
     return LensDone(
         profile=LensProfile(
-            camera=views.camera, lens=fit.belief, rms_px=fit.rms, views=len(fit.views),
+            camera=views.camera,
+            lens=fit.belief,
+            rms_px=fit.rms,
+            views=len(fit.views),
             made_with=made_with(),
         ),
         fit=fit,
@@ -57,7 +63,7 @@ def solved(views: Views, *, kit: PrintedKit) -> LensDone:
         unusable=tuple(views.unusable),
         coverage=coverage_of(kept, board=kit.board, lens=fit.lens),
         board=kit.board,
-    )  # fmt: skip
+    )
 
 
 def _nothing(unusable: Sequence[tuple[str, str]]) -> str:

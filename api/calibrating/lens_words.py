@@ -53,9 +53,15 @@ def direction_errors(lens: Lens, covariance: Floats) -> tuple[float, float]:
     """
     right, low = lens.width - 1.0, lens.height - 1.0
     spots = np.array(
-        [[right / 2, low / 2], [right / 2 + 0.2 * right, low / 2],
-         [0, 0], [right, 0], [right, low], [0, low]]
-    )  # fmt: skip
+        [
+            [right / 2, low / 2],
+            [right / 2 + 0.2 * right, low / 2],
+            [0, 0],
+            [right, 0],
+            [right, low],
+            [0, low],
+        ]
+    )
     rays = lens.rays(spots)
     rays = np.where(np.isfinite(rays), rays, (spots - [lens.cx, lens.cy]) / [lens.fx, lens.fy])
     slopes = lens.parameter_slopes(rays)

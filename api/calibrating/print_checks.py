@@ -30,9 +30,11 @@ class TapedEdge:
     def known(self) -> KnownLength:
         """As the solver takes it; a bound is taken for three standard errors."""
         return KnownLength(
-            one=self.one.number, other=self.other.number, value=self.value,
+            one=self.one.number,
+            other=self.other.number,
+            value=self.value,
             sigma=TAPE / 3,
-        )  # fmt: skip
+        )
 
 
 def edge_from_text(text: str, *, anchors: Sequence[Anchor]) -> TapedEdge:

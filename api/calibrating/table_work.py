@@ -113,8 +113,9 @@ def _told(seen: Sequence[tuple[str, AnchorView]], done: TableDone) -> list[Text]
         for step in done.profile.history
     ]
     check = done.check
-    lines.append(Text.assemble("print: ", (str(check.verdict), STYLES[check.verdict]),
-                               f": {check.sentence}"))  # fmt: skip
+    lines.append(
+        Text.assemble("print: ", (str(check.verdict), STYLES[check.verdict]), f": {check.sentence}")
+    )
     lines.append(Text(f"the anchors fit to {done.fit.rms:.2f} px"))
     lines += [Text.assemble(("  ! ", "bold yellow"), each) for each in done.fit.warnings]
     lines += [Text(each) for each in next_steps(done, edge_by=_EDGE_BY)]

@@ -115,9 +115,18 @@ def _model(scene: Scene) -> CameraModel:
     camera, view = scene.camera, view_of(scene.camera)
     k1, k2, p1, p2, k3 = view.distortion
     lens = Lens(
-        width=camera.width, height=camera.height, fx=view.focal, fy=view.focal,
-        cx=view.centre[0], cy=view.centre[1], k1=k1, k2=k2, p1=p1, p2=p2, k3=k3,
-    )  # fmt: skip
+        width=camera.width,
+        height=camera.height,
+        fx=view.focal,
+        fy=view.focal,
+        cx=view.centre[0],
+        cy=view.centre[1],
+        k1=k1,
+        k2=k2,
+        p1=p1,
+        p2=p2,
+        k3=k3,
+    )
     return CameraModel(lens=lens, stand=Stand(rotation=view.rotation, shift=view.shift))
 
 
@@ -135,7 +144,11 @@ def _wearer(piece: Piece) -> Wearer:
         for tag in piece.tags
     )
     entry = Entry(
-        id=piece.id, name=piece.id, side=piece.side, kind=piece.kind or "piece",
-        footprint=piece.footprint, tags=(),
-    )  # fmt: skip
+        id=piece.id,
+        name=piece.id,
+        side=piece.side,
+        kind=piece.kind or "piece",
+        footprint=piece.footprint,
+        tags=(),
+    )
     return Wearer(entry=entry, tags=tags)

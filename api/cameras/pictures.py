@@ -101,9 +101,15 @@ class _Pen:
         name = writable(piece.id)[:24]
         for ink, width in (((0, 0, 0), 3), ((255, 255, 255), 1)):
             cv2.putText(
-                self.canvas.image, name, at, cv2.FONT_HERSHEY_SIMPLEX, _LETTERS, ink, width,
+                self.canvas.image,
+                name,
+                at,
+                cv2.FONT_HERSHEY_SIMPLEX,
+                _LETTERS,
+                ink,
+                width,
                 cv2.LINE_AA,
-            )  # fmt: skip
+            )
 
     def _pixels(self, spots: NDArray[np.float64], height: float) -> NDArray[np.float64]:
         high = np.full((len(spots), 1), height)

@@ -66,9 +66,11 @@ class TableStep:
             message = f"expected at most {MOST_PHOTOGRAPHS} photographs: remove one first"
             raise UserError(message, ExitCode.USAGE)
         view = see_anchors(
-            frame.grey, family=self._family, numbers=self._kit.anchor_numbers,
+            frame.grey,
+            family=self._family,
+            numbers=self._kit.anchor_numbers,
             lens=None if lens is None else lens.lens.lens,
-        )  # fmt: skip
+        )
         with self._guard:
             self._count += 1
             name = f"photograph {self._count}"

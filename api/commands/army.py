@@ -67,6 +67,8 @@ Chosen = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="An option of the battle."),
 ]
+Table = Annotated[str, typer.Option(metavar="WxD", help="The table in inches.")]
+Ready = Annotated[str | None, typer.Option(metavar="NAME", help="An army that the game has ready.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")]
 
 
@@ -115,13 +117,11 @@ def build_army(
     group: Annotated[
         str | None, typer.Option("--of", metavar="GROUP", help="Only units of this nation or list.")
     ] = None,
-    ready: Annotated[
-        str | None, typer.Option(metavar="NAME", help="An army that the game has ready.")
-    ] = None,
+    ready: Ready = None,
     total: Total = None,
     chosen: Chosen = None,
     lists: Lists = None,
-    table: Annotated[str, typer.Option(metavar="WxD", help="The table in inches.")] = TABLE,
+    table: Table = TABLE,
     camera: Annotated[str, typer.Option(help="720p, 1080p, 1440p, 4k or WxH pixels.")] = CAMERA,
     output_file: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write the roster to this new file.")
@@ -139,9 +139,13 @@ def build_army(
     with _mistyped():
         ordered = _ordered(game, wanted or (), units=units, ready=ready)
         built = build(
-            game, [ArmyWanted(side=side, units=ordered)], total=total, options=_options(chosen),
-            units=units, letters={side: _letter(side, others)},
-        )  # fmt: skip
+            game,
+            [ArmyWanted(side=side, units=ordered)],
+            total=total,
+            options=_options(chosen),
+            units=units,
+            letters={side: _letter(side, others)},
+        )
     if add_to is not None:
         added_to(add_to, built, others=others)
         output.remark(f"added {len(built.rows)} pieces to {add_to}")

@@ -36,9 +36,12 @@ def play(
     from api.playing.desk import PlayAsked, play_at_desk
 
     asked = PlayAsked(
-        game=game, players=tuple(player or ()), options=tuple(option or ()), battle=battle,
+        game=game,
+        players=tuple(player or ()),
+        options=tuple(option or ()),
+        battle=battle,
         give=give,
-    )  # fmt: skip
+    )
     code = play_at_desk(context.obj, asked)
     if code:
         raise typer.Exit(code)

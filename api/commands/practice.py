@@ -60,9 +60,13 @@ def practise(
     console = Console(file=sys.stderr, no_color=None if output.colour else True)
     count = len(made.lens) + len(made.anchors) + 1
     files = track(
-        _files(made), description="practice", total=count, console=console,
-        disable=not console.is_terminal, transient=True,
-    )  # fmt: skip
+        _files(made),
+        description="practice",
+        total=count,
+        console=console,
+        disable=not console.is_terminal,
+        transient=True,
+    )
     with writing(folder):
         (folder / "kit.json").write_text(
             f"{json.dumps(kit, indent=1)}\n", encoding="utf-8", newline="\n"

@@ -141,9 +141,13 @@ def _write_all(
     """The scene, then frame by frame, with a bar for whoever waits at a terminal."""
     console = Console(file=sys.stderr, no_color=None if output.colour else True)
     shown = track(
-        rendered, description=scene.name, total=count, console=console,
-        disable=not console.is_terminal, transient=True,
-    )  # fmt: skip
+        rendered,
+        description=scene.name,
+        total=count,
+        console=console,
+        disable=not console.is_terminal,
+        transient=True,
+    )
     try:
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8", newline="\n")

@@ -75,9 +75,12 @@ def demonstrate(asked: DemoAsked, *, say: Say, laid: SetTable | None = None) -> 
     say("looking at the table")
     battle = _begun(asked)
     about = {
-        "id": asked.place.stem, "title": "A demonstration", "game": battle.game.slug,
-        "created": battle.entries[0].time, "umpire": version(),
-    }  # fmt: skip
+        "id": asked.place.stem,
+        "title": "A demonstration",
+        "game": battle.game.slug,
+        "created": battle.entries[0].time,
+        "umpire": version(),
+    }
     try:
         file = BattleFile.create(asked.place, battle.entries[0], about=about)
     except OSError as failure:
@@ -113,9 +116,14 @@ class _Playing:
         self._say = say
         self._player = DemoPlayer(random.Random(asked.seed))
         self._session = Session(
-            name=asked.place.stem, title="A demonstration", file=file, battle=battle,
-            table=lambda: stage.table, now=_now, umpire_version=version(),
-        )  # fmt: skip
+            name=asked.place.stem,
+            title="A demonstration",
+            file=file,
+            battle=battle,
+            table=lambda: stage.table,
+            now=_now,
+            umpire_version=version(),
+        )
         self._accepted: Counter[str] = Counter()
         self._refused: Counter[str] = Counter()
         self._moves = self._given = 0

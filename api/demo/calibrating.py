@@ -61,9 +61,12 @@ def set_table(kit: KitInUse, *, seed: int, say: Callable[[str], None]) -> SetTab
     apart = math.dist(laid[one.number], laid[other.number])
     read = round(apart / TAPE_IN) * TAPE_IN
     work = TableWork(
-        kit=work.kit, camera=work.camera, photos=photos, measured=work.measured,
+        kit=work.kit,
+        camera=work.camera,
+        photos=photos,
+        measured=work.measured,
         edges=(TapedEdge(one=one, other=other, value=read),),
-    )  # fmt: skip
+    )
     return SetTable(scene=_scene(made.game), done=calibrate_table(work))
 
 

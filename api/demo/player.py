@@ -29,10 +29,19 @@ Body = Mapping[str, object]
 
 NEVER: Final = frozenset(
     {
-        "concede", "take_back", "challenge", "settle", "measure_again", "override", "object",
-        "declare_unmoved", "withdraw_declared", "dismiss_proposal", "board",
+        "concede",
+        "take_back",
+        "challenge",
+        "settle",
+        "measure_again",
+        "override",
+        "object",
+        "declare_unmoved",
+        "withdraw_declared",
+        "dismiss_proposal",
+        "board",
     }
-)  # fmt: skip
+)
 """They would end or stop every battle, settle what nobody disputes, or put models out of sight."""
 WEIGHTS: Final = {"fire": 3.0, "attack": 3.0, "pass": 0.1, "decline": 0.1, "name_objective": 0.1}
 """How likely a kind of command is, against 1: players come to fight."""
@@ -183,9 +192,11 @@ def _own_edge(battle: Battle, hole: Hole, *, table: Snapshot, seat: str) -> str:
         return ""
     east, north = (float(each) for each in np.mean(spots, axis=0))
     far = {
-        "south": north, "north": table.table.depth - north,
-        "west": east, "east": table.table.width - east,
-    }  # fmt: skip
+        "south": north,
+        "north": table.table.depth - north,
+        "west": east,
+        "east": table.table.width - east,
+    }
     return min(map(str, hole.allowed), key=lambda name: far[name])
 
 

@@ -130,9 +130,13 @@ class DemoStage:
 
         times = np.cumsum([0.0, COMES_S, LIFTS_S, CARRIES_S, LIFTS_S, COMES_S]) + begins
         places = (
-            Placed(x=start.x, y=out, heading=heading), over(start), over(start), over(end),
-            over(end), Placed(x=end.x, y=out, heading=heading),
-        )  # fmt: skip
+            Placed(x=start.x, y=out, heading=heading),
+            over(start),
+            over(start),
+            over(end),
+            over(end),
+            Placed(x=end.x, y=out, heading=heading),
+        )
         stations = tuple(
             Station(at_s=float(at), place=place) for at, place in zip(times, places, strict=True)
         )

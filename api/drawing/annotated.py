@@ -277,9 +277,12 @@ def _names(pen: _Pen, names: Sequence[Name]) -> None:
         if placed.leader is not None:
             _leader(pen, placed.leader, colour=placed.name.colour)
         pen.canvas.text(
-            placed.name.words, at=placed.at, letters=placed.letters, colour=(255, 255, 255),
+            placed.name.words,
+            at=placed.at,
+            letters=placed.letters,
+            colour=(255, 255, 255),
             plate=placed.name.colour,
-        )  # fmt: skip
+        )
 
 
 def _leader(pen: _Pen, ends: Floats, *, colour: Colour) -> None:

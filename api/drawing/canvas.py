@@ -75,9 +75,14 @@ class PhotoCanvas:
             with _Layer(self.image, part, margin=width + 2, opacity=opacity) as layer:
                 offset = np.array(layer.corner) * 2**_SHIFT
                 cv2.polylines(
-                    layer.drawn, [spots - offset.astype(np.int32)], whole, colour,
-                    max(1, round(width)), cv2.LINE_AA, _SHIFT,
-                )  # fmt: skip
+                    layer.drawn,
+                    [spots - offset.astype(np.int32)],
+                    whole,
+                    colour,
+                    max(1, round(width)),
+                    cv2.LINE_AA,
+                    _SHIFT,
+                )
 
     def cased(self, points: Floats, *, colour: Colour, width: float, closed: bool = False) -> None:
         """A line with a light rim, which is seen on any ground."""
@@ -113,9 +118,15 @@ class PhotoCanvas:
             self.area(box, colour=plate, opacity=0.82)
         scale = letters / CAPITAL
         cv2.putText(
-            self.image, plain, (round(x), round(at[1] + letters / 2)), FACE, scale, colour,
-            max(1, round(letters / 11)), cv2.LINE_AA,
-        )  # fmt: skip
+            self.image,
+            plain,
+            (round(x), round(at[1] + letters / 2)),
+            FACE,
+            scale,
+            colour,
+            max(1, round(letters / 11)),
+            cv2.LINE_AA,
+        )
 
 
 def text_size(words: str, *, letters: float) -> tuple[float, float]:

@@ -94,7 +94,7 @@ def _signs(
         *((MARKER,) if located.markers else ()),
         *((ellipse,) if located.pieces else ()),
         ("lines every inch, bold every 6", "#9a9a94", "grid"),
-    )  # fmt: skip
+    )
     for words, colour, kind in signs:
         _sign(canvas, kind, at=(x + letters, y), letters=letters, colour=bgr(colour))
         x += 2.6 * letters

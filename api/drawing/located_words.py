@@ -112,9 +112,15 @@ def _piece_row(piece: LocatedPiece) -> tuple[str, ...]:
         return (name, side, *[NOTHING] * 5, state)
     pose = piece.pose
     return (
-        name, side, f"{pose.x:.2f}", f"{pose.y:.2f}", f"{pose.heading % 360:.0f}°",
-        _error(piece.whole_error), f"{piece.height:.2f}", state,
-    )  # fmt: skip
+        name,
+        side,
+        f"{pose.x:.2f}",
+        f"{pose.y:.2f}",
+        f"{pose.heading % 360:.0f}°",
+        _error(piece.whole_error),
+        f"{piece.height:.2f}",
+        state,
+    )
 
 
 def _of_tags(piece: LocatedPiece) -> list[Flag]:
@@ -127,9 +133,12 @@ def _tag_row(tag: LocatedTag) -> tuple[str, ...]:
         return (name, *[NOTHING] * 4)
     pose = tag.pose
     return (
-        name, f"{pose.x:.2f}", f"{pose.y:.2f}", f"{pose.heading % 360:.0f}°",
+        name,
+        f"{pose.x:.2f}",
+        f"{pose.y:.2f}",
+        f"{pose.heading % 360:.0f}°",
         _error(pose.covariance),
-    )  # fmt: skip
+    )
 
 
 def marker_name(tag: LocatedTag) -> str:

@@ -64,9 +64,12 @@ def photographs(
     """
     console = Console(file=sys.stderr, no_color=None if output.colour else True)
     for place in track(
-        places, description=doing, console=console, transient=True,
+        places,
+        description=doing,
+        console=console,
+        transient=True,
         disable=not console.is_terminal or len(places) < 2,
-    ):  # fmt: skip
+    ):
         try:
             still = read_still(place)
         except BadInputError as complaint:

@@ -53,9 +53,7 @@ def watch_all(output: Output, asked: WatchAsked) -> ExitCode:
     pipeline = Pipeline(profile, battle=battle)
     pictures = None
     if asked.annotate is not None:
-        pictures = WatchedPictures(
-            asked.annotate, pipeline=pipeline, has_roster=battle is not None
-        )  # fmt: skip
+        pictures = WatchedPictures(asked.annotate, pipeline=pipeline, has_roster=battle is not None)
     with closing(moments_of(asked.camera, expected=profile.camera)) as moments:
         last = tell(output, moments, pipeline=pipeline, as_json=asked.as_json, pictures=pictures)
     if last is None:
@@ -105,9 +103,11 @@ def table_of(moment: TableMoment, *, pipeline: Pipeline) -> LiveTable:
     if frame is None:
         return pipeline.at(moment.seconds).told_by(moment.health)
     table_frame = TableFrame(
-        number=frame.number, seconds=frame.seconds, camera=pipeline.profile.camera.name,
+        number=frame.number,
+        seconds=frame.seconds,
+        camera=pipeline.profile.camera.name,
         grey=frame.grey,
-    )  # fmt: skip
+    )
     return pipeline.step(table_frame).told_by(moment.health)
 
 

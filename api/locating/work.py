@@ -74,8 +74,14 @@ def locate_all(output: Output, asked: LocateAsked) -> ExitCode:
             )
             output.lines(*lines)
         if picture is not None:
-            _draw(still, located, profile=profile, has_roster=battle is not None, place=picture,
-                  force=asked.force)  # fmt: skip
+            _draw(
+                still,
+                located,
+                profile=profile,
+                has_roster=battle is not None,
+                place=picture,
+                force=asked.force,
+            )
             output.remark(f"wrote {picture}")
     if asked.as_json:
         document = located_document(values, profile=asked.profile)
@@ -140,9 +146,12 @@ def _draw(
     force: bool,
 ) -> None:
     shown = MeasuredPhoto(
-        colour=still.colour(), located=located, model=profile.calibrated.model,
-        name=Path(still.name).name, has_roster=has_roster,
-    )  # fmt: skip
+        colour=still.colour(),
+        located=located,
+        model=profile.calibrated.model,
+        name=Path(still.name).name,
+        has_roster=has_roster,
+    )
     done, data = cv2.imencode(place.suffix.lower(), annotated(shown))
     if not done:
         raise UserError(f"{place}: OpenCV cannot write such a picture", ExitCode.USAGE)

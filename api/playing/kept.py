@@ -53,9 +53,12 @@ class KeptBattle:
         if place is None:
             return cls(battle)
         about = {
-            "id": place.stem, "title": game.title, "game": game.slug, "created": stamp.time,
+            "id": place.stem,
+            "title": game.title,
+            "game": game.slug,
+            "created": stamp.time,
             "umpire": version(),
-        }  # fmt: skip
+        }
         try:
             return cls(battle, BattleFile.create(place, battle.entries[0], about=about))
         except (sqlite3.Error, OSError) as failure:

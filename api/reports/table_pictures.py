@@ -26,9 +26,16 @@ def error_picture(errors: ErrorMap, *, table: TableSize) -> Element:
             right, low = sheet.spot(xs[column + 1], ys[row])
             share = (value - least) / (most - least) if most > least else 0.0
             drawn.append(
-                element("rect", x=left, y=top, width=right - left, height=low - top,
-                        class_="warm-fill", fill_opacity=0.06 + 0.6 * share)
-            )  # fmt: skip
+                element(
+                    "rect",
+                    x=left,
+                    y=top,
+                    width=right - left,
+                    height=low - top,
+                    class_="warm-fill",
+                    fill_opacity=0.06 + 0.6 * share,
+                )
+            )
             if column % 2 == 0 and row % 2 == 0:
                 told = plain_error(value)
                 # The cells along the edges are half as wide as the others.

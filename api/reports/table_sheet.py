@@ -37,9 +37,14 @@ class ReportSheet:
 
     def frame(self) -> Element:
         return element(
-            "rect", x=ROOM, y=ROOM, width=self.wide - 2 * ROOM, height=self.high - 2 * ROOM,
-            class_="frame", stroke_width=2,
-        )  # fmt: skip
+            "rect",
+            x=ROOM,
+            y=ROOM,
+            width=self.wide - 2 * ROOM,
+            height=self.high - 2 * ROOM,
+            class_="frame",
+            stroke_width=2,
+        )
 
 
 def words_at(at: Spot, text: str, *, kind: str = "ink", letters: float = LETTERS) -> Element:

@@ -99,6 +99,10 @@ def _not_found(
     complaint: Exception, *, known: tuple[str, ...], nearest: str | None = None
 ) -> ProblemError:
     return ProblemError(
-        404, kind="unknown-piece", title="Unknown piece", detail=str(complaint),
-        known=list(known), nearest=nearest,
-    )  # fmt: skip
+        404,
+        kind="unknown-piece",
+        title="Unknown piece",
+        detail=str(complaint),
+        known=list(known),
+        nearest=nearest,
+    )

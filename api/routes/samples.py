@@ -106,9 +106,12 @@ def _named(name: str, games: Games) -> "Sample":
     if found is None:
         known = [each.name for each in samples(games)]
         raise ProblemError(
-            404, kind="unknown-sample", title="Unknown sample",
-            detail=f"there is no such sample; there are: {', '.join(known)}", known=known,
-        )  # fmt: skip
+            404,
+            kind="unknown-sample",
+            title="Unknown sample",
+            detail=f"there is no such sample; there are: {', '.join(known)}",
+            known=known,
+        )
     return found
 
 

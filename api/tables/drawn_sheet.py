@@ -89,11 +89,15 @@ def empty(plan: SheetPlan, *, battle: Battle) -> Snapshot:
     """The sheet's table with nothing seen on it."""
     pieces = tuple(
         Piece(
-            id=each.entry.id, footprint=each.entry.footprint, pose=None, side=each.entry.side,
-            kind=each.entry.kind, state=PieceState.LOST,
+            id=each.entry.id,
+            footprint=each.entry.footprint,
+            pose=None,
+            side=each.entry.side,
+            kind=each.entry.kind,
+            state=PieceState.LOST,
         )
         for each in battle.wearers
-    )  # fmt: skip
+    )
     return Snapshot(table=table_of(plan), pieces=pieces)
 
 
@@ -112,9 +116,11 @@ def _content(snapshot: Snapshot) -> tuple[object, ...]:
     """What makes a snapshot worth telling: the tremble of pixels does not."""
     pieces = tuple(
         (
-            piece.id, piece.state, piece.face,
+            piece.id,
+            piece.state,
+            piece.face,
             None if piece.pose is None else (round(piece.pose.x, 1), round(piece.pose.y, 1)),
         )
         for piece in snapshot.pieces
-    )  # fmt: skip
+    )
     return (pieces, snapshot.health.state, snapshot.health.note)

@@ -79,13 +79,15 @@ def _happening(happening: Happening) -> Shown:
         }
     name, moved = what
     return {
-        **told, "kind": "moved", "what": name, "from": _pose(moved.start), "at": _pose(moved.end)
-    }  # fmt: skip
+        **told,
+        "kind": "moved",
+        "what": name,
+        "from": _pose(moved.start),
+        "at": _pose(moved.end),
+    }
 
 
 def _pose(pose: Pose | None) -> Shown | None:
     if pose is None:
         return None
-    return {
-        "x_in": finite(pose.x), "y_in": finite(pose.y), "heading_deg": finite(pose.heading)
-    }  # fmt: skip
+    return {"x_in": finite(pose.x), "y_in": finite(pose.y), "heading_deg": finite(pose.heading)}

@@ -125,8 +125,10 @@ def test_a_folder_may_stand_in_for_a_camera(practised: Practised, tmp_path: Path
 
 
 def test_a_stream_that_stops_is_told_and_goes_on(practised: Practised, kit: PrintedKit) -> None:
-    views = [cv2.imread(str(place), cv2.IMREAD_GRAYSCALE) for place in
-             sorted(practised.lens_views.glob("*.jpg"))[:2]]  # fmt: skip
+    views = [
+        cv2.imread(str(place), cv2.IMREAD_GRAYSCALE)
+        for place in sorted(practised.lens_views.glob("*.jpg"))[:2]
+    ]
     said: list[str] = []
     ends_at = time.monotonic() + AT_MOST_S
     with network_camera(np.asarray(views[0], dtype=np.uint8)) as server:

@@ -69,8 +69,16 @@ def _keystroke(kept: KeptBattle, prompt: str, *, rng: random.Random) -> str:
     if prompt.startswith("a number does it"):
         found = [c.template for c in kept.choices() if can_be_filled(c.template)]
         offered = [each for each in found if each.refusal is None]
-        skipped = {"give_up", "set_control", "remember_words", "take_dice", "set_wall",
-                   "name_room", "join_rooms", "take_board"}  # fmt: skip
+        skipped = {
+            "give_up",
+            "set_control",
+            "remember_words",
+            "take_dice",
+            "set_wall",
+            "name_room",
+            "join_rooms",
+            "take_board",
+        }
         if not any(each.command == "confirm_board" for each in offered):
             skipped.discard("take_board")
         wanted = [
@@ -102,8 +110,30 @@ def test_a_game_is_kept_and_goes_on(
 def test_what_is_mistyped_is_told_and_asked_again(
     monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
-    typed(monkeypatch, "99", "nonsense", "?", "s", "1", "b", "u", "1", "", "", "", "1", "ß5!", "",
-          "1", "12345", "", "2", "1 2", "b", "q")  # fmt: skip
+    typed(
+        monkeypatch,
+        "99",
+        "nonsense",
+        "?",
+        "s",
+        "1",
+        "b",
+        "u",
+        "1",
+        "",
+        "",
+        "",
+        "1",
+        "ß5!",
+        "",
+        "1",
+        "12345",
+        "",
+        "2",
+        "1 2",
+        "b",
+        "q",
+    )
     assert run(["play", "paper-invasion"]) == ExitCode.DONE
     told = capsys.readouterr().out
     assert "expected a number from 1 to 4, or u, s, ?, q; got '99'" in told

@@ -38,6 +38,26 @@ Card = Annotated[
     typer.Option(metavar="PHOTO", help="A photograph of that page with a bank card on it."),
 ]
 
+Edges = Annotated[
+    list[str] | None,
+    typer.Option(metavar="A-B=INCHES", help="Measured between two anchors' middles: SW-SE=35.9."),
+]
+
+Size = Annotated[
+    str | None,
+    typer.Option("--table", metavar="WxD", help="The table in inches, if not the roster's."),
+]
+
+PrintedFor = Annotated[
+    str | None,
+    typer.Option(metavar="CAMERA", help="What the kit was printed for, if not the roster's."),
+]
+
+PrintedTilt = Annotated[
+    str | None,
+    typer.Option(metavar="DEGREES", help="The tilt it was printed for, if not the roster's."),
+]
+
 
 @app.callback()
 def calibrate(context: typer.Context) -> None:
@@ -70,9 +90,13 @@ def lens(
         message = "expected photographs of the lens board, or --camera SOURCE"
         raise UserError(message, ExitCode.USAGE)
     asked = LensAsked(
-        photos=tuple(photos or ()), camera=camera, kit=kit, place=output_file, report=report,
+        photos=tuple(photos or ()),
+        camera=camera,
+        kit=kit,
+        place=output_file,
+        report=report,
         force=force,
-    )  # fmt: skip
+    )
     measure_lens(context.obj, asked)
 
 
@@ -87,24 +111,10 @@ def table(
     ] = None,
     bar: Bar = None,
     card: Card = None,
-    edge: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="A-B=INCHES", help="Measured between two anchors' middles: SW-SE=35.9."
-        ),
-    ] = None,
-    size: Annotated[
-        str | None,
-        typer.Option("--table", metavar="WxD", help="The table in inches, if not the roster's."),
-    ] = None,
-    printed_for: Annotated[
-        str | None,
-        typer.Option(metavar="CAMERA", help="What the kit was printed for, if not the roster's."),
-    ] = None,
-    printed_tilt: Annotated[
-        str | None,
-        typer.Option(metavar="DEGREES", help="The tilt it was printed for, if not the roster's."),
-    ] = None,
+    edge: Edges = None,
+    size: Size = None,
+    printed_for: PrintedFor = None,
+    printed_tilt: PrintedTilt = None,
     output_file: Annotated[Path, typer.Option("--output", "-o", help="The profile.")] = Path(
         "table.json"
     ),
@@ -118,10 +128,19 @@ def table(
         message += "from where the game is watched"
         raise UserError(message, ExitCode.USAGE)
     asked = TableAsked(
-        photos=tuple(photos), kit=kit, lens=lens_file, bar=bar, card=card, edges=tuple(edge or ()),
-        table=size, printed_for=printed_for, printed_tilt=printed_tilt, place=output_file,
-        report=report, force=force,
-    )  # fmt: skip
+        photos=tuple(photos),
+        kit=kit,
+        lens=lens_file,
+        bar=bar,
+        card=card,
+        edges=tuple(edge or ()),
+        table=size,
+        printed_for=printed_for,
+        printed_tilt=printed_tilt,
+        place=output_file,
+        report=report,
+        force=force,
+    )
     measure_table(context.obj, asked)
 
 

@@ -42,10 +42,15 @@ def locate(
     from api.locating.work import LocateAsked, locate_all
 
     asked = LocateAsked(
-        photos=tuple(photos), profile=profile, roster=roster, printed_for=printed_for,
+        photos=tuple(photos),
+        profile=profile,
+        roster=roster,
+        printed_for=printed_for,
         printed_tilt=printed_tilt,
-        as_json=as_json, annotate=annotate, force=force,
-    )  # fmt: skip
+        as_json=as_json,
+        annotate=annotate,
+        force=force,
+    )
     code = locate_all(context.obj, asked)
     if code:
         raise typer.Exit(code)

@@ -66,11 +66,14 @@ def bundled(found: Evidence, archive: Archive, *, about: Mapping[str, str]) -> b
         "battle": {"id": about.get("id", ""), "title": about.get("title", "")},
         "game": case.before.game.slug,
         "asked": {
-            "id": case.asked.id, "first": case.asked.first, "last": case.asked.last,
-            "author": case.asked.author, "command": case.asked.command,
+            "id": case.asked.id,
+            "first": case.asked.first,
+            "last": case.asked.last,
+            "author": case.asked.author,
+            "command": case.asked.command,
         },
         "evidence": evidence_data(found),
-    }  # fmt: skip
+    }
     files: dict[str, bytes] = {
         "ruling.json": json.dumps(ruling, indent=1, ensure_ascii=False).encode(),
         "log.jsonl": "".join(f"{written_line(entry)}\n" for entry in log).encode(),
@@ -168,9 +171,12 @@ def _case(value: Mapping[str, Any], files: Mapping[str, bytes]) -> Case:
     return Case(
         before=replayed(game, log.entries[:first]),
         asked=AskedCommand(
-            id=str(asked["id"]), first=first, last=last, author=str(asked["author"]),
+            id=str(asked["id"]),
+            first=first,
+            last=last,
+            author=str(asked["author"]),
             command=dict(asked["command"]),
         ),
         snapshot=snapshot_from_json(files["snapshot.json"].decode()),
         entries=entries,
-    )  # fmt: skip
+    )

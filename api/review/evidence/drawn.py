@@ -35,10 +35,17 @@ def ruling_svg(
     numbers = marks.labels(labels)
     names = piece_names(frame, snapshot, labels=labels)
     layers = [
-        board(frame), terrain(frame, snapshot), grid(frame), ground, *marks.under,
-        pieces(frame, snapshot), *([error_ellipses(frame, snapshot)] if errors else []),
-        element("g", *marks.over, class_="measure"), names, numbers,
-    ]  # fmt: skip
+        board(frame),
+        terrain(frame, snapshot),
+        grid(frame),
+        ground,
+        *marks.under,
+        pieces(frame, snapshot),
+        *([error_ellipses(frame, snapshot)] if errors else []),
+        element("g", *marks.over, class_="measure"),
+        names,
+        numbers,
+    ]
     return f"{_sheet(frame, snapshot, layers=layers, title=title)}\n"
 
 

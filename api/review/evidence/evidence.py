@@ -74,29 +74,40 @@ def evidence_data(found: Evidence, *, hidden: AbstractSet[str] = frozenset()) ->
             if schema[name].ambiguity or value != schema[name].default
         },
         "versions": {
-            "game": first.versions.game, "rules": first.versions.rules,
-            "umpire": first.versions.umpire, "log": first.versions.log,
+            "game": first.versions.game,
+            "rules": first.versions.rules,
+            "umpire": first.versions.umpire,
+            "log": first.versions.log,
         },
         "profile": None if found.profile is None else found.profile.digest,
         "picture": found.picture is not None,
         "same_again": found.same,
-        "would_change": [
-            {
-                "thing": each.thing, "terrain": each.is_terrain, "direction": each.direction,
-                "inches": round(each.inches, 3), "then": each.then, "says": each.says,
-            }
-            for each in found.changes
-            if each.thing not in hidden
-        ],
-        "readings": [
-            {
-                "option": each.option, "ambiguity": each.ambiguity, "says": each.says,
-                "value": each.value, "agreed": each.agreed, "then": each.then,
-                "differs": each.differs,
-            }
-            for each in found.readings
-        ],
-    }  # fmt: skip
+        "would_change": [_change_data(each) for each in found.changes if each.thing not in hidden],
+        "readings": [_reading_data(each) for each in found.readings],
+    }
+
+
+def _change_data(change: RulingChange) -> dict[str, Any]:
+    return {
+        "thing": change.thing,
+        "terrain": change.is_terrain,
+        "direction": change.direction,
+        "inches": round(change.inches, 3),
+        "then": change.then,
+        "says": change.says,
+    }
+
+
+def _reading_data(reading: RuleReading) -> dict[str, Any]:
+    return {
+        "option": reading.option,
+        "ambiguity": reading.ambiguity,
+        "says": reading.says,
+        "value": reading.value,
+        "agreed": reading.agreed,
+        "then": reading.then,
+        "differs": reading.differs,
+    }
 
 
 def _said(clause: str, books: tuple[Clauses, ...]) -> str:

@@ -28,8 +28,11 @@ NEAR_LINE: Final = 1.5
 """Terrain farther than this from everything that was measured has no part in the ruling."""
 MOST_THINGS: Final = 16
 DIRECTIONS: Final = (
-    ("east", 1.0, 0.0), ("west", -1.0, 0.0), ("north", 0.0, 1.0), ("south", 0.0, -1.0),
-)  # fmt: skip
+    ("east", 1.0, 0.0),
+    ("west", -1.0, 0.0),
+    ("north", 0.0, 1.0),
+    ("south", 0.0, -1.0),
+)
 DIFFERENT_TABLE: Final = "REF-4"
 """A refusal because the table is not as the game has it says nothing about the ruling."""
 MOST_READINGS: Final = 80
@@ -242,9 +245,14 @@ def _reading(
         except (BadInputError, LookupError, AssertionError, ValueError) as fault:
             then = f"cannot be told: the battle would have gone another way ({fault})"
     return RuleReading(
-        option=option.name, ambiguity=option.ambiguity, says=option.says, value=value,
-        agreed=agreed, then=then, differs=differs,
-    )  # fmt: skip
+        option=option.name,
+        ambiguity=option.ambiguity,
+        says=option.says,
+        value=value,
+        agreed=agreed,
+        then=then,
+        differs=differs,
+    )
 
 
 def _bare(value: object) -> object:

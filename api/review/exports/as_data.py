@@ -82,9 +82,13 @@ def _place(place: Place | None) -> Shown:
 
 def _standing(unit: Standing) -> Shown:
     return {
-        "unit": unit.unit, "kind": unit.kind, "worth": unit.worth, "lost": unit.lost,
-        "by": unit.by, **_place(unit.place),
-    }  # fmt: skip
+        "unit": unit.unit,
+        "kind": unit.kind,
+        "worth": unit.worth,
+        "lost": unit.lost,
+        "by": unit.by,
+        **_place(unit.place),
+    }
 
 
 def _turn(turn: TurnTold) -> Shown:
@@ -104,30 +108,49 @@ def _turn(turn: TurnTold) -> Shown:
 
 def _fire(fire: AttackTold) -> Shown:
     return {
-        "event": f"e{fire.sequence}", "turn": fire.turn, "unit": fire.unit, "target": fire.target,
-        "side": fire.side, "hit": fire.hit, "from": _place(fire.start), "to": _place(fire.end),
-    }  # fmt: skip
+        "event": f"e{fire.sequence}",
+        "turn": fire.turn,
+        "unit": fire.unit,
+        "target": fire.target,
+        "side": fire.side,
+        "hit": fire.hit,
+        "from": _place(fire.start),
+        "to": _place(fire.end),
+    }
 
 
 def _lost(lost: Lost) -> Shown:
     return {
-        "event": f"e{lost.sequence}", "turn": lost.turn, "unit": lost.unit, "side": lost.side,
-        "by": lost.by, "worth": lost.worth, **_place(lost.place),
-    }  # fmt: skip
+        "event": f"e{lost.sequence}",
+        "turn": lost.turn,
+        "unit": lost.unit,
+        "side": lost.side,
+        "by": lost.by,
+        "worth": lost.worth,
+        **_place(lost.place),
+    }
 
 
 def _dice(dice: DiceOf) -> Shown:
     return {
-        "by": dice.by, "count": dice.count, "faces": list(dice.faces), "mean": dice.mean,
-        "expected_of_each": dice.expected, "strays": dice.strays, "chance": dice.chance,
-    }  # fmt: skip
+        "by": dice.by,
+        "count": dice.count,
+        "faces": list(dice.faces),
+        "mean": dice.mean,
+        "expected_of_each": dice.expected,
+        "strays": dice.strays,
+        "chance": dice.chance,
+    }
 
 
 def _cards(cards: CardsOf) -> Shown:
     return {
-        "by": cards.by, "count": cards.count, "red": cards.red, "mean_height": cards.mean,
+        "by": cards.by,
+        "count": cards.count,
+        "red": cards.red,
+        "mean_height": cards.mean,
         "strays": cards.strays,
-    }  # fmt: skip
+    }
 
 
 def _ruling(ruling: RulingTold) -> Shown:

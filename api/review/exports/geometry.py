@@ -43,9 +43,15 @@ def _piece(piece: Piece) -> dict[str, Any]:
     ring = [[round(x, ROUND_DIGITS), round(y, ROUND_DIGITS)] for x, y in whole.exterior.coords]
     return _feature(
         {"type": "Polygon", "coordinates": [ring]},
-        what="piece", id=piece.id, side=piece.side, kind=piece.kind, state=str(piece.state),
-        x_in=piece.pose.x, y_in=piece.pose.y, heading_deg=piece.pose.heading,
-    )  # fmt: skip
+        what="piece",
+        id=piece.id,
+        side=piece.side,
+        kind=piece.kind,
+        state=str(piece.state),
+        x_in=piece.pose.x,
+        y_in=piece.pose.y,
+        heading_deg=piece.pose.heading,
+    )
 
 
 def _trail(unit: str, side: str, *, places: Sequence[Place]) -> dict[str, Any]:
@@ -59,9 +65,13 @@ def _attack(fire: AttackTold) -> dict[str, Any] | None:
     line = [list(fire.start[:2]), list(fire.end[:2])]
     return _feature(
         {"type": "LineString", "coordinates": line},
-        what="attack", id=f"e{fire.sequence}", unit=fire.unit, target=fire.target,
-        side=fire.side, hit=fire.hit,
-    )  # fmt: skip
+        what="attack",
+        id=f"e{fire.sequence}",
+        unit=fire.unit,
+        target=fire.target,
+        side=fire.side,
+        hit=fire.hit,
+    )
 
 
 def _feature(geometry: dict[str, Any], **properties: object) -> dict[str, Any]:

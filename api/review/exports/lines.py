@@ -230,9 +230,11 @@ def _end(found: Contents, value: Fields) -> None:
 def _snapshot_line(place: int, snapshot: Snapshot) -> str:
     text = snapshot_to_json(snapshot, indent=None)
     value = {
-        "record": "snapshot", "id": place, "digest": sha256(text.encode()).hexdigest(),
+        "record": "snapshot",
+        "id": place,
+        "digest": sha256(text.encode()).hexdigest(),
         "content": written_snapshot(snapshot),
-    }  # fmt: skip
+    }
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -241,10 +243,14 @@ def _commands(archive: Archive) -> Iterator[str]:
         value = None if body is None else json.loads(str(body))
         yield canonical(
             {
-                "record": "command", "id": name, "asked": asked, "first": first, "last": last,
+                "record": "command",
+                "id": name,
+                "asked": asked,
+                "first": first,
+                "last": last,
                 "body": value,
             }
-        )  # fmt: skip
+        )
 
 
 def _pictures(archive: Archive) -> Iterator[str]:

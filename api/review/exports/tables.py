@@ -6,8 +6,10 @@ A text that a spreadsheet would take for a formula gets an apostrophe before it.
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from api.review.exports.as_data import report_data
+from api.review.story.history import History
 from api.review.story.report_data import Report
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -44,26 +46,49 @@ def csv_tables(report: Report) -> dict[str, str]:
         ],
         "attacks": [_flat(each) for each in data["fire"]],
         "losses": data["losses"],
-        "turns": [
-            {"turn": row["turn"], "side": side, "points": value, "first": row["first"],
-             "last": row["last"], "units_left": row["units_left"].get(side, "")}
-            for row in data["turns"]
-            for side, value in row["points"].items()
-        ],
-        "dice": [
-            {"event": step.entry.id, "turn": step.turn, "by": thrown.by, "die": die,
-             "why": thrown.why}
-            for step, thrown in report.history.thrown()
-            for die in thrown.dice
-        ],
-        "cards": [
-            {"event": step.entry.id, "turn": step.turn, "by": shown.by, "card": card}
-            for step, shown in report.history.shown()
-            for card in shown.cards
-        ],
+        "turns": _turns(data["turns"]),
+        "dice": _dice(report.history),
+        "cards": _cards(report.history),
         "clauses": data["clauses"],
-    }  # fmt: skip
+    }
     return {f"{name}.csv": written_csv(rows) for name, rows in tables.items()}
+
+
+def _turns(turns: Sequence[Mapping[str, Any]]) -> list[Row]:
+    return [
+        {
+            "turn": row["turn"],
+            "side": side,
+            "points": value,
+            "first": row["first"],
+            "last": row["last"],
+            "units_left": row["units_left"].get(side, ""),
+        }
+        for row in turns
+        for side, value in row["points"].items()
+    ]
+
+
+def _dice(history: History) -> list[Row]:
+    return [
+        {
+            "event": step.entry.id,
+            "turn": step.turn,
+            "by": thrown.by,
+            "die": die,
+            "why": thrown.why,
+        }
+        for step, thrown in history.thrown()
+        for die in thrown.dice
+    ]
+
+
+def _cards(history: History) -> list[Row]:
+    return [
+        {"event": step.entry.id, "turn": step.turn, "by": shown.by, "card": card}
+        for step, shown in history.shown()
+        for card in shown.cards
+    ]
 
 
 def written_csv(rows: Sequence[Row]) -> str:

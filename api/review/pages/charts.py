@@ -60,10 +60,14 @@ def _lines(
         words = f"{side} {values[-1]:g}"
         drawn.append(
             element(
-                "text", words, x=WIDTH - RIGHT + 10, y=names[side] + 4, class_="series-name",
+                "text",
+                words,
+                x=WIDTH - RIGHT + 10,
+                y=names[side] + 4,
+                class_="series-name",
                 fill=colours[side],
             )
-        )  # fmt: skip
+        )
     return drawn
 
 

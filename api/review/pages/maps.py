@@ -94,9 +94,15 @@ class Maps:
         sizes = {table: DrawingFrame(table) for table, _ in self.grounds}
         drawn = [patterns(next(iter(sizes.values())))] if sizes else []
         return element(
-            "svg", *drawn, element("defs", *self.grounds.values()),
-            xmlns=NAMESPACE, width=0, height=0, class_="defs", aria_hidden="true",
-        )  # fmt: skip
+            "svg",
+            *drawn,
+            element("defs", *self.grounds.values()),
+            xmlns=NAMESPACE,
+            width=0,
+            height=0,
+            class_="defs",
+            aria_hidden="true",
+        )
 
     def _sheet(self, snapshot: Snapshot, *, layers: Sequence[Element], title: str) -> Element:
         frame = DrawingFrame(snapshot.table)
@@ -142,18 +148,25 @@ class Maps:
         spots = [frame.spot(place[:2]) for place in way.places]
         colour, ink = self._colour(way.side), frame.ink
         looks: dict[str, Any] = {
-            "fill": "none", "stroke": colour, "stroke_linejoin": "round", "stroke_linecap": "round",
-        }  # fmt: skip
+            "fill": "none",
+            "stroke": colour,
+            "stroke_linejoin": "round",
+            "stroke_linecap": "round",
+        }
         drawn = [element("title", f"{way.unit}: {len(spots)} places")]
         if len(spots) > 1:
             wide = 0.22 * ink if ends else 0.3 * ink
             dots = f"0 {number(0.55 * ink)}" if not ends else None
             drawn.append(
                 element(
-                    "path", d=path(spots, closed=False), stroke_width=wide,
-                    stroke_opacity=0.75, stroke_dasharray=dots, **looks,
+                    "path",
+                    d=path(spots, closed=False),
+                    stroke_width=wide,
+                    stroke_opacity=0.75,
+                    stroke_dasharray=dots,
+                    **looks,
                 )
-            )  # fmt: skip
+            )
         start = spots[0]
         drawn.append(
             element(
@@ -238,10 +251,11 @@ def _heat(frame: DrawingFrame, shots: Sequence[AttackTold]) -> Element:
         cells.append(
             element(
                 "rect",
-                x=float(left), y=float(top),
+                x=float(left),
+                y=float(top),
                 width=float(min(CELL_IN, frame.table.width - left)),
                 height=float(min(CELL_IN, frame.table.depth - top)),
                 fill_opacity=round(0.75 * float(warmth[row, column]) / most, 2),
             )
-        )  # fmt: skip
+        )
     return element("g", *cells, fill=HEAT, class_="heat", shape_rendering="crispEdges")

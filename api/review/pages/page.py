@@ -59,11 +59,14 @@ def _top(report: Report, *, nav: Element) -> Element:
     colours = side_colours(tuple(report.points))
     scores = [
         element(
-            "li", element("b", f"{value:g}"), f" {side}", class_="score",
+            "li",
+            element("b", f"{value:g}"),
+            f" {side}",
+            class_="score",
             style=f"--side: {colours[side]}",
         )
         for side, value in report.points.items()
-    ]  # fmt: skip
+    ]
     turns = sum(each.end.turn > 0 for each in report.turns)
     facts = [
         ("Turns", f"{turns}"),
@@ -79,10 +82,13 @@ def _top(report: Report, *, nav: Element) -> Element:
         said(report.result or "It is not over yet.", class_="result"),
         element("ul", *scores, class_="scores", aria_label="Points"),
         element("ul", *told, class_="facts"),
-        *([said(f"The file was damaged: {report.about['recovered']}", class_="faint")]
-          if report.about.get("recovered") else []),
+        *(
+            [said(f"The file was damaged: {report.about['recovered']}", class_="faint")]
+            if report.about.get("recovered")
+            else []
+        ),
         nav,
-    )  # fmt: skip
+    )
 
 
 def _hours(first: str, last: str) -> str:
@@ -167,9 +173,12 @@ def _turn(report: Report, turn: TurnTold, *, maps: Maps, tables: Tables) -> Elem
     if table_then is None:
         return element("article", head, story, class_="turn alone")
     drawn = maps.turn(
-        table_then, title=f"The table at the end of {name.lower()}",
-        ways=ways_in(report.history, end), fire=turn.fire, losses=turn.losses,
-    )  # fmt: skip
+        table_then,
+        title=f"The table at the end of {name.lower()}",
+        ways=ways_in(report.history, end),
+        fire=turn.fire,
+        losses=turn.losses,
+    )
     return element("article", head, drawn, story, class_="turn")
 
 
@@ -203,16 +212,22 @@ def _ground(report: Report, maps: Maps, *, table: Snapshot) -> Element:
     return element(
         "div",
         element(
-            "div", element("h3", "Where every unit went"), trails,
+            "div",
+            element("h3", "Where every unit went"),
+            trails,
             said("A ring: it began there; a dot: it ended there; a cross: a loss.", class_="key"),
         ),
         element(
-            "div", element("h3", "Where the fire fell"), maps.heat(table, report.history.fire),
-            said(f"{heat_key}warms the ground around its target twice as much as a miss.",
-                 class_="key"),
+            "div",
+            element("h3", "Where the fire fell"),
+            maps.heat(table, report.history.fire),
+            said(
+                f"{heat_key}warms the ground around its target twice as much as a miss.",
+                class_="key",
+            ),
         ),
         class_="columns",
-    )  # fmt: skip
+    )
 
 
 def _rules(report: Report) -> list[Element]:

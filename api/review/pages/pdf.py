@@ -67,10 +67,16 @@ def report_pdf(
     parts += [*_ground(report, maps, tables=tables), *_numbers(report)]
     out = BytesIO()
     document = SimpleDocTemplate(
-        out, pagesize=A4, leftMargin=18 * mm, rightMargin=18 * mm, topMargin=16 * mm,
-        bottomMargin=16 * mm, title=printable(_title(report)), author="Paper Umpire",
+        out,
+        pagesize=A4,
+        leftMargin=18 * mm,
+        rightMargin=18 * mm,
+        topMargin=16 * mm,
+        bottomMargin=16 * mm,
+        title=printable(_title(report)),
+        author="Paper Umpire",
         invariant=1,
-    )  # fmt: skip
+    )
     document.build(parts, onFirstPage=_footer, onLaterPages=_footer)
     return out.getvalue()
 
@@ -97,12 +103,17 @@ def _armies(report: Report) -> list[Flowable]:
     for side, units in report.armies.items():
         rows = [
             (
-                each.unit, each.kind.replace("_", " "), f"{each.worth:g}",
+                each.unit,
+                each.kind.replace("_", " "),
+                f"{each.worth:g}",
                 f"lost in turn {lost[each.unit].turn} to {lost[each.unit].by or 'nobody known'}"
-                if each.unit in lost else "lost" if each.lost else "came through",
+                if each.unit in lost
+                else "lost"
+                if each.lost
+                else "came through",
             )
             for each in units
-        ]  # fmt: skip
+        ]
         parts.append(_said(side, TURN))
         parts.append(_table(("unit", "kind", "worth", "fate"), rows))
     return parts
@@ -125,9 +136,12 @@ def _turn(report: Report, turn: TurnTold, *, maps: Maps, tables: Tables) -> list
     table = tables(end.last)
     if table is not None:
         drawing = maps.turn(
-            table, title=name, ways=ways_in(report.history, end), fire=turn.fire,
+            table,
+            title=name,
+            ways=ways_in(report.history, end),
+            fire=turn.fire,
             losses=turn.losses,
-        )  # fmt: skip
+        )
         parts.append(DrawnFlowable(drawing, width=0.55 * WIDTH, defs=_defs(maps)))
         parts.append(Spacer(0, 5))
     return [*parts, *(_said(each.says, PLAIN) for each in turn.story)]

@@ -31,9 +31,17 @@ _COMMANDS: Final = re.compile(r"([MmLlHhVvZz])([^MmLlHhVvZzA-Za-z]*)")
 _NUMBERS: Final = re.compile(r"-?\d*\.?\d+(?:e-?\d+)?")
 _TRANSFORM: Final = re.compile(r"(translate|rotate|scale)\(([^)]*)\)")
 INHERITED: Final = (
-    "fill", "stroke", "stroke-width", "font-size", "fill-opacity", "stroke-opacity",
-    "text-anchor", "font-weight", "stroke-dasharray", "stroke-linecap",
-)  # fmt: skip
+    "fill",
+    "stroke",
+    "stroke-width",
+    "font-size",
+    "fill-opacity",
+    "stroke-opacity",
+    "text-anchor",
+    "font-weight",
+    "stroke-dasharray",
+    "stroke-linecap",
+)
 Looks = Mapping[str, str]
 
 

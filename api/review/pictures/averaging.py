@@ -73,9 +73,13 @@ def _error(poses: Sequence[Pose], values: Floats) -> Covariance:
     random = _within(scatter, usual)
     smaller = usual - random * (1 - 1 / count)
     return Covariance(
-        xx=float(smaller[0, 0]), xy=float(smaller[0, 1]), yy=float(smaller[1, 1]),
-        xh=float(smaller[0, 2]), yh=float(smaller[1, 2]), hh=float(smaller[2, 2]),
-    )  # fmt: skip
+        xx=float(smaller[0, 0]),
+        xy=float(smaller[0, 1]),
+        yy=float(smaller[1, 1]),
+        xh=float(smaller[0, 2]),
+        yh=float(smaller[1, 2]),
+        hh=float(smaller[2, 2]),
+    )
 
 
 def _within(

@@ -72,9 +72,11 @@ def covered(picture: Picture) -> Picture:
     cut = np.ascontiguousarray(shown[top:bottom, left:right])
     moved = _shifted(marks, by=(left, top), size=(right - left, bottom - top))
     return Picture(
-        sequence=picture.sequence, media_type="image/jpeg",
-        content=_jpeg(cut, 85), marks=json.dumps(moved),
-    )  # fmt: skip
+        sequence=picture.sequence,
+        media_type="image/jpeg",
+        content=_jpeg(cut, 85),
+        marks=json.dumps(moved),
+    )
 
 
 def withheld(picture: Picture) -> Picture:
@@ -134,10 +136,12 @@ def _marks(
             if spots:
                 pieces.append(
                     {
-                        "id": piece.id, "side": piece.side, "outline": spots,
+                        "id": piece.id,
+                        "side": piece.side,
+                        "outline": spots,
                         "card": is_card(piece),
                     }
-                )  # fmt: skip
+                )
     lines = [
         {"what": found.what, "answer": str(found.answer), "points": spots}
         for found in evidence

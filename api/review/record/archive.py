@@ -146,11 +146,14 @@ class Archive:
         )
         return tuple(
             Picture(
-                sequence=row[0], media_type=str(row[1]), content=bytes(row[2]), marks=str(row[3]),
+                sequence=row[0],
+                media_type=str(row[1]),
+                content=bytes(row[2]),
+                marks=str(row[3]),
                 refusal=row[4],
             )
             for row in rows
-        )  # fmt: skip
+        )
 
     def pictured(self) -> tuple[tuple[int, int], ...]:
         """The events that have a picture, each with its bytes."""

@@ -104,9 +104,12 @@ def require_seat(session: Session, seat: str) -> None:
     known = [each.name for each in session.battle.setup.seats]
     if seat and seat not in known:
         raise ProblemError(
-            404, kind="unknown-seat", title="Unknown seat",
-            detail=f"there is no such seat; there are: {', '.join(known)}", known=known,
-        )  # fmt: skip
+            404,
+            kind="unknown-seat",
+            title="Unknown seat",
+            detail=f"there is no such seat; there are: {', '.join(known)}",
+            known=known,
+        )
 
 
 Sitting = Annotated[str, Depends(sitting)]

@@ -126,9 +126,11 @@ async def roll_dice(
     require_seat(session, seat)
     if not seat or sent.field in sent.command:
         raise ProblemError(
-            422, kind="bad-question", title="Bad question",
+            422,
+            kind="bad-question",
+            title="Bad question",
             detail="seat: expected the seat that gives the command, and no dice in it",
-        )  # fmt: skip
+        )
     dice = dice_of(request, session.name)
     with complaining():
         stored = (await session.read(lambda file: file.rolls())).get(sent.id)

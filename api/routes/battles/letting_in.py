@@ -130,9 +130,11 @@ async def invite(
     """Let somebody in. Whoever shows the token is taken for them until it ends or is revoked."""
     if (wanted.role == "player") != bool(wanted.seat):
         raise ProblemError(
-            422, kind="bad-question", title="Bad question",
+            422,
+            kind="bad-question",
+            title="Bad question",
             detail="seat: expected one for a player, and none for a spectator",
-        )  # fmt: skip
+        )
     require_seat(session, wanted.seat or "")
     with complaining():
         grant, token = grants.issue(
@@ -165,9 +167,11 @@ async def revoke(grants: TheGrants, grant: Annotated[str, Path(max_length=40)]) 
     """Let this one in no more, and close their connections at once."""
     if not grants.revoke(grant):
         raise ProblemError(
-            404, kind="unknown-grant", title="Unknown grant",
+            404,
+            kind="unknown-grant",
+            title="Unknown grant",
             detail="nobody was let in under this id, or it has been revoked already",
-        )  # fmt: skip
+        )
     return Response(status_code=204)
 
 

@@ -46,10 +46,12 @@ async def library(
         if isinstance(each, Session)
     ]
     wanted = Wanted(
-        text=text, game=game, player=player,
+        text=text,
+        game=game,
+        player=player,
         since="" if since is None else since.isoformat(),
         until="" if until is None else until.isoformat(),
-    )  # fmt: skip
+    )
     shown = sorted(matching(every, wanted), key=lambda each: each.began, reverse=True)
     return {
         "battles": [asdict(each) for each in shown],

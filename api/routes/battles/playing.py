@@ -111,9 +111,12 @@ async def override(
 ) -> RulingAnswer:
     """Ask to let a refused command pass."""
     body = {
-        "kind": "override", "clause": sent.clause, "command": sent.command,
-        "reason": sent.reason, "also": sent.also,
-    }  # fmt: skip
+        "kind": "override",
+        "clause": sent.clause,
+        "command": sent.command,
+        "reason": sent.reason,
+        "also": sent.also,
+    }
     return await _given((who, grants, session), sent, body=body)
 
 
@@ -157,9 +160,11 @@ async def _given(asker: Asker, sent: Sent, *, body: Shown) -> RulingAnswer:
     seat = seat_for(who, sent.seat, grants=grants, battle=session.name)
     if not seat:
         raise ProblemError(
-            422, kind="whose-seat", title="Whose seat",
+            422,
+            kind="whose-seat",
+            title="Whose seat",
             detail="seat: expected the seat that gives the command, got none",
-        )  # fmt: skip
+        )
     require_seat(session, seat)
     with complaining():
         answer = await session.submit(author=seat, command_id=sent.id, body=body)

@@ -71,9 +71,12 @@ async def challenge_refusal(
     with complaining():
         refused, table = await session.read(lambda file: _kept(file, number, seat=seat))
         body = {
-            "kind": "challenge_refusal", "command": dict(refused.command),
-            "after": f"e{refused.after}", "refusal": refused.name, "reason": sent.reason,
-        }  # fmt: skip
+            "kind": "challenge_refusal",
+            "command": dict(refused.command),
+            "after": f"e{refused.after}",
+            "refusal": refused.name,
+            "reason": sent.reason,
+        }
         answer = await session.submit(author=seat, command_id=sent.id, body=body, table=table)
     return RulingAnswer.model_validate(answer_shown(answer))
 
@@ -85,9 +88,11 @@ def _kept(file: BattleFile, number: int, *, seat: str) -> tuple[Refused, Snapsho
     if line is None or found is None or found.author != seat:
         # Whether somebody else was refused something is nobody's to find out.
         raise ProblemError(
-            404, kind="not-kept", title="Not kept",
+            404,
+            kind="not-kept",
+            title="Not kept",
             detail=f"no refusal r{number} of {seat or 'nobody'} is kept",
-        )  # fmt: skip
+        )
     return found, archive.snapshot(line.snapshot)
 
 

@@ -22,7 +22,9 @@ def battle_sheet(session: InPlay) -> PlainTextResponse:
     game = session.battle.game
     if game.sheet is None:
         raise ProblemError(
-            404, kind="no-sheet", title="No sheet",
+            404,
+            kind="no-sheet",
+            title="No sheet",
             detail=f"{game.title} keeps nothing of its units that needs a sheet",
-        )  # fmt: skip
+        )
     return PlainTextResponse(game.sheet(session.battle.state))

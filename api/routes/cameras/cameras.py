@@ -32,11 +32,13 @@ WIDEST: Final = 1280
 """Pixels; what a page shows of a camera is no wider."""
 MOST_FRAMES: Final = 10_000
 PICTURE: Final[dict[int | str, dict[str, Any]]] = {
-    **problems(409), 200: {"content": {"image/jpeg": {}}}
-}  # fmt: skip
+    **problems(409),
+    200: {"content": {"image/jpeg": {}}},
+}
 STREAM: Final[dict[int | str, dict[str, Any]]] = {
-    **problems(409, 422), 200: {"content": {MEDIA_TYPE: {}}}
-}  # fmt: skip
+    **problems(409, 422),
+    200: {"content": {MEDIA_TYPE: {}}},
+}
 _trying = threading.Lock()
 
 
@@ -101,9 +103,11 @@ def at_the_desk() -> Iterator[None]:
         ) from complaint
     except OSError as complaint:
         raise ProblemError(
-            503, kind="not-saved", title="Service Unavailable",
+            503,
+            kind="not-saved",
+            title="Service Unavailable",
             detail=f"the disk does not take it ({complaint}): make room and try again",
-        ) from complaint  # fmt: skip
+        ) from complaint
     except UserError as complaint:
         is_order = complaint.exit_code in {ExitCode.USAGE, ExitCode.REFUSED, ExitCode.CANNOT_SEE}
         status = HTTPStatus.CONFLICT if is_order else HTTPStatus.UNPROCESSABLE_ENTITY
@@ -118,9 +122,12 @@ def chosen(desk: "CameraDesk", camera: str) -> CameraChoice:
     found = {each.id: each for each in desk.choices()}
     if camera not in found:
         raise ProblemError(
-            404, kind="unknown-camera", title="Unknown camera",
-            detail=f"there is no such camera; there are: {', '.join(found)}", known=list(found),
-        )  # fmt: skip
+            404,
+            kind="unknown-camera",
+            title="Unknown camera",
+            detail=f"there is no such camera; there are: {', '.join(found)}",
+            known=list(found),
+        )
     return found[camera]
 
 
@@ -129,11 +136,13 @@ def cameras(desk: Desk) -> list[CameraTold]:
     """The cameras that may be opened: those plugged in, those typed at the start, practice."""
     return [
         CameraTold(
-            camera=each.id, kind=each.kind, name=each.name,
+            camera=each.id,
+            kind=each.kind,
+            name=each.name,
             is_open=desk.choice is not None and desk.choice.id == each.id,
         )
         for each in desk.choices()
-    ]  # fmt: skip
+    ]
 
 
 @router.get(
@@ -174,9 +183,11 @@ def open_camera(desk: Desk, wanted: Annotated[CameraWanted, Body()]) -> CameraNo
     size = wanted.size_px
     if size is not None and len(size) != 2:
         raise ProblemError(
-            422, kind="bad-question", title="Bad question",
+            422,
+            kind="bad-question",
+            title="Bad question",
             detail="size_px: expected width and height, got one number",
-        )  # fmt: skip
+        )
     with at_the_desk():
         desk.open(chosen(desk, wanted.camera), size=None if size is None else (size[0], size[1]))
     return now_told(desk)
@@ -259,9 +270,18 @@ def now_told(desk: "CameraDesk") -> CameraNow:
     running, choice = desk.running, desk.choice
     if running is None or choice is None:
         return CameraNow(
-            camera=None, name="", width=None, height=None, state="closed",
-            note="no camera is open", age_s=None, frames=0, lost=0, restarts=0, is_table=False,
-        )  # fmt: skip
+            camera=None,
+            name="",
+            width=None,
+            height=None,
+            state="closed",
+            note="no camera is open",
+            age_s=None,
+            frames=0,
+            lost=0,
+            restarts=0,
+            is_table=False,
+        )
     look, identity = running.latest(), running.identity
     age = look.age_s
     return CameraNow(

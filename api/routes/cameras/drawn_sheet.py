@@ -55,9 +55,11 @@ def sheet_of_battle(request: Request, session: InPlay, *, desk: Desk) -> "Printe
     found = sheet_for(battle.game, battle.setup.roster, desk=desk, games=request.app.state.games())
     if found is None:
         raise ProblemError(
-            409, kind="no-sheet", title="No sheet",
+            409,
+            kind="no-sheet",
+            title="No sheet",
             detail=f"{battle.game.title} is not played on a drawn sheet",
-        )  # fmt: skip
+        )
     return found
 
 
@@ -80,9 +82,11 @@ async def read_sheet(
     sent = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if sent not in PICTURES:
         raise ProblemError(
-            415, kind="no-picture", title="Unsupported Media Type",
+            415,
+            kind="no-picture",
+            title="Unsupported Media Type",
             detail=f"content-type: expected {' or '.join(PICTURES)}, got {sent[:60]!r}",
-        )  # fmt: skip
+        )
     data = await request.body()
 
     def read() -> Shown:

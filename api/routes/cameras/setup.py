@@ -108,15 +108,19 @@ def choose_roster(desk: Desk, wanted: Annotated[RosterWanted, Body()]) -> Shown:
 
     if (wanted.roster_toml is None) == (wanted.sample is None):
         raise ProblemError(
-            422, kind="bad-question", title="Bad question",
+            422,
+            kind="bad-question",
+            title="Bad question",
             detail="roster_toml: expected either this or sample",
-        )  # fmt: skip
+        )
     if wanted.sample is not None and wanted.sample not in roster_names():
         raise ProblemError(
-            404, kind="unknown-roster", title="Unknown roster",
+            404,
+            kind="unknown-roster",
+            title="Unknown roster",
             detail=f"there is no such roster; there are: {', '.join(roster_names())}",
             known=list(roster_names()),
-        )  # fmt: skip
+        )
     with at_the_desk():
         text = roster_text(wanted.sample) if wanted.sample else wanted.roster_toml or ""
         desk.choose_kit(kit_in_use(text, name=wanted.sample or "roster"))
@@ -162,9 +166,11 @@ def remove_photograph(desk: Desk, photograph: Annotated[int, Path(ge=1, le=10_00
     """Forget a photograph."""
     if desk.table_step is None or not desk.table_step.remove(photograph):
         raise ProblemError(
-            404, kind="unknown-photograph", title="Unknown photograph",
+            404,
+            kind="unknown-photograph",
+            title="Unknown photograph",
             detail="there is no such photograph",
-        )  # fmt: skip
+        )
     return told(desk)
 
 

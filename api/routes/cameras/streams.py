@@ -40,9 +40,11 @@ class Streams:
         """A stream of so many pictures, or until the camera is closed or nobody looks any more."""
         if self._count >= MOST_STREAMS:
             raise ProblemError(
-                HTTPStatus.CONFLICT, kind="too-many", title="Conflict",
+                HTTPStatus.CONFLICT,
+                kind="too-many",
+                title="Conflict",
                 detail=f"{MOST_STREAMS} streams are watched already: close one first",
-            )  # fmt: skip
+            )
         return StreamingResponse(self._parts(camera, draw=draw, most=most), media_type=MEDIA_TYPE)
 
     async def _parts(

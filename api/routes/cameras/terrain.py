@@ -174,9 +174,11 @@ def find_outline(desk: Desk, wanted: Annotated[OutlineWanted, Body()]) -> Outlin
     table = camera_table(desk.table)
     if table is None:
         raise ProblemError(
-            409, kind="no-camera", title="Conflict",
+            409,
+            kind="no-camera",
+            title="Conflict",
             detail="no camera sees this table: draw the outline by hand",
-        )  # fmt: skip
+        )
     with at_the_desk():
         seen = table.seen()
         if seen.frame is None:
@@ -186,9 +188,13 @@ def find_outline(desk: Desk, wanted: Annotated[OutlineWanted, Body()]) -> Outlin
     tags = tags_of(located_of(table.pipeline, seen.live))
     mark = mark_at((wanted.x_in, wanted.y_in), tags=tags, camera=camera)
     found = outline_around(
-        _colours(seen.frame), camera=camera, mark=mark.place, paper=mark.paper,
-        reach=wanted.reach_in, table=profile.table,
-    )  # fmt: skip
+        _colours(seen.frame),
+        camera=camera,
+        mark=mark.place,
+        paper=mark.paper,
+        reach=wanted.reach_in,
+        table=profile.table,
+    )
     if isinstance(found, NoOutline):
         raise ProblemError(404, kind="no-outline", title="No outline", detail=found.says)
     return OutlineFound(

@@ -209,9 +209,11 @@ def _with_units(found: Games, slug: str) -> Game:
     game = game_named(found, slug)
     if not game.fieldable or game.muster is None:
         raise ProblemError(
-            404, kind="no-units", title="No units",
+            404,
+            kind="no-units",
+            title="No units",
             detail=f"{game.title} has no lists of units: write its roster by hand",
-        )  # fmt: skip
+        )
     return game
 
 

@@ -73,9 +73,12 @@ def game_named(games: Mapping[str, Game], slug: str) -> Game:
     """The game of that slug, or the problem that there is none."""
     if slug not in games:
         raise ProblemError(
-            404, kind="unknown-game", title="Unknown game",
-            detail=f"there is no such game; there are: {', '.join(games)}", known=list(games),
-        )  # fmt: skip
+            404,
+            kind="unknown-game",
+            title="Unknown game",
+            detail=f"there is no such game; there are: {', '.join(games)}",
+            known=list(games),
+        )
     return games[slug]
 
 

@@ -54,9 +54,11 @@ async def move_own_piece(
     """Put one of the player's own pieces somewhere, on a table that is moved by hand."""
     if piece not in _own(session, who):
         raise ProblemError(
-            403, kind="not-your-piece", title="Forbidden",
+            403,
+            kind="not-your-piece",
+            title="Forbidden",
             detail="this is none of your pieces; those of the other side are moved by them",
-        )  # fmt: skip
+        )
     change = placed({"id": piece, **put.model_dump()}, roster=session.battle.setup.roster)
     with complaining():
         held = await asyncio.to_thread(by_hand.edit, change, is_move=True)

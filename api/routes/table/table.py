@@ -86,10 +86,12 @@ def hand_table(request: Request) -> HandTable:
 def not_by_hand() -> ProblemError:
     """A camera or a file says what is there."""
     return ProblemError(
-        409, kind="not-by-hand", title="Conflict",
+        409,
+        kind="not-by-hand",
+        title="Conflict",
         detail="this table is read from elsewhere; only `umpire serve` without a file and without "
         "a camera has one that is moved by hand",
-    )  # fmt: skip
+    )
 
 
 ByHand = Annotated[HandTable, Depends(hand_table)]

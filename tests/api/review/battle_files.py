@@ -52,9 +52,12 @@ def write_battle(path: Path, script: list[str], *, title: str = "A golden battle
         if isinstance(told, Begun):
             header = told.entries[0]
             about = {
-                "id": path.stem, "title": title, "game": told.game, "created": header.time,
+                "id": path.stem,
+                "title": title,
+                "game": told.game,
+                "created": header.time,
                 "umpire": version(),
-            }  # fmt: skip
+            }
             file = BattleFile.create(path, header, about=about)
         elif isinstance(told, Laid):
             snapshot = told.snapshot

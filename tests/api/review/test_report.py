@@ -153,8 +153,10 @@ def test_measurements_and_accuracy(case: tuple[list[Json], Json, str]) -> None:
         for name in ("value", "limit", "margin", "sigma", "bound"):
             assert row[f"{name}_in"] == found.get(name)
         assert (row["what"], row["answer"], row["why"]) == (
-            found["what"], found["answer"], found["why"],
-        )  # fmt: skip
+            found["what"],
+            found["answer"],
+            found["why"],
+        )
     answers = Counter(found["answer"] for _, found in kept)
     assert data["accuracy"]["answers"] == {
         name: answers[name] for name in data["accuracy"]["answers"]

@@ -53,9 +53,12 @@ def crowd(tmp_path: Path) -> Iterator[Crowd]:
             "host": server.host,
         }
         roles = {
-            "spectator": AccessRole.SPECTATOR, "Red": AccessRole.PLAYER, "Blue": AccessRole.PLAYER,
-            "other battle": AccessRole.PLAYER, "host": AccessRole.HOST,
-        }  # fmt: skip
+            "spectator": AccessRole.SPECTATOR,
+            "Red": AccessRole.PLAYER,
+            "Blue": AccessRole.PLAYER,
+            "other battle": AccessRole.PLAYER,
+            "host": AccessRole.HOST,
+        }
         yield Crowd(server=server, tokens=tokens, roles=roles)
 
 
@@ -92,12 +95,23 @@ def test_the_policy_and_the_routes_are_the_same_list(crowd: Crowd) -> None:
 
 
 FILLED = {
-    "{battle}": "battle1", "{what}": "near", "{slug}": "counting", "{piece}": "C1",
-    "{area}": "W1", "{proposal}": "p1", "{grant}": "none", "{part}": "app.js",
-    "{camera}": "practice", "{digest}": "0" * 64, "{sample}": "none", "{photograph}": "1",
+    "{battle}": "battle1",
+    "{what}": "near",
+    "{slug}": "counting",
+    "{piece}": "C1",
+    "{area}": "W1",
+    "{proposal}": "p1",
+    "{grant}": "none",
+    "{part}": "app.js",
+    "{camera}": "practice",
+    "{digest}": "0" * 64,
+    "{sample}": "none",
+    "{photograph}": "1",
     "{folder}": "app",
-    "{module}": "store.js", "{sequence}": "1", "{number}": "1",
-}  # fmt: skip
+    "{module}": "store.js",
+    "{sequence}": "1",
+    "{number}": "1",
+}
 ONE_BATTLE = "{battle}"
 
 
@@ -161,8 +175,11 @@ def test_everybody_sees_the_battles_that_are_theirs(crowd: Crowd) -> None:
         return [each["id"] for each in told]
 
     assert [ids(name) for name in ("host", "Red", "spectator", "other battle")] == [
-        ["battle1", "battle2"], ["battle1"], ["battle1"], ["battle2"],
-    ]  # fmt: skip
+        ["battle1", "battle2"],
+        ["battle1"],
+        ["battle1"],
+        ["battle2"],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -186,12 +203,17 @@ def test_a_token_is_shown_in_one_way(crowd: Crowd, header: str) -> None:
 
 def test_no_address_and_no_forged_header_lets_anybody_in(crowd: Crowd) -> None:
     forged = [
-        ("x-forwarded-for", "127.0.0.1"), ("x-real-ip", "127.0.0.1"),
+        ("x-forwarded-for", "127.0.0.1"),
+        ("x-real-ip", "127.0.0.1"),
         ("forwarded", "for=127.0.0.1"),
-        ("x-forwarded-user", "host"), ("remote-user", "host"), ("cookie", "token=host"),
-        ("x-original-url", "/healthz"), ("x-http-method-override", "GET"),
-        ("x-rewrite-url", "/healthz"), ("via", "1.1 localhost"),
-    ]  # fmt: skip
+        ("x-forwarded-user", "host"),
+        ("remote-user", "host"),
+        ("cookie", "token=host"),
+        ("x-original-url", "/healthz"),
+        ("x-http-method-override", "GET"),
+        ("x-rewrite-url", "/healthz"),
+        ("via", "1.1 localhost"),
+    ]
     for name, value in forged:
         problem(crowd.server.client.get("/api/v1/table", headers={name: value}), 401)
         query = crowd.server.client.get(f"/api/v1/table?token={crowd.server.host}")

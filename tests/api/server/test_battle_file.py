@@ -179,11 +179,14 @@ def test_of_many_programs_one_gets_the_lock(place: Path) -> None:
     racing = [
         subprocess.Popen(
             [sys.executable, "-c", program, str(place)],
-            env=environment(), cwd=REPOSITORY, text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            env=environment(),
+            cwd=REPOSITORY,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
         for _ in range(4)
-    ]  # fmt: skip
+    ]
     told = [each.stdout.readline().strip() for each in racing if each.stdout is not None]
     assert sorted(told) == ["no", "no", "no", "yes"]
     for each in racing:

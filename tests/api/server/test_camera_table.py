@@ -191,10 +191,16 @@ def test_what_the_camera_sees_is_for_the_host_alone(server: tuple[Served, ShownC
     for role in (AccessRole.PLAYER, AccessRole.SPECTATOR):
         token = found.invite("battle1", "Red" if role is AccessRole.PLAYER else "")
         for path in (
-            "/camera/still.jpg", "/camera/stream.mjpeg", "/table/view.jpg", "/table/view.mjpeg",
-            "/table/from-above.jpg", "/table/seen", "/cameras", "/setup",
+            "/camera/still.jpg",
+            "/camera/stream.mjpeg",
+            "/table/view.jpg",
+            "/table/view.mjpeg",
+            "/table/from-above.jpg",
+            "/table/seen",
+            "/cameras",
+            "/setup",
             "/cameras/given-1/thumbnail.jpg",
-        ):  # fmt: skip
+        ):
             problem(found.get(f"/api/v1{path}", token=token), 403)
         health = found.get("/api/v1/table/health", token=token).json()
         assert health["state"] == "lost"

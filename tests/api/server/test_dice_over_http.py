@@ -29,17 +29,23 @@ def promise(server: Served, count: int = 1) -> Commitment:
 
 def rolled(server: Served, promised: Commitment, *, name: str, **more: Any) -> Any:
     body = {
-        "id": name, "seat": "Red", "field": "die", "command": {"kind": "roll"},
-        "contribution": "luck be a lady", **more,
-    }  # fmt: skip
+        "id": name,
+        "seat": "Red",
+        "field": "die",
+        "command": {"kind": "roll"},
+        "contribution": "luck be a lady",
+        **more,
+    }
     return server.post(path(f"/dice/{promised.digest}/roll"), body)
 
 
 def as_roll(told: dict[str, Any], promised: Commitment) -> ProvenRoll:
     return ProvenRoll(
-        commitment=promised, seed=told["seed"], contribution=told["contribution"],
+        commitment=promised,
+        seed=told["seed"],
+        contribution=told["contribution"],
         results=tuple(told["results"]),
-    )  # fmt: skip
+    )
 
 
 def test_a_roll_is_what_was_promised_and_anybody_can_check_it(

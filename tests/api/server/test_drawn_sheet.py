@@ -67,12 +67,14 @@ def test_what_is_read_fills_the_command_that_takes_a_board(server: Served, pictu
     told = sent(server, encoded(picture)).json()
     assert [room["name"] for room in told["rooms"]] == ["a", "b"]
     assert told["doubts"] == []
-    for number, body in enumerate((
-        {"kind": "choose_theme"},
-        {"kind": "take_word", "word": "undead"},
-        {"kind": "take_board", **told["filling"]},
-        {"kind": "confirm_board"},
-    )):  # fmt: skip
+    for number, body in enumerate(
+        (
+            {"kind": "choose_theme"},
+            {"kind": "take_word", "word": "undead"},
+            {"kind": "take_board", **told["filling"]},
+            {"kind": "confirm_board"},
+        )
+    ):
         answer = command(server, number, body)
         assert answer["accepted"], answer
     seen = server.get(f"{PATH}/picture.jpg")
@@ -117,9 +119,11 @@ def opened(server: Served, folder: Path, size: tuple[int, int]) -> ShownCamera:
     """A camera that is open and shows what a test puts before it."""
     camera = ShownCamera(Identity(name="Webcam", id="1", width=size[0], height=size[1]))
     desk = CameraDesk(
-        server.app.state.table, folder=folder / "cameras", keep=lambda *_: camera,
+        server.app.state.table,
+        folder=folder / "cameras",
+        keep=lambda *_: camera,
         found=lambda _given: (HERE,),
-    )  # fmt: skip
+    )
     server.app.state.door.put(desk)
     desk.open(HERE)
     return camera

@@ -29,9 +29,12 @@ def free_port() -> int:
 
 def app_at(port: int, folder: Path) -> tuple[FastAPI, Joining]:
     around = BattleSurroundings(
-        folder=folder, games=counting_games, table=lambda: TABLE,
-        now=lambda: "2026-11-21T19:00:00Z", umpire_version="test",
-    )  # fmt: skip
+        folder=folder,
+        games=counting_games,
+        table=lambda: TABLE,
+        now=lambda: "2026-11-21T19:00:00Z",
+        umpire_version="test",
+    )
     parts = Parts(
         table=FixedTable(TABLE), hosts=Hosts(port), around=around, addresses=lambda: (ADDRESS,)
     )

@@ -60,8 +60,11 @@ def test_it_begins_with_everything_and_goes_on_with_what_changes(server: Served)
     red = server.invite("battle1", "Red")
     with live(server) as socket:
         assert hello(socket, red) == {
-            "type": "welcome", "role": "player", "battle": "battle1", "seat": "Red",
-        }  # fmt: skip
+            "type": "welcome",
+            "role": "player",
+            "battle": "battle1",
+            "seat": "Red",
+        }
         start = socket.receive_json()
         assert start["table"]["pieces"][0]["id"] == "C1"
         assert start["state"]["view"]["state"]["your_turn"]

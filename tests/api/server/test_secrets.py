@@ -124,9 +124,13 @@ def _seen(
 
 def _readable(server: Served, *, sequence: int, pieces: list[str]) -> list[str]:
     holes = {
-        "battle": "game", "sequence": f"{sequence}", "slug": GAME.slug, "what": "range",
-        "piece": pieces[0], "camera": "practice",
-    }  # fmt: skip
+        "battle": "game",
+        "sequence": f"{sequence}",
+        "slug": GAME.slug,
+        "what": "range",
+        "piece": pieces[0],
+        "camera": "practice",
+    }
     return readable(server, holes=holes, asked={"a": pieces[0], "b": pieces[-1], "what": "sight"})
 
 
@@ -146,7 +150,9 @@ def _asked(server: Served, token: str, moment: Moment) -> list[bytes]:
         *(
             server.get(path, token=token)
             for path in (
-                f"{battle}/events?limit=500", f"{battle}?seat=Red", f"{battle}/options?seat=Blue",
+                f"{battle}/events?limit=500",
+                f"{battle}?seat=Red",
+                f"{battle}/options?seat=Blue",
                 *_readable(server, sequence=len(moment.entries), pieces=pieces),
             )
         ),
@@ -156,9 +162,10 @@ def _asked(server: Served, token: str, moment: Moment) -> list[bytes]:
             )
             for number, each in enumerate(commands)
         ),
-        server.post(f"{battle}/commands", {"id": "secret-pick", "command": {"kind": "rest"}},
-                    token=token),
-    ]  # fmt: skip
+        server.post(
+            f"{battle}/commands", {"id": "secret-pick", "command": {"kind": "rest"}}, token=token
+        ),
+    ]
     return [
         json.dumps([each.status_code, sorted(each.headers.items())]).encode() + each.content
         for each in answers
