@@ -20,7 +20,6 @@ COARSE: Final = 96
 """Pixels across a picture in which no card can be read: some three to the inch of a table, where a
 tag has eight cells to the inch."""
 WHY_COARSE: Final = "blurred: a battle with hidden cards is played"
-_ANCHOR: Final = bgr("#12a5b8")
 _GROUND: Final = bgr("#5d6d1e")
 _STATES: Final[dict[PieceState, Colour]] = {
     PieceState.MOVING: bgr("#ffd400"),

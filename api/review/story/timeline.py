@@ -40,11 +40,6 @@ class Timeline:
             nearest = self._kept[bisect_right(starts, sequence + 1) - 1]
         return applied(nearest, battle.entries[nearest.sequence : sequence + 1])
 
-    @property
-    def checkpoints(self) -> tuple[Battle, ...]:
-        """What is kept on the way."""
-        return tuple(self._kept)
-
     def _command(self, battle: Battle) -> None:
         first = self._now.sequence
         end = first + 1
