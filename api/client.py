@@ -45,7 +45,7 @@ class ProblemAnswer(Exception):  # noqa: N818 - it is an answer, not always an e
 
 
 class Client:
-    """One program's way to one umpire. Not for several threads at once."""
+    """One program's connection to one umpire. Not for several threads at once."""
 
     def __init__(
         self,
@@ -241,7 +241,7 @@ class Client:
         return self._object("POST", f"/battles/{battle}/invitations", body=wanted)
 
     def revoke(self, grant: str) -> None:
-        """Let this one in no more."""
+        """Let somebody in no more."""
         self._answered("DELETE", f"/grants/{grant}")
 
     @contextmanager
@@ -280,7 +280,7 @@ class Client:
                 return self._once(method, f"{prefix}{path}", body=body)
             except (OSError, http.client.HTTPException):
                 self.close()
-                # What is made anew each time it is asked for is not asked for twice.
+                # Whatever makes something new at each request is not sent twice.
                 if tried + 1 == TRIES or (method == "POST" and "id" not in (body or {})):
                     raise
                 self._pause(PAUSE_SECONDS * 2**tried)

@@ -11,7 +11,7 @@ PROBLEM_TYPE: Final = "application/problem+json"
 
 
 class ExitCode(IntEnum):
-    """What the number means that `umpire` leaves behind."""
+    """What the exit code of `umpire` means."""
 
     DONE = 0
     FAULT = 1
@@ -107,7 +107,7 @@ class NoPictureError(UserError):
 
 
 class ReaderGoneError(Exception):
-    """Whoever read our output, `head` perhaps, has read enough: no reason to complain."""
+    """Whoever was reading our output, `head` perhaps, has read enough; that is no fault."""
 
 
 class ProblemError(Exception):

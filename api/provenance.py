@@ -49,7 +49,7 @@ class Foreign:
 
 
 class ForeignPackageError(Exception):
-    """Start-up must stop: running would mix two projects' code. One line per package."""
+    """Start-up must stop: running would mix the code of two projects. One line per package."""
 
     def __init__(self, foreign: tuple[Foreign, ...]) -> None:
         super().__init__("\n".join(map(str, foreign)))

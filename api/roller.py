@@ -40,7 +40,7 @@ _DICE: Final = "dice"
 _CARDS_OF: Final = "cards of"
 
 Source = Callable[[int], bytes]
-"""So many random bytes."""
+"""Gives so many random bytes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +161,7 @@ def digest_of(seed: str, *, nonce: str, what: str, asked: str) -> str:
 
 
 def drawn(commitment: Commitment, *, seed: str, contribution: str) -> tuple[str, ...]:
-    """What comes up of a commitment with this seed and this contribution."""
+    """The result of a commitment with this seed and this contribution."""
     count, faces, back = _asked(commitment.asked)
     stream = _stream(bytes.fromhex(seed), nonce=commitment.nonce, contribution=contribution)
     left = list(faces)
@@ -201,7 +201,7 @@ def check_roll(shown: Commitment, roll: ProvenRoll) -> str | None:
 
 
 def _asked(asked: str) -> tuple[int, tuple[str, ...], bool]:
-    """How many draws, among which faces, and whether a face comes back for the next draw."""
+    """How many draws, among which faces, and whether a face is put back for the next draw."""
     count, _, rest = asked.partition(" ")
     if not count.isdecimal() or not count.isascii():
         raise BadInputError("asked", expected="a number of dice or cards", got=repr(asked)[:80])

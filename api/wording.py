@@ -8,14 +8,14 @@ from typing import Final
 UNSEEN: Final = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]"
 )
-"""What moves a cursor, breaks a line or turns the reading direction, and is no sign itself."""
+"""What moves a cursor, breaks a line or turns the reading direction, and shows no sign itself."""
 NAME_LETTERS: Final = 60
 MOST_NAMES: Final = 12
 MESSAGE_LETTERS: Final = 400
 
 
 def shown(text: str, *, keep: str = "") -> str:
-    r"""The text with everything that would act instead of being read written as an escape.
+    r"""The text, with everything escaped that would act on a terminal instead of being read.
 
     The escapes are those of JSON, so that JSON stays JSON.
 
@@ -47,7 +47,7 @@ def squeezed(message: str) -> str:
 
 
 def listed(names: Sequence[str], *, otherwise: str = "none") -> str:
-    """The names one after the other, the first of them where there are many.
+    """The names one after the other; only the first of them where there are many.
 
     >>> listed(["A", "B"]), listed([]), listed([str(n) for n in range(100)])[-14:]
     ('A, B', 'none', '11 and 88 more')

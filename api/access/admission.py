@@ -15,7 +15,7 @@ Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 class AdmittingRoute(APIRoute):
-    """A route that looks at who asks before it looks at anything else of the request."""
+    """A route that checks who is asking before it reads anything else of the request."""
 
     def get_route_handler(self) -> Handler:
         handle = super().get_route_handler()
@@ -74,7 +74,7 @@ def own_battle(identity: TokenHolder, name: str) -> None:
 
 
 def no_battle() -> ProblemError:
-    """The same whether it is not there or not theirs."""
+    """The same answer whether there is none or it is not theirs."""
     return ProblemError(
         HTTPStatus.NOT_FOUND,
         kind="unknown-battle",

@@ -22,7 +22,7 @@ from rules.table.strict_json import Fields, items, number, parse, string
 TOKEN_BYTES: Final = 16
 LONGEST_TOKEN: Final = 64
 HOURS: Final = 24
-"""How long a token lets in: an evening and the morning after."""
+"""How long a token is valid: an evening and the morning after."""
 MOST_GRANTS: Final = 200
 FORMAT: Final = "paper-umpire/grants/1"
 
@@ -44,7 +44,7 @@ class Grant:
     role: AccessRole
     token_hash: str
     battle: str = ""
-    """The only battle it lets into; empty for the host's, which lets into all."""
+    """The only battle that it opens; empty for the host's, which opens all."""
     seat: str = ""
     expires: float = 0.0
     """Seconds since 1970; the host's does not end."""
@@ -52,7 +52,7 @@ class Grant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenHolder:
-    """Who somebody is, once their token was looked at."""
+    """Who somebody is, once their token has been looked up."""
 
     role: AccessRole
     grant: str = ""
@@ -71,7 +71,7 @@ class Grants:
     """All grants that are in force. For the event loop's thread."""
 
     def __init__(self, *, clock: Callable[[], float], keep: Path | None = None) -> None:
-        """`clock` tells the seconds since 1970; `keep` is the file they outlive a restart in."""
+        """`clock` tells the seconds since 1970; `keep` is the file for grants after a restart."""
         self._clock = clock
         self._keep = keep
         self._by_id: dict[str, Grant] = {}
@@ -129,7 +129,7 @@ class Grants:
         return any(each.seat == seat for each in self.of_battle(battle))
 
     def revoke(self, grant_id: str) -> bool:
-        """Let this one in no more; False if there is no such grant. The host's own stays."""
+        """Revoke a grant; False if there is no such grant. The host's own stays."""
         if grant_id == "host" or grant_id not in self._by_id:
             return False
         battle = self._by_id.pop(grant_id).battle
@@ -144,7 +144,7 @@ class Grants:
         self._on_end.append(told)
 
     def on_change(self, told: Callable[[str], None]) -> None:
-        """Hear of which battle it is that somebody was let into, or revoked from."""
+        """Hear which battle somebody was let into, or was put out of."""
         self._on_change.append(told)
 
     def _changed(self, battle: str) -> None:

@@ -69,7 +69,7 @@ class Joining:
             self._hosts.joined = frozenset({address})
 
     async def close(self) -> None:
-        """Let nobody in any more, and cut off whoever came in so."""
+        """Let nobody in any more, and cut off whoever came in that way."""
         async with self._turn:
             await self._shut()
 

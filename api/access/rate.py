@@ -28,7 +28,7 @@ class Rates:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wider(self, times: float) -> "Rates":
-        """Rates of the same kind, for so many times as much."""
+        """The same rates, so many times as generous."""
         return Rates(
             per_second=self._per_second * times, burst=self._burst * times, clock=self._clock
         )

@@ -30,7 +30,7 @@ FORMAT: Final = "paper-umpire/adjudicated/1"
 
 
 def answer_lines(told: Told) -> list[Text]:
-    """An answer as people read it; an expectation that is met needs no word."""
+    """An answer as people read it; an expectation that is met is not mentioned."""
     match told:
         case Begun():
             return [Text(told.says), *_awaited(told)]
@@ -286,7 +286,7 @@ def template_value(template: Template) -> dict[str, object]:
 
 
 def plain_value(value: object) -> object:
-    """Anything as JSON; endless numbers, which JSON lacks, become nothing."""
+    """Anything as JSON; infinite numbers, which JSON lacks, become null."""
     found = written(value)
     if isinstance(found, dict):
         return {name: plain_value(each) for name, each in found.items()}

@@ -56,7 +56,7 @@ class BadQuestionError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One question with everything that has a say in its answer."""
+    """One question with everything that its answer depends on."""
 
     what: What
     a: str
@@ -110,7 +110,7 @@ class Measurement:
 
 
 def brief(sentence: str, snapshot: Snapshot, *, most: int = NAME_LETTERS) -> str:
-    """The sentence with those names cut that are too long to be read in one."""
+    """The sentence, with names shortened that are too long to read within one."""
     names = {name for area in snapshot.terrain for name in (area.id, area.kind)}
     names |= {name for piece in snapshot.pieces for name in (piece.id, piece.declared_by or "")}
     for name in sorted(names, key=lambda name: (-len(name), name)):

@@ -29,7 +29,7 @@ SegmentIn = tuple[PointIn, PointIn]
 
 
 class Wire(BaseModel):
-    """What all of these have in common: they are written once and never changed."""
+    """What all of these share: they are written once and never changed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

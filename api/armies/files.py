@@ -21,7 +21,7 @@ def battle_roster_of(game: Game, place: Path) -> Roster:
 
 
 def added_to(place: Path, built: Built, *, others: Sequence[Entry]) -> None:
-    """Write an army below what stands in a TOML roster already; all else in it stays as it is."""
+    """Append an army to a TOML roster; all else in it stays as it is."""
     if place.suffix.lower() == ".csv":
         raise UserError(f"{place}: expected a TOML roster to add to, got CSV", ExitCode.USAGE)
     with complaining(str(place)):

@@ -86,13 +86,13 @@ class Sample:
         return Snapshot(table=size, pieces=tuple(pieces), terrain=tuple(areas))
 
     def _standing(self) -> dict[str, Any]:
-        """The kit but for what is in its box at first: cards, slips and markers."""
+        """The kit without what stays in its box at first: cards, slips and markers."""
         told = described(self.kit.kit)
         return {**told, "pieces": [each for each in told["pieces"] if each["group"] in _SET_UP]}
 
 
 def samples(games: Mapping[str, Game]) -> tuple[Sample, ...]:
-    """Those that come with the umpire and those in the games' own folders, of known games only."""
+    """The samples of known games: those of the umpire, and those in the folders of the games."""
     found = [_sample(name, roster_text(name), games=games) for name in roster_names()]
     for slug in games:
         found += [_sample(name, text, games=games) for name, text in _of_folder(slug)]
@@ -133,7 +133,7 @@ def _of_folder(slug: str) -> list[tuple[str, str]]:
 
 
 def _of_game(entry: Entry, columns: set[str]) -> Entry:
-    """Without what only other games ask a roster for."""
+    """Without columns that only other games ask for."""
     extra = {name: value for name, value in entry.extra.items() if name in columns}
     return replace(entry, extra=MappingProxyType(extra))
 

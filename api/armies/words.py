@@ -14,7 +14,7 @@ WIDTH = 100
 
 
 def group_lines(units: Iterable[Fieldable]) -> Iterator[Text]:
-    """Among what the units are listed, and how many there are in each."""
+    """The groups that units are listed in, and how many there are in each."""
     for name, own in groups_of(units):
         cost = [unit.points for unit in own if unit.points is not None]
         span = f"{min(cost)} to {max(cost)} points" if cost else "none complete"

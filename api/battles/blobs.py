@@ -25,12 +25,12 @@ _PACKED: Final = {"snapshots": True, "calibrations": True, "pictures": False}
 
 
 def packed(content: bytes) -> bytes:
-    """Snapshots and profiles are texts; they take a fifth of the room so."""
+    """Snapshots and profiles are texts; packed, they take a fifth of the room."""
     return zlib.compress(content)
 
 
 def unpacked(content: object) -> bytes:
-    """What was packed; a BadInputError says that it is damaged, or more than anything we pack.
+    """What was packed; a BadInputError says that it is damaged, or larger than anything we pack.
 
     >>> unpacked(packed(b"a table"))
     b'a table'
@@ -70,7 +70,7 @@ def check_blobs(select: Callable[[str], list[Row]]) -> None:
 
 
 def check_shape(select: Callable[[str], list[Row]], *, where: str) -> None:
-    """Refuse what only looks like a table of ours: it is worked out anew by whoever reads it."""
+    """Refuse what only looks like a table of ours: a view is computed anew at each reading."""
     rows = select("SELECT type, name, sql FROM sqlite_master WHERE sql NOTNULL")
     for kind, name, sql in rows:
         told = " ".join(str(sql).split())

@@ -85,9 +85,9 @@ def _linked(line: LogLine, *, place: int, previous: str) -> Entry:
 
 
 def _told(sound: Sequence[LogLine], line: LogLine) -> str:
-    """The fault as the reader of whole logs words it, from the few lines that matter."""
+    """The fault in the words of the reader of whole logs, from the few lines that matter."""
     if sound:
-        # Its place in the chain is wrong at most; the text before it was read already.
+        # At worst its place in the chain is wrong; the text before it has been read already.
         return ""
     fault: Fault | None = salvage(f"{line.text}\n").fault
     return "" if fault is None else fault.says

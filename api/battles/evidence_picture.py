@@ -19,7 +19,7 @@ MOST_PIXELS: Final = 40_000_000
 
 
 def unfolded(content: bytes) -> NDArray[np.uint8] | None:
-    """Rows x columns x (blue, green, red); None for what is no picture that is looked at.
+    """Rows x columns x (blue, green, red); None for what is no picture, or not one we would open.
 
     >>> unfolded(b"no picture") is None
     True

@@ -97,10 +97,10 @@ class BattleFile:
     def create(
         cls, path: Path, header: Entry, *, about: Mapping[str, str], connect: Connect = connect
     ) -> "BattleFile":
-        """A new battle that has begun with this header; there must be no such file yet."""
+        """A new battle that begins with this header; there must be no such file yet."""
         lock = FileLock(path)
         try:
-            # Nobody but us makes it, and never over something that is there.
+            # We alone make it, and never over something that is there.
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         except OSError:
             lock.release()
@@ -176,7 +176,7 @@ class BattleFile:
         return read_refusal(found[0]) if found else None
 
     def reopened(self) -> Chained:
-        """Everything that the file holds after a fault, read anew over a new connection."""
+        """Everything that the file holds after a fault, read again over a new connection."""
         with suppress(sqlite3.Error):
             self._connection.close()
         self._connection = self._connect(self.path)
@@ -186,7 +186,7 @@ class BattleFile:
         return found
 
     def try_to_write(self) -> None:
-        """Write and sync something small; a sqlite3.Error says that the disk still refuses."""
+        """Write and sync something small; a sqlite3.Error means that the disk still refuses."""
         with transaction(self._connection):
             self._run(
                 "INSERT INTO about VALUES ('writes_tried', '1') ON CONFLICT (name) "
@@ -270,7 +270,7 @@ class BattleFile:
         )
 
     def thin_pictures(self, *, most: int, most_bytes: int) -> int:
-        """Forget the oldest pictures beyond so many and so much; how many that were."""
+        """Drop the oldest pictures beyond a number and a size; returns how many were dropped."""
         # Not in the order in which they were packed: two at once may overtake one another.
         rows = self._run("SELECT id, length(content) FROM pictures ORDER BY sequence DESC, id DESC")
         weight, kept = 0, 0

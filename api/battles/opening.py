@@ -50,7 +50,7 @@ class OpenBattle:
 
 
 class _DamageError(Exception):
-    """What is wrong with a file that is ours."""
+    """What is wrong with a battle file of ours."""
 
 
 def open_battle(path: Path, *, stamp: str, connect: Connect = connect) -> OpenBattle:
@@ -86,7 +86,7 @@ def _connected(path: Path, connect: Connect) -> tuple[Database, Chained]:
 
 
 def _refuse_what_is_no_damage(path: Path, fault: Exception) -> None:
-    """Raise, unless it is a file of ours whose content is wrong."""
+    """Raise anew, unless it is a file of ours whose content is wrong."""
     if isinstance(fault, _DamageError):
         return
     # Text that is no UTF-8 is noticed by Python itself, which has no code for it.
@@ -100,7 +100,7 @@ def _refuse_what_is_no_damage(path: Path, fault: Exception) -> None:
 
 
 def _check_header(path: Path) -> None:
-    """SQLite takes a file at its word here: a flipped bit makes it another kind, or read-only."""
+    """SQLite trusts the file here: a flipped bit makes it another kind of file, or read-only."""
     with path.open("rb") as file:
         header = file.read(100)
     if header[:16] != b"SQLite format 3\0":

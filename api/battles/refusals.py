@@ -140,7 +140,7 @@ def linked(lines: Iterable[RefusedLine], entries: tuple[Entry, ...]) -> Iterator
     previous = ""
     for line in lines:
         found = read_refusal(line)
-        # The oldest go, so the first that is there hangs on one that may be gone.
+        # The oldest are dropped, so the first that is there follows one that may be gone.
         if previous and found.previous != previous:
             raise BadInputError(
                 found.name,
@@ -160,7 +160,7 @@ def linked(lines: Iterable[RefusedLine], entries: tuple[Entry, ...]) -> Iterator
 def latest_run(
     lines: Mapping[int, RefusedLine], entries: tuple[Entry, ...]
 ) -> tuple[RefusedLine, ...]:
-    """Of what is left of a damaged file, the latest refusals that hang on one another."""
+    """From what is left of a damaged file, the latest refusals that form a chain."""
     run: list[RefusedLine] = []
     for number in sorted(lines, reverse=True):
         try:

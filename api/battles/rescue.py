@@ -63,7 +63,7 @@ class Recovery:
 
 
 class LostBattleError(BadInputError):
-    """Not even the first event can be read; the file lies as it was found."""
+    """Not even the first event can be read; the file is left as it was found."""
 
     def __init__(self, path: Path, *, why: str, of: int) -> None:
         known = f" of {of}" if of else ""
@@ -76,7 +76,7 @@ class LostBattleError(BadInputError):
 
 @dataclass(slots=True)
 class Found:
-    """What the pages of a damaged file still hold, by what it is."""
+    """What the pages of a damaged file still hold, by kind."""
 
     lines: dict[int, list[tuple[LogLine, int | None]]] = field(default_factory=dict)
     """By sequence; a place may have several, of which the chain says which one it is."""
@@ -179,7 +179,7 @@ def _is_packed(content: bytes, digest: str) -> bool:
 
 
 def _chain(found: Found) -> Chained:
-    """The longest chain from the first event on; each place has the line that hangs on the last."""
+    """The longest chain from the first event on; each line is the one that follows the last."""
     lines: list[LogLine] = []
     for sequence in range(len(found.lines)):
         here = [line for line, _ in found.lines.get(sequence, ())]

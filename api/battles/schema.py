@@ -17,13 +17,13 @@ VERSION: Final = 3
 PAGE_BYTES: Final = 4096
 """Written down, because a file whose first page is lost is taken apart with it."""
 BUSY_SECONDS: Final = 2.0
-"""How long a commit waits for somebody who reads the file with a tool of his own."""
+"""How long a commit waits for somebody who reads the file with a tool of their own."""
 
 Row = tuple[Any, ...]
 
 
 class Database(Protocol):
-    """What is asked of SQLite; the tests bring one whose disk breaks in every way there is."""
+    """What we ask of SQLite; the tests bring one whose disk breaks in every possible way."""
 
     def execute(self, sql: str, parameters: Sequence[object] = (), /) -> Iterable[Row]:
         """Run one statement; a fault of the file is a sqlite3.Error."""
@@ -57,7 +57,7 @@ TABLES: Final = (
         last INTEGER NOT NULL REFERENCES events (sequence),
         body TEXT
     )""",
-    # The end of the log, written in another place: without it a log that was cut looks whole.
+    # The end of the log, written in a second place: without it a log that was cut looks whole.
     """CREATE TABLE head (
         one INTEGER PRIMARY KEY CHECK (one = 1),
         events INTEGER NOT NULL,
@@ -160,7 +160,7 @@ def single(connection: Database, sql: str, *parameters: object) -> Any:
 
 @contextmanager
 def transaction(connection: Database) -> Iterator[None]:
-    """All or nothing; whatever fails, the commit included, leaves nothing half done in memory."""
+    """All or nothing: whatever fails, even the commit, leaves nothing half done in memory."""
     list(connection.execute("BEGIN IMMEDIATE"))
     try:
         yield

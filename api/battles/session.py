@@ -29,7 +29,7 @@ from rules.table.snapshot import Snapshot
 T = TypeVar("T")
 
 MOST_WAITING: Final = 64
-"""Jobs for the writer; more than that cannot have come from people at a table."""
+"""Jobs that may wait for the writer; people at a table cannot send more than that."""
 MOST_REFUSALS: Final = 512
 """Refusals that are remembered, so that a command that is sent again gets the same answer."""
 TRY_AGAIN_SECONDS: Final = 2.0
@@ -41,7 +41,7 @@ BY_THE_FILE: Final = MappingProxyType(
         "POST .../review/measure-again.",
     }
 )
-"""Commands that say what another one was. Whoever gives one plainly could bring up a command that
+"""Commands that state what another one was. Whoever gives one plainly could bring up a command that
 never was, so what they say is only taken from the file.
 """
 
@@ -68,7 +68,7 @@ class BattleChange:
 
 
 class NotSavedError(Exception):
-    """The disk refuses; the command had no effect that anybody was told of."""
+    """The disk refuses; the command had no effect that anybody has been told of."""
 
 
 class BusyError(Exception):
@@ -151,7 +151,7 @@ class Session:
         )
 
     async def trial(self, *, author: str, body: Mapping[str, object]) -> Refusal | None:
-        """What a command would be refused for; nothing comes of it."""
+        """What a command would be refused for; it has no effect."""
         return await self._do(lambda: self._tried(author, body=body))
 
     async def read(self, job: Callable[[BattleFile], T]) -> T:
@@ -163,7 +163,7 @@ class Session:
         await self._do(self._resumed)
 
     def table_changed(self) -> None:
-        """Do what was agreed for what the camera proposes now; looks are never queued up."""
+        """Apply what was agreed to what the camera proposes now; looks are never queued up."""
         if self._looking or self._closed or self._jobs.full():
             return
         self._looking = True
@@ -187,7 +187,7 @@ class Session:
 
     def _put(self, job: "_Job[T]") -> None:
         if self._closed:
-            # Nobody would ever do it.
+            # Nobody would ever carry it out.
             raise BusyError
         if self._writer is None:
             self._writer = asyncio.get_running_loop().create_task(self._write())
@@ -344,7 +344,7 @@ class Session:
             )
 
     def _resumed(self) -> None:
-        """Whatever the file holds beyond what was applied has happened: the commit came through."""
+        """Whatever the file holds beyond what was applied has happened: the commit went through."""
         try:
             found = self._file.reopened()
             if found.fault:
@@ -356,7 +356,7 @@ class Session:
         self.paused = ""
 
     def _pausing(self, failure: Exception) -> NotSavedError:
-        """The battle pauses; what whoever asked is told of it."""
+        """The battle pauses; returns what whoever asked is told of it."""
         self.paused = str(failure) or type(failure).__name__
         return NotSavedError(self.paused)
 

@@ -21,7 +21,7 @@ from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 
 MOST_BATTLES: Final = 200
-"""Open at once: each keeps its file and its lock, and a program may have some 1,000 files open."""
+"""Open at the same time: each keeps its file and its lock, and a program may open some 1,000."""
 NAME_BYTES: Final = 5
 LONGEST_TITLE: Final = 100
 
@@ -56,7 +56,7 @@ class BattleSurroundings:
     now: Callable[[], str]
     umpire_version: str
     game: Callable[[str], Game] | None = None
-    """One game without the others, which a battle need not wait for."""
+    """One game by itself, so that a battle need not wait for the others to load."""
     connect: Connect = connect
     most: int = MOST_BATTLES
     attend: Callable[[Session], None] = lambda _session: None

@@ -11,7 +11,7 @@ from calibration.seen import SeenBoard
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LensDone:
-    """A measured lens, from what, and what is still missing."""
+    """A measured lens, what it was measured from, and what is still missing."""
 
     profile: LensProfile
     fit: LensFit

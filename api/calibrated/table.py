@@ -15,7 +15,7 @@ class TableDone:
     profile: Profile
     fit: TableFit
     check: ScaleCheck
-    """Also where it does not go into the profile, because it settles nothing."""
+    """Kept even where it settles nothing, and so does not go into the profile."""
     has_edge: bool = False
     """Whether somebody has laid a tape over the table."""
 

@@ -38,7 +38,7 @@ def printed_board(kit: PrintedKit) -> PrintedBoard:
 
 
 def solved(views: Views, *, kit: PrintedKit) -> LensDone:
-    """The lens of all views, with what is to be said of it."""
+    """The lens from all views, with what there is to say about it."""
     if views.camera is None or not views.seen:
         told = _nothing(views.unusable)
         if kit.is_guessed:

@@ -58,7 +58,7 @@ def measure_lens(output: Output, asked: LensAsked) -> None:
 
 
 def coverage_place(asked: LensAsked) -> Path:
-    """Where the picture of coverage grows while somebody holds the board."""
+    """Where the picture of coverage is drawn while somebody holds the board."""
     if asked.report is not None:
         return asked.report / "coverage.svg"
     return asked.place.with_name(f"{asked.place.stem}-coverage.svg")

@@ -69,7 +69,7 @@ class WatchedCamera:
         return self._identity
 
     def frames(self) -> Iterator[Frame]:
-        """The pictures that are good enough to measure from; why there is none is said."""
+        """The pictures that are good enough to measure from; says why, when there is none."""
         last = -1
         for look, _ in self._looks:
             frame = look.ruling_frame

@@ -28,7 +28,7 @@ class TapedEdge:
 
     @property
     def known(self) -> KnownLength:
-        """As the solver takes it; a bound is taken for three standard errors."""
+        """In the solver's form; a bound is taken for three standard errors."""
         return KnownLength(
             one=self.one.number,
             other=self.other.number,
@@ -47,7 +47,7 @@ def edge_from_text(text: str, *, anchors: Sequence[Anchor]) -> TapedEdge:
 
 
 def edge_between(one: Anchor, other: Anchor, *, value: float, where: str) -> TapedEdge:
-    """What a tape says, if it can have been laid from the one to the other."""
+    """What a tape says, if it can have been laid from one anchor to the other."""
     if one == other:
         raise BadInputError(where, expected="two different anchors", got=f"{one} twice")
     meant = math.hypot(one.x - other.x, one.y - other.y)

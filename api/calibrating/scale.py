@@ -35,7 +35,7 @@ def measure_scale(
 
 
 def all_measured(*, bar: float | None, card: str | None) -> tuple[Measured, ...]:
-    """What there is of the two."""
+    """Whichever of the two there are."""
     found = [] if bar is None else [bar_measured(bar)]
     return (*found, card_measured(card)) if card is not None else tuple(found)
 

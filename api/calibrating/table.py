@@ -57,7 +57,7 @@ class TableWork:
 
 
 def calibrate_table(work: TableWork) -> TableDone:
-    """Step by step, so that each one's worth is seen; a wrong print is refused."""
+    """Calibrate step by step, so that each step shows what it is worth; refuse a wrong print."""
     if work.lens is not None:
         used = as_far_as_known(work.camera, made_for=work.lens.camera)
         with told_by_code(ExitCode.REFUSED):
@@ -71,7 +71,7 @@ def _calibrated(work: TableWork) -> TableDone:
     nobody = unmeasured_lens(width=camera.width, height=camera.height)
     check = _check(work)
     steps = _Steps(work=work)
-    # The print first: its doubt is usually the largest, and would hide what the others do.
+    # The print first: its doubt is usually the largest, and would hide what other steps do.
     steps.take("1 photograph", work.photos[-1:], belief=nobody)
     known = None
     if work.measured or work.edges:
@@ -113,7 +113,7 @@ def _check(work: TableWork) -> ScaleCheck:
         measured += [edge_measured(edge, solved=solved) for edge in work.edges]
     check = check_scale(measured)
     if check.verdict is ScaleVerdict.REFUSE or (
-        # A tape over a table that is not well known yet settles nothing, and is no fault.
+        # A tape over a table that is not yet well known settles nothing, which is no fault.
         check.verdict is ScaleVerdict.CANNOT_TELL and work.measured
     ):
         raise UserError(check.sentence, ExitCode.REFUSED)

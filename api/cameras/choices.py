@@ -14,7 +14,7 @@ from urllib.parse import urlsplit, urlunsplit
 from vision.camera.devices import Device, devices
 
 NUMBERS: Final = 4
-"""Where the system does not say which cameras there are, so many numbers may be tried."""
+"""How many numbers may be tried where the system does not list its cameras."""
 PRACTICE: Final = "practice"
 
 
@@ -28,7 +28,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraChoice:
-    """A camera that may be chosen, by an id of ours."""
+    """A camera that may be chosen, under an id of ours."""
 
     id: str
     kind: Kind
@@ -41,19 +41,19 @@ Find = Callable[[], Sequence[Device]]
 
 
 def is_listing(platform: str = sys.platform) -> bool:
-    """Whether the system says which cameras there are."""
+    """Whether the system lists its cameras."""
     return platform.startswith("linux")
 
 
 def found_devices() -> Sequence[Device]:
-    """What is plugged in, or numbers to try where the system does not tell."""
+    """What is plugged in, or numbers to try where the system does not list it."""
     if is_listing():
         return devices()
     return [Device(number=n, name=f"camera {n}", id="") for n in range(NUMBERS)]
 
 
 def choices(given: Sequence[str], *, find: Find = found_devices) -> tuple[CameraChoice, ...]:
-    """What was typed first, then what is plugged in, then the one to practise with."""
+    """First what was typed, then what is plugged in, then the one to practise with."""
     typed = [
         CameraChoice(id=f"given-{at}", kind=Kind.GIVEN, name=without_password(text), source=text)
         for at, text in enumerate(given, start=1)

@@ -73,7 +73,7 @@ class CameraDesk:
         self._size: Size | None = None
         self._expected: CameraId | None = None
         self._known: CameraId | None = None
-        """Who it was before it was opened anew."""
+        """Which camera it was before it was opened again."""
         self._guard = threading.RLock()
         self._step: Callable[[Frame], None] | None = None
         self._stepped = -1
@@ -112,7 +112,7 @@ class CameraDesk:
             return self.play_on(pipeline, terrain=terrain)
 
     def close(self) -> None:
-        """Give the camera back; the table is moved by hand again."""
+        """Release the camera; the table is moved by hand again."""
         with self._guard:
             self.leave_table()
             self._stop()
@@ -285,7 +285,7 @@ class CameraDesk:
         try:
             return HandTable(first, keep=self.kept.ground(size))
         except InUseError:
-            # Another umpire keeps it; this one draws its own, and forgets it.
+            # Another umpire has it; this one draws its own, and does not keep it.
             return HandTable(first)
 
     def _profile(self) -> Profile:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Picture = NDArray[np.uint8]
 MOST_KEPT: Final = 8
-"""Battles whose sheet is shown over its photograph; those before lie on plain paper."""
+"""Battles whose sheet is shown over its photograph; older ones are shown on plain paper."""
 
 
 class DrawnSheets:
@@ -43,7 +43,7 @@ class DrawnSheets:
     def read(self, picture: Picture, *, plan: SheetPlan, battle: str) -> dict[str, Any]:
         """What is drawn in a picture, grey or in colour; a UserError says why nothing was read."""
         grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        # One after the other: a reading takes a processor for a second.
+        # One after the other: a reading keeps a processor busy for a second.
         with self._guard:
             reading = read_sheet(np.asarray(grey, dtype=np.uint8), plan)
             if isinstance(reading, NoReading):

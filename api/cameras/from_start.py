@@ -25,7 +25,7 @@ class CameraAsked:
 
 
 def open_from_start(desk: CameraDesk, asked: CameraAsked) -> str:
-    """Open the camera; what is to be said of it. A UserError says what is wrong with a file."""
+    """Open the camera; returns what to say about it. A UserError says what is wrong with a file."""
     choice = next(each for each in choices([asked.source], find=lambda: ()))
     kit = None if asked.roster is None else _kit(asked.roster)
     if kit is not None:

@@ -17,7 +17,7 @@ from rules.table.bad_input import BadInputError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptSetup:
-    """A folder that may hold all of it, some, or nothing."""
+    """A folder that may hold all of it, some of it, or nothing."""
 
     folder: Path
 
@@ -68,7 +68,7 @@ class KeptSetup:
         return None
 
     def make_folder(self) -> None:
-        """For nobody else to look into; a UserError says why it cannot be made."""
+        """Made so that nobody else can look into it; a UserError says why it cannot be made."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as failure:

@@ -27,7 +27,7 @@ from vision.synthetic.scene import Piece, Scene
 from vision.synthetic.scene_toml import scene_from_toml
 
 FRAMES: Final = 1_000_000
-"""A day and more: after its story everything stays where it has come to."""
+"""More than a day: after its story everything stays where it ended up."""
 _SURE: Final = 1e-5
 _EVEN_IN: Final = 1e-3
 """How even the mat is."""

@@ -61,7 +61,7 @@ class LensStep:
         return done
 
     def told(self) -> dict[str, Any]:
-        """How far it is, and what to do next."""
+        """How far the set-up has come, and what to do next."""
         with self._guard:
             coverage, done = self._watch.coverage, self.done
             says = self._says

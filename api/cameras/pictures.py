@@ -27,7 +27,7 @@ _STATES: Final[dict[PieceState, Colour]] = {
     PieceState.DECLARED: bgr("#9a9a9a"),
 }
 _ARC: Final = 8
-"""Corners to a quarter of what is round."""
+"""Corners in each quarter of a circle."""
 _LETTERS: Final = 0.5
 
 

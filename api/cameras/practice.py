@@ -16,7 +16,7 @@ RATE_HZ: Final = 5.0
 VIEW_FRAMES: Final = 5
 """For how many pictures each view of the lens board is held."""
 FRAMES: Final = 1000
-"""After so many the noise of the pictures begins again."""
+"""After so many pictures their noise repeats."""
 LENS_VIEWS: Final = 15
 PHOTOGRAPHS: Final = 5
 
@@ -37,7 +37,7 @@ class Practised:
     """What `umpire kit describe --json` tells of the roster."""
     stage: PracticeStage
     photograph: int = 0
-    """From where it is taken; the game is watched from where the last one was."""
+    """Where it is taken from; the game is watched from where the last one was taken."""
     seed: int = 1
 
     def __call__(self, *, clock: Clock) -> Source:

@@ -29,7 +29,7 @@ See = Callable[[Look], None]
 
 
 class CameraKeeper(Protocol):
-    """What a `vision.camera.keeper.Keeper` is to its thread."""
+    """What its thread asks of a `vision.camera.keeper.Keeper`."""
 
     @property
     def identity(self) -> Identity | None: ...
@@ -46,7 +46,7 @@ def _not_seen(look: Look) -> None:
 
 
 class RunningCamera:
-    """A camera from when this is made until it is closed."""
+    """A camera that runs from when this is made until it is closed."""
 
     def __init__(self, keep: Callable[[], CameraKeeper], *, see: See = _not_seen) -> None:
         """`keep` is called, and `see` with each look, in the camera's own thread."""
@@ -77,7 +77,7 @@ class RunningCamera:
         return self._listeners.add(listener)
 
     def close(self) -> None:
-        """Give the camera back; a second time does nothing."""
+        """Release the camera; a second call does nothing."""
         self._stop.set()
         self._listeners.tell()
         if self._thread is not threading.current_thread():
@@ -96,7 +96,7 @@ class RunningCamera:
             look = keeper.look()
             self._identity = keeper.identity
         except Exception as failure:
-            # A thread that ended would leave its last look standing as if it were of now.
+            # A thread that ended would leave its last look standing as if it were current.
             LOG.error("the camera cannot be asked: %r", failure)  # noqa: TRY400
             LOG.debug("it happened here", exc_info=True)
             look = _lost(failure)

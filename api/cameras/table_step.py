@@ -89,7 +89,7 @@ class TableStep:
         return is_there
 
     def check_print(self, bar_in: float | None, tape: Tape | None = None) -> None:
-        """What a ruler says of the bar of six inches, and a tape of the table; None: nothing."""
+        """What a ruler says of the six-inch bar, and a tape of the table; None: not measured."""
         measured = () if bar_in is None else (bar_measured(bar_in),)
         edge = None if tape is None else self._laid(tape)
         with self._guard:
@@ -128,7 +128,7 @@ class TableStep:
         return done
 
     def told(self) -> dict[str, Any]:
-        """How far it is, and how well it is measured."""
+        """How far the set-up has come, and how well the table is measured."""
         with self._guard:
             taken, done, bar, edge = self._taken, self.done, self._bar, self._edge
         return {

@@ -82,7 +82,7 @@ def _now() -> str:
 
 
 def _lines(place: str) -> Iterator[str]:
-    """The lines as they come, so that a pipe is answered line by line."""
+    """The lines as they arrive, so that a pipe is answered line by line."""
     if place == STANDARD_INPUT:
         yield from _decoded(sys.stdin.buffer.readline, origin="standard input")
         return

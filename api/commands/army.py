@@ -37,7 +37,7 @@ HELP_WORDS = ("-h", "--help")
 
 
 class ArmyGroup(TyperGroup):
-    """A group whose first word may be a game: then its units are to be listed."""
+    """A group whose first word may be a game, whose units are then listed."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if args and args[0] not in self.commands and args[0] not in HELP_WORDS:
@@ -159,7 +159,7 @@ def build_army(
 
 @contextmanager
 def _mistyped() -> Iterator[None]:
-    """Turns what an army was not built for into what its author is told."""
+    """Turns the reason why an army was not built into what its author is told."""
     try:
         yield
     except BadInputError as complaint:
@@ -237,7 +237,7 @@ def _ordered(
 
 
 def _letter(side: str, others: Sequence[Entry]) -> str:
-    """With what its ids begin, so that they are nobody else's."""
+    """The letter that its ids begin with, so that they are nobody else's."""
     sides = dict.fromkeys([*(entry.side for entry in others if entry.side), side])
     return letters_of(list(sides))[side]
 

@@ -66,7 +66,7 @@ def _wrapped(text: str) -> Iterator[Text]:
 
 
 def default_of(option: Option) -> str:
-    """The default as one writes it in a script's options."""
+    """The default, as it is written in the options of a script."""
     if isinstance(option.default, bool):
         return "true" if option.default else "false"
     return str(option.default) if isinstance(option.default, str) else f"{option.default:g}"

@@ -13,14 +13,14 @@ from api.terminal.output import Output, show_help
 from rules.table.bad_input import BadInputError
 from vision.kit.kinds import Group
 
-# What draws and detects is imported where it is used: without it, all else must still run.
+# What draws and detects is imported where it is used: all else must run without it.
 
 PRINT = "print"
 HELP_WORDS = ("-h", "--help")
 
 
 class KitGroup(TyperGroup):
-    """A group whose first word may be a roster: then it is to be printed."""
+    """A group whose first word may be a roster, which is then printed."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if args and args[0] not in self.commands and args[0] not in HELP_WORDS:

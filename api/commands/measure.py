@@ -201,7 +201,7 @@ def _inches(length: float | None) -> Inches | None:
 
 
 def _measured(table: Snapshot, question: Callable[..., Question], *, floor: Inches) -> Measurement:
-    # The question is made only here, so that one place turns its complaints into an exit code.
+    # The question is made only here, so that one place turns complaints into an exit code.
     try:
         return ask(table, question(floor=floor))
     except (UnknownPieceError, BadQuestionError) as complaint:

@@ -88,7 +88,7 @@ def _files(made: Practice) -> Iterator[tuple[str, bytes, str]]:
     scenes.append(("game.jpg", made.game))
     for number, (name, text) in enumerate(scenes):
         scene = parse_scene(text, origin=name, name=Path(name).stem)
-        # Another number, other noise: no sensor takes the same picture twice.
+        # Another number gives other noise: no sensor takes the same picture twice.
         frame = Renderer(scene).frame(number)
         yield name, frame.jpeg or as_jpeg(frame.picture, QUALITY), frame.truth.to_json()
 

@@ -52,9 +52,9 @@ class Listed:
     name: str
     says: str
     function: str = ""
-    """Of the module of that name; nothing where it is a group of commands."""
+    """The function in the module of that name; empty where it is a group of commands."""
     room: str = ""
-    """The folder that the module stands in, where it is not this one."""
+    """The folder of the module, where it is not this one."""
 
     @property
     def module(self) -> str:
@@ -103,9 +103,9 @@ COMMANDS: Final = (
 
 
 class LazyGroup(TyperGroup):
-    """Knows of each command its name and its line of help; a command is loaded once it is typed.
+    """Holds the name and the line of help of each command, and loads a command once it is typed.
 
-    What sees and what serves takes a second to load, and most commands need neither.
+    The parts that see and that serve take a second to load, and most commands need neither.
     """
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:

@@ -49,7 +49,7 @@ HELP = (
 DEFAULT_PORT: Final = 8765
 BACKLOG: Final = 128
 STILL: Final = Still()
-"""How pictures are kept where nobody says otherwise."""
+"""How pictures are kept unless somebody says otherwise."""
 CameraOption = Annotated[
     str | None,
     typer.Option(
@@ -199,7 +199,7 @@ def _table(snapshot: str | None, *, folder: Path, output: Output) -> TableSource
 
 
 class _Inert(logging.Formatter):
-    """Writes what was asked, by whomever, so that it does nothing to the terminal."""
+    """Logs requests, whoever sent them, so that they do nothing to the terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
         return shown(super().format(record), keep="\n")

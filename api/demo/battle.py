@@ -27,14 +27,14 @@ from rules.table.snapshot import Pose
 
 MOST_COMMANDS: Final = 2000
 RETRIES: Final = 3
-"""So often a piece is put back a little when it was moved too far by the camera's measure."""
+"""How often a piece is put back a little when the camera measures that it was moved too far."""
 
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Demonstrated:
-    """What came of it."""
+    """What the demonstration came to."""
 
     game: str
     seed: int

@@ -23,7 +23,7 @@ from vision.tag_family import TagFamily
 
 PHOTOGRAPHS: Final = 4
 TAPE_IN: Final = 1 / 16
-"""What a tape over a table is read to."""
+"""How finely a tape over a table is read, in inches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -76,7 +76,7 @@ class DemoStage:
         return tuple(self._misses.values())
 
     def watch(self, seconds: float) -> None:
-        """Look on for so long."""
+        """Let the camera look on for so long."""
         for _ in range(max(1, math.ceil(seconds * RATE_HZ))):
             self._step()
         self._compare()

@@ -21,7 +21,7 @@ from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag
 LEAST_WIDTH: Final = 1400
 """Pixels; letters on a smaller picture would cover what they name."""
 TIMES: Final = (1, 2, 5, 10, 20, 50, 100, 200)
-"""By how much error ellipses may be drawn too large."""
+"""How many times too large error ellipses may be drawn."""
 SHOWN_IN: Final = 0.45
 """How long the longer half of a usual ellipse should be drawn, in inches of the table."""
 ANCHOR: Final = bgr("#12a5b8")
@@ -73,7 +73,7 @@ def annotated(shown: MeasuredPhoto) -> Bytes:
 
 
 def ellipse_times(pieces: Sequence[LocatedPiece]) -> int:
-    """By how much to draw two standard errors too large so that a usual one is seen."""
+    """How many times too large to draw two standard errors, so that a usual one is visible."""
     longest = [largest_error(piece.whole_error) or 0.0 for piece in pieces]
     usual = float(np.median([each for each in longest if each > 0] or [SHOWN_IN]))
     fitting = [times for times in TIMES if times * 2 * usual <= SHOWN_IN]
@@ -88,7 +88,7 @@ class _Pen:
     model: CameraModel
     times: int
     room: FreeRoom
-    """What the names must leave free."""
+    """The parts of the picture that names must leave free."""
 
     @property
     def letters(self) -> float:

@@ -16,7 +16,7 @@ Colour = tuple[int, int, int]
 
 FACE: Final = cv2.FONT_HERSHEY_DUPLEX
 CAPITAL: Final = 22.0
-"""Height of a capital letter of that face at scale 1, in pixels."""
+"""Height of a capital letter of that font at scale 1, in pixels."""
 _SHIFT: Final = 4
 """Bits of a pixel's fraction that OpenCV's lines take."""
 _FARTHEST: Final = 30_000.0
@@ -34,7 +34,7 @@ def bgr(colour: str) -> Colour:
 
 
 def writable(words: str) -> str:
-    """The words in letters that the face has; strange ones lose their accents, or become `?`.
+    """The words in letters that the font has; others lose their accents, or become `?`.
 
     >>> writable("Königstiger №5")
     'Konigstiger No5'
@@ -85,7 +85,7 @@ class PhotoCanvas:
                 )
 
     def cased(self, points: Floats, *, colour: Colour, width: float, closed: bool = False) -> None:
-        """A line with a light rim, which is seen on any ground."""
+        """A line with a light rim, so that it stands out on any ground."""
         self.line(points, colour=(255, 255, 255), width=width + 2, opacity=0.75, closed=closed)
         self.line(points, colour=colour, width=width, closed=closed)
 
@@ -186,7 +186,7 @@ class _Layer:
 
 
 def enlarged(image: Bytes, *, least_width: int) -> tuple[Bytes, int]:
-    """The picture as many whole times larger as it takes to be that wide, and how often."""
+    """The picture enlarged by a whole factor until it is that wide, and the factor."""
     times = max(1, math.ceil(least_width / image.shape[1]))
     if times == 1:
         return image.copy(), 1

@@ -121,7 +121,7 @@ class FreeRoom:
 
 
 def least_within(raster: Raster, *, box: tuple[int, int]) -> Raster:
-    """The least of all cells that a box around each cell covers."""
+    """The smallest value of all cells that a box around each cell covers."""
     kernel = np.ones((box[1], box[0]), dtype=np.uint8)
     return np.asarray(cv2.erode(raster, kernel, borderType=cv2.BORDER_REPLICATE), dtype=np.float32)
 

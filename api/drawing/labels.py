@@ -26,7 +26,7 @@ Rows = npt.NDArray[np.float64]
 
 
 class Labels:
-    """The places that are taken already; every label that is put takes one more."""
+    """The places that are taken already; each label that is placed takes one more."""
 
     def __init__(
         self, *, board: Box, pieces: Iterable[Box] = (), lines: Iterable[Segment] = ()

@@ -21,7 +21,7 @@ STRANGE: Final = ("in no roster", "#8e44ad", "square")
 MARKER: Final = ("marker", "#5d6d1e", "square")
 _LINE: Final = 2.1
 _NAMED: Final = 20
-"""Names in a row, beyond which the others are only counted."""
+"""The most names in a row; any others are only counted."""
 _PAD: Final = 1.4
 
 

@@ -52,7 +52,7 @@ def located_lines(
 
 
 def further_warnings(located: Located) -> tuple[str, ...]:
-    """All but the one that is said on top already."""
+    """All but the one that is stated at the top already."""
     return tuple(warning for warning in located.warnings if warning != located.refusal)
 
 
@@ -67,7 +67,7 @@ def has_flags(piece: LocatedPiece) -> bool:
 
 
 def ranges(names: Sequence[str]) -> list[str]:
-    """Names that count on become one from the first to the last.
+    """Names that continue a count are joined into one, from the first to the last.
 
     >>> ranges(["T1", "pack-1", "pack-2", "pack-3", "S8"])
     ['T1', 'pack-1 to pack-3', 'S8']

@@ -34,7 +34,7 @@ class Marks:
 
     frame: DrawingFrame
     under: list[Element] = field(default_factory=list)
-    """Under the pieces: halos."""
+    """Drawn under the pieces: halos."""
     over: list[Element] = field(default_factory=list)
     lines: list[Segment] = field(default_factory=list)
     """What the labels must keep clear of."""
@@ -123,7 +123,7 @@ def _beside(start: Spot, *, end: Spot, width: float, height: float) -> list[Spot
     length = math.dist(start, end) or 1.0
     along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     across = (-along[1], along[0])
-    # Just clear of the line, whatever its slope.
+    # Just beside the line, whatever its slope.
     away = 0.5 * (abs(across[0]) * width + abs(across[1]) * height) + 0.25 * height
     # Beyond the ends, for a line that is shorter than its number.
     beyond = 0.5 * (abs(along[0]) * width + abs(along[1]) * height) + 0.35 * height
@@ -234,7 +234,7 @@ def _clear_line(marks: Marks, found: ClearLine) -> None:
 
 
 def _halo(marks: Marks, snapshot: Snapshot, *, piece: str, reach: float) -> None:
-    """The reach around a piece, from its edge."""
+    """A ring at the reach around a piece, measured from its edge."""
     ink = marks.frame.ink
     for other, outline in placed(snapshot):
         if other.id != piece:

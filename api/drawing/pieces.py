@@ -145,7 +145,7 @@ def error_ellipses(frame: DrawingFrame, snapshot: Snapshot) -> Element:
         if piece.pose is None:
             continue
         error = piece.pose.covariance
-        # On the drawing y goes down, so the covariance of x and y changes its sign.
+        # On the drawing y points down, so the covariance of x and y changes its sign.
         matrix = np.array([[error.xx, -error.xy], [-error.xy, error.yy]])
         sizes, axes = np.linalg.eigh(matrix)
         radii = ELLIPSE_SIGMAS * np.sqrt(np.maximum(sizes, 0))

@@ -172,7 +172,7 @@ class _Placing:
         return x, y
 
     def _inside(self, spots: Floats) -> Floats:
-        """Moved into the picture; a name that is wider than the picture begins at its left."""
+        """Moved into the picture; a name that is wider than the picture starts at its left edge."""
         half = np.array([self.wide, self.high]) / 2
         most = np.maximum(half, np.array([self.canvas.width, self.canvas.height]) - half)
         moved: Floats = np.clip(spots, half, most)

@@ -33,18 +33,18 @@ class FileLock:
             if not _locked(file):
                 os.close(file)
                 raise InUseError(path)
-            # Whoever had it may have removed it between our two steps: then it locks nothing.
+            # Its holder may have removed it between our two steps: then it locks nothing.
             if _is_still_there(file, self._path):
                 self._file = file
             else:
                 os.close(file)
 
     def release(self) -> None:
-        """Let others have it; a second time does nothing."""
+        """Release it for others; a second call does nothing."""
         if self._file is None:
             return
         if sys.platform != "win32":
-            # There a file that is open cannot be removed, and it is no harm where it lies.
+            # There an open file cannot be removed, and it does no harm where it is.
             self._path.unlink(missing_ok=True)
         os.close(self._file)
         self._file = None

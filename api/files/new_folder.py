@@ -57,12 +57,12 @@ def write_whole(content: bytes, *, place: Path, force: bool) -> None:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
-            # Made for the owner alone; a profile is nobody's secret.
+            # It was made readable by its owner alone; a profile is no secret.
             Path(name).chmod(0o644)
             if force:
                 Path(name).replace(place)
             else:
-                # Unlike a rename this fails where somebody else was faster.
+                # Unlike a rename, this fails if somebody else was faster.
                 _link(name, place)
         finally:
             with suppress(FileNotFoundError):

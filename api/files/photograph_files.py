@@ -87,7 +87,7 @@ def camera_of(still: Photograph) -> CameraId:
 
 
 def as_far_as_known(used: CameraId, *, made_for: CameraId) -> CameraId:
-    """A camera of which only the size is known passes for the one that was asked for.
+    """A camera of which only the size is known is taken for the one that was asked for.
 
     Many programs write nothing of the camera into a file, so that a name proves something and no
     name proves nothing.
@@ -98,7 +98,7 @@ def as_far_as_known(used: CameraId, *, made_for: CameraId) -> CameraId:
 
 
 def require_same_camera(still: Photograph, first: Photograph) -> None:
-    """One calibration is of one camera and one size of picture."""
+    """Refuse a photograph by another camera, or of another size: a calibration is of one."""
     if (still.width, still.height) != (first.width, first.height):
         expected = f"{first.width} x {first.height} pixels, as {first.name}"
         raise BadInputError(still.name, expected=expected, got=f"{still.width} x {still.height}")

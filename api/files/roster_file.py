@@ -41,7 +41,7 @@ def complaining(origin: str, exit_code: ExitCode = ExitCode.BAD_INPUT) -> Iterat
 
 
 def _columns_of_games() -> tuple[Column, ...]:
-    """What any game adds; whether its own game needs it is for the battle to say."""
+    """The columns that any game adds; whether its own game needs them is for the battle to say."""
     columns = [column for game in games().values() for column in game.roster_schema]
     return tuple(replace(column, required=False) for column in columns)
 

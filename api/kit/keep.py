@@ -46,7 +46,7 @@ def _counted(count: int, thing: str) -> str:
 
 
 def _require_same(written: bytes, *, made: Kit, chosen: KitChoices, roster: str) -> None:
-    """Nothing is written over a roster that would not be read as the same army again."""
+    """Refuse to overwrite a roster with one that would not be read as the same army again."""
     try:
         again = parse_army(written, origin=roster, is_csv=False)
         plan = planned_kit(again, chosen, roster=roster).plan

@@ -56,7 +56,7 @@ def read_kit(
 
 
 def printed(kit: Kit, *, origin: str) -> PrintedKit:
-    """What a calibration needs of a kit that was planned a moment ago."""
+    """What a calibration needs of a kit that has just been planned."""
     return _kit(described(kit), origin=origin)
 
 

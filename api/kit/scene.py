@@ -34,7 +34,7 @@ class KitScene:
 def kit_scene(roster: str, *, chosen: KitChoices, setting: Setting) -> KitScene:
     """The table of a roster; a UserError says what is wrong with the file or the options."""
     told = json.dumps(described(planned_kit(read_army(roster), chosen, roster=roster)), indent=1)
-    # Only what is told in the JSON is built: the printer and the camera share nothing else.
+    # Only what the JSON tells is built: the printer and the camera share nothing else.
     seed = 1 if setting.seed is None else setting.seed
     with complaining(roster, ExitCode.BAD_INPUT):
         text = staged(

@@ -101,7 +101,7 @@ def _note(output: Output, made: Kit) -> None:
 
 
 def planned_kit(army: Army, chosen: KitChoices, *, roster: str) -> Kit:
-    """The kit of an army: an option of the command line comes before what the roster wishes."""
+    """The kit of an army: options of the command line come before the wishes of the roster."""
     wishes = army.wishes
     camera, table, dictionary = chosen.camera, chosen.table, chosen.dictionary
     with complaining("--camera" if camera else f"{roster}: [kit]", _code(camera)):

@@ -104,7 +104,7 @@ def _flags(flags: Sequence[Flag]) -> list[dict[str, str]]:
 
 
 def _known(value: float) -> float | None:
-    """Nothing where no tag was there to tell it by."""
+    """None where there was no tag to tell it by."""
     return _rounded(value) if math.isfinite(value) else None
 
 

@@ -41,7 +41,7 @@ class WatchedPictures:
 
 
 def _colour(frame: Frame) -> Bytes:
-    """In colour where the camera gave it: pictures are measured by their brightness alone."""
+    """In colour where the camera gave colour: measuring uses brightness alone."""
     if frame.jpeg is not None:
         read = cv2.imdecode(np.frombuffer(frame.jpeg, np.uint8), cv2.IMREAD_COLOR)
         if read is not None and read.shape[:2] == frame.grey.shape:

@@ -48,7 +48,7 @@ class WatchAsked:
 
 
 def watch_all(output: Output, asked: WatchAsked) -> ExitCode:
-    """Until the source ends or somebody presses Ctrl-C; refused where measuring is locked then."""
+    """Watch until the source ends or somebody presses Ctrl-C; refused if then locked."""
     profile, battle = set_up_for(asked.camera, profile=asked.profile, roster=asked.roster)
     pipeline = Pipeline(profile, battle=battle)
     pictures = None

@@ -48,7 +48,7 @@ class LocateAsked:
 
 
 def locate_all(output: Output, asked: LocateAsked) -> ExitCode:
-    """Measure each photograph; one that cannot be measured keeps no other from it."""
+    """Measure each photograph; one that cannot be measured does not stop the others."""
     profile = read_profile(asked.profile)
     battle = _battle(asked, profile=profile)
     places = photograph_places(asked.photos)

@@ -90,7 +90,7 @@ def _kept(game: Game, asked: PlayAsked) -> tuple[KeptBattle, bool]:
     kept = KeptBattle.new(game, _setup(game, asked), place=asked.battle)
     for seat, body in remembered(game):
         if kept.battle.seat(seat) is not None:
-            # What is refused now is nothing that this game needs to know.
+            # A refusal now is nothing that this game needs to know.
             kept.give(seat, body)
     return kept, False
 
@@ -213,7 +213,7 @@ class Desk:
         return True
 
     def _list(self, offered: Sequence[OpenChoice]) -> None:
-        """Numbered, but for what is not possible now: that is shown with its reason."""
+        """The offers, numbered; what is not possible now has its reason instead of a number."""
         several, number = len(self._kept.battle.setup.seats) > 1, 0
         for choice in offered:
             who = f"{choice.seat}: " if several else ""

@@ -133,7 +133,7 @@ class Filler:
 
 
 def can_be_filled(template: Template) -> bool:
-    """Whether a keyboard is enough for it."""
+    """Whether a hole can be filled at a keyboard alone."""
     return all(
         hole.optional or hole.allowed or hole.kind not in MEASURED for hole in template.holes
     )

@@ -140,5 +140,5 @@ def _unwritable(place: Path, failure: Exception) -> UserError:
 
 
 def now() -> str:
-    """The time as logs have it."""
+    """The time in the form that logs use."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -21,7 +21,7 @@ _LONGEST: Final = 70.0
 _CROSS: Final = 9.0
 _LINE: Final = 1.3 * LETTERS
 _FEWEST: Final = 1e-6
-"""Inches; what is nearer to its place than this was put there by the choice of the frame."""
+"""Inches; anything nearer to its place than this was put there by the choice of the frame."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -161,7 +161,7 @@ def _names(sheet: ReportSheet, laid: Sequence[_Laid]) -> list[Element]:
 
 
 def _beside(at: Spot, *, towards: Spot, size: tuple[float, float]) -> list[Spot]:
-    """Middles of labels around a spot, first those on the side of the table's middle."""
+    """Middles of labels around a spot, those towards the middle of the table first."""
     inwards = (towards[0] - at[0], towards[1] - at[1])
     ways = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
     ways.sort(key=lambda way: -(way[0] * inwards[0] + way[1] * inwards[1]) / math.hypot(*way))

@@ -29,7 +29,7 @@ from vision.tracking.track import Moved
 MOST_KEPT: Final = 200
 """Moves and what happened to papers; a battle's own events are in its file."""
 _NUMBERS: Final = re.compile(r"[0-9.]+")
-"""What of a note grows with each look, as the age of a picture does."""
+"""The part of a note that grows with each look, as the age of a picture does."""
 _IN_VIEW: Final = frozenset({PieceState.SEEN, PieceState.MOVING})
 
 
@@ -101,7 +101,7 @@ class CameraTable:
         return self._clock()
 
     def seen(self) -> SeenTable:
-        """The table with all that a snapshot has no room for."""
+        """The table with all that does not go into a snapshot."""
         return self._seen
 
     def happened(self) -> tuple[Happening, ...]:
@@ -158,7 +158,7 @@ class CameraTable:
         try:
             return replace(found, terrain=_overlaid(found.terrain, drawn))
         except BadInputError:
-            # A template of the same name as a piece; what the camera sees is the safer half.
+            # A template has the same name as a piece; what the camera sees is the safer choice.
             return found
 
     def _keep_happenings(self, live: LiveTable, *, now: float) -> None:

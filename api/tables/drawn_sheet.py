@@ -17,7 +17,7 @@ from vision.sheets.plan import GAME_SHEET, SheetPlan
 from vision.sheets.tokens import table_of, tokens_on_sheet
 
 STILL_IN: Final = 0.06
-"""Inches between two pictures within which a token has not moved."""
+"""Inches; a token that has shifted by less between two pictures has not moved."""
 LEAST_S: Final = 0.4
 """Between two pictures that are looked at: a look takes a tenth of a second of a processor."""
 UNSEEN: Final = Health(state=HealthState.LOST, note="no picture of the sheet has come yet")

@@ -52,7 +52,7 @@ class HeldTable:
 
     snapshot: Snapshot
     drafts: tuple[Terrain, ...] = ()
-    """Terrain that is to be, or to be as it is here, once somebody confirms it."""
+    """Terrain that will count as it is here, once somebody confirms it."""
     locked: bool = False
 
 
@@ -83,14 +83,14 @@ class HandTable:
         return self._held.snapshot
 
     def held(self) -> HeldTable:
-        """The table with what does not count yet."""
+        """The table with the drafts that do not count yet."""
         return self._held
 
     def subscribe(self, listener: Listener) -> Unsubscribe:
         return self._listeners.add(listener)
 
     def close(self) -> None:
-        """Let another program have the file."""
+        """Release the file for another program."""
         if self._lock is not None:
             self._lock.release()
 
@@ -105,7 +105,7 @@ class HandTable:
             if after == before:
                 return before
             if self._keep is not None:
-                # Moves need a table to be the moves of.
+                # Moves are kept for a table that has been written.
                 is_synced = not is_move or not self._keep.exists()
                 place = self._keep if is_synced else _moved(self._keep)
                 _write(place, after, is_synced=is_synced)
@@ -167,7 +167,7 @@ def drafted(area: Terrain) -> Edit:
 
     def change(held: HeldTable) -> HeldTable:
         _refuse_locked(held)
-        # Whether it fits on this table is found out by a table that has it.
+        # A table that has it finds out whether it fits.
         _with_area(held.snapshot, area)
         drafts = tuple(each for each in held.drafts if each.id != area.id)
         if len(drafts) >= MOST_AREAS:

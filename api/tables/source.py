@@ -22,7 +22,7 @@ class TableSource(Protocol):
     def subscribe(self, listener: Listener) -> Unsubscribe:
         """Call the listener, from some thread, each time `latest` has something new to say.
 
-        Changes may be told together; a listener looks at `latest` and gets no snapshot handed.
+        Changes may be told together; a listener asks `latest`, and is not handed a snapshot.
         """
         ...
 

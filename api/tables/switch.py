@@ -61,7 +61,7 @@ def camera_table(table: TableSource) -> "CameraTable | None":
     """The camera's table, if that is the one in play."""
     found = of(table)
     if isinstance(found, HandTable | FixedTable | FileTable):
-        # What sees is not loaded to find out that nobody does.
+        # What sees is not loaded only to find out that nothing sees.
         return None
     from api.tables.camera import CameraTable
 

@@ -13,7 +13,7 @@ Shown = dict[str, Any]
 
 
 def seen_told(table: CameraTable, *, shows: AbstractSet[str] | None = None) -> Shown:
-    """Lives of the pieces, markers, what happened lately, strangers and warnings.
+    """How the pieces fare, markers, what happened lately, strangers and warnings.
 
     Where only some pieces may be told of, no stranger is: it may be a card of another deck.
     """

@@ -23,7 +23,7 @@ class Guide:
         self._said = ""
 
     def say(self, sentence: str) -> None:
-        """The same one twice is said once."""
+        """A sentence that is repeated is said once."""
         if sentence == self._said:
             return
         self._said = sentence

@@ -19,7 +19,7 @@ class Output:
 
     colour: bool = True
     debug: bool = False
-    """Whether a fault may show where it happened."""
+    """Whether a fault may show its traceback."""
 
     def data(self, text: str) -> None:
         """Something that another program may read, and a line break at its end.
@@ -47,7 +47,7 @@ class Output:
         self._write(captured.get())
 
     def remark(self, text: str) -> None:
-        """Something for the person that is no part of the answer."""
+        """Something for the person at the terminal that is not part of the answer."""
         sys.stderr.write(f"umpire: {shown(text)}\n")
 
     def file(self, content: str | bytes, *, place: Path, replace: bool) -> None:
@@ -67,7 +67,7 @@ class Output:
 
 
 def show_help(context: typer.Context) -> None:
-    """What there is to type, for whoever typed a command that needs another word."""
+    """Show what can be typed, to whoever typed a command that needs another word."""
     output: Output = context.obj
     output.data(context.get_help())
     raise typer.Exit(ExitCode.USAGE)

@@ -13,7 +13,7 @@ EVERY = 50
 
 @contextmanager
 def bar(what: str) -> Iterator[Step]:
-    """A function to be called with how much is done, of how much."""
+    """Gives a function to call with how much is done, and of how much."""
     console = Console(stderr=True)
     columns = (TextColumn(what), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as on:

@@ -35,7 +35,7 @@ def video(
     output: Output = context.obj
     check_new(out, force=force)
     codec = codec_for(out)
-    # Written beside and renamed at the end: what has the name is whole.
+    # Written beside it and renamed at the end: a file of that name is always whole.
     half = out.with_name(f".{out.stem}.half{out.suffix}")
     try:
         with looking_at(battle) as found, bar("Drawing") as step:

@@ -8,7 +8,7 @@ import typer
 from api.errors import ExitCode, UserError
 from api.terminal.output import Output, show_help
 
-# What sees and solves is imported where it is used: without it, all else must still run.
+# What sees and solves is imported where it is used: all else must run without it.
 
 app = typer.Typer(
     help="Set a camera up over a table: its lens, the anchors, and the scale of the print.",

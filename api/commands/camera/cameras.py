@@ -19,7 +19,7 @@ HELP = (
 )
 FORMAT: Final = "paper-umpire/cameras/1"
 NUMBERS: Final = 4
-"""Where the system does not say which cameras there are, so many numbers are tried."""
+"""How many numbers are tried where the system does not list its cameras."""
 THUMBNAIL_PX: Final = 320
 SETTLING_S: Final = 1.0
 """A camera that has just been opened may still be finding its focus and its light."""
@@ -74,12 +74,12 @@ def cameras(
 
 
 def _are_listed() -> bool:
-    """Whether the system says which cameras there are."""
+    """Whether the system lists its cameras."""
     return sys.platform.startswith("linux")
 
 
 def _candidates(sources: list[str]) -> list[tuple[str, str]]:
-    """What is to be tried, and its name as far as it is known."""
+    """The sources to try, each with its name where that is known."""
     from vision.camera.devices import devices
 
     if sources:

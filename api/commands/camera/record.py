@@ -83,7 +83,7 @@ def record(
                 raise
         finally:
             recording.close()
-            # Also when the disk is full: what there is was not in vain.
+            # Even when the disk is full: what has been recorded is worth keeping.
             if recording.frames:
                 output.remark(recording.summary)
 
@@ -111,7 +111,7 @@ class SnapshotMaker:
         return cls(profile=read, pipeline=Pipeline(read, battle=battle), roster=kept)
 
     def line(self, frame: "Frame") -> dict[str, Any]:
-        """What the umpire makes of the next picture."""
+        """The line about the next picture."""
         from vision.seen_now import frame_line
         from vision.tracking.frame import TableFrame
 

@@ -22,7 +22,7 @@ from rules.table.snapshot import Snapshot
 from rules.table.units import Inches, plain
 
 FARTHEST: Final = 0.5
-"""Inches; what would have to lie farther away than that is no matter of measuring."""
+"""Inches; a piece that would have to lie farther off than that is no matter of measuring."""
 FINE: Final = 0.01
 NEAR_LINE: Final = 1.5
 """Terrain farther than this from everything that was measured has no part in the ruling."""
@@ -94,7 +94,7 @@ def changes_of(case: Case) -> tuple[RulingChange, ...]:
 
 
 def readings_of(case: Case) -> tuple[RuleReading, ...]:
-    """All readings of each ambiguous rule that has a say in this ruling, side by side."""
+    """All readings of each ambiguous rule that bears on this ruling, side by side."""
     case = closest(case)
     agreed = case.before.setup.options.values
     base = signature(judged(case))
@@ -111,7 +111,7 @@ def readings_of(case: Case) -> tuple[RuleReading, ...]:
 
 
 def signature(ruling: Ruling) -> Signature:
-    """What of a ruling is an answer, not a length."""
+    """The part of a ruling that is an answer and not a length."""
     if ruling.refusal is not None:
         return ("refused", ruling.refusal.clause)
     return tuple(

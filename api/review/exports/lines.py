@@ -107,7 +107,7 @@ def read_lines(lines: Iterable[str]) -> Contents:
 
 
 def _take(found: Contents, text: str) -> bool:
-    """Take a line in; whether it is the end."""
+    """Take in one line; returns whether it was the end."""
     value = parse(text, what="line")
     if not isinstance(value, dict):
         raise BadInputError("", expected="an object", got=text[:40])
@@ -272,7 +272,7 @@ def _pictures(archive: Archive) -> Iterator[str]:
 
 
 def _about(header: Entry, *, head: str) -> dict[str, str]:
-    """What can be said of a battle of which only the log is there."""
+    """What can be said of a battle of which only the log exists."""
     return {
         "id": header.hash[:10],
         "title": "",

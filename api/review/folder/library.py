@@ -13,7 +13,7 @@ from rules.referee.log.battle import Battle, ended
 
 Progress = Callable[[int, int], None]
 SEARCHED: Final = 200
-"""Letters of a search; more than that nobody types."""
+"""Letters of a search; nobody types more than that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ class BattleSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unreadable:
-    """A file that is no battle that can be read, and why."""
+    """A file that cannot be read as a battle, and why."""
 
     name: str
     why: str
@@ -60,7 +60,7 @@ class Unreadable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """Which battles somebody looks for; what is empty admits all."""
+    """Which battles somebody looks for; an empty field admits all."""
 
     text: str = ""
     game: str = ""

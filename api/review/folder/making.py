@@ -35,7 +35,7 @@ def copy_battle(source: Path, place: Path) -> None:
 
 @contextmanager
 def _new(place: Path) -> Iterator[Database]:
-    """A connection to a file that is put into its place once all went well."""
+    """A connection to a file that is put into its place once all has gone well."""
     check_new(place, force=False)
     with writing(place):
         handle, name = mkstemp(dir=place.absolute().parent, prefix=f".{place.name}.")
@@ -54,7 +54,7 @@ def _new(place: Path) -> Iterator[Database]:
 
 def _keep(fresh: Path, place: Path) -> None:
     try:
-        # Unlike a rename this fails where somebody else was faster.
+        # Unlike a rename, this fails if somebody else was faster.
         place.hardlink_to(fresh)
     except FileExistsError:
         check_new(place, force=False)

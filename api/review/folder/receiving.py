@@ -39,7 +39,7 @@ class TooSlowError(Exception):
 async def received(
     chunks: AsyncIterator[bytes], shelf: Shelf, *, name: str, hub: Hub, most: int = MOST_BYTES
 ) -> Added:
-    """Take what is sent into the folder of the umpire, and open it there.
+    """Put what is sent into the folder of the umpire, and open it there.
 
     A UserError says why it is not taken; then nothing is there that was not there before.
     """

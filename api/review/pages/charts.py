@@ -118,7 +118,7 @@ def _y(value: float, *, top: float) -> float:
 
 
 def _round_step(most: float) -> float:
-    """A step of 1, 2 or 5 times a power of ten that gives at most five lines."""
+    """A step of 1, 2 or 5 times a power of ten which gives at most five lines."""
     step = 1.0
     for factor in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000):
         step = float(factor)

@@ -32,7 +32,7 @@ HEAT: Final = "#c62d1f"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitTrail:
-    """How a unit came from place to place."""
+    """The way of a unit from place to place."""
 
     unit: str
     side: str

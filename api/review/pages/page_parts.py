@@ -57,7 +57,7 @@ def said(text: str, *, class_: str | None = None) -> Element:
 
 
 def folded(title: str, *inside: Element) -> Element:
-    """What only few want to read."""
+    """A part that only few readers want, folded away."""
     return element("details", element("summary", title), *inside)
 
 

@@ -46,7 +46,7 @@ Looks = Mapping[str, str]
 
 
 class DrawnFlowable(Flowable):
-    """A drawing as wide as it is told to be."""
+    """A drawing on a page of a PDF, as wide as it is told to be."""
 
     def __init__(
         self, drawing: Element, *, width: float, defs: Mapping[str, Element] | None = None

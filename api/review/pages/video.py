@@ -50,7 +50,7 @@ CODECS: Final = (
 
 
 def writable_codecs(folder: Path) -> tuple[Codec, ...]:
-    """Those that this OpenCV writes and reads back, tried with a few frames in that folder."""
+    """The codecs that this OpenCV writes and reads back, tried with a few frames in that folder."""
     return tuple(each for each in CODECS if _works(each, folder))
 
 
@@ -97,7 +97,7 @@ def frames(
 
 
 def write_video(images: Iterator[Bytes], out: Path, *, codec: Codec, per_second: float) -> int:
-    """Write the frames; how many there were. Odd sizes are cut, for codecs take none."""
+    """Write the frames; returns how many. Odd sizes are cropped, because codecs refuse them."""
     writer: cv2.VideoWriter | None = None
     count = 0
     try:

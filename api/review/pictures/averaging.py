@@ -69,7 +69,7 @@ def _error(poses: Sequence[Pose], values: Floats) -> Covariance:
     if count < 2:
         return poses[-1].covariance
     scatter = np.cov(values.T)
-    # Never less than what one look would have if it scattered by nothing at all.
+    # Never less than one look would have that did not scatter at all.
     random = _within(scatter, usual)
     smaller = usual - random * (1 - 1 / count)
     return Covariance(

@@ -9,7 +9,7 @@ from api.tables.switch import camera_table
 
 
 def catching(table: TableSource) -> Callable[[], Caught | None]:
-    """What catches the latest picture of this table; nothing while no camera sees it."""
+    """A function that catches the latest picture of this table; None while no camera sees it."""
 
     def catch() -> Caught | None:
         found = camera_table(table)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Still:
-    """How pictures are kept: the choice of whoever runs the server."""
+    """How pictures are kept, as chosen by whoever runs the server."""
 
     width: int = 1600
     quality: int = 80

@@ -39,7 +39,7 @@ class PictureKeeper:
         session.hear_refusals(partial(self._refused, session))
 
     async def settled(self) -> None:
-        """Once every picture that was caught is in its file."""
+        """Wait until every picture that was caught is in its file."""
         while self._tasks:
             await asyncio.gather(*self._tasks)
 
@@ -93,7 +93,7 @@ class PictureKeeper:
                 _packed, caught, evidence, sequence=sequence, still=self._still
             )
             picture = replace(picture, refusal=refusal)
-            # A battle that cannot be written to has other worries than its pictures.
+            # A battle that cannot be written to has worse worries than its pictures.
             with suppress(sqlite3.Error, OSError, BusyError, BadInputError):
                 await session.read(partial(self._put, picture=picture, profile=caught.profile))
         finally:
@@ -109,7 +109,7 @@ class PictureKeeper:
 def _packed(
     caught: Caught, evidence: tuple[Measured, ...], *, sequence: int, still: Still
 ) -> Picture:
-    # Whoever has caught a picture has loaded what sees; a server without a camera never does.
+    # With a picture caught, what sees is loaded already; a server without a camera never loads it.
     from api.review.pictures.stills import picture_of
 
     return picture_of(caught, evidence, sequence=sequence, still=still)

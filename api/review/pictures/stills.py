@@ -30,7 +30,7 @@ MARGIN: Final = 0.15
 """How much of its length a crop leaves around the sight line, and at least ..."""
 LEAST_MARGIN_PX: Final = 60.0
 LEAST_SHAPE: Final = 0.5
-"""Of its longer side a crop is at least so wide, or so high."""
+"""A crop is at least this share of the picture's longer side, in width and in height."""
 AT_PX: Final = 6.0
 BETWEEN: Final = 24
 """Points along each edge of the table: a lens bends it."""

@@ -46,7 +46,7 @@ class KeptProfile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unknown:
-    """A command of which nobody can say any more what it asked for."""
+    """A command of which it can no longer be said what it asked for."""
 
     id: str
     first: int
@@ -80,7 +80,7 @@ class Archive:
         return tuple(_asked(row) for row in self._select(f"{self._commands} ORDER BY first"))
 
     def command_of(self, sequence: int) -> AskedCommand | Unknown | None:
-        """The command that brought an event about; None for what no command brought."""
+        """The command that brought an event about; None where no command did."""
         rows = self._select(f"{self._commands} WHERE ? BETWEEN first AND last", sequence)
         return _asked(rows[0]) if rows else None
 
@@ -180,7 +180,7 @@ class Archive:
 
     @property
     def _of_events(self) -> str:
-        """What picks the pictures of events, not of refusals that only one seat knows."""
+        """The condition for pictures of events, and not of refusals that only one seat knows of."""
         return "refusal IS NULL" if "refusal" in self._columns("pictures") else "1"
 
     def profiles(self) -> tuple[KeptProfile, ...]:

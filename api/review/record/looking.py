@@ -17,7 +17,7 @@ from rules.table.bad_input import BadInputError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookedAt:
-    """A battle that is open to be looked at."""
+    """A battle that is open to be looked back on."""
 
     battle: Battle
     archive: Archive
@@ -27,7 +27,7 @@ class LookedAt:
 
 @contextmanager
 def looking_at(path: Path) -> Iterator[LookedAt]:
-    """A battle whose log is whole; a UserError says why it cannot be had. Nothing is written."""
+    """A battle whose log is whole; a UserError says why there is none. Nothing is written."""
     with reading(path) as read:
         sound(path, read)
         try:

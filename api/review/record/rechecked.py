@@ -21,7 +21,7 @@ class Check(StrEnum):
     SAME = "same"
     DIFFERENT = "different"
     UNKNOWN = "unknown"
-    """It cannot be judged again: what it takes was not kept."""
+    """It cannot be judged again: what that takes was not kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

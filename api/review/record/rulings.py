@@ -82,7 +82,7 @@ def judged(case: Case, *, snapshot: Snapshot | None = None, before: Battle | Non
 
 
 def contrasts(case: Case, ruling: Ruling) -> tuple[Contrast, ...]:
-    """How a ruling is not the one that was kept; nothing where it is the same."""
+    """How a ruling differs from the one that was kept; empty where it is the same."""
     if isinstance(ruling.refusal, Refusal):
         told = f"refused by {ruling.refusal.clause}: {ruling.refusal.reason}"
         first = case.entries[0].id
@@ -150,7 +150,7 @@ def is_ruling(entry: Entry) -> bool:
 
 
 def unlike(kept: object, now: object, *, where: str) -> Iterator[tuple[str, str, str]]:
-    """Where two JSON values are not the same: which field, what it was, what it is."""
+    """Where two JSON values differ: which field, what it was, what it is."""
     if isinstance(kept, Mapping) and isinstance(now, Mapping):
         for name in sorted({*kept, *now}):
             yield from unlike(kept.get(name), now.get(name), where=f"{where}.{name}")

@@ -18,7 +18,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verified:
-    """What verifying a battle has come to."""
+    """The result of verifying a battle."""
 
     events: int
     """Events whose chain holds."""
@@ -31,11 +31,11 @@ class Verified:
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing was found that is not as it was."""
+        """Whether everything was found to be as it was."""
         return not self.fault and not self.of(Check.DIFFERENT)
 
     def of(self, check: Check) -> tuple[Rechecked, ...]:
-        """The rulings of which that was found."""
+        """The rulings of which this was found."""
         return tuple(each for each in self.rulings if each.check is check)
 
 

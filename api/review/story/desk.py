@@ -38,7 +38,7 @@ class ReviewDesk:
         """The timeline of a battle, up to date."""
         with self._guard:
             found = self._timelines.pop(session.name, None) or Timeline(battle)
-            # The one used last is forgotten last.
+            # The one that was used last is dropped last.
             self._timelines[session.name] = found
             while len(self._timelines) > MOST_TIMELINES:
                 del self._timelines[next(iter(self._timelines))]

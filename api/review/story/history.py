@@ -66,7 +66,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnEnd:
-    """How a turn left the battle."""
+    """The battle as a turn left it."""
 
     turn: int
     first: int
@@ -241,7 +241,7 @@ class _Walk:
 
 
 def _said(battle: Battle, entry: Entry, *, told: tuple[Told, ...]) -> str:
-    """An event in a sentence; dice are read out, for what they are for was said before."""
+    """An event in a sentence; dice are only read out, because what they are for was said before."""
     if len(told) == 1 and isinstance(told[0], Thrown):
         return f"{told[0].by} rolls {faces(told[0].dice)}."
     return say(battle, entry)

@@ -164,7 +164,7 @@ def _rulings(history: History) -> list[RulingTold]:
 
 
 def _closest(rulings: tuple[RulingTold, ...]) -> tuple[RulingTold, ...]:
-    """The measurements with the least room to their limit; the first of the closest first."""
+    """The measurements that came closest to their limit, the closest first."""
     with_margin = [each for each in rulings if each.found.margin is not None]
     found = sorted(with_margin, key=lambda each: abs(each.found.margin or 0.0))
     return tuple(found[:CLOSEST])
@@ -198,7 +198,7 @@ def _story(steps: list[BattleStep]) -> tuple[Paragraph, ...]:
         kind = str(step.entry.body.get("kind", ""))
         following = shown[at + 1].says if at + 1 < len(shown) else ""
         if following.startswith(step.says.rstrip(".") + " "):
-            # What comes next says it again, and more.
+            # The next sentence says it again, and more.
             continue
         if not told or (step.opens and kind != before):
             told.append((step.entry.sequence, []))

@@ -27,11 +27,11 @@ HEIGHT_VARIANCE: Final = 14.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceOf:
-    """The dice of one who rolled, or of all."""
+    """The dice of one person who rolled, or of all."""
 
     by: str
     faces: tuple[int, ...]
-    """How often each face came up, the one first."""
+    """How often each face came up, beginning with the one."""
 
     @property
     def count(self) -> int:
@@ -122,7 +122,7 @@ def _cards(by: str, names: Sequence[str], *, packs: int) -> CardsOf:
             continue
     count = len(cards)
     mean = sum(card.height for card in cards) / count if count else 0.0
-    # Cards from a pack are not put back: the more of it one sees, the less they can stray.
+    # Cards of a pack are not put back: the more of it has been seen, the less they can stray.
     whole = 52 * max(1, packs)
     left = max(0.0, (whole - count % whole) / (whole - 1)) if count % whole else 0.0
     error = math.sqrt(HEIGHT_VARIANCE / count * left) if count else 0.0

@@ -67,7 +67,7 @@ class Timeline:
 
 
 def timeline_data(battle: Battle, turns: list[int]) -> dict[str, Any]:
-    """What a page needs to draw the whole course at once: columns, not rows."""
+    """What a page needs to draw the whole course at once, as columns."""
     kinds: dict[str, int] = {}
     marks: list[dict[str, Any]] = []
     column = []

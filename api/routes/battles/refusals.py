@@ -86,7 +86,7 @@ def _kept(file: BattleFile, number: int, *, seat: str) -> tuple[Refused, Snapsho
     line = archive.refusal(number)
     found = None if line is None else read_refusal(line)
     if line is None or found is None or found.author != seat:
-        # Whether somebody else was refused something is nobody's to find out.
+        # Nobody may find out whether somebody else was refused something.
         raise ProblemError(
             404,
             kind="not-kept",

@@ -34,7 +34,7 @@ def sheets_of(request: Request) -> "DrawnSheets":
     from api.cameras.drawn_sheets import DrawnSheets
 
     state = request.app.state
-    # Two requests at once make two; the one that is kept is whole, and the other is only slower.
+    # Two requests at once make two; the one that is kept is whole, the other only took time.
     found: DrawnSheets | None = getattr(state, "drawn_sheets", None)
     if found is None:
         found = state.drawn_sheets = DrawnSheets()

@@ -71,7 +71,7 @@ class Streams:
                 try:
                     jpeg = await loop.run_in_executor(self._draws, draw)
                 except NoPictureError:
-                    # It was closed, or opened anew, since the look.
+                    # It was closed, or opened again, since that look.
                     continue
                 yield _part(jpeg)
                 sent += 1

@@ -191,7 +191,7 @@ async def print_armies(
     found: Games, slug: Slug, *, sent: Annotated[ArmiesSent, Body()]
 ) -> Response:
     """The pages to print, of exactly these armies."""
-    # What draws is imported where it is used: without it, all else must still run.
+    # What draws is imported where it is used: all else must run without it.
     from api.kit.work import pdf_of_roster
 
     text = _toml(_built(_with_units(found, slug), sent), sent)
