@@ -81,10 +81,9 @@ class FileError(UserError):
     def told(self, named: Callable[[Path], str], *, advised: Mapping[FileAdvice, str]) -> str:
         """The message with other names for its files, and other words of advice.
 
-        >>> failure = FileError(
-        ...     Path("/a/b"), ": no", exit_code=ExitCode.USAGE, advice=Advice.NAME_IT
-        ... )
-        >>> failure.message, failure.told(lambda place: place.name, advised={Advice.NAME_IT: "!"})
+        >>> advice = FileAdvice.NAME_IT
+        >>> taken = FileError(Path("/a/b"), ": no", exit_code=ExitCode.USAGE, advice=advice)
+        >>> taken.message, taken.told(lambda place: place.name, advised={advice: "!"})
         ('/a/b: no with --as NAME', 'b: no!')
         """
         said = "".join(named(part) if isinstance(part, Path) else part for part in self.parts)

@@ -154,7 +154,8 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
 def may(role: AccessRole, operation: str) -> bool:
     """Whether a role may do this at all.
 
-    >>> may(Role.SPECTATOR, "table"), may(Role.NOBODY, "table"), may(Role.HOST, "no such thing")
-    (True, False, False)
+    >>> asked = [("spectator", "table"), ("nobody", "table"), ("host", "no such thing")]
+    >>> [may(AccessRole(role), operation) for role, operation in asked]
+    [True, False, False]
     """
     return role in POLICY.get(operation, frozenset())

@@ -37,7 +37,7 @@ class Watcher:
         self._wake.set()
 
     def tell(self, event: str, *, otherwise: Make) -> None:
-        """Add one event after the others; `otherwise` makes a whole new start if it does not fit."""
+        """Add one event after the others; `otherwise` makes a whole new start if it is too much."""
         if len(self._events) >= MOST_EVENTS:
             self._events.clear()
             self._slots = {"start": otherwise}
