@@ -6,7 +6,7 @@ from rich.text import Text
 
 from api.answers.asking import Measurement, brief
 from api.wording import shortened
-from rules.table.proximity import Near
+from rules.table.measuring.proximity import Near
 from rules.table.snapshot import Snapshot
 from rules.table.units import plain, plain_error
 from rules.table.verdict import Answer, Verdict

@@ -24,7 +24,7 @@ from api.drawing.sheet import draw
 from api.errors import ExitCode, UserError
 from api.files.table_file import read_snapshot
 from api.terminal.output import Output, show_help
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 from rules.table.verdict import Answer

@@ -16,8 +16,8 @@ from api.review.record.looking import LookedAt, looking_at
 from api.review.story.report_data import report_of
 from api.terminal.output import Output
 from api.terminal.progress import bar
+from rules.table.files.universal_vtt import terrain_to_vtt
 from rules.table.snapshot import Snapshot
-from rules.table.universal_vtt import terrain_to_vtt
 
 HELP = (
     "Write a battle for other programs: jsonl (everything; `umpire library add` reads it again), "

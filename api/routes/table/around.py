@@ -11,8 +11,8 @@ from api.answers.wire import LengthIn
 from api.routes.problems import complaining, problems
 from api.routes.shown import Now
 from api.routes.table.measure import Terms
-from rules.table.ranges import Range
-from rules.table.sight import Sight
+from rules.table.measuring.ranges import Range
+from rules.table.sight.sight_line import Sight
 
 router = APIRouter(prefix="/api/v1/measure", tags=["measuring"], route_class=AdmittingRoute)
 

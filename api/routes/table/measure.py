@@ -23,7 +23,7 @@ from api.drawing.data import marks_as_data
 from api.drawing.sheet import draw
 from api.routes.problems import complaining, problems
 from api.routes.shown import Now
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 
