@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from calibration.board_problem import Board
-from calibration.coverage import Coverage
-from calibration.lens_fit import LensFit
+from calibration.lens_board.board_problem import Board
+from calibration.lens_board.coverage import Coverage
+from calibration.lens_board.lens_fit import LensFit
 from calibration.profile import LensProfile
 from calibration.seen import SeenBoard
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from calibration.error_map import Step, advice
 from calibration.print_scale import ScaleCheck, ScaleVerdict
 from calibration.profile import Profile
-from calibration.table_fit import TableFit
+from calibration.table.table_fit import TableFit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

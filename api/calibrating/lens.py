@@ -7,8 +7,8 @@ from api.calibrated.lens import LensDone
 from api.errors import ExitCode, UserError
 from api.files.profile_file import made_with
 from api.kit.kit_file import PrintedKit
-from calibration.coverage import coverage_of
-from calibration.lens_fit import fit_lens
+from calibration.lens_board.coverage import coverage_of
+from calibration.lens_board.lens_fit import fit_lens
 from calibration.profile import CameraId, LensProfile
 from calibration.seen import SeenBoard
 from rules.table.bad_input import BadInputError

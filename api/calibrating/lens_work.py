@@ -24,8 +24,8 @@ from api.wording import squeezed
 from rules.table.bad_input import BadInputError
 from vision.board import Board as PrintedBoard
 from vision.board import view_of
-from vision.photograph import Photograph
-from vision.tag_family import TagFamily
+from vision.pictures.photograph import Photograph
+from vision.tags.tag_family import TagFamily
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from api.wording import nearest_spelling, squeezed
 from rules.registry import games
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Column
-from vision.kit.army import Army, army_from_bytes
+from vision.kit.wanted.army import Army, army_from_bytes
 
 MOST_BYTES: Final = 1_000_000
 """A thousand pieces take a tenth of it."""
