@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from calibration.lens_board.board_problem import Board
+from calibration.lens_board.board_problem import Chessboard
 from calibration.lens_board.coverage import Coverage
 from calibration.lens_board.lens_fit import LensFit
 from calibration.profile import LensProfile
@@ -20,7 +20,7 @@ class LensDone:
     unusable: tuple[tuple[str, str], ...]
     """Pictures without the board, and why."""
     coverage: Coverage
-    board: Board
+    board: Chessboard
 
     @property
     def dropped(self) -> frozenset[str]:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from calibration.error_map import Step, advice
+from calibration.error_map import NextStep, advice
 from calibration.print_scale import ScaleCheck, ScaleVerdict
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from calibration.table.table_fit import TableFit
 
 
@@ -12,7 +12,7 @@ from calibration.table.table_fit import TableFit
 class TableDone:
     """A profile, how well everything fits, and what is to be said of the print."""
 
-    profile: Profile
+    profile: CalibrationProfile
     fit: TableFit
     check: ScaleCheck
     """Kept even where it settles nothing, and so does not go into the profile."""
@@ -27,9 +27,9 @@ def next_steps(done: TableDone, *, edge_by: str = "") -> list[str]:
     """
     # Measured again, they would help little more than a better reading of the same.
     is_measured = done.check.verdict is not ScaleVerdict.UNCHECKED
-    needless: set[Step] = {Step.SCALE} if is_measured else set()
+    needless: set[NextStep] = {NextStep.SCALE} if is_measured else set()
     if done.has_edge:
-        needless.add(Step.EDGE)
+        needless.add(NextStep.EDGE)
     found = [
         f"next: {each}{edge_by if each.step is Step.EDGE else ''}"
         for each in advice(done.profile.calibrated, table=done.profile.table)

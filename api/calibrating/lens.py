@@ -12,7 +12,7 @@ from calibration.lens_board.lens_fit import fit_lens
 from calibration.profile import CameraId, LensProfile
 from calibration.seen import SeenBoard
 from rules.table.bad_input import BadInputError
-from vision.board import Board as PrintedBoard
+from vision.board import PrintedBoard
 
 
 @dataclass(slots=True, kw_only=True)

@@ -22,8 +22,7 @@ from api.reports.lens_report import write_lens_report
 from api.terminal.output import Output
 from api.wording import squeezed
 from rules.table.bad_input import BadInputError
-from vision.board import Board as PrintedBoard
-from vision.board import view_of
+from vision.board import PrintedBoard, view_of
 from vision.pictures.photograph import Photograph
 from vision.tags.tag_family import TagFamily
 

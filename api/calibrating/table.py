@@ -15,12 +15,12 @@ from calibration.error_map import but_for_print, error_map
 from calibration.lens_prior import LensBelief, unmeasured_lens
 from calibration.print_scale import (
     UNCHECKED,
-    Measured,
+    PrintMeasurement,
     ScaleCheck,
     ScaleVerdict,
     check_scale,
 )
-from calibration.profile import CameraId, HistoryStep, LensProfile, Profile, check_camera
+from calibration.profile import CalibrationProfile, CameraId, HistoryStep, LensProfile, check_camera
 from calibration.seen import SeenTag
 from calibration.table.table_fit import Laying, TableFit, fit_table
 from rules.table.bad_input import BadInputError
@@ -46,7 +46,7 @@ class TableWork:
     photos: Sequence[AnchorPhoto]
     """The last one is from where the game is watched."""
     lens: LensProfile | None = None
-    measured: Sequence[Measured] = ()
+    measured: Sequence[PrintMeasurement] = ()
     """Of the print: bar, card."""
     edges: Sequence[TapedEdge] = ()
 
@@ -81,7 +81,7 @@ def _calibrated(work: TableWork) -> TableDone:
         steps.take(f"{len(work.photos)} photographs", work.photos, belief=nobody, known=known)
     if work.lens is not None:
         steps.take("lens board", work.photos, belief=work.lens.lens, known=known)
-    profile = Profile(
+    profile = CalibrationProfile(
         camera=_named(work),
         dictionary=work.kit.dictionary,
         table=work.kit.table,
@@ -156,7 +156,7 @@ def _require_anchors(photo: AnchorPhoto, *, work: TableWork) -> None:
 class _Known:
     """What has been measured of the print and of the table."""
 
-    measured: Sequence[Measured]
+    measured: Sequence[PrintMeasurement]
     edges: Sequence[TapedEdge]
 
 

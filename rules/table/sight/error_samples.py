@@ -17,7 +17,7 @@ import numpy as np
 from rules.table.outlines.rings import Bools, Ints, Rings
 from rules.table.shapes import Floats
 
-WORLDS: Final = 256
+SAMPLES: Final = 256
 
 
 def _sobol_plane(count: int) -> Floats:
@@ -46,13 +46,13 @@ def _normal_plane(count: int) -> Floats:
     return scaled
 
 
-_DRAWS: Final = _normal_plane(WORLDS)
+_DRAWS: Final = _normal_plane(SAMPLES)
 
 
 @lru_cache(maxsize=2048)
 def draws_of(name: str) -> Floats:
     """The standard draws of one id, a row a world: the fixed set in an order of its own."""
-    stream = hashlib.shake_256(name.encode()).digest(8 * WORLDS)
+    stream = hashlib.shake_256(name.encode()).digest(8 * SAMPLES)
     order = np.argsort(np.frombuffer(stream, dtype="<u8"), kind="stable")
     draws: Floats = _DRAWS[order]
     draws.setflags(write=False)
@@ -61,7 +61,7 @@ def draws_of(name: str) -> Floats:
 
 def shifts(names: Sequence[str], *, covariance: Floats) -> Floats:
     """How far each thing is displaced in each world: things x worlds x 2 inches."""
-    displaced = np.zeros((len(names), WORLDS, 2))
+    displaced = np.zeros((len(names), SAMPLES, 2))
     for row, (name, matrix) in enumerate(zip(names, covariance, strict=True)):
         if matrix.any():
             displaced[row] = draws_of(name) @ _root(matrix).T
@@ -70,7 +70,7 @@ def shifts(names: Sequence[str], *, covariance: Floats) -> Floats:
 
 def turns(names: Sequence[str], *, variance: Floats) -> Floats:
     """How far each thing is turned in each world, in radians, for a variance in square degrees."""
-    turned = np.zeros((len(names), WORLDS))
+    turned = np.zeros((len(names), SAMPLES))
     for row, (name, square) in enumerate(zip(names, variance, strict=True)):
         if square > 0:
             turned[row] = draws_of(f"{name} turned")[:, 0] * np.radians(np.sqrt(square))
@@ -86,7 +86,7 @@ def _root(matrix: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Worlds:
+class ErrorSamples:
     """Displaced outlines and the test of one observer against many targets in all of the worlds.
 
     ``porous`` outlines do not block the sight of an end that they hold; the others always block.
@@ -124,7 +124,7 @@ class Worlds:
         reach = farthest(start_shift[None])[0] + farthest(end_shifts)
         slack = reach[:, None] + self.play[None] + 1e-9
         surely, pair, ring = self._triage(start, ends, slack=slack, ignored=ignored)
-        blocked = np.zeros((len(ends), WORLDS), dtype=bool)
+        blocked = np.zeros((len(ends), SAMPLES), dtype=bool)
         blocked[surely] = True
         holds_start = self._may_hold(start, slack=slack[pair, ring], ring=ring)
         holds_end = self._may_hold(ends[pair], slack=slack[pair, ring], ring=ring)
