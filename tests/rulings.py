@@ -85,7 +85,7 @@ def _refusals(source: Source, sources: tuple[Source, ...]) -> Iterator[Refused]:
 def _refused_by(node: ast.AST, where: Where) -> Iterator[tuple[ast.expr, ast.expr]]:
     """The clause and the reason of whatever refuses."""
     match node:
-        case ast.Call(func=ast.Attribute(attr="refuse"), args=[clause, reason]):
+        case ast.Call(func=ast.Attribute(attr="refuse" | "unless_waived"), args=[clause, reason]):
             yield clause, reason
         case ast.Call(func=ast.Name(id="Refusal")):
             given = {each.arg: each.value for each in node.keywords}

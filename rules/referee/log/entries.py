@@ -21,14 +21,20 @@ from rules.referee.toolkit.vocabulary import read_as
 from rules.table.bad_input import BadInputError, on_one_line
 from rules.table.strict_json import Fields, items, mapping, string, texts, whole
 
-VERSION: Final = 1
+VERSION: Final = 2
 FORMAT: Final = f"paper-umpire/log/{VERSION}"
 START: Final = "0" * 64
 """What the first line has for a line before it."""
 
 Step = Callable[[Mapping[str, object]], dict[str, object]]
 
-MIGRATIONS: Final[Mapping[int, Step]] = MappingProxyType({})
+
+def _from_1_to_2(value: Mapping[str, object]) -> dict[str, object]:
+    """Since 2 an ask holds a question of its own kind; a game's events read the older ones."""
+    return {**value, "format": "paper-umpire/log/2"}
+
+
+MIGRATIONS: Final[Mapping[int, Step]] = MappingProxyType({1: _from_1_to_2})
 """From each older version of a line to the next one; a step leaves the chain's fields alone."""
 
 _ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)

@@ -52,7 +52,7 @@ def test_every_clause_that_is_done_has_a_test_named_after_it(each: Game) -> None
 def test_its_commands_and_events_go_through_json(each: Game, data: st.DataObject) -> None:
     for vocabulary in (each.commands, each.events):
         for kind in vocabulary.kinds.values():
-            round_trips(vocabulary, data.draw(bodies_of(kind)))
+            round_trips(vocabulary, data.draw(bodies_of(kind, variants=vocabulary.variants)))
 
 
 def sample_names() -> list[tuple[str, int]]:
