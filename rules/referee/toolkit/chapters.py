@@ -24,7 +24,7 @@ NONE_OLDER: Mapping[str, Upgrade] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Phase:
+class PhaseRow:
     """One phase of a game: all that is said of it stands in one row."""
 
     clause: str
@@ -104,7 +104,7 @@ class Progressing(Protocol):
     def state(self) -> Going: ...
 
     @property
-    def phase(self) -> Phase: ...
+    def phase(self) -> PhaseRow: ...
 
 
 def progress(draft: Progressing) -> None:
