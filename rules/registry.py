@@ -1,4 +1,4 @@
-"""Knows how to find the games: each folder of `rules.games` is one, and nothing lists them by name.
+"""Finds the games: each folder of `rules.games` is one, and nothing lists them by name.
 
 What a folder says of itself beside its `GAME` stands in its `manifest.toml`, which it may do
 without: `amends` names the one other game that it may import.

@@ -1,4 +1,4 @@
-"""Knows how to play any game by itself: it fills the templates that a game offers, at random.
+"""Plays any game by itself, filling the templates that it offers at random.
 
 What it cannot know of a game - how its pieces move, what is secret - the game's own samples say.
 They stand in `tests/samples.py` of the game's folder, as `SAMPLES`.

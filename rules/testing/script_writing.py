@@ -1,4 +1,4 @@
-"""Knows how the script of a golden battle is written: what people did and said, line by line.
+"""Writes the script of a golden battle: what people did and said, line by line.
 
 A script is kept so that a change of the rules shows in the log and the text of the same battle.
 A game's `golden_scripts` says which battles these are; running it writes other ones.

@@ -1,4 +1,4 @@
-"""Knows how a refusal that rests on measuring is disputed, and how it is let pass in the end.
+"""Disputes a refusal that rests on measuring, until it is let pass or stands.
 
 A refusal is no event: it has changed nothing, and only whoever asked has heard of it. Challenging
 it makes it known, with what was asked for. It is judged again for that, on the table that it was

@@ -1,4 +1,4 @@
-"""Knows one battle as a value: what its log says, folded up.
+"""One battle as a value: its log, folded up.
 
 The state is the fold of the game's events that stand. What has been taken back stays in the log
 and is left out of the fold. Questions are open until the game moves on: an answer is to the state

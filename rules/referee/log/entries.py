@@ -1,4 +1,4 @@
-"""Knows how a battle is written down: one JSON object a line, each sealed to the one before.
+"""Writes a battle down: one JSON object a line, each sealed to the one before.
 
 A line is canonical JSON: keys sorted, no spaces, pure ASCII, so that no editor or encoding changes
 it without being noticed. Its hash is the SHA-256 of the same object without ``hash``; ``previous``

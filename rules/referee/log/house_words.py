@@ -1,4 +1,4 @@
-"""Knows the commands and events that are the referee's own, whatever the game."""
+"""The referee's own commands and events, whatever the game."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Knows which rulings are disputed, and that what depends on one waits until it is settled."""
+"""Keeps which rulings are disputed, and makes what depends on one wait."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

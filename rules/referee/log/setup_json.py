@@ -1,4 +1,4 @@
-"""Knows how a battle's set-up is written as JSON, so that a log alone can be replayed.
+"""Writes a battle's set-up as JSON, so that a log alone can be replayed.
 
 A roster reads back as the same value. What a game's own columns hold is kept as it is: numbers,
 texts, yes and no, nothing, and lists, tuples and tables of them; a tuple is written as

@@ -1,4 +1,4 @@
-"""Knows how a whole log is read, and which of its lines is the first that is not as written."""
+"""Reads a whole log, and finds the first line that is not as it was written."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

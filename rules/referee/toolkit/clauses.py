@@ -1,4 +1,4 @@
-"""Knows the clauses of a rulebook: what each says, and whether the umpire rules on it."""
+"""The clauses of a rulebook: what each says, and whether the umpire rules on it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
