@@ -1,4 +1,4 @@
-"""Knows how golden battles are made: from a script come the log and the play-by-play.
+"""How golden battles are made: from a script come the log and the play-by-play.
 
 A game keeps them in its folder, below `tests/golden`, as `<name>.script.jsonl`, `<name>.jsonl` and
 `<name>.txt`.

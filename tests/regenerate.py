@@ -1,4 +1,4 @@
-"""Knows which parts of the documentation the program writes itself, and writes them anew.
+"""Which parts of the documentation the program writes itself, and writes them anew.
 
 Run it as `python -m tests.regenerate`. A block of a page that begins with
 `<!-- from: umpire ... -->` and ends with `<!-- end -->` is the output of that command, or with

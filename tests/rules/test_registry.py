@@ -1,4 +1,4 @@
-"""Knows that games are found by their folders alone, and what a folder that is none is told."""
+"""Games are found by their folders alone, and what a folder that is none is told."""
 
 import importlib
 import itertools

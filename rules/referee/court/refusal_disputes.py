@@ -50,9 +50,13 @@ def decide_challenge_refusal(
     if not isinstance(found, Refusal) or not found.evidence:
         return refused(CLAUSE, PASSES)
     refusal = CommandRefused(
-        clause=found.clause, refusal=found.reason, command=told, after=body.after,
-        waivable=found.waivable, name=body.refusal,
-    )  # fmt: skip
+        clause=found.clause,
+        refusal=found.reason,
+        command=told,
+        after=body.after,
+        waivable=found.waivable,
+        name=body.refusal,
+    )
     name = entry_id(battle.sequence)
     challenged = Challenged(
         entry=name,

@@ -43,9 +43,13 @@ def noted(
     match body:
         case Challenged():
             found = Dispute(
-                id=entry, author=author, entry=body.entry, entries=body.entries,
-                subjects=body.subjects, reason=body.reason,
-            )  # fmt: skip
+                id=entry,
+                author=author,
+                entry=body.entry,
+                entries=body.entries,
+                subjects=body.subjects,
+                reason=body.reason,
+            )
             return (*disputes, found)
         case MeasuredAgain(dispute=name):
             return tuple(

@@ -114,9 +114,10 @@ def _kept(value: object, where: str) -> object:
         value, str | int | float | list | tuple | Mapping | None
     ):
         raise BadInputError(
-            where, expected="numbers, texts, yes or no, and lists, tuples and tables of them",
+            where,
+            expected="numbers, texts, yes or no, and lists, tuples and tables of them",
             got=repr(value)[:60],
-        )  # fmt: skip
+        )
     if isinstance(value, tuple):
         return {"tuple": [_kept(each, where) for each in value]}
     if isinstance(value, list):

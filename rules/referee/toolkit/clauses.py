@@ -73,7 +73,8 @@ def _clause(name: str, value: object) -> Clause:
     fields.done()
     if (standing == Standing.EXEMPT) != bool(reason):
         raise BadInputError(
-            fields.at("reason"), expected="a reason for an exempt clause, and for no other",
+            fields.at("reason"),
+            expected="a reason for an exempt clause, and for no other",
             got=repr(reason),
-        )  # fmt: skip
+        )
     return Clause(id=name, standing=Standing(standing), says=says, reason=reason)

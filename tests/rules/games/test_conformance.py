@@ -1,4 +1,4 @@
-"""Knows that every game in the registry keeps to what a game owes the referee."""
+"""Every game in the registry keeps to what a game owes the referee."""
 
 import random
 from collections.abc import Callable

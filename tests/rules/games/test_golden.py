@@ -1,4 +1,4 @@
-"""Knows that every golden battle is still told as it was, and replays to the same end."""
+"""Every golden battle is still told as it was, and replays to the same end."""
 
 import json
 from pathlib import Path

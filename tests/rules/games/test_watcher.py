@@ -1,4 +1,4 @@
-"""Knows that the watcher lets an honest game pass, and finds each kind of broken promise."""
+"""The watcher lets an honest game pass, and finds each kind of broken promise."""
 
 import itertools
 import random
@@ -172,8 +172,12 @@ class Landed:
 
 
 ENDLESS = Measured(
-    what="range", answer=Answer.NO, why="far", snapshot=1, value=float("inf"),  # type: ignore[arg-type]
-)  # fmt: skip
+    what="range",
+    answer=Answer.NO,
+    why="far",
+    snapshot=1,
+    value=float("inf"),  # type: ignore[arg-type]
+)
 
 NOBODY_WON = Event(body=Won(), clause="NP-3")
 

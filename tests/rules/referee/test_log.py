@@ -1,4 +1,4 @@
-"""Knows that a log reads back as it was written, and that no line of it changes unnoticed."""
+"""A log reads back as it was written, and that no line of it changes unnoticed."""
 
 import json
 from collections.abc import Mapping
@@ -30,11 +30,14 @@ from tests.rules.referee.counting_game import Play
 from tests.strategies import words
 
 values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
     | words,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=3),
     max_leaves=8,
-)  # fmt: skip
+)
 objects = st.dictionaries(words, values, max_size=4)
 entries = st.builds(
     Entry,
@@ -224,11 +227,15 @@ def test_new_lines_hang_on_an_older_log() -> None:
     last = read_log(text, steps={0: _from_0_to_1})[-1]
     following = sealed(
         Entry(
-            sequence=last.sequence + 1, time=last.time, author="Red", kind=EntryKind.EVENT,
-            body={}, versions=Versions(game="counting", rules=1, umpire="0.2.0"),
+            sequence=last.sequence + 1,
+            time=last.time,
+            author="Red",
+            kind=EntryKind.EVENT,
+            body={},
+            versions=Versions(game="counting", rules=1, umpire="0.2.0"),
             previous=last.hash,
         )
-    )  # fmt: skip
+    )
     mixed = f"{text}{written_line(following)}\n"
     assert verify(mixed) is None
     assert len(read_log(mixed, steps={0: _from_0_to_1})) == 10
@@ -270,11 +277,20 @@ def test_another_format_is_refused(form: object) -> None:
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("id", "e9"), ("sequence", "0"), ("time", "noon"), ("author", 3), ("causes", "c1"),
-        ("kind", "rumour"), ("body", []), ("clause", None), ("evidence", [1]), ("versions", {}),
-        ("previous", 0), ("more", 1),
+        ("id", "e9"),
+        ("sequence", "0"),
+        ("time", "noon"),
+        ("author", 3),
+        ("causes", "c1"),
+        ("kind", "rumour"),
+        ("body", []),
+        ("clause", None),
+        ("evidence", [1]),
+        ("versions", {}),
+        ("previous", 0),
+        ("more", 1),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_field_is_named(name: str, value: object) -> None:
     line = {**json.loads(lines()[0]), name: value}
     with pytest.raises(BadInputError, match=rf"line 1\.{name}"):
@@ -297,12 +313,16 @@ def test_a_line_says_everything_about_an_event() -> None:
         "clause": "C-2",
         "evidence": [
             {
-                "what": "die", "answer": "YES", "why": "3 of 4", "snapshot": 1,
-                "value": 3, "limit": 4,
+                "what": "die",
+                "answer": "YES",
+                "why": "3 of 4",
+                "snapshot": 1,
+                "value": 3,
+                "limit": 4,
             }
         ],
         "versions": {"game": "counting", "rules": 1, "umpire": "0.1.0", "log": 1},
-    }  # fmt: skip
+    }
     assert value["previous"] == play.battle.entries[0].hash
     assert play.battle.entries[1].measured[0].value == Inches(3)
 

@@ -1,4 +1,4 @@
-"""Knows Nearest the Pin: everybody flicks a token once, and the one nearest to the pin wins."""
+"""Nearest the Pin: everybody flicks a token once, and the one nearest to the pin wins."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Knows what each player of Nearest the Pin may ask for now, and what each may know."""
+"""What each player of Nearest the Pin may ask for now, and what each may know."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Knows whether a flick or a die counts in Nearest the Pin, and who has won by it."""
+"""Whether a flick or a die counts in Nearest the Pin, and who has won by it."""
 
 import math
 

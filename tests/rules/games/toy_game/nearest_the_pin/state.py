@@ -1,4 +1,4 @@
-"""Knows what is true in a game of Nearest the Pin, and how an event changes it."""
+"""What is true in a game of Nearest the Pin, and how an event changes it."""
 
 from dataclasses import dataclass, replace
 from typing import Final

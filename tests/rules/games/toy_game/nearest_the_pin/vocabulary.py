@@ -1,4 +1,4 @@
-"""Knows what may be asked for in Nearest the Pin and what can happen, and how that is said."""
+"""What may be asked for in Nearest the Pin and what can happen, and how that is said."""
 
 from dataclasses import dataclass
 

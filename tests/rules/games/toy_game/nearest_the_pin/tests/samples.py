@@ -1,4 +1,4 @@
-"""Knows the tables that Nearest the Pin is tried on, and how tokens are flicked there."""
+"""The tables that Nearest the Pin is tried on, and how tokens are flicked there."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Knows what each clause of Nearest the Pin asks for."""
+"""What each clause of Nearest the Pin asks for."""
 
 from dataclasses import replace
 
