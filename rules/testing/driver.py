@@ -118,8 +118,27 @@ class UnfilledError(LookupError):
 
 
 def samples_of(slug: str, package: str = GAMES) -> tuple[Sample, ...]:
-    """The samples in a game's own folder."""
-    found: tuple[Sample, ...] = import_module(f"{package}.{slug}.tests.samples").SAMPLES
+    """The samples in a game's own folder; a LookupError says what to write where there are none."""
+    return samples_at(f"{package}.{slug}")
+
+
+def samples_at(folder: str) -> tuple[Sample, ...]:
+    """The samples of the game in a package, wherever that is installed."""
+    name = f"{folder}.tests.samples"
+    wanted = f"{name}: expected SAMPLES = (Sample(name=..., setup=..., snapshot=...), ...)"
+    try:
+        module = import_module(name)
+    except ModuleNotFoundError as missing:
+        # A module that the samples themselves import and that is not there is another fault.
+        if missing.name is None or not f"{name}.".startswith(f"{missing.name}."):
+            raise
+        raise LookupError(f"{wanted}, got no module {missing.name}") from missing
+    found: object = getattr(module, "SAMPLES", None)
+    if not isinstance(found, tuple) or not all(isinstance(each, Sample) for each in found):
+        got = "no SAMPLES" if found is None else f"SAMPLES of type {type(found).__name__}"
+        raise LookupError(f"{wanted}, got {got}")
+    if not found:
+        raise LookupError(f"{wanted}, got none")
     return found
 
 

@@ -61,7 +61,7 @@ def sample_names() -> list[tuple[str, int]]:
     for slug in slugs():
         try:
             count = len(samples_of(slug))
-        except ImportError:
+        except LookupError:
             count = 1
         found += [(slug, number) for number in range(count)]
     return found
