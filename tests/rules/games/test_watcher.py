@@ -41,7 +41,7 @@ from rules.testing.driver import (
     samples_of,
 )
 from tests.architecture.sources import REPOSITORY
-from tests.rules.games.toy_game.nearest_the_pin.vocabulary import Won
+from tests.rules.games.toy_game.nearest_the_pin.chapters.rolling import Won
 
 TOYS = "tests.rules.games.toy_game"
 TOY = games(TOYS)["nearest_the_pin"]
@@ -263,7 +263,7 @@ FAULTS: tuple[tuple[str, Game, str], ...] = (
         replace(TOY, awaits=lambda _: ""),
         "expected a sentence",
     ),
-    ("an end without a word", replace(TOY, result=lambda s: s.end and "over"), "expected an end"),
+    ("an end without a word", replace(TOY, result=lambda s: s.winner and "over"), "expected an end"),
 )
 
 
