@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rules.referee.log.entries import (
     FORMAT,
+    MIGRATIONS,
     START,
     VERSION,
     Entry,
@@ -216,7 +217,7 @@ def _older_log() -> tuple[str, tuple[Entry, ...]]:
 def test_an_older_log_is_brought_up_to_date_on_its_own_chain() -> None:
     text, entries = _older_log()
     assert verify(text) is None
-    found = read_log(text, steps={0: _from_0_to_1})
+    found = read_log(text, steps={0: _from_0_to_1, **MIGRATIONS})
     assert [each.author for each in found] == [each.author for each in entries]
     assert [each.body for each in found] == [each.body for each in entries]
     assert [each.hash for each in found] == [json.loads(line)["hash"] for line in text.splitlines()]
@@ -224,7 +225,7 @@ def test_an_older_log_is_brought_up_to_date_on_its_own_chain() -> None:
 
 def test_new_lines_hang_on_an_older_log() -> None:
     text, _ = _older_log()
-    last = read_log(text, steps={0: _from_0_to_1})[-1]
+    last = read_log(text, steps={0: _from_0_to_1, **MIGRATIONS})[-1]
     following = sealed(
         Entry(
             sequence=last.sequence + 1,
@@ -238,19 +239,19 @@ def test_new_lines_hang_on_an_older_log() -> None:
     )
     mixed = f"{text}{written_line(following)}\n"
     assert verify(mixed) is None
-    assert len(read_log(mixed, steps={0: _from_0_to_1})) == 10
+    assert len(read_log(mixed, steps={0: _from_0_to_1, **MIGRATIONS})) == 10
 
 
 def test_an_older_line_is_never_written_anew() -> None:
     text, _ = _older_log()
-    found = read_log(text, steps={0: _from_0_to_1})
+    found = read_log(text, steps={0: _from_0_to_1, **MIGRATIONS})
     with pytest.raises(BadInputError, match="an older line stays as it is, got one of format 0"):
         written_line(found[0])
 
 
 def test_an_older_log_without_a_step_is_refused() -> None:
     text, _ = _older_log()
-    with pytest.raises(BadInputError, match=r"line 1\.format: expected paper-umpire/log/1 or one"):
+    with pytest.raises(BadInputError, match=r"line 1\.format: expected paper-umpire/log/2 or one"):
         read_log(text)
 
 
@@ -321,7 +322,7 @@ def test_a_line_says_everything_about_an_event() -> None:
                 "limit": 4,
             }
         ],
-        "versions": {"game": "counting", "rules": 1, "umpire": "0.1.0", "log": 1},
+        "versions": {"game": "counting", "rules": 1, "umpire": "0.1.0", "log": 2},
     }
     assert value["previous"] == play.battle.entries[0].hash
     assert play.battle.entries[1].measured[0].value == Inches(3)
