@@ -8,7 +8,9 @@ from pathlib import PurePath
 from tests.architecture.sources import REPOSITORY, package_sources
 
 PAGE = REPOSITORY / "docs" / "words.md"
-ROW = re.compile(r"^\| (?P<word>[^|]+?) \| (?P<meaning>[^|]+?) \|(?: (?P<type>[^|]*?) ?\|)?$", re.M)
+ROW = re.compile(
+    r"^\| (?P<word>[^|]+?) \| (?P<meaning>[^|]+?) \|(?: (?P<type>[^|]*?) ?\|)?$", re.MULTILINE
+)
 SHARED = "## Types of one name in several modules"
 MOST_SHARED = 20
 
@@ -24,10 +26,10 @@ def type_homes() -> dict[str, list[str]]:
 
 
 def defined_types(tree: ast.Module) -> list[str]:
-    """The public types at the top of a module: classes, and names for types.
+    r"""The public types at the top of a module: classes, and names for types.
 
     >>> defined_types(
-    ...     ast.parse("class Ox: ...\\nclass _Cow: ...\\nInches = NewType('Inches', float)")
+    ...     ast.parse("class Ox: ...\nclass _Cow: ...\nInches = NewType('Inches', float)")
     ... )
     ['Ox', 'Inches']
     """
