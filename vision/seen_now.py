@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from rules.table.snapshot_json import written_snapshot
+from rules.table.files.snapshot_json import written_snapshot
 from rules.table.units import Inches
 from vision.locating.located import Located, LocatedPiece, LocatedTag
-from vision.locating.piece_pose import Worn, pieced
+from vision.locating.piece_pose import TriedTag, located_piece
 from vision.pipeline import LiveTable, Pipeline
 from vision.sighting import Floats
 from vision.tracking.pieces import Tracked
@@ -59,13 +59,13 @@ def frame_line(pipeline: Pipeline, table: LiveTable) -> dict[str, Any]:
 def _piece(pipeline: Pipeline, piece: Tracked) -> LocatedPiece:
     follows, placer = pipeline.tracker.tags.of_number, pipeline.tracker.placer
     worn = [
-        Worn(tag=tag, spot=each.spot(placer))
+        TriedTag(tag=tag, spot=each.spot(placer))
         for tag in piece.wearer.tags
         if tag.is_unique
         for each in follows.get(tag.number, ())
         if each.in_view
     ]
-    return pieced(piece.wearer, worn, placer=placer, more=piece.located.flags)
+    return located_piece(piece.wearer, worn, placer=placer, more=piece.located.flags)
 
 
 def _bare(number: int, corners: Floats) -> LocatedTag:

@@ -20,7 +20,7 @@ from vision.camera.process import Launcher, Worker
 from vision.camera.restarts import Restarts
 from vision.camera.ring import Published
 from vision.camera.source import Clock, Frame, Identity, SourceError
-from vision.camera.timeouts import Patience
+from vision.camera.timeouts import Timeouts
 from vision.camera.worker import Opens
 
 _OPENING: Final = Health(state=HealthState.LOST, note="the camera is being opened")
@@ -49,7 +49,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class CameraLook:
     """The camera at one moment."""
 
     health: Health
@@ -72,13 +72,13 @@ class Keeper:
         launch: Callable[[], Worker],
         *,
         clock: Clock = time.monotonic,
-        patience: Patience | None = None,
+        patience: Timeouts | None = None,
         expected: CameraId | None = None,
     ) -> None:
         """``expected`` is the profile's camera; without one, the first that opens is kept to."""
         self._launch = launch
         self._clock = clock
-        self._patience = patience or Patience()
+        self._patience = patience or Timeouts()
         self._expected = expected
         self._restarts = Restarts(self._patience)
         self._worker: Worker | None = None
@@ -99,7 +99,7 @@ class Keeper:
         opens: Opens,
         *,
         repeats: bool = False,
-        patience: Patience | None = None,
+        patience: Timeouts | None = None,
         expected: CameraId | None = None,
     ) -> Self:
         """A keeper of what ``opens`` opens, in a process of its own."""
@@ -116,7 +116,7 @@ class Keeper:
         """Whether a video or a recording has come to its end; nothing will come any more."""
         return self._has_ended
 
-    def look(self) -> Look:
+    def look(self) -> CameraLook:
         """How the camera is now. Called at least ten times a second while it is to be kept."""
         now = self._clock()
         if not self._is_closed:
@@ -124,7 +124,7 @@ class Keeper:
         newest = self._newest
         age_s = None if newest is None else now - (newest.frame.captured_s or 0.0)
         frame = None if newest is None else newest.frame
-        return Look(health=self._health(now), frame=frame, age_s=age_s, counts=self._counts)
+        return CameraLook(health=self._health(now), frame=frame, age_s=age_s, counts=self._counts)
 
     def wait(self, most_s: float) -> None:
         """Until there may be something new to look at, but no longer than this."""

@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from vision.camera.timeouts import Patience
+from vision.camera.timeouts import Timeouts
 
 
 class Restarts:
@@ -12,7 +12,7 @@ class Restarts:
     that plugging it in is all there is to do.
     """
 
-    def __init__(self, patience: Patience) -> None:
+    def __init__(self, patience: Timeouts) -> None:
         self._patience = patience
         self._in_a_row = 0
         self._faults: deque[float] = deque()
@@ -20,7 +20,7 @@ class Restarts:
     def pause_s(self) -> float:
         """How long to wait before the next try.
 
-        >>> restarts = Restarts(Patience())
+        >>> restarts = Restarts(Timeouts())
         >>> [restarts.pause_s() for _ in range(4)]
         [0.25, 0.5, 1.0, 1.0]
         """
@@ -36,7 +36,7 @@ class Restarts:
     def failed(self, now: float) -> float:
         """The process had a fault: how long it must rest; 0 where it need not.
 
-        >>> restarts = Restarts(Patience(most_faults=2))
+        >>> restarts = Restarts(Timeouts(most_faults=2))
         >>> restarts.failed(0.0), restarts.failed(59.0), restarts.failed(200.0)
         (0.0, 30.0, 0.0)
         """

@@ -8,29 +8,29 @@ from functools import partial
 import numpy as np
 import shapely
 
-from calibration.bump import BumpCheck, BumpState, check_bump
 from calibration.print_scale import ScaleVerdict
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
+from calibration.table.bump import BumpCheck, BumpState, check_bump
 from rules.table.bad_input import BadInputError
-from rules.table.outline import place as laid
+from rules.table.outlines.outline import place as laid
 from rules.table.snapshot import Piece, Pose
 from rules.table.units import Inches
 from vision.detector import Detector
 from vision.fit.free import fit_corners, seen_tags
 from vision.fit.placed import FreeFit, FreeTag
-from vision.locating.located import Fault, Flag, Located, LocatedPiece, LocatedTag, turned
-from vision.locating.piece_pose import Worn, pieced
-from vision.locating.place_error import Care, Reckoner, as_covariance
-from vision.locating.placing import KnownTag, Placer, Spot
-from vision.locating.sorting import Sorted, sort_sightings
+from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag, TagFault, turned
+from vision.locating.piece_pose import TriedTag, located_piece
+from vision.locating.place_error import Care, PlaceErrors, as_covariance
+from vision.locating.placing import KnownTag, Placer, TagPlacing
+from vision.locating.sorting import SortedSightings, sort_sightings
 from vision.locating.standing import Raised
 from vision.locating.tag_faults import duplicated
-from vision.locating.tag_layout import Battle, Wearer
+from vision.locating.tag_layout import TaggedPiece, TagLayout
 from vision.mirrored import MIRRORED, is_mirrored
 from vision.sighting import Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
-Seen = Mapping[int, list[Spot]]
+Seen = Mapping[int, list[TagPlacing]]
 """What became of each number that was seen."""
 
 
@@ -38,13 +38,17 @@ class Locator:
     """Measures pictures of one camera under one profile, for one battle or for none."""
 
     def __init__(
-        self, profile: Profile, *, battle: Battle | None = None, care: Care | None = None
+        self,
+        profile: CalibrationProfile,
+        *,
+        battle: TagLayout | None = None,
+        care: Care | None = None,
     ) -> None:
         self.profile = profile
         self.battle = battle
         self._family = TagFamily.of(profile.dictionary)
         self._detector = Detector(self._family)
-        reckoner = Reckoner(
+        reckoner = PlaceErrors(
             profile.calibrated, table=profile.table, care=Care() if care is None else care
         )
         self._placer = Placer(reckoner=reckoner, table=profile.table, family=self._family)
@@ -127,15 +131,15 @@ class Locator:
             if any(tag.is_unique for tag in wearer.tags)
         )
 
-    def _piece(self, wearer: Wearer, found: Seen) -> LocatedPiece:
+    def _piece(self, wearer: TaggedPiece, found: Seen) -> LocatedPiece:
         own = [tag for tag in wearer.tags if tag.is_unique]
-        worn = [Worn(tag=tag, spot=spot) for tag in own for spot in found.get(tag.number, ())]
+        worn = [TriedTag(tag=tag, spot=spot) for tag in own for spot in found.get(tag.number, ())]
         # Clutter is now and then read as a tag; it must not double one.
         counts = Counter(each.tag.number for each in worn if each.spot.is_proven)
         flags = tuple(
             duplicated(number, count=count) for number, count in counts.items() if count > 1
         )
-        return pieced(wearer, worn, placer=self._placer, more=flags)
+        return located_piece(wearer, worn, placer=self._placer, more=flags)
 
     def _raised(self, found: Seen) -> tuple[Raised, ...]:
         """The terrain that lifts what stands on it, where this picture shows it."""
@@ -153,11 +157,13 @@ class Locator:
 
     # --- all else --------------------------------------------------------------------------------
 
-    def _anchors(self, seen: Sorted, *, free: FreeFit, bump: BumpCheck) -> tuple[LocatedTag, ...]:
+    def _anchors(
+        self, seen: SortedSightings, *, free: FreeFit, bump: BumpCheck
+    ) -> tuple[LocatedTag, ...]:
         """The anchors at their places by this picture; the profile has them where they were."""
         found = []
         for tag in free.tags:
-            flag = Flag(fault=Fault.MOVED, says=bump.sentence)
+            flag = Flag(fault=TagFault.MOVED, says=bump.sentence)
             flags = (flag,) if tag.number in bump.displaced else ()
             found.append(self._flat(tag, flags=flags, is_used=tag.is_placed and not flags))
         for each in seen.anchors:
@@ -166,7 +172,7 @@ class Locator:
                 found.append(_nowhere(each, flags=flags))
         return tuple(sorted(found, key=lambda tag: tag.number))
 
-    def _marker(self, spot: Spot) -> LocatedTag:
+    def _marker(self, spot: TagPlacing) -> LocatedTag:
         names = self.battle.class_names if self.battle else {}
         tag = self._placer.located(spot, is_used=False)
         return replace(tag, meaning=names.get(tag.number, ""))
@@ -174,7 +180,7 @@ class Locator:
     def _stranger(self, tag: FreeTag) -> LocatedTag:
         who = "the roster has no piece with it" if self.battle else "no roster says whose it is"
         says = f"{who}: its place holds if it lies flat on the table"
-        return self._flat(tag, flags=(Flag(fault=Fault.UNKNOWN, says=says),), is_used=False)
+        return self._flat(tag, flags=(Flag(fault=TagFault.UNKNOWN, says=says),), is_used=False)
 
     def _flat(self, tag: FreeTag, *, flags: tuple[Flag, ...], is_used: bool) -> LocatedTag:
         """A tag on the table itself, whatever its size."""
@@ -216,8 +222,8 @@ class Locator:
         return tuple(found)
 
 
-def _by_number(spots: Iterable[Spot]) -> dict[int, list[Spot]]:
-    found: dict[int, list[Spot]] = {}
+def _by_number(spots: Iterable[TagPlacing]) -> dict[int, list[TagPlacing]]:
+    found: dict[int, list[TagPlacing]] = {}
     for spot in spots:
         found.setdefault(spot.known.sighting.number, []).append(spot)
     return found

@@ -7,15 +7,15 @@ from types import MappingProxyType
 
 from rules.table.roster import Entry
 from rules.table.units import Degrees, Inches
-from vision.kit.anchors import anchor_size, anchors_on
-from vision.kit.designs import Design
-from vision.kit.kinds import Group
+from vision.kit.designs.anchors import anchor_size, anchors_on
+from vision.kit.designs.piece_design import Design
 from vision.kit.making import Kit
-from vision.kit.plan import height_of
+from vision.kit.tags.plan import height_of
+from vision.kit.wanted.kinds import Group
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WornTag:
+class PieceTag:
     """One tag of a piece, in the piece's own frame: +x is its front, +y its left side."""
 
     number: int
@@ -33,21 +33,21 @@ class WornTag:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wearer:
+class TaggedPiece:
     """One piece, all its faces together; those that are not up are not seen."""
 
     entry: Entry
     """With the piece's own id where the roster counts several copies."""
-    tags: tuple[WornTag, ...]
+    tags: tuple[PieceTag, ...]
     terrain_height: Inches | None = None
     """How high what lies on the ground is, for all that stands on it; None for no terrain."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Battle:
+class TagLayout:
     """Every tag that may lie on the table of one battle."""
 
-    wearers: tuple[Wearer, ...]
+    wearers: tuple[TaggedPiece, ...]
     anchors: Mapping[int, str]
     """The names of the anchors, by number."""
     anchor_size: Inches
@@ -57,7 +57,7 @@ class Battle:
     """What each of these numbers means: "smoke", or "tiger card (back)"."""
 
     @cached_property
-    def of_number(self) -> Mapping[int, tuple[Wearer, WornTag]]:
+    def of_number(self) -> Mapping[int, tuple[TaggedPiece, PieceTag]]:
         """Who wears a unique number, and how."""
         return {
             tag.number: (wearer, tag)
@@ -72,7 +72,7 @@ class Battle:
         return frozenset({*self.anchors, *self.of_number, *self.class_sizes})
 
 
-def battle_of(kit: Kit) -> Battle:
+def tag_layout_of(kit: Kit) -> TagLayout:
     """What the kit of a roster puts on the table."""
     wearers = tuple(_wearer(design) for design in kit.designs)
     shared = {tag.number: tag.size for each in wearers for tag in each.tags if not tag.is_unique}
@@ -82,7 +82,7 @@ def battle_of(kit: Kit) -> Battle:
         )
         for number in shared
     }
-    return Battle(
+    return TagLayout(
         wearers=wearers,
         anchors={anchor.number: anchor.name for anchor in anchors_on(kit.view.table)},
         anchor_size=Inches(anchor_size(kit.view)),
@@ -91,7 +91,7 @@ def battle_of(kit: Kit) -> Battle:
     )
 
 
-def _class_name(worn: Sequence[tuple[Wearer, WornTag]]) -> str:
+def _class_name(worn: Sequence[tuple[TaggedPiece, PieceTag]]) -> str:
     """What all that wear a number have in common: a name or a kind, and the side that is up."""
     names = {wearer.entry.name for wearer, _ in worn}
     kinds = {wearer.entry.kind.replace("_", " ") for wearer, _ in worn}
@@ -101,17 +101,17 @@ def _class_name(worn: Sequence[tuple[Wearer, WornTag]]) -> str:
     return f"{name} ({next(iter(faces))})" if is_one_of_several and len(faces) == 1 else name
 
 
-def _wearer(design: Design) -> Wearer:
+def _wearer(design: Design) -> TaggedPiece:
     piece = design.piece
     item = piece.item
-    tags: list[WornTag] = []
+    tags: list[PieceTag] = []
     unique = 0
     for face in design.faces:
         for index, (tag, role) in enumerate(zip(face.tags, face.roles, strict=True)):
             # On paper the front is up; a piece's own +x is its front.
             across, up = tag.centre
             tags.append(
-                WornTag(
+                PieceTag(
                     number=tag.number,
                     size=Inches(tag.size),
                     x=Inches(up),
@@ -124,7 +124,7 @@ def _wearer(design: Design) -> Wearer:
             )
         unique += sum(role.unique for role in face.roles)
     is_terrain = item.kind.group is Group.TERRAIN
-    return Wearer(
+    return TaggedPiece(
         entry=replace(item.entry, id=piece.id),
         tags=tuple(tags),
         terrain_height=item.height if is_terrain else None,

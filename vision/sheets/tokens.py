@@ -14,11 +14,11 @@ import numpy as np
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, TableSize
 from rules.table.units import Degrees, Inches
 from vision.detector import Detector
-from vision.locating.tag_layout import Battle, Wearer, WornTag
+from vision.locating.tag_layout import PieceTag, TaggedPiece, TagLayout
 from vision.sheets.found_sheet import FoundSheet, NoSheet, find_sheet
 from vision.sheets.plan import GAME_SHEET, SheetPlan
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 BESIDE: Final = 2.0
 """Inches of table around the sheet's area that are told of: there stand those who want in."""
@@ -34,13 +34,13 @@ UNLIKE: Final = 0.2
 class _Seen:
     """A tag on the sheet."""
 
-    wearer: Wearer
-    tag: WornTag
+    wearer: TaggedPiece
+    tag: PieceTag
     pose: Pose
 
 
 def tokens_on_sheet(
-    picture: Grey, plan: SheetPlan, *, battle: Battle, number: int = 0
+    picture: Grey, plan: SheetPlan, *, battle: TagLayout, number: int = 0
 ) -> Snapshot | NoSheet:
     """The sheet with its tokens, north up and `BESIDE` inches of table around its area."""
     found = find_sheet(picture, plan)
@@ -71,7 +71,7 @@ def table_of(plan: SheetPlan) -> TableSize:
     )
 
 
-def _token(sighting: Sighting, found: FoundSheet, *, battle: Battle) -> _Seen | None:
+def _token(sighting: Sighting, found: FoundSheet, *, battle: TagLayout) -> _Seen | None:
     """A token by one of its tags; None for what is no token, or is not believed."""
     if sighting.number not in battle.of_number:
         return None
@@ -108,7 +108,7 @@ def _pose(spot: tuple[float, float], heading: float, *, found: FoundSheet) -> Po
     )
 
 
-def _piece(wearer: Wearer, seen: Mapping[str, _Seen], *, found: FoundSheet) -> Piece:
+def _piece(wearer: TaggedPiece, seen: Mapping[str, _Seen], *, found: FoundSheet) -> Piece:
     entry, token = wearer.entry, seen.get(wearer.entry.id)
     pose, face = (None, "") if token is None else (token.pose, token.tag.face)
     if entry.kind == GAME_SHEET:

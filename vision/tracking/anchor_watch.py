@@ -9,12 +9,12 @@ from typing import Final
 
 import numpy as np
 
-from calibration.bump import BumpCheck, BumpState, check_bump
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from calibration.seen import SeenTag
+from calibration.table.bump import BumpCheck, BumpState, check_bump
 from vision.fit.free import fit_corners
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 from vision.tracking.change_gate import ChangeGate
 from vision.tracking.following import known_before
 from vision.tracking.settings import DEFAULTS, TrackingSettings
@@ -27,7 +27,11 @@ class AnchorWatch:
     """The anchors of one profile in one camera."""
 
     def __init__(
-        self, profile: Profile, *, family: TagFamily, settings: TrackingSettings = DEFAULTS
+        self,
+        profile: CalibrationProfile,
+        *,
+        family: TagFamily,
+        settings: TrackingSettings = DEFAULTS,
     ) -> None:
         self._profile, self._family, self._settings = profile, family, settings
         self._lens = profile.calibrated.model.lens

@@ -7,18 +7,18 @@ import pytest
 from rules.table.shapes import Rectangle
 from rules.table.snapshot import PieceState
 from rules.table.units import Degrees, Inches
-from tests.vision.measured import Thing, battle, exact_profile, thing
+from tests.vision.measured import Thing, exact_profile, layout_of, thing
 from tests.vision.tracking.played import Shown, at, carried, played, scene_of
 from vision.locating.place_error import EXACT
-from vision.locating.tag_layout import WornTag
+from vision.locating.tag_layout import PieceTag
 from vision.pipeline import Pipeline
-from vision.synthetic.scene import Move, Station
+from vision.synthetic.described.scene import SceneMove, Station
 from vision.tracking.papers import PaperChange, PaperEvent
 
 SMOKE, BACK = 90, 91
 
 
-def kind_of(made: Thing, kind: str, *, more: tuple[WornTag, ...] = ()) -> Thing:
+def kind_of(made: Thing, kind: str, *, more: tuple[PieceTag, ...] = ()) -> Thing:
     wearer = replace(
         made.wearer,
         entry=replace(made.wearer.entry, kind=kind),
@@ -27,8 +27,8 @@ def kind_of(made: Thing, kind: str, *, more: tuple[WornTag, ...] = ()) -> Thing:
     return Thing(piece=made.piece, wearer=wearer)
 
 
-def worn(number: int, face: str, *, is_unique: bool) -> WornTag:
-    return WornTag(
+def worn(number: int, face: str, *, is_unique: bool) -> PieceTag:
+    return PieceTag(
         number=number, size=Inches(0.6), x=Inches(0.0), y=Inches(0.0), turn=Degrees(0.0),
         height=Inches(0.0), face=face, is_unique=is_unique,
     )  # fmt: skip
@@ -60,7 +60,7 @@ def watched(*things: Thing, roster: tuple[Thing, ...], seconds: float, **more: o
     scene = scene_of(*things, seconds=seconds, **more)
     shared = {SMOKE: 0.6, BACK: 0.6}
     pipeline = Pipeline(
-        exact_profile(scene.camera), battle=battle(*roster, shared=shared), care=EXACT
+        exact_profile(scene.camera), battle=layout_of(*roster, shared=shared), care=EXACT
     )
     return list(played(pipeline, scene))
 
@@ -100,7 +100,7 @@ def test_piles_lie_in_rows_like_cards_and_nobody_learns_which_cards_they_are() -
 def test_a_card_turned_up_from_a_pile_hides_the_pile_and_says_so() -> None:
     ace, other = card("a", 21, 30, 6), card("b", 22, 30, 2)
     pile = thing("pile", BACK, at=(6.0, 4.0, 90.0), side=0.6)
-    up = Move(piece="a", stations=(Station(at_s=1.0, place=at(30, 6, 90)),
+    up = SceneMove(piece="a", stations=(Station(at_s=1.0, place=at(30, 6, 90)),
                                    Station(at_s=1.01, place=at(6, 4, 90))))  # fmt: skip
     # A paper over the pile: only what is on top is in the picture.
     lifted = replace(ace, piece=replace(ace.piece, base_in=0.01))
@@ -119,7 +119,7 @@ def test_smoke_takes_a_name_of_the_roster_is_told_beside_its_unit_and_when_it_is
     unit = thing("u1", 21, at=(5.0, 6.0, 0.0), side=0.6)
     far = thing("u2", 22, at=(12.0, 2.0, 0.0), side=0.6)
     smoke = thing("smoke", SMOKE, at=(20.0, 6.0, 40.0), side=0.6)
-    come = Move(piece="smoke", stations=(
+    come = SceneMove(piece="smoke", stations=(
         Station(at_s=1.0, place=at(20, 6, 40)), Station(at_s=1.01, place=at(6.4, 6, 40)),
         Station(at_s=2.5, place=at(6.4, 6, 40)), Station(at_s=2.51, place=at(20, 6, 40)),
     ))  # fmt: skip
@@ -153,9 +153,9 @@ def test_a_square_that_is_turned_over_is_told_with_both_faces() -> None:
     corpse = thing("sq-under", 25, at=(30.0, 5.0, 0.0), side=0.6)
     turned = kind_of(face, "infantry", more=(worn(25, "corpse", is_unique=True),))
     swap = (
-        Move(piece="sq", stations=(Station(at_s=2.0, place=at(5, 5)),
+        SceneMove(piece="sq", stations=(Station(at_s=2.0, place=at(5, 5)),
                                    Station(at_s=2.01, place=at(30, 5)))),
-        Move(piece="sq-under", stations=(Station(at_s=2.0, place=at(30, 5)),
+        SceneMove(piece="sq-under", stations=(Station(at_s=2.0, place=at(30, 5)),
                                          Station(at_s=2.01, place=at(5, 5)))),
     )  # fmt: skip
     hand, _ = carried("sq", at(5, 5), at(5.2, 5))
