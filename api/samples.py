@@ -18,7 +18,7 @@ from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.game import Game, Seat, Setup
 from rules.referee.toolkit.settings import options_from
 from rules.registry import GAMES
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.roster import Entry, Roster
 from rules.table.shapes import Point
 from rules.table.snapshot import Piece, Pose, Snapshot, Terrain

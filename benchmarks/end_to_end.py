@@ -32,7 +32,7 @@ from calibration.lens_prior import LensBelief
 from calibration.profile import CameraId, Profile
 from calibration.table_fit import Laying, fit_table
 from calibration.table_problem import KnownLength
-from rules.table.error import shared_variance
+from rules.table.outlines.length_error import shared_variance
 from rules.table.roster import Entry
 from rules.table.snapshot import Covariance, TableSize
 from rules.table.units import Degrees, Inches

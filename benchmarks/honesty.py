@@ -9,8 +9,8 @@ import shapely
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.plain_sight import Floats, Shapes, spots
 from benchmarks.scenes import FOOTPRINTS
-from rules.table.gaps import Outlines
-from rules.table.ranges import Metric, range_between
+from rules.table.measuring.gaps import Outlines
+from rules.table.measuring.ranges import Metric, range_between
 from rules.table.shapes import Disc, Footprint, Polygon, Rectangle
 from rules.table.snapshot import Covariance, Piece, Pose, SharedError, Snapshot, TableSize
 from rules.table.units import Degrees, Inches

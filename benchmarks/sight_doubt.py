@@ -11,7 +11,7 @@ from benchmarks.plain_sight import Floats
 from benchmarks.sampled_sight import SampledSight
 from benchmarks.scenes import crowded
 from benchmarks.timing import race
-from rules.table.sight_table import SightTable, sight_table
+from rules.table.sight.sight_table import SightTable, sight_table
 from rules.table.snapshot import Snapshot
 
 Shares = Callable[[SightTable, str], Floats]

@@ -9,9 +9,9 @@ from benchmarks.finding import Effort, Finding, Goal, differing
 from benchmarks.plain_sight import PlainSight
 from benchmarks.scenes import crowded, spot
 from benchmarks.timing import peak_megabytes, race
-from rules.table.ground import Ground, ground_of
 from rules.table.shapes import Floats
-from rules.table.sight_table import SightTable, sight_table, sight_table_of
+from rules.table.sight.ground import Ground, ground_of
+from rules.table.sight.sight_table import SightTable, sight_table, sight_table_of
 from rules.table.snapshot import Piece, Pose, Snapshot
 from rules.table.units import Inches
 

@@ -9,8 +9,8 @@ from benchmarks.finding import Effort, Finding, Goal, differing
 from benchmarks.plain_sight import Bools, Floats, Ints
 from benchmarks.scenes import crowded
 from benchmarks.timing import race
-from rules.table.gaps import Outlines
-from rules.table.proximity import chain, chain_reached
+from rules.table.measuring.gaps import Outlines
+from rules.table.measuring.proximity import chain, chain_reached
 from rules.table.shapes import Disc, Rectangle
 from rules.table.snapshot import Piece, SharedError, Snapshot
 

@@ -13,8 +13,8 @@ from benchmarks.plain_sight import Floats
 from benchmarks.plain_ways import TriedLines, way_by_graph
 from benchmarks.scenes import crowded, spot
 from benchmarks.timing import Timing, race
-from rules.table.clear_line import ClearLine, clear_line
-from rules.table.path import shortest_way, way_length
+from rules.table.measuring.clear_line import ClearLine, clear_line
+from rules.table.measuring.path import shortest_way, way_length
 from rules.table.shapes import Point, Polygon
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches

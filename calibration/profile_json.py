@@ -18,8 +18,8 @@ from calibration.lens_prior import LensBelief
 from calibration.print_scale import ScaleCheck, ScaleVerdict
 from calibration.profile import CameraId, HistoryStep, LensProfile, Profile
 from rules.table.bad_input import BadInputError
+from rules.table.files.strict_json import Fields, flag, items, mapping, number, parse, string, whole
 from rules.table.snapshot import TableSize
-from rules.table.strict_json import Fields, flag, items, mapping, number, parse, string, whole
 from rules.table.units import Inches
 
 SCHEMA: Final = "paper-umpire/profile/1"

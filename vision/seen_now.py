@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.table.snapshot_json import written_snapshot
+from rules.table.files.snapshot_json import written_snapshot
 from rules.table.units import Inches
 from vision.locating.located import Located, LocatedPiece, LocatedTag
 from vision.locating.piece_pose import Worn, pieced

@@ -10,8 +10,8 @@ from api.kit.work import Chosen, planned_kit
 from calibration.anchors import anchors_of
 from calibration.board_problem import Board
 from rules.table.bad_input import BadInputError
+from rules.table.files.strict_json import items, number, parse, string, whole
 from rules.table.snapshot import TableSize
-from rules.table.strict_json import items, number, parse, string, whole
 from rules.table.units import Inches
 from vision.kit import board
 from vision.kit.describe import FORMAT, described

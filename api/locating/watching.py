@@ -15,7 +15,7 @@ from api.errors import ExitCode, UserError
 from api.locating.moments import Moment, moments_of
 from api.locating.set_up import set_up_for
 from api.locating.watched_pictures import WatchedPictures
-from rules.table.snapshot_json import written_snapshot
+from rules.table.files.snapshot_json import written_snapshot
 from rules.table.units import plain
 from vision.camera.keeper import Counts
 from vision.health import CameraHealth

@@ -15,7 +15,7 @@ from api.locating.moments import Moment, moments_in
 from api.locating.watched_pictures import WatchedPictures
 from api.locating.watching import table_of, tell
 from calibration.profile_json import profile_to_json
-from rules.table.snapshot_json import read_snapshot
+from rules.table.files.snapshot_json import read_snapshot
 from tests.api.setting_up import Practised
 from tests.vision.tracking.played import CAMERA, at, carried, pipeline_for, rows, scene_of
 from vision.camera.recording import HEADER, Recorder

@@ -37,12 +37,12 @@ from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers_2 import GAME as SECOND
 from rules.referee.log.battle import Battle
 from rules.referee.toolkit.game import Command, Decision, Game, Refusal, Template
-from rules.table.clear_line import ClearLine, clear_line
-from rules.table.gaps import Outlines
-from rules.table.ground import Ground
-from rules.table.path import shortest_way
+from rules.table.measuring.clear_line import ClearLine, clear_line
+from rules.table.measuring.gaps import Outlines
+from rules.table.measuring.path import shortest_way
 from rules.table.shapes import Point
-from rules.table.sight_table import SightTable, sight_table_of
+from rules.table.sight.ground import Ground
+from rules.table.sight.sight_table import SightTable, sight_table_of
 from rules.table.snapshot import Piece, Snapshot, Terrain
 from rules.table.units import Inches
 from vision.synthetic.scene import Scene

@@ -15,7 +15,7 @@ from calibration.error import (
 from calibration.error_map import advice, error_map
 from calibration.lens_prior import unmeasured_lens
 from calibration.table_fit import Laying, fit_table
-from rules.table.error import shared_variance
+from rules.table.outlines.length_error import shared_variance
 from tests.calibration.simulated import SMALL, drawn_lens, judge, scene
 
 UNMEASURED = unmeasured_lens(width=1920, height=1080)

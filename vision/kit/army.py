@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from rules.table.bad_input import BadInputError
-from rules.table.roster import Column, Entry, roster_from_rows
+from rules.table.files.roster_files import roster_from_rows
+from rules.table.files.strict_json import items, number, string, whole
+from rules.table.roster import Column, Entry
 from rules.table.shapes import Footprint
-from rules.table.strict_json import items, number, string, whole
 from rules.table.units import Inches
 from vision.kit.kept import KEPT, Kept, kept_tags
 from vision.kit.kinds import KINDS, Group, Kind, Stands, kind_name

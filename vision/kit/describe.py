@@ -9,8 +9,8 @@ from +x counter-clockwise. Each face of a piece is told as it is seen with that 
 from collections.abc import Sequence
 from typing import Any, Final
 
+from rules.table.files.snapshot_json import written_footprint
 from rules.table.shapes import Footprint
-from rules.table.snapshot_json import written_footprint
 from vision.kit import anchors, board
 from vision.kit.cards import card_name
 from vision.kit.designs import Design, Face

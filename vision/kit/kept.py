@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import items, whole
+from rules.table.files.strict_json import items, whole
 from vision.kit.lines import line_of_kit
 
 KEPT: Final = "tags"

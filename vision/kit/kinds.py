@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from rules.table.printed import FOOTPRINTS
+from rules.table.files.printed import FOOTPRINTS
 
 
 class Group(StrEnum):

@@ -12,7 +12,7 @@ from calibration.bump import BumpCheck, BumpState, check_bump
 from calibration.print_scale import ScaleVerdict
 from calibration.profile import Profile
 from rules.table.bad_input import BadInputError
-from rules.table.outline import place as laid
+from rules.table.outlines.outline import place as laid
 from rules.table.snapshot import Piece, Pose
 from rules.table.units import Inches
 from vision.detector import Detector

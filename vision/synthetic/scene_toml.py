@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Any, Final, TypeVar, cast
 
 from rules.table.bad_input import BadInputError
-from rules.table.roster import footprint_from_text
+from rules.table.files.roster_files import footprint_from_text
+from rules.table.files.strict_json import Fields, items, number, string, whole
 from rules.table.shapes import Footprint
-from rules.table.strict_json import Fields, items, number, string, whole
 from vision.synthetic.moments import moment
 from vision.synthetic.optics import SIZES, Camera, Lens, Light, Pair, Sensor
 from vision.synthetic.printing import cells

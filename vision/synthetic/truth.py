@@ -9,9 +9,9 @@ from typing import Final
 
 import numpy as np
 
+from rules.table.files.snapshot_json import written_snapshot
 from rules.table.snapshot import Piece as SnapshotPiece
 from rules.table.snapshot import Pose, Snapshot, TableSize, Terrain
-from rules.table.snapshot_json import written_snapshot
 from rules.table.units import Degrees, Inches
 from vision.synthetic.layers import Layer
 from vision.synthetic.moments import Moment

@@ -13,7 +13,7 @@ import shapely
 from numpy.typing import NDArray
 
 from calibration.camera_model import CameraModel
-from rules.table.outline import place as laid
+from rules.table.outlines.outline import place as laid
 from rules.table.snapshot import Piece, Pose
 from vision.locating.tag_layout import Wearer
 from vision.sighting import Floats, Grey

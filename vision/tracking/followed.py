@@ -7,7 +7,7 @@ import numpy as np
 import shapely
 
 from calibration.lens import Lens
-from rules.table.outline import place as laid
+from rules.table.outlines.outline import place as laid
 from rules.table.snapshot import Piece
 from vision.locating.located import Fault
 from vision.locating.placing import KnownTag, Placer, Spot

@@ -10,7 +10,7 @@ from typing import Final
 import shapely
 
 from rules.table.bad_input import BadInputError
-from rules.table.outline import place as laid
+from rules.table.outlines.outline import place as laid
 from rules.table.shapes import Point
 from rules.table.snapshot import Piece, Pose, Terrain
 from rules.table.units import Inches, plain

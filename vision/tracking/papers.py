@@ -11,7 +11,7 @@ from typing import Final
 
 import shapely
 
-from rules.table.outline import place as laid
+from rules.table.outlines.outline import place as laid
 from rules.table.snapshot import Piece, Pose
 from vision.kit.kinds import KINDS, Group, kind_name
 from vision.tracking.card_rows import places_in_rows

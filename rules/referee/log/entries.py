@@ -19,7 +19,7 @@ from typing import Final
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.vocabulary import read_as
 from rules.table.bad_input import BadInputError, on_one_line
-from rules.table.strict_json import Fields, items, mapping, string, texts, whole
+from rules.table.files.strict_json import Fields, items, mapping, string, texts, whole
 
 VERSION: Final = 1
 FORMAT: Final = f"paper-umpire/log/{VERSION}"

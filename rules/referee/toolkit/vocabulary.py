@@ -15,7 +15,7 @@ from functools import cache
 from types import MappingProxyType
 
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, flag, items, number, string, whole
+from rules.table.files.strict_json import Fields, flag, items, number, string, whole
 
 Reader = Callable[[object, str], object]
 

@@ -5,8 +5,8 @@ import tomllib
 import pytest
 
 from rules.table.bad_input import BadInputError
-from rules.table.printed import PRINTING
-from rules.table.roster import roster_from_toml
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_toml
 from tests.vision.kit.kits import kit_of
 from vision.kit.army import army_from_bytes
 from vision.kit.dictionary import dictionary_from_text

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.table.snapshot_json import read_snapshot
+from rules.table.files.snapshot_json import read_snapshot
 from tests.vision.synthetic.small_scenes import ABOVE, frame, scene, tagged
 from vision.synthetic.scene import Patch
 

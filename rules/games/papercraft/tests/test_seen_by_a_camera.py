@@ -34,7 +34,7 @@ from rules.games.papercraft.vocabulary import Edge, Phase, Purpose
 from rules.referee.toolkit.answers import Roll
 from rules.referee.toolkit.armies import Ordered
 from rules.referee.toolkit.game import Command, Event, Refusal
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Pose
 from rules.table.units import Degrees, Inches
 from vision.synthetic.scene import Piece as Square

@@ -5,7 +5,7 @@ import math
 from rules.referee.toolkit.dice import dice_fault
 from rules.referee.toolkit.evidence import Measured, measured
 from rules.referee.toolkit.game import Command, Decision, Event, Refusal
-from rules.table.ranges import range_between
+from rules.table.measuring.ranges import range_between
 from rules.table.snapshot import Snapshot
 from rules.table.verdict import Answer, Doubt, judge
 from tests.rules.games.toy_game.nearest_the_pin.state import State, evolve
