@@ -25,7 +25,7 @@ from rules.table.snapshot import Piece, Pose, Snapshot, Terrain
 from rules.table.units import Degrees, Inches
 from vision.kit.battle import battle_roster
 from vision.kit.describe import described
-from vision.kit.kinds import Group
+from vision.kit.wanted.kinds import Group
 from vision.staging.places import Stand, lined_up
 
 FOLDER: Final = "samples"

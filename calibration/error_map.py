@@ -12,7 +12,7 @@ from calibration.error import place_covariances
 from calibration.lens import COUNT as LENS_COUNT
 from calibration.lens import Floats
 from calibration.print_scale import BAR, READING, TAPE
-from calibration.table_fit import INK
+from calibration.table.table_fit import INK
 from rules.table.snapshot import TableSize
 
 _SIDE: Final = 9

@@ -5,14 +5,14 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from api.files.roster_file import parse_army, roster_text
-from vision.kit.dictionary import Family, dictionary_from_text
-from vision.kit.kinds import Group
+from vision.kit.drawing.marks import Area, Circle, Ink, Line, Mark, Spot, Tag, Words, spots
 from vision.kit.making import Kit, kit_for
-from vision.kit.marks import Area, Circle, Ink, Line, Mark, Spot, Tag, Words, spots
-from vision.kit.paper import A4, Page
-from vision.kit.pdf import tag_rings
-from vision.kit.printing import kit_pages
-from vision.kit.sizes import View, camera_from_text, table_from_text
+from vision.kit.pages.printing import kit_pages
+from vision.kit.paper.pdf import tag_rings
+from vision.kit.paper.sheets import A4, Page
+from vision.kit.tags.sizes import View, camera_from_text, table_from_text
+from vision.kit.wanted.kinds import Group
+from vision.tags.dictionary import Family, dictionary_from_text
 
 # File name: sample roster, part of its kit, page of that part.
 KIT_PICTURES: Final = {

@@ -12,7 +12,7 @@ from rules.table.bad_input import BadInputError
 from vision.detector import Detector
 from vision.fit.free import fit_corners
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 _LEAST_CORNERS: Final = 8
 """Inner corners below which a view says too little about a lens."""

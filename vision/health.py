@@ -10,8 +10,8 @@ from typing import Final
 
 import numpy as np
 
-from calibration.bump import BumpCheck
 from calibration.print_scale import ScaleCheck, ScaleVerdict
+from calibration.table.bump import BumpCheck
 from rules.table.snapshot import Health, HealthState
 from vision.sighting import Grey
 from vision.tracking.frame import TableFrame

@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from calibration.board_problem import Board
-from calibration.coverage import Coverage, adds, coverage_of, is_blurred
+from calibration.lens_board.board_problem import Board
+from calibration.lens_board.coverage import Coverage, adds, coverage_of, is_blurred
 from calibration.seen import SeenBoard
 from vision.board import BoardView
 from vision.camera.source import Frame

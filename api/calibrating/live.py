@@ -28,7 +28,7 @@ from vision.camera.keeper import Look
 from vision.camera.opening import is_live, open_source
 from vision.camera.source import Frame, Identity, Source, SourceError
 from vision.camera.stills import Stills
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 
 def from_camera(output: Output, *, source: str, kit: PrintedKit, picture: Path) -> Views:

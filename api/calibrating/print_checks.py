@@ -12,7 +12,7 @@ from api.errors import ExitCode, UserError
 from api.files.roster_file import MOST_PHOTO_BYTES, bytes_of
 from calibration.anchors import PER_ANCHOR, Anchor, Calibrated
 from calibration.print_scale import BAR, TAPE, Measured, by_bar, by_card, by_edge
-from calibration.table_problem import KnownLength
+from calibration.table.table_problem import KnownLength
 from rules.table.bad_input import BadInputError
 
 _EDGE: Final = re.compile(r"\s*(\w+)\s*-\s*(\w+)\s*=\s*([0-9]+(?:\.[0-9]*)?)\s*")
@@ -74,7 +74,7 @@ def bar_measured(inches: float) -> Measured:
 
 def card_measured(photo: str) -> Measured:
     """The page 'scale check' with a bank card on it, in a photograph."""
-    from vision.kit.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
+    from vision.kit.scale.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
 
     data = bytes_of(photo, most=MOST_PHOTO_BYTES, what="photograph")
     try:

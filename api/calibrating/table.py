@@ -21,7 +21,7 @@ from calibration.print_scale import (
 )
 from calibration.profile import CameraId, HistoryStep, LensProfile, Profile, check_camera
 from calibration.seen import SeenTag
-from calibration.table_fit import Laying, TableFit, fit_table
+from calibration.table.table_fit import Laying, TableFit, fit_table
 from rules.table.bad_input import BadInputError
 
 _TRUE: Final = 1e-6
@@ -152,7 +152,7 @@ def _fit(
 
 def _require_anchors(photo: AnchorPhoto, *, work: TableWork) -> None:
     """The solver checks it as well, but knows no names of files."""
-    from calibration.table_start import check_seen
+    from calibration.table.table_start import check_seen
 
     try:
         check_seen(photo.tags, anchors=work.anchors, where=photo.name)

@@ -12,7 +12,7 @@ from api.files.roster_file import MOST_BYTES, bytes_of
 from api.files.scene_file import ENDING, read_scene
 from rules.table.bad_input import BadInputError
 from vision.pipeline import Pipeline
-from vision.synthetic.packaged import scene_names
+from vision.synthetic.described.packaged import scene_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

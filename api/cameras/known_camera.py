@@ -22,9 +22,9 @@ from rules.table.units import Degrees, Inches
 from vision.camera.rendered import Rendered
 from vision.camera.source import Clock, Source
 from vision.locating.tag_layout import Battle, Wearer, WornTag
+from vision.synthetic.described.scene import Piece, Scene
+from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.synthetic.projection import view_of
-from vision.synthetic.scene import Piece, Scene
-from vision.synthetic.scene_toml import scene_from_toml
 
 FRAMES: Final = 1_000_000
 """A day and more: after its story everything stays where it has come to."""

@@ -10,7 +10,7 @@ from api.files.scene_file import parse_scene
 from vision.camera.rendered import Rendered
 from vision.camera.source import Clock, Source
 from vision.staging.practice import Practice, practice
-from vision.synthetic.scene import Scene
+from vision.synthetic.described.scene import Scene
 
 RATE_HZ: Final = 5.0
 VIEW_FRAMES: Final = 5

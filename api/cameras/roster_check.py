@@ -6,7 +6,7 @@ from typing import Any
 from vision.camera.source import Frame
 from vision.detector import Detector
 from vision.locating.tag_layout import Battle
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 
 class RosterCheck:

@@ -22,7 +22,7 @@ from calibration.profile import CameraId, LensProfile, Profile, told_error
 from rules.table.bad_input import BadInputError
 from vision.anchor_views import see_anchors
 from vision.camera.source import Frame
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 MOST_PHOTOGRAPHS: Final = 12
 

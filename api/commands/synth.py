@@ -16,11 +16,11 @@ from api.errors import ExitCode, UserError
 from api.files.scene_file import read_scene
 from api.kit.scene import Setting, kit_scene
 from api.kit.work import Chosen
+from vision.synthetic.described.optics import SIZES
+from vision.synthetic.described.packaged import packaged_scene, scene_names
+from vision.synthetic.described.scene import Scene
 from vision.synthetic.develop import as_jpeg, as_png
-from vision.synthetic.optics import SIZES
-from vision.synthetic.packaged import packaged_scene, scene_names
 from vision.synthetic.render import Frame, Renderer
-from vision.synthetic.scene import Scene
 from vision.synthetic.video import MotionJpeg
 
 HELP = (

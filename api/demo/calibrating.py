@@ -16,9 +16,9 @@ from api.files.scene_file import parse_scene
 from calibration.profile import CameraId
 from vision.anchor_views import see_anchors
 from vision.staging.practice import laid_by_hand, practice
+from vision.synthetic.described.scene import Scene
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Scene
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 PHOTOGRAPHS: Final = 4
 TAPE_IN: Final = 1 / 16

@@ -17,9 +17,9 @@ from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Piece, PieceState, Pose, Snapshot
 from vision.locating.tag_layout import Battle
 from vision.pipeline import LiveTable, Pipeline
-from vision.synthetic.moments import place_at
+from vision.synthetic.described.moments import place_at
+from vision.synthetic.described.scene import Hand, Move, Placed, Scene, Station
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Hand, Move, Placed, Scene, Station
 from vision.synthetic.truth import Truth
 from vision.tracking.frame import TableFrame
 

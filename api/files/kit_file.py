@@ -8,16 +8,16 @@ from api.files.photograph_files import told_by_code
 from api.files.roster_file import bytes_of, read_army
 from api.kit.work import Chosen, planned_kit
 from calibration.anchors import anchors_of
-from calibration.board_problem import Board
+from calibration.lens_board.board_problem import Board
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import items, number, parse, string, whole
 from rules.table.snapshot import TableSize
 from rules.table.units import Inches
-from vision.kit import board
 from vision.kit.describe import FORMAT, described
-from vision.kit.dictionary import dictionary_from_text
+from vision.kit.designs import board
 from vision.kit.making import Kit
-from vision.kit.plan import Plan
+from vision.kit.tags.plan import Plan
+from vision.tags.dictionary import dictionary_from_text
 
 MOST_BYTES: Final = 20_000_000
 

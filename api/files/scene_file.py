@@ -7,9 +7,9 @@ from api.asking import nearest_spelling
 from api.errors import ExitCode, UserError
 from api.wording import squeezed
 from rules.table.bad_input import BadInputError
-from vision.synthetic.packaged import scene_names, scene_text
-from vision.synthetic.scene import Scene
-from vision.synthetic.scene_toml import scene_from_toml
+from vision.synthetic.described.packaged import scene_names, scene_text
+from vision.synthetic.described.scene import Scene
+from vision.synthetic.described.scene_toml import scene_from_toml
 
 ENDING: Final = ".toml"
 MOST_BYTES: Final = 1_000_000

@@ -10,7 +10,7 @@ from api.files.scene_file import parse_scene
 from api.kit.work import Chosen, planned_kit
 from vision.kit.describe import described
 from vision.staging.staged import staged
-from vision.synthetic.scene import Scene
+from vision.synthetic.described.scene import Scene
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

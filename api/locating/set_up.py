@@ -12,7 +12,7 @@ from api.kit.work import Chosen, planned_kit
 from calibration.profile import Profile
 from calibration.profile_json import profile_from_json
 from vision.camera.replay import Replay, is_recording
-from vision.kit.army import Army
+from vision.kit.wanted.army import Army
 from vision.locating.tag_layout import Battle, battle_of
 
 

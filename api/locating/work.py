@@ -28,7 +28,7 @@ from calibration.profile import Profile, check_camera
 from vision.locating.locate import Locator
 from vision.locating.located import Located
 from vision.locating.tag_layout import Battle, battle_of
-from vision.photograph import Photograph
+from vision.pictures.photograph import Photograph
 
 ENDINGS: Final = (".png", ".jpg", ".jpeg")
 

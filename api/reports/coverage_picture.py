@@ -8,8 +8,8 @@ import numpy as np
 
 from api.drawing.svg import Element, Spot, element, path
 from api.reports.page import picture
-from calibration.board_problem import Board
-from calibration.coverage import COLUMNS, ROWS, coverage_of
+from calibration.lens_board.board_problem import Board
+from calibration.lens_board.coverage import COLUMNS, ROWS, coverage_of
 from calibration.seen import SeenBoard
 
 WIDE: Final = 800.0

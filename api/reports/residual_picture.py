@@ -8,8 +8,8 @@ import numpy as np
 
 from api.drawing.svg import Element, element
 from api.reports.page import picture
-from calibration.board_problem import Board
 from calibration.lens import Floats, Lens
+from calibration.lens_board.board_problem import Board
 from calibration.seen import SeenBoard
 
 WIDE: Final = 800.0

@@ -17,7 +17,7 @@ from api.calibrating.live import RunningCamera, live_views, looked
 from api.cli import run
 from api.errors import ExitCode
 from api.files.kit_file import PrintedKit, any_kit
-from calibration.board_problem import Board
+from calibration.lens_board.board_problem import Board
 from calibration.seen import SeenBoard
 from tests.api.setting_up import Practised
 from tests.vision.camera.mjpeg_server import network_camera

@@ -19,10 +19,10 @@ from api.reports.residual_picture import residual_picture, residuals_of
 from api.reports.table_pictures import error_picture, history_picture
 from api.reports.table_sheet import words_wide
 from calibration.anchors import Calibrated, Layout, anchors_of
-from calibration.board_problem import Board
 from calibration.camera_model import COUNT as CAMERA_COUNT
 from calibration.error_map import ErrorMap
 from calibration.lens import Lens
+from calibration.lens_board.board_problem import Board
 from calibration.profile import HistoryStep
 from calibration.seen import SeenBoard
 from rules.table.snapshot import TableSize

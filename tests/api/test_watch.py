@@ -24,7 +24,7 @@ from vision.camera.replay import Replay
 from vision.camera.source import Identity
 from vision.pipeline import Pipeline
 from vision.seen_now import frame_line
-from vision.synthetic.scene import Scene
+from vision.synthetic.described.scene import Scene
 from vision.tracking.settings import thresholds
 
 Said = pytest.CaptureFixture[str]

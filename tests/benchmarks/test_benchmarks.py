@@ -11,27 +11,28 @@ import numpy as np
 import pytest
 
 from api.review.timeline import Timeline
-from benchmarks import accuracy_tables, finding, page
+from benchmarks import finding, page
 from benchmarks.__main__ import BENCHMARKS, Benchmark, main
-from benchmarks.accuracy import accuracy
-from benchmarks.card_tables import card_tables
+from benchmarks.battles.refereeing import decide, options
+from benchmarks.battles.replaying import replay
+from benchmarks.battles.second_edition import decide_second
 from benchmarks.finding import Effort, Finding, Goal
-from benchmarks.honesty import honesty
-from benchmarks.kit_recall import kit_recall
 from benchmarks.page import BEGIN, END
-from benchmarks.plain_sight import Floats, Ints, PlainSight
-from benchmarks.refereeing import decide, options
-from benchmarks.replaying import replay
-from benchmarks.review import review
-from benchmarks.sampled_sight import SampledSight
-from benchmarks.scenes import crowded
-from benchmarks.second_edition import decide_second
-from benchmarks.sight_doubt import doubt
-from benchmarks.sight_speed import all_pairs, one_moved, thousand_units
-from benchmarks.spacing import gaps
-from benchmarks.synthetic_truth import synthetic_truth
+from benchmarks.pictures import accuracy_tables
+from benchmarks.pictures.accuracy import accuracy
+from benchmarks.pictures.card_tables import card_tables
+from benchmarks.pictures.kit_recall import kit_recall
+from benchmarks.pictures.synthetic_truth import synthetic_truth
+from benchmarks.server.review import review
+from benchmarks.table.honesty import honesty
+from benchmarks.table.plain_sight import Floats, Ints, PlainSight
+from benchmarks.table.sampled_sight import SampledSight
+from benchmarks.table.scenes import crowded
+from benchmarks.table.sight_doubt import doubt
+from benchmarks.table.sight_speed import all_pairs, one_moved, thousand_units
+from benchmarks.table.spacing import gaps
+from benchmarks.table.ways import clear_lines, routes
 from benchmarks.timing import race
-from benchmarks.ways import clear_lines, routes
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers_2 import GAME as SECOND
@@ -45,7 +46,7 @@ from rules.table.sight.ground import Ground
 from rules.table.sight.sight_table import SightTable, sight_table_of
 from rules.table.snapshot import Piece, Snapshot, Terrain
 from rules.table.units import Inches
-from vision.synthetic.scene import Scene
+from vision.synthetic.described.scene import Scene
 
 SMALL = Effort(small=True)
 

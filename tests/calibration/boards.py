@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from calibration.board_problem import SHAPE, Board, bent
 from calibration.camera_model import CameraModel, Stand, rotation_of
 from calibration.lens import Floats, Lens
+from calibration.lens_board.board_problem import SHAPE, Board, bent
 from calibration.seen import SeenBoard
 
 FLAT: Floats = np.zeros(SHAPE)

@@ -14,7 +14,7 @@ from calibration.error import (
 )
 from calibration.error_map import advice, error_map
 from calibration.lens_prior import unmeasured_lens
-from calibration.table_fit import Laying, fit_table
+from calibration.table.table_fit import Laying, fit_table
 from rules.table.outlines.length_error import shared_variance
 from tests.calibration.simulated import SMALL, drawn_lens, judge, scene
 

@@ -17,7 +17,7 @@ from calibration.profile_json import (
     profile_from_json,
     profile_to_json,
 )
-from calibration.table_fit import Laying, fit_table
+from calibration.table.table_fit import Laying, fit_table
 from rules.table.bad_input import BadInputError
 from tests.calibration.cameras import BENT
 from tests.calibration.simulated import SMALL, scene

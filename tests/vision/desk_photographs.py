@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.sighting import Floats, Grey
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 FOLDER = Path(__file__).parents[1] / "scenes" / "desk-photos"
 PHOTOGRAPHS = ("singlemarkersoriginal", "gboriginal", "choriginal", "chocclusion_original")

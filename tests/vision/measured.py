@@ -20,10 +20,10 @@ from vision.locating.located import Located, LocatedPiece
 from vision.locating.place_error import EXACT
 from vision.locating.tag_layout import Battle, Wearer, WornTag
 from vision.sighting import Grey
-from vision.synthetic.optics import Camera
+from vision.synthetic.described.optics import Camera
+from vision.synthetic.described.scene import Hand, Patch, Piece, Placed, Scene, Tag
 from vision.synthetic.projection import view_of
 from vision.synthetic.render import Frame, Renderer
-from vision.synthetic.scene import Hand, Patch, Piece, Placed, Scene, Tag
 
 TABLE = TableSize(width=Inches(16.0), depth=Inches(9.0))
 ABOVE = Camera(

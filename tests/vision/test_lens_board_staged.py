@@ -8,8 +8,8 @@ import pytest
 
 from api.files.roster_file import parse_army
 from api.kit.work import Chosen, planned_kit
-from calibration.board_problem import Board as Squares
-from calibration.coverage import coverage_of
+from calibration.lens_board.board_problem import Board as Squares
+from calibration.lens_board.coverage import coverage_of
 from calibration.seen import SeenBoard
 from rules.table.bad_input import BadInputError
 from tests.api.setting_up import small_roster
@@ -17,11 +17,11 @@ from vision.board import Board, view_of
 from vision.kit.describe import described
 from vision.staging.lens_board import TABLE_IN, board_scene, guided_views
 from vision.staging.practice import BY_HAND_IN, laid_by_hand, poses_around, practice
+from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.synthetic.projection import Floats
 from vision.synthetic.projection import view_of as camera_view
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene_toml import scene_from_toml
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 
 @pytest.fixture(scope="module")

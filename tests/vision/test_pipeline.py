@@ -24,8 +24,8 @@ from tests.vision.tracking.played import (
 )
 from vision.locating.located import Fault
 from vision.sighting import Grey
+from vision.synthetic.described.scene import Bump, Hand, Placed, Station
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Bump, Hand, Placed, Station
 from vision.tracking.settings import DEFAULTS
 from vision.tracking.track import Life
 

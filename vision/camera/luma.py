@@ -12,7 +12,7 @@ import numpy as np
 
 from rules.table.bad_input import BadInputError
 from vision.camera.source import Bytes
-from vision.picture_header import header_of
+from vision.pictures.picture_header import header_of
 
 MOST_PIXELS: Final = 20_000_000
 """A live picture may have so many. 4K has 8 million; 8K has 33, which takes longer to decode than

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 
 from vision.camera.source import Frame, Identity
+from vision.synthetic.described.scene import Scene
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Scene
 
 
 class Rendered:

@@ -7,7 +7,7 @@ from typing import Final, Self
 
 from rules.table.bad_input import BadInputError
 from vision.camera.source import Frame, Identity, SourceError
-from vision.photograph import Photograph, photograph_from_bytes
+from vision.pictures.photograph import Photograph, photograph_from_bytes
 
 ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 MOST_BYTES: Final = 200_000_000

@@ -12,16 +12,16 @@ from numpy.typing import NDArray
 
 from calibration.lens import Lens
 from calibration.seen import SeenTag
-from vision.fit.freedom import PROJECTIVE
 from vision.fit.gathering import Asked, Gathered, fitted
 from vision.fit.on_plane import NOTHING_SEEN
+from vision.fit.pixels.freedom import PROJECTIVE
+from vision.fit.pixels.surfaces import ThePicture
 from vision.fit.placed import Fit, FreeFit, FreeTag
 from vision.fit.settings import FitSettings, IdentitySettings
-from vision.fit.surfaces import ThePicture
-from vision.fit.tag_batch import SQUARE
-from vision.reading import unit_square_to
+from vision.fit.solving.tag_batch import SQUARE
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
+from vision.tags.tag_reading import unit_square_to
 
 _ASIDE: Final = 1e6
 """Square pixels: the variance of corners that were not found."""

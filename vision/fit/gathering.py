@@ -8,17 +8,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.fit.descent import settle
-from vision.fit.freedom import Freedom
-from vision.fit.judging import Judged, bench_for, judged
-from vision.fit.relit import relight
+from vision.fit.judging.outcomes import Judged, bench_for, judged
+from vision.fit.judging.relit import relight
+from vision.fit.pixels.freedom import Freedom
+from vision.fit.pixels.surfaces import Surface, neighbourhoods
+from vision.fit.pixels.template_cache import Shelf
+from vision.fit.pixels.templates import samples_for, side_of
 from vision.fit.settings import FitSettings, IdentitySettings
-from vision.fit.surfaces import Surface, neighbourhoods
-from vision.fit.tag_batch import Crowd
-from vision.fit.template_cache import Shelf
-from vision.fit.templates import samples_for, side_of
+from vision.fit.solving.descent import settle
+from vision.fit.solving.tag_batch import Crowd
 from vision.sighting import Floats, Grey
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 _TALLEST: Final = 32_000
 """Rows of a picture in which OpenCV looks things up."""

@@ -9,16 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera_model import CameraModel
-from vision.fit.freedom import RIGID
 from vision.fit.gathering import Asked, Gathered, fitted
 from vision.fit.grain import Grain
+from vision.fit.pixels.freedom import RIGID
+from vision.fit.pixels.surfaces import LevelPlanes
+from vision.fit.pixels.template_cache import Shelf
 from vision.fit.placed import Fit, Outcome, PlacedTag, PlaneFit, StartTag
 from vision.fit.settings import FitSettings, IdentitySettings
-from vision.fit.surfaces import LevelPlanes
-from vision.fit.tag_batch import SQUARE, Crowd
-from vision.fit.template_cache import Shelf
+from vision.fit.solving.tag_batch import SQUARE, Crowd
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 _ASIDE: Final = np.eye(3) * 1e6
 """The covariance of a tag that has no place."""

@@ -4,10 +4,10 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from rules.table.roster import Entry, Roster, Tag
-from vision.kit.army import COLUMNS
-from vision.kit.cards import card_name
+from vision.kit.designs.cards import card_name
 from vision.kit.making import Kit
-from vision.kit.plan import Piece, height_of
+from vision.kit.tags.plan import Piece, height_of
+from vision.kit.wanted.army import COLUMNS
 
 
 def battle_roster(kit: Kit) -> Roster:

@@ -11,16 +11,16 @@ from typing import Any, Final
 
 from rules.table.files.snapshot_json import written_footprint
 from rules.table.shapes import Footprint
-from vision.kit import anchors, board
-from vision.kit.cards import card_name
-from vision.kit.designs import Design, Face
-from vision.kit.dictionary import MARGIN_CELLS, pattern
-from vision.kit.fitting import FIGURE, outline_on_paper
-from vision.kit.kinds import Group, Stands
+from vision.kit.designs.cards import card_name
+from vision.kit.designs import anchors, board
+from vision.kit.designs.piece_design import Design, Face
+from vision.kit.drawing.fitting import FIGURE, outline_on_paper
+from vision.kit.drawing.marks import Area, Ink, Mark, Spot, Tag
 from vision.kit.making import Kit
-from vision.kit.marks import Area, Ink, Mark, Spot, Tag
-from vision.kit.plan import height_of
-from vision.kit.scale_page import scale_description
+from vision.kit.scale.scale_page import scale_description
+from vision.kit.tags.plan import height_of
+from vision.kit.wanted.kinds import Group, Stands
+from vision.tags.dictionary import MARGIN_CELLS, pattern
 
 FORMAT: Final = "paper-umpire/kit/1"
 FIGURE_SIZE: Final = (1.0, 1.0)

@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass
 
-from vision.kit.anchors import anchor_advice
-from vision.kit.army import Army
-from vision.kit.cards import card_design
-from vision.kit.designs import Design, design_for
-from vision.kit.game_sheet import sheet_design
-from vision.kit.kinds import Group, Stands
-from vision.kit.letters import letters_advice
-from vision.kit.page_room import require_printable
-from vision.kit.plan import Piece, Plan, outgrown_tags, plan_for
-from vision.kit.sizes import View, advice
-from vision.kit.templates import template_design
+from vision.kit.designs.anchors import anchor_advice
+from vision.kit.designs.cards import card_design
+from vision.kit.designs.game_sheet import sheet_design
+from vision.kit.designs.piece_design import Design, design_for
+from vision.kit.designs.terrain_templates import template_design
+from vision.kit.paper.page_room import require_printable
+from vision.kit.tags.plan import Piece, Plan, outgrown_tags, plan_for
+from vision.kit.tags.sizes import View, advice
+from vision.kit.wanted.army import Army
+from vision.kit.wanted.kinds import Group, Stands
+from vision.kit.wanted.letters import letters_advice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,9 @@ from functools import partial
 import numpy as np
 import shapely
 
-from calibration.bump import BumpCheck, BumpState, check_bump
 from calibration.print_scale import ScaleVerdict
 from calibration.profile import Profile
+from calibration.table.bump import BumpCheck, BumpState, check_bump
 from rules.table.bad_input import BadInputError
 from rules.table.outlines.outline import place as laid
 from rules.table.snapshot import Piece, Pose
@@ -28,7 +28,7 @@ from vision.locating.tag_faults import duplicated
 from vision.locating.tag_layout import Battle, Wearer
 from vision.mirrored import MIRRORED, is_mirrored
 from vision.sighting import Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 Seen = Mapping[int, list[Spot]]
 """What became of each number that was seen."""

@@ -17,7 +17,7 @@ from vision.locating.place_error import Reckoner, as_covariance
 from vision.locating.standing import Raised, heights_under
 from vision.locating.tag_faults import beside_the_table, of_outcome, squareness, unlevel
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 _BETTER: Final = 1.15
 """By how much a height must fit better than another: residuals scatter by less."""

@@ -7,11 +7,11 @@ from types import MappingProxyType
 
 from rules.table.roster import Entry
 from rules.table.units import Degrees, Inches
-from vision.kit.anchors import anchor_size, anchors_on
-from vision.kit.designs import Design
-from vision.kit.kinds import Group
+from vision.kit.designs.anchors import anchor_size, anchors_on
+from vision.kit.designs.piece_design import Design
 from vision.kit.making import Kit
-from vision.kit.plan import height_of
+from vision.kit.tags.plan import height_of
+from vision.kit.wanted.kinds import Group
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from vision.detector import Detector
 from vision.sheets.plan import SheetPlan
 from vision.sheets.sheet_map import FittedMap, SheetMap, fit_sheet_map
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 PX_PER_IN: Final = 100.0
 """Of the straightened picture; a pencil line of half a millimetre is two pixels wide."""

@@ -18,7 +18,7 @@ from vision.locating.tag_layout import Battle, Wearer, WornTag
 from vision.sheets.found_sheet import FoundSheet, NoSheet, find_sheet
 from vision.sheets.plan import GAME_SHEET, SheetPlan
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 BESIDE: Final = 2.0
 """Inches of table around the sheet's area that are told of: there stand those who want in."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from vision.staging.places import anchors_in_use
-from vision.synthetic.optics import Camera, Lens
+from vision.synthetic.described.optics import Camera, Lens
 from vision.synthetic.projection import view_of
 
 SPARE: Final = 1.04

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.optics import Camera, Tone
-from vision.synthetic.surfaces import Image
+from vision.synthetic.described.optics import Camera, Tone
+from vision.synthetic.painting.surfaces import Image
 
 Bytes = NDArray[np.uint8]
 

@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 
 from vision.synthetic import develop
+from vision.synthetic.described.optics import Camera
 from vision.synthetic.develop import Bytes
-from vision.synthetic.layers import Laid, Layer
-from vision.synthetic.optics import Camera
+from vision.synthetic.painting.surfaces import Image
 from vision.synthetic.projection import Floats, View
-from vision.synthetic.sheets import Sheet, Stamp, stamp
-from vision.synthetic.surfaces import Image
+from vision.synthetic.tabletop.layers import Laid, Layer
+from vision.synthetic.tabletop.sheets import Sheet, Stamp, stamp
 
 _FINER: Final = 2
 _LARGE_PX: Final = 40_000

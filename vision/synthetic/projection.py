@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.optics import Camera, Lens
+from vision.synthetic.described.optics import Camera, Lens
 
 Floats = NDArray[np.float64]
 

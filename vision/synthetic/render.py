@@ -8,17 +8,18 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic import develop, lighting
-from vision.synthetic.background import Backdrop, all_rays, centre_scale, table_places
+from vision.synthetic import develop
+from vision.synthetic.described.moments import Moment, moment
+from vision.synthetic.described.optics import Camera
+from vision.synthetic.described.scene import Patch, Scene
 from vision.synthetic.develop import Bytes
 from vision.synthetic.fast import FastPainter
-from vision.synthetic.layers import Laid, Layer, in_order, terrain_things
-from vision.synthetic.moments import Moment, moment
-from vision.synthetic.optics import Camera
+from vision.synthetic.painting.surfaces import Image
 from vision.synthetic.projection import View, view_of
-from vision.synthetic.scene import Patch, Scene
-from vision.synthetic.sheets import Sheet, Stamp, places_on, stamp
-from vision.synthetic.surfaces import Image
+from vision.synthetic.tabletop import lighting
+from vision.synthetic.tabletop.background import Backdrop, all_rays, centre_scale, table_places
+from vision.synthetic.tabletop.layers import Laid, Layer, in_order, terrain_things
+from vision.synthetic.tabletop.sheets import Sheet, Stamp, places_on, stamp
 from vision.synthetic.truth import Truth, truth_of
 
 Quality = Literal["full", "fast"]

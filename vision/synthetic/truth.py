@@ -13,12 +13,12 @@ from rules.table.files.snapshot_json import written_snapshot
 from rules.table.snapshot import Piece as SnapshotPiece
 from rules.table.snapshot import Pose, Snapshot, TableSize, Terrain
 from rules.table.units import Degrees, Inches
-from vision.synthetic.layers import Layer
-from vision.synthetic.moments import Moment
+from vision.synthetic.described.moments import Moment
+from vision.synthetic.described.scene import Piece, Scene, Tag
 from vision.synthetic.projection import Floats, View
-from vision.synthetic.scene import Piece, Scene, Tag
-from vision.synthetic.sheets import Sheet
-from vision.synthetic.things import tag_sheet
+from vision.synthetic.tabletop.layers import Layer
+from vision.synthetic.tabletop.sheets import Sheet
+from vision.synthetic.tabletop.things import tag_sheet
 
 FORMAT: Final = "paper-umpire/synthetic-truth/1"
 _GRID: Final = 14

@@ -9,12 +9,12 @@ from typing import Final
 
 import numpy as np
 
-from calibration.bump import BumpCheck, BumpState, check_bump
 from calibration.profile import Profile
 from calibration.seen import SeenTag
+from calibration.table.bump import BumpCheck, BumpState, check_bump
 from vision.fit.free import fit_corners
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 from vision.tracking.change_gate import ChangeGate
 from vision.tracking.following import known_before
 from vision.tracking.settings import DEFAULTS, TrackingSettings

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from vision.fit.on_plane import fit_on_plane
+from vision.fit.pixels.template_cache import Shelf
 from vision.fit.placed import PlacedTag, PlaneFit, StartTag
 from vision.fit.settings import FitSettings, IdentitySettings, ShadeSettings
-from vision.fit.template_cache import Shelf
 from vision.locating.located import Flag
 from vision.locating.placing import KnownTag, Place, Placer, Spot
 from vision.locating.tag_faults import beside_the_table, of_outcome
-from vision.reading import Legible, read_squares
 from vision.sighting import Floats, Grey, Sighting
+from vision.tags.tag_reading import Legible, read_squares
 from vision.tracking.averaging import Averaged
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Final
 
-from vision.kit.kinds import kind_name
+from vision.kit.wanted.kinds import kind_name
 from vision.locating.piece_pose import Worn, pieced
 from vision.locating.placing import Placer
 from vision.locating.tag_layout import Battle, Wearer, WornTag

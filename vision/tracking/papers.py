@@ -13,7 +13,7 @@ import shapely
 
 from rules.table.outlines.outline import place as laid
 from rules.table.snapshot import Piece, Pose
-from vision.kit.kinds import KINDS, Group, kind_name
+from vision.kit.wanted.kinds import KINDS, Group, kind_name
 from vision.tracking.card_rows import places_in_rows
 from vision.tracking.pieces import Tracked
 from vision.tracking.settings import DEFAULTS, TrackingSettings

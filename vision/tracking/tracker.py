@@ -10,16 +10,16 @@ from typing import Final
 
 import numpy as np
 
-from calibration.bump import BumpCheck
 from calibration.profile import Profile
+from calibration.table.bump import BumpCheck
 from rules.table.bad_input import BadInputError
 from vision.detector import Detector
-from vision.fit.template_cache import Shelf
+from vision.fit.pixels.template_cache import Shelf
 from vision.locating.place_error import Care, Reckoner
 from vision.locating.placing import Placer
 from vision.locating.tag_layout import Battle
 from vision.sighting import Floats
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 from vision.tracking.anchor_watch import AnchorWatch
 from vision.tracking.around import Surroundings, outline_px
 from vision.tracking.atlas import Box, once, searched

@@ -29,7 +29,7 @@ from vision.detector import Detector
 from vision.locating.place_error import EXACT
 from vision.pipeline import Pipeline
 from vision.sighting import Grey
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 CARD = thing("B-crane-1", 20, at=(8.0, 4.5, 30.0))
 FAMILY = TagFamily.of(exact_profile().dictionary)

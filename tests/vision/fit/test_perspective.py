@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.accuracy_recall import clutter
+from benchmarks.pictures.accuracy_recall import clutter
 from tests.vision.desk_photographs import PHOTOGRAPHS, family_of, photograph
 from vision.detector import Detector
 from vision.fit.free import fit_corners
-from vision.fit.perspective import most_narrowings, narrowings
+from vision.fit.judging.perspective import most_narrowings, narrowings
 from vision.fit.placed import FreeTag, Outcome
 from vision.fit.settings import IdentitySettings
 from vision.sighting import Floats, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 LENSES_ONLY = IdentitySettings(most_curl=0.0)
 BATTLE = TagFamily.of("DICT_4X4_250").only(tuple(range(80)))

@@ -4,14 +4,14 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.accuracy_recall import clutter, falsely_seen
+from benchmarks.pictures.accuracy_recall import clutter, falsely_seen
 from conftest import SoakCount
 from vision.detector import Detector
 from vision.fit.free import fit_corners
 from vision.fit.placed import Fit, Outcome
 from vision.fit.settings import IdentitySettings
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 FAMILY = TagFamily.of("DICT_4X4_250")
 NUMBER = 17

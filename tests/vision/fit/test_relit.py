@@ -5,8 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from benchmarks.accuracy_pictures import Grey, Laid
-from benchmarks.accuracy_tables import FULL_HD, Look, gaussian, laid_on, look, photographed, told
+from benchmarks.pictures.accuracy_pictures import Grey, Laid
+from benchmarks.pictures.accuracy_tables import (
+    FULL_HD,
+    Look,
+    gaussian,
+    laid_on,
+    look,
+    photographed,
+    told,
+)
 from tests.vision.measured import grey_of, rendered, table_scene, thing
 from vision.detector import Detector
 from vision.fit.free import fit_corners
@@ -14,8 +22,8 @@ from vision.fit.on_plane import fit_on_plane
 from vision.fit.placed import Outcome, PlacedTag, StartTag
 from vision.fit.settings import FitSettings, ShadeSettings
 from vision.sighting import Floats
-from vision.synthetic.scene import Figure
-from vision.tag_family import TagFamily
+from vision.synthetic.described.scene import Figure
+from vision.tags.tag_family import TagFamily
 
 FAMILY = TagFamily.of("DICT_4X4_250")
 BLIND = FitSettings(shade=ShadeSettings(from_ratio=1e9))

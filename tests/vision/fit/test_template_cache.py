@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.fit.template_cache import Shelf
-from vision.fit.templates import Atlas, Singles, atlas_of
-from vision.tag_family import TagFamily
+from vision.fit.pixels.template_cache import Shelf
+from vision.fit.pixels.templates import Atlas, Singles, atlas_of
+from vision.tags.tag_family import TagFamily
 
 _FAMILY = TagFamily.of("DICT_4X4_250")
 _SAMPLES = 8

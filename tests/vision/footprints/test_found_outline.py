@@ -12,7 +12,7 @@ from tests.vision.measured import ABOVE, TABLE, exact_profile, rendered, table_s
 from vision.footprints.found_outline import FoundOutline, NoOutline, Way, outline_around
 from vision.footprints.marking import mark_at
 from vision.footprints.top_view import Colours, top_view
-from vision.synthetic.scene import Ground, Mat, Patch
+from vision.synthetic.described.scene import Ground, Mat, Patch
 
 TRUE = (
     (4.0, 1.6), (7.5, 1.2), (10.2, 2.6), (10.8, 5.0),

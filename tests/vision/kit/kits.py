@@ -9,11 +9,11 @@ import pypdfium2
 from numpy.typing import NDArray
 
 from api.files.roster_file import complaining, parse_army, roster_text
-from vision.kit.dictionary import dictionary_from_text
 from vision.kit.making import Kit, kit_for
-from vision.kit.paper import Page, paper_from_text
-from vision.kit.printing import kit_pages, kit_pdf
-from vision.kit.sizes import View, camera_from_text, table_from_text, tilt_from_text
+from vision.kit.pages.printing import kit_pages, kit_pdf
+from vision.kit.paper.sheets import Page, paper_from_text
+from vision.kit.tags.sizes import View, camera_from_text, table_from_text, tilt_from_text
+from vision.tags.dictionary import dictionary_from_text
 
 Image = NDArray[np.uint8]
 VIEW = ("camera", "table", "tilt", "dictionary")

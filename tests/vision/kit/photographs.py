@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.kit.scale_page import CARD, CARD_CORNER, CENTRE
+from vision.kit.scale.scale_page import CARD, CARD_CORNER, CENTRE
 
 Image = NDArray[np.uint8]
 

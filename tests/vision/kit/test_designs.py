@@ -17,14 +17,14 @@ from api.files.roster_file import roster_names
 from tests.vision.kit.kits import detected, kit_of, sample
 from vision.kit.battle import battle_roster
 from vision.kit.describe import described
-from vision.kit.dictionary import Family
-from vision.kit.fitting import outline_on_paper
-from vision.kit.kinds import Group
-from vision.kit.marks import Area, Tag, Words, spots
-from vision.kit.panels import cutouts_of
-from vision.kit.paper import A4, LETTER, MARGIN, Paper
-from vision.kit.pdf import tag_rings
-from vision.kit.printing import kit_pages
+from vision.kit.drawing.fitting import outline_on_paper
+from vision.kit.drawing.marks import Area, Tag, Words, spots
+from vision.kit.pages.panels import cutouts_of
+from vision.kit.pages.printing import kit_pages
+from vision.kit.paper.pdf import tag_rings
+from vision.kit.paper.sheets import A4, LETTER, MARGIN, Paper
+from vision.kit.wanted.kinds import Group
+from vision.tags.dictionary import Family
 
 SQUAD = '[[piece]]\nid = "S1"\nkind = "squad"\nside = "red"\nfootprint = "{}"\n'
 

@@ -10,10 +10,10 @@ import pytest
 
 from api.files.roster_file import roster_names
 from tests.vision.kit.kits import Image, detected, rasterised, sample, sample_pages
-from vision.kit import board
 from vision.kit.describe import described
-from vision.kit.marks import BRIGHT, FAINT, PALE, Area, Tag, Words, spots
-from vision.kit.paper import MARGIN, Page, paper_from_text
+from vision.kit.designs import board
+from vision.kit.drawing.marks import BRIGHT, FAINT, PALE, Area, Tag, Words, spots
+from vision.kit.paper.sheets import MARGIN, Page, paper_from_text
 
 PAPERS = ("a4", "letter")
 DPI = 300

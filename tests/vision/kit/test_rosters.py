@@ -4,10 +4,10 @@ import pytest
 
 from rules.table.bad_input import BadInputError
 from tests.vision.kit.kits import kit_of, view_of
-from vision.kit.army import army_from_bytes
-from vision.kit.dictionary import dictionary_from_text
 from vision.kit.making import kit_for
-from vision.kit.plan import FIRST_PIECE, class_number, plan_for
+from vision.kit.tags.plan import FIRST_PIECE, class_number, plan_for
+from vision.kit.wanted.army import army_from_bytes
+from vision.tags.dictionary import dictionary_from_text
 
 TANK = '[[piece]]\nid = "T1"\nkind = "tank"\nfootprint = "rectangle 3.3 x 1.6"\n'
 SQUAD = '[[piece]]\nid = "S1"\nkind = "squad"\nfootprint = "disc 2.4"\n'

@@ -4,11 +4,11 @@ import pytest
 import shapely
 
 from tests.vision.kit.kits import kit_of
-from vision.kit.kinds import Group
-from vision.kit.marks import Line, Words
-from vision.kit.paper import A4
-from vision.kit.printing import kit_pages
-from vision.kit.templates import template_cutouts
+from vision.kit.designs.terrain_templates import template_cutouts
+from vision.kit.drawing.marks import Line, Words
+from vision.kit.pages.printing import kit_pages
+from vision.kit.paper.sheets import A4
+from vision.kit.wanted.kinds import Group
 
 U = "polygon 0,0 15,0 15,2 3,2 3,4 15,4 15,6 0,6"
 """Two prongs on one page, with nothing between them."""

@@ -17,7 +17,7 @@ from vision.detector import Detector
 from vision.locating.locate import Locator
 from vision.locating.located import Fault
 from vision.sighting import Grey
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 PIECE = thing("T1", 20, at=(3.0, 2.5, 20.0))
 FAMILY = TagFamily.of(exact_profile().dictionary)

@@ -26,7 +26,7 @@ from tests.vision.measured import (
 )
 from vision.locating.locate import Locator
 from vision.locating.located import Fault, Located, LocatedPiece
-from vision.synthetic.scene import Hand, Patch, Piece, Placed, Station, Tag
+from vision.synthetic.described.scene import Hand, Patch, Piece, Placed, Station, Tag
 
 FIVE = (
     thing("T1", 20, at=(3.0, 2.5, 20.0)),

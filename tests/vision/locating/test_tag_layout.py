@@ -11,8 +11,8 @@ from vision.kit.describe import described
 from vision.locating.rigid import Placed, body_of
 from vision.locating.tag_layout import battle_of
 from vision.staging.staged import staged
-from vision.synthetic.scene_toml import scene_from_toml
-from vision.synthetic.things import tag_sheet
+from vision.synthetic.described.scene_toml import scene_from_toml
+from vision.synthetic.tabletop.things import tag_sheet
 
 ROSTERS = [name for name in roster_names() if name not in {"tossing-tiger", "paper-invasion"}]
 

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from benchmarks.camera_treatments import TREATMENTS
+from benchmarks.pictures.camera_treatments import TREATMENTS
 from tests.vision.measured import (
     ABOVE,
     Thing,

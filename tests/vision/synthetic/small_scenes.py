@@ -5,9 +5,9 @@ from typing import Any
 
 from rules.table.shapes import Rectangle
 from rules.table.units import Inches
-from vision.synthetic.optics import Camera, Lens, Light, Sensor
+from vision.synthetic.described.optics import Camera, Lens, Light, Sensor
+from vision.synthetic.described.scene import Hand, Piece, Placed, Scene, Station, Tag
 from vision.synthetic.render import Frame, Quality, Renderer
-from vision.synthetic.scene import Hand, Piece, Placed, Scene, Station, Tag
 
 IDEAL = Sensor(tone="linear", noise=0.0, jpeg=0)
 CLEAN_LENS = Lens(blur_px=0.9, halo=0.0, vignetting=0.0)

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.tag_edges import edge_errors
+from benchmarks.pictures.tag_edges import edge_errors
 from tests.vision.synthetic.small_scenes import ABOVE, LEANING, frame, scene, tagged
-from vision.synthetic.optics import Camera
+from vision.synthetic.described.optics import Camera
+from vision.synthetic.described.scene import Scene
 from vision.synthetic.render import Frame, Quality
-from vision.synthetic.scene import Scene
 
 BIAS_PX = 0.02
 LIMITS_PX: dict[Quality, float] = {"full": 0.02, "fast": 0.05}

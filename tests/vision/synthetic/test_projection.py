@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.synthetic.small_scenes import ABOVE, BENT_LENS, LEANING
-from vision.synthetic.background import all_rays
-from vision.synthetic.optics import Camera, Lens
+from vision.synthetic.described.optics import Camera, Lens
 from vision.synthetic.projection import Floats, View, view_of
+from vision.synthetic.tabletop.background import all_rays
 
 terms = st.floats(-0.15, 0.15)
 

@@ -3,9 +3,9 @@
 import pytest
 
 from rules.table.bad_input import BadInputError
-from vision.synthetic.packaged import packaged_scene, scene_names, scene_text
+from vision.synthetic.described.packaged import packaged_scene, scene_names, scene_text
+from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene_toml import scene_from_toml
 
 SMALL = """
 [table]

@@ -16,9 +16,9 @@ from tests.vision.synthetic.small_scenes import (
     still_hand,
     tagged,
 )
-from vision.synthetic.optics import Light
+from vision.synthetic.described.optics import Light
+from vision.synthetic.described.scene import Bump, Figure, Hand, Move, Patch, Placed, Station
 from vision.synthetic.render import Frame, Renderer
-from vision.synthetic.scene import Bump, Figure, Hand, Move, Patch, Placed, Station
 
 LAMP = Light(towards_deg=180.0, elevation_deg=40.0, ambient=0.3, gradient=0.0, softness_in=0.1)
 LOW = replace(ABOVE, position_in=(9.0, -8.0, 12.0))

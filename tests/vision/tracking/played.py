@@ -18,8 +18,8 @@ from tests.vision.measured import (
 )
 from vision.locating.place_error import EXACT
 from vision.pipeline import LiveTable, Pipeline
+from vision.synthetic.described.scene import Hand, Move, Placed, Scene, Station
 from vision.synthetic.render import Frame, Renderer
-from vision.synthetic.scene import Hand, Move, Placed, Scene, Station
 from vision.tracking.frame import TableFrame
 from vision.tracking.track import Life
 

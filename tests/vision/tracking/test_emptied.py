@@ -21,8 +21,8 @@ from tests.vision.tracking.played import (
     table_frame,
 )
 from vision.pipeline import Pipeline
+from vision.synthetic.described.scene import Colour, Figure, Hand, Piece, Placed, Scene, Station
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Colour, Figure, Hand, Piece, Placed, Scene, Station
 from vision.tracking.track import Life
 
 _PLACES = {"p0": at(2.5, 2.2, 0.0), "p3": at(7.9, 2.2, 90.0), "p10": at(7.9, 3.9, 300.0)}

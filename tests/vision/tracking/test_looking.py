@@ -14,9 +14,9 @@ from tests.vision.tracking.played import crossing, pipeline_for, played, rows, s
 from vision.detector import Detector
 from vision.fit.placed import Fit, Outcome, PlacedTag
 from vision.sighting import Grey, Sighting
+from vision.synthetic.described.scene import Bump
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Bump
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 from vision.tracking.atlas import Box, merged, once, searched
 from vision.tracking.averaging import Averaged
 from vision.tracking.background import Background

@@ -12,7 +12,7 @@ from tests.vision.tracking.played import Shown, at, carried, played, scene_of
 from vision.locating.place_error import EXACT
 from vision.locating.tag_layout import WornTag
 from vision.pipeline import Pipeline
-from vision.synthetic.scene import Move, Station
+from vision.synthetic.described.scene import Move, Station
 from vision.tracking.papers import PaperChange, PaperEvent
 
 SMOKE, BACK = 90, 91

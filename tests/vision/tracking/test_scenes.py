@@ -12,8 +12,8 @@ from rules.table.units import Degrees, Inches
 from tests.vision.measured import Thing, anchors
 from tests.vision.tracking.played import CAMERA, pipeline_for, played
 from vision.locating.tag_layout import Wearer, WornTag
-from vision.synthetic.scene import Piece
-from vision.synthetic.scene_toml import scene_from_toml
+from vision.synthetic.described.scene import Piece
+from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.tracking.track import Life
 
 SCENES = Path(__file__).parents[2] / "scenes" / "live"

@@ -23,8 +23,8 @@ from tests.vision.tracking.played import (
     table_frame,
 )
 from vision.locating.located import Fault
+from vision.synthetic.described.scene import Bump, Hand, Station
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Bump, Hand, Station
 from vision.tracking.track import Life
 
 pytestmark = pytest.mark.soak

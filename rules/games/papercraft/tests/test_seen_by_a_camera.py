@@ -37,8 +37,8 @@ from rules.referee.toolkit.game import Command, Event, Refusal
 from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Pose
 from rules.table.units import Degrees, Inches
-from vision.synthetic.scene import Piece as Square
-from vision.synthetic.scene import Tag
+from vision.synthetic.described.scene import Piece as Square
+from vision.synthetic.described.scene import Tag
 
 RED = (Ordered(unit="inkbow_company"), Ordered(unit="seal_captain"))
 BLUE = (Ordered(unit="blot_caster"), Ordered(unit="paper_ghouls"))

@@ -14,7 +14,7 @@ from rules.games.tossing_tiger.tests.war_play import setup, sitting
 from rules.referee.toolkit.game import Command, Event, Refusal, Sighted
 from rules.table.roster import Roster
 from vision.kit.battle import battle_roster
-from vision.synthetic.scene import Hand, Piece, Placed, Station, Tag
+from vision.synthetic.described.scene import Hand, Piece, Placed, Station, Tag
 
 Place = tuple[float, float]
 PAPER_IN = 0.012

@@ -1,0 +1,24 @@
+"""Knows how to take some tags out of a crowd."""
+
+from dataclasses import replace
+
+from vision.fit.solving.tag_batch import Crowd
+
+
+def some_of(crowd: Crowd, chosen: list[int]) -> Crowd:
+    """These tags, in this order; one may be taken more than once."""
+    near = crowd.near
+    return replace(
+        crowd,
+        patterns=crowd.patterns[chosen],
+        matrices=crowd.matrices[chosen],
+        near=replace(
+            near,
+            middle=near.middle[chosen],
+            reach=near.reach[chosen],
+            origin=near.origin[chosen],
+            coefficients=near.coefficients[chosen],
+        ),
+        shadows=[crowd.shadows[each] for each in chosen],
+        surface=crowd.surface.taken(chosen),
+    )

@@ -1,0 +1,29 @@
+"""Knows how the rows of a CSV roster are written as TOML, for what a table of cells cannot say."""
+
+import json
+from collections.abc import Sequence
+
+from vision.kit.wanted.lines import Row
+
+
+def csv_to_toml(rows: Sequence[Row]) -> str:
+    """The same roster as TOML.
+
+    >>> print(csv_to_toml([Row(line=2, fields={"id": "T1", "tags": [20]}, lines={})]), end="")
+    [[piece]]
+    id = "T1"
+    tags = [20]
+    """
+    return "\n".join(_piece(row) for row in rows)
+
+
+def _piece(row: Row) -> str:
+    fields = (f"{name} = {_value(value)}\n" for name, value in row.fields.items())
+    return "[[piece]]\n" + "".join(fields)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(_value(each) for each in value)}]"
+    # What JSON escapes in a text, TOML does too.
+    return json.dumps(value, ensure_ascii=False)
