@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from rules.table.files.snapshot_json import written_footprint
 from rules.table.shapes import Footprint
-from vision.kit.designs.cards import card_name
 from vision.kit.designs import anchors, board
+from vision.kit.designs.cards import card_name
 from vision.kit.designs.piece_design import Design, Face
 from vision.kit.drawing.fitting import FIGURE, outline_on_paper
 from vision.kit.drawing.marks import Area, Ink, Mark, Spot, Tag

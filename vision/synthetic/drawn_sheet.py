@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.painting.printing import predefined
+from vision.synthetic.described.tag_patterns import predefined
 
 Floats = NDArray[np.float64]
 Spot = tuple[float, float]

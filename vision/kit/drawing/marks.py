@@ -21,6 +21,8 @@ BRIGHT: Final[Ink] = (1.0, 0.84, 0.35)
 FAINT: Final[Ink] = (0.55, 0.55, 0.55)
 """For the smallest words in a tag's margin: thin grey strokes are nearly white to a camera."""
 
+MM: Final = 1 / 25.4
+"""Inches in a millimetre."""
 POINTS: Final = 72.0
 """To the inch."""
 PLAIN_FONT: Final = "Helvetica"

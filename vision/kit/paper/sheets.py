@@ -8,6 +8,7 @@ from rules.table.bad_input import BadInputError
 from vision.kit.drawing.cutouts import Cutout
 from vision.kit.drawing.marks import (
     GREY,
+    MM,
     PALE,
     Line,
     Mark,
@@ -17,7 +18,6 @@ from vision.kit.drawing.marks import (
     all_placed,
     fitted,
 )
-from vision.kit.scale.scale_page import MM
 
 MARGIN: Final = 10 * MM
 """Every household printer reaches this far."""

@@ -29,8 +29,8 @@ from vision.synthetic.described.scene import (
     Station,
     Tag,
 )
+from vision.synthetic.described.tag_patterns import cells
 from vision.synthetic.described.troops import Troop, mustered
-from vision.synthetic.painting.printing import cells
 
 T = TypeVar("T")
 Read = Callable[[object, str], Any]

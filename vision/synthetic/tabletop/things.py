@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.synthetic.described.optics import Light, Pair
 from vision.synthetic.described.scene import Colour, Figure, Hand, Patch, Piece, Placed, Scene, Tag
+from vision.synthetic.described.tag_patterns import cells
 from vision.synthetic.painting import figures, hands, printing, surfaces
 from vision.synthetic.painting.surfaces import Image
 from vision.synthetic.projection import Floats, cross
@@ -89,7 +90,7 @@ def _point(place: Placed, offset: Pair, *, height: float) -> Floats:
 def tag_sheet(piece: Piece, tag: Tag, *, light: Light) -> Sheet:
     """The paper of a tag where it lies; the middle of the tag is the sheet's own (0, 0)."""
     across, up = _axes(piece.place, tag.turn_deg)
-    cell = tag.printed_in / len(printing.cells(tag))
+    cell = tag.printed_in / len(cells(tag))
     half = tag.printed_in / 2 + printing.margin_in(tag)
     lift = 0.004
     if tag.tilt_deg:
