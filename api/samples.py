@@ -26,7 +26,7 @@ from rules.table.units import Degrees, Inches
 from vision.kit.battle import battle_roster
 from vision.kit.describe import described
 from vision.kit.wanted.kinds import Group
-from vision.staging.places import Stand, lined_up
+from vision.staging.places import StandingPiece, lined_up
 
 FOLDER: Final = "samples"
 _SEATS: Final = ("Host", "Guest", "Third", "Fourth")
@@ -138,7 +138,7 @@ def _of_game(entry: Entry, columns: set[str]) -> Entry:
     return replace(entry, extra=MappingProxyType(extra))
 
 
-def _piece(stand: Stand, entry: Entry) -> Piece:
+def _piece(stand: StandingPiece, entry: Entry) -> Piece:
     pose = Pose(
         x=Inches(round(stand.x, 3)),
         y=Inches(round(stand.y, 3)),
@@ -149,7 +149,7 @@ def _piece(stand: Stand, entry: Entry) -> Piece:
     )
 
 
-def _area(stand: Stand, entry: Entry) -> Terrain:
+def _area(stand: StandingPiece, entry: Entry) -> Terrain:
     laid = place(_piece(stand, entry))
     ring = list(stand.outline.exterior.coords)[:-1] if laid.radius else laid.corners.tolist()
     outline: tuple[Point, ...] = tuple(

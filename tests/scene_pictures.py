@@ -17,7 +17,7 @@ from vision.kit.making import kit_for
 from vision.kit.tags.sizes import view_from_wishes
 from vision.staging.staged import staged
 from vision.synthetic.described.packaged import packaged_scene, scene_names
-from vision.synthetic.described.scene import Scene
+from vision.synthetic.described.scene import TableScene
 from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.synthetic.render import Renderer
 
@@ -44,7 +44,7 @@ def picture_names() -> tuple[str, ...]:
     return (*scene_names(), *KITS)
 
 
-def _scene(name: str) -> Scene:
+def _scene(name: str) -> TableScene:
     if name not in KITS:
         return packaged_scene(name)
     roster, tilt = KITS[name]

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import (
     Covariance,
@@ -25,16 +25,16 @@ from rules.table.units import Inches, Seconds
 from vision.health import CameraHealth, HealthJudge, Signs
 from vision.locating.located import Flag
 from vision.locating.place_error import Care
-from vision.locating.placing import Spot
-from vision.locating.tag_layout import Battle
+from vision.locating.placing import TagPlacing
+from vision.locating.tag_layout import TagLayout
 from vision.tracking.frame import TableFrame
-from vision.tracking.ground import Ground
+from vision.tracking.ground import FollowedTerrain
 from vision.tracking.nameless import NamelessPieces
 from vision.tracking.papers import PaperEvent, Papers
 from vision.tracking.pieces import Tracked
 from vision.tracking.settings import DEFAULTS, TrackingSettings
-from vision.tracking.track import Life, Moved
-from vision.tracking.tracker import Seen, Tracker
+from vision.tracking.track import Life, SettledMove
+from vision.tracking.tracker import SeenFrame, Tracker
 
 _LOCKED: Final = PieceState.HIDDEN
 """What a piece is while measuring is locked: nobody can see whether it is still there."""
@@ -63,11 +63,11 @@ class LiveTable:
     health: CameraHealth
     pieces: tuple[LivePiece, ...]
     """In the order of the roster, terrain too; then the backs of cards, which it does not name."""
-    moves: tuple[tuple[str, Moved], ...] = ()
+    moves: tuple[tuple[str, SettledMove], ...] = ()
     """That this frame completed."""
     papers: tuple[PaperEvent, ...] = ()
     """What happened to cards and markers with this frame."""
-    markers: tuple[Spot, ...] = ()
+    markers: tuple[TagPlacing, ...] = ()
     """Tags that many pieces share, where they lie now."""
     strangers: tuple[int, ...] = ()
     """Numbers that nobody on this table has."""
@@ -88,15 +88,15 @@ class Pipeline:
 
     def __init__(
         self,
-        profile: Profile,
+        profile: CalibrationProfile,
         *,
-        battle: Battle | None = None,
+        battle: TagLayout | None = None,
         care: Care | None = None,
         settings: TrackingSettings = DEFAULTS,
     ) -> None:
         self.profile, self.settings = profile, settings
         self.tracker = Tracker(profile, battle=battle, care=care, settings=settings)
-        self.ground = Ground(settings=settings)
+        self.ground = FollowedTerrain(settings=settings)
         self._nameless = NamelessPieces(battle, placer=self.tracker.placer, settings=settings)
         self._roster = [wearer.entry.id for wearer in battle.wearers] if battle else []
         self._shared_numbers = tuple(sorted(battle.class_sizes)) if battle else ()
@@ -131,7 +131,7 @@ class Pipeline:
 
     # --- health ------------------------------------------------------------------------------
 
-    def _signs(self, seen: Seen) -> Signs:
+    def _signs(self, seen: SeenFrame) -> Signs:
         tags, anchors = self.tracker.tags, self.tracker.anchors
         corners = [*anchors.corners.values(), *(e.corners for e in tags.all()[0] if e.in_view)]
         cell = np.inf
@@ -149,7 +149,7 @@ class Pipeline:
             flagged=self._flagged(seen),
         )
 
-    def _flagged(self, seen: Seen) -> int:
+    def _flagged(self, seen: SeenFrame) -> int:
         pieces = self.tracker.book.pieces.values()
         count = sum(bool(tag.flags) for piece in pieces for tag in piece.located.tags)
         count += sum(bool(piece.located.flags) for piece in pieces)
@@ -158,7 +158,7 @@ class Pipeline:
 
     # --- the table ---------------------------------------------------------------------------
 
-    def _table(self, now_s: float, *, seen: Seen | None) -> LiveTable:
+    def _table(self, now_s: float, *, seen: SeenFrame | None) -> LiveTable:
         health = self._judge.at(now_s)
         papers: tuple[PaperEvent, ...] = ()
         if seen is not None and not health.is_locked:
@@ -203,7 +203,7 @@ class Pipeline:
             *self._nameless.others,
         ]
 
-    def _markers(self) -> tuple[Spot, ...]:
+    def _markers(self) -> tuple[TagPlacing, ...]:
         follows = self.tracker.tags.of_number
         return tuple(
             each.spot(self.tracker.placer)

@@ -25,8 +25,7 @@ from calibration.lens_board.lens_fit import fit_lens
 from calibration.profile import CameraId, LensProfile
 from calibration.seen import SeenBoard
 from rules.table.bad_input import BadInputError
-from vision.board import Board as PrintedBoard
-from vision.board import view_of
+from vision.board import PrintedBoard, view_of
 from vision.pictures.photograph import Photograph
 from vision.tags.tag_family import TagFamily
 

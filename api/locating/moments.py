@@ -14,7 +14,7 @@ from api.errors import ExitCode, UserError
 from api.files.photograph_files import told_by_code
 from calibration.profile import CameraId, check_camera
 from rules.table.snapshot import Health, HealthState
-from vision.camera.keeper import Counts, Keeper, Look
+from vision.camera.keeper import CameraLook, Counts, Keeper
 from vision.camera.opening import Opener, is_live, open_source
 from vision.camera.prefetch import ahead
 from vision.camera.source import Frame, Identity, Source, SourceError
@@ -43,7 +43,7 @@ def moments_of(text: str, *, expected: CameraId) -> Generator[Moment, None, None
 
 def looks_through(
     text: str, *, expected: CameraId | None
-) -> Generator[tuple[Look, Identity | None], None, None]:
+) -> Generator[tuple[CameraLook, Identity | None], None, None]:
     """A camera in a process of its own, ten times a second and with every new picture.
 
     One that is not there to begin with is a UserError; one that goes comes back.

@@ -22,7 +22,7 @@ from vision.health import CameraHealth
 from vision.pipeline import LiveTable, Pipeline
 from vision.tracking.frame import TableFrame
 from vision.tracking.papers import PaperEvent
-from vision.tracking.track import Life, Moved
+from vision.tracking.track import Life, SettledMove
 
 FORMAT: Final = "paper-umpire/watch/1"
 _STYLES: Final = {
@@ -164,7 +164,7 @@ def _health_line(health: CameraHealth) -> Text:
     return Text.assemble("camera: ", (health.state.value, style), words)
 
 
-def _moved_line(name: str, moved: Moved) -> Text:
+def _moved_line(name: str, moved: SettledMove) -> Text:
     far = math.hypot(moved.end.x - moved.start.x, moved.end.y - moved.start.y)
     turn = (moved.end.heading - moved.start.heading + 180.0) % 360.0 - 180.0
     return Text.assemble(

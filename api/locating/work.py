@@ -24,10 +24,10 @@ from api.files.roster_file import read_army
 from api.kit.work import Chosen, planned_kit
 from api.locating.as_json import failed_value, located_document, located_value
 from api.locating.words import located_lines
-from calibration.profile import Profile, check_camera
+from calibration.profile import CalibrationProfile, check_camera
 from vision.locating.locate import Locator
 from vision.locating.located import Located
-from vision.locating.tag_layout import Battle, battle_of
+from vision.locating.tag_layout import TagLayout, battle_of
 from vision.pictures.photograph import Photograph
 
 ENDINGS: Final = (".png", ".jpg", ".jpeg")
@@ -83,7 +83,7 @@ def locate_all(output: Output, asked: LocateAsked) -> ExitCode:
     return next((code for code in codes if code), ExitCode.DONE)
 
 
-def _battle(asked: LocateAsked, *, profile: Profile) -> Battle | None:
+def _battle(asked: LocateAsked, *, profile: CalibrationProfile) -> TagLayout | None:
     """Whose tag is whose, printed for the table of the profile."""
     if asked.roster is None:
         return None
@@ -132,7 +132,7 @@ def _draw(
     still: Photograph,
     located: Located,
     *,
-    profile: Profile,
+    profile: CalibrationProfile,
     has_roster: bool,
     place: Path,
     force: bool,

@@ -18,12 +18,12 @@ from benchmarks.pictures.accuracy_tables import (
     told,
 )
 from calibration.anchors import Calibrated, Floor, Layout
-from calibration.profile import CameraId, Profile
+from calibration.profile import CalibrationProfile, CameraId
 from rules.table.roster import Entry
 from rules.table.shapes import Rectangle
 from rules.table.snapshot import TableSize
 from rules.table.units import Degrees, Inches
-from vision.locating.tag_layout import Battle, Wearer, WornTag
+from vision.locating.tag_layout import TagLayout, Wearer, WornTag
 
 _ANCHORS: Final = 4
 _ANCHOR_IN: Final = 1.0
@@ -74,8 +74,8 @@ class Play:
 
     view: Look
     tags: tuple[Laid, ...]
-    profile: Profile
-    battle: Battle
+    profile: CalibrationProfile
+    battle: TagLayout
 
     def picture(self, tags: tuple[Laid, ...], *, condition: Condition = NOMINAL, seed: int) -> Grey:
         """With these tags and the anchors; the mat is the same whatever the seed."""
@@ -141,7 +141,7 @@ def play_on(view: Look, *, count: int, seed: int) -> Play:
     ]  # fmt: skip
     sigmas = [0.05] * 4 + [1e-5] * 8 + [2e-4] * 3 + [2e-4, 2e-4, 2e-4, 1e-4] * _ANCHORS + [1e-5]
     eye = view.eye()
-    profile = Profile(
+    profile = CalibrationProfile(
         camera=CameraId(name="benchmark", id="", width=eye.width, height=eye.height),
         dictionary=FAMILY,
         table=table,
@@ -161,7 +161,7 @@ def play_on(view: Look, *, count: int, seed: int) -> Play:
     return Play(view=view, tags=tags, profile=profile, battle=_battle(tags))
 
 
-def _battle(tags: tuple[Laid, ...]) -> Battle:
+def _battle(tags: tuple[Laid, ...]) -> TagLayout:
     wearers = []
     for tag in tags:
         paper = Rectangle(length=Inches(tag.side_in * 1.4), width=Inches(tag.side_in * 1.4))
@@ -172,6 +172,6 @@ def _battle(tags: tuple[Laid, ...]) -> Battle:
         )  # fmt: skip
         entry = Entry(id=name, name=name, side="red", kind="piece", footprint=paper, tags=())
         wearers.append(Wearer(entry=entry, tags=(worn,)))
-    return Battle(
+    return TagLayout(
         wearers=tuple(wearers), anchors={}, anchor_size=Inches(_ANCHOR_IN), class_sizes={}
     )

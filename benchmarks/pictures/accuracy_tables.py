@@ -19,7 +19,7 @@ from benchmarks.pictures.accuracy_pictures import (
 )
 from calibration.camera_model import CameraModel, Stand
 from calibration.lens import Lens
-from vision.synthetic.described.optics import Camera
+from vision.synthetic.described.optics import SceneCamera
 from vision.synthetic.develop import spread
 from vision.tags.tag_family import TagFamily
 
@@ -213,7 +213,7 @@ def halo() -> Floats:
 
 def synthetic_camera() -> Floats:
     """What the demo's camera makes of a point at 1080 rows: a disc with a wide veil."""
-    camera = Camera(
+    camera = SceneCamera(
         position_in=(0.0, 0.0, 40.0), look_at_in=(0.0, 0.0, 0.0),
         width=1920 * FINE, height=1080 * FINE,
     )  # fmt: skip

@@ -26,12 +26,19 @@ from benchmarks.pictures.measured_tables import (
     scene_of,
 )
 from calibration.lens_prior import unmeasured_lens
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from rules.games.tossing_tiger.deck import STARTER, roster_toml
 from rules.table.units import Inches
 from vision.locating.locate import Locator
-from vision.locating.tag_layout import Battle, Wearer
-from vision.synthetic.described.scene import Hand, Piece, Placed, Scene, Station, Tag
+from vision.locating.tag_layout import TagLayout, Wearer
+from vision.synthetic.described.scene import (
+    SceneHand,
+    ScenePiece,
+    ScenePlace,
+    SceneTag,
+    Station,
+    TableScene,
+)
 from vision.synthetic.render import Renderer
 
 TILTS_DEG: Final = (0.0, 8.0, 15.0, 22.0, 30.0)
@@ -99,7 +106,7 @@ def _finding(what: str, found: Count) -> Finding:
     )
 
 
-def _battle(printed: Battle, profile: Profile) -> Battle:
+def _battle(printed: TagLayout, profile: CalibrationProfile) -> TagLayout:
     """The deck as it was printed, among the anchors of this table."""
     return replace(
         printed,
@@ -109,8 +116,8 @@ def _battle(printed: Battle, profile: Profile) -> Battle:
 
 
 def scenes(
-    table: TableOf, *, anchors: tuple[Piece, ...], battle: Battle, count: int
-) -> Iterator[Scene]:
+    table: TableOf, *, anchors: tuple[ScenePiece, ...], battle: TagLayout, count: int
+) -> Iterator[TableScene]:
     """Tables of one tilt, each dealt anew."""
     for seed in range(count):
         rng = np.random.default_rng([23, int(table.tilt_deg), seed])
@@ -127,33 +134,35 @@ def scenes(
         yield replace(scene, hands=_hands(rng))
 
 
-def _laid(rng: np.random.Generator) -> list[tuple[Placed, int, bool]]:
+def _laid(rng: np.random.Generator) -> list[tuple[ScenePlace, int, bool]]:
     """Two rows of piles, and cards beside them that may lie on one another."""
     piles, rolled = int(rng.integers(2, 6)), int(rng.integers(1, 6))
     found = []
     for at in range(piles):
         x = 8.0 + at * 5.0 + float(rng.uniform(-0.4, 0.4))
         for y, heading in ((9.0, 90.0), (15.0, 270.0)):
-            place = Placed(
+            place = ScenePlace(
                 x=x, y=y + float(rng.uniform(-0.4, 0.4)),
                 heading=heading + float(rng.normal(0.0, 5.0)),
             )  # fmt: skip
             found.append((place, 1, at < rolled))
     for number in range(int(rng.integers(4, 13))):
         x, y = float(rng.uniform(3.5, 32.5)), float(rng.choice([3.2, 20.6]))
-        place = Placed(x=x, y=y + float(rng.uniform(-0.8, 0.8)), heading=float(rng.uniform(0, 360)))
+        place = ScenePlace(
+            x=x, y=y + float(rng.uniform(-0.8, 0.8)), heading=float(rng.uniform(0, 360))
+        )
         found.append((place, 2 + number, bool(rng.random() < 0.8)))
     return found
 
 
-def _card(wearer: Wearer, *, place: Placed, level: int, is_open: bool) -> Piece:
+def _card(wearer: Wearer, *, place: ScenePlace, level: int, is_open: bool) -> ScenePiece:
     face = "face" if is_open else "back"
     tags = tuple(
-        Tag(id=tag.number, side_in=tag.size, offset_in=(tag.x, tag.y), turn_deg=tag.turn)
+        SceneTag(id=tag.number, side_in=tag.size, offset_in=(tag.x, tag.y), turn_deg=tag.turn)
         for tag in wearer.tags
         if tag.face == face
     )
-    return Piece(
+    return ScenePiece(
         id=wearer.entry.id,
         place=place,
         footprint=wearer.entry.footprint,
@@ -164,19 +173,19 @@ def _card(wearer: Wearer, *, place: Placed, level: int, is_open: bool) -> Piece:
     )
 
 
-def _hands(rng: np.random.Generator) -> tuple[Hand, ...]:
+def _hands(rng: np.random.Generator) -> tuple[SceneHand, ...]:
     found = []
     for heading, least, most in ((90.0, 2.0, 9.0), (270.0, 15.0, 22.0)):
         if rng.random() < 0.5:
-            place = Placed(
+            place = ScenePlace(
                 x=float(rng.uniform(4.0, 32.0)), y=float(rng.uniform(least, most)), heading=heading
             )
             stations = tuple(Station(at_s=at, place=place) for at in (0.0, 9.0))
-            found.append(Hand(stations=stations))
+            found.append(SceneHand(stations=stations))
     return tuple(found)
 
 
-def _judge(scene: Scene, *, locator: Locator, into: Count) -> None:
+def _judge(scene: TableScene, *, locator: Locator, into: Count) -> None:
     frame = Renderer(scene).frame(0)
     assert locator.battle is not None
     own = locator.battle.of_number

@@ -29,22 +29,22 @@ from benchmarks.pictures.measured_tables import (
 from calibration.anchors import anchors_of
 from calibration.lens_board.lens_fit import fit_lens
 from calibration.lens_prior import LensBelief
-from calibration.profile import CameraId, Profile
+from calibration.profile import CalibrationProfile, CameraId
 from calibration.table.table_fit import Laying, fit_table
 from calibration.table.table_problem import KnownLength
 from rules.table.outlines.length_error import shared_variance
 from rules.table.roster import Entry
 from rules.table.snapshot import Covariance, TableSize
 from rules.table.units import Degrees, Inches
-from vision.board import Board, view_of
+from vision.board import PrintedBoard, view_of
 from vision.detector import Detector
 from vision.fit.free import fit_corners, seen_tags
 from vision.locating.locate import Locator
 from vision.locating.located import Located
 from vision.locating.place_error import EXACT, Care
-from vision.locating.tag_layout import Battle, Wearer, WornTag
-from vision.synthetic.described.optics import Camera
-from vision.synthetic.described.scene import Piece, Scene
+from vision.locating.tag_layout import TagLayout, Wearer, WornTag
+from vision.synthetic.described.optics import SceneCamera
+from vision.synthetic.described.scene import ScenePiece, TableScene
 from vision.synthetic.render import Renderer
 from vision.tags.tag_family import TagFamily
 
@@ -176,7 +176,7 @@ def shares_of(errors: Errors) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=24)
-def grey_of(scene: Scene) -> Grey:
+def grey_of(scene: TableScene) -> Grey:
     """The picture of a scene as a camera's luma; three tables' pictures are kept."""
     picture = Renderer(scene).frame(0).picture
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
@@ -188,7 +188,7 @@ def grey_of(scene: Scene) -> Grey:
 def lens_belief(*, views: int, seed: int, size: tuple[int, int] = (1920, 1080)) -> LensBelief:
     """The lens as it comes out of so many rendered views of the board."""
     numbers = tuple(range(FIRST_BOARD_TAG, FIRST_BOARD_TAG + COLUMNS * ROWS // 2))
-    board = Board(
+    board = PrintedBoard(
         columns=COLUMNS, rows=ROWS, square_in=SQUARE_IN, marker_in=MARKER_IN, numbers=numbers
     )
     family = TagFamily.of(FAMILY)
@@ -236,16 +236,18 @@ def measured_table(
     return _judged(locator.located(grey), anchors=anchors, pieces=pieces, peers=peers)
 
 
-def _made(piece: Piece, *, print_scale: float) -> Piece:
+def _made(piece: ScenePiece, *, print_scale: float) -> ScenePiece:
     tags = tuple(replace(tag, print_scale=print_scale) for tag in piece.tags)
     return replace(piece, tags=tags)
 
 
-def _uneven(piece: Piece, *, rng: np.random.Generator, flatness: float) -> Piece:
+def _uneven(piece: ScenePiece, *, rng: np.random.Generator, flatness: float) -> ScenePiece:
     return replace(piece, height_in=max(0.0, _FLOOR + float(rng.normal(0.0, flatness))))
 
 
-def _careless(piece: Piece, *, rng: np.random.Generator, care: Care, flatness: float) -> Piece:
+def _careless(
+    piece: ScenePiece, *, rng: np.random.Generator, care: Care, flatness: float
+) -> ScenePiece:
     """A piece that is a little higher or lower than its roster says, and leans."""
     is_raised = piece.height_in > 0
     sigma = care.raised_height_in if is_raised else care.flat_height_in
@@ -259,16 +261,16 @@ def _careless(piece: Piece, *, rng: np.random.Generator, care: Care, flatness: f
 def calibrated(
     table: TableOf,
     *,
-    anchors: Sequence[Piece],
+    anchors: Sequence[ScenePiece],
     belief: LensBelief,
     rng: np.random.Generator,
     is_exact: bool,
     treated: Treatment | None = None,
-) -> Profile:
+) -> CalibrationProfile:
     """Six photographs of the anchors, and one edge of known length."""
     family = TagFamily.of(FAMILY)
     detector = Detector(family)
-    cameras: tuple[Camera, ...] = (
+    cameras: tuple[SceneCamera, ...] = (
         *hand_held(table, count=5 if table.width > 20 else 2),
         camera_over(table),
     )
@@ -293,7 +295,7 @@ def calibrated(
         lengths=[KnownLength(one=0, other=1, value=read, sigma=sigma)],
     )
     width, height = table.size
-    return Profile(
+    return CalibrationProfile(
         camera=CameraId(name="synthetic", id="", width=width, height=height),
         dictionary=FAMILY,
         table=size,
@@ -302,7 +304,7 @@ def calibrated(
     )
 
 
-def roster_of(pieces: Sequence[Piece], profile: Profile) -> Battle:
+def roster_of(pieces: Sequence[ScenePiece], profile: CalibrationProfile) -> TagLayout:
     """The pieces as their owner wrote them down."""
     wearers = []
     for piece in pieces:
@@ -320,7 +322,7 @@ def roster_of(pieces: Sequence[Piece], profile: Profile) -> Battle:
             id=piece.id, name=piece.id, side="", kind="", footprint=piece.footprint, tags=()
         )
         wearers.append(Wearer(entry=entry, tags=(worn,)))
-    return Battle(
+    return TagLayout(
         wearers=tuple(wearers),
         anchors={anchor.number: anchor.name for anchor in profile.anchors},
         anchor_size=Inches(ANCHOR_IN),
@@ -331,8 +333,8 @@ def roster_of(pieces: Sequence[Piece], profile: Profile) -> Battle:
 def _judged(
     found: Located,
     *,
-    anchors: Sequence[Piece],
-    pieces: Sequence[Piece],
+    anchors: Sequence[ScenePiece],
+    pieces: Sequence[ScenePiece],
     peers: Floats,
 ) -> Errors:
     """Against the truth in the frame of the anchors as they lie."""
@@ -365,7 +367,7 @@ def _judged(
     )
 
 
-def _frame_of(anchors: Sequence[Piece]) -> tuple[Floats, Floats]:
+def _frame_of(anchors: Sequence[ScenePiece]) -> tuple[Floats, Floats]:
     """The south-west anchor, and the turn that lays the south-east one to its east."""
     west, east = anchors[0].place, anchors[1].place
     angle = math.atan2(east.y - west.y, east.x - west.x)
@@ -377,7 +379,7 @@ def _flat(covariance: Covariance) -> Floats:
     return np.array([[covariance.xx, covariance.xy], [covariance.xy, covariance.yy]])
 
 
-def _by_peers(grey: Grey, *, pieces: Sequence[Piece], table: TableOf) -> Floats:
+def _by_peers(grey: Grey, *, pieces: Sequence[ScenePiece], table: TableOf) -> Floats:
     """What others do: stock corners, and a homography from four tags, or none if one is missed."""
     book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
     settings = cv2.aruco.DetectorParameters()

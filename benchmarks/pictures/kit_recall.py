@@ -24,13 +24,13 @@ from vision.kit.tags.sizes import LEANING, view_from_wishes
 from vision.staging.places import scattered
 from vision.staging.poses import pose_over
 from vision.staging.writing import scene_text
-from vision.synthetic.described.scene import Piece, Scene
+from vision.synthetic.described.scene import ScenePiece, TableScene
 from vision.synthetic.described.scene_toml import scene_from_toml
-from vision.synthetic.render import Frame, Renderer
+from vision.synthetic.render import RenderedFrame, Renderer
 from vision.synthetic.truth import TagTruth
 
 Described = dict[str, Any]
-Altered = Callable[[Scene], Scene]
+Altered = Callable[[TableScene], TableScene]
 
 FRAMES: Final = 4
 """N: a tag counts as seen that is read in one of so many frames of a table at rest."""
@@ -71,17 +71,17 @@ class Score:
         return self.found / self.pieces if self.pieces else 1.0
 
 
-def as_printed(scene: Scene) -> Scene:
+def as_printed(scene: TableScene) -> TableScene:
     """Nothing is altered."""
     return scene
 
 
-def one_in_the_middle(scene: Scene) -> Scene:
+def one_in_the_middle(scene: TableScene) -> TableScene:
     """Bases with one tag in the middle, as large as there is room for, under their figures."""
     return replace(scene, pieces=tuple(_centred(piece) for piece in scene.pieces))
 
 
-def _centred(piece: Piece) -> Piece:
+def _centred(piece: ScenePiece) -> ScenePiece:
     if len(piece.tags) != 2 or not piece.figures:
         return piece
     spots = np.array([tag.offset_in for tag in piece.tags])
@@ -175,7 +175,7 @@ def small_tags(kit: Described) -> int:
     return sum(tag["size_in"] < kit["least_tag_in"] - 1e-4 for tag in tags)
 
 
-def tables(kit: Described, *, tilt: float, rounds: int, name: str) -> Iterator[Scene]:
+def tables(kit: Described, *, tilt: float, rounds: int, name: str) -> Iterator[TableScene]:
     """All pieces of a kit, anyhow, on as many tables as they take, so often."""
     pose = pose_over(kit, tilt_deg=tilt)
     seed = 1
@@ -192,7 +192,7 @@ def tables(kit: Described, *, tilt: float, rounds: int, name: str) -> Iterator[S
             waiting, seed = left, seed + 1
 
 
-def _frames(scene: Scene, count: int) -> list[Frame]:
+def _frames(scene: TableScene, count: int) -> list[RenderedFrame]:
     renderer = Renderer(scene)
     return [renderer.frame(number) for number in range(count)]
 
@@ -201,7 +201,7 @@ Seen = list[tuple[int, NDArray[np.float64]]]
 Reader = Callable[[NDArray[np.uint8]], Seen]
 
 
-def settled_reader(scene: Scene) -> Reader:
+def settled_reader(scene: TableScene) -> Reader:
     """Small tags are looked for, too, at several thresholds."""
     parameters = cv2.aruco.DetectorParameters()
     longest = max(scene.camera.width, scene.camera.height)
@@ -215,12 +215,12 @@ def settled_reader(scene: Scene) -> Reader:
     return _reader(scene, parameters)
 
 
-def default_reader(scene: Scene) -> Reader:
+def default_reader(scene: TableScene) -> Reader:
     """As OpenCV comes."""
     return _reader(scene, cv2.aruco.DetectorParameters())
 
 
-def _reader(scene: Scene, parameters: cv2.aruco.DetectorParameters) -> Reader:
+def _reader(scene: TableScene, parameters: cv2.aruco.DetectorParameters) -> Reader:
     name = next(tag.dictionary for piece in scene.pieces for tag in piece.tags)
     book = cv2.aruco.getPredefinedDictionary(int(getattr(cv2.aruco, name)))
     detector = cv2.aruco.ArucoDetector(book, parameters)
@@ -238,7 +238,7 @@ def _reader(scene: Scene, parameters: cv2.aruco.DetectorParameters) -> Reader:
     return read
 
 
-def judged(frames: Sequence[Frame], *, reader: Reader) -> Score:
+def judged(frames: Sequence[RenderedFrame], *, reader: Reader) -> Score:
     """Every piece of a table at rest: read at its place with its number in any of the frames?"""
     score = Score()
     truth = frames[0].truth

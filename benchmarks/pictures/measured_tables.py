@@ -13,10 +13,10 @@ import numpy as np
 
 from rules.table.shapes import Rectangle
 from rules.table.units import Inches
-from vision.synthetic.described.optics import Camera, Lens, Sensor
-from vision.synthetic.described.scene import Piece, Placed, Print, Scene, Tag
+from vision.synthetic.described.optics import SceneCamera, SceneLens, Sensor
+from vision.synthetic.described.scene import Print, ScenePiece, ScenePlace, SceneTag, TableScene
 
-LENS: Final = Lens(k1=-0.12, k2=0.03, p1=0.0006, p2=-0.0004)
+LENS: Final = SceneLens(k1=-0.12, k2=0.03, p1=0.0006, p2=-0.0004)
 HFOV_DEG: Final = 70.0
 ANCHOR_IN: Final = 1.2
 BY_HAND_IN: Final = 1 / 16
@@ -44,7 +44,7 @@ class TableOf:
         return f"{self.width:g} x {self.depth:g} in{leaning}, {lines}"
 
 
-def camera_over(table: TableOf, *, azimuth_deg: float = -90.0, near: float = 1.0) -> Camera:
+def camera_over(table: TableOf, *, azimuth_deg: float = -90.0, near: float = 1.0) -> SceneCamera:
     """The camera that has the whole table in its picture, leaning from a side."""
     across = 2 * math.tan(math.radians(HFOV_DEG) / 2)
     down = across * table.size[1] / table.size[0]
@@ -54,7 +54,7 @@ def camera_over(table: TableOf, *, azimuth_deg: float = -90.0, near: float = 1.0
     lean, turn = math.radians(table.tilt_deg), math.radians(azimuth_deg)
     middle = (table.width / 2, table.depth / 2)
     sideways = distance * math.sin(lean)
-    return Camera(
+    return SceneCamera(
         position_in=(
             middle[0] + sideways * math.cos(turn),
             middle[1] + sideways * math.sin(turn),
@@ -71,7 +71,7 @@ def camera_over(table: TableOf, *, azimuth_deg: float = -90.0, near: float = 1.0
 
 def anchors_by_hand(
     table: TableOf, *, rng: np.random.Generator, sigma: float = BY_HAND_IN
-) -> tuple[Piece, ...]:
+) -> tuple[ScenePiece, ...]:
     """Eight anchors where somebody laid them: numbers 0 to 7, corners first."""
     w, d = table.width, table.depth
     places = [(0, 0), (w, 0), (w, d), (0, d), (w / 2, 0), (w, d / 2), (w / 2, d), (0, d / 2)]
@@ -95,22 +95,22 @@ def _lying(
     side: float,
     anchor: bool,
     height: float = 0.0,
-) -> Piece:
+) -> ScenePiece:
     paper = Inches(side * 8 / 6 + 0.05)
-    return Piece(
+    return ScenePiece(
         id=f"P{number}",
-        place=Placed(x=float(x), y=float(y), heading=heading),
+        place=ScenePlace(x=float(x), y=float(y), heading=heading),
         footprint=Rectangle(length=paper, width=paper),
         colour=(236, 235, 231),
         height_in=height,
-        tags=(Tag(id=number, side_in=side),),
+        tags=(SceneTag(id=number, side_in=side),),
         anchor=anchor,
     )
 
 
 def tagged_pieces(
     table: TableOf, *, rng: np.random.Generator, heights: Sequence[float], count: int = 60
-) -> tuple[Piece, ...]:
+) -> tuple[ScenePiece, ...]:
     """Pieces all over the table, each a tag on a block of one of the heights."""
     columns = math.ceil(math.sqrt(count * table.width / table.depth))
     rows = math.ceil(count / columns)
@@ -135,9 +135,11 @@ def tagged_pieces(
     return tuple(found)
 
 
-def scene_of(table: TableOf, *, pieces: tuple[Piece, ...], camera: Camera, seed: int) -> Scene:
+def scene_of(
+    table: TableOf, *, pieces: tuple[ScenePiece, ...], camera: SceneCamera, seed: int
+) -> TableScene:
     """A mat with these pieces on it before a camera."""
-    return Scene(
+    return TableScene(
         name="measured",
         width_in=table.width,
         depth_in=table.depth,
@@ -148,7 +150,7 @@ def scene_of(table: TableOf, *, pieces: tuple[Piece, ...], camera: Camera, seed:
     )
 
 
-def hand_held(table: TableOf, *, count: int) -> tuple[Camera, ...]:
+def hand_held(table: TableOf, *, count: int) -> tuple[SceneCamera, ...]:
     """Where a player takes photographs of all anchors from before hanging the camera up."""
     found = []
     for index in range(count):
@@ -166,14 +168,14 @@ MARKER_IN: Final = 0.9
 FIRST_BOARD_TAG: Final = 226
 
 
-def lens_board(*, at: tuple[float, float]) -> Piece:
+def lens_board(*, at: tuple[float, float]) -> ScenePiece:
     """The chessboard with tags in its white squares, its upper left square black."""
     half = (COLUMNS * SQUARE_IN / 2, ROWS * SQUARE_IN / 2)
     paper = _square(
         0.0, 0.0, width=2 * half[0] + 0.6, height=2 * half[1] + 0.6, rgb=(236, 235, 231)
     )
     prints = [paper]
-    tags: list[Tag] = []
+    tags: list[SceneTag] = []
     for row in range(ROWS):
         for column in range(COLUMNS):
             x = -half[0] + (column + 0.5) * SQUARE_IN
@@ -182,10 +184,12 @@ def lens_board(*, at: tuple[float, float]) -> Piece:
                 prints.append(_square(x, y, width=SQUARE_IN, height=SQUARE_IN, rgb=(26, 26, 26)))
             else:
                 number = FIRST_BOARD_TAG + len(tags)
-                tags.append(Tag(id=number, side_in=MARKER_IN, offset_in=(x, y), margin_cells=0.0))
-    return Piece(
+                tags.append(
+                    SceneTag(id=number, side_in=MARKER_IN, offset_in=(x, y), margin_cells=0.0)
+                )
+    return ScenePiece(
         id="board",
-        place=Placed(x=at[0], y=at[1]),
+        place=ScenePlace(x=at[0], y=at[1]),
         footprint=Rectangle(length=Inches(2 * half[0] + 0.6), width=Inches(2 * half[1] + 0.6)),
         colour=(236, 235, 231),
         tags=tuple(tags),
@@ -199,7 +203,9 @@ def _square(x: float, y: float, *, width: float, height: float, rgb: tuple[int, 
     return Print(outline_in=((left, low), (right, low), (right, high), (left, high)), rgb=rgb)
 
 
-def board_views(*, size: tuple[int, int], count: int = 20, seed: int = 11) -> tuple[Scene, ...]:
+def board_views(
+    *, size: tuple[int, int], count: int = 20, seed: int = 11
+) -> tuple[TableScene, ...]:
     """The board before the camera as a guided player shows it: all of the picture, many tilts."""
     rng = np.random.default_rng(seed)
     found = []
@@ -212,7 +218,7 @@ def board_views(*, size: tuple[int, int], count: int = 20, seed: int = 11) -> tu
         reach = 0.55 * far * math.tan(math.radians(HFOV_DEG) / 2)
         aim = (20 + (column - 2) / 2 * reach * 0.7, 20 + (row - 1.5) / 1.5 * reach * 0.34)
         sideways = far * math.sin(math.radians(lean))
-        camera = Camera(
+        camera = SceneCamera(
             position_in=(
                 aim[0] + sideways * math.cos(turn),
                 aim[1] + sideways * math.sin(turn),
@@ -226,7 +232,7 @@ def board_views(*, size: tuple[int, int], count: int = 20, seed: int = 11) -> tu
             lens=LENS,
         )
         found.append(
-            Scene(
+            TableScene(
                 name=f"view-{index + 1}",
                 width_in=40.0,
                 depth_in=40.0,

@@ -12,11 +12,11 @@ from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.pictures.tag_edges import edge_errors, projected
 from benchmarks.timing import Timing, race
 from vision.synthetic.described.packaged import packaged_scene
-from vision.synthetic.described.scene import Move, Scene, Station
+from vision.synthetic.described.scene import SceneMove, Station, TableScene
 from vision.synthetic.projection import view_of
 from vision.synthetic.render import Quality, Renderer
 
-Bent = Callable[[Scene], Scene]
+Bent = Callable[[TableScene], TableScene]
 """What is wrong with the scene that is drawn, while the truth is told of the right one."""
 
 _BIAS_PX = 0.02
@@ -24,7 +24,7 @@ _FAST_PX = 0.05
 _SMALL = (960, 540)
 
 
-def as_it_is(scene: Scene) -> Scene:
+def as_it_is(scene: TableScene) -> TableScene:
     """Nothing is wrong."""
     return scene
 
@@ -42,7 +42,7 @@ def synthetic_truth(effort: Effort, *, bent: Bent = as_it_is) -> list[Finding]:
     return [*findings, _projection(effort)]
 
 
-def _closer(scene: Scene) -> Scene:
+def _closer(scene: TableScene) -> TableScene:
     """Half the pixels each way, and a few tags that are larger for it."""
     size = scene.camera.at_size(*_SMALL)
     pieces = tuple(
@@ -52,7 +52,7 @@ def _closer(scene: Scene) -> Scene:
     return replace(scene, camera=size, pieces=pieces)
 
 
-def _accuracy(scene: Scene, *, quality: Quality, limit: float, bent: Bent) -> list[Finding]:
+def _accuracy(scene: TableScene, *, quality: Quality, limit: float, bent: Bent) -> list[Finding]:
     right = Renderer(scene, quality=quality).frame(0)
     drawn = Renderer(bent(scene), quality=quality).frame(0).picture
     errors = edge_errors(drawn, right.truth, least_visible=0.99)
@@ -131,7 +131,7 @@ def _one_thread() -> Iterator[None]:
 
 
 def _timed(
-    quality: Quality, scene: Scene, *, title: str, goal: float | None, runs: int, cached: bool
+    quality: Quality, scene: TableScene, *, title: str, goal: float | None, runs: int, cached: bool
 ) -> Finding:
     renderer = Renderer(scene, quality=quality, cached=cached)
     numbers = iter(range(10_000))
@@ -141,7 +141,7 @@ def _timed(
 
 
 def _finding(
-    ours: Timing, floor: Timing, *, scene: Scene, title: str, goal: float | None
+    ours: Timing, floor: Timing, *, scene: TableScene, title: str, goal: float | None
 ) -> Finding:
     size = f"{scene.camera.width} x {scene.camera.height}"
     return Finding(
@@ -156,7 +156,7 @@ def _finding(
     )
 
 
-def _bare_warp(scene: Scene) -> Callable[[], NDArray[np.uint8]]:
+def _bare_warp(scene: TableScene) -> Callable[[], NDArray[np.uint8]]:
     """What no renderer can do without: the mat, once, flat, without lens, light or tags."""
     width, height = scene.camera.width, scene.camera.height
     mat = np.random.default_rng(1).integers(0, 255, (height, width, 3), dtype=np.uint8)
@@ -164,10 +164,10 @@ def _bare_warp(scene: Scene) -> Callable[[], NDArray[np.uint8]]:
     return lambda: np.asarray(cv2.warpPerspective(mat, turn, (width, height)), dtype=np.uint8)
 
 
-def _pushed(scene: Scene, *, count: int = 3) -> Scene:
+def _pushed(scene: TableScene, *, count: int = 3) -> TableScene:
     """Some of the pieces glide for as long as anybody looks."""
     moves = tuple(
-        Move(
+        SceneMove(
             piece=piece.id,
             stations=(
                 Station(at_s=-50.0, place=replace(piece.place, x=piece.place.x - 3.0)),
@@ -179,5 +179,5 @@ def _pushed(scene: Scene, *, count: int = 3) -> Scene:
     return replace(scene, moves=moves)
 
 
-def _all_pushed(scene: Scene) -> Scene:
+def _all_pushed(scene: TableScene) -> TableScene:
     return _pushed(scene, count=len(scene.pieces))

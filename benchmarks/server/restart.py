@@ -21,7 +21,7 @@ from rules.referee.log.entries import Stamp
 from rules.referee.log.house_words import PoseDeclared
 from rules.referee.log.text import read_log
 
-RECORDED = Path(__file__).parents[1] / "rules/games/paper_tigers/tests/golden/four_players.jsonl"
+RECORDED = Path(__file__).parents[2] / "rules/games/paper_tigers/tests/golden/four_players.jsonl"
 EVENTS = 10_000
 
 

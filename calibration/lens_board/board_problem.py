@@ -23,7 +23,7 @@ _LEAST_FOCAL: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class Chessboard:
     """A chessboard: its squares, and how wide each is meant to be, in inches."""
 
     columns: int = 6
@@ -65,7 +65,7 @@ class BoardProblem:
     """Views of one board through one lens: a problem for the solver."""
 
     lens: Lens
-    board: Board
+    board: Chessboard
     mean: Floats
     """Nine of the lens, then the board's shape."""
     root: Floats

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.lens import Floats, Lens
-from calibration.lens_board.board_problem import Board
+from calibration.lens_board.board_problem import Chessboard
 from calibration.lens_board.lens_fit import LEAST_CORNERS
 from calibration.lens_prior import unmeasured_lens
 from calibration.seen import SeenBoard
@@ -124,7 +124,7 @@ _TILTS: Final = {
 
 
 def coverage_of(
-    views: Sequence[SeenBoard], *, board: Board | None = None, lens: Lens | None = None
+    views: Sequence[SeenBoard], *, board: Chessboard | None = None, lens: Lens | None = None
 ) -> Coverage:
     """What these views show; ``lens`` is as well as it is known by now."""
     kinds = [kind_of(view, board=board, lens=lens) for view in views if is_usable(view)]
@@ -150,7 +150,7 @@ def adds(
     view: SeenBoard,
     views: Sequence[SeenBoard],
     *,
-    board: Board | None = None,
+    board: Chessboard | None = None,
     lens: Lens | None = None,
 ) -> bool:
     """Whether a view shows what the others do not, so that a live camera knows when to keep one."""
@@ -182,9 +182,11 @@ def is_blurred(sharpness: float, others: Sequence[float]) -> bool:
     return bool(others) and sharpness < _BLURRED * float(np.median(others))
 
 
-def kind_of(view: SeenBoard, *, board: Board | None = None, lens: Lens | None = None) -> ViewKind:
+def kind_of(
+    view: SeenBoard, *, board: Chessboard | None = None, lens: Lens | None = None
+) -> ViewKind:
     """Where in the picture the board is, and how it is held."""
-    board = Board() if board is None else board
+    board = Chessboard() if board is None else board
     lens = unmeasured_lens(width=view.width, height=view.height).lens if lens is None else lens
     if (lens.width, lens.height) != (view.width, view.height):
         expected = f"{lens.width} x {lens.height} pixels"
@@ -204,7 +206,7 @@ def kind_of(view: SeenBoard, *, board: Board | None = None, lens: Lens | None = 
     )
 
 
-def _held(view: SeenBoard, *, board: Board, lens: Lens) -> tuple[Floats, Floats]:
+def _held(view: SeenBoard, *, board: Chessboard, lens: Lens) -> tuple[Floats, Floats]:
     """The board's axes in the camera's, and the direction in which the board is."""
     at = board.corners(view.numbers)
     on_board = np.column_stack([at, np.zeros(len(at))])

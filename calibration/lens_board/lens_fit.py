@@ -10,7 +10,7 @@ import numpy as np
 from calibration.camera_model import Stand
 from calibration.lens import COUNT as LENS_COUNT
 from calibration.lens import Floats, Lens
-from calibration.lens_board.board_problem import SHAPE, Board, BoardProblem, BoardState
+from calibration.lens_board.board_problem import SHAPE, BoardProblem, BoardState, Chessboard
 from calibration.lens_board.view_noise import disagreement, noise_scale
 from calibration.lens_prior import LensBelief, before_lens_step
 from calibration.seen import SeenBoard
@@ -99,10 +99,10 @@ class LensFit:
 
 
 def fit_lens(
-    views: Sequence[SeenBoard], *, board: Board | None = None, sharpness: Sequence[float] = ()
+    views: Sequence[SeenBoard], *, board: Chessboard | None = None, sharpness: Sequence[float] = ()
 ) -> LensFit:
     """Solve the lens; ``sharpness`` is one number a view, larger for a sharper one."""
-    board = Board() if board is None else board
+    board = Chessboard() if board is None else board
     if not views:
         raise BadInputError("views", expected="at least one of the lens board", got="none")
     _check_sizes(views)
@@ -131,7 +131,7 @@ def _check_sizes(views: Sequence[SeenBoard]) -> None:
 
 
 def _usable(
-    views: Sequence[SeenBoard], *, board: Board, sharpness: Sequence[float]
+    views: Sequence[SeenBoard], *, board: Chessboard, sharpness: Sequence[float]
 ) -> tuple[list[SeenBoard], list[Dropped]]:
     if sharpness and len(sharpness) != len(views):
         expected = f"one number for each of {len(views)} views"
@@ -149,7 +149,7 @@ def _usable(
     return kept, dropped
 
 
-def _fault(view: SeenBoard, *, board: Board) -> str:
+def _fault(view: SeenBoard, *, board: Chessboard) -> str:
     if len(view.numbers) < LEAST_CORNERS:
         return f"{len(view.numbers)} corners of the board seen, at least {LEAST_CORNERS} needed"
     places = board.corners(view.numbers)
@@ -159,7 +159,7 @@ def _fault(view: SeenBoard, *, board: Board) -> str:
     return ""
 
 
-def _start(views: list[SeenBoard], *, board: Board) -> tuple[BoardProblem, BoardState]:
+def _start(views: list[SeenBoard], *, board: Chessboard) -> tuple[BoardProblem, BoardState]:
     belief = before_lens_step(width=views[0].width, height=views[0].height)
     of_lens = root_of(belief.covariance)
     root = np.zeros((LENS_COUNT + SHAPE, of_lens.shape[1] + SHAPE))
@@ -177,7 +177,7 @@ def _start(views: list[SeenBoard], *, board: Board) -> tuple[BoardProblem, Board
     return problem, BoardState(known=known, stands=stands)
 
 
-def _starting_focal(views: list[SeenBoard], *, board: Board, usual: float) -> float:
+def _starting_focal(views: list[SeenBoard], *, board: Chessboard, usual: float) -> float:
     """By Zhang's closed form, where the views are tilted enough for it."""
     points = [_on_board(view, board).astype(np.float32) for view in views]
     seen = [view.points.astype(np.float32) for view in views]
@@ -186,11 +186,11 @@ def _starting_focal(views: list[SeenBoard], *, board: Board, usual: float) -> fl
     return focal if usual / 3 < focal < usual * 3 else usual
 
 
-def _on_board(view: SeenBoard, board: Board) -> Floats:
+def _on_board(view: SeenBoard, board: Chessboard) -> Floats:
     return np.column_stack([board.corners(view.numbers), np.zeros(len(view.numbers))])
 
 
-def _starting_stand(view: SeenBoard, *, board: Board, matrix: Floats) -> Stand:
+def _starting_stand(view: SeenBoard, *, board: Chessboard, matrix: Floats) -> Stand:
     _, turn, shift = cv2.solvePnP(
         _on_board(view, board), view.points, matrix, np.zeros(5), flags=cv2.SOLVEPNP_IPPE
     )

@@ -19,7 +19,7 @@ from calibration.table.table_problem import HEAD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Frame:
+class AnchoredFrame:
     """Where the table's frame lies in the solver's, and how it follows the anchors' places."""
 
     origin: Floats
@@ -30,14 +30,14 @@ class Frame:
     """2n."""
 
 
-def frame_of(layout: Layout, anchors: Sequence[Anchor]) -> Frame:
+def frame_of(layout: Layout, anchors: Sequence[Anchor]) -> AnchoredFrame:
     """By the southern corners; where one was never seen, as near to what was meant as can be."""
     if {SOUTH_WEST, SOUTH_EAST} <= set(layout.numbers):
         return _by_corners(layout)
     return _by_all(layout, anchors)
 
 
-def _by_corners(layout: Layout) -> Frame:
+def _by_corners(layout: Layout) -> AnchoredFrame:
     west, east = layout.row(SOUTH_WEST), layout.row(SOUTH_EAST)
     span = layout.places[east, :2] - layout.places[west, :2]
     count = 2 * len(layout.numbers)
@@ -46,7 +46,7 @@ def _by_corners(layout: Layout) -> Frame:
     across = np.array([-span[1], span[0]]) / float(span @ span)
     turn_slopes[2 * east : 2 * east + 2] = across
     turn_slopes[2 * west : 2 * west + 2] = -across
-    return Frame(
+    return AnchoredFrame(
         origin=layout.places[west, :2],
         turn=math.atan2(span[1], span[0]),
         origin_slopes=origin_slopes,
@@ -54,7 +54,7 @@ def _by_corners(layout: Layout) -> Frame:
     )
 
 
-def _by_all(layout: Layout, anchors: Sequence[Anchor]) -> Frame:
+def _by_all(layout: Layout, anchors: Sequence[Anchor]) -> AnchoredFrame:
     meant_of = {anchor.number: (anchor.x, anchor.y) for anchor in anchors}
     meant = np.array([meant_of[number] for number in layout.numbers])
     places, middle = layout.places[:, :2], meant.mean(axis=0)
@@ -68,7 +68,7 @@ def _by_all(layout: Layout, anchors: Sequence[Anchor]) -> Frame:
     rotation = _flat(turn)
     swing = rotation @ np.array([-middle[1], middle[0]])
     each = np.tile(np.eye(2), len(places)) / len(places)
-    return Frame(
+    return AnchoredFrame(
         origin=places.mean(axis=0) - rotation @ middle,
         turn=turn,
         origin_slopes=each - np.outer(swing, turn_slopes),
@@ -105,7 +105,7 @@ def in_frame(
     )
 
 
-def _slopes(frame: Frame, *, old: Stand, new: Stand, places: Floats) -> Floats:
+def _slopes(frame: AnchoredFrame, *, old: Stand, new: Stand, places: Floats) -> Floats:
     """From the solver's order and frame to those of Calibrated."""
     count = len(places)
     size = HEAD + PER_ANCHOR * count + 6

@@ -15,7 +15,7 @@ from api.commands.output import Output
 from api.errors import ExitCode
 from api.locating.moments import Moment, moments_of
 from api.locating.watching import tell
-from calibration.profile import CameraId, Profile
+from calibration.profile import CalibrationProfile, CameraId
 from calibration.profile_json import profile_to_json
 from rules.table.snapshot import HealthState, PieceState
 from tests.vision.camera.mjpeg_server import NetworkCamera, network_camera
@@ -34,7 +34,7 @@ def table_camera() -> AbstractContextManager[NetworkCamera]:
     return network_camera(grey_of(Renderer(scene, quality="fast").frame(0)))
 
 
-def profile_of(server: NetworkCamera) -> Profile:
+def profile_of(server: NetworkCamera) -> CalibrationProfile:
     camera = CameraId(name="video.mjpg", id=server.url, width=CAMERA.width, height=CAMERA.height)
     return replace(exact_profile(CAMERA), camera=camera)
 

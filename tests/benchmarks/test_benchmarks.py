@@ -46,7 +46,7 @@ from rules.table.sight.ground import Ground
 from rules.table.sight.sight_table import SightTable, sight_table_of
 from rules.table.snapshot import Piece, Snapshot, Terrain
 from rules.table.units import Inches
-from vision.synthetic.described.scene import Scene
+from vision.synthetic.described.scene import TableScene
 
 SMALL = Effort(small=True)
 
@@ -119,24 +119,24 @@ def _never_asking(state: State, event: object) -> State:
     return replace(after, asked=0)
 
 
-def _half_a_pixel(scene: Scene) -> Scene:
+def _half_a_pixel(scene: TableScene) -> TableScene:
     x, y = scene.camera.centre_px
     # The centre is given at 1080 rows.
     shifted = (x, y + 0.5 / scene.camera.grain)
     return replace(scene, camera=replace(scene.camera, centre_px=shifted))
 
 
-def _flipped_tangential(scene: Scene) -> Scene:
+def _flipped_tangential(scene: TableScene) -> TableScene:
     lens = replace(scene.camera.lens, p1=-scene.camera.lens.p1, p2=-scene.camera.lens.p2)
     return replace(scene, camera=replace(scene.camera, lens=lens))
 
 
-def _wrong_height(scene: Scene) -> Scene:
+def _wrong_height(scene: TableScene) -> TableScene:
     pieces = tuple(replace(piece, height_in=piece.height_in + 1 / 16) for piece in scene.pieces)
     return replace(scene, pieces=pieces)
 
 
-def _shrunken(scene: Scene) -> Scene:
+def _shrunken(scene: TableScene) -> TableScene:
     """Tags printed at two fifths of the size that the kit chose."""
     pieces = tuple(
         replace(piece, tags=tuple(replace(tag, side_in=0.4 * tag.side_in) for tag in piece.tags))
@@ -145,7 +145,7 @@ def _shrunken(scene: Scene) -> Scene:
     return replace(scene, pieces=pieces)
 
 
-def _turned_over(scene: Scene) -> Scene:
+def _turned_over(scene: TableScene) -> TableScene:
     """The numbers of the cards go round: each shows the one of the card before it."""
     cards = [piece for piece in scene.pieces if not piece.anchor]
     tags = {one.id: other.tags for one, other in zip(cards, [*cards[1:], cards[0]], strict=True)}

@@ -10,7 +10,7 @@ import pytest
 
 from calibration.lens_prior import LensBelief, unmeasured_lens
 from calibration.print_scale import by_bar, check_scale
-from calibration.profile import CameraId, HistoryStep, LensProfile, Profile, check_camera
+from calibration.profile import CalibrationProfile, CameraId, HistoryStep, LensProfile, check_camera
 from calibration.profile_json import (
     lens_from_json,
     lens_to_json,
@@ -32,7 +32,7 @@ LENS = LensProfile(
 )
 
 
-def made_profile() -> Profile:
+def made_profile() -> CalibrationProfile:
     rng = np.random.default_rng(3)
     drawn = scene(rng, pictures=1)
     fit = fit_table(
@@ -41,7 +41,7 @@ def made_profile() -> Profile:
         belief=unmeasured_lens(width=1920, height=1080),
         laying=Laying(size=1.2),
     )
-    return Profile(
+    return CalibrationProfile(
         camera=CAMERA,
         dictionary="DICT_4X4_250",
         table=SMALL,

@@ -10,7 +10,7 @@ from calibration.anchors import Anchor, Calibrated, Floor, Layout, anchors_of
 from calibration.camera_model import COUNT as CAMERA_COUNT
 from calibration.camera_model import CameraModel, Stand
 from calibration.lens import Lens
-from calibration.profile import CameraId, Profile
+from calibration.profile import CalibrationProfile, CameraId
 from rules.table.roster import Entry
 from rules.table.shapes import Footprint, Rectangle
 from rules.table.snapshot import TableSize
@@ -18,15 +18,22 @@ from rules.table.units import Degrees, Inches
 from vision.locating.locate import Locator
 from vision.locating.located import Located, LocatedPiece
 from vision.locating.place_error import EXACT
-from vision.locating.tag_layout import Battle, Wearer, WornTag
+from vision.locating.tag_layout import TagLayout, Wearer, WornTag
 from vision.sighting import Grey
-from vision.synthetic.described.optics import Camera
-from vision.synthetic.described.scene import Hand, Patch, Piece, Placed, Scene, Tag
+from vision.synthetic.described.optics import SceneCamera
+from vision.synthetic.described.scene import (
+    Patch,
+    SceneHand,
+    ScenePiece,
+    ScenePlace,
+    SceneTag,
+    TableScene,
+)
 from vision.synthetic.projection import view_of
-from vision.synthetic.render import Frame, Renderer
+from vision.synthetic.render import RenderedFrame, Renderer
 
 TABLE = TableSize(width=Inches(16.0), depth=Inches(9.0))
-ABOVE = Camera(
+ABOVE = SceneCamera(
     position_in=(8.0, 4.5, 16.0), look_at_in=(8.0, 4.5, 0.0), width=1280, height=720, hfov_deg=62.0
 )
 ANCHOR_IN = 0.9
@@ -37,7 +44,7 @@ _FOUR = (0, 1, 2, 3)
 class Thing:
     """One piece: how the scene has it, and what the roster says of it."""
 
-    piece: Piece
+    piece: ScenePiece
     wearer: Wearer
 
 
@@ -50,15 +57,15 @@ def thing(
     offsets = [(index - (len(numbers) - 1) / 2) * spread for index in range(len(numbers))]
     length = side * 8 / 6 + max(offsets, default=0.0) * 2
     base = footprint or Rectangle(length=Inches(length + 0.1), width=Inches(side * 8 / 6 + 0.1))
-    piece = Piece(
+    piece = ScenePiece(
         id=name,
-        place=Placed(x=at[0], y=at[1], heading=at[2]),
+        place=ScenePlace(x=at[0], y=at[1], heading=at[2]),
         footprint=base,
         colour=(236, 235, 231),
         height_in=height,
         base_in=ground,
         tags=tuple(
-            Tag(id=number, side_in=side, offset_in=(x, 0.0))
+            SceneTag(id=number, side_in=side, offset_in=(x, 0.0))
             for number, x in zip(numbers, offsets, strict=True)
         ),
     )
@@ -85,33 +92,33 @@ def altered(made: Thing, **change: float) -> Thing:
     return Thing(piece=replace(made.piece, tags=tags), wearer=made.wearer)
 
 
-def anchors() -> tuple[Piece, ...]:
+def anchors() -> tuple[ScenePiece, ...]:
     """Four of them, in the corners."""
     return tuple(_anchor(each) for each in anchors_of(TABLE) if each.number in _FOUR)
 
 
-def _anchor(anchor: Anchor) -> Piece:
+def _anchor(anchor: Anchor) -> ScenePiece:
     paper = Inches(ANCHOR_IN * 8 / 6)
-    return Piece(
+    return ScenePiece(
         id=f"anchor-{anchor.number}",
-        place=Placed(x=anchor.x, y=anchor.y),
+        place=ScenePlace(x=anchor.x, y=anchor.y),
         footprint=Rectangle(length=paper, width=paper),
         colour=(236, 235, 231),
         height_in=0.0,
-        tags=(Tag(id=anchor.number, side_in=ANCHOR_IN),),
+        tags=(SceneTag(id=anchor.number, side_in=ANCHOR_IN),),
         anchor=True,
     )
 
 
 def table_scene(
     *things: Thing,
-    camera: Camera = ABOVE,
-    hands: tuple[Hand, ...] = (),
+    camera: SceneCamera = ABOVE,
+    hands: tuple[SceneHand, ...] = (),
     terrain: tuple[Patch, ...] = (),
-    more: tuple[Piece, ...] = (),
-) -> Scene:
+    more: tuple[ScenePiece, ...] = (),
+) -> TableScene:
     """The table with its anchors and these things on it."""
-    return Scene(
+    return TableScene(
         name="measured",
         width_in=TABLE.width,
         depth_in=TABLE.depth,
@@ -124,18 +131,18 @@ def table_scene(
     )
 
 
-def rendered(scene: Scene) -> Frame:
+def rendered(scene: TableScene) -> RenderedFrame:
     """The only frame of a scene."""
     return Renderer(scene).frame(0)
 
 
-def grey_of(frame: Frame) -> Grey:
+def grey_of(frame: RenderedFrame) -> Grey:
     """As a camera's luma."""
     return np.asarray(cv2.cvtColor(frame.picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
 
 
 @cache
-def exact_profile(camera: Camera = ABOVE) -> Profile:
+def exact_profile(camera: SceneCamera = ABOVE) -> CalibrationProfile:
     """The truth about a camera, sure to a ten-thousandth of everything."""
     view = view_of(camera)
     k1, k2, p1, p2, k3 = view.distortion
@@ -153,7 +160,7 @@ def exact_profile(camera: Camera = ABOVE) -> Profile:
         flatness=1e-4,
     )
     assert len(sigmas) == CAMERA_COUNT + 16
-    return Profile(
+    return CalibrationProfile(
         camera=CameraId(name="synthetic", id="", width=camera.width, height=camera.height),
         dictionary="DICT_4X4_250",
         table=TABLE,
@@ -161,10 +168,10 @@ def exact_profile(camera: Camera = ABOVE) -> Profile:
     )
 
 
-def battle(*things: Thing, shared: dict[int, float] | None = None) -> Battle:
+def battle(*things: Thing, shared: dict[int, float] | None = None) -> TagLayout:
     """The roster of these things."""
     sizes = {number: Inches(size) for number, size in (shared or {}).items()}
-    return Battle(
+    return TagLayout(
         wearers=tuple(each.wearer for each in things),
         anchors={each.number: each.name for each in anchors_of(TABLE)},
         anchor_size=Inches(ANCHOR_IN),
@@ -173,8 +180,8 @@ def battle(*things: Thing, shared: dict[int, float] | None = None) -> Battle:
 
 
 def measured(
-    *things: Thing, roster: tuple[Thing, ...] | None = None, scene: Scene | None = None,
-    profile: Profile | None = None,
+    *things: Thing, roster: tuple[Thing, ...] | None = None, scene: TableScene | None = None,
+    profile: CalibrationProfile | None = None,
 ) -> Located:  # fmt: skip
     """What one picture of these things shows."""
     camera = ABOVE if scene is None else scene.camera

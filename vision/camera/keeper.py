@@ -49,7 +49,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class CameraLook:
     """The camera at one moment."""
 
     health: Health
@@ -116,7 +116,7 @@ class Keeper:
         """Whether a video or a recording has come to its end; nothing will come any more."""
         return self._has_ended
 
-    def look(self) -> Look:
+    def look(self) -> CameraLook:
         """How the camera is now. Called at least ten times a second while it is to be kept."""
         now = self._clock()
         if not self._is_closed:
@@ -124,7 +124,7 @@ class Keeper:
         newest = self._newest
         age_s = None if newest is None else now - (newest.frame.captured_s or 0.0)
         frame = None if newest is None else newest.frame
-        return Look(health=self._health(now), frame=frame, age_s=age_s, counts=self._counts)
+        return CameraLook(health=self._health(now), frame=frame, age_s=age_s, counts=self._counts)
 
     def wait(self, most_s: float) -> None:
         """Until there may be something new to look at, but no longer than this."""

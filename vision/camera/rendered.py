@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.camera.source import Frame, Identity
-from vision.synthetic.described.scene import Scene
+from vision.synthetic.described.scene import TableScene
 from vision.synthetic.render import Renderer
 
 
@@ -16,7 +16,7 @@ class Rendered:
 
     def __init__(
         self,
-        scenes: Sequence[Scene],
+        scenes: Sequence[TableScene],
         *,
         frames_each: int | None = None,
         quality: Literal["full", "fast"] = "full",

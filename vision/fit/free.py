@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.lens import Lens
 from calibration.seen import SeenTag
-from vision.fit.gathering import Asked, Gathered, fitted
+from vision.fit.gathering import FitRequest, Gathered, fitted
 from vision.fit.on_plane import NOTHING_SEEN
 from vision.fit.pixels.freedom import PROJECTIVE
 from vision.fit.pixels.surfaces import ThePicture
@@ -47,7 +47,7 @@ def fit_corners(
     starts = np.array([seen.corners for seen in sightings], dtype=np.float64).reshape(-1, 4, 2)
     surface = ThePicture(lens=lens)
     straight = surface.points(starts)
-    asked = Asked(
+    asked = FitRequest(
         grey=grey,
         surface=surface,
         freedom=PROJECTIVE,

@@ -12,11 +12,11 @@ from vision.fit.judging.outcomes import Judged, bench_for, judged
 from vision.fit.judging.relit import relight
 from vision.fit.pixels.freedom import Freedom
 from vision.fit.pixels.surfaces import Surface, neighbourhoods
-from vision.fit.pixels.template_cache import Shelf
+from vision.fit.pixels.template_cache import TemplateCache
 from vision.fit.pixels.templates import samples_for, side_of
 from vision.fit.settings import FitSettings, IdentitySettings
 from vision.fit.solving.descent import settle
-from vision.fit.solving.tag_batch import Crowd
+from vision.fit.solving.tag_batch import TagBatch
 from vision.sighting import Floats, Grey
 from vision.tags.tag_family import TagFamily
 
@@ -29,7 +29,7 @@ _SMALLEST_PX: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Asked:
+class FitRequest:
     """What is to be fitted: one row for each tag."""
 
     grey: Grey
@@ -43,7 +43,7 @@ class Asked:
     settings: FitSettings
     identity: IdentitySettings
     hidden: NDArray[np.bool_] | None
-    shelf: Shelf | None = None
+    shelf: TemplateCache | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -56,7 +56,7 @@ class Gathered:
 
 
 def fitted(
-    asked: Asked, *, matrices: Callable[[list[int], Floats], Floats], blur_px: float
+    asked: FitRequest, *, matrices: Callable[[list[int], Floats], Floats], blur_px: float
 ) -> tuple[list[Gathered], float, float]:
     """All tags that are in view, the picture's blur and its usual residual.
 
@@ -98,7 +98,7 @@ def fitted(
     return found, blur_px, bench.usual
 
 
-def _groups(asked: Asked, *, blur_px: float) -> list[tuple[int, list[int]]]:
+def _groups(asked: FitRequest, *, blur_px: float) -> list[tuple[int, list[int]]]:
     """Places of the tags in view, by how finely they are sampled."""
     height, width = asked.grey.shape
     seen = asked.surface.pixels(asked.corners)
@@ -131,15 +131,15 @@ def _groups(asked: Asked, *, blur_px: float) -> list[tuple[int, list[int]]]:
 
 
 def _crowd(
-    asked: Asked,
+    asked: FitRequest,
     *,
     places: list[int],
     samples: int,
     matrices: Callable[[list[int], Floats], Floats],
-) -> Crowd:
+) -> TagBatch:
     surface = asked.surface.taken(places)
     near = neighbourhoods(surface, asked.corners[places])
-    return Crowd(
+    return TagBatch(
         grey=asked.grey,
         surface=surface,
         freedom=asked.freedom,

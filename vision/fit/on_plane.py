@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera_model import CameraModel
-from vision.fit.gathering import Asked, Gathered, fitted
+from vision.fit.gathering import FitRequest, Gathered, fitted
 from vision.fit.grain import Grain
 from vision.fit.pixels.freedom import RIGID
 from vision.fit.pixels.surfaces import LevelPlanes
-from vision.fit.pixels.template_cache import Shelf
-from vision.fit.placed import Fit, Outcome, PlacedTag, PlaneFit, StartTag
+from vision.fit.pixels.template_cache import TemplateCache
+from vision.fit.placed import Fit, FitOutcome, PlacedTag, PlaneFit, StartTag
 from vision.fit.settings import FitSettings, IdentitySettings
-from vision.fit.solving.tag_batch import SQUARE, Crowd
+from vision.fit.solving.tag_batch import SQUARE, TagBatch
 from vision.sighting import Floats, Grey, Sighting
 from vision.tags.tag_family import TagFamily
 
@@ -34,7 +34,7 @@ def fit_on_plane(
     settings: FitSettings | None = None,
     identity: IdentitySettings | None = None,
     hidden: NDArray[np.bool_] | None = None,
-    shelf: Shelf | None = None,
+    shelf: TemplateCache | None = None,
 ) -> PlaneFit:
     """Every tag's place, heading and their covariance; `hidden` is true where something covers.
 
@@ -46,7 +46,7 @@ def fit_on_plane(
     coarse = grain.camera(camera)
     heights = np.array([tag.height_in for tag in tags], dtype=np.float64)
     surface = LevelPlanes(camera=coarse, heights=heights)
-    asked = Asked(
+    asked = FitRequest(
         grey=grain.picture(grey),
         surface=surface,
         freedom=RIGID,
@@ -135,7 +135,7 @@ def _matrices(tags: list[StartTag], origins: Floats) -> Floats:
 
 def _read(each: Gathered, *, tags: Sequence[StartTag], by: int) -> list[PlacedTag]:
     """What the matrices of a crowd say, in inches and degrees."""
-    crowd: Crowd = each.judged.crowd
+    crowd: TagBatch = each.judged.crowd
     corners = (crowd.seen_at(SQUARE) + 0.5) * by - 0.5
     half = np.array([tags[place].side_in / 2 for place in each.places])
     turns = np.arctan2(crowd.matrices[:, 0, 1], crowd.matrices[:, 0, 0])
@@ -184,7 +184,7 @@ def _out_of_view(tag: StartTag) -> PlacedTag:
 
 
 NOTHING_SEEN: Final = Fit(
-    outcome=Outcome.LOST,
+    outcome=FitOutcome.LOST,
     explained=0.0,
     residual_ratio=math.inf,
     kept=0.0,

@@ -20,7 +20,7 @@ from vision.footprints.top_view import Colours, Mask, TopView, top_view
 from vision.sighting import Floats
 
 
-class Way(StrEnum):
+class FoundBy(StrEnum):
     """How an outline was found."""
 
     COLOUR = "by its colour"
@@ -58,7 +58,7 @@ class FoundOutline:
     outline: tuple[Point, ...]
     sigma: Inches
     """Standard error of its place: how far two ways of looking differ, and the picture's grain."""
-    way: Way
+    way: FoundBy
     warnings: tuple[str, ...] = ()
 
 
@@ -191,7 +191,7 @@ def _by_colour(
         warnings.append("its edge reaches the end of what was looked at: check it there")
     if (masks[0] & ~view.seen).any():
         warnings.append("a part of it is out of the picture")
-    return _told(one, sigma=sigma, way=Way.COLOUR, warnings=tuple(warnings), asked=asked)
+    return _told(one, sigma=sigma, way=FoundBy.COLOUR, warnings=tuple(warnings), asked=asked)
 
 
 def _parted(view: TopView, marked: _Marked, *, blur: int, asked: OutlineSettings) -> Mask:
@@ -266,7 +266,7 @@ def _by_line(view: TopView, marked: _Marked, *, asked: OutlineSettings) -> Found
     if ring is None:
         return None
     sigma = max(asked.least_sigma, 1.0 / view.px_per_in)
-    return _told(ring, sigma=sigma, way=Way.LINE, warnings=(), asked=asked)
+    return _told(ring, sigma=sigma, way=FoundBy.LINE, warnings=(), asked=asked)
 
 
 # --- outlines ------------------------------------------------------------------------------------
@@ -296,7 +296,7 @@ def _polygons(shape: shapely.Geometry) -> list[shapely.Polygon]:
 
 
 def _told(
-    ring: shapely.Polygon, *, sigma: float, way: Way, warnings: tuple[str, ...],
+    ring: shapely.Polygon, *, sigma: float, way: FoundBy, warnings: tuple[str, ...],
     asked: OutlineSettings,
 ) -> FoundOutline:  # fmt: skip
     # Contours run along pixels' centres; half a pixel of the fine grid is nothing here.

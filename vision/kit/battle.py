@@ -6,7 +6,7 @@ from types import MappingProxyType
 from rules.table.roster import Entry, Roster, Tag
 from vision.kit.designs.cards import card_name
 from vision.kit.making import Kit
-from vision.kit.tags.plan import Piece, height_of
+from vision.kit.tags.plan import PlannedPiece, height_of
 from vision.kit.wanted.army import COLUMNS
 
 
@@ -15,7 +15,7 @@ def battle_roster(kit: Kit) -> Roster:
     return Roster(entries=tuple(_entry(piece) for piece in kit.plan.pieces))
 
 
-def _entry(piece: Piece) -> Entry:
+def _entry(piece: PlannedPiece) -> Entry:
     item = piece.item
     numbers = [tag.number for _, tags in piece.faces for tag in tags if tag.unique]
     tags = (Tag(number=n, height=height_of(item, index)) for index, n in enumerate(numbers))

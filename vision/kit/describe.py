@@ -15,7 +15,7 @@ from vision.kit.designs import anchors, board
 from vision.kit.designs.cards import card_name
 from vision.kit.designs.piece_design import Design, Face
 from vision.kit.drawing.fitting import FIGURE, outline_on_paper
-from vision.kit.drawing.marks import Area, Ink, Mark, Spot, Tag
+from vision.kit.drawing.marks import Area, Ink, Mark, PrintedTag, Spot
 from vision.kit.making import Kit
 from vision.kit.scale.scale_page import scale_description
 from vision.kit.tags.plan import height_of
@@ -177,7 +177,7 @@ def _turned(spot: Spot) -> list[float]:
     return [round(y, 4) + 0.0, round(-x, 4) + 0.0]
 
 
-def _in_piece(tag: Tag) -> tuple[float, float]:
+def _in_piece(tag: PrintedTag) -> tuple[float, float]:
     """From paper, front up, to the piece's own frame: +x to the front, +y to the left."""
     x, y = tag.centre
     return (y, -x)

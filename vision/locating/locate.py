@@ -9,7 +9,7 @@ import numpy as np
 import shapely
 
 from calibration.print_scale import ScaleVerdict
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from calibration.table.bump import BumpCheck, BumpState, check_bump
 from rules.table.bad_input import BadInputError
 from rules.table.outlines.outline import place as laid
@@ -18,19 +18,19 @@ from rules.table.units import Inches
 from vision.detector import Detector
 from vision.fit.free import fit_corners, seen_tags
 from vision.fit.placed import FreeFit, FreeTag
-from vision.locating.located import Fault, Flag, Located, LocatedPiece, LocatedTag, turned
+from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag, TagFault, turned
 from vision.locating.piece_pose import Worn, pieced
 from vision.locating.place_error import Care, Reckoner, as_covariance
-from vision.locating.placing import KnownTag, Placer, Spot
-from vision.locating.sorting import Sorted, sort_sightings
+from vision.locating.placing import KnownTag, Placer, TagPlacing
+from vision.locating.sorting import SortedSightings, sort_sightings
 from vision.locating.standing import Raised
 from vision.locating.tag_faults import duplicated
-from vision.locating.tag_layout import Battle, Wearer
+from vision.locating.tag_layout import TagLayout, Wearer
 from vision.mirrored import MIRRORED, is_mirrored
 from vision.sighting import Grey, Sighting
 from vision.tags.tag_family import TagFamily
 
-Seen = Mapping[int, list[Spot]]
+Seen = Mapping[int, list[TagPlacing]]
 """What became of each number that was seen."""
 
 
@@ -38,7 +38,11 @@ class Locator:
     """Measures pictures of one camera under one profile, for one battle or for none."""
 
     def __init__(
-        self, profile: Profile, *, battle: Battle | None = None, care: Care | None = None
+        self,
+        profile: CalibrationProfile,
+        *,
+        battle: TagLayout | None = None,
+        care: Care | None = None,
     ) -> None:
         self.profile = profile
         self.battle = battle
@@ -153,11 +157,13 @@ class Locator:
 
     # --- all else --------------------------------------------------------------------------------
 
-    def _anchors(self, seen: Sorted, *, free: FreeFit, bump: BumpCheck) -> tuple[LocatedTag, ...]:
+    def _anchors(
+        self, seen: SortedSightings, *, free: FreeFit, bump: BumpCheck
+    ) -> tuple[LocatedTag, ...]:
         """The anchors at their places by this picture; the profile has them where they were."""
         found = []
         for tag in free.tags:
-            flag = Flag(fault=Fault.MOVED, says=bump.sentence)
+            flag = Flag(fault=TagFault.MOVED, says=bump.sentence)
             flags = (flag,) if tag.number in bump.displaced else ()
             found.append(self._flat(tag, flags=flags, is_used=tag.is_placed and not flags))
         for each in seen.anchors:
@@ -166,7 +172,7 @@ class Locator:
                 found.append(_nowhere(each, flags=flags))
         return tuple(sorted(found, key=lambda tag: tag.number))
 
-    def _marker(self, spot: Spot) -> LocatedTag:
+    def _marker(self, spot: TagPlacing) -> LocatedTag:
         names = self.battle.class_names if self.battle else {}
         tag = self._placer.located(spot, is_used=False)
         return replace(tag, meaning=names.get(tag.number, ""))
@@ -174,7 +180,7 @@ class Locator:
     def _stranger(self, tag: FreeTag) -> LocatedTag:
         who = "the roster has no piece with it" if self.battle else "no roster says whose it is"
         says = f"{who}: its place holds if it lies flat on the table"
-        return self._flat(tag, flags=(Flag(fault=Fault.UNKNOWN, says=says),), is_used=False)
+        return self._flat(tag, flags=(Flag(fault=TagFault.UNKNOWN, says=says),), is_used=False)
 
     def _flat(self, tag: FreeTag, *, flags: tuple[Flag, ...], is_used: bool) -> LocatedTag:
         """A tag on the table itself, whatever its size."""
@@ -216,8 +222,8 @@ class Locator:
         return tuple(found)
 
 
-def _by_number(spots: Iterable[Spot]) -> dict[int, list[Spot]]:
-    found: dict[int, list[Spot]] = {}
+def _by_number(spots: Iterable[TagPlacing]) -> dict[int, list[TagPlacing]]:
+    found: dict[int, list[TagPlacing]] = {}
     for spot in spots:
         found.setdefault(spot.known.sighting.number, []).append(spot)
     return found

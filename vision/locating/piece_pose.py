@@ -8,10 +8,10 @@ import numpy as np
 
 from rules.table.snapshot import Covariance, Pose
 from rules.table.units import Inches
-from vision.locating.located import Fault, Flag, LocatedPiece, turned
+from vision.locating.located import Flag, LocatedPiece, TagFault, turned
 from vision.locating.place_error import as_covariance
-from vision.locating.placing import Place, Placer, Spot
-from vision.locating.rigid import Body, Placed, body_of, misfits
+from vision.locating.placing import Placer, TagPlace, TagPlacing
+from vision.locating.rigid import Body, SeenPart, body_of, misfits
 from vision.locating.tag_faults import beside_the_table
 from vision.locating.tag_layout import Wearer, WornTag
 from vision.sighting import Floats
@@ -27,7 +27,7 @@ class Worn:
     """One tag of a piece, and what became of it."""
 
     tag: WornTag
-    spot: Spot
+    spot: TagPlacing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -35,8 +35,8 @@ class Usable:
     """One against whose place nothing speaks."""
 
     tag: WornTag
-    spot: Spot
-    place: Place
+    spot: TagPlacing
+    place: TagPlace
 
 
 def pieced(
@@ -79,20 +79,20 @@ def _usable(worn: Sequence[Worn]) -> list[Usable]:
 
 def _two_faced(wearer: Wearer, faces: list[str]) -> Flag:
     return Flag(
-        fault=Fault.DISAGREEING,
+        fault=TagFault.DISAGREEING,
         says=f"{wearer.entry.id} shows its faces {' and '.join(faces)} at once, expected one: a "
         "second copy lies on the table",
     )
 
 
-def _parts(usable: Sequence[Usable], *, placer: Placer) -> list[Placed]:
+def _parts(usable: Sequence[Usable], *, placer: Placer) -> list[SeenPart]:
     parts = []
     for each in usable:
         own, at = each.place.own, each.place.tag
         covariance = placer.reckoner.glued(own) if len(usable) > 1 else own
         seen = np.array([at.x_in, at.y_in, np.radians(at.heading_deg)])
         parts.append(
-            Placed(
+            SeenPart(
                 seen=seen,
                 covariance=_RADIANS @ covariance @ _RADIANS,
                 x=each.tag.x,
@@ -119,12 +119,12 @@ def _agreeing(usable: list[Usable], *, placer: Placer) -> tuple[list[Usable], Fl
                     f"tag {left_out.tag.number} is not where the others of its piece have it: it "
                     "is left out; is it bent or glued on wrongly?"
                 )
-                return rest, Flag(fault=Fault.DISAGREEING, says=says)
+                return rest, Flag(fault=TagFault.DISAGREEING, says=says)
     says = (
         f"tags {names} do not lie to one another as they were printed: none is used; is the piece "
         "bent, or do two copies of it lie on the table?"
     )
-    return [], Flag(fault=Fault.DISAGREEING, says=says)
+    return [], Flag(fault=TagFault.DISAGREEING, says=says)
 
 
 def _worst_first(usable: list[Usable], *, body: Body, placer: Placer) -> list[Usable]:

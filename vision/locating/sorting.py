@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from vision.locating.tag_faults import numbers_seen_twice
-from vision.locating.tag_layout import Battle
+from vision.locating.tag_layout import TagLayout
 from vision.sighting import Sighting
 
 _EXACTLY_READ: Final = 0
@@ -13,7 +13,7 @@ _EXACTLY_READ: Final = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sorted:
+class SortedSightings:
     """All sightings of a picture, each in one place."""
 
     anchors: tuple[Sighting, ...]
@@ -29,8 +29,8 @@ class Sorted:
 
 
 def sort_sightings(
-    sightings: Sequence[Sighting], *, anchors: Collection[int], battle: Battle | None
-) -> Sorted:
+    sightings: Sequence[Sighting], *, anchors: Collection[int], battle: TagLayout | None
+) -> SortedSightings:
     """Everything by whom it belongs to."""
     mine = battle.of_number if battle else {}
     shared = battle.class_sizes if battle else {}
@@ -48,7 +48,7 @@ def sort_sightings(
         elif each.wrong_cells <= _EXACTLY_READ:
             bins["strangers"].append(each)
     kept = [each for name, found in bins.items() if name != "strangers" for each in found]
-    return Sorted(
+    return SortedSightings(
         **{name: tuple(found) for name, found in bins.items()},
         doubles=numbers_seen_twice(kept, shared=shared),
     )

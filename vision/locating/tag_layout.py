@@ -44,7 +44,7 @@ class Wearer:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Battle:
+class TagLayout:
     """Every tag that may lie on the table of one battle."""
 
     wearers: tuple[Wearer, ...]
@@ -72,7 +72,7 @@ class Battle:
         return frozenset({*self.anchors, *self.of_number, *self.class_sizes})
 
 
-def battle_of(kit: Kit) -> Battle:
+def battle_of(kit: Kit) -> TagLayout:
     """What the kit of a roster puts on the table."""
     wearers = tuple(_wearer(design) for design in kit.designs)
     shared = {tag.number: tag.size for each in wearers for tag in each.tags if not tag.is_unique}
@@ -82,7 +82,7 @@ def battle_of(kit: Kit) -> Battle:
         )
         for number in shared
     }
-    return Battle(
+    return TagLayout(
         wearers=wearers,
         anchors={anchor.number: anchor.name for anchor in anchors_on(kit.view.table)},
         anchor_size=Inches(anchor_size(kit.view)),

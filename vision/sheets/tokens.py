@@ -14,7 +14,7 @@ import numpy as np
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, TableSize
 from rules.table.units import Degrees, Inches
 from vision.detector import Detector
-from vision.locating.tag_layout import Battle, Wearer, WornTag
+from vision.locating.tag_layout import TagLayout, Wearer, WornTag
 from vision.sheets.found_sheet import FoundSheet, NoSheet, find_sheet
 from vision.sheets.plan import GAME_SHEET, SheetPlan
 from vision.sighting import Floats, Grey, Sighting
@@ -40,7 +40,7 @@ class _Seen:
 
 
 def tokens_on_sheet(
-    picture: Grey, plan: SheetPlan, *, battle: Battle, number: int = 0
+    picture: Grey, plan: SheetPlan, *, battle: TagLayout, number: int = 0
 ) -> Snapshot | NoSheet:
     """The sheet with its tokens, north up and `BESIDE` inches of table around its area."""
     found = find_sheet(picture, plan)
@@ -71,7 +71,7 @@ def table_of(plan: SheetPlan) -> TableSize:
     )
 
 
-def _token(sighting: Sighting, found: FoundSheet, *, battle: Battle) -> _Seen | None:
+def _token(sighting: Sighting, found: FoundSheet, *, battle: TagLayout) -> _Seen | None:
     """A token by one of its tags; None for what is no token, or is not believed."""
     if sighting.number not in battle.of_number:
         return None

@@ -30,7 +30,7 @@ _GRID: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardView:
+class WantedBoardView:
     """How the board is seen: what somebody who guides would ask for."""
 
     across: float
@@ -44,7 +44,7 @@ class BoardView:
     roll_deg: float
 
 
-def guided_views(count: int, *, seed: int = 1) -> tuple[BoardView, ...]:
+def guided_views(count: int, *, seed: int = 1) -> tuple[WantedBoardView, ...]:
     """All parts of the picture, near and far, straight and from every side; then over again."""
     if not 1 <= count <= MOST_VIEWS:
         raise BadInputError("views", expected=f"1 to {MOST_VIEWS}", got=f"{count}")
@@ -54,7 +54,7 @@ def guided_views(count: int, *, seed: int = 1) -> tuple[BoardView, ...]:
         across, down = _GRID[index % len(_GRID)]
         aside, tilt, side, roll = (float(each) for each in rng.uniform(-1.0, 1.0, 4))
         views.append(
-            BoardView(
+            WantedBoardView(
                 across=across + 0.06 * aside,
                 down=down - 0.06 * aside,
                 share=(0.8, 0.65, 0.95, 0.55)[index % 4],
@@ -66,7 +66,7 @@ def guided_views(count: int, *, seed: int = 1) -> tuple[BoardView, ...]:
     return tuple(views)
 
 
-def board_scene(kit: dict[str, Any], view: BoardView, *, seed: int = 1) -> str:
+def board_scene(kit: dict[str, Any], view: WantedBoardView, *, seed: int = 1) -> str:
     """The board as that view shows it, a scene as TOML."""
     size = (kit["camera"]["width_px"], kit["camera"]["height_px"])
     place, turn = _camera(kit, view, size=size)
@@ -85,7 +85,7 @@ def board_scene(kit: dict[str, Any], view: BoardView, *, seed: int = 1) -> str:
 
 
 def _camera(
-    kit: dict[str, Any], view: BoardView, *, size: tuple[int, int]
+    kit: dict[str, Any], view: WantedBoardView, *, size: tuple[int, int]
 ) -> tuple[list[float], list[float]]:
     """Its place, and the turn from looking at the board to having it where it is wanted."""
     board = kit["board"]

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from vision.staging.outlines import Described, figure_height, figure_spots, ring
-from vision.staging.places import Stand, anchors_in_use
-from vision.staging.poses import HFOV_DEG, LENS, Pose
+from vision.staging.places import StandingPiece, anchors_in_use
+from vision.staging.poses import HFOV_DEG, LENS, CameraPose
 
 PAPER: Final = (232, 231, 227)
 _SIDES: Final = {
@@ -20,7 +20,7 @@ _SHAPES: Final = {"leader": "banner", "gun": "infantry"}
 
 
 def scene_text(
-    kit: dict[str, Any], *, stands: Sequence[Stand], pose: Pose, seed: int, says: str
+    kit: dict[str, Any], *, stands: Sequence[StandingPiece], pose: CameraPose, seed: int, says: str
 ) -> str:
     """The scene as TOML, as somebody might have written it by hand."""
     camera, table = kit["camera"], kit["table"]
@@ -54,7 +54,7 @@ def _anchor(anchor: dict[str, Any], *, dictionary: str) -> list[str]:
     ]  # fmt: skip
 
 
-def _colours(stands: Sequence[Stand]) -> dict[str, tuple[int, int, int]]:
+def _colours(stands: Sequence[StandingPiece]) -> dict[str, tuple[int, int, int]]:
     """The colour of each side's models and figures; sides that are no colours get one in turn."""
     sides = list(dict.fromkeys(stand.piece["side"] for stand in stands if stand.piece["side"]))
     found = {side: _OTHERS[index % len(_OTHERS)] for index, side in enumerate(sides)}
@@ -64,7 +64,7 @@ def _colours(stands: Sequence[Stand]) -> dict[str, tuple[int, int, int]]:
     return {**found, "": _PLAIN}
 
 
-def _piece(stand: Stand, *, dictionary: str, colour: tuple[int, int, int]) -> list[str]:
+def _piece(stand: StandingPiece, *, dictionary: str, colour: tuple[int, int, int]) -> list[str]:
     piece, face = stand.piece, stand.piece["faces"][stand.face]
     low = min((tag["height_in"] for tag in face["tags"]), default=0.0)
     if not piece["side"]:

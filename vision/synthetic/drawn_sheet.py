@@ -40,7 +40,7 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Camera:
+class SheetCamera:
     """How the sheet is looked at."""
 
     width_px: int = 1920
@@ -55,7 +55,7 @@ class Camera:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Light:
+class SheetLight:
     """How the sheet is lit."""
 
     slope: float = 0.2
@@ -81,8 +81,8 @@ class DrawnSheet:
     """By number, the middle of each tag in inches from the area's corner, and its size."""
     dictionary: str = "DICT_4X4_250"
     strokes: tuple[Stroke, ...] = ()
-    camera: Camera = field(default_factory=Camera)
-    light: Light = field(default_factory=Light)
+    camera: SheetCamera = field(default_factory=SheetCamera)
+    light: SheetLight = field(default_factory=SheetLight)
     seed: int = 0
     dots: bool = True
     """Whether the area is printed with its crosses and its N."""

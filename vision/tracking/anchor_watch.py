@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from calibration.seen import SeenTag
 from calibration.table.bump import BumpCheck, BumpState, check_bump
 from vision.fit.free import fit_corners
@@ -27,7 +27,11 @@ class AnchorWatch:
     """The anchors of one profile in one camera."""
 
     def __init__(
-        self, profile: Profile, *, family: TagFamily, settings: TrackingSettings = DEFAULTS
+        self,
+        profile: CalibrationProfile,
+        *,
+        family: TagFamily,
+        settings: TrackingSettings = DEFAULTS,
     ) -> None:
         self._profile, self._family, self._settings = profile, family, settings
         self._lens = profile.calibrated.model.lens

@@ -9,14 +9,14 @@ import shapely
 from calibration.lens import Lens
 from rules.table.outlines.outline import place as laid
 from rules.table.snapshot import Piece
-from vision.locating.located import Fault
-from vision.locating.placing import KnownTag, Placer, Spot
+from vision.locating.located import TagFault
+from vision.locating.placing import KnownTag, Placer, TagPlacing
 from vision.locating.standing import Raised
-from vision.locating.tag_layout import Battle
+from vision.locating.tag_layout import TagLayout
 from vision.sighting import Floats, Sighting
 from vision.tracking.atlas import Box
 from vision.tracking.change_gate import ChangeGate
-from vision.tracking.following import Follow, begun, renew
+from vision.tracking.following import FollowedTag, begun, renew
 from vision.tracking.frame import TableFrame
 from vision.tracking.pieces import PieceBook
 
@@ -32,7 +32,7 @@ class Followed:
 
     def __init__(
         self,
-        battle: Battle | None,
+        battle: TagLayout | None,
         *,
         anchors: frozenset[int],
         placer: Placer,
@@ -41,12 +41,12 @@ class Followed:
     ) -> None:
         self._battle, self._anchors = battle, anchors
         self._placer, self._book, self._gate = placer, book, gate
-        self.of_number: dict[int, list[Follow]] = {}
+        self.of_number: dict[int, list[FollowedTag]] = {}
         self.strangers: dict[int, Sighting] = {}
         """Tags of nobody, where they were read last."""
         self.blur_px: float | None = None
         self._raised: tuple[Raised, ...] = ()
-        self._layout: tuple[list[Follow], Floats] | None = None
+        self._layout: tuple[list[FollowedTag], Floats] | None = None
 
     def owner(self, number: int) -> str | None:
         """The piece that wears a number, if one alone does."""
@@ -56,7 +56,7 @@ class Followed:
         """Some tag is elsewhere than before."""
         self._layout = None
 
-    def all(self) -> tuple[list[Follow], Floats]:
+    def all(self) -> tuple[list[FollowedTag], Floats]:
         """Every followed tag, and all their corners."""
         if self._layout is None:
             follows = [each for some in self.of_number.values() for each in some]
@@ -135,12 +135,12 @@ class Followed:
             self._gate.understood(self._gate.boxes(follow.corners[None], margin=_MARGIN))
         self._layout = None
 
-    def _is_of_its_size(self, spot: Spot) -> bool:
+    def _is_of_its_size(self, spot: TagPlacing) -> bool:
         """Whether what has no place, since something seems to cover it, is as large as that tag.
 
         Now and then the lines around a tag are read as a larger one; what lies there fits neither.
         """
-        if spot.place is not None or any(flag.fault is not Fault.COVERED for flag in spot.flags):
+        if spot.place is not None or any(flag.fault is not TagFault.COVERED for flag in spot.flags):
             return True
         corners = self._placer.camera.places(spot.known.sighting.corners, height=spot.height)
         sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
@@ -238,6 +238,6 @@ def _is_in(boxes: Sequence[Box], sighting: Sighting, *, lens: Lens) -> bool:
     )
 
 
-def _is_at(follow: Follow, sighting: Sighting) -> bool:
+def _is_at(follow: FollowedTag, sighting: Sighting) -> bool:
     far = float(np.hypot(*(follow.known.sighting.centre - sighting.centre)))
     return _AT_ONCE * far < max(sighting.shortest_side_px, follow.known.sighting.shortest_side_px)

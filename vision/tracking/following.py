@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from vision.fit.on_plane import fit_on_plane
-from vision.fit.pixels.template_cache import Shelf
+from vision.fit.pixels.template_cache import TemplateCache
 from vision.fit.placed import PlacedTag, PlaneFit, StartTag
 from vision.fit.settings import FitSettings, IdentitySettings, ShadeSettings
 from vision.locating.located import Flag
-from vision.locating.placing import KnownTag, Place, Placer, Spot
+from vision.locating.placing import KnownTag, Placer, TagPlace, TagPlacing
 from vision.locating.tag_faults import beside_the_table, of_outcome
 from vision.sighting import Floats, Grey, Sighting
 from vision.tags.tag_reading import Legible, read_squares
@@ -56,7 +56,7 @@ def known_before(settings: TrackingSettings) -> IdentitySettings:
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Follow:
+class FollowedTag:
     """One tag on the table; two with one number are two of these."""
 
     known: KnownTag
@@ -93,18 +93,18 @@ class Follow:
     def is_resting(self) -> bool:
         return self.velocity == _AT_REST
 
-    def spot(self, placer: Placer) -> Spot:
+    def spot(self, placer: Placer) -> TagPlacing:
         """As everything else that measures takes it."""
         if self.average is None:
-            return Spot(known=self.known, height=self.height, place=None, flags=self.flags)
+            return TagPlacing(known=self.known, height=self.height, place=None, flags=self.flags)
         tag = self.average.tag
         own = self._own(tag, placer=placer)
         beside = beside_the_table(tag.x_in, tag.y_in, table=placer.table)
         flags = (*self.flags, beside) if beside else self.flags
-        place = Place(tag=tag, own=own)
-        return Spot(known=self.known, height=self.height, place=place, flags=flags)
+        place = TagPlace(tag=tag, own=own)
+        return TagPlacing(known=self.known, height=self.height, place=place, flags=flags)
 
-    def reckoned(self, place: Place) -> None:
+    def reckoned(self, place: TagPlace) -> None:
         """The error of a place that is known already."""
         self._besides = place.own - place.tag.covariance
         self._besides_at = (place.tag.x_in, place.tag.y_in, self.height)
@@ -140,14 +140,14 @@ class Follow:
         )
 
 
-def begun(spot: Spot, *, seconds: float) -> Follow:
+def begun(spot: TagPlacing, *, seconds: float) -> FollowedTag:
     """A tag that has just been found."""
-    follow = Follow(known=spot.known, height=spot.height, seen_s=seconds)
+    follow = FollowedTag(known=spot.known, height=spot.height, seen_s=seconds)
     renew(follow, spot, seconds=seconds)
     return follow
 
 
-def renew(follow: Follow, spot: Spot, *, seconds: float) -> None:
+def renew(follow: FollowedTag, spot: TagPlacing, *, seconds: float) -> None:
     """The same tag, found anew somewhere."""
     before, gap = follow.average, seconds - follow.seen_s
     follow.known, follow.height, follow.seen_s = spot.known, spot.height, seconds
@@ -166,15 +166,15 @@ def renew(follow: Follow, spot: Spot, *, seconds: float) -> None:
 
 
 def refit(
-    follows: Sequence[Follow],
+    follows: Sequence[FollowedTag],
     *,
     grey: Grey,
     seconds: float,
     placer: Placer,
     blur_px: float | None,
-    shelf: Shelf | None = None,
+    shelf: TemplateCache | None = None,
     settings: TrackingSettings = DEFAULTS,
-) -> tuple[PlaneFit | None, list[Follow], list[Follow]]:
+) -> tuple[PlaneFit | None, list[FollowedTag], list[FollowedTag]]:
     """Fit tags where they should be: the fit, those that moved, and those not there in plain view.
 
     The lists are of `follows`; what is in neither rests where it was.
@@ -254,7 +254,7 @@ def _share(tag: PlacedTag, fit: PlaneFit) -> float:
 
 
 def _is_odd(
-    follow: Follow, tag: PlacedTag, *, fit: PlaneFit, few: int, settings: TrackingSettings
+    follow: FollowedTag, tag: PlacedTag, *, fit: PlaneFit, few: int, settings: TrackingSettings
 ) -> bool:
     """Whether something covers a resting tag a little, and too few others say what is usual."""
     if few >= _FEW or not follow.usual or not follow.is_resting or tag.fit.kept < _OPEN:
@@ -262,14 +262,19 @@ def _is_odd(
     return _share(tag, fit) > settings.odd_ratio * follow.usual
 
 
-def _why(follow: Follow, tag: PlacedTag, *, placer: Placer) -> Flag:
+def _why(follow: FollowedTag, tag: PlacedTag, *, placer: Placer) -> Flag:
     grain = follow.known.sighting.shortest_side_px / placer.family.cells
     outcome = tag.fit.outcome
     return of_outcome(None if outcome.is_placed else outcome, px_per_cell=grain)
 
 
 def _taken(
-    follow: Follow, tag: PlacedTag, *, seconds: float, trusted: bool, settings: TrackingSettings
+    follow: FollowedTag,
+    tag: PlacedTag,
+    *,
+    seconds: float,
+    trusted: bool,
+    settings: TrackingSettings,
 ) -> bool:
     """Take a fit in; whether the tag still rests where it did."""
     before = follow.average

@@ -22,7 +22,7 @@ _ARC: Final = 8
 """Corners to a quarter of a round template."""
 
 
-class Ground:
+class FollowedTerrain:
     """The terrain of one table."""
 
     def __init__(self, *, settings: TrackingSettings = DEFAULTS) -> None:

@@ -13,12 +13,12 @@ from typing import Final
 from vision.kit.wanted.kinds import kind_name
 from vision.locating.piece_pose import Worn, pieced
 from vision.locating.placing import Placer
-from vision.locating.tag_layout import Battle, Wearer, WornTag
+from vision.locating.tag_layout import TagLayout, Wearer, WornTag
 from vision.sighting import Floats
-from vision.tracking.following import Follow
+from vision.tracking.following import FollowedTag
 from vision.tracking.pieces import Tracked, located_by_one
 from vision.tracking.settings import DEFAULTS, TrackingSettings
-from vision.tracking.track import Absence, Life, Look, Track, advanced
+from vision.tracking.track import Absence, Life, PieceLook, Track, advanced
 
 IsBare = Callable[[Floats], bool]
 """Whether the table shows at these corners (4 x 2, pixels)."""
@@ -47,7 +47,7 @@ class _Shape:
 class _One:
     """One of them, as long as it is followed."""
 
-    follow: Follow
+    follow: FollowedTag
     piece: Tracked
     basis: object = field(default=None)
     """What its place was reckoned from."""
@@ -57,7 +57,7 @@ class NamelessPieces:
     """All pieces of one battle that share a number."""
 
     def __init__(
-        self, battle: Battle | None, *, placer: Placer, settings: TrackingSettings = DEFAULTS
+        self, battle: TagLayout | None, *, placer: Placer, settings: TrackingSettings = DEFAULTS
     ) -> None:
         self._placer, self._settings = placer, settings
         self._shapes = _shapes(battle)
@@ -88,7 +88,7 @@ class NamelessPieces:
         return self._last_s if piece.track.life is Life.SETTLED else piece.track.seen_s
 
     def looked(
-        self, follows: Mapping[int, Sequence[Follow]], *, seconds: float, is_bare: IsBare
+        self, follows: Mapping[int, Sequence[FollowedTag]], *, seconds: float, is_bare: IsBare
     ) -> None:
         """One frame for all of them."""
         self._last_s = seconds
@@ -121,7 +121,7 @@ class NamelessPieces:
         elif is_seen and follow.is_open and piece.track.life is Life.SETTLED:
             return
         bare = not follow.in_view and is_bare(follow.corners)
-        look = Look(
+        look = PieceLook(
             seconds=seconds,
             pose=piece.located.pose if is_seen else None,
             face=piece.located.face,
@@ -130,13 +130,13 @@ class NamelessPieces:
         )
         piece.track, _ = advanced(piece.track, look, settings=self._settings)
 
-    def _begun(self, number: int, follow: Follow) -> _One:
+    def _begun(self, number: int, follow: FollowedTag) -> _One:
         shape = self._shapes[number]
         piece = self._turned_over(shape, follow) or self._unused(shape)
         one = self._ones[id(follow)] = _One(follow=follow, piece=piece)
         return one
 
-    def _turned_over(self, shape: _Shape, follow: Follow) -> Tracked | None:
+    def _turned_over(self, shape: _Shape, follow: FollowedTag) -> Tracked | None:
         """One of this kind that lay here with another face up, and is out of sight now."""
         if follow.average is None or not shape.is_named:
             return None
@@ -166,7 +166,7 @@ def _names(shape: _Shape) -> Iterator[str]:
     return (" ".join([*words, str(number)]) for number in count(1))
 
 
-def _shapes(battle: Battle | None) -> dict[int, _Shape]:
+def _shapes(battle: TagLayout | None) -> dict[int, _Shape]:
     """By shared number, in the roster's order."""
     found: dict[int, _Shape] = {}
     for wearer in battle.wearers if battle else ():

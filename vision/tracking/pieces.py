@@ -11,15 +11,15 @@ import numpy as np
 
 from rules.table.snapshot import Pose
 from rules.table.units import Inches
-from vision.locating.located import Fault, LocatedPiece, turned
+from vision.locating.located import LocatedPiece, TagFault, turned
 from vision.locating.piece_pose import Worn, pieced
 from vision.locating.place_error import as_covariance
 from vision.locating.placing import Placer
 from vision.locating.tag_faults import beside_the_table, duplicated
 from vision.locating.tag_layout import Wearer
-from vision.tracking.following import Follow
+from vision.tracking.following import FollowedTag
 from vision.tracking.settings import DEFAULTS, TrackingSettings
-from vision.tracking.track import Absence, Life, Look, Moved, Track, advanced
+from vision.tracking.track import Absence, Life, PieceLook, SettledMove, Track, advanced
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -35,7 +35,7 @@ class Tracked:
         return self.wearer.entry.id
 
 
-Follows = Mapping[int, Sequence[Follow]]
+Follows = Mapping[int, Sequence[FollowedTag]]
 
 
 class PieceBook:
@@ -72,7 +72,7 @@ class PieceBook:
         touched: set[str],
         disturbed: set[str],
         bare: set[str],
-    ) -> list[tuple[str, Moved]]:
+    ) -> list[tuple[str, SettledMove]]:
         """One frame for all pieces: `touched` ones were measured anew, the others are as before.
 
         `disturbed` are those about which something moves, `bare` those whose place shows the table.
@@ -87,9 +87,9 @@ class PieceBook:
             pose = piece.located.pose
             if name not in self.restless:
                 # Nobody asked it while it rested: it was seen at home until the last frame.
-                rest = Look(seconds=before, pose=piece.track.pose, face=piece.track.face)
+                rest = PieceLook(seconds=before, pose=piece.track.pose, face=piece.track.face)
                 piece.track, _ = advanced(piece.track, rest, settings=self._settings)
-            look = Look(
+            look = PieceLook(
                 seconds=seconds,
                 pose=pose,
                 face=piece.located.face,
@@ -164,6 +164,6 @@ def located_by_one(wearer: Wearer, worn: Worn, *, placer: Placer) -> LocatedPiec
 
 
 def _absence(located: LocatedPiece, *, is_bare: bool) -> Absence:
-    if any(flag.fault is Fault.DUPLICATED for flag in located.flags):
+    if any(flag.fault is TagFault.DUPLICATED for flag in located.flags):
         return Absence.DOUBLED
     return Absence.BARE if is_bare else Absence.COVERED

@@ -10,14 +10,14 @@ from typing import Final
 
 import numpy as np
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from calibration.table.bump import BumpCheck
 from rules.table.bad_input import BadInputError
 from vision.detector import Detector
-from vision.fit.pixels.template_cache import Shelf
+from vision.fit.pixels.template_cache import TemplateCache
 from vision.locating.place_error import Care, Reckoner
 from vision.locating.placing import Placer
-from vision.locating.tag_layout import Battle
+from vision.locating.tag_layout import TagLayout
 from vision.sighting import Floats
 from vision.tags.tag_family import TagFamily
 from vision.tracking.anchor_watch import AnchorWatch
@@ -27,11 +27,11 @@ from vision.tracking.background import Background
 from vision.tracking.bare import BareTable
 from vision.tracking.change_gate import Bools, ChangeGate, Whole
 from vision.tracking.followed import Followed
-from vision.tracking.following import Follow, refit
+from vision.tracking.following import FollowedTag, refit
 from vision.tracking.frame import TableFrame
 from vision.tracking.pieces import PieceBook
 from vision.tracking.settings import DEFAULTS, TrackingSettings
-from vision.tracking.track import Life, Moved
+from vision.tracking.track import Life, SettledMove
 
 _MARGIN: Final = 0.2
 """Of a tag's size: its white rim, in which the fit looks."""
@@ -46,11 +46,11 @@ table any blur can be fitted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Seen:
+class SeenFrame:
     """What one frame brought."""
 
     frame: TableFrame
-    moves: tuple[tuple[str, Moved], ...]
+    moves: tuple[tuple[str, SettledMove], ...]
     bump: BumpCheck | None
     refusal: str | None
     """Why nothing of this frame may be ruled by."""
@@ -63,9 +63,9 @@ class Tracker:
 
     def __init__(
         self,
-        profile: Profile,
+        profile: CalibrationProfile,
         *,
-        battle: Battle | None = None,
+        battle: TagLayout | None = None,
         care: Care | None = None,
         settings: TrackingSettings = DEFAULTS,
     ) -> None:
@@ -87,12 +87,12 @@ class Tracker:
         self.tags = Followed(
             battle, anchors=self.anchors.numbers, placer=self.placer, book=self.book, gate=self.gate
         )
-        self._shelf = Shelf()
+        self._shelf = TemplateCache()
         self._turn = 0
         self._last_s = -np.inf
         self._refused: str | None = None
 
-    def look(self, frame: TableFrame) -> Seen:
+    def look(self, frame: TableFrame) -> SeenFrame:
         """Take the next frame in; one of another size or from the past is refused."""
         self._check(frame)
         self._last_s = frame.seconds
@@ -104,13 +104,13 @@ class Tracker:
         boxes = self._search(frame, missing=missing, touched=touched)
         self.tags.recheck_heights(frame, touched=touched)
         refusal = self.anchors.refusal(frame.seconds)
-        moves: list[tuple[str, Moved]] = []
+        moves: list[tuple[str, SettledMove]] = []
         if refusal is None:
             if self._refused is not None:
                 touched |= set(self.book.pieces)
             moves = self._live(frame, touched=touched)
         self._refused = refusal
-        return Seen(
+        return SeenFrame(
             frame=frame, moves=tuple(moves), bump=self.anchors.check, refusal=refusal,
             fitted=fitted, searched=boxes,
         )  # fmt: skip
@@ -133,7 +133,7 @@ class Tracker:
 
     # --- tags that are known -----------------------------------------------------------------
 
-    def _fit(self, frame: TableFrame) -> tuple[int, list[Follow], set[str]]:
+    def _fit(self, frame: TableFrame) -> tuple[int, list[FollowedTag], set[str]]:
         follows, corners = self.tags.all()
         boxes = self.gate.boxes(corners, margin=_MARGIN)
         hits = self.gate.changed(boxes) >= self.settings.gate_least
@@ -167,7 +167,7 @@ class Tracker:
             self.tags.blur_px = None
         return len(chosen), missing, touched
 
-    def _is_due(self, follow: Follow, seconds: float) -> bool:
+    def _is_due(self, follow: FollowedTag, seconds: float) -> bool:
         """Whether to fit a tag though nothing changed about it: it moves, or is out of sight."""
         if follow.in_view:
             return not follow.is_resting
@@ -176,8 +176,8 @@ class Tracker:
         return follow.average is not None and is_hidden and is_time
 
     def _controls(
-        self, follows: Sequence[Follow], *, hits: np.typing.NDArray[np.bool_], count: int
-    ) -> list[Follow]:
+        self, follows: Sequence[FollowedTag], *, hits: np.typing.NDArray[np.bool_], count: int
+    ) -> list[FollowedTag]:
         """Resting tags to compare with, and, every few frames, to average."""
         self._turn += 1
         is_due = self._turn % self.settings.average_every == 0
@@ -197,7 +197,7 @@ class Tracker:
     # --- tags that are not -------------------------------------------------------------------
 
     def _search(
-        self, frame: TableFrame, *, missing: Sequence[Follow], touched: set[str]
+        self, frame: TableFrame, *, missing: Sequence[FollowedTag], touched: set[str]
     ) -> tuple[Box, ...]:
         plan = self._background.plan(
             self.gate, seconds=frame.seconds, largest_px=self._largest_px()
@@ -239,7 +239,7 @@ class Tracker:
         sides = np.linalg.norm(np.array(known) - np.roll(known, 1, axis=1), axis=2)
         return float(1.5 * sides.max())
 
-    def _chased(self, seconds: float, missing: Sequence[Follow]) -> list[Box]:
+    def _chased(self, seconds: float, missing: Sequence[FollowedTag]) -> list[Box]:
         boxes = []
         for each in missing:
             if seconds - each.seen_s > self.settings.chase_s:
@@ -314,7 +314,7 @@ class Tracker:
 
     # --- pieces ------------------------------------------------------------------------------
 
-    def _live(self, frame: TableFrame, *, touched: set[str]) -> list[tuple[str, Moved]]:
+    def _live(self, frame: TableFrame, *, touched: set[str]) -> list[tuple[str, SettledMove]]:
         restless = touched | self.book.restless
         disturbed, bare = set(), set()
         if restless:

@@ -146,21 +146,21 @@ def length_inside(way: Sequence[Point], area: Terrain) -> Inches:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entrance:
     """Where a way first goes into an area, and how far along it that is."""
 
     at: Point
     along: Inches
 
 
-def first_entry(way: Sequence[Point], area: Terrain) -> Entry | None:
+def first_entry(way: Sequence[Point], area: Terrain) -> Entrance | None:
     """The first place where a way goes from outside to inside; None when it never does.
 
     A way that starts inside has to leave before it can enter; touching the outline is not entering.
 
     >>> woods = Terrain(id="W", kind="woods", outline=((1, 0), (3, 0), (3, 2), (1, 2)))
     >>> first_entry([(0, 1), (5, 1)], woods)
-    Entry(at=(1.0, 1.0), along=1.0)
+    Entrance(at=(1.0, 1.0), along=1.0)
     >>> first_entry([(2, 1), (5, 1)], woods)
     """
     polygon = shapely.Polygon(area.outline)
@@ -172,7 +172,7 @@ def first_entry(way: Sequence[Point], area: Terrain) -> Entry | None:
         for low, high in _inside_parts(leg, polygon=polygon):
             if low > _GRAZE or not was_inside:
                 at = np.array(leg[0]) + (low / length) * np.subtract(leg[1], leg[0])
-                return Entry(at=point(at), along=Inches(walked + low))
+                return Entrance(at=point(at), along=Inches(walked + low))
             now_inside = high >= length - _GRAZE
         was_inside = now_inside
         walked += length

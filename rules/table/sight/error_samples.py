@@ -86,7 +86,7 @@ def _root(matrix: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Worlds:
+class ErrorSamples:
     """Displaced outlines and the test of one observer against many targets in all of the worlds.
 
     ``porous`` outlines do not block the sight of an end that they hold; the others always block.

@@ -21,7 +21,7 @@ from rules.table.verdict import Doubt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class Flip:
     """One way in which the answer could change."""
 
     distance: float
@@ -30,7 +30,7 @@ class Turn:
     witness: Segment
 
 
-def turns_of(ground: Ground, *, rows: tuple[int, int], met: Ints, doubt: Doubt) -> list[Turn]:
+def flips_of(ground: Ground, *, rows: tuple[int, int], met: Ints, doubt: Doubt) -> list[Flip]:
     """Every near way in which the answer could change."""
     covered = _covered(ground, rows=rows, blocked=bool(len(met)))
     sideways = [
@@ -93,7 +93,7 @@ def _settled(covered: list[Covered], *, blocked: bool, distance: float) -> bool:
     return len(turns) == 2 and distance > max(abs(turn.offset) for turn in turns) + 1e-9
 
 
-def _sideways(ground: Ground, *, rows: tuple[int, int], shift: Shift) -> Turn:
+def _sideways(ground: Ground, *, rows: tuple[int, int], shift: Shift) -> Flip:
     """The whole line shifts until it meets, or is rid of, an outline."""
     start, end = ground.centres[rows[0]], ground.centres[rows[1]]
     span = end - start
@@ -107,7 +107,7 @@ def _sideways(ground: Ground, *, rows: tuple[int, int], shift: Shift) -> Turn:
     variance = ring_variance(ground, ring=shift.blocker, at=touch, along=across)
     for row, weight in zip(rows, weights, strict=True):
         variance += weight * float(across @ ground.covariance[row] @ across)
-    return Turn(
+    return Flip(
         distance=abs(float(shift.offset)),
         sigma=math.sqrt(variance),
         nearest=ground.named[shift.blocker].id,
@@ -115,7 +115,7 @@ def _sideways(ground: Ground, *, rows: tuple[int, int], shift: Shift) -> Turn:
     )
 
 
-def _bumping(ground: Ground, *, rows: tuple[int, int]) -> list[Turn]:
+def _bumping(ground: Ground, *, rows: tuple[int, int]) -> list[Flip]:
     """The line or an end of it bumps into a wreck or a unit, which no end can stand in."""
     line = ground.centres[list(rows)]
     span = line[1] - line[0]
@@ -134,7 +134,7 @@ def _bumping(ground: Ground, *, rows: tuple[int, int]) -> list[Turn]:
         for row, weight in zip(rows, (1 - share, share), strict=True):
             variance += weight**2 * float(along @ ground.covariance[row] @ along)
         turns.append(
-            Turn(
+            Flip(
                 distance=max(0.0, distance),
                 sigma=math.sqrt(variance),
                 nearest=ground.named[ring].id,
@@ -144,7 +144,7 @@ def _bumping(ground: Ground, *, rows: tuple[int, int]) -> list[Turn]:
     return turns
 
 
-def _entering(ground: Ground, *, rows: tuple[int, int], ring: int) -> list[Turn]:
+def _entering(ground: Ground, *, rows: tuple[int, int], ring: int) -> list[Flip]:
     """An end steps into the one area that blocks, which then blocks no more."""
     polygon = ground.rings.polygons[ring]
     turns = []
@@ -167,7 +167,7 @@ def _hindered(ground: Ground, *, spot: Floats, other: int, but: int) -> bool:
     return bool(met.any())
 
 
-def _leaving(ground: Ground, *, rows: tuple[int, int], reach: float, doubt: Doubt) -> list[Turn]:
+def _leaving(ground: Ground, *, rows: tuple[int, int], reach: float, doubt: Doubt) -> list[Flip]:
     """An end steps out of an area that it sees out of, and then has it in its way."""
     turns = []
     for row, other in (rows, rows[::-1]):
@@ -181,7 +181,7 @@ def _leaving(ground: Ground, *, rows: tuple[int, int], reach: float, doubt: Doub
 
 def _leaving_one(
     ground: Ground, *, rows: tuple[int, int], ring: int, reach: float, doubt: Doubt
-) -> list[Turn]:
+) -> list[Flip]:
     row, other = rows
     end, far = ground.centres[row], ground.centres[other]
     edges = ground.rings.ring(ring)
@@ -189,7 +189,7 @@ def _leaving_one(
     share = ((end - base) * span).sum(axis=1) / (span**2).sum(axis=1)
     exits = base + np.clip(share, 0.0, 1.0)[:, None] * span
     apart = np.sqrt(((exits - end) ** 2).sum(axis=1))
-    turns: list[Turn] = []
+    turns: list[Flip] = []
     for edge in np.argsort(apart, kind="stable"):
         turn = _end_turn(ground, row=row, ring=ring, to=exits[edge])
         if apart[edge] > max(reach, doubt.bound(turn.sigma)):
@@ -206,14 +206,14 @@ def _leaving_one(
     return turns
 
 
-def _end_turn(ground: Ground, *, row: int, ring: int, to: Floats) -> Turn:
+def _end_turn(ground: Ground, *, row: int, ring: int, to: Floats) -> Flip:
     end = ground.centres[row]
     step = to - end
     distance = float(np.hypot(*step))
     along = step / distance if distance > 0 else np.array([1.0, 0.0])
     variance = float(along @ ground.covariance[row] @ along)
     variance += ring_variance(ground, ring=ring, at=to, along=along)
-    return Turn(
+    return Flip(
         distance=distance,
         sigma=math.sqrt(variance),
         nearest=ground.named[ring].id,

@@ -13,7 +13,7 @@ from rules.table.seeing import (
 )
 from rules.table.shapes import Floats, Segment, point, polygon_of
 from rules.table.sight.ground import Blockers, Ground, blocking, chord, ground_of
-from rules.table.sight.sight_flips import Turn, turns_of
+from rules.table.sight.sight_flips import Flip, flips_of
 from rules.table.sight.sight_table import shares_blocked
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches, plain, plain_error
@@ -78,7 +78,7 @@ def look(ground: Ground, pair: tuple[str, str], *, doubt: Doubt = Doubt()) -> Si
             ground, start=np.full(len(every), rows[0]), end=np.full(len(every), rows[1]), ring=every
         )
     )[0]
-    turns = turns_of(ground, rows=rows, met=met, doubt=doubt)
+    turns = flips_of(ground, rows=rows, met=met, doubt=doubt)
     crossings = tuple(_crossing(ground, ring=int(ring), line=line) for ring in met)
     p_blocked = _p_blocked(ground, rows=rows, blocked=bool(len(met)))
     first = min(turns, key=lambda turn: turn.distance, default=None)
@@ -169,7 +169,7 @@ def _verdict(
     pair: tuple[str, str],
     *,
     crossings: tuple[Crossing, ...],
-    turns: list[Turn],
+    turns: list[Flip],
     p_blocked: float,
     doubt: Doubt,
 ) -> Verdict:
@@ -232,7 +232,7 @@ def _why(
     *,
     answer: Answer,
     crossings: tuple[Crossing, ...],
-    turn: Turn,
+    turn: Flip,
     p_blocked: float,
 ) -> str:
     error = f"error {plain_error(turn.sigma)} in"

@@ -8,7 +8,7 @@ import shapely
 from rules.table.outlines.rings import Bools, Ints
 from rules.table.shapes import Floats
 from rules.table.sight.cones import Cones, cones_from
-from rules.table.sight.error_samples import Worlds, farthest, shifts, turns
+from rules.table.sight.error_samples import ErrorSamples, farthest, shifts, turns
 from rules.table.sight.ground import Blockers, Ground, blocking, ground_after, ground_of
 from rules.table.snapshot import Piece, Snapshot
 
@@ -129,14 +129,14 @@ def shares_blocked(ground: Ground, row: int, *, others: Ints) -> Floats:
     return shares
 
 
-def _worlds(ground: Ground) -> Worlds:
+def _worlds(ground: Ground) -> ErrorSamples:
     """The outlines as they stand in each world; a piece's turn is drawn apart from its place."""
     names = [
         f"terrain {named.id}" if porous else named.id
         for named, porous in zip(ground.named, ground.porous, strict=True)
     ]
     turned = np.where(ground.rough, 0.0, ground.ring_covariance[:, 2, 2])
-    return Worlds(
+    return ErrorSamples(
         rings=ground.rings,
         ring_shifts=shifts(names, covariance=ground.ring_covariance[:, :2, :2]),
         ring_turns=turns(names, variance=turned),
@@ -145,7 +145,7 @@ def _worlds(ground: Ground) -> Worlds:
     )
 
 
-def _never_counts(ground: Ground, *, rows: Ints, shifts_: Floats, worlds: Worlds) -> Bools:
+def _never_counts(ground: Ground, *, rows: Ints, shifts_: Floats, worlds: ErrorSamples) -> Bools:
     """The rings (column) that block no line of a piece (row) in any world.
 
     Those are its own, and the areas it stands in so deep that no error carries it out.

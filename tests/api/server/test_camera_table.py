@@ -28,7 +28,7 @@ from tests.vision.measured import (
     table_scene,
     thing,
 )
-from vision.camera.keeper import Counts, Look
+from vision.camera.keeper import CameraLook, Counts
 from vision.camera.source import Bytes, Frame, Identity
 from vision.locating.place_error import EXACT
 from vision.pipeline import Pipeline
@@ -50,13 +50,13 @@ def noisy(turn: int) -> Bytes:
     return np.asarray(changed, dtype=np.uint8)
 
 
-def look(seconds: float | None, *, health: Health | None = None) -> Look:
+def look(seconds: float | None, *, health: Health | None = None) -> CameraLook:
     """A picture of that time, or none that may be used."""
     frame = None
     if seconds is not None:
         turn = round(seconds * 10)
         frame = Frame(number=turn, seconds=seconds, name="", grey=noisy(turn), captured_s=seconds)
-    return Look(health=health or Health(), frame=frame, age_s=0.0, counts=Counts())
+    return CameraLook(health=health or Health(), frame=frame, age_s=0.0, counts=Counts())
 
 
 class Time:

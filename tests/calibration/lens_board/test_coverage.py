@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.camera_model import CameraModel, Stand, rotation_of
-from calibration.lens_board.board_problem import Board, bent
+from calibration.lens_board.board_problem import Chessboard, bent
 from calibration.lens_board.coverage import (
     COLUMNS,
     ENOUGH,
@@ -24,7 +24,7 @@ from rules.table.bad_input import BadInputError
 from tests.calibration.boards import FLAT, board_views
 from tests.calibration.cameras import BENT
 
-BOARD = Board()
+BOARD = Chessboard()
 
 
 def held(

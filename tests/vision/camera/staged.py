@@ -6,7 +6,7 @@ import numpy as np
 
 from rules.table.snapshot import HealthState
 from vision.camera.health import Measures
-from vision.camera.keeper import Keeper, Look
+from vision.camera.keeper import CameraLook, Keeper
 from vision.camera.messages import Ended, Failed, Message, Opened, Started
 from vision.camera.ring import Published
 from vision.camera.source import Frame, Identity
@@ -165,7 +165,7 @@ class Watch:
 
     device: Device
     keeper: Keeper
-    looks: list[tuple[float, Look]] = field(default_factory=list)
+    looks: list[tuple[float, CameraLook]] = field(default_factory=list)
 
     @classmethod
     def begun(cls, *, patience: Patience | None = None, fault: str = "") -> "Watch":
@@ -173,7 +173,7 @@ class Watch:
         keeper = Keeper(device.launch, clock=device.now, patience=patience)
         return cls(device, keeper)
 
-    def run(self, seconds: float) -> list[Look]:
+    def run(self, seconds: float) -> list[CameraLook]:
         """Look fifty times a second, and hold every look to what a look may claim."""
         looks = []
         for _ in range(round(seconds / TICK_S)):

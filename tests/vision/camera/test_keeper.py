@@ -7,7 +7,7 @@ import pytest
 from calibration.profile import CameraId
 from rules.table.snapshot import HealthState
 from tests.vision.camera.staged import CAMERA, TICK_S, Device, Now, Watch
-from vision.camera.keeper import Keeper, Look
+from vision.camera.keeper import CameraLook, Keeper
 from vision.camera.timeouts import Patience
 
 DETECTED_S, BACK_S = 2.0, 5.0
@@ -30,7 +30,7 @@ LASTING = {
 """What a camera that runs may be called while it has the fault."""
 
 
-def states(looks: list[Look]) -> set[HealthState]:
+def states(looks: list[CameraLook]) -> set[HealthState]:
     return {look.health.state for look in looks}
 
 

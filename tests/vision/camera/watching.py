@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rules.table.snapshot import HealthState
 from tests.vision.camera.faulty import is_well
-from vision.camera.keeper import Keeper, Look
+from vision.camera.keeper import CameraLook, Keeper
 from vision.camera.timeouts import Patience
 from vision.camera.worker import Opens
 
@@ -29,7 +29,7 @@ class Watched:
     """One after the other, each once in a row."""
     is_known_well: Callable[..., bool] = is_well
 
-    def look(self) -> Look:
+    def look(self) -> CameraLook:
         """One look, which must not claim more than was seen."""
         look = self.keeper.look()
         if look.ruling_frame is not None:
@@ -40,11 +40,11 @@ class Watched:
             self.states.append(look.health.state)
         return look
 
-    def until(self, *states: HealthState) -> Look:
+    def until(self, *states: HealthState) -> CameraLook:
         """Look until it is in one of these states."""
         return self.until_it(lambda look: look.health.state in states, what=f"{states}")
 
-    def until_it(self, is_so: Callable[[Look], bool], *, what: str = "it") -> Look:
+    def until_it(self, is_so: Callable[[CameraLook], bool], *, what: str = "it") -> CameraLook:
         """Look until this is so."""
         ends_at = time.monotonic() + AT_MOST_S
         while True:
@@ -54,7 +54,7 @@ class Watched:
             assert time.monotonic() < ends_at, f"expected {what}, got {look.health}"
             self.keeper.wait(0.05)
 
-    def frames(self, count: int) -> Look:
+    def frames(self, count: int) -> CameraLook:
         """Look until so many more pictures have been taken."""
         wanted = self.look().counts.frames + count
         return self.until_it(lambda look: look.counts.frames >= wanted, what=f"{count} frames")

@@ -18,7 +18,7 @@ from tests.vision.kit.kits import detected, kit_of, sample
 from vision.kit.battle import battle_roster
 from vision.kit.describe import described
 from vision.kit.drawing.fitting import outline_on_paper
-from vision.kit.drawing.marks import Area, Tag, Words, spots
+from vision.kit.drawing.marks import Area, PrintedTag, Words, spots
 from vision.kit.pages.panels import cutouts_of
 from vision.kit.pages.printing import kit_pages
 from vision.kit.paper.pdf import tag_rings
@@ -152,7 +152,7 @@ def test_names_in_other_letters_are_told() -> None:
 def test_a_tag_is_drawn_as_opencv_draws_it(family: Family) -> None:
     for number in (0, 17, 46, 249):
         image = np.full((300, 300), 255, np.uint8)
-        tag = Tag(number=number, centre=(150.0, 150.0), size=160.0, top=90.0)
+        tag = PrintedTag(number=number, centre=(150.0, 150.0), size=160.0, top=90.0)
         area: BaseGeometry = shapely.Polygon()
         for ring in tag_rings(tag, family):
             area = area.symmetric_difference(shapely.Polygon(ring))

@@ -15,7 +15,7 @@ from tests.vision.measured import (
 )
 from vision.detector import Detector
 from vision.locating.locate import Locator
-from vision.locating.located import Fault
+from vision.locating.located import TagFault
 from vision.sighting import Grey
 from vision.tags.tag_family import TagFamily
 
@@ -52,7 +52,7 @@ def test_a_square_that_is_almost_a_tag_does_not_double_it(corners: object) -> No
     piece = of(Locator(exact_profile(), battle=battle(PIECE)).located(grey), "T1")
     assert piece.pose is not None
     assert abs(piece.pose.x - 3.0) + abs(piece.pose.y - 2.5) < 0.02
-    assert Fault.DUPLICATED not in {flag.fault for flag in piece.flags}
+    assert TagFault.DUPLICATED not in {flag.fault for flag in piece.flags}
     # It is told where it was seen, and why it counts for nothing.
     assert [bool(tag.flags) for tag in sorted(piece.tags, key=lambda tag: tag.is_used)] == [
         True,

@@ -25,8 +25,15 @@ from tests.vision.measured import (
     thing,
 )
 from vision.locating.locate import Locator
-from vision.locating.located import Fault, Located, LocatedPiece
-from vision.synthetic.described.scene import Hand, Patch, Piece, Placed, Station, Tag
+from vision.locating.located import Located, LocatedPiece, TagFault
+from vision.synthetic.described.scene import (
+    Patch,
+    SceneHand,
+    ScenePiece,
+    ScenePlace,
+    SceneTag,
+    Station,
+)
 
 FIVE = (
     thing("T1", 20, at=(3.0, 2.5, 20.0)),
@@ -37,7 +44,7 @@ FIVE = (
 )
 
 
-def faults(piece: LocatedPiece) -> set[Fault]:
+def faults(piece: LocatedPiece) -> set[TagFault]:
     return {flag.fault for flag in (*piece.flags, *(f for tag in piece.tags for f in tag.flags))}
 
 
@@ -73,7 +80,7 @@ def test_a_height_that_the_roster_leaves_out_shows_in_the_size_of_the_tag() -> N
     found = measured(*FIVE[:1], told)
     assert of(found, "T2").pose is None
     (flag,) = of(found, "T2").tags[0].flags
-    assert flag.fault is Fault.WRONG_SIZE
+    assert flag.fault is TagFault.WRONG_SIZE
     # 16 in away or 15.4.
     assert "3.9% too large" in flag.says
     assert "check its height" in flag.says
@@ -90,7 +97,7 @@ def test_one_number_in_two_places_is_used_in_neither() -> None:
     copy = thing("copy", 20, at=(13.0, 6.0, 0.0))
     found = measured(*FIVE[:2], copy, roster=FIVE[:2])
     assert of(found, "T1").pose is None
-    assert faults(of(found, "T1")) == {Fault.DUPLICATED}
+    assert faults(of(found, "T1")) == {TagFault.DUPLICATED}
     assert "seen in 2 places" in of(found, "T1").flags[0].says
     assert of(found, "T2").pose is not None
 
@@ -100,7 +107,7 @@ def test_a_piece_beside_the_table_has_no_place_on_it() -> None:
     wide = replace(ABOVE, position_in=(8.0, 4.5, 20.0))
     found = measured(FIVE[0], beside, scene=table_scene(FIVE[0], beside, camera=wide))
     assert of(found, "T9").pose is None
-    assert faults(of(found, "T9")) == {Fault.OFF_TABLE}
+    assert faults(of(found, "T9")) == {TagFault.OFF_TABLE}
     assert of(found, "T1").pose is not None
 
 
@@ -109,7 +116,7 @@ def test_a_tag_that_was_printed_in_another_size_is_not_used() -> None:
     found = measured(*FIVE[:4], large)
     assert of(found, "T9").pose is None
     (flag,) = of(found, "T9").tags[0].flags
-    assert flag.fault is Fault.WRONG_SIZE
+    assert flag.fault is TagFault.WRONG_SIZE
     assert "% too large" in flag.says
     share = float(flag.says.split("looks ")[1].split("%")[0])
     assert share == pytest.approx(8.0, abs=0.5)
@@ -119,16 +126,16 @@ def test_a_tag_that_does_not_lie_flat_is_not_used() -> None:
     leaning = altered(thing("T9", 30, at=(12.0, 5.0, 40.0)), tilt_deg=28.0, tilt_turn_deg=90.0)
     found = measured(*FIVE[:4], leaning)
     assert of(found, "T9").pose is None
-    assert faults(of(found, "T9")) <= {Fault.TILTED, Fault.WRONG_SIZE}
+    assert faults(of(found, "T9")) <= {TagFault.TILTED, TagFault.WRONG_SIZE}
 
 
 def test_a_tag_under_a_sheet_of_paper_never_gets_a_wrong_place() -> None:
     made = thing("T9", 30, at=(12.0, 5.0, 0.0))
     for cover in (0.1, 0.2, 0.3):
         edge = 12.0 + 0.4 - 0.8 * cover
-        sheet = Piece(
+        sheet = ScenePiece(
             id="sheet",
-            place=Placed(x=edge + 0.75, y=5.0),
+            place=ScenePlace(x=edge + 0.75, y=5.0),
             footprint=Rectangle(length=Inches(1.5), width=Inches(2.0)),
             colour=(230, 230, 230),
             height_in=0.02,
@@ -142,7 +149,7 @@ def test_a_tag_under_a_sheet_of_paper_never_gets_a_wrong_place() -> None:
 
 
 def test_a_hand_hides_what_it_covers_and_nothing_else() -> None:
-    hand = Hand(stations=(Station(at_s=0.0, place=Placed(x=12.5, y=3.0, heading=170.0)),))
+    hand = SceneHand(stations=(Station(at_s=0.0, place=ScenePlace(x=12.5, y=3.0, heading=170.0)),))
     found = measured(*FIVE, scene=table_scene(*FIVE, hands=(hand,)))
     assert of(found, "T3").pose is None
     for made in (FIVE[0], FIVE[1], FIVE[3]):
@@ -157,7 +164,7 @@ def test_two_tags_of_one_piece_have_to_agree() -> None:
     assert of(measured(*FIVE[:4], bent), "T9").pose is not None
     found = measured(*FIVE[:4], torn)
     assert of(found, "T9").pose is None
-    assert faults(of(found, "T9")) == {Fault.DISAGREEING}
+    assert faults(of(found, "T9")) == {TagFault.DISAGREEING}
 
 
 def test_of_three_tags_the_one_that_disagrees_is_left_out() -> None:
@@ -169,7 +176,7 @@ def test_of_three_tags_the_one_that_disagrees_is_left_out() -> None:
     piece = of(found, "T9")
     assert off(found, torn) < 0.02
     assert [tag.number for tag in piece.tags if tag.is_used] == [30, 31]
-    assert faults(piece) == {Fault.DISAGREEING}
+    assert faults(piece) == {TagFault.DISAGREEING}
 
 
 def test_what_stands_on_a_hill_is_placed_at_the_height_of_the_hill() -> None:
@@ -190,7 +197,7 @@ def test_a_number_of_nobody_is_told_and_used_for_nothing() -> None:
     (stranger,) = found.strangers
     assert stranger.number == 21
     assert not stranger.is_used
-    assert [flag.fault for flag in stranger.flags] == [Fault.UNKNOWN]
+    assert [flag.fault for flag in stranger.flags] == [TagFault.UNKNOWN]
 
 
 def test_without_a_roster_every_tag_is_told_as_if_it_lay_flat() -> None:
@@ -290,4 +297,4 @@ def test_the_tag_of_a_thing_is_told_with_its_corners() -> None:
     assert truth.corners_px is not None
     assert np.abs(tag.corners_px - np.array(truth.corners_px)).max() < 0.1
     assert tag.is_used
-    assert isinstance(FIVE[0].piece.tags[0], Tag)
+    assert isinstance(FIVE[0].piece.tags[0], SceneTag)

@@ -8,7 +8,7 @@ import pytest
 from api.files.roster_file import roster_names
 from tests.vision.kit.kits import sample
 from vision.kit.describe import described
-from vision.locating.rigid import Placed, body_of
+from vision.locating.rigid import SeenPart, body_of
 from vision.locating.tag_layout import battle_of
 from vision.staging.staged import staged
 from vision.synthetic.described.scene_toml import scene_from_toml
@@ -35,7 +35,7 @@ def test_a_tag_on_the_table_leads_back_to_the_pose_of_its_piece(name: str) -> No
             x, y, height = sheet.points(np.zeros((1, 2)))[0]
             assert height == pytest.approx(worn.height, abs=0.07)
             seen = np.array([x, y, math.radians(piece.place.heading + tag.turn_deg)])
-            part = Placed(
+            part = SeenPart(
                 seen=seen, covariance=np.eye(3), x=worn.x, y=worn.y, turn=math.radians(worn.turn)
             )
             pose = body_of([part]).pose

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from vision.sheets.plan import SheetPlan, SheetTag
 from vision.sheets.reading import NoReading, Reading, read_sheet
-from vision.staging.drawn_boards import DrawnBoard, Hand, drawn_board
-from vision.synthetic.drawn_sheet import Camera, DrawnSheet, Light, Stroke
+from vision.staging.drawn_boards import DrawingHand, DrawnBoard, drawn_board
+from vision.synthetic.drawn_sheet import DrawnSheet, SheetCamera, SheetLight, Stroke
 
 PLAN: Final = SheetPlan(
     width_in=10.0,
@@ -59,18 +59,20 @@ def drawn(seed: str, *, states: bool = False, rooms: int = 0, **hand: Any) -> Dr
         "wobble_in": rng.uniform(0.008, 0.02),
         **hand,
     }
-    board = drawn_board(rng, rooms=rooms or rng.randint(2, 10), hand=Hand(**given), states=states)
+    board = drawn_board(
+        rng, rooms=rooms or rng.randint(2, 10), hand=DrawingHand(**given), states=states
+    )
     edge = ((rng.uniform(2, 8), 0.0), (rng.uniform(2, 8), 6.0))
     sheet = DrawnSheet(
         width_in=PLAN.width_in,
         depth_in=PLAN.depth_in,
         tags={tag.number: ((tag.x_in, tag.y_in), tag.size_in) for tag in PLAN.tags},
         strokes=board.strokes,
-        camera=Camera(
+        camera=SheetCamera(
             tilt_deg=rng.uniform(0, 35), azimuth_deg=rng.uniform(0, 360),
             roll_deg=rng.uniform(-8, 8), filled=rng.uniform(0.75, 0.95),
         ),
-        light=Light(
+        light=SheetLight(
             slope=rng.uniform(0, 0.5), slope_deg=rng.uniform(0, 360),
             shadow=rng.choice([0.0, 0.0, 0.3, 0.5]), shadow_edge=edge,
             shadow_soft_in=rng.uniform(0.03, 0.4), noise=rng.uniform(0.005, 0.02),
@@ -86,8 +88,8 @@ def plain(seed: str = "plain", **hand: Any) -> Drawn:
     steady = {"gaps": 0.0, "again": 0.0, "traces": 0, "turned_deg": 0.0, "wobble_in": 0.004,
               "short_in": 0.0, "overshoot_in": 0.02, "dark": 0.6, "width_in": 0.03}  # fmt: skip
     made = drawn(seed, **{**steady, **hand})
-    camera = Camera(width_px=1280, height_px=720, tilt_deg=8.0, filled=0.97)
-    light = Light(slope=0.1, noise=0.006, blur_px=0.6)
+    camera = SheetCamera(width_px=1280, height_px=720, tilt_deg=8.0, filled=0.97)
+    light = SheetLight(slope=0.1, noise=0.006, blur_px=0.6)
     return replace(made, sheet=replace(made.sheet, camera=camera, light=light))
 
 

@@ -10,7 +10,7 @@ import shapely
 
 from tests.vision.sheets.drawn import BOX, Drawn, faults, line, plain, sheet_with
 from vision.sheets.reading import Reading
-from vision.staging.drawn_boards import Hand, drawn_board
+from vision.staging.drawn_boards import DrawingHand, drawn_board
 from vision.synthetic.drawn_sheet import Stroke
 
 WHOLE = (0.0, 0.0, 10.0, 6.0)
@@ -82,7 +82,7 @@ def test_boards_in_the_frame_are_read_and_always_asked_about(
     told: Counter[str] = Counter()
     for seed in range(count):
         rng = Random(f"framed {seed}")
-        hand = Hand(turned_deg=0.0, dark=rng.uniform(0.4, 0.7))
+        hand = DrawingHand(turned_deg=0.0, dark=rng.uniform(0.4, 0.7))
         board = drawn_board(rng, rooms=rng.randint(2, 8), hand=hand, area=WHOLE)
         made = plain(f"framed {seed}", rooms=2)
         strokes = tuple(each for each in board.strokes if not on_frame(each))

@@ -14,7 +14,7 @@ from rules.games.paper_invasion.tests.table_play import position
 from rules.games.paper_invasion.vocabulary import Phase
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from tests.vision.sheets.drawn import BOX, PLAN, Drawn, line, sheet_with
-from vision.locating.tag_layout import Battle
+from vision.locating.tag_layout import TagLayout
 from vision.sheets.found_sheet import NoSheet
 from vision.sheets.tokens import BESIDE, tokens_on_sheet
 
@@ -26,7 +26,7 @@ SPOTS: Spots = {
 
 
 @cache
-def army() -> Battle:
+def army() -> TagLayout:
     return kit_in_use(roster_text("paper-invasion"), name="paper-invasion").battle
 
 

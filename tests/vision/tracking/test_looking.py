@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.vision.measured import grey_of, rendered, table_scene, thing
 from tests.vision.tracking.played import crossing, pipeline_for, played, rows, scene_of, table_frame
 from vision.detector import Detector
-from vision.fit.placed import Fit, Outcome, PlacedTag
+from vision.fit.placed import Fit, FitOutcome, PlacedTag
 from vision.sighting import Grey, Sighting
 from vision.synthetic.described.scene import Bump
 from vision.synthetic.render import Renderer
@@ -137,7 +137,7 @@ def test_what_two_looks_have_read_at_one_place_is_one_tag() -> None:
 
 
 def test_another_picture_is_no_noise() -> None:
-    """Cloth that has gone on everywhere differs by as much as much noise would."""
+    """Cloth that has gone on everywhere differs by as much noise would."""
     rng = np.random.default_rng(0)
     gate = ChangeGate()
     for _ in range(2):
@@ -224,7 +224,7 @@ def test_everything_is_looked_at_again_before_it_can_count_and_never_all_in_one_
 
 
 def placed(x: float, *, sigma: float = 0.001, kept: float = 1.0, heading: float = 0.0) -> PlacedTag:
-    fit = Fit(outcome=Outcome.PLACED, explained=1.0, residual_ratio=1.0, kept=kept,
+    fit = Fit(outcome=FitOutcome.PLACED, explained=1.0, residual_ratio=1.0, kept=kept,
               last_step_px=0.0, moved_px=0.0, white=200.0, contrast=150.0)  # fmt: skip
     corners = np.array([[0.0, 0.0], [30.0, 0.0], [30.0, 30.0], [0.0, 30.0]])
     covariance = np.diag([sigma**2, sigma**2, 0.01])

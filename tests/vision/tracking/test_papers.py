@@ -12,7 +12,7 @@ from tests.vision.tracking.played import Shown, at, carried, played, scene_of
 from vision.locating.place_error import EXACT
 from vision.locating.tag_layout import WornTag
 from vision.pipeline import Pipeline
-from vision.synthetic.described.scene import Move, Station
+from vision.synthetic.described.scene import SceneMove, Station
 from vision.tracking.papers import PaperChange, PaperEvent
 
 SMOKE, BACK = 90, 91
@@ -100,7 +100,7 @@ def test_piles_lie_in_rows_like_cards_and_nobody_learns_which_cards_they_are() -
 def test_a_card_turned_up_from_a_pile_hides_the_pile_and_says_so() -> None:
     ace, other = card("a", 21, 30, 6), card("b", 22, 30, 2)
     pile = thing("pile", BACK, at=(6.0, 4.0, 90.0), side=0.6)
-    up = Move(piece="a", stations=(Station(at_s=1.0, place=at(30, 6, 90)),
+    up = SceneMove(piece="a", stations=(Station(at_s=1.0, place=at(30, 6, 90)),
                                    Station(at_s=1.01, place=at(6, 4, 90))))  # fmt: skip
     # A paper over the pile: only what is on top is in the picture.
     lifted = replace(ace, piece=replace(ace.piece, base_in=0.01))
@@ -119,7 +119,7 @@ def test_smoke_takes_a_name_of_the_roster_is_told_beside_its_unit_and_when_it_is
     unit = thing("u1", 21, at=(5.0, 6.0, 0.0), side=0.6)
     far = thing("u2", 22, at=(12.0, 2.0, 0.0), side=0.6)
     smoke = thing("smoke", SMOKE, at=(20.0, 6.0, 40.0), side=0.6)
-    come = Move(piece="smoke", stations=(
+    come = SceneMove(piece="smoke", stations=(
         Station(at_s=1.0, place=at(20, 6, 40)), Station(at_s=1.01, place=at(6.4, 6, 40)),
         Station(at_s=2.5, place=at(6.4, 6, 40)), Station(at_s=2.51, place=at(20, 6, 40)),
     ))  # fmt: skip
@@ -153,9 +153,9 @@ def test_a_square_that_is_turned_over_is_told_with_both_faces() -> None:
     corpse = thing("sq-under", 25, at=(30.0, 5.0, 0.0), side=0.6)
     turned = kind_of(face, "infantry", more=(worn(25, "corpse", is_unique=True),))
     swap = (
-        Move(piece="sq", stations=(Station(at_s=2.0, place=at(5, 5)),
+        SceneMove(piece="sq", stations=(Station(at_s=2.0, place=at(5, 5)),
                                    Station(at_s=2.01, place=at(30, 5)))),
-        Move(piece="sq-under", stations=(Station(at_s=2.0, place=at(30, 5)),
+        SceneMove(piece="sq-under", stations=(Station(at_s=2.0, place=at(30, 5)),
                                          Station(at_s=2.01, place=at(5, 5)))),
     )  # fmt: skip
     hand, _ = carried("sq", at(5, 5), at(5.2, 5))

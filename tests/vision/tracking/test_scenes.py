@@ -12,7 +12,7 @@ from rules.table.units import Degrees, Inches
 from tests.vision.measured import Thing, anchors
 from tests.vision.tracking.played import CAMERA, pipeline_for, played
 from vision.locating.tag_layout import Wearer, WornTag
-from vision.synthetic.described.scene import Piece
+from vision.synthetic.described.scene import ScenePiece
 from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.tracking.track import Life
 
@@ -21,7 +21,7 @@ UNKNOWN = ("stranger", "copy-of-")
 """Beginnings of the ids of what is on the table and in no roster."""
 
 
-def thing_of(piece: Piece) -> Thing:
+def thing_of(piece: ScenePiece) -> Thing:
     """What a roster says of a piece of the scene."""
     worn = tuple(
         WornTag(

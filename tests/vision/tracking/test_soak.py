@@ -22,8 +22,8 @@ from tests.vision.tracking.played import (
     scene_of,
     table_frame,
 )
-from vision.locating.located import Fault
-from vision.synthetic.described.scene import Bump, Hand, Station
+from vision.locating.located import TagFault
+from vision.synthetic.described.scene import Bump, SceneHand, Station
 from vision.synthetic.render import Renderer
 from vision.tracking.track import Life
 
@@ -77,7 +77,7 @@ def test_every_copy_is_flagged_before_it_can_count(
         assert Life.SETTLED not in lives, (trial, lives)
         doubled = [each for each in shown[-1].table.pieces if each.life is Life.DOUBLED]
         assert [each.id for each in doubled] == [f"p{number}"], (trial, lives)
-        assert [flag.fault for flag in doubled[0].flags] == [Fault.DUPLICATED]
+        assert [flag.fault for flag in doubled[0].flags] == [TagFault.DUPLICATED]
 
 
 def test_every_bump_locks_within_a_second(soak_count: SoakCount, rng_seed: int) -> None:
@@ -141,7 +141,7 @@ def test_a_resting_table_with_hands_over_its_anchors_never_locks(
             out = at(x, -6.0, here.heading)
             times = (start, start + 0.6, start + rng.uniform(1.0, 3.0), start + 3.8)
             way = zip(times, (out, here, here, out), strict=True)
-            hands.append(Hand(stations=tuple(Station(at_s=s, place=p) for s, p in way)))
+            hands.append(SceneHand(stations=tuple(Station(at_s=s, place=p) for s, p in way)))
         # Four visits in twenty seconds: 720 are an hour.
         scene = scene_of(*things, seconds=2.0 + 4.5 * len(hands), hands=tuple(hands))
         for one in played(pipeline, replace(scene, seed=trial), after_s=20.0 * trial):

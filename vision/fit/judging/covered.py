@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from vision.fit.pixels.templates import Singles
-from vision.fit.solving.descent import Settled, step_of
+from vision.fit.solving.descent import SettledBatch, step_of
 from vision.fit.solving.selected import some_of
 from vision.fit.solving.system import columns_of, residuals, solved
 from vision.fit.solving.tag_batch import viewed
@@ -43,7 +43,7 @@ class Refit:
     last_step_px: float
 
 
-def refit_covered(settled: Settled, tag: int, *, start: Floats, noise: float) -> Refit:
+def refit_covered(settled: SettledBatch, tag: int, *, start: Floats, noise: float) -> Refit:
     """One tag of a crowd from where it was trusted to be; noise in grey levels."""
     crowd = some_of(settled.crowd, [tag])
     crowd.matrices = start[None].copy()

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.fit.settings import IdentitySettings
-from vision.fit.solving.descent import Settled
+from vision.fit.solving.descent import SettledBatch
 from vision.fit.solving.selected import some_of
 from vision.fit.solving.system import columns_of, solved
 from vision.fit.solving.tag_batch import SQUARE, viewed
@@ -14,7 +14,7 @@ from vision.tags.tag_reading import normalised_patterns, sampled_cells
 
 
 def rivals_explain(
-    settled: Settled, tag: int, *, number: int, family: TagFamily, identity: IdentitySettings
+    settled: SettledBatch, tag: int, *, number: int, family: TagFamily, identity: IdentitySettings
 ) -> float:
     """The share of the variance that the best other number explains at this place and blur."""
     crowd = some_of(settled.crowd, [tag])

@@ -10,10 +10,10 @@ from vision.fit.judging.covered import refit_covered
 from vision.fit.judging.identity import rivals_explain
 from vision.fit.judging.perspective import most_narrowings, narrowings
 from vision.fit.judging.plausible import paper_around, remains
-from vision.fit.placed import Fit, Outcome
+from vision.fit.placed import Fit, FitOutcome
 from vision.fit.settings import FitSettings, IdentitySettings
-from vision.fit.solving.descent import Settled, usual_rms
-from vision.fit.solving.tag_batch import SQUARE, Crowd
+from vision.fit.solving.descent import SettledBatch, usual_rms
+from vision.fit.solving.tag_batch import SQUARE, TagBatch
 from vision.sighting import Floats
 from vision.tags.tag_family import TagFamily
 
@@ -29,7 +29,7 @@ _RESTLESS_PX: Final = 0.5
 class Judged:
     """A crowd's tags with everything that is known of them."""
 
-    crowd: Crowd
+    crowd: TagBatch
     covariance: Floats
     """Of the last steps (n x ways x ways), widened where a tag is partly covered."""
     fits: tuple[Fit, ...]
@@ -51,7 +51,11 @@ class Bench:
 
 
 def bench_for(
-    found: list[Settled], *, family: TagFamily, settings: FitSettings, identity: IdentitySettings
+    found: list[SettledBatch],
+    *,
+    family: TagFamily,
+    settings: FitSettings,
+    identity: IdentitySettings,
 ) -> Bench:
     """What is usual in this picture."""
     shares = np.concatenate([_share(each) for each in found])
@@ -66,7 +70,7 @@ def bench_for(
     )
 
 
-def _share(settled: Settled) -> Floats:
+def _share(settled: SettledBatch) -> Floats:
     explained = settled.solved.explained
     found: Floats = np.where(
         explained > 0.5,
@@ -80,7 +84,7 @@ def _share(settled: Settled) -> Floats:
 class _Evidence:
     """What is known of each tag; a second fit of a covered one replaces its rows."""
 
-    outcomes: list[Outcome]
+    outcomes: list[FitOutcome]
     is_odd: NDArray[np.bool_]
     ratio: Floats
     kept: Floats
@@ -90,7 +94,7 @@ class _Evidence:
 
 
 def judged(
-    settled: Settled,
+    settled: SettledBatch,
     *,
     numbers: list[int],
     starts: Floats,
@@ -109,12 +113,12 @@ def judged(
     )
     is_warped = _is_warped(crowd, found=found, identity=bench.identity)
     for tag, outcome in enumerate(found.outcomes):
-        if outcome is not Outcome.PLACED:
+        if outcome is not FitOutcome.PLACED:
             continue
         if not (moved[tag] < farthest[tag] and found.last[tag] < _RESTLESS_PX):
-            found.outcomes[tag] = Outcome.COVERED if found.is_odd[tag] else Outcome.LOST
+            found.outcomes[tag] = FitOutcome.COVERED if found.is_odd[tag] else FitOutcome.LOST
         elif is_warped[tag] and not trusted[tag]:
-            found.outcomes[tag] = Outcome.UNLIKE
+            found.outcomes[tag] = FitOutcome.UNLIKE
         else:
             found.outcomes[tag] = _identified(
                 settled, tag, number=numbers[tag], explained=float(found.explained[tag]),
@@ -136,7 +140,7 @@ def judged(
     return Judged(crowd=crowd, covariance=found.covariance, fits=fits)
 
 
-def _evidence(settled: Settled, *, bench: Bench) -> _Evidence:
+def _evidence(settled: SettledBatch, *, bench: Bench) -> _Evidence:
     answer, settings = settled.solved, bench.settings
     # Noise is as strong everywhere, what the model lacks grows with contrast: a tag is covered
     # only where neither is an excuse.
@@ -148,7 +152,7 @@ def _evidence(settled: Settled, *, bench: Bench) -> _Evidence:
     if bench.tags < _FEW:
         is_odd |= answer.explained < settings.covered_r2
     return _Evidence(
-        outcomes=[Outcome.PLACED] * len(ratio),
+        outcomes=[FitOutcome.PLACED] * len(ratio),
         is_odd=is_odd,
         ratio=ratio,
         kept=settled.view.pixels.inside.copy(),
@@ -159,14 +163,14 @@ def _evidence(settled: Settled, *, bench: Bench) -> _Evidence:
 
 
 def _weigh(
-    settled: Settled, tag: int, *, found: _Evidence, bench: Bench, start: Floats | None
+    settled: SettledBatch, tag: int, *, found: _Evidence, bench: Bench, start: Floats | None
 ) -> None:
     """Tell lost tags, and fit covered ones again from a start that is trusted."""
     settings = bench.settings
     white, contrast = float(settled.solved.white[tag]), float(settled.solved.contrast[tag])
     is_faint = contrast <= max(0.0, bench.identity.least_contrast * white)
     if is_faint or not np.isfinite(found.covariance[tag]).all():
-        found.outcomes[tag] = Outcome.LOST
+        found.outcomes[tag] = FitOutcome.LOST
     elif found.is_odd[tag] and start is not None:
         again = refit_covered(settled, tag, start=start, noise=bench.usual)
         settled.crowd.matrices[tag] = again.matrix
@@ -175,40 +179,48 @@ def _weigh(
         found.last[tag], found.explained[tag] = again.last_step_px, again.explained
         least = settings.covered_contrast * contrast / max(white, _LEAST_GREY)
         if again.kept < settings.least_kept or again.contrast < least:
-            found.outcomes[tag] = Outcome.COVERED
+            found.outcomes[tag] = FitOutcome.COVERED
     elif found.is_odd[tag]:
         # What explains next to nothing is not a covered tag but none.
         least = bench.identity.least_for(bench.family.cells)
         if found.explained[tag] >= least / 2:
             # Noise spoils pixels, what lies over a tag spoils whole cells.
             is_noise = remains(settled, tag).grain < settings.covered_grain
-            found.outcomes[tag] = Outcome.UNLIKE if is_noise else Outcome.COVERED
+            found.outcomes[tag] = FitOutcome.UNLIKE if is_noise else FitOutcome.COVERED
 
 
 def _identified(
-    settled: Settled, tag: int, *, number: int, explained: float, bench: Bench, is_trusted: bool
-) -> Outcome:
+    settled: SettledBatch,
+    tag: int,
+    *,
+    number: int,
+    explained: float,
+    bench: Bench,
+    is_trusted: bool,
+) -> FitOutcome:
     """Whether what is there looks like this number, and like no other."""
     identity = bench.identity
     if explained < identity.least_for(bench.family.cells):
-        return Outcome.UNLIKE
+        return FitOutcome.UNLIKE
     if not is_trusted and explained < identity.clean_r2:
         # Of a tag that was there before, an odd cell is dirt; of a new square it says too much.
         found = remains(settled, tag)
         if found.cell_px < identity.least_cell_px:
-            return Outcome.LOST
+            return FitOutcome.LOST
         if not found.is_plausible(identity):
-            return Outcome.UNLIKE
+            return FitOutcome.UNLIKE
         is_doubtful = explained < identity.papered_r2
         if is_doubtful and paper_around(settled, tag) < identity.least_paper:
-            return Outcome.UNLIKE
+            return FitOutcome.UNLIKE
     if explained >= identity.sure_r2:
-        return Outcome.PLACED
+        return FitOutcome.PLACED
     rival = rivals_explain(settled, tag, number=number, family=bench.family, identity=identity)
-    return Outcome.RIVALLED if rival > explained - identity.lead else Outcome.PLACED
+    return FitOutcome.RIVALLED if rival > explained - identity.lead else FitOutcome.PLACED
 
 
-def _is_warped(crowd: Crowd, *, found: _Evidence, identity: IdentitySettings) -> NDArray[np.bool_]:
+def _is_warped(
+    crowd: TagBatch, *, found: _Evidence, identity: IdentitySettings
+) -> NDArray[np.bool_]:
     """Which tags narrow as no camera shows them; one of known size on its plane never does."""
     errors = crowd.freedom.narrowing_errors(found.covariance)
     if errors is None:
@@ -220,7 +232,7 @@ def _is_warped(crowd: Crowd, *, found: _Evidence, identity: IdentitySettings) ->
     return np.asarray(narrowings(corners) > most)
 
 
-def _corners_from(crowd: Crowd, matrices: Floats) -> Floats:
+def _corners_from(crowd: TagBatch, matrices: Floats) -> Floats:
     return replace(crowd, matrices=matrices).seen_at(SQUARE)
 
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.fit.settings import IdentitySettings
-from vision.fit.solving.descent import Settled
+from vision.fit.solving.descent import SettledBatch
 from vision.fit.solving.selected import some_of
 from vision.fit.solving.system import columns_of, lit
 from vision.fit.solving.tag_batch import on_tags, viewed
@@ -41,7 +41,7 @@ class Remains:
         return self.slope <= identity.most_slope and self.oddest_cell <= identity.oddest_cell
 
 
-def remains(settled: Settled, tag: int) -> Remains:
+def remains(settled: SettledBatch, tag: int) -> Remains:
     """Of one tag of a crowd, where it was placed; a cell out of view says nothing."""
     crowd = some_of(settled.crowd, [tag])
     view = viewed(crowd, blur_px=settled.view.blur_px)
@@ -62,7 +62,7 @@ def remains(settled: Settled, tag: int) -> Remains:
     )
 
 
-def paper_around(settled: Settled, tag: int) -> float:
+def paper_around(settled: SettledBatch, tag: int) -> float:
     """How bright the ground around one tag is, from 0 for its black to 1 for its white.
 
     Paper is white there but for the blur, which lets in black and what lies beyond.

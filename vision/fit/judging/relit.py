@@ -12,10 +12,10 @@ import numpy as np
 from vision.fit.judging.plausible import remains
 from vision.fit.pixels.shadows import shadow_over
 from vision.fit.settings import ShadeSettings
-from vision.fit.solving.descent import Settled, step_of
+from vision.fit.solving.descent import SettledBatch, step_of
 from vision.fit.solving.selected import some_of
 from vision.fit.solving.system import Solved, columns_of, solved
-from vision.fit.solving.tag_batch import Crowd, View, viewed
+from vision.fit.solving.tag_batch import BatchView, TagBatch, viewed
 from vision.sighting import Floats
 
 _FEWEST: Final = 40
@@ -32,7 +32,7 @@ _MOST_USUAL: Final = 0.03
 class Relit:
     """A tag alone, explained under the light that is on it."""
 
-    settled: Settled
+    settled: SettledBatch
     darkest: float
     """Light of its darkest part, as a share of its brightest."""
     spread: float
@@ -45,7 +45,11 @@ class Relit:
 
 
 def relight(
-    settled: Settled, *, usual_share: float, least_explained: list[float], settings: ShadeSettings
+    settled: SettledBatch,
+    *,
+    usual_share: float,
+    least_explained: list[float],
+    settings: ShadeSettings,
 ) -> None:
     """Give every tag of a crowd that only a shadow can explain its shadow, and its place there.
 
@@ -78,7 +82,7 @@ def shares_of(answer: Solved) -> Floats:
     return np.asarray(answer.rms / np.maximum(np.abs(answer.contrast), 1e-6))
 
 
-def relit(settled: Settled, tag: int, *, settings: ShadeSettings) -> Relit | None:
+def relit(settled: SettledBatch, tag: int, *, settings: ShadeSettings) -> Relit | None:
     """One tag of a crowd, from where it settled; None where too few of its pixels are in view."""
     crowd = some_of(settled.crowd, [tag])
     answer, own = settled.solved, tag
@@ -97,14 +101,14 @@ def relit(settled: Settled, tag: int, *, settings: ShadeSettings) -> Relit | Non
             return None
         darkest = float(np.quantile(view.light, _DARKEST_SHARE))
         found = Relit(
-            settled=Settled(crowd=crowd, view=view, solved=answer, last_step_px=moved),
+            settled=SettledBatch(crowd=crowd, view=view, solved=answer, last_step_px=moved),
             darkest=darkest,
             spread=float((view.light < (1 + darkest) / 2).mean()),
         )
     return found
 
 
-def _shade(crowd: Crowd, view: View, *, black: float, settings: ShadeSettings) -> None:
+def _shade(crowd: TagBatch, view: BatchView, *, black: float, settings: ShadeSettings) -> None:
     """Find the shadow over the only tag of a crowd; `black` is a share of white."""
     black = min(max(black, _BLACKS[0]), _BLACKS[1])
     brightness = columns_of(crowd, view).brightness
@@ -118,7 +122,7 @@ def _shade(crowd: Crowd, view: View, *, black: float, settings: ShadeSettings) -
     view.light = shadow.at(view.pixels.x, view.pixels.y)
 
 
-def _replace(settled: Settled, tag: int, *, again: Settled) -> None:
+def _replace(settled: SettledBatch, tag: int, *, again: SettledBatch) -> None:
     settled.crowd.matrices[tag] = again.crowd.matrices[0]
     settled.crowd.shadows[tag] = again.crowd.shadows[0]
     settled.last_step_px[tag] = again.last_step_px[0]

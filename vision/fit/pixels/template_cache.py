@@ -34,7 +34,7 @@ class _Book:
     places: dict[_Key, int] = field(default_factory=dict)
 
 
-class Shelf:
+class TemplateCache:
     """Belongs to one table and one thread."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.fit.settings import FitSettings
 from vision.fit.solving.selected import some_of
 from vision.fit.solving.system import Solved, columns_of, solved
-from vision.fit.solving.tag_batch import SQUARE, Crowd, View, viewed
+from vision.fit.solving.tag_batch import SQUARE, BatchView, TagBatch, viewed
 from vision.sighting import Floats
 
 _LONGEST: Final = 0.12
@@ -24,27 +24,27 @@ _REJECTED_RATIO: Final = 1.5
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Settled:
+class SettledBatch:
     """A crowd after its last step."""
 
-    crowd: Crowd
-    view: View
+    crowd: TagBatch
+    view: BatchView
     solved: Solved
     last_step_px: Floats
     """How far the farthest corner of each tag moved last; NaN without contrast."""
 
 
 def settle(
-    crowds: list[Crowd], *, blur_px: float, settings: FitSettings, are_trusted: bool
-) -> tuple[list[Settled], float]:
+    crowds: list[TagBatch], *, blur_px: float, settings: FitSettings, are_trusted: bool
+) -> tuple[list[SettledBatch], float]:
     """All crowds of a picture where they fit best, and the picture's blur.
 
     From starts that are not trusted the first step moves on to other pixels anyway: a third of the
     rows does for it.
     """
-    views: list[View | None] = [None] * len(crowds)
+    views: list[BatchView | None] = [None] * len(crowds)
     drift = [np.full(len(crowd.matrices), np.inf) for crowd in crowds]
-    found: list[Settled] = []
+    found: list[SettledBatch] = []
     made_for = blur_px
     for number in range(settings.steps):
         every = settings.every if number or are_trusted else max(settings.every, _FIRST_LOOK)
@@ -62,7 +62,7 @@ def settle(
             answer = solved(crowd, view, columns=columns_of(crowd, view))
             moved = step_of(crowd, answer, view=view)
             drift[index] += np.nan_to_num(moved)
-            found.append(Settled(crowd=crowd, view=view, solved=answer, last_step_px=moved))
+            found.append(SettledBatch(crowd=crowd, view=view, solved=answer, last_step_px=moved))
         step = common_blur_step(found)
         blur_px = float(
             np.clip(made_for * np.exp(step), settings.least_blur_px, settings.most_blur_px)
@@ -74,7 +74,7 @@ def settle(
     return found, blur_px
 
 
-def _finish(settled: Settled, *, settings: FitSettings) -> None:
+def _finish(settled: SettledBatch, *, settings: FitSettings) -> None:
     """Let the few tags that still move go on alone, under the blur on which all have agreed."""
     for _ in range(settings.steps):
         moving = np.nonzero(settled.last_step_px >= settings.still_px)[0].tolist()
@@ -90,14 +90,14 @@ def _finish(settled: Settled, *, settings: FitSettings) -> None:
             getattr(settled.solved, name)[moving] = getattr(answer, name)
 
 
-def _is_still(found: list[Settled], settings: FitSettings, *, blur_change: float) -> bool:
+def _is_still(found: list[SettledBatch], settings: FitSettings, *, blur_change: float) -> bool:
     """Whether nine in ten tags no longer move; squares that are no tags may go on wandering."""
     moved = np.concatenate([each.last_step_px for each in found])
     still = np.nan_to_num(moved, nan=0.0) < settings.still_px
     return bool(still.mean() >= 0.9) and blur_change < settings.rebuild_blur + _STEADY_BLUR
 
 
-def step_of(crowd: Crowd, answer: Solved, *, view: View) -> Floats:
+def step_of(crowd: TagBatch, answer: Solved, *, view: BatchView) -> Floats:
     """Move each tag by its step, shortened where the step is too bold; how far, in pixels."""
     moves = crowd.freedom.moves(SQUARE)
     apart = np.einsum("kdc,nc->nkd", moves, answer.steps)
@@ -109,7 +109,7 @@ def step_of(crowd: Crowd, answer: Solved, *, view: View) -> Floats:
     return np.where(is_known, longest * shorter * view.px, np.nan)
 
 
-def common_blur_step(found: list[Settled]) -> float:
+def common_blur_step(found: list[SettledBatch]) -> float:
     """The change of the blur's logarithm on which the open tags agree best."""
     steps = np.concatenate([each.solved.blur_step for each in found])
     weights = np.concatenate([each.solved.blur_weight for each in found])
@@ -134,7 +134,7 @@ def _median(values: Floats, weights: Floats) -> float:
     return float(values[order][int(np.searchsorted(heap, heap[-1] / 2))])
 
 
-def usual_rms(found: list[Settled]) -> float:
+def usual_rms(found: list[SettledBatch]) -> float:
     """The median residual of the tags that are tags."""
     rms = np.concatenate([each.solved.rms for each in found])
     explained = np.concatenate([each.solved.explained for each in found])

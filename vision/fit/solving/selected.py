@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from vision.fit.solving.tag_batch import Crowd
+from vision.fit.solving.tag_batch import TagBatch
 
 
-def some_of(crowd: Crowd, chosen: list[int]) -> Crowd:
+def some_of(crowd: TagBatch, chosen: list[int]) -> TagBatch:
     """These tags, in this order; one may be taken more than once."""
     near = crowd.near
     return replace(

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from vision.fit.pixels.templates import Singles
-from vision.fit.solving.tag_batch import Crowd, View, looked_up, on_tags
+from vision.fit.solving.tag_batch import BatchView, TagBatch, looked_up, on_tags
 from vision.sighting import Floats
 
 LIGHTS: Final = 8
@@ -74,7 +74,7 @@ class Solved:
         return found
 
 
-def columns_of(crowd: Crowd, view: View) -> Columns:
+def columns_of(crowd: TagBatch, view: BatchView) -> Columns:
     """What explains each pixel, from where the tags are now thought to be."""
     at = on_tags(crowd, view)
     bright, right, down, blurred = looked_up(view, at=at)
@@ -97,7 +97,9 @@ def columns_of(crowd: Crowd, view: View) -> Columns:
     return Columns(rows=rows, brightness=bright)
 
 
-def solved(crowd: Crowd, view: View, *, columns: Columns, weights: Singles | None = None) -> Solved:
+def solved(
+    crowd: TagBatch, view: BatchView, *, columns: Columns, weights: Singles | None = None
+) -> Solved:
     """The best step of each tag; with weights (one a pixel) the covariance is the sandwich's."""
     rows, count = columns.rows, crowd.freedom.count
     size = len(rows)
@@ -172,7 +174,7 @@ def _explained(grams: Floats, *, count: int) -> Floats:
     return found
 
 
-def residuals(view: View, columns: Columns, *, weights: Singles) -> Singles:
+def residuals(view: BatchView, columns: Columns, *, weights: Singles) -> Singles:
     """Grey levels that the best light and step leave unexplained, of each pixel."""
     rows = columns.rows
     found = np.empty(rows.shape[1], dtype=np.float32)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.fit.pixels.freedom import Freedom
 from vision.fit.pixels.shadows import Shadow
 from vision.fit.pixels.surfaces import Neighbourhoods, Surface, terms
-from vision.fit.pixels.template_cache import Shelf
+from vision.fit.pixels.template_cache import TemplateCache
 from vision.fit.pixels.templates import Atlas, Singles, atlas_of
 from vision.fit.pixels.windows import Pixels, pixels_within
 from vision.fit.settings import FitSettings
@@ -29,7 +29,7 @@ _NEAR: Final = 1e-3
 
 
 @dataclass(slots=True, kw_only=True)
-class Crowd:
+class TagBatch:
     """Tags of one family that are sampled equally finely, and where they are thought to be."""
 
     grey: Grey
@@ -44,7 +44,7 @@ class Crowd:
     shadows: list[Shadow | None]
     """Over each tag, where one has been found."""
     hidden: NDArray[np.bool_] | None = None
-    shelf: Shelf | None = None
+    shelf: TemplateCache | None = None
 
     def seen_at(self, points: Floats) -> Floats:
         """Where points on each tag (k x 2) are in the picture (n x k x 2)."""
@@ -70,7 +70,7 @@ class Crowd:
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class View:
+class BatchView:
     """The pixels of a crowd, and what its tags look like under a blur."""
 
     pixels: Pixels
@@ -94,7 +94,9 @@ class View:
         return [slice(start, end) for start, end in pairwise(self.pixels.starts.tolist())]
 
 
-def viewed(crowd: Crowd, *, blur_px: float, before: View | None = None, every: int = 1) -> View:
+def viewed(
+    crowd: TagBatch, *, blur_px: float, before: BatchView | None = None, every: int = 1
+) -> BatchView:
     """Choose the pixels anew, and predict anew where the blur is another than before."""
     slopes = crowd.tag_slopes()
     half = crowd.patterns.shape[1] / 2
@@ -110,7 +112,7 @@ def viewed(crowd: Crowd, *, blur_px: float, before: View | None = None, every: i
     atlas = before.atlas if before is not None and before.blur_px == blur_px else None
     with np.errstate(divide="ignore", invalid="ignore"):
         px = 1 / np.sqrt(np.abs(np.linalg.det(slopes)))
-    return View(
+    return BatchView(
         px=px,
         light=_light_on(pixels, crowd.shadows),
         pixels=pixels,
@@ -125,7 +127,7 @@ def viewed(crowd: Crowd, *, blur_px: float, before: View | None = None, every: i
     )
 
 
-def _predicted(crowd: Crowd, *, blur: Floats) -> Atlas:
+def _predicted(crowd: TagBatch, *, blur: Floats) -> Atlas:
     made = atlas_of if crowd.shelf is None else crowd.shelf.atlas
     return made(crowd.patterns, blur=blur, samples=crowd.samples)
 
@@ -141,7 +143,7 @@ def _light_on(pixels: Pixels, shadows: list[Shadow | None]) -> Singles | None:
     return found
 
 
-def _outlines(crowd: Crowd, reach: Floats) -> Floats:
+def _outlines(crowd: TagBatch, reach: Floats) -> Floats:
     """The tags' squares, larger by a factor each, in the picture."""
     back = np.linalg.inv(crowd.matrices)
     corners = SQUARE * reach[:, None, None]
@@ -167,7 +169,7 @@ def _on_surface(near: Neighbourhoods, pixels: Pixels) -> Singles:
     return found
 
 
-def on_tags(crowd: Crowd, view: View) -> Singles:
+def on_tags(crowd: TagBatch, view: BatchView) -> Singles:
     """Where each pixel is on its tag (2 x pixels)."""
     ways = crowd.matrices.astype(np.float32)
     found = np.empty((3, view.on_surface.shape[1]), dtype=np.float32)
@@ -178,7 +180,7 @@ def on_tags(crowd: Crowd, view: View) -> Singles:
     return np.asarray(found[:2] / found[2], dtype=np.float32)
 
 
-def looked_up(view: View, *, at: Singles) -> Singles:
+def looked_up(view: BatchView, *, at: Singles) -> Singles:
     """The predicted brightness of each pixel and its three slopes (4 x pixels)."""
     atlas, count = view.atlas, at.shape[1]
     half = atlas.cells / 2

@@ -6,8 +6,8 @@ from calibration.anchors import Anchor, anchors_of
 from rules.table.snapshot import TableSize
 from rules.table.units import plain
 from vision.kit.drawing.cutouts import Cutout, cut_box
-from vision.kit.drawing.marks import BLACK, GREY, Area, Line, Mark, Spot, Tag, Words, box
-from vision.kit.tags.sizes import Table, View
+from vision.kit.drawing.marks import BLACK, GREY, Area, InkLine, Mark, PrintedTag, Spot, Words, box
+from vision.kit.tags.sizes import Table, TableView
 from vision.kit.wanted.kinds import Group
 
 FRAME: Final = 0.14
@@ -24,14 +24,14 @@ def anchors_on(table: Table) -> tuple[Anchor, ...]:
     return anchors_of(TableSize(width=table.width, depth=table.depth))
 
 
-def anchor_size(view: View) -> float:
+def anchor_size(view: TableView) -> float:
     """Anchors are half as large again as a piece's least tag: the whole table hangs on them."""
     cells = view.dictionary.cells
     cell = min(MOST, max(LEAST, 1.5 * view.least)) / cells
     return round(-(-(cell - 1e-9) // 0.005) * 0.005 * cells, 4)
 
 
-def anchor_advice(view: View) -> list[str]:
+def anchor_advice(view: TableView) -> list[str]:
     """What to say where even the largest anchor is small for a camera."""
     size = anchor_size(view)
     if view.is_enough(size):
@@ -43,42 +43,42 @@ def anchor_advice(view: View) -> list[str]:
     ]
 
 
-def anchor_card_size(view: View) -> tuple[float, float]:
+def anchor_card_size(view: TableView) -> tuple[float, float]:
     """Width and height of an anchor to cut out."""
     side = _frame_side(view) + 2 * EDGE
     return round(side, 4), round(side + STRIP, 4)
 
 
-def anchor_centre(view: View) -> Spot:
+def anchor_centre(view: TableView) -> Spot:
     """Where the tag's centre is on the card, from its lower left corner."""
     width, height = anchor_card_size(view)
     return (round(width / 2, 4), round(height - width / 2, 4))
 
 
-def _frame_side(view: View) -> float:
+def _frame_side(view: TableView) -> float:
     size = anchor_size(view)
     return size + 2 * (1.5 * size / view.dictionary.cells) + 2 * FRAME
 
 
-def anchor_frame(view: View) -> tuple[Area, ...]:
+def anchor_frame(view: TableView) -> tuple[Area, ...]:
     """The black bars around an anchor, from its tag's centre."""
     return tuple(_frame((0.0, 0.0), side=_frame_side(view)))
 
 
-def anchor_cutouts(view: View) -> tuple[Cutout, ...]:
+def anchor_cutouts(view: TableView) -> tuple[Cutout, ...]:
     """The anchors to cut out."""
     return tuple(_cutout(anchor, view) for anchor in anchors_on(view.table))
 
 
-def _cutout(anchor: Anchor, view: View) -> Cutout:
+def _cutout(anchor: Anchor, view: TableView) -> Cutout:
     width, height = anchor_card_size(view)
     x, y = anchor_centre(view)
     marks: list[Mark] = [cut_box(width, height), *_frame((x, y), side=_frame_side(view))]
-    marks.append(Tag(number=anchor.number, centre=(x, y), size=anchor_size(view)))
+    marks.append(PrintedTag(number=anchor.number, centre=(x, y), size=anchor_size(view)))
     half = width / 2
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         start = (x + dx * (half - EDGE), y + dy * (half - EDGE))
-        marks.append(Line(points=(start, (x + dx * half, y + dy * half)), width=0.015))
+        marks.append(InkLine(points=(start, (x + dx * half, y + dy * half)), width=0.015))
     marks += [
         Words(text=f"{anchor.number}  {anchor.name}", at=(x, 0.3), height=0.2, bold=True),
         Words(text="this edge up = north", at=(x + 0.08, 0.11), height=0.1, ink=GREY),

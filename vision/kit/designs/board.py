@@ -3,7 +3,7 @@
 from typing import Final
 
 from vision.kit.drawing.cutouts import Cutout
-from vision.kit.drawing.marks import Area, Mark, Tag, box
+from vision.kit.drawing.marks import Area, Mark, PrintedTag, box
 from vision.kit.tags.plan import Plan
 from vision.kit.wanted.kinds import Group
 
@@ -25,7 +25,7 @@ def board_cutout(plan: Plan) -> Cutout:
                 marks.append(Area(points=box(left, bottom, width=SQUARE, height=SQUARE)))
                 continue
             centre = (round(left + SQUARE / 2, 6), round(bottom + SQUARE / 2, 6))
-            marks.append(Tag(number=next(numbers), centre=centre, size=MARKER))
+            marks.append(PrintedTag(number=next(numbers), centre=centre, size=MARKER))
     return Cutout(
         group=Group.BOARD, name="", width=COLUMNS * SQUARE, height=height, marks=tuple(marks)
     )

@@ -10,17 +10,17 @@ from vision.kit.drawing.marks import (
     BLACK,
     GREY,
     Ink,
-    Line,
+    InkLine,
     Mark,
+    PrintedTag,
     Spot,
-    Tag,
     Words,
     box,
     fitted,
     placed,
 )
-from vision.kit.tags.plan import Piece
-from vision.kit.tags.sizes import View
+from vision.kit.tags.plan import PlannedPiece
+from vision.kit.tags.sizes import TableView
 from vision.kit.wanted.army import told_on
 from vision.kit.wanted.letters import printable
 
@@ -43,7 +43,7 @@ CARD_TAG: Final = 1.2
 SLIP_TAG: Final = 0.9
 
 
-def card_name(piece: Piece) -> str:
+def card_name(piece: PlannedPiece) -> str:
     """What people call the card.
 
     A pack of playing cards is counted from the ace of spades to the king of clubs.
@@ -58,7 +58,7 @@ def card_name(piece: Piece) -> str:
     return f"{name} {piece.copy}" if item.copies > 1 else name
 
 
-def card_design(piece: Piece, view: View) -> Design:
+def card_design(piece: PlannedPiece, view: TableView) -> Design:
     """A card or a slip with its face and its back."""
     outline = outline_on_paper(piece.item.footprint)
     is_slip = piece.item.kind.name == "slip"
@@ -69,7 +69,7 @@ def card_design(piece: Piece, view: View) -> Design:
             centre = (outline[0][0] + whole_side(size, view.dictionary) / 2 + 0.05, 0.0)
         else:
             centre = (0.0, 0.0)
-        tag = Tag(number=assigned[0].number, centre=centre, size=size)
+        tag = PrintedTag(number=assigned[0].number, centre=centre, size=size)
         draw = _slip_marks if is_slip else _card_marks
         marks = draw(piece, face=name, outline=outline, tag=tag)
         faces.append(
@@ -83,14 +83,18 @@ def card_design(piece: Piece, view: View) -> Design:
     return Design(piece=piece, faces=tuple(faces), warnings=warnings)
 
 
-def _tag_size(piece: Piece, *, outline: tuple[Spot, ...], view: View, most: float) -> float:
+def _tag_size(
+    piece: PlannedPiece, *, outline: tuple[Spot, ...], view: TableView, most: float
+) -> float:
     wanted = float(piece.item.tag_size or max(most, min(view.wished, 1.5)))
     narrow = 2 * min(outline[2])
     cells = view.dictionary.cells
     return round(min(wanted, (narrow - 0.1) * cells / (cells + 2)), 4)
 
 
-def _card_marks(piece: Piece, *, face: str, outline: tuple[Spot, ...], tag: Tag) -> list[Mark]:
+def _card_marks(
+    piece: PlannedPiece, *, face: str, outline: tuple[Spot, ...], tag: PrintedTag
+) -> list[Mark]:
     if face == "back":
         return _back_marks(outline, tag=tag)
     right, top = outline[2]
@@ -103,7 +107,7 @@ def _card_marks(piece: Piece, *, face: str, outline: tuple[Spot, ...], tag: Tag)
     return [*marks, fitted(name, 2 * right - 0.9), *_told_marks(piece, outline=outline, tag=tag)]
 
 
-def _told_marks(piece: Piece, *, outline: tuple[Spot, ...], tag: Tag) -> list[Mark]:
+def _told_marks(piece: PlannedPiece, *, outline: tuple[Spot, ...], tag: PrintedTag) -> list[Mark]:
     """What a roster says of a card, beside the corners: from the top down, and below the name."""
     right, top = outline[2]
     middle, width = TOLD_ASIDE, 2 * (right - TOLD_ASIDE) - 0.2
@@ -119,7 +123,7 @@ def _told_marks(piece: Piece, *, outline: tuple[Spot, ...], tag: Tag) -> list[Ma
     return marks
 
 
-def _corner(piece: Piece) -> list[Mark]:
+def _corner(piece: PlannedPiece) -> list[Mark]:
     """The index in the corner of a card, about (0, 0)."""
     name = card_name(piece)
     rank, _, suit = name.partition(" of ")
@@ -136,23 +140,25 @@ def _corner(piece: Piece) -> list[Mark]:
     return [fitted(Words(text=printable(text), at=(0, 0.06), height=0.2, bold=True), 0.45)]
 
 
-def _back_marks(outline: tuple[Spot, ...], *, tag: Tag) -> list[Mark]:
+def _back_marks(outline: tuple[Spot, ...], *, tag: PrintedTag) -> list[Mark]:
     """A frame of fine lines; the same on every back, whatever lies on the other side."""
     right, top = outline[2]
     inset = 0.12
     frame = box(-right + inset, -top + inset, width=2 * (right - inset), height=2 * (top - inset))
-    marks: list[Mark] = [Line(points=frame, ink=GREY, width=0.02, closed=True)]
+    marks: list[Mark] = [InkLine(points=frame, ink=GREY, width=0.02, closed=True)]
     edge = tag.size * 0.5 + 0.3
     count = max(1, int((top - inset - edge) / 0.12))
     for step in range(1, count):
         y = edge + step * 0.12
         for sign in (1, -1):
             line = ((-right + inset + 0.1, sign * y), (right - inset - 0.1, sign * y))
-            marks.append(Line(points=line, ink=GREY, width=0.01))
+            marks.append(InkLine(points=line, ink=GREY, width=0.01))
     return marks
 
 
-def _slip_marks(piece: Piece, *, face: str, outline: tuple[Spot, ...], tag: Tag) -> list[Mark]:
+def _slip_marks(
+    piece: PlannedPiece, *, face: str, outline: tuple[Spot, ...], tag: PrintedTag
+) -> list[Mark]:
     right, _ = outline[2]
     ink = side_ink(piece.item.entry.side)
     if face == "back":
@@ -174,4 +180,4 @@ def _slip_marks(piece: Piece, *, face: str, outline: tuple[Spot, ...], tag: Tag)
         Words(text="unit:", at=(start, 0.15), height=0.1, ink=GREY, align="start"),
     ]
     rules = [((start, y), (right - 0.1, y)) for y in (-0.15, -0.45)]
-    return [*marks, *(Line(points=ends, ink=GREY, width=0.008) for ends in rules)]
+    return [*marks, *(InkLine(points=ends, ink=GREY, width=0.008) for ends in rules)]

@@ -22,9 +22,9 @@ from vision.kit.drawing.fitting import (
 )
 from vision.kit.drawing.inks import side_ink
 from vision.kit.drawing.labels import labels, margin_label
-from vision.kit.drawing.marks import GREY, PALE, Area, Line, Mark, Spot, Tag, box
-from vision.kit.tags.plan import Assigned, Piece
-from vision.kit.tags.sizes import View
+from vision.kit.drawing.marks import GREY, PALE, Area, InkLine, Mark, PrintedTag, Spot, box
+from vision.kit.tags.plan import AssignedNumber, PlannedPiece
+from vision.kit.tags.sizes import TableView
 from vision.kit.wanted.kinds import Group, Stands
 
 SMALLEST_TAG: Final = 0.25
@@ -42,8 +42,8 @@ class Face:
     name: str
     outline: tuple[Spot, ...]
     """Where it is cut: the footprint, or for a roof the card that is glued on."""
-    tags: tuple[Tag, ...]
-    roles: tuple[Assigned, ...]
+    tags: tuple[PrintedTag, ...]
+    roles: tuple[AssignedNumber, ...]
     """Of the tags, one for each."""
     marks: tuple[Mark, ...]
     """All but the tags."""
@@ -53,12 +53,12 @@ class Face:
 class Design:
     """A piece with all its faces."""
 
-    piece: Piece
+    piece: PlannedPiece
     faces: tuple[Face, ...]
     warnings: tuple[str, ...] = ()
 
 
-def design_for(piece: Piece, view: View) -> Design:
+def design_for(piece: PlannedPiece, view: TableView) -> Design:
     """How a unit, marker or token is printed; terrain, cards and sheets have modules of their own.
 
     A tag that its base cannot hold is refused.
@@ -81,7 +81,9 @@ def design_for(piece: Piece, view: View) -> Design:
     return Design(piece=piece, faces=tuple(faces), warnings=tuple(warnings))
 
 
-def _small(piece: Piece, *, tags: Sequence[Tag], view: View, is_first: bool) -> list[str]:
+def _small(
+    piece: PlannedPiece, *, tags: Sequence[PrintedTag], view: TableView, is_first: bool
+) -> list[str]:
     """What to say of a tag that this camera will often miss."""
     size = tags[0].size
     if view.is_enough(size) or not is_first:
@@ -108,8 +110,12 @@ def _at_least(inches: float) -> str:
 
 
 def _tags(
-    piece: Piece, *, outline: tuple[Spot, ...], assigned: Sequence[Assigned], view: View
-) -> tuple[tuple[Tag, ...], tuple[Spot, ...]]:
+    piece: PlannedPiece,
+    *,
+    outline: tuple[Spot, ...],
+    assigned: Sequence[AssignedNumber],
+    view: TableView,
+) -> tuple[tuple[PrintedTag, ...], tuple[Spot, ...]]:
     """The tags of one face, and where the paper is cut."""
     wanted = _wanted(piece, view)
     side = whole_side(wanted, view.dictionary)
@@ -122,7 +128,7 @@ def _tags(
     size = min(wanted, round(tag_of_side(room, view.dictionary) - 5e-5, 4))
     _check(piece, size=size)
     tags = tuple(
-        Tag(number=each.number, centre=(round(x, 4), round(y, 4)), size=size)
+        PrintedTag(number=each.number, centre=(round(x, 4), round(y, 4)), size=size)
         for each, ((x, y), _) in zip(assigned, fits, strict=False)
     )
     if piece.item.stands is Stands.ROOF:
@@ -130,11 +136,11 @@ def _tags(
     return tags, outline
 
 
-def _wanted(piece: Piece, view: View) -> float:
+def _wanted(piece: PlannedPiece, view: TableView) -> float:
     return float(piece.item.tag_size or max(view.wished, GENEROUS))
 
 
-def _check(piece: Piece, *, size: float) -> None:
+def _check(piece: PlannedPiece, *, size: float) -> None:
     item = piece.item
     if item.tag_size is not None and size < item.tag_size - 1e-3:
         raise BadInputError(
@@ -159,7 +165,7 @@ def _middle(region: tuple[Spot, ...]) -> Spot:
     return (round(float(centre.x), 6), round(float(centre.y), 6))
 
 
-def _preferred(piece: Piece, outline: tuple[Spot, ...], *, side: float) -> Spot:
+def _preferred(piece: PlannedPiece, outline: tuple[Spot, ...], *, side: float) -> Spot:
     """The middle; a marker's tag moves up or aside so that people can read what it is."""
     area = shapely.Polygon(outline)
     if piece.item.kind.group is Group.MARKERS:
@@ -174,7 +180,7 @@ def _preferred(piece: Piece, outline: tuple[Spot, ...], *, side: float) -> Spot:
     return _middle(outline)
 
 
-def _roof_card(tag: Tag, *, outline: tuple[Spot, ...], view: View) -> tuple[Spot, ...]:
+def _roof_card(tag: PrintedTag, *, outline: tuple[Spot, ...], view: TableView) -> tuple[Spot, ...]:
     """The card for a roof: with room for an arrow and a name, where the roof is long enough."""
     half = whole_side(tag.size, view.dictionary) / 2
     x, y = tag.centre
@@ -187,13 +193,13 @@ def _roof_card(tag: Tag, *, outline: tuple[Spot, ...], view: View) -> tuple[Spot
 
 
 def _face(  # every argument by name
-    piece: Piece,
+    piece: PlannedPiece,
     *,
     name: str,
     cut: tuple[Spot, ...],
-    tags: tuple[Tag, ...],
-    assigned: Sequence[Assigned],
-    view: View,
+    tags: tuple[PrintedTag, ...],
+    assigned: Sequence[AssignedNumber],
+    view: TableView,
 ) -> Face:
     item = piece.item
     ink = side_ink(item.entry.side)
@@ -218,11 +224,11 @@ def _figure_strip(outline: tuple[Spot, ...]) -> list[Mark]:
     strip = area.intersection(shapely.box(left, -FIGURE / 2, right, FIGURE / 2))
     ring = ring_of(strip)
     inset = 0.15 * (right - left)
-    slot = Line(points=((left + inset, 0.0), (right - inset, 0.0)), ink=GREY, width=0.012)
+    slot = InkLine(points=((left + inset, 0.0), (right - inset, 0.0)), ink=GREY, width=0.012)
     return [Area(points=ring, ink=PALE), slot]
 
 
-def _words(piece: Piece, face: str) -> list[str]:
+def _words(piece: PlannedPiece, face: str) -> list[str]:
     """What people read on a face, the most important first."""
     item = piece.item
     more = [item.entry.name] if item.entry.name != item.entry.id else []

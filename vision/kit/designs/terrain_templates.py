@@ -14,9 +14,20 @@ from vision.kit.designs.piece_design import GENEROUS, SMALLEST_TAG, Design, Face
 from vision.kit.drawing.cutouts import Cutout, cut_line
 from vision.kit.drawing.fitting import fit, outline_on_paper, ring_of, tag_of_side, whole_side
 from vision.kit.drawing.labels import labels
-from vision.kit.drawing.marks import GREY, Ink, Line, Mark, Spot, Tag, Words, box, placed, spots
-from vision.kit.tags.plan import Piece
-from vision.kit.tags.sizes import View
+from vision.kit.drawing.marks import (
+    GREY,
+    Ink,
+    InkLine,
+    Mark,
+    PrintedTag,
+    Spot,
+    Words,
+    box,
+    placed,
+    spots,
+)
+from vision.kit.tags.plan import PlannedPiece
+from vision.kit.tags.sizes import TableView
 from vision.kit.wanted.kinds import Group
 from vision.kit.wanted.letters import printable
 
@@ -34,7 +45,7 @@ _INKS: Final[dict[str, Ink]] = {
 }
 
 
-def template_design(piece: Piece, view: View) -> Design:
+def template_design(piece: PlannedPiece, view: TableView) -> Design:
     """A template with two tags as far apart as it allows, neither across a seam."""
     item = piece.item
     outline = outline_on_paper(item.footprint)
@@ -52,7 +63,7 @@ def template_design(piece: Piece, view: View) -> Design:
             got=f"room for {plain(max(size, 0))} in",
         )
     tags = tuple(
-        Tag(number=each.number, centre=(round(x, 4), round(y, 4)), size=size)
+        PrintedTag(number=each.number, centre=(round(x, 4), round(y, 4)), size=size)
         for each, ((x, y), _) in zip(assigned, fits, strict=True)
     )
     quiet = [tag.square(size / view.dictionary.cells) for tag in tags]
@@ -201,9 +212,9 @@ def _outline_marks(
     for line in shapely.get_parts(rim):
         points = tuple((float(x), float(y)) for x, y in line.coords)
         if len(points) > 1:
-            marks.append(Line(points=points, ink=_INKS[kind], width=0.05))
+            marks.append(InkLine(points=points, ink=_INKS[kind], width=0.05))
     for seam in _seams(area, edge=edge):
-        marks.append(Line(points=seam, ink=GREY, width=0.02, dash=0.15))
+        marks.append(InkLine(points=seam, ink=GREY, width=0.02, dash=0.15))
         marks += _seam_letter(_middle(seam), area=area, letter=letters[_middle(seam)])
     return marks
 

@@ -6,7 +6,7 @@ from typing import Final
 import shapely
 
 from vision.kit.drawing.fitting import FIGURE, apart, inside
-from vision.kit.drawing.marks import BRIGHT, GREY, Area, Ink, Line, Mark, Spot, Tag
+from vision.kit.drawing.marks import BRIGHT, GREY, Area, Ink, InkLine, Mark, PrintedTag, Spot
 
 _HEIGHTS: Final = (0.3, 0.24, 0.19, 0.15, 0.12, 0.09)
 _FROM_EDGE: Final = 0.04
@@ -15,7 +15,7 @@ _FROM_EDGE: Final = 0.04
 def front_arrow(
     outline: tuple[Spot, ...],
     *,
-    tags: Sequence[Tag],
+    tags: Sequence[PrintedTag],
     quiet: Sequence[tuple[Spot, ...]],
     ink: Ink,
 ) -> list[Mark]:
@@ -38,7 +38,7 @@ def front_arrow(
     foremost = max(tags, key=lambda tag: tag.centre[1])
     room = top - (foremost.centre[1] + foremost.size / 2)
     bright = _triangle((x, top - 0.12 * room), height=0.76 * room, slope=1.1)
-    rim = Line(points=bright, ink=GREY, width=0.003, closed=True)
+    rim = InkLine(points=bright, ink=GREY, width=0.003, closed=True)
     return [Area(points=bright, ink=BRIGHT), rim]
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from vision.kit.drawing.marks import GREY, Ink, Line, Mark, Spot, Tag, Words, box, fitted
+from vision.kit.drawing.marks import GREY, Ink, InkLine, Mark, PrintedTag, Spot, Words, box, fitted
 from vision.kit.wanted.kinds import Group
 
 CAPTION: Final = 0.2
@@ -26,8 +26,8 @@ class Cutout:
     is_back: bool = False
 
     @property
-    def tags(self) -> tuple[Tag, ...]:
-        return tuple(mark for mark in self.marks if isinstance(mark, Tag))
+    def tags(self) -> tuple[PrintedTag, ...]:
+        return tuple(mark for mark in self.marks if isinstance(mark, PrintedTag))
 
     @property
     def caption_height(self) -> float:
@@ -41,15 +41,15 @@ class Cutout:
         return (fitted(words, max(self.width, 0.9)),)
 
 
-def cut_line(outline: tuple[Spot, ...], ink: Ink = GREY) -> Line:
+def cut_line(outline: tuple[Spot, ...], ink: Ink = GREY) -> InkLine:
     """The line to cut along."""
-    return Line(points=outline, ink=ink, width=CUT_WIDTH, closed=True)
+    return InkLine(points=outline, ink=ink, width=CUT_WIDTH, closed=True)
 
 
-def fold_line(start: Spot, end: Spot) -> Line:
+def fold_line(start: Spot, end: Spot) -> InkLine:
     """The line to fold along."""
-    return Line(points=(start, end), ink=GREY, width=CUT_WIDTH, dash=0.08)
+    return InkLine(points=(start, end), ink=GREY, width=CUT_WIDTH, dash=0.08)
 
 
-def cut_box(width: float, height: float) -> Line:
+def cut_box(width: float, height: float) -> InkLine:
     return cut_line(box(0, 0, width=width, height=height))

@@ -20,7 +20,7 @@ _STEPS: Final = 25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fit:
+class TagSpot:
     """A place for a tag."""
 
     centre: Spot

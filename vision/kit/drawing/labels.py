@@ -11,8 +11,8 @@ from vision.kit.drawing.marks import (
     SMALLEST_TEXT,
     Ink,
     Mark,
+    PrintedTag,
     Spot,
-    Tag,
     Words,
     fitted,
     spots,
@@ -92,7 +92,7 @@ def _beside(ring: tuple[Spot, ...], *, half: float) -> list[tuple[Spot, float]]:
     ]
 
 
-def margin_label(text: str, *, outline: tuple[Spot, ...], tags: Sequence[Tag]) -> Words:
+def margin_label(text: str, *, outline: tuple[Spot, ...], tags: Sequence[PrintedTag]) -> Words:
     """Faint words in the margin behind the rearmost tag, for a base that has no other room."""
     rear = min(tags, key=lambda tag: tag.centre[1])
     low = min(y for _, y in outline)

@@ -41,7 +41,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class InkLine:
     """A line through points, closed where it says so."""
 
     points: tuple[Spot, ...]
@@ -98,7 +98,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tag:
+class PrintedTag:
     """A printed tag by the centre of its black square."""
 
     number: int
@@ -114,7 +114,7 @@ class Tag:
         return tuple(turned_and_moved(c, turn=self.top - 90, by=self.centre) for c in corners)
 
 
-Mark = Area | Line | Circle | Words | Tag
+Mark = Area | InkLine | Circle | Words | PrintedTag
 
 
 def turned_and_moved(spot: Spot, *, turn: float, by: Spot) -> Spot:
@@ -136,13 +136,13 @@ def placed(mark: Mark, *, turn: float = 0.0, by: Spot = (0.0, 0.0)) -> Mark:
     match mark:
         case Area():
             return replace(mark, points=tuple(move(spot) for spot in mark.points))
-        case Line():
+        case InkLine():
             return replace(mark, points=tuple(move(spot) for spot in mark.points))
         case Circle():
             return replace(mark, centre=move(mark.centre))
         case Words():
             return replace(mark, at=move(mark.at), turn=mark.turn + turn)
-        case Tag():
+        case PrintedTag():
             return replace(mark, centre=move(mark.centre), top=(mark.top + turn) % 360)
 
 
@@ -155,14 +155,14 @@ def all_placed(
 def spots(mark: Mark) -> tuple[Spot, ...]:
     """Points that reach as far as the mark does."""
     match mark:
-        case Area() | Line():
+        case Area() | InkLine():
             return mark.points
         case Circle():
             (x, y), r = mark.centre, mark.radius
             return ((x - r, y), (x + r, y), (x, y - r), (x, y + r))
         case Words():
             return mark.corners()
-        case Tag():
+        case PrintedTag():
             return mark.square()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from vision.kit.drawing.cutouts import Cutout
-from vision.kit.drawing.marks import GREY, PALE, Line, Mark, Words, all_placed, box, fitted
+from vision.kit.drawing.marks import GREY, PALE, InkLine, Mark, Words, all_placed, box, fitted
 from vision.kit.making import Kit
 from vision.kit.pages.guide_pictures import (
     anchors_picture,
@@ -121,7 +121,7 @@ def guide_cutout(kit: Kit) -> Cutout:
 def _panel(title: str, picture: Callable[[], list[Mark]], *, lines: tuple[str, ...]) -> list[Mark]:
     width, height = PANEL
     frame = box(0, 0, width=width, height=height)
-    marks: list[Mark] = [Line(points=frame, ink=PALE, width=0.012, closed=True)]
+    marks: list[Mark] = [InkLine(points=frame, ink=PALE, width=0.012, closed=True)]
     heading = Words(text=title, at=(0.1, height - 0.16), height=0.15, bold=True, align="start")
     marks += [heading, *all_placed(picture(), by=(width / 2, 0.62 + (height - 0.9) / 2))]
     for index, line in enumerate(lines):

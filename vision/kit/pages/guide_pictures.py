@@ -12,7 +12,7 @@ from vision.kit.drawing.marks import (
     Area,
     Circle,
     Ink,
-    Line,
+    InkLine,
     Mark,
     Spot,
     Words,
@@ -48,12 +48,12 @@ def _arrow(apex: Spot, *, size: float, ink: Ink = BAD, turn: float = 0.0) -> lis
 
 def _tick(x: float, y: float) -> list[Mark]:
     points = ((x - 0.1, y), (x - 0.02, y - 0.09), (x + 0.14, y + 0.12))
-    return [Line(points=points, ink=GOOD, width=0.04)]
+    return [InkLine(points=points, ink=GOOD, width=0.04)]
 
 
 def _cross(x: float, y: float) -> list[Mark]:
     return [
-        Line(points=((x - s * 0.1, y - 0.1), (x + s * 0.1, y + 0.1)), ink=BAD, width=0.04)
+        InkLine(points=((x - s * 0.1, y - 0.1), (x + s * 0.1, y + 0.1)), ink=BAD, width=0.04)
         for s in (1, -1)
     ]
 
@@ -83,7 +83,7 @@ def anchors_picture() -> list[Mark]:
     edge = box(-w, low, width=2 * w, height=high - low)
     marks: list[Mark] = [
         Area(points=cone, ink=(0.93, 0.95, 0.97)),
-        Line(points=edge, ink=GREY, width=0.015, closed=True),
+        InkLine(points=edge, ink=GREY, width=0.015, closed=True),
     ]
     for x in (-w, 0, w):
         for y in (low, high):
@@ -104,7 +104,7 @@ def margin_picture() -> list[Mark]:
     for x, half in ((-0.8, 0.36), (0.8, 0.24)):
         marks += icon(x, 0, side=0.46)
         marks.append(
-            Line(
+            InkLine(
                 points=box(x - half, -half, width=2 * half, height=2 * half),
                 ink=GREY,
                 width=0.012,
@@ -129,7 +129,7 @@ def figure_picture() -> list[Mark]:
     """A base in perspective, its figure across the middle."""
     marks: list[Mark] = [
         Area(points=_ellipse(-0.55, -0.1, wide=0.75, high=0.4), ink=(0.9, 0.9, 0.9)),
-        Line(points=_ellipse(-0.55, -0.1, wide=0.75, high=0.4), ink=GREY, closed=True),
+        InkLine(points=_ellipse(-0.55, -0.1, wide=0.75, high=0.4), ink=GREY, closed=True),
     ]
     marks += [*_flat_tag(-0.55, 0.13), *_person(-0.55, -0.1, size=0.62), *_flat_tag(-0.55, -0.3)]
     marks += [Words(text="front", at=(-0.55, -0.44), height=0.09, ink=GREY)]
@@ -148,7 +148,7 @@ def _tank(x: float, y: float) -> list[Mark]:
     hull = box(x - 0.55, y - 0.3, width=1.1, height=0.6)
     return [
         Area(points=hull, ink=SOFT),
-        Line(points=hull, ink=GREY, closed=True),
+        InkLine(points=hull, ink=GREY, closed=True),
         Area(points=box(x + 0.2, y - 0.03, width=0.6, height=0.06), ink=GREY),
     ]
 
@@ -169,13 +169,13 @@ def vehicle_picture() -> list[Mark]:
     )
     marks += [
         Area(points=side, ink=SOFT),
-        Line(points=side, ink=GREY, closed=True),
-        Line(points=((x - 0.2, low + 0.53), (x + 0.16, low + 0.53)), width=0.05),
-        Line(points=((-0.1, low), (1.6, low)), ink=GREY),
+        InkLine(points=side, ink=GREY, closed=True),
+        InkLine(points=((x - 0.2, low + 0.53), (x + 0.16, low + 0.53)), width=0.05),
+        InkLine(points=((-0.1, low), (1.6, low)), ink=GREY),
     ]
     marks += [
-        Line(points=((0.05, low), (0.05, low + 0.53)), ink=BAD, width=0.012),
-        Line(points=((0.0, low + 0.53), (0.5, low + 0.53)), ink=BAD, width=0.008, dash=0.04),
+        InkLine(points=((0.05, low), (0.05, low + 0.53)), ink=BAD, width=0.012),
+        InkLine(points=((0.0, low + 0.53), (0.5, low + 0.53)), ink=BAD, width=0.008, dash=0.04),
         *_arrow((0.05, low + 0.53), size=0.08),
         Words(text="height", at=(0.02, low + 0.66), height=0.09, ink=BAD),
     ]
@@ -212,11 +212,11 @@ def square_picture() -> list[Mark]:
     for x, word in ((-0.85, "face"), (0.85, "back")):
         square = box(x - 0.42, -0.42, width=0.84, height=0.84)
         ink = WHITE if word == "face" else (0.93, 0.93, 0.93)
-        marks += [Area(points=square, ink=ink), Line(points=square, ink=GREY, closed=True)]
+        marks += [Area(points=square, ink=ink), InkLine(points=square, ink=GREY, closed=True)]
         marks += [*icon(x, -0.04, side=0.42), *_arrow((x, 0.39), size=0.12)]
         marks.append(Words(text=word, at=(x, -0.36), height=0.09, ink=GREY))
     turn: Sequence[Spot] = _ellipse(0, 0, wide=0.22, high=0.2)[0:30]
-    marks.append(Line(points=tuple(turn), ink=BLACK, width=0.02))
+    marks.append(InkLine(points=tuple(turn), ink=BLACK, width=0.02))
     return [
         *marks,
         *_arrow((turn[-1][0] - 0.01, turn[-1][1] - 0.09), size=0.12, ink=BLACK, turn=200),
@@ -227,7 +227,7 @@ def terrain_picture() -> list[Mark]:
     outline = ((-1.3, -0.3), (-0.9, 0.4), (0.2, 0.5), (1.2, 0.3), (1.35, -0.2), (0.4, -0.5))
     marks: list[Mark] = [
         Area(points=outline, ink=(0.92, 0.96, 0.92)),
-        Line(points=outline, ink=GOOD, width=0.04, closed=True),
+        InkLine(points=outline, ink=GOOD, width=0.04, closed=True),
     ]
     marks += [*icon(-0.75, 0, side=0.28), *icon(0.8, 0.02, side=0.28)]
     for x, y in ((-0.35, 0.2), (-0.1, -0.15), (0.25, 0.2), (0.35, -0.22)):

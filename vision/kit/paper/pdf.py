@@ -12,10 +12,10 @@ from vision.kit.drawing.marks import (
     Area,
     Circle,
     Ink,
-    Line,
+    InkLine,
     Mark,
+    PrintedTag,
     Spot,
-    Tag,
     Words,
     turned_and_moved,
 )
@@ -50,9 +50,9 @@ def _draw(canvas: Canvas, mark: Mark, *, family: Family) -> None:
     match mark:
         case Area():
             _fill(canvas, [mark.points], ink=mark.ink)
-        case Tag():
+        case PrintedTag():
             _fill(canvas, tag_rings(mark, family), ink=BLACK)
-        case Line():
+        case InkLine():
             _stroke(canvas, mark)
         case Circle():
             x, y = mark.centre
@@ -78,7 +78,7 @@ def _fill(canvas: Canvas, rings: Sequence[Sequence[Spot]], *, ink: Ink) -> None:
     canvas.drawPath(path, stroke=0, fill=1, fillMode=EVEN_ODD)
 
 
-def _stroke(canvas: Canvas, line: Line) -> None:
+def _stroke(canvas: Canvas, line: InkLine) -> None:
     path = canvas.beginPath()
     (x, y), *others = line.points
     path.moveTo(x * POINTS, y * POINTS)
@@ -110,7 +110,7 @@ def _write(canvas: Canvas, words: Words) -> None:
     canvas.restoreState()
 
 
-def tag_rings(tag: Tag, family: Family) -> list[list[Spot]]:
+def tag_rings(tag: PrintedTag, family: Family) -> list[list[Spot]]:
     """The outlines between black and white of a tag, to be filled by the even-odd rule.
 
     One path has no seams between its cells, where a viewer would let paper shine through.

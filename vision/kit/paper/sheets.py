@@ -10,10 +10,10 @@ from vision.kit.drawing.marks import (
     GREY,
     MM,
     PALE,
-    Line,
+    InkLine,
     Mark,
+    PrintedTag,
     Spot,
-    Tag,
     Words,
     all_placed,
     fitted,
@@ -45,7 +45,7 @@ COMMON: Final = (A4.width - 2 * MARGIN, LETTER.height - 2 * MARGIN - FOOTER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class PlacedCutout:
     """A cut-out on a page, by the lower left corner of its outline."""
 
     cutout: Cutout
@@ -62,7 +62,7 @@ class Page:
 
     paper: Paper
     title: str
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedCutout, ...]
     footer: tuple[Mark, ...] = field(default=())
 
     @property
@@ -71,8 +71,8 @@ class Page:
         return (*found, *self.footer)
 
     @property
-    def tags(self) -> tuple[Tag, ...]:
-        return tuple(mark for mark in self.marks if isinstance(mark, Tag))
+    def tags(self) -> tuple[PrintedTag, ...]:
+        return tuple(mark for mark in self.marks if isinstance(mark, PrintedTag))
 
 
 def paper_from_text(text: str, where: str = "paper") -> Paper:
@@ -111,7 +111,7 @@ def _behind(front: Page, *, backs: Sequence[Cutout]) -> Page:
     for each in front.placed:
         back = by_size[(round(each.cutout.width, 4), round(each.cutout.height, 4))]
         x = paper.width - each.at[0] - each.cutout.width
-        placed.append(Placed(cutout=back, at=(x, each.at[1])))
+        placed.append(PlacedCutout(cutout=back, at=(x, each.at[1])))
     return Page(paper=paper, title=f"{front.title}, backs", placed=tuple(placed))
 
 
@@ -183,7 +183,7 @@ def _wide(cutout: Cutout) -> float:
     return max([cutout.width, *(each.length for each in words)])
 
 
-def _centred(shelves: Sequence[_Shelf], *, paper: Paper) -> tuple[Placed, ...]:
+def _centred(shelves: Sequence[_Shelf], *, paper: Paper) -> tuple[PlacedCutout, ...]:
     """The rows from the top of the page, each in the middle of its width."""
     placed = []
     top = paper.height - MARGIN
@@ -194,7 +194,7 @@ def _centred(shelves: Sequence[_Shelf], *, paper: Paper) -> tuple[Placed, ...]:
             for cutout in column.cutouts:
                 spare = (column.width - cutout.width) / 2
                 at = (round(x + spare, 6), round(y - cutout.height, 6))
-                placed.append(Placed(cutout=cutout, at=at))
+                placed.append(PlacedCutout(cutout=cutout, at=at))
                 y -= _tall(cutout) + GAP
             x += column.width + GAP
         top -= shelf.height + GAP
@@ -217,17 +217,17 @@ def _footer(page: Page, *, name: str, number: int, count: int) -> tuple[Mark, ..
     start = middle - bar / 2
     told = f"{name}: {page.title}"
     marks: list[Mark] = [
-        Line(
+        InkLine(
             points=((left, MARGIN + FOOTER - 0.1), (right, MARGIN + FOOTER - 0.1)),
             ink=PALE,
             width=0.006,
         ),
         fitted(Words(text=told, at=(left, y), height=0.1, ink=GREY, align="start"), 2.4),
-        Line(points=((start, y), (start + bar, y)), ink=GREY, width=0.012),
+        InkLine(points=((start, y), (start + bar, y)), ink=GREY, width=0.012),
     ]
     for step in range(6):
         x = start + step * 10 * MM
-        marks.append(Line(points=((x, y), (x, y + 0.07)), ink=GREY, width=0.01))
+        marks.append(InkLine(points=((x, y), (x, y + 0.07)), ink=GREY, width=0.01))
     marks += [
         Words(
             text="50 mm", at=(start + bar + 0.05, y + 0.02), height=0.085, ink=GREY, align="start"

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.table.bad_input import BadInputError
-from vision.kit.drawing.marks import Tag
+from vision.kit.drawing.marks import PrintedTag
 from vision.kit.scale.card_edges import card_sides
 from vision.kit.scale.flat_page import Flattening, flattening
 from vision.kit.scale.scale_page import CARD, CENTRE, scale_tags
@@ -106,9 +106,9 @@ def _decoded(photo: bytes) -> Gray:
         raise NoPhotographError(told) from complaint
 
 
-def _page_tags(image: Gray) -> tuple[dict[int, NDArray[np.float64]], list[Tag]]:
+def _page_tags(image: Gray) -> tuple[dict[int, NDArray[np.float64]], list[PrintedTag]]:
     """The corners of the page's tags, in the dictionary of which more are there."""
-    best: tuple[dict[int, NDArray[np.float64]], list[Tag]] = ({}, [])
+    best: tuple[dict[int, NDArray[np.float64]], list[PrintedTag]] = ({}, [])
     for name in ("4x4", "36h11"):
         dictionary = dictionary_from_text(name)
         found = _detected(image, dictionary)

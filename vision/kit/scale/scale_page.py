@@ -4,7 +4,7 @@ import math
 from typing import Any, Final
 
 from vision.kit.drawing.cutouts import Cutout
-from vision.kit.drawing.marks import GREY, MM, Area, Line, Mark, Spot, Tag, Words, box
+from vision.kit.drawing.marks import GREY, MM, Area, InkLine, Mark, PrintedTag, Spot, Words, box
 from vision.kit.tags.plan import Plan
 from vision.kit.wanted.kinds import Group
 
@@ -24,13 +24,13 @@ REACH: Final = (34 * MM, 18 * MM)
 """How far from the middle of an edge the bars go: along the long edges, along the short ones."""
 
 
-def scale_tags(plan: Plan) -> tuple[Tag, ...]:
+def scale_tags(plan: Plan) -> tuple[PrintedTag, ...]:
     """The tags of the page, by their places on it."""
     left, right, low, high = 0.6, WIDTH - 0.6, 0.65, HEIGHT - 0.65
     middle = CENTRE[1]
     centres = ((left, low), (right, low), (right, high), (left, high), (left, middle))
     return tuple(
-        Tag(number=number, centre=centre, size=TAG)
+        PrintedTag(number=number, centre=centre, size=TAG)
         for number, centre in zip(plan.scale, (*centres, (right, middle)), strict=True)
     )
 
@@ -91,7 +91,7 @@ def _card_outline() -> list[Mark]:
             points.append((dx * across, dy * up))
         points.append((dx * half_w, dy * (REACH[1] + BAR)))
         placed = tuple((x + px, y + py) for px, py in points)
-        marks.append(Line(points=placed, ink=GREY, width=0.015))
+        marks.append(InkLine(points=placed, ink=GREY, width=0.015))
     return marks
 
 
@@ -100,11 +100,11 @@ def _rulers() -> list[Mark]:
     marks: list[Mark] = []
     left = 0.6
     for y, count, step, long, unit in ((2.62, 6, 1.0, 1, "in"), (1.95, 15, 10 * MM, 5, "mm")):
-        marks.append(Line(points=((left, y), (left + count * step, y)), width=0.012))
+        marks.append(InkLine(points=((left, y), (left + count * step, y)), width=0.012))
         for tick in range(count + 1):
             x = left + tick * step
             height = 0.14 if tick % long == 0 else 0.09
-            marks.append(Line(points=((x, y), (x, y + height)), width=0.01))
+            marks.append(InkLine(points=((x, y), (x, y + height)), width=0.01))
             if tick % long == 0:
                 text = f"{tick}" if unit == "in" else f"{tick * 10}"
                 text += f" {unit}" if tick == count else ""

@@ -16,7 +16,7 @@ _HORIZON: Final = math.radians(88)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Leaning:
+class AslantCamera:
     """A camera beside a table, as near as it may be to have all of the table in the picture."""
 
     tilt: float

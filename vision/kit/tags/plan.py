@@ -24,7 +24,7 @@ _SMALL: Final = 250
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Assigned:
+class AssignedNumber:
     """The number of one tag of one face of a piece."""
 
     number: int
@@ -35,13 +35,13 @@ class Assigned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class PlannedPiece:
     """One thing to cut out, with the numbers of its tags."""
 
     id: str
     copy: int
     item: Item
-    faces: tuple[tuple[str, tuple[Assigned, ...]], ...]
+    faces: tuple[tuple[str, tuple[AssignedNumber, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ class Plan:
     """Every number of one battle."""
 
     dictionary: Dictionary
-    pieces: tuple[Piece, ...]
+    pieces: tuple[PlannedPiece, ...]
 
     @property
     def board(self) -> tuple[int, ...]:
@@ -92,7 +92,7 @@ def plan_for(army: Army, dictionary: Dictionary) -> Plan:
     last = dictionary.count - BOARD_TAGS - SCALE_TAGS
     free = iter([number for number in range(FIRST_PIECE, last) if number not in taken])
     pieces = [
-        Piece(
+        PlannedPiece(
             id=name,
             copy=index + 1,
             item=item,
@@ -143,13 +143,13 @@ def fresh_tags(army: Army, plan: Plan) -> dict[str, tuple[int, ...]]:
 
 def _faces(
     item: Item, *, own: tuple[int, ...], free: Iterator[int], room: int
-) -> tuple[tuple[str, tuple[Assigned, ...]], ...]:
+) -> tuple[tuple[str, tuple[AssignedNumber, ...]], ...]:
     written = iter(own)
-    faces: list[tuple[str, tuple[Assigned, ...]]] = []
+    faces: list[tuple[str, tuple[AssignedNumber, ...]]] = []
     for face in item.faces:
         if face in item.kind.shared:
             number = class_number(item.kind.name, face)
-            faces.append((face, (Assigned(number=number, role="only", unique=False),)))
+            faces.append((face, (AssignedNumber(number=number, role="only", unique=False),)))
             continue
         tags = []
         for role in roles(item):
@@ -163,7 +163,7 @@ def _faces(
                     expected=f"at most {room - FIRST_PIECE} unique tags in a battle",
                     got=f"more; {other}print fewer pieces",
                 )
-            tags.append(Assigned(number=number, role=role, unique=True))
+            tags.append(AssignedNumber(number=number, role=role, unique=True))
         faces.append((face, tuple(tags)))
     return tuple(faces)
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.table.bad_input import BadInputError
 from rules.table.units import Inches, plain
-from vision.kit.tags.leaning import Leaning
+from vision.kit.tags.leaning import AslantCamera
 from vision.tags.dictionary import Dictionary, dictionary_from_text
 
 SPARE: Final = 1.04
@@ -29,7 +29,7 @@ _FOUR_K: Final = (3840, 2160)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Camera:
+class CameraPixels:
     """The pixels of a camera."""
 
     width: int
@@ -39,14 +39,14 @@ class Camera:
     def name(self) -> str:
         """As it is written on boxes.
 
-        >>> Camera(width=1920, height=1080).name, Camera(width=800, height=600).name
+        >>> CameraPixels(width=1920, height=1080).name, CameraPixels(width=800, height=600).name
         ('1080p', '800x600')
         """
         named = {size: name for name, size in {**_CAMERAS, "4K": _FOUR_K}.items()}
         return named.get((self.width, self.height), f"{self.width}x{self.height}")
 
 
-FOUR_K: Final = Camera(width=_FOUR_K[0], height=_FOUR_K[1])
+FOUR_K: Final = CameraPixels(width=_FOUR_K[0], height=_FOUR_K[1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,10 +61,10 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class TableView:
     """A camera that sees a whole table with tags of one dictionary."""
 
-    camera: Camera
+    camera: CameraPixels
     table: Table
     dictionary: Dictionary
     tilt: float = LEANING
@@ -83,7 +83,7 @@ class View:
         if self.tilt < 1:
             return self.px_per_in
         width, depth = float(self.table.width), float(self.table.depth)
-        leaning = Leaning(
+        leaning = AslantCamera(
             tilt=self.tilt,
             size=(self.camera.width, self.camera.height),
             table=(width, depth),
@@ -135,11 +135,11 @@ class View:
         at_rest = self.dictionary.share_settled(self.far_px_per_cell(size) / self._blur)
         return min(share, at_rest)
 
-    def with_camera(self, camera: Camera) -> "View":
+    def with_camera(self, camera: CameraPixels) -> "TableView":
         """The same table under another camera."""
         return replace(self, camera=camera)
 
-    def leaning(self, tilt: float) -> "View":
+    def leaning(self, tilt: float) -> "TableView":
         """The same camera, leaning otherwise."""
         return replace(self, tilt=tilt)
 
@@ -156,7 +156,7 @@ class View:
         )
 
 
-def advice(view: View, sizes: list[float]) -> list[str]:
+def advice(view: TableView, sizes: list[float]) -> list[str]:
     """What the player should know before buying a camera or cutting small tags.
 
     `sizes` are those of the tags that are going to be printed, in inches.
@@ -182,7 +182,7 @@ def advice(view: View, sizes: list[float]) -> list[str]:
     return said
 
 
-def _shortage(view: View, size: float) -> str:
+def _shortage(view: TableView, size: float) -> str:
     """Where a tag has too few pixels, and what that costs."""
     dictionary, share = view.dictionary, 100 * view.share_found(size)
     above = view.px_per_cell(size)
@@ -198,7 +198,7 @@ def _shortage(view: View, size: float) -> str:
     return f"{told}: about {share:.0f} in 100 of such tags are found at the far edge"
 
 
-def _hung_higher(view: View, size: float) -> list[str]:
+def _hung_higher(view: TableView, size: float) -> list[str]:
     """What a camera would see of the smallest tag that leans less."""
     for tilt in (45.0, LEANING, 0.0):
         other = view.leaning(tilt)
@@ -208,9 +208,9 @@ def _hung_higher(view: View, size: float) -> list[str]:
     return []
 
 
-def view_from_wishes(wishes: Mapping[str, str]) -> View:
+def view_from_wishes(wishes: Mapping[str, str]) -> TableView:
     """What a roster's ``[kit]`` asks for, and what is usual where it says nothing."""
-    return View(
+    return TableView(
         camera=camera_from_text(wishes.get("camera", "1080p")),
         table=table_from_text(wishes.get("table", "36x36")),
         dictionary=dictionary_from_text(wishes.get("dictionary", "4x4")),
@@ -218,7 +218,7 @@ def view_from_wishes(wishes: Mapping[str, str]) -> View:
     )
 
 
-def camera_from_text(text: str, where: str = "camera") -> Camera:
+def camera_from_text(text: str, where: str = "camera") -> CameraPixels:
     """A camera as people name it.
 
     >>> camera_from_text("4k").width, camera_from_text("1280x960").height
@@ -228,12 +228,12 @@ def camera_from_text(text: str, where: str = "camera") -> Camera:
     named = {**_CAMERAS, "4k": _FOUR_K, "2160p": _FOUR_K}
     if plain_text in named:
         width, height = named[plain_text]
-        return Camera(width=width, height=height)
+        return CameraPixels(width=width, height=height)
     match = re.fullmatch(r"(\d{3,5})\s*x\s*(\d{3,5})", plain_text)
     if match is None or not all(240 <= int(side) <= 20_000 for side in match.groups()):
         expected = f"one of {', '.join(_CAMERAS)}, 4k, or WIDTHxHEIGHT in pixels"
         raise BadInputError(where, expected=expected, got=repr(text))
-    return Camera(width=int(match[1]), height=int(match[2]))
+    return CameraPixels(width=int(match[1]), height=int(match[2]))
 
 
 def table_from_text(text: str, where: str = "table") -> Table:

@@ -11,9 +11,9 @@ from rules.table.files.strict_json import items, number, string, whole
 from rules.table.roster import Column, Entry
 from rules.table.shapes import Footprint
 from rules.table.units import Inches
-from vision.kit.wanted.kept_numbers import KEPT, Kept, kept_tags
-from vision.kit.wanted.kinds import KINDS, Group, Kind, Stands, kind_name
-from vision.kit.wanted.lines import Row, csv_rows, decoded, line_of_kit, toml_rows
+from vision.kit.wanted.kept_numbers import KEPT, KeptNumbers, kept_tags
+from vision.kit.wanted.kinds import KINDS, Group, PieceKind, Stands, kind_name
+from vision.kit.wanted.lines import RosterRow, csv_rows, decoded, line_of_kit, toml_rows
 
 MOST_COPIES: Final = 200
 MOST_TOLD: Final = 180
@@ -83,9 +83,9 @@ how high terrain is, and what is printed on a card above its tag and below."""
 class Item:
     """One row of the roster, before its copies are counted out."""
 
-    row: Row
+    row: RosterRow
     entry: Entry
-    kind: Kind
+    kind: PieceKind
     stands: Stands
     copies: int
     tag_size: Inches | None
@@ -117,7 +117,7 @@ class Army:
     items: tuple[Item, ...]
     wishes: dict[str, str] = field(default_factory=dict)
     """The fields of ``[kit]``."""
-    kept: dict[str, Kept] = field(default_factory=dict)
+    kept: dict[str, KeptNumbers] = field(default_factory=dict)
     """By the id of a piece, perhaps of one that is gone: the numbers it was printed with."""
 
 
@@ -149,7 +149,7 @@ def _wishes(kit: dict[str, object], *, text: str) -> dict[str, str]:
     return {name: str(value) for name, value in kit.items()}
 
 
-def _item(row: Row, *, columns: Sequence[Column]) -> Item:
+def _item(row: RosterRow, *, columns: Sequence[Column]) -> Item:
     kind = _kind(row)
     fields = {"footprint": kind.footprint, **row.fields} if kind.footprint else dict(row.fields)
     if not fields.get("tags"):
@@ -176,13 +176,13 @@ def _item(row: Row, *, columns: Sequence[Column]) -> Item:
     )
 
 
-def _heights(row: Row) -> tuple[Inches, ...]:
+def _heights(row: RosterRow) -> tuple[Inches, ...]:
     where = row.at("tag_heights_in")
     values = items(row.fields.get("tag_heights_in", []), where)
     return tuple(Inches(_height(value, where)) for value in values)
 
 
-def _kind(row: Row) -> Kind:
+def _kind(row: RosterRow) -> PieceKind:
     written = row.fields.get("kind", "")
     name = kind_name(string(written, row.at("kind")))
     if name in KINDS:

@@ -3,13 +3,13 @@
 import json
 from collections.abc import Sequence
 
-from vision.kit.wanted.lines import Row
+from vision.kit.wanted.lines import RosterRow
 
 
-def csv_to_toml(rows: Sequence[Row]) -> str:
+def csv_to_toml(rows: Sequence[RosterRow]) -> str:
     """The same roster as TOML.
 
-    >>> print(csv_to_toml([Row(line=2, fields={"id": "T1", "tags": [20]}, lines={})]), end="")
+    >>> print(csv_to_toml([RosterRow(line=2, fields={"id": "T1", "tags": [20]}, lines={})]), end="")
     [[piece]]
     id = "T1"
     tags = [20]
@@ -17,7 +17,7 @@ def csv_to_toml(rows: Sequence[Row]) -> str:
     return "\n".join(_piece(row) for row in rows)
 
 
-def _piece(row: Row) -> str:
+def _piece(row: RosterRow) -> str:
     fields = (f"{name} = {_value(value)}\n" for name, value in row.fields.items())
     return "[[piece]]\n" + "".join(fields)
 

@@ -22,19 +22,19 @@ _BARE: Final = re.compile(r"[A-Za-z0-9_-]+$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class KeptNumbers:
     """The numbers of one piece, faces and roles in order, and where the roster says so."""
 
     numbers: tuple[int, ...]
     where: str
 
 
-def kept_tags(value: object, *, text: str) -> dict[str, Kept]:
+def kept_tags(value: object, *, text: str) -> dict[str, KeptNumbers]:
     """What ``[kit.tags]`` says, by the ids of pieces; no number may stand there twice."""
     where = f"line {line_of_kit(text, KEPT)}, {KEPT}"
     if not isinstance(value, dict):
         raise BadInputError(where, expected=f"a table [{TABLE}]", got=repr(value))
-    kept: dict[str, Kept] = {}
+    kept: dict[str, KeptNumbers] = {}
     owners: dict[int, str] = {}
     for name, numbers in value.items():
         where = f"line {line_of_kit(text, name, table=TABLE)}, {TABLE}"
@@ -44,7 +44,7 @@ def kept_tags(value: object, *, text: str) -> dict[str, Kept]:
                 got = f"{number}, which {owners[number]!r} has already"
                 raise BadInputError(where, expected="tags of its own", got=got)
             owners[number] = name
-        kept[name] = Kept(numbers=found, where=where)
+        kept[name] = KeptNumbers(numbers=found, where=where)
     return kept
 
 

@@ -36,7 +36,7 @@ class Stands(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class PieceKind:
     """One kind of piece."""
 
     name: str
@@ -55,75 +55,75 @@ class Kind:
         return FOOTPRINTS.get(self.name, "")
 
 
-def _units() -> tuple[Kind, ...]:
+def _units() -> tuple[PieceKind, ...]:
     squares = ("character", "infantry", "large_unit", "small_building", "titan")
     vehicles = ("tank", "truck", "jeep", "weapons_carrier", "halftrack", "armoured_car", "vehicle")
     return (
-        *(Kind(name=name, group=Group.UNITS, faces=("face", "corpse")) for name in squares),
-        *(Kind(name=name, group=Group.UNITS, stands=Stands.ROOF) for name in vehicles),
+        *(PieceKind(name=name, group=Group.UNITS, faces=("face", "corpse")) for name in squares),
+        *(PieceKind(name=name, group=Group.UNITS, stands=Stands.ROOF) for name in vehicles),
         *(
-            Kind(name=name, group=Group.UNITS, stands=Stands.UPRIGHT)
+            PieceKind(name=name, group=Group.UNITS, stands=Stands.UPRIGHT)
             for name in ("squad", "gun", "figure", "leader")
         ),
-        Kind(name="counter", group=Group.UNITS),
+        PieceKind(name="counter", group=Group.UNITS),
     )
 
 
-def _terrain() -> tuple[Kind, ...]:
+def _terrain() -> tuple[PieceKind, ...]:
     names = ("woods", "building", "hill", "river", "road", "bridge")
-    return tuple(Kind(name=name, group=Group.TERRAIN, tags_on_face=2) for name in names)
+    return tuple(PieceKind(name=name, group=Group.TERRAIN, tags_on_face=2) for name in names)
 
 
-def _markers() -> tuple[Kind, ...]:
+def _markers() -> tuple[PieceKind, ...]:
     return (
-        Kind(name="smoke", group=Group.MARKERS, shared=("up",)),
-        Kind(name="wreck", group=Group.MARKERS, shared=("up",)),
-        Kind(
+        PieceKind(name="smoke", group=Group.MARKERS, shared=("up",)),
+        PieceKind(name="wreck", group=Group.MARKERS, shared=("up",)),
+        PieceKind(
             name="wall_strip",
             group=Group.MARKERS,
             faces=("opening", "double"),
             shared=("opening", "double"),
         ),
-        Kind(name="objective", group=Group.MARKERS),
-        Kind(name="marker", group=Group.MARKERS),
-        Kind(
+        PieceKind(name="objective", group=Group.MARKERS),
+        PieceKind(name="marker", group=Group.MARKERS),
+        PieceKind(
             name="hero",
             group=Group.MARKERS,
             faces=("hero", "holding item"),
         ),
-        Kind(name="enemy", group=Group.MARKERS),
-        Kind(name="vault", group=Group.MARKERS),
-        Kind(name="event", group=Group.MARKERS),
+        PieceKind(name="enemy", group=Group.MARKERS),
+        PieceKind(name="vault", group=Group.MARKERS),
+        PieceKind(name="event", group=Group.MARKERS),
     )
 
 
-def _papers() -> tuple[Kind, ...]:
+def _papers() -> tuple[PieceKind, ...]:
     """Length runs from the bottom of a card to its top."""
     card = ("face", "back")
     return (
-        Kind(
+        PieceKind(
             name="playing_card",
             group=Group.CARDS,
             faces=card,
             shared=("back",),
         ),
-        Kind(
+        PieceKind(
             name="tiger_card",
             group=Group.CARDS,
             faces=card,
             shared=("back",),
         ),
-        Kind(
+        PieceKind(
             name="slip",
             group=Group.SLIPS,
             faces=card,
             shared=("back",),
         ),
-        Kind(name="game_sheet", group=Group.SHEET, tags_on_face=4),
+        PieceKind(name="game_sheet", group=Group.SHEET, tags_on_face=4),
     )
 
 
-KINDS: Final[dict[str, Kind]] = {
+KINDS: Final[dict[str, PieceKind]] = {
     kind.name: kind for kind in (*_units(), *_terrain(), *_markers(), *_papers())
 }
 

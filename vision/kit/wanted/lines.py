@@ -12,7 +12,7 @@ _HEADER: Final = re.compile(r"^\s*\[\[?\s*([A-Za-z_.]+)\s*\]?\]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class RosterRow:
     """The fields of one piece as they were written, and where."""
 
     line: int
@@ -73,7 +73,7 @@ def _is_comment(line: str) -> bool:
     )
 
 
-def toml_rows(text: str) -> tuple[list[Row], dict[str, object]]:
+def toml_rows(text: str) -> tuple[list[RosterRow], dict[str, object]]:
     """The ``[[piece]]`` tables of a TOML roster with their lines, and its ``[kit]`` table."""
     try:
         value = tomllib.loads(text)
@@ -95,7 +95,7 @@ def toml_rows(text: str) -> tuple[list[Row], dict[str, object]]:
         line, lines = places[index] if index < len(places) else (1, {})
         if not isinstance(fields, dict):
             raise BadInputError(f"line {line}, piece", expected="a table", got=repr(fields))
-        found.append(Row(line=line, fields=fields, lines=lines))
+        found.append(RosterRow(line=line, fields=fields, lines=lines))
     return found, kit
 
 
@@ -132,7 +132,7 @@ def _places(text: str) -> list[tuple[int, dict[str, int]]]:
     return places
 
 
-def csv_rows(text: str) -> list[Row]:
+def csv_rows(text: str) -> list[RosterRow]:
     """The rows of a CSV roster with their lines; lists are parted by spaces, as in the game."""
     # A remark leaves an empty line, so that those below keep their numbers.
     written = ["\n" if _is_comment(line) else line for line in text.splitlines(keepends=True)]
@@ -161,7 +161,9 @@ def csv_rows(text: str) -> list[Row]:
                 where, expected=f"{len(names)} cells, as in the header", got=f"{len(cells)}"
             )
         pairs = zip(names, (" ".join(cell.split()) for cell in cells), strict=True)
-        found.append(Row(line=line, fields={n: _typed(n, c) for n, c in pairs if c}, lines={}))
+        found.append(
+            RosterRow(line=line, fields={n: _typed(n, c) for n, c in pairs if c}, lines={})
+        )
     return found
 
 

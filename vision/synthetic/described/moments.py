@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from vision.synthetic.described.optics import Camera, Triple
-from vision.synthetic.described.scene import Hand, Piece, Placed, Scene, Station
+from vision.synthetic.described.optics import SceneCamera, Triple
+from vision.synthetic.described.scene import SceneHand, ScenePiece, ScenePlace, Station, TableScene
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,12 +12,12 @@ class Moment:
     """The table and the camera while one frame is exposed."""
 
     seconds: float
-    camera: Camera
-    pieces: tuple[Piece, ...]
-    hands: tuple[tuple[Hand, Placed], ...]
+    camera: SceneCamera
+    pieces: tuple[ScenePiece, ...]
+    hands: tuple[tuple[SceneHand, ScenePlace], ...]
 
 
-def moment(scene: Scene, seconds: float) -> Moment:
+def moment(scene: TableScene, seconds: float) -> Moment:
     """What is where at that time; before its first station a piece is where the scene puts it."""
     moves = {move.piece: move.stations for move in scene.moves}
     pieces = tuple(
@@ -34,15 +34,15 @@ def moment(scene: Scene, seconds: float) -> Moment:
     return Moment(seconds=seconds, camera=_camera_at(scene, seconds), pieces=pieces, hands=hands)
 
 
-def place_at(stations: tuple[Station, ...], seconds: float, *, before: Placed) -> Placed:
+def place_at(stations: tuple[Station, ...], seconds: float, *, before: ScenePlace) -> ScenePlace:
     """Gliding from station to station, slow at both ends, turning the short way round.
 
     >>> path = (
-    ...     Station(at_s=1.0, place=Placed(x=0.0, y=0.0, heading=350.0)),
-    ...     Station(at_s=3.0, place=Placed(x=4.0, y=0.0, heading=10.0)),
+    ...     Station(at_s=1.0, place=ScenePlace(x=0.0, y=0.0, heading=350.0)),
+    ...     Station(at_s=3.0, place=ScenePlace(x=4.0, y=0.0, heading=10.0)),
     ... )
-    >>> place_at(path, 2.0, before=Placed(x=9.0, y=9.0))
-    Placed(x=2.0, y=0.0, heading=360.0)
+    >>> place_at(path, 2.0, before=ScenePlace(x=9.0, y=9.0))
+    ScenePlace(x=2.0, y=0.0, heading=360.0)
     """
     if seconds < stations[0].at_s:
         return before
@@ -53,17 +53,17 @@ def place_at(stations: tuple[Station, ...], seconds: float, *, before: Placed) -
     return stations[-1].place
 
 
-def between(one: Placed, other: Placed, *, share: float) -> Placed:
+def between(one: ScenePlace, other: ScenePlace, *, share: float) -> ScenePlace:
     """Part of the way from one place to another."""
     turn = (other.heading - one.heading + 180.0) % 360.0 - 180.0
-    return Placed(
+    return ScenePlace(
         x=one.x + share * (other.x - one.x),
         y=one.y + share * (other.y - one.y),
         heading=one.heading + share * turn,
     )
 
 
-def _camera_at(scene: Scene, seconds: float) -> Camera:
+def _camera_at(scene: TableScene, seconds: float) -> SceneCamera:
     camera = scene.camera
     for bump in scene.bumps:
         if bump.at_s <= seconds:

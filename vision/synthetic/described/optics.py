@@ -26,7 +26,7 @@ def within(value: float, where: str, *, least: float, most: float) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lens:
+class SceneLens:
     """How the lens bends rays (OpenCV's five terms) and spreads a point of light."""
 
     k1: float = 0.0
@@ -79,7 +79,7 @@ class Sensor:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Camera:
+class SceneCamera:
     """A camera above the table; inches of the table's frame, z upwards."""
 
     position_in: Triple
@@ -93,7 +93,7 @@ class Camera:
     """What the width of the frame takes in, were there no distortion."""
     centre_px: Pair = (0.0, 0.0)
     """How far the optical axis is from the frame's middle, at 1080 rows."""
-    lens: Lens = Lens()
+    lens: SceneLens = SceneLens()
     sensor: Sensor = Sensor()
 
     def __post_init__(self) -> None:
@@ -106,7 +106,7 @@ class Camera:
                 "look_at_in", expected="a point an inch or more from the camera", got="its place"
             )
 
-    def at_size(self, width: int, height: int) -> "Camera":
+    def at_size(self, width: int, height: int) -> "SceneCamera":
         """The same camera with another number of pixels."""
         return replace(self, width=width, height=height)
 
@@ -117,7 +117,7 @@ class Camera:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Light:
+class SceneLight:
     """One lamp above the table and the light that comes from everywhere."""
 
     towards_deg: float = 120.0

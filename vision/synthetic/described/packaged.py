@@ -2,7 +2,7 @@
 
 from importlib import resources
 
-from vision.synthetic.described.scene import Scene
+from vision.synthetic.described.scene import TableScene
 from vision.synthetic.described.scene_toml import scene_from_toml
 
 _FOLDER = "scenes"
@@ -25,6 +25,6 @@ def scene_text(name: str) -> str:
     return file.read_text(encoding="utf-8")
 
 
-def packaged_scene(name: str) -> Scene:
+def packaged_scene(name: str) -> TableScene:
     """A packaged scene, ready to render."""
     return scene_from_toml(scene_text(name), name=name)

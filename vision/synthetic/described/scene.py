@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from rules.table.bad_input import BadInputError
 from rules.table.shapes import Footprint
-from vision.synthetic.described.optics import Camera, Light, Pair, Triple, within
+from vision.synthetic.described.optics import Pair, SceneCamera, SceneLight, Triple, within
 
 Mat = Literal["grass", "sand", "felt", "snow", "paper", "wood"]
 MATS: Final[tuple[Mat, ...]] = ("grass", "sand", "felt", "snow", "paper", "wood")
@@ -19,7 +19,7 @@ Colour = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tag:
+class SceneTag:
     """One printed tag: what is on the paper and how the paper lies."""
 
     id: int
@@ -87,7 +87,7 @@ class Print:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class ScenePlace:
     """Where something is: inches on the table and the heading."""
 
     x: float
@@ -96,11 +96,11 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class ScenePiece:
     """A base with what is glued to it."""
 
     id: str
-    place: Placed
+    place: ScenePlace
     footprint: Footprint
     side: str = ""
     kind: str = ""
@@ -109,7 +109,7 @@ class Piece:
     """Of its upper face, which carries the tags."""
     base_in: float = 0.0
     """What it stands on: the height of the hill under it."""
-    tags: tuple[Tag, ...] = ()
+    tags: tuple[SceneTag, ...] = ()
     prints: tuple[Print, ...] = ()
     """Under the tags; a later one covers those before it."""
     figures: tuple[Figure, ...] = ()
@@ -149,11 +149,11 @@ class Station:
     """A place at a moment; between two of them things glide."""
 
     at_s: float
-    place: Placed
+    place: ScenePlace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
+class SceneMove:
     """Where a piece is from its first station on."""
 
     piece: str
@@ -161,7 +161,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
+class SceneHand:
     """A hand that reaches over the table; its heading is where the fingers point."""
 
     stations: tuple[Station, ...]
@@ -190,22 +190,22 @@ class Bump:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scene:
+class TableScene:
     """Everything that a frame depends on, but for its time and the size of the picture."""
 
     name: str
     says: str = ""
     width_in: float
     depth_in: float
-    camera: Camera
-    light: Light = field(default_factory=Light)
+    camera: SceneCamera
+    light: SceneLight = field(default_factory=SceneLight)
     mat: Mat = "grass"
     mat_grid_in: float = 0.0
     """Squares printed on the mat; 0 for none."""
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[ScenePiece, ...] = ()
     terrain: tuple[Patch, ...] = ()
-    moves: tuple[Move, ...] = ()
-    hands: tuple[Hand, ...] = ()
+    moves: tuple[SceneMove, ...] = ()
+    hands: tuple[SceneHand, ...] = ()
     bumps: tuple[Bump, ...] = ()
     seconds: float = 0.0
     rate_hz: float = 10.0

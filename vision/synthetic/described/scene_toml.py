@@ -11,7 +11,14 @@ from rules.table.files.roster_files import footprint_from_text
 from rules.table.files.strict_json import Fields, items, number, string, whole
 from rules.table.shapes import Footprint
 from vision.synthetic.described.moments import moment
-from vision.synthetic.described.optics import SIZES, Camera, Lens, Light, Pair, Sensor
+from vision.synthetic.described.optics import (
+    SIZES,
+    Pair,
+    SceneCamera,
+    SceneLens,
+    SceneLight,
+    Sensor,
+)
 from vision.synthetic.described.scene import (
     GROUNDS,
     MATS,
@@ -19,15 +26,15 @@ from vision.synthetic.described.scene import (
     Bump,
     Colour,
     Figure,
-    Hand,
-    Move,
     Patch,
-    Piece,
-    Placed,
     Print,
-    Scene,
+    SceneHand,
+    SceneMove,
+    ScenePiece,
+    ScenePlace,
+    SceneTag,
     Station,
-    Tag,
+    TableScene,
 )
 from vision.synthetic.described.tag_patterns import cells
 from vision.synthetic.described.troops import Troop, mustered
@@ -43,7 +50,7 @@ _COLOURS: Final[Mapping[str, Colour]] = {
 }  # fmt: skip
 
 
-def scene_from_toml(text: str, *, name: str) -> Scene:
+def scene_from_toml(text: str, *, name: str) -> TableScene:
     """Read a scene; a BadInputError names the key that is wrong."""
     try:
         document: dict[str, object] = tomllib.loads(text)
@@ -68,7 +75,7 @@ def scene_from_toml(text: str, *, name: str) -> Scene:
         "mat": table.may("mat", _one_of(MATS), default="grass"),
         "mat_grid_in": table.may("grid_in", number, default=0.0),
         "camera": _camera(top),
-        "light": top.may("light", _reader(Light, _LIGHT), default=Light()),
+        "light": top.may("light", _reader(SceneLight, _LIGHT), default=SceneLight()),
         "pieces": (*pieces, *(piece for troop in troops for piece in mustered(troop, seed=seed))),
         "terrain": top.may("terrain", _each(_reader(Patch, _PATCH)), default=_NONE),
         "moves": top.may("move", _each(_move), default=_NONE),
@@ -80,13 +87,13 @@ def scene_from_toml(text: str, *, name: str) -> Scene:
     }
     for part in (table, story, top):
         part.done()
-    scene = Scene(**values)
+    scene = TableScene(**values)
     _check_tags(scene)
     _check_bumps(scene)
     return scene
 
 
-def _check_tags(scene: Scene) -> None:
+def _check_tags(scene: TableScene) -> None:
     """A tag that its dictionary does not have is found now, not at the first frame."""
     for piece in scene.pieces:
         for index, tag in enumerate(piece.tags):
@@ -96,7 +103,7 @@ def _check_tags(scene: Scene) -> None:
                 raise error.inside(f"{piece.id}.tags[{index}]") from None
 
 
-def _check_bumps(scene: Scene) -> None:
+def _check_bumps(scene: TableScene) -> None:
     """A camera that would be knocked off the table is found now, not in the middle of the story."""
     for index, bump in enumerate(scene.bumps):
         try:
@@ -206,8 +213,8 @@ def _all_numbers(kind: type, *but: str) -> dict[str, Read]:
     return {field.name: number for field in fields(kind) if field.name not in but}
 
 
-_LENS: Final = _all_numbers(Lens)
-_LIGHT: Final = _all_numbers(Light)
+_LENS: Final = _all_numbers(SceneLens)
+_LIGHT: Final = _all_numbers(SceneLight)
 _SENSOR: Final = {
     **_all_numbers(Sensor, "tone", "jpeg", "shake_px"),
     "tone": _one_of(("linear", "srgb", "webcam")),
@@ -223,7 +230,7 @@ _CAMERA: Final = {
     "centre_px": _numbers(2),
 }
 _TAG: Final = {
-    **_all_numbers(Tag, "id", "dictionary", "offset_in"),
+    **_all_numbers(SceneTag, "id", "dictionary", "offset_in"),
     "id": whole,
     "dictionary": string,
     "offset_in": _numbers(2),
@@ -242,7 +249,7 @@ _LOOKS: Final = {
     "side": string, "kind": string, "colour": _colour, "footprint": _footprint,
     "height_in": number, "base_in": number, "prints": _each(_reader(Print, _PRINT)),
 }  # fmt: skip
-_tags: Final = _each(_reader(Tag, _TAG))
+_tags: Final = _each(_reader(SceneTag, _TAG))
 _figures: Final = _each(_reader(Figure, _FIGURE))
 
 
@@ -257,39 +264,41 @@ def _size(value: object, where: str) -> tuple[int, int]:
     return found[0], found[1]
 
 
-def _camera(top: Fields) -> Camera:
+def _camera(top: Fields) -> SceneCamera:
     given = Fields(top.must("camera", _as_is), "camera")
-    found = read_fields(given, Camera, readers=_CAMERA)
+    found = read_fields(given, SceneCamera, readers=_CAMERA)
     width, height = given.may("size", _size, default=SIZES["1080p"])
     given.done()
-    lens = top.may("lens", _reader(Lens, _LENS), default=Lens())
+    lens = top.may("lens", _reader(SceneLens, _LENS), default=SceneLens())
     sensor = top.may("sensor", _reader(Sensor, _SENSOR), default=Sensor())
     return made(
         "camera",
-        lambda: Camera(width=width, height=height, lens=lens, sensor=sensor, **found),
+        lambda: SceneCamera(width=width, height=height, lens=lens, sensor=sensor, **found),
     )
 
 
-def _place(given: Fields) -> Placed:
+def _place(given: Fields) -> ScenePlace:
     x, y = given.must("at_in", _numbers(2))
-    return Placed(x=x, y=y, heading=given.may("heading_deg", number, default=0.0))
+    return ScenePlace(x=x, y=y, heading=given.may("heading_deg", number, default=0.0))
 
 
-def _piece(value: object, where: str) -> Piece:
+def _piece(value: object, where: str) -> ScenePiece:
     given = Fields(value, where)
-    found = read_fields(given, Piece, readers=_LOOKS)
+    found = read_fields(given, ScenePiece, readers=_LOOKS)
     name = given.must("id", string)
     place = _place(given)
     tags = given.may("tags", _tags, default=_NONE)
     standing = given.may("figures", _figures, default=_NONE)
     given.done()
-    return made(where, lambda: Piece(id=name, place=place, tags=tags, figures=standing, **found))
+    return made(
+        where, lambda: ScenePiece(id=name, place=place, tags=tags, figures=standing, **found)
+    )
 
 
-def _anchor(value: object, where: str) -> Piece:
+def _anchor(value: object, where: str) -> ScenePiece:
     """A tag on a card of its own that is fixed to the table."""
     given = Fields(value, where)
-    tag = made(where, lambda: Tag(**read_fields(given, Tag, readers=_TAG)))
+    tag = made(where, lambda: SceneTag(**read_fields(given, SceneTag, readers=_TAG)))
     place = _place(given)
     height = given.may("height_in", number, default=0.02)
     side = tag.printed_in * (1 + 2 * tag.margin_cells / len(made(where, lambda: cells(tag)))) + 0.1
@@ -299,7 +308,7 @@ def _anchor(value: object, where: str) -> Piece:
     given.done()
     return made(
         where,
-        lambda: Piece(
+        lambda: ScenePiece(
             id=f"anchor {tag.id}", place=place, footprint=footprint, height_in=height, tags=(tag,),
             anchor=True, prints=prints,
         ),
@@ -313,13 +322,13 @@ def _pair(given: Fields, name: str, *, default: Pair) -> Pair:
 
 def _troop(value: object, where: str) -> Troop:
     given = Fields(value, where)
-    looks = read_fields(given, Piece, readers=_LOOKS)
-    tag = given.must("tag", _reader(Tag, _TAG))
+    looks = read_fields(given, ScenePiece, readers=_LOOKS)
+    tag = given.must("tag", _reader(SceneTag, _TAG))
     standing = given.may("figures", _figures, default=_NONE)
     x, y = given.must("at_in", _numbers(2))
-    model = Piece(
+    model = ScenePiece(
         id=given.must("id", string),
-        place=Placed(x=x, y=y, heading=given.may("heading_deg", number, default=0.0)),
+        place=ScenePlace(x=x, y=y, heading=given.may("heading_deg", number, default=0.0)),
         figures=standing,
         tags=(tag,),
         **looks,
@@ -346,19 +355,21 @@ def _path(value: object, where: str) -> tuple[Station, ...]:
             raise BadInputError(
                 f"{where}[{index + 1}]", expected=f"later than {one[0]:g} s", got=f"{other[0]:g} s"
             )
-    return tuple(Station(at_s=s, place=Placed(x=x, y=y, heading=turn)) for s, x, y, turn in rows)
+    return tuple(
+        Station(at_s=s, place=ScenePlace(x=x, y=y, heading=turn)) for s, x, y, turn in rows
+    )
 
 
-def _move(value: object, where: str) -> Move:
+def _move(value: object, where: str) -> SceneMove:
     given = Fields(value, where)
-    move = Move(piece=given.must("piece", string), stations=given.must("path", _path))
+    move = SceneMove(piece=given.must("piece", string), stations=given.must("path", _path))
     given.done()
     return move
 
 
-def _hand(value: object, where: str) -> Hand:
+def _hand(value: object, where: str) -> SceneHand:
     given = Fields(value, where)
-    found = read_fields(given, Hand, readers=_HAND)
+    found = read_fields(given, SceneHand, readers=_HAND)
     path = given.must("path", _path)
     given.done()
-    return made(where, lambda: Hand(stations=path, **found))
+    return made(where, lambda: SceneHand(stations=path, **found))

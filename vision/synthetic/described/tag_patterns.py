@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.table.bad_input import BadInputError
-from vision.synthetic.described.scene import Tag
+from vision.synthetic.described.scene import SceneTag
 
 
 @functools.lru_cache(maxsize=4096)
@@ -30,7 +30,7 @@ def predefined(name: str) -> cv2.aruco.Dictionary:
     return cv2.aruco.getPredefinedDictionary(number)
 
 
-def cells(tag: Tag) -> NDArray[np.bool_]:
+def cells(tag: SceneTag) -> NDArray[np.bool_]:
     """The tag as squares, black border included; True is paper, the first row is the top."""
     raw = np.frombuffer(_bits(tag.dictionary, tag.id), dtype=np.uint8)
     size = round(len(raw) ** 0.5)

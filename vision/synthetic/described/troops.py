@@ -7,7 +7,7 @@ import numpy as np
 
 from rules.table.bad_input import BadInputError
 from vision.synthetic.described.optics import Pair
-from vision.synthetic.described.scene import Piece, Placed
+from vision.synthetic.described.scene import ScenePiece, ScenePlace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +17,7 @@ class Troop:
     Their ids are the model's with a number from 1 on, their tags count upwards from the model's.
     """
 
-    model: Piece
+    model: ScenePiece
     columns: int = 1
     rows: int = 1
     step_in: Pair = (2.0, 2.0)
@@ -32,7 +32,7 @@ class Troop:
             )
 
 
-def mustered(troop: Troop, *, seed: int) -> tuple[Piece, ...]:
+def mustered(troop: Troop, *, seed: int) -> tuple[ScenePiece, ...]:
     """The pieces of a troop; the same seed sets them up the same way."""
     model = troop.model
     rng = np.random.default_rng([seed, *model.id.encode()])
@@ -42,7 +42,7 @@ def mustered(troop: Troop, *, seed: int) -> tuple[Piece, ...]:
         # At most the jitter in any direction: a disc, not a square.
         reach = troop.jitter_in * math.sqrt(float(rng.uniform()))
         turn = float(rng.uniform(0.0, 2 * math.pi))
-        place = Placed(
+        place = ScenePlace(
             x=model.place.x + column * troop.step_in[0] + reach * math.cos(turn),
             y=model.place.y + row * troop.step_in[1] + reach * math.sin(turn),
             heading=model.place.heading + troop.jitter_deg * float(rng.uniform(-1.0, 1.0)),

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from rules.table.shapes import Disc, Footprint, Rectangle
-from vision.synthetic.described.scene import Colour, Piece, Print, Tag
+from vision.synthetic.described.scene import Colour, Print, ScenePiece, SceneTag
 from vision.synthetic.described.tag_patterns import cells
 from vision.synthetic.painting.surfaces import Image, light_of
 
@@ -26,13 +26,13 @@ _SIXTEENTHS: Final = 4
 """OpenCV takes corners in sixteenths of a pixel."""
 
 
-def margin_in(tag: Tag) -> float:
+def margin_in(tag: SceneTag) -> float:
     """The width of the paper around the black square, as it came out of the printer."""
     return tag.margin_cells * tag.printed_in / len(cells(tag))
 
 
 @functools.lru_cache(maxsize=4096)
-def tag_print(tag: Tag, scale: tuple[int, int]) -> Image:
+def tag_print(tag: SceneTag, scale: tuple[int, int]) -> Image:
     """The tag with its margin, ``scale`` (across, down) pixels to a cell."""
     pattern = cells(tag)
     edge = tuple(round(tag.margin_cells * each) for each in scale)
@@ -57,7 +57,7 @@ def half_size(footprint: Footprint) -> tuple[float, float]:
             return float(corners[:, 0].max()), float(corners[:, 1].max())
 
 
-def half_face(piece: Piece) -> tuple[float, float]:
+def half_face(piece: ScenePiece) -> tuple[float, float]:
     """Half of the box about a piece's upper face: paper may reach beyond the footprint."""
     x, y = half_size(piece.footprint)
     spots = [spot for each in piece.prints for spot in each.outline_in]
@@ -162,7 +162,7 @@ def _write(drawn: Image, name: str, *, dark: bool) -> None:
     drawn += (ink - drawn) * share
 
 
-def name_on(piece: Piece) -> str:
+def name_on(piece: ScenePiece) -> str:
     """What is printed on a piece: nothing where the tag leaves no room."""
     low = -half_size(piece.footprint)[1]
     covered = min(

@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.described.scene import Scene
+from vision.synthetic.described.scene import TableScene
 from vision.synthetic.painting import surfaces
 from vision.synthetic.painting.surfaces import Image, Level
-from vision.synthetic.projection import Floats, View
+from vision.synthetic.projection import CameraView, Floats
 
 _BAND: Final = 180
 """Rows that are drawn at a time, at twice their size; keeps a 4K frame out of memory."""
@@ -26,7 +26,7 @@ _NEAR_IN: Final = 20.0
 """Around the mat, beyond which neither it nor the table is to be seen."""
 
 
-def all_rays(view: View) -> NDArray[np.float32]:
+def all_rays(view: CameraView) -> NDArray[np.float32]:
     """The direction that every pixel of the frame looks along."""
     width, height = view.size
     rays = np.empty((height, width, 2), dtype=np.float32)
@@ -55,7 +55,7 @@ def _between(knots: Floats, places: Floats, *, values: Floats, axis: int) -> Flo
     return drawn
 
 
-def table_places(view: View, rays: NDArray[np.float32]) -> NDArray[np.float32]:
+def table_places(view: CameraView, rays: NDArray[np.float32]) -> NDArray[np.float32]:
     """Where the ray of each pixel meets the table; NaN above the horizon."""
     turn, eye = view.rotation.astype(np.float32), view.eye
     down = rays[..., 0] * turn[0, 2] + rays[..., 1] * turn[1, 2] + turn[2, 2]
@@ -71,7 +71,7 @@ def table_places(view: View, rays: NDArray[np.float32]) -> NDArray[np.float32]:
 class Backdrop:
     """The prints of the mat and the table top, which any camera looks at."""
 
-    def __init__(self, scene: Scene, *, scale: float) -> None:
+    def __init__(self, scene: TableScene, *, scale: float) -> None:
         most = math.sqrt(_MOST_PIXELS / (scene.width_in * scene.depth_in))
         self.scene = scene
         self.scale = min(max(scale, 8.0), most)
@@ -86,7 +86,7 @@ class Backdrop:
             surfaces.Canvas(rng=wood, shape=(side, side), scale=_WOOD_SCALE), colour=colour
         )
 
-    def seen(self, view: View, *, places: NDArray[np.float32]) -> Image:
+    def seen(self, view: CameraView, *, places: NDArray[np.float32]) -> Image:
         """The light that the bare scene reflects, before lamp and lens."""
         height, width = places.shape[:2]
         drawn = np.empty((height, width, 3), dtype=np.float32)
@@ -144,7 +144,7 @@ class Backdrop:
         return room
 
 
-def centre_scale(view: View, scene: Scene) -> float:
+def centre_scale(view: CameraView, scene: TableScene) -> float:
     """Pixels to the inch where the camera sees the table the largest, roughly."""
     corners = np.array(
         [

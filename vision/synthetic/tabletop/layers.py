@@ -10,11 +10,19 @@ import numpy as np
 from rules.table.shapes import Disc
 from rules.table.units import Inches
 from vision.synthetic.described.moments import Moment, between, place_at
-from vision.synthetic.described.scene import Figure, Move, Patch, Piece, Placed, Scene, Tag
+from vision.synthetic.described.scene import (
+    Figure,
+    Patch,
+    SceneMove,
+    ScenePiece,
+    ScenePlace,
+    SceneTag,
+    TableScene,
+)
 from vision.synthetic.painting.printing import signed_area
-from vision.synthetic.projection import View
+from vision.synthetic.projection import CameraView
 from vision.synthetic.tabletop import things
-from vision.synthetic.tabletop.sheets import Sheet, Stamp
+from vision.synthetic.tabletop.sheets import Sheet, SheetStamp
 from vision.synthetic.tabletop.things import Thing
 
 Part = Literal["contact", "flat", "cast", "tall"]
@@ -28,14 +36,14 @@ _TREE_IN: Final = (1.5, 2.4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Laid:
+class LaidSheet:
     """One sheet in the order of drawing."""
 
     sheet: Sheet
     key: Hashable
     """Equal keys look equal from the same camera."""
     piece: str = ""
-    tag: Tag | None = None
+    tag: SceneTag | None = None
     smears: tuple[Sheet, ...] = ()
     """The same sheet at other moments of the exposure."""
 
@@ -44,12 +52,12 @@ class Laid:
 class Layer:
     """A stamp as it was laid on the picture, and whose it was."""
 
-    stamp: Stamp
+    stamp: SheetStamp
     piece: str = ""
-    tag: Tag | None = None
+    tag: SceneTag | None = None
 
 
-def terrain_things(scene: Scene) -> tuple[Thing, ...]:
+def terrain_things(scene: TableScene) -> tuple[Thing, ...]:
     """The patches of a scene and the trees that stand in them."""
     patches = tuple(things.patch_thing(patch, scene) for patch in scene.terrain)
     trees = tuple(
@@ -60,12 +68,12 @@ def terrain_things(scene: Scene) -> tuple[Thing, ...]:
     return (*patches, *trees)
 
 
-def _trees(patch: Patch, *, seed: int) -> list[Piece]:
+def _trees(patch: Patch, *, seed: int) -> list[ScenePiece]:
     """Trees scattered over a patch, none at its edge or too close to another."""
     rng = np.random.default_rng([seed, *patch.id.encode()])
     corners = np.array(patch.outline_in)
     least, most = corners.min(axis=0), corners.max(axis=0)
-    found: list[Piece] = []
+    found: list[ScenePiece] = []
     for _ in range(400):
         if len(found) == patch.trees:
             break
@@ -75,9 +83,9 @@ def _trees(patch: Patch, *, seed: int) -> list[Piece]:
             continue
         figure = Figure(shape="tree", height_in=float(rng.uniform(*_TREE_IN)))
         found.append(
-            Piece(
+            ScenePiece(
                 id=f"{patch.id}/{len(found)}",
-                place=Placed(x=x, y=y, heading=float(rng.uniform(0, 180))),
+                place=ScenePlace(x=x, y=y, heading=float(rng.uniform(0, 180))),
                 footprint=Disc(radius=Inches(0.3)),
                 colour=(110, 96, 66),
                 height_in=0.04,
@@ -103,8 +111,13 @@ def _inside(x: float, y: float, *, outline: tuple[tuple[float, float], ...]) -> 
 
 
 def in_order(
-    scene: Scene, now: Moment, *, view: View, terrain: tuple[Thing, ...], smeared: bool = True
-) -> list[Laid]:
+    scene: TableScene,
+    now: Moment,
+    *,
+    view: CameraView,
+    terrain: tuple[Thing, ...],
+    smeared: bool = True,
+) -> list[LaidSheet]:
     """Flat things under shadows under tall things under hands; of each the farthest first.
 
     The flat parts of terrain are left out: they belong to the bare table.
@@ -117,7 +130,7 @@ def in_order(
     named += [("", thing, ()) for thing in terrain]
     eye = view.eye
     named.sort(key=lambda entry: -float(np.linalg.norm(entry[1].foot - eye)))
-    order: list[Laid] = []
+    order: list[LaidSheet] = []
     # A token lies on the sheet of paper under it, whichever of the two is farther away.
     lowest_first = sorted(named, key=lambda entry: float(entry[1].foot[2]))
     for part in PARTS:
@@ -133,7 +146,12 @@ def in_order(
 
 
 def _with_smears(
-    scene: Scene, piece: Piece, *, now: Moment, view: View, paths: Mapping[str, Move]
+    scene: TableScene,
+    piece: ScenePiece,
+    *,
+    now: Moment,
+    view: CameraView,
+    paths: Mapping[str, SceneMove],
 ) -> tuple[Thing, tuple[Thing, ...]]:
     """A piece, and the same piece at further moments of the exposure if it moves visibly."""
     thing = things.piece_thing(piece, scene.light)
@@ -154,10 +172,10 @@ def _with_smears(
     return thing, tuple(things.piece_thing(each, scene.light) for each in moved)
 
 
-def _laid(thing: Thing, part: Part, *, piece: str, smears: tuple[Thing, ...]) -> list[Laid]:
-    tags: dict[int, Tag] = {id(sheet): tag for sheet, tag in thing.tags}
+def _laid(thing: Thing, part: Part, *, piece: str, smears: tuple[Thing, ...]) -> list[LaidSheet]:
+    tags: dict[int, SceneTag] = {id(sheet): tag for sheet, tag in thing.tags}
     return [
-        Laid(
+        LaidSheet(
             sheet=sheet,
             tag=tags.get(id(sheet)),
             piece=piece,

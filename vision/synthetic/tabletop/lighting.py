@@ -5,10 +5,10 @@ from typing import Final
 
 import numpy as np
 
-from vision.synthetic.described.optics import Light, Triple
-from vision.synthetic.described.scene import Scene
+from vision.synthetic.described.optics import SceneLight, Triple
+from vision.synthetic.described.scene import TableScene
 from vision.synthetic.painting.surfaces import Image
-from vision.synthetic.projection import Floats, View
+from vision.synthetic.projection import CameraView, Floats
 from vision.synthetic.tabletop.sheets import Sheet
 
 _LAMP_IN: Final = 70.0
@@ -19,7 +19,7 @@ _SHEEN: Final = math.radians(22.0)
 _WHOLE_PICTURE: Final = 1.02
 
 
-def table_light(view: View, scene: Scene, *, places: Floats) -> Image:
+def table_light(view: CameraView, scene: TableScene, *, places: Floats) -> Image:
     """The light on each pixel, vignetting included; ``places`` is where the rays meet the table."""
     light = scene.light
     turn = math.radians(light.towards_deg)
@@ -32,7 +32,7 @@ def table_light(view: View, scene: Scene, *, places: Floats) -> Image:
     return (np.maximum(lit, 0.12) * _vignette(view)).astype(np.float32)
 
 
-def _vignette(view: View) -> Floats:
+def _vignette(view: CameraView) -> Floats:
     width, height = view.size
     x = (np.arange(width) - view.centre[0]) / (width / 2)
     y = (np.arange(height) - view.centre[1]) / (width / 2)
@@ -42,7 +42,7 @@ def _vignette(view: View) -> Floats:
     return fallen
 
 
-def face_shade(normal: Floats, light: Light) -> float:
+def face_shade(normal: Floats, light: SceneLight) -> float:
     """Light on a face, where a level one gets 1."""
     lamp = light.direction
     facing = max(0.0, float(np.dot(normal, lamp))) / max(lamp[2], 0.2)
@@ -50,13 +50,13 @@ def face_shade(normal: Floats, light: Light) -> float:
     return min(1.35, light.ambient * (0.35 + 0.65 * sky) + (1 - light.ambient) * facing)
 
 
-def shadow_shift(light: Light) -> tuple[float, float]:
+def shadow_shift(light: SceneLight) -> tuple[float, float]:
     """Where the shadow of a point an inch high falls, in inches from below the point."""
     lamp = light.direction
     return -lamp[0] / lamp[2], -lamp[1] / lamp[2]
 
 
-def lamp_place(scene: Scene) -> Triple:
+def lamp_place(scene: TableScene) -> Triple:
     """Where the lamp hangs."""
     x, y, z = scene.light.direction
     return (
@@ -66,7 +66,9 @@ def lamp_place(scene: Scene) -> Triple:
     )
 
 
-def shine(sheet: Sheet, view: View, *, places: Floats, lamp: Triple, strength: float) -> Image:
+def shine(
+    sheet: Sheet, view: CameraView, *, places: Floats, lamp: Triple, strength: float
+) -> Image:
     """Mirrored light at places (... x 2) of a glossy sheet, as a share of white paper's."""
     points = sheet.points(places)
     normal = np.broadcast_to(sheet.normal, points.shape)
@@ -84,7 +86,7 @@ def shine(sheet: Sheet, view: View, *, places: Floats, lamp: Triple, strength: f
     return shone
 
 
-def bent_shade(sheet: Sheet, light: Light, *, places: Floats) -> Image:
+def bent_shade(sheet: Sheet, light: SceneLight, *, places: Floats) -> Image:
     """The light on each place of curled paper, where flat paper gets 1."""
     along = math.cos(sheet.bend_turn) * places[..., 0] + math.sin(sheet.bend_turn) * places[..., 1]
     angle = np.clip(along / sheet.bend, -1.2, 1.2)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.synthetic.painting.surfaces import Image
-from vision.synthetic.projection import Floats, View, cross
+from vision.synthetic.projection import CameraView, Floats, cross
 
 Paint = Callable[[tuple[float, float]], Image]
 """The print at so many pixels to the inch, across and up."""
@@ -83,7 +83,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Stamp:
+class SheetStamp:
     """What a sheet adds to the picture: light already times coverage, and the coverage."""
 
     left: int
@@ -100,8 +100,8 @@ class Stamp:
 
 
 def stamp(
-    sheet: Sheet, view: View, *, rays: NDArray[np.float32], samples: int | None = None
-) -> Stamp | None:
+    sheet: Sheet, view: CameraView, *, rays: NDArray[np.float32], samples: int | None = None
+) -> SheetStamp | None:
     """The sheet as the camera sees it, or nothing where it shows its back or is out of the frame.
 
     ``rays`` is ``view.rays`` of every pixel of the frame.
@@ -133,7 +133,7 @@ def stamp(
     )
     if count > 1:
         seen = cv2.resize(seen, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
-    return Stamp(
+    return SheetStamp(
         left=left,
         top=top,
         light=np.ascontiguousarray(seen[..., :3], dtype=np.float32),
@@ -172,7 +172,7 @@ def _finer(rays: NDArray[np.float32], *, count: int) -> Floats:
     return spread.reshape(rows * count, columns * count, 2)
 
 
-def _solver(sheet: Sheet, view: View) -> Floats | None:
+def _solver(sheet: Sheet, view: CameraView) -> Floats | None:
     """From a ray (x, y, 1) to (u, v, 1) times something; None where the back is seen."""
     axes = np.stack([sheet.across, sheet.up, sheet.origin], axis=1)
     seen = view.rotation @ axes
@@ -184,7 +184,7 @@ def _solver(sheet: Sheet, view: View) -> Floats | None:
     return np.asarray(np.linalg.inv(seen), dtype=np.float64)
 
 
-def _met(sheet: Sheet, view: View, *, solver: Floats, rays: Floats) -> tuple[Floats, Floats]:
+def _met(sheet: Sheet, view: CameraView, *, solver: Floats, rays: Floats) -> tuple[Floats, Floats]:
     """Where each ray meets the sheet, in inches along the paper."""
     x, y = rays[..., 0], rays[..., 1]
     depth = solver[2, 0] * x + solver[2, 1] * y + solver[2, 2]
@@ -197,7 +197,7 @@ def _met(sheet: Sheet, view: View, *, solver: Floats, rays: Floats) -> tuple[Flo
     return _on_cylinder(sheet, view, u=u, v=v) if sheet.bend else (u, v)
 
 
-def _on_cylinder(sheet: Sheet, view: View, *, u: Floats, v: Floats) -> tuple[Floats, Floats]:
+def _on_cylinder(sheet: Sheet, view: CameraView, *, u: Floats, v: Floats) -> tuple[Floats, Floats]:
     """From where rays meet the flat plane to where they meet the curled paper."""
     eye = np.stack([sheet.across, sheet.up, sheet.normal]) @ (view.eye - sheet.origin)
     cosine, sine = math.cos(sheet.bend_turn), math.sin(sheet.bend_turn)
@@ -221,7 +221,7 @@ def _on_cylinder(sheet: Sheet, view: View, *, u: Floats, v: Floats) -> tuple[Flo
     return cosine * along - sine * aside, sine * along + cosine * aside
 
 
-def places_on(sheet: Sheet, view: View, *, rays: NDArray[np.float32]) -> Floats:
+def places_on(sheet: Sheet, view: CameraView, *, rays: NDArray[np.float32]) -> Floats:
     """Where the rays of pixels meet a sheet (u, v); far outside where they do not."""
     solver = _solver(sheet, view)
     if solver is None:

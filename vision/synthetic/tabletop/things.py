@@ -8,8 +8,17 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.synthetic.described.optics import Light, Pair
-from vision.synthetic.described.scene import Colour, Figure, Hand, Patch, Piece, Placed, Scene, Tag
+from vision.synthetic.described.optics import Pair, SceneLight
+from vision.synthetic.described.scene import (
+    Colour,
+    Figure,
+    Patch,
+    SceneHand,
+    ScenePiece,
+    ScenePlace,
+    SceneTag,
+    TableScene,
+)
 from vision.synthetic.described.tag_patterns import cells
 from vision.synthetic.painting import figures, hands, printing, surfaces
 from vision.synthetic.painting.surfaces import Image
@@ -44,7 +53,7 @@ class Thing:
     cast: tuple[Sheet, ...] = ()
     """Shadows of what is tall; they fall on flat things, too."""
     tall: tuple[Sheet, ...] = ()
-    tags: tuple[tuple[Sheet, Tag], ...] = ()
+    tags: tuple[tuple[Sheet, SceneTag], ...] = ()
     """Which of its sheets are tags."""
 
 
@@ -54,7 +63,7 @@ def direction(heading_deg: float) -> Floats:
     return np.array([math.cos(turn), math.sin(turn), 0.0])
 
 
-def piece_thing(piece: Piece, light: Light) -> Thing:
+def piece_thing(piece: ScenePiece, light: SceneLight) -> Thing:
     """A base, its tags and its figures."""
     tags = tuple((tag_sheet(piece, tag, light=light), tag) for tag in piece.tags)
     sheets = (*_walls(piece, light), _top(piece), *(sheet for sheet, _ in tags))
@@ -77,17 +86,17 @@ def piece_thing(piece: Piece, light: Light) -> Thing:
     )
 
 
-def _axes(place: Placed, turn_deg: float = 0.0) -> tuple[Floats, Floats]:
+def _axes(place: ScenePlace, turn_deg: float = 0.0) -> tuple[Floats, Floats]:
     return direction(place.heading + turn_deg), direction(place.heading + turn_deg + 90.0)
 
 
-def _point(place: Placed, offset: Pair, *, height: float) -> Floats:
+def _point(place: ScenePlace, offset: Pair, *, height: float) -> Floats:
     ahead, left = _axes(place)
     point: Floats = np.array([place.x, place.y, height]) + offset[0] * ahead + offset[1] * left
     return point
 
 
-def tag_sheet(piece: Piece, tag: Tag, *, light: Light) -> Sheet:
+def tag_sheet(piece: ScenePiece, tag: SceneTag, *, light: SceneLight) -> Sheet:
     """The paper of a tag where it lies; the middle of the tag is the sheet's own (0, 0)."""
     across, up = _axes(piece.place, tag.turn_deg)
     cell = tag.printed_in / len(cells(tag))
@@ -128,7 +137,7 @@ def _leaned(vector: Floats, towards: Floats, *, tilt_deg: float) -> Floats:
     return turned
 
 
-def _top(piece: Piece) -> Sheet:
+def _top(piece: ScenePiece) -> Sheet:
     across, up = _axes(piece.place)
     x, y = printing.half_face(piece)
 
@@ -148,7 +157,7 @@ def _rounded(scale: float) -> float:
     return float(2.0 ** (round(12 * math.log2(max(scale, 2.0))) / 12))
 
 
-def _walls(piece: Piece, light: Light) -> tuple[Sheet, ...]:
+def _walls(piece: ScenePiece, light: SceneLight) -> tuple[Sheet, ...]:
     if piece.height_in < 0.02:
         return ()
     ahead, left = _axes(piece.place)
@@ -159,7 +168,7 @@ def _walls(piece: Piece, light: Light) -> tuple[Sheet, ...]:
 
 
 def walls(
-    corners: list[Floats], *, height: float, colour: Colour, light: Light, seams: bool
+    corners: list[Floats], *, height: float, colour: Colour, light: SceneLight, seams: bool
 ) -> tuple[Sheet, ...]:
     """The upright faces between counter-clockwise corners; seams show layers or rows of bricks."""
     sheets = []
@@ -210,7 +219,7 @@ def _windows(size: Pair, *, high: Floats, columns: int) -> Image:
     return shade
 
 
-def _figure_sheets(piece: Piece, figure: Figure, *, light: Light) -> tuple[Sheet, ...]:
+def _figure_sheets(piece: ScenePiece, figure: Figure, *, light: SceneLight) -> tuple[Sheet, ...]:
     """Front and back of the cut-out; a tree is two that cross."""
     turns = (0.0, 90.0) if figure.shape == "tree" else (0.0,)
     sheets = []
@@ -241,7 +250,7 @@ def _cut_out(
     return drawn[:, ::-1] if mirrored else drawn
 
 
-def _figure_shadow(piece: Piece, figure: Figure, *, light: Light) -> Sheet:
+def _figure_shadow(piece: ScenePiece, figure: Figure, *, light: SceneLight) -> Sheet:
     shift = shadow_shift(light)
     lean = np.array([shift[0], shift[1], 0.0])
     _, left = _axes(piece.place, figure.turn_deg)
@@ -268,7 +277,7 @@ def _figure_shadow(piece: Piece, figure: Figure, *, light: Light) -> Sheet:
     )
 
 
-def _softened(cover: Image, *, reach: float, light: Light) -> Image:
+def _softened(cover: Image, *, reach: float, light: SceneLight) -> Image:
     soft = cv2.GaussianBlur(cover, (0, 0), max(0.6, reach))
     print_ = np.zeros((*cover.shape, 4), dtype=np.float32)
     print_[..., 3] = np.asarray(soft) * np.float32((1 - light.ambient) * _AHEAD_OF_DUSK)
@@ -276,7 +285,7 @@ def _softened(cover: Image, *, reach: float, light: Light) -> Image:
 
 
 def _prism_shadow(
-    outline: tuple[Pair, ...], *, place: Placed, heights: tuple[float, float], light: Light
+    outline: tuple[Pair, ...], *, place: ScenePlace, heights: tuple[float, float], light: SceneLight
 ) -> Sheet:
     """On the ground beneath: what an upright prism hides from the lamp, and the dark along it."""
     shift = shadow_shift(light)
@@ -316,7 +325,7 @@ def _level(
     )
 
 
-def patch_thing(patch: Patch, scene: Scene) -> Thing:
+def patch_thing(patch: Patch, scene: TableScene) -> Thing:
     """A patch of terrain."""
     corners = patch.outline_in
     if printing.signed_area(corners) < 0:
@@ -339,7 +348,7 @@ def patch_thing(patch: Patch, scene: Scene) -> Thing:
         up=np.array([0.0, 1.0, 0.0]), box=box, paint=paint,
     )  # fmt: skip
     own = _prism_shadow(
-        corners, place=Placed(x=0.0, y=0.0), heights=(0.0, patch.height_in), light=scene.light
+        corners, place=ScenePlace(x=0.0, y=0.0), heights=(0.0, patch.height_in), light=scene.light
     )
     feet = [np.array([a, b, 0.0]) for a, b in corners]
     sides = (
@@ -354,7 +363,7 @@ def patch_thing(patch: Patch, scene: Scene) -> Thing:
     return Thing(key=patch, foot=far, contact=(own,), flat=(*sides, top))
 
 
-def hand_thing(hand: Hand, place: Placed, *, light: Light, seed: int) -> Thing:
+def hand_thing(hand: SceneHand, place: ScenePlace, *, light: SceneLight, seed: int) -> Thing:
     """A hand in the air and its shadow on the table."""
     across, up = _axes(place)
     box = hands.sheet_box(hand.length_in)

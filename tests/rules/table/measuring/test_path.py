@@ -12,7 +12,7 @@ import shapely
 
 from rules.table.bad_input import BadInputError
 from rules.table.measuring.path import (
-    Entry,
+    Entrance,
     first_entry,
     length_inside,
     shortest_route,
@@ -137,7 +137,7 @@ def test_geo_07b_length_inside_a_road() -> None:
 def test_geo_07_first_entry() -> None:
     woods = box("W", "woods", low=(14, 6), high=(20, 14))
     entry = first_entry([spot(10, 10), spot(19, 10)], woods)
-    assert entry == Entry(at=spot(14, 10), along=Inches(4))
+    assert entry == Entrance(at=spot(14, 10), along=Inches(4))
     assert first_entry([spot(15, 10), spot(19, 10)], woods) is None
     assert first_entry([spot(10, 6), spot(30, 6)], woods) is None, "along the outline"
     assert first_entry([spot(10, 2), spot(14, 6), spot(10, 10)], woods) is None, "a corner touched"
