@@ -80,7 +80,7 @@ class LiveTable:
             return self
         return replace(
             self, health=health, snapshot=replace(self.snapshot, health=health.for_rules())
-        )  # fmt: skip
+        )
 
 
 class Pipeline:
@@ -239,9 +239,12 @@ class Pipeline:
         bound = track.bound_in(now_s, settings=self.settings)
         made = self._made.get(entry.id)
         is_as_made = (
-            made is not None and made.state is state and made.age == age == bound == 0.0
-            and made.face == track.face and self._poses.get(entry.id) is pose
-        )  # fmt: skip
+            made is not None
+            and made.state is state
+            and made.age == age == bound == 0.0
+            and made.face == track.face
+            and self._poses.get(entry.id) is pose
+        )
         if made is not None and is_as_made:
             return made
         self._poses[entry.id] = pose

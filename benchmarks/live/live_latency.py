@@ -56,9 +56,7 @@ class _ThirtyASecond:
         self._clock = clock
         self._data = [each.read_bytes() for each in sorted(Path(made_by.folder).iterdir())]
         width, height = made_by.size
-        self._identity = Identity(
-            name="benchmark", id="", width=width, height=height, is_live=True
-        )  # fmt: skip
+        self._identity = Identity(name="benchmark", id="", width=width, height=height, is_live=True)
 
     @property
     def identity(self) -> Identity:
@@ -73,9 +71,13 @@ class _ThirtyASecond:
             data = self._data[number % len(self._data)]
             grey = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
             yield Frame(
-                number=number, seconds=captured_s - began, name=f"frame {number}",
-                grey=np.asarray(grey, dtype=np.uint8), captured_s=captured_s, jpeg=data,
-            )  # fmt: skip
+                number=number,
+                seconds=captured_s - began,
+                name=f"frame {number}",
+                grey=np.asarray(grey, dtype=np.uint8),
+                captured_s=captured_s,
+                jpeg=data,
+            )
             number += 1
 
     def close(self) -> None:
@@ -162,10 +164,8 @@ def _watched(
             if frame is not None and frame.captured_s is not None and frame.number > last:
                 last = frame.number
                 table = pipeline.step(
-                    TableFrame(
-                        number=last, seconds=frame.captured_s, camera="", grey=frame.grey
-                    )
-                )  # fmt: skip
+                    TableFrame(number=last, seconds=frame.captured_s, camera="", grey=frame.grey)
+                )
                 now = time.monotonic()
                 if ends_s == np.inf:
                     begins_s, ends_s = now + settling_s, now + settling_s + seconds
@@ -191,10 +191,13 @@ def _replayed(play: Play, pictures: Path, *, folder: Path) -> float:
             grey = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
             recorder.add(
                 Frame(
-                    number=number, seconds=number / HZ, name=place.name, jpeg=data,
+                    number=number,
+                    seconds=number / HZ,
+                    name=place.name,
+                    jpeg=data,
                     grey=np.asarray(grey, dtype=np.uint8),
                 )
-            )  # fmt: skip
+            )
     pipeline = Pipeline(play.profile, battle=play.battle, care=EXACT)
     began, frames = time.process_time(), 0
     for frame in Replay(folder).frames():

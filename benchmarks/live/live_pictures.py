@@ -89,11 +89,16 @@ class Play:
         family = family_of_all()
         return [
             Laid(
-                number=number, cells=family.pattern(number), side_in=layout.size, height_in=0.0,
-                x_in=x, y_in=y, heading_deg=0.0,
+                number=number,
+                cells=family.pattern(number),
+                side_in=layout.size,
+                height_in=0.0,
+                x_in=x,
+                y_in=y,
+                heading_deg=0.0,
             )
             for number, (x, y, _, _) in zip(layout.numbers, layout.places.tolist(), strict=True)
-        ]  # fmt: skip
+        ]
 
     def swung(self, step: int) -> tuple[Laid, ...]:
         """The tags some frames on: all swing, at most 1.6 pixels a frame, and turn."""
@@ -136,9 +141,13 @@ def play_on(view: Look, *, count: int, seed: int) -> Play:
     wide, deep = view.table
     rows = [
         (x, y, 0.0, 0.0)
-        for x, y in ((_INSET_IN, _INSET_IN), (wide - _INSET_IN, _INSET_IN),
-                     (wide - _INSET_IN, deep - _INSET_IN), (_INSET_IN, deep - _INSET_IN))
-    ]  # fmt: skip
+        for x, y in (
+            (_INSET_IN, _INSET_IN),
+            (wide - _INSET_IN, _INSET_IN),
+            (wide - _INSET_IN, deep - _INSET_IN),
+            (_INSET_IN, deep - _INSET_IN),
+        )
+    ]
     sigmas = [0.05] * 4 + [1e-5] * 8 + [2e-4] * 3 + [2e-4, 2e-4, 2e-4, 1e-4] * _ANCHORS + [1e-5]
     eye = view.eye()
     profile = CalibrationProfile(
@@ -167,9 +176,14 @@ def _battle(tags: tuple[Laid, ...]) -> TagLayout:
         paper = Rectangle(length=Inches(tag.side_in * 1.4), width=Inches(tag.side_in * 1.4))
         name = f"p{tag.number}"
         worn = WornTag(
-            number=tag.number, size=Inches(tag.side_in), x=Inches(0.0), y=Inches(0.0),
-            turn=Degrees(0.0), height=Inches(0.0), face="up",
-        )  # fmt: skip
+            number=tag.number,
+            size=Inches(tag.side_in),
+            x=Inches(0.0),
+            y=Inches(0.0),
+            turn=Degrees(0.0),
+            height=Inches(0.0),
+            face="up",
+        )
         entry = Entry(id=name, name=name, side="red", kind="piece", footprint=paper, tags=())
         wearers.append(Wearer(entry=entry, tags=(worn,)))
     return TagLayout(

@@ -227,7 +227,9 @@ def _summed(sums: Floats, x: Floats, y: Floats) -> Floats:
     i, j = np.minimum(x.astype(int), len(sums) - 2), np.minimum(y.astype(int), len(sums) - 2)
     a, b = x - i, y - j
     found: Floats = (
-        sums[j, i] * (1 - a) * (1 - b) + sums[j, i + 1] * a * (1 - b)
-        + sums[j + 1, i] * (1 - a) * b + sums[j + 1, i + 1] * a * b
-    )  # fmt: skip
+        sums[j, i] * (1 - a) * (1 - b)
+        + sums[j, i + 1] * a * (1 - b)
+        + sums[j + 1, i] * (1 - a) * b
+        + sums[j + 1, i + 1] * a * b
+    )
     return found

@@ -142,9 +142,10 @@ def _laid(rng: np.random.Generator) -> list[tuple[ScenePlace, int, bool]]:
         x = 8.0 + at * 5.0 + float(rng.uniform(-0.4, 0.4))
         for y, heading in ((9.0, 90.0), (15.0, 270.0)):
             place = ScenePlace(
-                x=x, y=y + float(rng.uniform(-0.4, 0.4)),
+                x=x,
+                y=y + float(rng.uniform(-0.4, 0.4)),
                 heading=heading + float(rng.normal(0.0, 5.0)),
-            )  # fmt: skip
+            )
             found.append((place, 1, at < rolled))
     for number in range(int(rng.integers(4, 13))):
         x, y = float(rng.uniform(3.5, 32.5)), float(rng.choice([3.2, 20.6]))

@@ -331,11 +331,7 @@ def roster_of(pieces: Sequence[ScenePiece], profile: CalibrationProfile) -> TagL
 
 
 def _judged(
-    found: Located,
-    *,
-    anchors: Sequence[ScenePiece],
-    pieces: Sequence[ScenePiece],
-    peers: Floats,
+    found: Located, *, anchors: Sequence[ScenePiece], pieces: Sequence[ScenePiece], peers: Floats
 ) -> Errors:
     """Against the truth in the frame of the anchors as they lie."""
     origin, turn = _frame_of(anchors)

@@ -132,9 +132,14 @@ def _fitted(rows: list[tuple[Floats, Floats, Floats, int]], *, size: tuple[int, 
     """Least squares of the outward errors: one shift, a field of shifts, one growth, each tag's."""
     if not rows:
         return EdgeErrors(
-            shift_px=(np.nan, np.nan), tag_shift_px=np.nan, field_px=np.nan, outward_px=np.nan,
-            edge_px=np.nan, tags=0, points=0,
-        )  # fmt: skip
+            shift_px=(np.nan, np.nan),
+            tag_shift_px=np.nan,
+            field_px=np.nan,
+            outward_px=np.nan,
+            edge_px=np.nan,
+            tags=0,
+            points=0,
+        )
     seen = np.concatenate([row[0] for row in rows])
     normal = np.concatenate([row[1] for row in rows])
     out = np.concatenate([row[2] for row in rows])

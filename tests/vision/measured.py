@@ -49,10 +49,17 @@ class Thing:
 
 
 def thing(
-    name: str, *numbers: int, at: tuple[float, float, float] = (8.0, 4.5, 0.0), height: float = 0.0,
-    told_height: float | None = None, side: float = 0.8, spread: float = 0.0,
-    ground: float = 0.0, terrain: float | None = None, footprint: Footprint | None = None,
-) -> Thing:  # fmt: skip
+    name: str,
+    *numbers: int,
+    at: tuple[float, float, float] = (8.0, 4.5, 0.0),
+    height: float = 0.0,
+    told_height: float | None = None,
+    side: float = 0.8,
+    spread: float = 0.0,
+    ground: float = 0.0,
+    terrain: float | None = None,
+    footprint: Footprint | None = None,
+) -> Thing:
     """A piece with tags in a row from its rear to its front, ``spread`` inches apart."""
     offsets = [(index - (len(numbers) - 1) / 2) * spread for index in range(len(numbers))]
     length = side * 8 / 6 + max(offsets, default=0.0) * 2
@@ -147,9 +154,18 @@ def exact_profile(camera: SceneCamera = ABOVE) -> CalibrationProfile:
     view = view_of(camera)
     k1, k2, p1, p2, k3 = view.distortion
     lens = Lens(
-        width=camera.width, height=camera.height, fx=view.focal, fy=view.focal,
-        cx=view.centre[0], cy=view.centre[1], k1=k1, k2=k2, p1=p1, p2=p2, k3=k3,
-    )  # fmt: skip
+        width=camera.width,
+        height=camera.height,
+        fx=view.focal,
+        fy=view.focal,
+        cx=view.centre[0],
+        cy=view.centre[1],
+        k1=k1,
+        k2=k2,
+        p1=p1,
+        p2=p2,
+        k3=k3,
+    )
     rows = [(each.x, each.y, 0.0, 0.0) for each in anchors_of(TABLE)[:4]]
     sigmas = [0.05] * 4 + [1e-5] * 5 + [1e-5] * 3 + [2e-4] * 3 + [2e-4, 2e-4, 2e-4, 1e-4] * 4
     calibrated = Calibrated(
@@ -180,9 +196,11 @@ def battle(*things: Thing, shared: dict[int, float] | None = None) -> TagLayout:
 
 
 def measured(
-    *things: Thing, roster: tuple[Thing, ...] | None = None, scene: TableScene | None = None,
+    *things: Thing,
+    roster: tuple[Thing, ...] | None = None,
+    scene: TableScene | None = None,
     profile: CalibrationProfile | None = None,
-) -> Located:  # fmt: skip
+) -> Located:
     """What one picture of these things shows."""
     camera = ABOVE if scene is None else scene.camera
     locator = Locator(

@@ -46,9 +46,12 @@ def test_the_board_is_rendered_where_it_is_projected(kit: dict[str, Any], index:
     picture = Renderer(scene_from_toml(text, name="board")).frame(0).picture
     told = kit["board"]
     board = PrintedBoard(
-        columns=told["columns"], rows=told["rows"], square_in=told["square_in"],
-        marker_in=told["tag_in"], numbers=tuple(told["ids"]),
-    )  # fmt: skip
+        columns=told["columns"],
+        rows=told["rows"],
+        square_in=told["square_in"],
+        marker_in=told["tag_in"],
+        numbers=tuple(told["ids"]),
+    )
     seen = view_of(picture[..., 1].copy(), board, family=TagFamily.of("DICT_4X4_250")).seen
     assert seen is not None
     assert len(seen.numbers) >= 15
@@ -67,10 +70,13 @@ def test_twenty_views_leave_nothing_out(kit: dict[str, Any], seed: int) -> None:
         numbers = tuple(int(each) for each in inside)
         views.append(
             SeenBoard(
-                picture=f"{index}", width=int(size[0]), height=int(size[1]), numbers=numbers,
+                picture=f"{index}",
+                width=int(size[0]),
+                height=int(size[1]),
+                numbers=numbers,
                 points=points[inside],
             )
-        )  # fmt: skip
+        )
     assert coverage_of(views).missing == ()
 
 

@@ -198,9 +198,15 @@ def _packed(published: Published) -> tuple[float, ...]:
     frame, measures = published.frame, published.measures
     captured_s = float("nan") if frame.captured_s is None else frame.captured_s
     return (
-        frame.number, frame.seconds, captured_s, measures.dark, measures.light, measures.blur_px,
-        measures.digest, published.changed_s,
-    )  # fmt: skip
+        frame.number,
+        frame.seconds,
+        captured_s,
+        measures.dark,
+        measures.light,
+        measures.blur_px,
+        measures.digest,
+        published.changed_s,
+    )
 
 
 def _unpacked(values: np.ndarray, *, name: bytes, grey: Bytes, jpeg: bytes | None) -> Published:

@@ -103,9 +103,11 @@ def _work(keeper: _KeeperLine, *, opens: Opens, repeats: bool) -> None:
                 admitted = keeper.admitted()
                 ring = Ring.found(admitted.ring, width=admitted.width, height=admitted.height)
                 publisher = Publisher(
-                    ring, clock=time.monotonic, wake=lambda: keeper.say(None),
+                    ring,
+                    clock=time.monotonic,
+                    wake=lambda: keeper.say(None),
                     is_live=identity.is_live,
-                )  # fmt: skip
+                )
             for frame in source.frames():
                 publisher.publish(frame)
         if identity.is_live:

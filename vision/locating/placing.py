@@ -99,9 +99,13 @@ class Placer:
         object.__setattr__(self, "camera", self.reckoner.calibrated.model)
 
     def spots(
-        self, grey: Grey, known: Sequence[KnownTag], *, raised: Sequence[Raised] = (),
+        self,
+        grey: Grey,
+        known: Sequence[KnownTag],
+        *,
+        raised: Sequence[Raised] = (),
         blur_px: float | None = None,
-    ) -> Spots:  # fmt: skip
+    ) -> Spots:
         """Fit every tag at every height that it may have, and keep what fits best."""
         tries = [(each, height) for each in known for height in self._heights(each, raised=raised)]
         starts = starts_from(

@@ -54,9 +54,13 @@ class _DamageError(Exception):
 def header_of(data: bytes, where: str) -> Header:
     """Read it; a BadInputError says what there is instead of a picture."""
     readers = {
-        b"\x89PNG": _png, b"\xff\xd8\xff": _jpeg, b"BM": _bmp, b"RIFF": _webp,
-        b"II*\0": _tiff, b"MM\0*": _tiff,
-    }  # fmt: skip
+        b"\x89PNG": _png,
+        b"\xff\xd8\xff": _jpeg,
+        b"BM": _bmp,
+        b"RIFF": _webp,
+        b"II*\0": _tiff,
+        b"MM\0*": _tiff,
+    }
     read = next((each for start, each in readers.items() if data.startswith(start)), None)
     expected = f"a photograph ({KINDS})"
     if read is None:

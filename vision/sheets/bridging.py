@@ -200,9 +200,13 @@ def _between(
 
 
 def _kind(
-    start: tuple[float, float], end: tuple[float, float], *, gap: float, strokes: Strokes,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    *,
+    gap: float,
+    strokes: Strokes,
     settings: BridgeSettings,
-) -> BridgeKind:  # fmt: skip
+) -> BridgeKind:
     if gap <= settings.slip:
         return BridgeKind.SLIP
     if _covered(strokes.possible, start=start, end=end) >= settings.faint:

@@ -213,9 +213,11 @@ def _cover_at(layer: Layer, spots: np.typing.NDArray[np.int_]) -> Floats:
     drawn = layer.stamp
     rows, columns = spots[:, 1] - drawn.top, spots[:, 0] - drawn.left
     inside = (
-        (rows >= 0) & (columns >= 0)
-        & (rows < drawn.cover.shape[0]) & (columns < drawn.cover.shape[1])
-    )  # fmt: skip
+        (rows >= 0)
+        & (columns >= 0)
+        & (rows < drawn.cover.shape[0])
+        & (columns < drawn.cover.shape[1])
+    )
     cover = np.zeros(len(spots))
     cover[inside] = drawn.cover[rows[inside], columns[inside]]
     return cover

@@ -72,8 +72,12 @@ class Surroundings:
         first, last = wider[:2], wider[2:]
         whole = (slice(first[1], last[1]), slice(first[0], last[0]))
         around = np.ones(small.shape, dtype=np.bool_)[whole]
-        rim = (top - first[1] - _RIM, bottom - first[1] + _RIM,
-               left - first[0] - _RIM, right - first[0] + _RIM)  # fmt: skip
+        rim = (
+            top - first[1] - _RIM,
+            bottom - first[1] + _RIM,
+            left - first[0] - _RIM,
+            right - first[0] + _RIM,
+        )
         around[max(0, rim[0]) : rim[1], max(0, rim[2]) : rim[3]] = False
         now, before = small[whole].astype(np.int16), self._picture[whole].astype(np.int16)
         settings = self._settings
@@ -100,9 +104,11 @@ def _on_every_side(is_same: NDArray[np.bool_], *, around: NDArray[np.bool_], sha
     """Whether nearly all around looks as before, above, below and beside: an arm has a side."""
     rows, columns = around.shape
     halves = (
-        (slice(0, rows // 2), slice(None)), (slice(rows // 2, None), slice(None)),
-        (slice(None), slice(0, columns // 2)), (slice(None), slice(columns // 2, None)),
-    )  # fmt: skip
+        (slice(0, rows // 2), slice(None)),
+        (slice(rows // 2, None), slice(None)),
+        (slice(None), slice(0, columns // 2)),
+        (slice(None), slice(columns // 2, None)),
+    )
     for half in halves:
         seen = is_same[half][around[half]]
         if not len(seen) or float(seen.mean()) < share:

@@ -78,7 +78,7 @@ class Background:
             if len(things):
                 return self._band(
                     calm, gate=gate, parts=parts, seconds=seconds, wider_px=largest_px
-                )  # fmt: skip
+                )
         if parts > 1:
             # The others stay changed, and their turn comes with the next frames.
             boxes = boxes[:_MOST_AT_ONCE]

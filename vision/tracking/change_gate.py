@@ -137,8 +137,10 @@ class ChangeGate:
     def _state(self, part: _Part) -> tuple[NDArray[np.float32], Grey, Grey]:
         """What is known of a part, to be put back."""
         return (
-            self._understood[part].copy(), self._forced[part].copy(), self.changed_map[part].copy()
-        )  # fmt: skip
+            self._understood[part].copy(),
+            self._forced[part].copy(),
+            self.changed_map[part].copy(),
+        )
 
     def forget(self) -> None:
         """Everything has to be looked at again."""

@@ -176,9 +176,12 @@ class Followed:
         due = [
             each
             for each in follows
-            if each.in_view and each.is_fresh and each.is_resting and each.average is not None
+            if each.in_view
+            and each.is_fresh
+            and each.is_resting
+            and each.average is not None
             and self.owner(each.number) not in lifting
-        ]  # fmt: skip
+        ]
         if not due:
             return
         found = self._placer.spots(

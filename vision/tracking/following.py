@@ -226,9 +226,7 @@ def _read_as_others(grey: Grey, tags: Sequence[PlacedTag], *, placer: Placer) ->
     ]
     found = set()
     for at in doubtful:
-        read = read_squares(
-            grey, tags[at].corners[None], family=placer.family, legible=_LEGIBLE
-        )  # fmt: skip
+        read = read_squares(grey, tags[at].corners[None], family=placer.family, legible=_LEGIBLE)
         is_own = [each.number == tags[at].number for each in read]
         # What explains little has to be read as itself; silence is no consent.
         if not all(is_own) or (not is_own and tags[at].fit.explained < _ALONE):

@@ -79,9 +79,7 @@ class NamelessPieces:
     @property
     def others(self) -> tuple[Tracked, ...]:
         """Those on the table that the roster has no name for."""
-        return tuple(
-            one.piece for one in self._ones.values() if one.piece.id not in self.roster
-        )  # fmt: skip
+        return tuple(one.piece for one in self._ones.values() if one.piece.id not in self.roster)
 
     def confirmed_s(self, piece: Tracked) -> float | None:
         """When a frame last showed it, changed or not."""
@@ -92,9 +90,7 @@ class NamelessPieces:
     ) -> None:
         """One frame for all of them."""
         self._last_s = seconds
-        mine = [
-            (number, each) for number in self._shapes for each in follows.get(number, ())
-        ]  # fmt: skip
+        mine = [(number, each) for number in self._shapes for each in follows.get(number, ())]
         there = {id(each) for _, each in mine}
         for key, one in list(self._ones.items()):
             if one.piece.track.life in _GONE or key not in there:

@@ -109,10 +109,14 @@ class Papers:
             if told.kind in KINDS and KINDS[told.kind].group in _TOLD_OF:
                 events.append(
                     PaperEvent(
-                        change=PaperChange.TAKEN, what=name, seconds=seconds, place=told.place,
-                        kind=told.kind, face=told.face,
+                        change=PaperChange.TAKEN,
+                        what=name,
+                        seconds=seconds,
+                        place=told.place,
+                        kind=told.kind,
+                        face=told.face,
                     )
-                )  # fmt: skip
+                )
         return events
 
     def _event(

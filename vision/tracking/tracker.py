@@ -99,7 +99,7 @@ class Tracker:
         self.gate.look(frame.grey)
         self.anchors.look(
             frame.grey, gate=self.gate, seconds=frame.seconds, blur_px=self.tags.blur_px
-        )  # fmt: skip
+        )
         fitted, missing, touched = self._fit(frame)
         boxes = self._search(frame, missing=missing, touched=touched)
         self.tags.recheck_heights(frame, touched=touched)
@@ -111,9 +111,13 @@ class Tracker:
             moves = self._live(frame, touched=touched)
         self._refused = refusal
         return SeenFrame(
-            frame=frame, moves=tuple(moves), bump=self.anchors.check, refusal=refusal,
-            fitted=fitted, searched=boxes,
-        )  # fmt: skip
+            frame=frame,
+            moves=tuple(moves),
+            bump=self.anchors.check,
+            refusal=refusal,
+            fitted=fitted,
+            searched=boxes,
+        )
 
     def _check(self, frame: TableFrame) -> None:
         height, width = frame.grey.shape[:2]
@@ -143,9 +147,14 @@ class Tracker:
         if not chosen:
             return 0, [], set()
         fit, moved, missing = refit(
-            chosen, grey=frame.grey, seconds=frame.seconds, placer=self.placer,
-            blur_px=self.tags.blur_px, shelf=self._shelf, settings=self.settings,
-        )  # fmt: skip
+            chosen,
+            grey=frame.grey,
+            seconds=frame.seconds,
+            placer=self.placer,
+            blur_px=self.tags.blur_px,
+            shelf=self._shelf,
+            settings=self.settings,
+        )
         placed = sum(tag.is_placed for tag in fit.tags) if fit is not None else 0
         is_telling = placed >= max(_BLUR_BY, (len(chosen) + 1) // 2)
         if fit is not None and (is_telling or (placed and self.tags.blur_px is None)):
@@ -214,9 +223,7 @@ class Tracker:
         sightings += searched(frame.grey, plan.again, detector=self._detector, times=_CLOSER)
         sightings = once(sightings)
         boxes += plan.again
-        self.anchors.found(
-            frame.grey, sightings, seconds=frame.seconds, blur_px=self.tags.blur_px
-        )  # fmt: skip
+        self.anchors.found(frame.grey, sightings, seconds=frame.seconds, blur_px=self.tags.blur_px)
         self.tags.meet(frame, sightings, touched=touched)
         self.tags.forget_strangers(boxes, sightings)
         self.tags.forget_unplaced(boxes, seconds=frame.seconds, touched=touched)

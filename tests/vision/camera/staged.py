@@ -141,9 +141,12 @@ class StagedWorker:
             self._changed_s = now
         self._turn += 1
         frame = Frame(
-            number=number, seconds=now - self._opened_s, name=f"frame {number}", grey=BLOCK,
+            number=number,
+            seconds=now - self._opened_s,
+            name=f"frame {number}",
+            grey=BLOCK,
             captured_s=now,
-        )  # fmt: skip
+        )
         self._newest = Published(
             frame=frame, measures=measures, changed_s=self._changed_s, turn=self._turn
         )

@@ -12,9 +12,13 @@ from vision.camera.timeouts import Patience
 from vision.camera.worker import Opens
 
 SHORT = Patience(
-    open_s=1.0, live_read_s=1.0, first_pause_s=0.05, longest_pause_s=0.1, rest_s=0.5,
+    open_s=1.0,
+    live_read_s=1.0,
+    first_pause_s=0.05,
+    longest_pause_s=0.1,
+    rest_s=0.5,
     most_memory_bytes=900_000_000,
-)  # fmt: skip
+)
 """For tests: what passes after seconds at a table passes after tenths here."""
 AT_MOST_S = 60.0
 """After so long nothing is waited for any more; no test passes by it."""

@@ -181,8 +181,9 @@ def test_of_three_tags_the_one_that_disagrees_is_left_out() -> None:
 
 def test_what_stands_on_a_hill_is_placed_at_the_height_of_the_hill() -> None:
     outline = Rectangle(length=Inches(5.0), width=Inches(4.0))
-    hill = thing("H1", 40, 41, at=(11.5, 4.5, 0.0), height=1.0, terrain=1.0, spread=3.4,
-                 footprint=outline)  # fmt: skip
+    hill = thing(
+        "H1", 40, 41, at=(11.5, 4.5, 0.0), height=1.0, terrain=1.0, spread=3.4, footprint=outline
+    )
     rider = thing("T9", 30, at=(11.5, 4.4, 30.0), height=0.0, ground=1.0)
     walker = thing("T8", 31, at=(5.0, 3.0, 30.0))
     found = measured(hill, rider, walker)

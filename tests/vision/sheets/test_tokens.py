@@ -20,8 +20,12 @@ from vision.sheets.tokens import BESIDE, tokens_on_sheet
 
 Spots = dict[str, tuple[float, float]]
 SPOTS: Spots = {
-    "H-1": (2.6, 4.6), "H-2": (7.1, 4.9), "E-1": (3.1, 1.4), "E-2": (7.8, 1.2), "V": (4.2, 2.4),
-}  # fmt: skip
+    "H-1": (2.6, 4.6),
+    "H-2": (7.1, 4.9),
+    "E-1": (3.1, 1.4),
+    "E-2": (7.8, 1.2),
+    "V": (4.2, 2.4),
+}
 """Inches of the area; each in a room of its own on the umpire's layout of four."""
 
 
@@ -73,8 +77,9 @@ def test_the_game_proposes_who_was_put_down_and_who_moved() -> None:
     setting = replace(game.state, phase=Phase.HEROES, tokens={}, names=())
     told = {each.subject: each.command for each in sighted(setting, snapshot)}
     assert {name: getattr(body, "room", "") for name, body in told.items()} == {
-        "H-1": "a", "H-2": "b",
-    }  # fmt: skip
+        "H-1": "a",
+        "H-2": "b",
+    }
 
 
 def test_a_tag_of_another_size_or_seen_twice_is_not_believed() -> None:

@@ -25,11 +25,16 @@ def thing_of(piece: ScenePiece) -> Thing:
     """What a roster says of a piece of the scene."""
     worn = tuple(
         WornTag(
-            number=tag.id, size=Inches(tag.side_in), x=Inches(0.0), y=Inches(0.0),
-            turn=Degrees(0.0), height=Inches(piece.height_in), face="up",
+            number=tag.id,
+            size=Inches(tag.side_in),
+            x=Inches(0.0),
+            y=Inches(0.0),
+            turn=Degrees(0.0),
+            height=Inches(piece.height_in),
+            face="up",
         )
         for tag in piece.tags
-    )  # fmt: skip
+    )
     entry = Entry(
         id=piece.id, name=piece.id, side="red", kind="piece", footprint=piece.footprint, tags=()
     )

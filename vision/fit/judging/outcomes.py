@@ -121,9 +121,13 @@ def judged(
             found.outcomes[tag] = FitOutcome.UNLIKE
         else:
             found.outcomes[tag] = _identified(
-                settled, tag, number=numbers[tag], explained=float(found.explained[tag]),
-                bench=bench, is_trusted=trusted[tag],
-            )  # fmt: skip
+                settled,
+                tag,
+                number=numbers[tag],
+                explained=float(found.explained[tag]),
+                bench=bench,
+                is_trusted=trusted[tag],
+            )
     fits = tuple(
         Fit(
             outcome=found.outcomes[tag],

@@ -148,9 +148,13 @@ def _banner(sheet: _Sheet, colour: Colour) -> None:
 
 
 _DRAWERS: Final = {
-    "infantry": _infantry, "rider": _rider, "tank": _tank, "tree": _tree, "beast": _beast,
+    "infantry": _infantry,
+    "rider": _rider,
+    "tank": _tank,
+    "tree": _tree,
+    "beast": _beast,
     "banner": _banner,
-}  # fmt: skip
+}
 
 
 @functools.lru_cache(maxsize=256)
