@@ -21,7 +21,7 @@ from rules.table.snapshot import TableSize, Terrain
 from rules.table.units import Degrees, Inches
 from vision.camera.rendered import Rendered
 from vision.camera.source import Clock, Source
-from vision.locating.tag_layout import TagLayout, Wearer, WornTag
+from vision.locating.tag_layout import PieceTag, TaggedPiece, TagLayout
 from vision.synthetic.described.scene import ScenePiece, TableScene
 from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.synthetic.projection import view_of
@@ -87,7 +87,7 @@ def known_battle(scene: TableScene) -> TagLayout:
     table = TableSize(width=Inches(scene.width_in), depth=Inches(scene.depth_in))
     sizes = [piece.tags[0].side_in for piece in scene.pieces if piece.anchor and piece.tags]
     return TagLayout(
-        wearers=tuple(_wearer(each) for each in scene.pieces if each.tags and not each.anchor),
+        pieces=tuple(_tagged_piece(each) for each in scene.pieces if each.tags and not each.anchor),
         anchors={anchor.number: anchor.name for anchor in anchors_of(table)},
         anchor_size=Inches(sizes[0] if sizes else 1.0),
         class_sizes={},
@@ -121,9 +121,9 @@ def _model(scene: TableScene) -> CameraModel:
     return CameraModel(lens=lens, stand=Stand(rotation=view.rotation, shift=view.shift))
 
 
-def _wearer(piece: ScenePiece) -> Wearer:
+def _tagged_piece(piece: ScenePiece) -> TaggedPiece:
     tags = tuple(
-        WornTag(
+        PieceTag(
             number=tag.id,
             size=Inches(tag.side_in),
             x=Inches(tag.offset_in[0]),
@@ -138,4 +138,4 @@ def _wearer(piece: ScenePiece) -> Wearer:
         id=piece.id, name=piece.id, side=piece.side, kind=piece.kind or "piece",
         footprint=piece.footprint, tags=(),
     )  # fmt: skip
-    return Wearer(entry=entry, tags=tags)
+    return TaggedPiece(entry=entry, tags=tags)

@@ -16,7 +16,7 @@ from calibration.profile import CameraId, check_camera
 from rules.table.snapshot import Health, HealthState
 from vision.camera.keeper import CameraLook, Counts, Keeper
 from vision.camera.opening import Opener, is_live, open_source
-from vision.camera.prefetch import ahead
+from vision.camera.prefetch import prefetched
 from vision.camera.source import Frame, Identity, Source, SourceError
 
 WAIT_S: Final = 0.1
@@ -110,7 +110,7 @@ def moments_in(source: Source, *, expected: CameraId) -> Generator[Moment, None,
     )
     with told_by_code(ExitCode.REFUSED):
         check_camera(expected, used)
-    for count, frame in enumerate(ahead(source.frames()), start=1):
+    for count, frame in enumerate(prefetched(source.frames()), start=1):
         yield Moment(
             seconds=frame.seconds, frame=frame, health=Health(), counts=Counts(frames=count)
         )

@@ -13,7 +13,7 @@ from calibration.profile import CalibrationProfile
 from calibration.profile_json import profile_from_json
 from vision.camera.replay import Replay, is_recording
 from vision.kit.wanted.army import Army
-from vision.locating.tag_layout import TagLayout, battle_of
+from vision.locating.tag_layout import TagLayout, tag_layout_of
 
 
 def set_up_for(
@@ -77,4 +77,4 @@ def _battle(army: Army, *, roster: str, profile: CalibrationProfile, origin: str
             f"got {family}"
         )
         raise UserError(message, ExitCode.BAD_INPUT)
-    return battle_of(kit)
+    return tag_layout_of(kit)

@@ -27,7 +27,7 @@ from api.locating.words import located_lines
 from calibration.profile import CalibrationProfile, check_camera
 from vision.locating.locate import Locator
 from vision.locating.located import Located
-from vision.locating.tag_layout import TagLayout, battle_of
+from vision.locating.tag_layout import TagLayout, tag_layout_of
 from vision.pictures.photograph import Photograph
 
 ENDINGS: Final = (".png", ".jpg", ".jpeg")
@@ -53,7 +53,7 @@ def locate_all(output: Output, asked: LocateAsked) -> ExitCode:
     battle = _battle(asked, profile=profile)
     places = photograph_places(asked.photos)
     pictures = _picture_places(asked, places)
-    locator = Locator(profile, battle=battle)
+    locator = Locator(profile, tag_layout=battle)
     values: list[dict[str, Any]] = []
     codes: list[ExitCode] = []
     for place, picture in zip(places, pictures, strict=True):
@@ -97,7 +97,7 @@ def _battle(asked: LocateAsked, *, profile: CalibrationProfile) -> TagLayout | N
             f"{asked.profile}, got {family}"
         )
         raise UserError(message, ExitCode.BAD_INPUT)
-    return battle_of(kit)
+    return tag_layout_of(kit)
 
 
 def _picture_places(asked: LocateAsked, places: Sequence[Path]) -> list[Path | None]:

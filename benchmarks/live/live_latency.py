@@ -151,7 +151,7 @@ def _watched(
     play: Play, pictures: Path, *, settling_s: float, seconds: float
 ) -> tuple[np.typing.NDArray[np.float64], int, int]:
     """Ages of snapshots, pictures that were passed over, and pieces in the last snapshot."""
-    pipeline = Pipeline(play.profile, battle=play.battle, care=EXACT)
+    pipeline = Pipeline(play.profile, tag_layout=play.tag_layout, care=EXACT)
     camera = play.profile.camera
     opens = Thirty(folder=str(pictures), size=(camera.width, camera.height))
     ages: list[float] = []
@@ -198,7 +198,7 @@ def _replayed(play: Play, pictures: Path, *, folder: Path) -> float:
                     grey=np.asarray(grey, dtype=np.uint8),
                 )
             )
-    pipeline = Pipeline(play.profile, battle=play.battle, care=EXACT)
+    pipeline = Pipeline(play.profile, tag_layout=play.tag_layout, care=EXACT)
     began, frames = time.process_time(), 0
     for frame in Replay(folder).frames():
         pipeline.step(

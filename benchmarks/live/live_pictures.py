@@ -23,7 +23,7 @@ from rules.table.roster import Entry
 from rules.table.shapes import Rectangle
 from rules.table.snapshot import TableSize
 from rules.table.units import Degrees, Inches
-from vision.locating.tag_layout import TagLayout, Wearer, WornTag
+from vision.locating.tag_layout import PieceTag, TaggedPiece, TagLayout
 
 _ANCHORS: Final = 4
 _ANCHOR_IN: Final = 1.0
@@ -75,7 +75,7 @@ class Play:
     view: Look
     tags: tuple[Laid, ...]
     profile: CalibrationProfile
-    battle: TagLayout
+    tag_layout: TagLayout
 
     def picture(self, tags: tuple[Laid, ...], *, condition: Condition = NOMINAL, seed: int) -> Grey:
         """With these tags and the anchors; the mat is the same whatever the seed."""
@@ -167,15 +167,15 @@ def play_on(view: Look, *, count: int, seed: int) -> Play:
         if tag.number >= _ANCHORS
         and all(math.dist((tag.x_in, tag.y_in), row[:2]) > 2.0 for row in rows)
     )[:count]
-    return Play(view=view, tags=tags, profile=profile, battle=_battle(tags))
+    return Play(view=view, tags=tags, profile=profile, tag_layout=_tag_layout(tags))
 
 
-def _battle(tags: tuple[Laid, ...]) -> TagLayout:
-    wearers = []
+def _tag_layout(tags: tuple[Laid, ...]) -> TagLayout:
+    tagged_pieces = []
     for tag in tags:
         paper = Rectangle(length=Inches(tag.side_in * 1.4), width=Inches(tag.side_in * 1.4))
         name = f"p{tag.number}"
-        worn = WornTag(
+        piece_tag = PieceTag(
             number=tag.number,
             size=Inches(tag.side_in),
             x=Inches(0.0),
@@ -185,7 +185,7 @@ def _battle(tags: tuple[Laid, ...]) -> TagLayout:
             face="up",
         )
         entry = Entry(id=name, name=name, side="red", kind="piece", footprint=paper, tags=())
-        wearers.append(Wearer(entry=entry, tags=(worn,)))
+        tagged_pieces.append(TaggedPiece(entry=entry, tags=(piece_tag,)))
     return TagLayout(
-        wearers=tuple(wearers), anchors={}, anchor_size=Inches(_ANCHOR_IN), class_sizes={}
+        pieces=tuple(tagged_pieces), anchors={}, anchor_size=Inches(_ANCHOR_IN), class_sizes={}
     )

@@ -42,7 +42,7 @@ from vision.fit.free import fit_corners, seen_tags
 from vision.locating.locate import Locator
 from vision.locating.located import Located
 from vision.locating.place_error import EXACT, Care
-from vision.locating.tag_layout import TagLayout, Wearer, WornTag
+from vision.locating.tag_layout import PieceTag, TaggedPiece, TagLayout
 from vision.synthetic.described.optics import SceneCamera
 from vision.synthetic.described.scene import ScenePiece, TableScene
 from vision.synthetic.render import Renderer
@@ -231,7 +231,7 @@ def measured_table(
     grey = grey_of(scene_of(table, pieces=anchors + real, camera=camera, seed=seed + 7))
     if treated:
         grey = treated(grey, np.random.default_rng(seed + 7))
-    locator = Locator(profile, battle=roster_of(pieces, profile), care=care)
+    locator = Locator(profile, tag_layout=roster_of(pieces, profile), care=care)
     peers = _by_peers(grey, pieces=pieces, table=table)
     return _judged(locator.located(grey), anchors=anchors, pieces=pieces, peers=peers)
 
@@ -306,10 +306,10 @@ def calibrated(
 
 def roster_of(pieces: Sequence[ScenePiece], profile: CalibrationProfile) -> TagLayout:
     """The pieces as their owner wrote them down."""
-    wearers = []
+    listed = []
     for piece in pieces:
         (tag,) = piece.tags
-        worn = WornTag(
+        piece_tag = PieceTag(
             number=tag.id,
             size=Inches(tag.side_in),
             x=Inches(0.0),
@@ -321,9 +321,9 @@ def roster_of(pieces: Sequence[ScenePiece], profile: CalibrationProfile) -> TagL
         entry = Entry(
             id=piece.id, name=piece.id, side="", kind="", footprint=piece.footprint, tags=()
         )
-        wearers.append(Wearer(entry=entry, tags=(worn,)))
+        listed.append(TaggedPiece(entry=entry, tags=(piece_tag,)))
     return TagLayout(
-        wearers=tuple(wearers),
+        pieces=tuple(listed),
         anchors={anchor.number: anchor.name for anchor in profile.anchors},
         anchor_size=Inches(ANCHOR_IN),
         class_sizes={},

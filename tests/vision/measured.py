@@ -18,7 +18,7 @@ from rules.table.units import Degrees, Inches
 from vision.locating.locate import Locator
 from vision.locating.located import Located, LocatedPiece
 from vision.locating.place_error import EXACT
-from vision.locating.tag_layout import TagLayout, Wearer, WornTag
+from vision.locating.tag_layout import PieceTag, TaggedPiece, TagLayout
 from vision.sighting import Grey
 from vision.synthetic.described.optics import SceneCamera
 from vision.synthetic.described.scene import (
@@ -45,7 +45,7 @@ class Thing:
     """One piece: how the scene has it, and what the roster says of it."""
 
     piece: ScenePiece
-    wearer: Wearer
+    tagged: TaggedPiece
 
 
 def thing(
@@ -76,8 +76,8 @@ def thing(
             for number, x in zip(numbers, offsets, strict=True)
         ),
     )
-    worn = tuple(
-        WornTag(
+    piece_tags = tuple(
+        PieceTag(
             number=number,
             size=Inches(side),
             x=Inches(x),
@@ -90,13 +90,13 @@ def thing(
     )
     entry = Entry(id=name, name=name, side="red", kind="piece", footprint=base, tags=())
     lift = None if terrain is None else Inches(terrain)
-    return Thing(piece=piece, wearer=Wearer(entry=entry, tags=worn, terrain_height=lift))
+    return Thing(piece=piece, tagged=TaggedPiece(entry=entry, tags=piece_tags, terrain_height=lift))
 
 
 def altered(made: Thing, **change: float) -> Thing:
     """The same thing, its paper otherwise than the roster says."""
     tags = tuple(replace(tag, **change) for tag in made.piece.tags)  # type: ignore[arg-type]
-    return Thing(piece=replace(made.piece, tags=tags), wearer=made.wearer)
+    return Thing(piece=replace(made.piece, tags=tags), tagged=made.tagged)
 
 
 def anchors() -> tuple[ScenePiece, ...]:
@@ -184,11 +184,11 @@ def exact_profile(camera: SceneCamera = ABOVE) -> CalibrationProfile:
     )
 
 
-def battle(*things: Thing, shared: dict[int, float] | None = None) -> TagLayout:
+def layout_of(*things: Thing, shared: dict[int, float] | None = None) -> TagLayout:
     """The roster of these things."""
     sizes = {number: Inches(size) for number, size in (shared or {}).items()}
     return TagLayout(
-        wearers=tuple(each.wearer for each in things),
+        pieces=tuple(each.tagged for each in things),
         anchors={each.number: each.name for each in anchors_of(TABLE)},
         anchor_size=Inches(ANCHOR_IN),
         class_sizes=sizes,
@@ -205,7 +205,7 @@ def measured(
     camera = ABOVE if scene is None else scene.camera
     locator = Locator(
         profile or exact_profile(camera),
-        battle=battle(*(things if roster is None else roster)),
+        tag_layout=layout_of(*(things if roster is None else roster)),
         care=EXACT,
     )
     return locator.located(grey_of(rendered(scene or table_scene(*things))))

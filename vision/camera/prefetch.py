@@ -11,7 +11,7 @@ _BY: Final = 2
 """Pictures in hand: one that is ready, and one that is being read."""
 
 
-def ahead(things: Iterator[T]) -> Iterator[T]:
+def prefetched(things: Iterator[T]) -> Iterator[T]:
     """The same in the same order; what reading raises is raised where its turn comes."""
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="read-ahead") as reader:
         coming: deque[Future[T | None]] = deque(

@@ -34,7 +34,7 @@ EXACT: Final = Care(
 )
 
 
-class Reckoner:
+class PlaceErrors:
     """Adds up errors for one calibration; what is the same for all pictures is found once."""
 
     def __init__(self, calibrated: Calibrated, *, table: TableSize, care: Care) -> None:

@@ -13,7 +13,7 @@ from vision.fit.free import fit_corners
 from vision.fit.on_plane import fit_on_plane, starts_from
 from vision.fit.placed import FitOutcome, PlacedTag
 from vision.locating.located import Flag, LocatedTag, TagFault, turned
-from vision.locating.place_error import Reckoner, as_covariance
+from vision.locating.place_error import PlaceErrors, as_covariance
 from vision.locating.standing import Raised, heights_under
 from vision.locating.tag_faults import beside_the_table, of_outcome, squareness, unlevel
 from vision.sighting import Floats, Grey, Sighting
@@ -90,13 +90,13 @@ class Spots:
 class Placer:
     """Places the tags of one picture after the other under one calibration."""
 
-    reckoner: Reckoner
+    place_errors: PlaceErrors
     table: TableSize
     family: TagFamily
     camera: CameraModel = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "camera", self.reckoner.calibrated.model)
+        object.__setattr__(self, "camera", self.place_errors.calibrated.model)
 
     def spots(
         self,
@@ -118,7 +118,7 @@ class Placer:
         asked = [start for start, there in zip(starts, is_there, strict=True) if there]
         fit = fit_on_plane(grey, asked, camera=self.camera, family=self.family, blur_px=blur_px)
         shown = [pair for pair, there in zip(tries, is_there, strict=True) if there]
-        tried = self._reckoned(shown, fit.tags)
+        tried = self._with_errors(shown, fit.tags)
         spots = [self._decided(each, tried.get(id(each), [])) for each in known]
         whites = [spot.place.tag.fit.white for spot in spots if spot.place is not None]
         return Spots(
@@ -137,12 +137,12 @@ class Placer:
         ground = heights_under(place_at, raised=raised) if raised else (0.0,)
         return tuple(each + known.own_height for each in ground)
 
-    def _reckoned(
+    def _with_errors(
         self, tries: Sequence[tuple[KnownTag, float]], tags: Sequence[PlacedTag]
     ) -> dict[int, list[_Tried]]:
         """What came of every height at which a tag was fitted."""
         found: dict[int, list[_Tried]] = {}
-        owns = self.reckoner.own_covariances(
+        owns = self.place_errors.own_covariances(
             tags,
             heights=[height for _, height in tries],
             raised=[each.own_height for each, _ in tries],
@@ -212,7 +212,7 @@ class Placer:
         sighting, pose, corners = spot.known.sighting, None, spot.known.sighting.corners
         if spot.place is not None:
             at, corners = spot.place.tag, spot.place.tag.corners
-            whole = self.reckoner.whole_covariance(
+            whole = self.place_errors.whole_covariance(
                 spot.place.own, x=at.x_in, y=at.y_in, height=spot.height
             )
             pose = Pose(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.camera_model import CameraModel
 from rules.table.outlines.outline import place as laid
 from rules.table.snapshot import Piece, Pose
-from vision.locating.tag_layout import Wearer
+from vision.locating.tag_layout import TaggedPiece
 from vision.sighting import Floats, Grey
 from vision.tracking.change_gate import Whole
 from vision.tracking.settings import DEFAULTS, TrackingSettings
@@ -116,9 +116,9 @@ def _on_every_side(is_same: NDArray[np.bool_], *, around: NDArray[np.bool_], sha
     return True
 
 
-def outline_px(wearer: Wearer, pose: Pose, *, height: float, camera: CameraModel) -> Floats:
+def outline_px(tagged: TaggedPiece, pose: Pose, *, height: float, camera: CameraModel) -> Floats:
     """A rectangle (4 x 2 pixels) about the paper of a piece at its place."""
-    stood = laid(Piece(id=wearer.entry.id, footprint=wearer.entry.footprint, pose=pose))
+    stood = laid(Piece(id=tagged.entry.id, footprint=tagged.entry.footprint, pose=pose))
     west, south, east, north = shapely.buffer(stood.core(), stood.radius).bounds
     corners = np.array(
         [(west, north, height), (east, north, height), (east, south, height), (west, south, height)]

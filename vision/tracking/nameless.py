@@ -11,9 +11,9 @@ from itertools import count
 from typing import Final
 
 from vision.kit.wanted.kinds import kind_name
-from vision.locating.piece_pose import Worn, pieced
+from vision.locating.piece_pose import TriedTag, located_piece
 from vision.locating.placing import Placer
-from vision.locating.tag_layout import TagLayout, Wearer, WornTag
+from vision.locating.tag_layout import PieceTag, TaggedPiece, TagLayout
 from vision.sighting import Floats
 from vision.tracking.following import FollowedTag
 from vision.tracking.pieces import Tracked, located_by_one
@@ -32,15 +32,15 @@ _GONE: Final = frozenset({Life.LOST, Life.REMOVED})
 class _Shape:
     """What wears one shared number."""
 
-    tag: WornTag
-    wearer: Wearer
+    tag: PieceTag
+    tagged: TaggedPiece
     """Any of them: they are printed alike."""
     is_named: bool
     """Its pieces have no number of their own, so the roster's names are free for the taking."""
 
     @property
     def kind(self) -> str:
-        return kind_name(self.wearer.entry.kind)
+        return kind_name(self.tagged.entry.kind)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -57,23 +57,23 @@ class NamelessPieces:
     """All pieces of one battle that share a number."""
 
     def __init__(
-        self, battle: TagLayout | None, *, placer: Placer, settings: TrackingSettings = DEFAULTS
+        self, tag_layout: TagLayout | None, *, placer: Placer, settings: TrackingSettings = DEFAULTS
     ) -> None:
         self._placer, self._settings = placer, settings
-        self._shapes = _shapes(battle)
-        self._taken = {wearer.entry.id for wearer in battle.wearers} if battle else set()
+        self._shapes = _shapes(tag_layout)
+        self._taken = {tagged.entry.id for tagged in tag_layout.pieces} if tag_layout else set()
         self.roster: dict[str, Tracked] = {
-            wearer.entry.id: self._blank(wearer)
-            for wearer in (battle.wearers if battle else ())
-            if not any(tag.is_unique for tag in wearer.tags)
+            tagged.entry.id: self._blank(tagged)
+            for tagged in (tag_layout.pieces if tag_layout else ())
+            if not any(tag.is_unique for tag in tagged.tags)
         }
         """Those that the roster names, on the table or not."""
         self._ones: dict[int, _One] = {}
         self._last_s = 0.0
 
-    def _blank(self, wearer: Wearer) -> Tracked:
+    def _blank(self, tagged: TaggedPiece) -> Tracked:
         return Tracked(
-            wearer=wearer, track=Track(), located=pieced(wearer, (), placer=self._placer)
+            tagged=tagged, track=Track(), located=located_piece(tagged, (), placer=self._placer)
         )
 
     @property
@@ -105,14 +105,14 @@ class NamelessPieces:
     def _give_back(self, piece: Tracked, *, seconds: float) -> None:
         if piece.id in self.roster:
             gone = Track(life=Life.LOST, since_s=seconds)
-            self.roster[piece.id] = replace(self._blank(piece.wearer), track=gone)
+            self.roster[piece.id] = replace(self._blank(piece.tagged), track=gone)
 
     def _advance(self, one: _One, *, shape: _Shape, seconds: float, is_bare: IsBare) -> None:
         follow, piece = one.follow, one.piece
         is_seen = follow.in_view and not follow.flags
         if is_seen and one.basis is not follow.average:
-            worn = Worn(tag=shape.tag, spot=follow.spot(self._placer))
-            piece.located = located_by_one(piece.wearer, worn, placer=self._placer)
+            tried = TriedTag(tag=shape.tag, spot=follow.spot(self._placer))
+            piece.located = located_by_one(piece.tagged, tried, placer=self._placer)
             one.basis = follow.average
         elif is_seen and follow.is_open and piece.track.life is Life.SETTLED:
             return
@@ -140,7 +140,7 @@ class NamelessPieces:
         for key, one in self._ones.items():
             pose = one.piece.track.pose
             is_other = one.follow.number != follow.number and not one.follow.in_view
-            if pose is None or not is_other or kind_name(one.piece.wearer.entry.kind) != shape.kind:
+            if pose is None or not is_other or kind_name(one.piece.tagged.entry.kind) != shape.kind:
                 continue
             if (pose.x - x) ** 2 + (pose.y - y) ** 2 <= _TURNED_WITHIN_IN**2:
                 del self._ones[key]
@@ -150,11 +150,11 @@ class NamelessPieces:
     def _unused(self, shape: _Shape) -> Tracked:
         used = {one.piece.id for one in self._ones.values()}
         for name, piece in self.roster.items() if shape.is_named else ():
-            if name not in used and kind_name(piece.wearer.entry.kind) == shape.kind:
+            if name not in used and kind_name(piece.tagged.entry.kind) == shape.kind:
                 return piece
         name = next(each for each in _names(shape) if each not in used and each not in self._taken)
-        entry = replace(shape.wearer.entry, id=name, name=name, side="")
-        return self._blank(replace(shape.wearer, entry=entry))
+        entry = replace(shape.tagged.entry, id=name, name=name, side="")
+        return self._blank(replace(shape.tagged, entry=entry))
 
 
 def _names(shape: _Shape) -> Iterator[str]:
@@ -162,12 +162,12 @@ def _names(shape: _Shape) -> Iterator[str]:
     return (" ".join([*words, str(number)]) for number in count(1))
 
 
-def _shapes(battle: TagLayout | None) -> dict[int, _Shape]:
+def _shapes(tag_layout: TagLayout | None) -> dict[int, _Shape]:
     """By shared number, in the roster's order."""
     found: dict[int, _Shape] = {}
-    for wearer in battle.wearers if battle else ():
-        is_named = not any(tag.is_unique for tag in wearer.tags)
-        for tag in wearer.tags:
+    for tagged in tag_layout.pieces if tag_layout else ():
+        is_named = not any(tag.is_unique for tag in tagged.tags)
+        for tag in tagged.tags:
             if not tag.is_unique:
-                found.setdefault(tag.number, _Shape(tag=tag, wearer=wearer, is_named=is_named))
+                found.setdefault(tag.number, _Shape(tag=tag, tagged=tagged, is_named=is_named))
     return found

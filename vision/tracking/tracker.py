@@ -15,7 +15,7 @@ from calibration.table.bump import BumpCheck
 from rules.table.bad_input import BadInputError
 from vision.detector import Detector
 from vision.fit.pixels.template_cache import TemplateCache
-from vision.locating.place_error import Care, Reckoner
+from vision.locating.place_error import Care, PlaceErrors
 from vision.locating.placing import Placer
 from vision.locating.tag_layout import TagLayout
 from vision.sighting import Floats
@@ -65,29 +65,33 @@ class Tracker:
         self,
         profile: CalibrationProfile,
         *,
-        battle: TagLayout | None = None,
+        tag_layout: TagLayout | None = None,
         care: Care | None = None,
         settings: TrackingSettings = DEFAULTS,
     ) -> None:
-        self.profile, self.battle, self.settings = profile, battle, settings
+        self.profile, self.tag_layout, self.settings = profile, tag_layout, settings
         family = TagFamily.of(profile.dictionary)
         self._detector = Detector(family)
-        reckoner = Reckoner(
+        place_errors = PlaceErrors(
             profile.calibrated, table=profile.table, care=Care() if care is None else care
         )
-        self.placer = Placer(reckoner=reckoner, table=profile.table, family=family)
+        self.placer = Placer(place_errors=place_errors, table=profile.table, family=family)
         self.gate = ChangeGate(settings=settings)
         self.anchors = AnchorWatch(profile, family=family, settings=settings)
         self.book = PieceBook(
-            battle.wearers if battle else (), placer=self.placer, settings=settings
+            tag_layout.pieces if tag_layout else (), placer=self.placer, settings=settings
         )
         self._background = Background(settings=settings)
         self._bare = BareTable(settings=settings)
         self._around = Surroundings(settings=settings)
         self.tags = Followed(
-            battle, anchors=self.anchors.numbers, placer=self.placer, book=self.book, gate=self.gate
+            tag_layout,
+            anchors=self.anchors.numbers,
+            placer=self.placer,
+            book=self.book,
+            gate=self.gate,
         )
-        self._shelf = TemplateCache()
+        self._cache = TemplateCache()
         self._turn = 0
         self._last_s = -np.inf
         self._refused: str | None = None
@@ -152,7 +156,7 @@ class Tracker:
             seconds=frame.seconds,
             placer=self.placer,
             blur_px=self.tags.blur_px,
-            shelf=self._shelf,
+            cache=self._cache,
             settings=self.settings,
         )
         placed = sum(tag.is_placed for tag in fit.tags) if fit is not None else 0
@@ -285,7 +289,7 @@ class Tracker:
         pose = piece.track.pose
         if pose is None or piece.track.life in {Life.LOST, Life.REMOVED}:
             return None
-        corners = outline_px(piece.wearer, pose, height=height, camera=self.placer.camera)
+        corners = outline_px(piece.tagged, pose, height=height, camera=self.placer.camera)
         if not np.isfinite(corners).all():
             return None
         return self.gate.boxes(corners[None], margin=0.0)
@@ -337,7 +341,7 @@ class Tracker:
             disturbed |= restless
         hidden: dict[str, Whole] = {}
         for name in restless:
-            tags = self.book.pieces[name].wearer.tags
+            tags = self.book.pieces[name].tagged.tags
             mine = [e for tag in tags for e in self.tags.of_number.get(tag.number, ())]
             if not mine or any(e.in_view for e in mine):
                 continue

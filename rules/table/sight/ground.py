@@ -213,7 +213,7 @@ def _names(areas: list[Terrain], *, pieces: list[Piece]) -> list[Blocker]:
 
 
 def _as_polygon(outline: Outline, corners: int = 64) -> Floats:
-    """A regular polygon round a disc, for cones, drawn shifts and sampled worlds."""
+    """A regular polygon round a disc, for cones, drawn shifts and samples."""
     angles = np.arange(corners) * (2 * math.pi / corners)
     radius = outline.radius / math.cos(math.pi / corners)
     ring: Floats = outline.centre + radius * np.column_stack([np.cos(angles), np.sin(angles)])

@@ -21,9 +21,9 @@ from tests.api.server.test_hand_table import first
 from tests.api.server.test_playing import BATTLE
 from tests.vision.measured import (
     ABOVE,
-    battle,
     exact_profile,
     grey_of,
+    layout_of,
     rendered,
     table_scene,
     thing,
@@ -70,7 +70,7 @@ class Time:
 
 
 def pipeline() -> Pipeline:
-    return Pipeline(exact_profile(), battle=battle(TANK), care=EXACT)
+    return Pipeline(exact_profile(), tag_layout=layout_of(TANK), care=EXACT)
 
 
 def seen_at_rest(table: CameraTable, time: Time, *, until_s: float = 0.9) -> None:

@@ -10,7 +10,7 @@ from vision.camera.keeper import CameraLook, Keeper
 from vision.camera.messages import Ended, Failed, Message, Opened, Started
 from vision.camera.ring import Published
 from vision.camera.source import Frame, Identity
-from vision.camera.timeouts import Patience
+from vision.camera.timeouts import Timeouts
 
 TICK_S = 0.02
 START_S = 0.5
@@ -171,9 +171,9 @@ class Watch:
     looks: list[tuple[float, CameraLook]] = field(default_factory=list)
 
     @classmethod
-    def begun(cls, *, patience: Patience | None = None, fault: str = "") -> "Watch":
+    def begun(cls, *, timeouts: Timeouts | None = None, fault: str = "") -> "Watch":
         device = Device(Now(), fault=fault)
-        keeper = Keeper(device.launch, clock=device.now, patience=patience)
+        keeper = Keeper(device.launch, clock=device.now, timeouts=timeouts)
         return cls(device, keeper)
 
     def run(self, seconds: float) -> list[CameraLook]:

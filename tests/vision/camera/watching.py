@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from rules.table.snapshot import HealthState
 from tests.vision.camera.faulty import is_well
 from vision.camera.keeper import CameraLook, Keeper
-from vision.camera.timeouts import Patience
+from vision.camera.timeouts import Timeouts
 from vision.camera.worker import Opens
 
-SHORT = Patience(
+SHORT = Timeouts(
     open_s=1.0,
     live_read_s=1.0,
     first_pause_s=0.05,
@@ -66,8 +66,8 @@ class Watched:
 
 @contextmanager
 def watching(
-    opens: Opens, *, patience: Patience = SHORT, repeats: bool = False
+    opens: Opens, *, timeouts: Timeouts = SHORT, repeats: bool = False
 ) -> Iterator[Watched]:
     """A camera in a real process, which is gone afterwards."""
-    with Keeper.of(opens, patience=patience, repeats=repeats) as keeper:
+    with Keeper.of(opens, timeouts=timeouts, repeats=repeats) as keeper:
         yield Watched(keeper)

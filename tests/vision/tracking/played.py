@@ -10,9 +10,9 @@ from rules.table.snapshot import PieceState
 from tests.vision.measured import (
     ABOVE,
     Thing,
-    battle,
     exact_profile,
     grey_of,
+    layout_of,
     table_scene,
     thing,
 )
@@ -124,7 +124,9 @@ def scene_of(*things: Thing, seconds: float, **more: object) -> TableScene:
 def pipeline_for(
     *things: Thing, scene: TableScene, shared: dict[int, float] | None = None
 ) -> Pipeline:
-    return Pipeline(exact_profile(scene.camera), battle=battle(*things, shared=shared), care=EXACT)
+    return Pipeline(
+        exact_profile(scene.camera), tag_layout=layout_of(*things, shared=shared), care=EXACT
+    )
 
 
 def table_frame(frame: RenderedFrame, *, after_s: float = 0.0) -> TableFrame:

@@ -7,10 +7,10 @@ import pytest
 from rules.table.shapes import Rectangle
 from rules.table.snapshot import PieceState
 from rules.table.units import Degrees, Inches
-from tests.vision.measured import Thing, battle, exact_profile, thing
+from tests.vision.measured import Thing, exact_profile, layout_of, thing
 from tests.vision.tracking.played import Shown, at, carried, played, scene_of
 from vision.locating.place_error import EXACT
-from vision.locating.tag_layout import WornTag
+from vision.locating.tag_layout import PieceTag
 from vision.pipeline import Pipeline
 from vision.synthetic.described.scene import SceneMove, Station
 from vision.tracking.papers import PaperChange, PaperEvent
@@ -18,17 +18,17 @@ from vision.tracking.papers import PaperChange, PaperEvent
 SMOKE, BACK = 90, 91
 
 
-def kind_of(made: Thing, kind: str, *, more: tuple[WornTag, ...] = ()) -> Thing:
-    wearer = replace(
-        made.wearer,
-        entry=replace(made.wearer.entry, kind=kind),
-        tags=(*made.wearer.tags, *more),
+def kind_of(made: Thing, kind: str, *, more: tuple[PieceTag, ...] = ()) -> Thing:
+    tagged = replace(
+        made.tagged,
+        entry=replace(made.tagged.entry, kind=kind),
+        tags=(*made.tagged.tags, *more),
     )
-    return Thing(piece=made.piece, wearer=wearer)
+    return Thing(piece=made.piece, tagged=tagged)
 
 
-def worn(number: int, face: str, *, is_unique: bool) -> WornTag:
-    return WornTag(
+def piece_tag(number: int, face: str, *, is_unique: bool) -> PieceTag:
+    return PieceTag(
         number=number,
         size=Inches(0.6),
         x=Inches(0.0),
@@ -41,21 +41,21 @@ def worn(number: int, face: str, *, is_unique: bool) -> WornTag:
 
 
 def card(name: str, number: int, x: float, y: float) -> Thing:
-    back = worn(BACK, "back", is_unique=False)
+    back = piece_tag(BACK, "back", is_unique=False)
     paper = Rectangle(length=Inches(2.0), width=Inches(1.5))
     made = thing(name, number, at=(x, y, 90.0), side=0.6, footprint=paper)
-    wearer = replace(made.wearer, tags=(replace(made.wearer.tags[0], face="face"),))
-    return kind_of(replace(made, wearer=wearer), "playing_card", more=(back,))
+    tagged = replace(made.tagged, tags=(replace(made.tagged.tags[0], face="face"),))
+    return kind_of(replace(made, tagged=tagged), "playing_card", more=(back,))
 
 
 def smoke_pieces(count: int) -> tuple[Thing, ...]:
     """What the roster has of smoke: names, and one number for all."""
     made = [thing(f"s{at}", 24, at=(30.0, 1.0, 0.0), side=0.6) for at in range(1, count + 1)]
-    marker = worn(SMOKE, "up", is_unique=False)
+    marker = piece_tag(SMOKE, "up", is_unique=False)
     return tuple(
         replace(
             kind_of(each, "smoke"),
-            wearer=replace(kind_of(each, "smoke").wearer, tags=(marker,)),
+            tagged=replace(kind_of(each, "smoke").tagged, tags=(marker,)),
         )
         for each in made
     )
@@ -67,7 +67,7 @@ def watched(
     scene = scene_of(*things, seconds=seconds, **more)
     shared = {SMOKE: 0.6, BACK: 0.6}
     pipeline = Pipeline(
-        exact_profile(scene.camera), battle=battle(*roster, shared=shared), care=EXACT
+        exact_profile(scene.camera), tag_layout=layout_of(*roster, shared=shared), care=EXACT
     )
     return list(played(pipeline, scene))
 
@@ -101,7 +101,7 @@ def test_piles_lie_in_rows_like_cards_and_nobody_learns_which_cards_they_are() -
     assert sorted(lying) == [f"playing_card back {n}" for n in (1, 2, 3)]
     for each in lying.values():
         assert (each.side, each.kind, each.face) == ("", "playing_card", "back")
-        assert each.footprint == cards[0].wearer.entry.footprint
+        assert each.footprint == cards[0].tagged.entry.footprint
 
 
 def test_a_card_turned_up_from_a_pile_hides_the_pile_and_says_so() -> None:
@@ -166,7 +166,7 @@ def test_smoke_between_two_units_is_told_of_neither() -> None:
 def test_a_square_that_is_turned_over_is_told_with_both_faces() -> None:
     face = thing("sq", 21, at=(5.0, 5.0, 0.0), side=0.6)
     corpse = thing("sq-under", 25, at=(30.0, 5.0, 0.0), side=0.6)
-    turned = kind_of(face, "infantry", more=(worn(25, "corpse", is_unique=True),))
+    turned = kind_of(face, "infantry", more=(piece_tag(25, "corpse", is_unique=True),))
     swap = (
         SceneMove(
             piece="sq",

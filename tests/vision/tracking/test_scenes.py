@@ -11,7 +11,7 @@ from rules.table.roster import Entry
 from rules.table.units import Degrees, Inches
 from tests.vision.measured import Thing, anchors
 from tests.vision.tracking.played import CAMERA, pipeline_for, played
-from vision.locating.tag_layout import Wearer, WornTag
+from vision.locating.tag_layout import PieceTag, TaggedPiece
 from vision.synthetic.described.scene import ScenePiece
 from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.tracking.track import Life
@@ -23,8 +23,8 @@ UNKNOWN = ("stranger", "copy-of-")
 
 def thing_of(piece: ScenePiece) -> Thing:
     """What a roster says of a piece of the scene."""
-    worn = tuple(
-        WornTag(
+    piece_tags = tuple(
+        PieceTag(
             number=tag.id,
             size=Inches(tag.side_in),
             x=Inches(0.0),
@@ -38,7 +38,7 @@ def thing_of(piece: ScenePiece) -> Thing:
     entry = Entry(
         id=piece.id, name=piece.id, side="red", kind="piece", footprint=piece.footprint, tags=()
     )
-    return Thing(piece=piece, wearer=Wearer(entry=entry, tags=worn))
+    return Thing(piece=piece, tagged=TaggedPiece(entry=entry, tags=piece_tags))
 
 
 def told_of(place: Path) -> dict[str, Any]:

@@ -81,7 +81,7 @@ class Watched:
 
     def __init__(self, army: Army) -> None:
         battle, scene = army.sample.kit.battle, army.laid.scene
-        self.wearers = {each.entry.id: each for each in battle.wearers}
+        self.wearers = {each.entry.id: each for each in battle.pieces}
         self.squares = {each.id: each for each in scene.pieces if each.id in self.wearers}
         bare = tuple(each for each in scene.pieces if each.id not in self.wearers)
         self.table = Table(

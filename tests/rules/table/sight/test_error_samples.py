@@ -1,4 +1,4 @@
-"""Tests of the fixed worlds: their draws, and P(blocked) against plain random worlds."""
+"""Tests of the fixed samples: their draws, and P(blocked) against plain random samples."""
 
 import itertools
 import math
@@ -10,7 +10,7 @@ from hypothesis import given
 
 from conftest import SoakCount
 from rules.table.shapes import Footprint
-from rules.table.sight.error_samples import WORLDS, draws_of, farthest, shifts
+from rules.table.sight.error_samples import SAMPLES, draws_of, farthest, shifts
 from rules.table.sight.ground import Blockers
 from rules.table.sight.sight_line import sight_between
 from rules.table.sight.sight_table import sight_table
@@ -34,7 +34,7 @@ def p_blocked(snapshot: Snapshot, pair: tuple[str, str], blockers: Blockers = Bl
 @given(strategies.names)
 def test_draws_are_standard_whatever_the_name(name: str) -> None:
     draws = draws_of(name)
-    assert draws.shape == (WORLDS, 2)
+    assert draws.shape == (SAMPLES, 2)
     assert np.abs(draws.mean(axis=0)).max() < 0.01
     assert (draws**2).mean(axis=0) == pytest.approx((1.0, 1.0))
     assert abs((draws[:, 0] * draws[:, 1]).mean()) < 0.05
@@ -45,7 +45,7 @@ def test_two_names_draw_apart() -> None:
     """What two things draw hangs together no more than chance has it."""
     names = [f"P{k}" for k in range(30)]
     linked = [
-        float(np.abs(draws_of(one).T @ draws_of(other) / WORLDS).max())
+        float(np.abs(draws_of(one).T @ draws_of(other) / SAMPLES).max())
         for one, other in itertools.combinations(names, 2)
     ]
     assert max(linked) < 0.3
@@ -63,7 +63,7 @@ def test_two_names_draw_apart() -> None:
 )
 def test_shifts_have_the_error_that_was_asked_for(matrix: list[list[float]]) -> None:
     (displaced,) = shifts(["A"], covariance=np.array([matrix]))
-    found = displaced.T @ displaced / WORLDS
+    found = displaced.T @ displaced / SAMPLES
     assert found == pytest.approx(np.array(matrix), abs=0.01)
 
 
@@ -107,7 +107,7 @@ def test_within_a_twentieth_of_four_thousand_plain_worlds(seed: int) -> None:
 def test_many_scenes_are_near_plain_worlds_and_right_on_average(
     rng_seed: int, soak_count: SoakCount
 ) -> None:
-    """256 worlds are seldom a twentieth off for one pair; all together they are not."""
+    """256 samples are seldom a twentieth off for one pair; all together they are not."""
     rng = np.random.default_rng(rng_seed)
     off: list[float] = []
     for _ in range(soak_count(4, 60)):
