@@ -1,4 +1,4 @@
-"""Knows how a profile is written as JSON, and reads it back number for number.
+"""Writes a calibration profile as JSON, and reads it back number for number.
 
 Reading refuses what it does not know, and names the field, what was expected and what came.
 """

@@ -1,4 +1,4 @@
-"""Knows how frames of a camera become numbered snapshots with the camera's health beside them.
+"""Turns frames of a camera into numbered snapshots with the camera's health beside them.
 
 It has no thread and no clock of its own: whoever has a camera calls `step` for each frame, and `at`
 when none has come for a while.

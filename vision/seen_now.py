@@ -1,4 +1,4 @@
-"""Knows what the live table's last picture showed, in the form in which photographs are told."""
+"""Tells what the live table's last picture showed, in the form in which photographs are told."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Knows battles of Paper Tigers as large as any: 40 units among 30 areas, seen with errors."""
+"""Plays battles of Paper Tigers as large as any: 40 units among 30 areas, seen with errors."""
 
 from collections import Counter
 from dataclasses import dataclass, replace

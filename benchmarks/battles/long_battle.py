@@ -1,4 +1,4 @@
-"""Knows a battle file of ten thousand events: one real battle, played by itself to the end.
+"""Writes a battle file of ten thousand events: one real battle, played by itself to the end.
 
 Its commands, and the table that each measured ruling was given on, are kept as the server keeps
 them; so every ruling of it can be judged again.

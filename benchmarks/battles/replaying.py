@@ -1,4 +1,4 @@
-"""Knows how long it takes to replay a battle from its events and from its log, and what it weighs.
+"""Times the replay of a battle from its events and from its log, and weighs the states.
 
 Folding stands beside copying a state with one number changed, once an event; reading a log beside
 Python's own parsing of the same lines, which checks nothing.

@@ -1,4 +1,4 @@
-"""Knows how long the second edition takes to decide, with 60 units that have every modifier.
+"""Times the decisions of the second edition, with 60 units that have every modifier.
 
 It stands beside the basic game on as large a table in the same run: what all that it adds costs.
 """

@@ -1,4 +1,4 @@
-"""Knows how old a snapshot is when it comes out: from the camera's process to the pipeline.
+"""Measures how old a snapshot is when it comes out, from the camera's process to the pipeline.
 
 The camera is a process of its own, as in a game. Thirty times a second it takes a JPEG of a table
 in Full HD, notes when it arrived, decodes it and passes it on; here the newest is looked at and

@@ -1,4 +1,4 @@
-"""Knows pictures of a table in play, at rest and in motion, and how cameras spoil them."""
+"""Makes pictures of a table in play, at rest and in motion, and spoils them as cameras do."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Knows what following a table costs and finds, frame by frame, beside OpenCV's own detection."""
+"""Measures what following a table costs and finds, frame by frame, beside OpenCV's detection."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Knows how to render tags under a known lens, blur, light and noise, with nothing of the product.
+"""Renders tags under a known lens, blur, light and noise, with nothing of the product.
 
 Every pixel is the mean of 4 x 4 samples; a sample's own square is filtered exactly. The way from
 pixels to the table is that of cv2.projectPoints, so that a fault in the product's own geometry

@@ -1,4 +1,4 @@
-"""Knows how many tags a first look finds, what it finds where none are, and what it mistakes."""
+"""Counts the tags that a first look finds, misses, mistakes, or sees where none are."""
 
 from collections.abc import Iterable
 from functools import cache

@@ -1,4 +1,4 @@
-"""Knows the tables that accuracy is measured on: views, tags, blurs, and the camera as told."""
+"""Lays out the tables that accuracy is measured on: views, tags, blurs, and the camera as told."""
 
 import math
 from collections.abc import Callable

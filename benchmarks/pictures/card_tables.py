@@ -1,4 +1,4 @@
-"""Knows how many cards that lie open are read off a card table, and whether any is read wrongly.
+"""Counts the open cards that are read off a card table, and those that are read wrongly.
 
 Two rows of piles lie before the camera, some rolled and some not, other cards beside them anyhow
 and partly on one another, and hands reach in. The lens is blurred by more or less, and the camera

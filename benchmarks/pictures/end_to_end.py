@@ -1,4 +1,4 @@
-"""Knows how right measuring is when everything is its own: lens, anchors laid by hand, heights."""
+"""Measures whole tables with nothing given: a calibrated lens, anchors laid by hand, heights."""
 
 import math
 from collections.abc import Callable, Sequence

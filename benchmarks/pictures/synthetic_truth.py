@@ -1,4 +1,4 @@
-"""Knows whether the synthetic camera draws what it says, and how fast, beside bare warps."""
+"""Checks that the synthetic camera draws what it says, and how fast, beside bare warps."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Knows where the printed edges of tags are in a picture, by no code but OpenCV's projection.
+"""Finds the printed edges of tags in a picture, with no code but OpenCV's projection.
 
 The judge of the synthetic camera: it takes what the truth says of camera and paper, projects
 points along the black squares' sides with OpenCV, and measures in the picture how far each edge

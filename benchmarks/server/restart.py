@@ -1,4 +1,4 @@
-"""Knows how long a server that was killed takes until a long battle goes on.
+"""Times how long a server that was killed takes until a long battle goes on.
 
 A recorded battle of Paper Tigers is made ten thousand events long. Then the real program is started
 over it, as after a crash: the clock runs from its start until the battle's state has been answered,

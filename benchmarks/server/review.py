@@ -1,4 +1,4 @@
-"""Knows how long a battle of ten thousand events takes to be opened, walked through and told.
+"""Times how a battle of ten thousand events is opened, walked through and told.
 
 The peer of opening is Python's own parsing of the log's lines; of a jump, the replay from the
 beginning that it saves; of a ruling with its evidence, the same commit without it.

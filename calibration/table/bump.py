@@ -1,4 +1,4 @@
-"""Knows whether camera, table and anchors are still where they were calibrated.
+"""Checks that camera, table and anchors are still where they were calibrated.
 
 Every frame shows anchors. A hand covers some of them, somebody knocks one off; only when most of
 them have moved together has the camera or the table been bumped.

@@ -1,4 +1,4 @@
-"""Knows the four answers of a measurement, and when an honest one is "too close to call"."""
+"""Defines the four answers of a measurement, and when an honest one is "too close to call"."""
 
 from dataclasses import dataclass
 from enum import StrEnum

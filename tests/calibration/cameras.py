@@ -1,4 +1,4 @@
-"""Knows cameras over a table for the tests of calibration: straight above, and leaning."""
+"""Cameras over a table for the tests of calibration: straight above, and leaning."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Knows that what calibration is said to cost in inches is what it costs, and never less."""
+"""Tests that calibration costs as many inches as it is said to cost, and never more."""
 
 from collections.abc import Callable
 

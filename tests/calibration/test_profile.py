@@ -1,4 +1,4 @@
-"""Knows that a profile is read back number for number, and that every bad one is named."""
+"""Tests that a profile is read back number for number, and that every bad one is named."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Knows small tables for the tests of measuring: rendered, and calibrated as well as can be."""
+"""Small tables for the tests of measuring: rendered, and calibrated as well as can be."""
 
 from dataclasses import dataclass, replace
 from functools import cache

@@ -1,4 +1,4 @@
-"""Knows what a live table shows while pieces rest, move and are covered."""
+"""Tests what a live table shows while pieces rest, move and are covered."""
 
 import math
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Knows how a camera is kept running, and how it is at this moment.
+"""Keeps a camera running, and says how it is at this moment.
 
 It is asked, and never waits: `look` takes the newest picture, notices what hangs, ended or changed,
 and starts it again. All time comes from the clock that it is given, so a jump of the computer's

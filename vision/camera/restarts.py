@@ -1,4 +1,4 @@
-"""Knows when a camera that has failed is tried again, and when it has failed too often."""
+"""Decides when a camera that failed is tried again, and when it has failed too often."""
 
 from collections import deque
 

@@ -1,4 +1,4 @@
-"""Knows how a picture crosses from one process to another through shared memory: newest wins.
+"""Passes pictures from one process to another through shared memory: the newest wins.
 
 There are three places for pictures, written in turn. Nobody waits for anybody: the writer never
 looks whether the last one was read, and a reader that was overtaken while it copied notices and

@@ -1,4 +1,4 @@
-"""Knows what the process of a camera does: open the source, and pass on the newest picture.
+"""Works inside the camera's process: opens the source and passes on the newest picture.
 
 A driver may hang, crash or leak; then this process is ended and another one is started. It holds
 no secret and keeps nothing. It ends by itself as soon as its keeper is gone.

@@ -1,4 +1,4 @@
-"""Knows where the corners of a tag are in a picture when nothing is known of camera and table.
+"""Finds the corners of a tag in a picture when nothing is known of camera and table.
 
 This is what a camera is calibrated from: the same fit, with the eight ways of a homography.
 """

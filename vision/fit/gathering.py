@@ -1,4 +1,4 @@
-"""Knows how to gather tags into batches sampled equally finely, and keep their order."""
+"""Gathers tags into batches that are sampled equally finely, and restores their order."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

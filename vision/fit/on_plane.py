@@ -1,4 +1,4 @@
-"""Knows how to place tags of known size and height on the table of a calibrated camera."""
+"""Places tags of known size and height on the table of a calibrated camera."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Knows how to find the outline of felt, cloth or string that a tag or a pointing finger marks.
+"""Finds the outline of felt, cloth or string that a tag or a pointing finger marks.
 
 What lies right around the mark is taken for the terrain, what lies far away for the table; between
 them colour decides, and neighbours that look alike stay together. Where colour tells nothing apart,

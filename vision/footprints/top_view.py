@@ -1,4 +1,4 @@
-"""Knows a part of the table as seen from straight above: each pixel is a place."""
+"""Shows a part of the table as seen from straight above: each pixel is a place."""
 
 from dataclasses import dataclass
 from typing import Final

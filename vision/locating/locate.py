@@ -1,4 +1,4 @@
-"""Knows how one picture becomes places in inches: of every piece, or why it has none."""
+"""Turns one picture into places in inches: of every piece, or why it has none."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Knows how the tags of a piece become the piece: one stiff body, or a flag that they disagree."""
+"""Joins the tags of a piece into its pose: one stiff body, or a flag that they disagree."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

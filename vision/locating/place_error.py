@@ -1,4 +1,4 @@
-"""Knows how large the error of a tag's place is, with all that its own fit cannot know."""
+"""Adds up the error of a tag's place, with all that its own fit cannot know."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows how to place known tags at the heights that they may have, or why one has no place."""
+"""Places known tags at the heights that they may have, or says why one has no place."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

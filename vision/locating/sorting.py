@@ -1,4 +1,4 @@
-"""Knows what each sighting of a picture is: an anchor, a piece's tag, a marker, or a stranger."""
+"""Sorts the sightings of a picture: anchors, tags of pieces, markers and strangers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows which printed tags each piece of a battle wears: how large, where on it, and how high."""
+"""Lists the printed tags of each piece of a battle: how large, where on it, and how high."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Knows what the first bytes of a picture file say: its kind, its size, and whether it is whole.
+"""Reads the first bytes of a picture file: its kind, its size, and whether it is whole.
 
 All of it is read before anything is decoded: a file of a few bytes can claim to be a picture that
 fills the memory.

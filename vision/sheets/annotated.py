@@ -1,4 +1,4 @@
-"""Knows how a reading is drawn over the photograph that it was read from."""
+"""Draws a reading over the photograph that it was read from."""
 
 from itertools import pairwise
 from typing import Final

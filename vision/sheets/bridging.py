@@ -1,4 +1,4 @@
-"""Knows where a line that somebody drew goes on beyond a gap, and how sure that is.
+"""Finds where a hand-drawn line goes on beyond a gap, and how sure that is.
 
 Only ends of lines are looked at: an end that meets another end, or a line just ahead, is bridged.
 What a bridge is - a slip of the pencil, or an opening that was meant - its length says.

@@ -1,4 +1,4 @@
-"""Knows who lies where on a tagged sheet, by the sheet's own four tags: no table is calibrated.
+"""Finds who lies where on a tagged sheet by its own four tags, with no calibrated table.
 
 The sheet's tags tell how it lies and how the lens bends. What they cannot - the finer ways of a
 lens, how high a token stands - is in the error of every place, and a tag that is not as large as it

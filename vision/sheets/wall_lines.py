@@ -1,4 +1,4 @@
-"""Knows how many lines run side by side along a wall: none where it is open, one, or two."""
+"""Counts the lines side by side along a wall: none where it is open, one, or two."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows boards that somebody might have drawn: rooms cut out of one another, and pencil on them.
+"""Invents boards that somebody might have drawn: rooms cut out of one another, and the pencil.
 
 Every board comes with its truth: which rooms there are, and what lies between them.
 """

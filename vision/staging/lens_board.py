@@ -1,4 +1,4 @@
-"""Knows the lens board before the synthetic camera: on a table, seen from where a guide would say.
+"""Puts the lens board before the synthetic camera: on a table, seen from where a guide would say.
 
 The board is drawn from the description of a kit, as it is printed.
 """

@@ -1,4 +1,4 @@
-"""Knows how a table that an army stands on is written as a scene for the synthetic camera."""
+"""Writes a table with an army on it as a scene for the synthetic camera."""
 
 import json
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Knows how a sheet on which somebody has drawn rooms by hand looks in a photograph.
+"""Renders a photograph of a sheet on which somebody has drawn rooms by hand.
 
 The sheet is printed in its own inches, pencil is laid on it stroke by stroke, and a camera that
 leans sees it in uneven light. Nothing here knows how such a picture is read.

@@ -1,4 +1,4 @@
-"""Knows what is really in a frame: every tag, its exact corners, how much of it shows, the table.
+"""Tells what is really in a frame: every tag, its exact corners, how much of it shows, the table.
 
 Pixels are OpenCV's: whole coordinates are centres of pixels.
 """

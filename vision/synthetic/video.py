@@ -1,4 +1,4 @@
-"""Knows how JPEG frames become one AVI file (motion JPEG), which every player opens.
+"""Writes JPEG frames as one AVI file (motion JPEG), which every player opens.
 
 It writes to a file that somebody else has opened, so nothing depends on which codecs OpenCV has.
 """

@@ -1,4 +1,4 @@
-"""Knows how the anchors are watched: measured when something changes about them, and now and then.
+"""Watches the anchors: measures them when something changes about them, and now and then.
 
 A bump counts once it has been seen for a while; until then nothing is locked, but no piece comes to
 rest either, so that no wrong place is accepted meanwhile.

@@ -1,4 +1,4 @@
-"""Knows what lay around a piece while it was in view, so that its place can be told as empty.
+"""Remembers what lay around a piece while it was in view, to tell later that its place is empty.
 
 Nobody has seen the table under a piece that was there from the first picture. Once it is gone its
 place looks like the table around it, and all about it is as it was: whoever covers a piece reaches

@@ -1,4 +1,4 @@
-"""Knows how the fits of a resting tag are averaged, so that its error shrinks while it rests."""
+"""Averages the fits of a resting tag, so that its error shrinks while it rests."""
 
 import math
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Knows where to look for tags that nobody expects: where something changed and has come to rest.
+"""Chooses where to look for new tags: where something changed and has come to rest.
 
 All else is searched too, part by part, so that nothing stays unseen for longer than one sweep.
 """

@@ -1,4 +1,4 @@
-"""Knows which parts of a picture differ from how they looked when they were last understood.
+"""Finds the parts of a picture that differ from how they looked when last understood.
 
 Pictures are compared in patches of a few pixels, so that the gate costs next to nothing.
 """

@@ -1,4 +1,4 @@
-"""Knows every tag that is followed on a table: it takes in what was found, and decides heights."""
+"""Holds every tag that is followed on a table: takes in what was found, and decides heights."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows how one printed tag is followed: where it was fitted last, and where it should be next."""
+"""Follows one printed tag: where it was fitted last, and where it should be next."""
 
 import math
 from collections.abc import Sequence

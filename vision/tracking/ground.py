@@ -1,4 +1,4 @@
-"""Knows where templates of terrain lie: they go with their tags until the players lock the ground.
+"""Follows templates of terrain: they go with their tags until the players lock the ground.
 
 A locked ground stays as it is; a template that is shifted after that is told, and changes nothing.
 """

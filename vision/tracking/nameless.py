@@ -1,4 +1,4 @@
-"""Knows the pieces that share their number: smoke, wrecks, wall strips, the backs of cards.
+"""Follows the pieces that share their number: smoke, wrecks, wall strips, the backs of cards.
 
 Nobody can tell one from the next. A marker takes the first free name of its kind in the roster and
 keeps it while it is followed; the back of a card gets a name of its own, for which card it is

@@ -1,4 +1,4 @@
-"""Knows what happens to cards and markers: which appeared, were turned over or taken, and where.
+"""Reports what happens to cards and markers: which appeared, were turned over or taken, and where.
 
 Whatever covers a card may hide another; so what is not seen is never told as taken before it is
 sure, and nothing is told of a card that has not come to rest.

@@ -1,4 +1,4 @@
-"""Knows how followed tags become pieces, and each piece's life.
+"""Turns followed tags into pieces, and leads each piece through its life.
 
 Pieces that share their number with others are not in this book, but in `nameless`.
 """

@@ -1,4 +1,4 @@
-"""Knows how frame after frame of one camera becomes followed tags and the lives of pieces.
+"""Turns frame after frame of one camera into followed tags and the lives of pieces.
 
 At rest a comparison of pictures is all; what changed is fitted from where it was, what was lost is
 looked for around its place, and what is new where something changed and came to rest.

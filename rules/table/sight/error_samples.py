@@ -1,4 +1,4 @@
-"""Knows the 256 fixed samples in which errors are tried out, and how many of them block a line.
+"""Tries out errors in 256 fixed samples, and counts how many of them block a line.
 
 A sample moves every piece and every area by a draw from its own error. The draws are one fixed
 low-discrepancy set, put in an order that belongs to the id alone, so a replay gives the same number

@@ -1,4 +1,4 @@
-"""Knows what may stand in a sight line: which areas, wrecks and units block, and for whom."""
+"""Gathers what may stand in a sight line: which areas, wrecks and units block, and for whom."""
 
 import math
 from dataclasses import dataclass, replace

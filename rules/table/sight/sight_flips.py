@@ -1,4 +1,4 @@
-"""Knows in which ways the answer of a sight line could change, and how far off each one is."""
+"""Finds the ways in which the answer of a sight line could change, and how far off each one is."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows whether one piece sees another, by how much, and what stands in the way."""
+"""Judges whether one piece sees another, by how much, and what stands in the way."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""Knows the sight lines of all pairs at once, and renews one moved piece's row cheaply."""
+"""Judges the sight lines of all pairs at once, and renews one moved piece's row cheaply."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Knows that photographs of anchors give the table, by whatever hand they were laid."""
+"""Tests that photographs of anchors give the table, by whatever hand they were laid."""
 
 from dataclasses import replace
 

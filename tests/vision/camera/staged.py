@@ -1,4 +1,4 @@
-"""Knows a camera that lives by a clock of the tests, and fails as it is told."""
+"""A camera that lives by a clock of the tests, and fails as it is told."""
 
 from dataclasses import dataclass, field, replace
 

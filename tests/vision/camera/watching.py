@@ -1,4 +1,4 @@
-"""Knows how a test waits for a state of a real camera process, and checks every look at it."""
+"""Waits for a state of a real camera process, and checks every look at it."""
 
 import time
 from collections.abc import Callable, Iterator

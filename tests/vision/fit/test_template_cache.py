@@ -1,4 +1,4 @@
-"""Knows that a picture kept for the next frame is the picture that would be made for it."""
+"""Tests that a picture kept for the next frame is the one that would be made for it."""
 
 import numpy as np
 from hypothesis import given, settings

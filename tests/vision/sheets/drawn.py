@@ -1,4 +1,4 @@
-"""Knows how drawn sheets are made for tests, and how a reading is held against what was meant."""
+"""Draws sheets for tests, and holds a reading against what was meant."""
 
 from collections import Counter
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Knows how to play a rendered scene to the live table, and what is true in every frame."""
+"""Plays a rendered scene to the live table, and says what is true in every frame."""
 
 import random
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Knows when a place that nobody has ever seen empty is told as empty, and when never."""
+"""Tests when a place that nobody has ever seen empty is told as empty, and when never."""
 
 import random
 from collections.abc import Iterator, Sequence

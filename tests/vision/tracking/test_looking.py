@@ -1,4 +1,4 @@
-"""Knows what counts as a change, how parts are searched at once, and how a tag is averaged."""
+"""Tests what counts as a change, how parts are searched at once, and how a tag is averaged."""
 
 import random
 from dataclasses import replace

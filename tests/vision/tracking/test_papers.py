@@ -1,4 +1,4 @@
-"""Knows what is told of cards and markers."""
+"""Tests what is told of cards and markers."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Knows long and random play: whatever hands do, nothing is shown as seen that is not there."""
+"""Tests long and random play: whatever hands do, nothing is shown as seen that is not there."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""Knows what becomes of one piece, look by look, without any picture."""
+"""Tests what becomes of one piece, look by look, without any picture."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Knows how to place a tag of which a part is hidden, from a place that is known well.
+"""Places a tag that is partly hidden, from a place that is known well.
 
 First only light is fitted, and pixels that differ grossly lose their say; then, step by step, the
 limit of what differs grossly comes down to the noise (graduated non-convexity).

@@ -1,4 +1,4 @@
-"""Knows how well other numbers would explain what a tag was taken for."""
+"""Measures how well other numbers would explain what a tag was taken for."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Knows what became of each tag after the last step: placed, covered, lost, unlike or rivalled."""
+"""Decides what became of each tag at last: placed, covered, lost, unlike or rivalled."""
 
 from dataclasses import dataclass, replace
 from typing import Final

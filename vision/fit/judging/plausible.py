@@ -1,4 +1,4 @@
-"""Knows whether print and light could have made what a fit explains: cell by cell, and how lit.
+"""Checks cell by cell whether print and light could have made what a fit explains.
 
 A share of the variance says little of one cell: where one of a square's is not the tag's, that cell
 alone is left over in full contrast. And letters fit by light that no lamp makes: with strong

@@ -1,4 +1,4 @@
-"""Knows how to place a tag that lies partly in shadow, and how sure that place is.
+"""Places a tag that lies partly in shadow, and says how sure that place is.
 
 Nothing tells a shadow from a sheet of paper but how well its light explains the tag: where paper
 lies over black cells, or ink over white ones, no light that changes this slowly does.

@@ -1,4 +1,4 @@
-"""Knows the predicted pictures of tags that were made for an earlier frame.
+"""Keeps the predicted pictures of tags that were made for an earlier frame.
 
 A picture is a matter of the tag's pattern and blur alone, and neither changes much between frames.
 """

@@ -1,4 +1,4 @@
-"""Knows the blurred picture of a pattern of cells, and how it changes with place and blur."""
+"""Predicts the blurred picture of a pattern of cells, and how it changes with place and blur."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows how a picture's tags find their places together: step by step, under one blur."""
+"""Moves a picture's tags to their places together, step by step, under one blur."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows how to take some tags out of a batch."""
+"""Takes some tags out of a batch."""
 
 from dataclasses import replace
 

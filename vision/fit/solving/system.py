@@ -1,4 +1,4 @@
-"""Knows the least squares of each tag: which step explains its pixels best, and how surely."""
+"""Solves each tag's least squares: which step explains its pixels best, and how surely."""
 
 from dataclasses import dataclass
 from typing import Final

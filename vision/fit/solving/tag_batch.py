@@ -1,4 +1,4 @@
-"""Knows the pixels of many tags at once and the linear system that says where each tag should go.
+"""Holds the pixels of many tags at once, and what those pixels should look like.
 
 Points on a tag are counted in half sides from its middle, to the right and down.
 """

@@ -1,4 +1,4 @@
-"""Knows what can be drawn on paper: lines, areas, words and tags, in inches, x right and y up."""
+"""Defines what can be drawn on paper: lines, areas, words and tags, in inches, x right and y up."""
 
 import math
 from collections.abc import Iterable

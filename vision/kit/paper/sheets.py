@@ -1,4 +1,4 @@
-"""Knows sheets of paper: their margins, their footers, and how cut-outs are spread over them."""
+"""Spreads cut-outs over sheets of paper, with their margins and footers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Knows where the edges of the bank card lie on the page for the scale check."""
+"""Finds the edges of the bank card on the photographed page for the scale check."""
 
 import itertools
 from dataclasses import dataclass

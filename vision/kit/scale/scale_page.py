@@ -1,4 +1,4 @@
-"""Knows the page for the scale check: six tags, rulers, and the outline of a bank card (ID-1)."""
+"""Draws the page for the scale check: six tags, rulers, and the outline of a bank card (ID-1)."""
 
 import math
 from typing import Any, Final

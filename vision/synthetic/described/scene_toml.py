@@ -1,4 +1,4 @@
-"""Knows how a scene is written as TOML, and says where a file is wrong; nothing unknown passes."""
+"""Reads scenes from TOML, and says where a file is wrong; nothing unknown passes."""
 
 import tomllib
 from collections.abc import Callable, Mapping

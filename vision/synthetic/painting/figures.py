@@ -1,4 +1,4 @@
-"""Knows what the upright paper figures look like: drawn cut-outs with a white rim of paper."""
+"""Paints upright paper figures: drawn cut-outs with a white rim of paper."""
 
 import functools
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows what is printed on paper: tags with their margins, and the faces of bases.
+"""Paints what is printed on paper: tags with their margins, and the faces of bases.
 
 A print is an image of reflected light (blue, green, red, each times alpha) and alpha, drawn at so
 many pixels to the inch; its first row is the top edge.

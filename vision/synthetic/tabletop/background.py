@@ -1,4 +1,4 @@
-"""Knows what the camera sees of the bare table: the mat, the table top around it, the room."""
+"""Paints what the camera sees of the bare table: the mat, the table top around it, the room."""
 
 import math
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows which sheets a piece, a hand or a patch of terrain is made of, and their shadows."""
+"""Builds pieces, hands and patches of terrain out of sheets, with their shadows."""
 
 import math
 from collections.abc import Hashable
