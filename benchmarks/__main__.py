@@ -1,4 +1,4 @@
-"""Knows the command `python -m benchmarks` and when it fails."""
+"""Runs the benchmarks: `python -m benchmarks`."""
 
 import argparse
 import sys

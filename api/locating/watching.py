@@ -50,7 +50,7 @@ class WatchAsked:
 def watch_all(output: Output, asked: WatchAsked) -> ExitCode:
     """Until the source ends or somebody presses Ctrl-C; refused where measuring is locked then."""
     profile, battle = set_up_for(asked.camera, profile=asked.profile, roster=asked.roster)
-    pipeline = Pipeline(profile, battle=battle)
+    pipeline = Pipeline(profile, tag_layout=battle)
     pictures = None
     if asked.annotate is not None:
         pictures = WatchedPictures(
