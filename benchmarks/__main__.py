@@ -1,4 +1,4 @@
-"""Knows the command `python -m benchmarks` and when it fails."""
+"""Runs the benchmarks: `python -m benchmarks`."""
 
 import argparse
 import sys
@@ -27,7 +27,7 @@ from benchmarks.server.live_load import live_load
 from benchmarks.server.page_speed import has_browser, page_speed
 from benchmarks.server.restart import restart
 from benchmarks.server.review import review
-from benchmarks.starting import starting
+from benchmarks.server.starting import starting
 from benchmarks.table.honesty import honesty
 from benchmarks.table.sight_doubt import doubt
 from benchmarks.table.sight_speed import all_pairs, one_moved, thousand_units

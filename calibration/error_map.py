@@ -1,4 +1,4 @@
-"""Knows what error to expect all over the table, and which step would shrink it most."""
+"""Maps the error to expect all over the table, and names the step that would shrink it most."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Knows whether a print is of the size it is meant to be, and refuses to measure when it is not."""
+"""Checks that a print has the size it should have, and refuses to measure when it has not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows what a finished calibration is: for which camera and table, how sure, and how it came."""
+"""Describes a finished calibration: for which camera and table, how sure, and how it came about."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows how a profile is written as JSON, and reads it back number for number.
+"""Writes a calibration profile as JSON, and reads it back number for number.
 
 Reading refuses what it does not know, and names the field, what was expected and what came.
 """
@@ -156,9 +156,7 @@ def _opened(text: str, *, what: str, form: str) -> Fields:
 
 
 def _camera_fields(camera: CameraId) -> dict[str, object]:
-    return {
-        "name": camera.name, "id": camera.id, "width": camera.width, "height": camera.height
-    }  # fmt: skip
+    return {"name": camera.name, "id": camera.id, "width": camera.width, "height": camera.height}
 
 
 def _lens_fields(lens: Lens) -> dict[str, object]:

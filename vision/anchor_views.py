@@ -1,4 +1,4 @@
-"""Knows how the anchors of a table are found in a photograph before anything is calibrated."""
+"""Finds the anchors of a table in a photograph before anything is calibrated."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows how to find the lens board in a picture: where its inner corners are, and how sharp."""
+"""Finds the lens board in a picture: its inner corners, and how sharp they are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

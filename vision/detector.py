@@ -1,4 +1,4 @@
-"""Knows how to find tags in a whole picture, without knowing where they might be."""
+"""Finds tags in a whole picture, without knowing where they might be."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,4 +1,4 @@
-"""Knows whether a running camera may be ruled by: how old, dark, blurred, frozen or moved it is.
+"""Judges whether a running camera may be ruled by: how old, dark, blurred, frozen or moved it is.
 
 One bad frame of a kind that a single frame proves locks at once; good frames must last a while
 before measuring unlocks again.

@@ -1,4 +1,4 @@
-"""Knows how frames of a camera become numbered snapshots with the camera's health beside them.
+"""Turns frames of a camera into numbered snapshots with the camera's health beside them.
 
 It has no thread and no clock of its own: whoever has a camera calls `step` for each frame, and `at`
 when none has come for a while.
@@ -80,7 +80,7 @@ class LiveTable:
             return self
         return replace(
             self, health=health, snapshot=replace(self.snapshot, health=health.for_rules())
-        )  # fmt: skip
+        )
 
 
 class Pipeline:
@@ -90,16 +90,16 @@ class Pipeline:
         self,
         profile: CalibrationProfile,
         *,
-        battle: TagLayout | None = None,
+        tag_layout: TagLayout | None = None,
         care: Care | None = None,
         settings: TrackingSettings = DEFAULTS,
     ) -> None:
         self.profile, self.settings = profile, settings
-        self.tracker = Tracker(profile, battle=battle, care=care, settings=settings)
+        self.tracker = Tracker(profile, tag_layout=tag_layout, care=care, settings=settings)
         self.ground = FollowedTerrain(settings=settings)
-        self._nameless = NamelessPieces(battle, placer=self.tracker.placer, settings=settings)
-        self._roster = [wearer.entry.id for wearer in battle.wearers] if battle else []
-        self._shared_numbers = tuple(sorted(battle.class_sizes)) if battle else ()
+        self._nameless = NamelessPieces(tag_layout, placer=self.tracker.placer, settings=settings)
+        self._roster = [tagged.entry.id for tagged in tag_layout.pieces] if tag_layout else []
+        self._shared_numbers = tuple(sorted(tag_layout.class_sizes)) if tag_layout else ()
         self._papers = Papers(settings=settings)
         self._judge = HealthJudge(print_check=profile.print_check, settings=settings)
         self._number = 0
@@ -168,19 +168,19 @@ class Pipeline:
                 is_bare=self.tracker.shows_the_table,
             )
             pieces = self._pieces()
-            hills = [piece for piece in pieces if piece.wearer.terrain_height is not None]
+            hills = [piece for piece in pieces if piece.tagged.terrain_height is not None]
             self._terrain = self.ground.terrain(hills)
             papers = self._papers.happened(pieces, seconds=now_s)
         else:
             pieces = self._pieces()
-        movers = [piece for piece in pieces if piece.wearer.terrain_height is None]
+        movers = [piece for piece in pieces if piece.tagged.terrain_height is None]
         self._number += 1
         snapshot = Snapshot(
             table=self.profile.table,
             pieces=tuple(self._piece(each, now_s=now_s, health=health) for each in movers),
             terrain=self._terrain,
             number=self._number,
-            shared=self.tracker.placer.reckoner.shared,
+            shared=self.tracker.placer.place_errors.shared,
             health=health.for_rules(),
         )
         moves = () if seen is None or health.is_locked else seen.moves
@@ -229,7 +229,7 @@ class Pipeline:
 
     def _piece(self, tracked: Tracked, *, now_s: float, health: CameraHealth) -> Piece:
         """The piece as the rules take it; where measuring is locked, nothing is seen."""
-        track, entry = tracked.track, tracked.wearer.entry
+        track, entry = tracked.track, tracked.tagged.entry
         state = track.life.state
         if health.is_locked and state in {PieceState.SEEN, PieceState.MOVING}:
             state = _LOCKED
@@ -239,9 +239,12 @@ class Pipeline:
         bound = track.bound_in(now_s, settings=self.settings)
         made = self._made.get(entry.id)
         is_as_made = (
-            made is not None and made.state is state and made.age == age == bound == 0.0
-            and made.face == track.face and self._poses.get(entry.id) is pose
-        )  # fmt: skip
+            made is not None
+            and made.state is state
+            and made.age == age == bound == 0.0
+            and made.face == track.face
+            and self._poses.get(entry.id) is pose
+        )
         if made is not None and is_as_made:
             return made
         self._poses[entry.id] = pose

@@ -31,7 +31,7 @@ def next_steps(done: TableDone, *, edge_by: str = "") -> list[str]:
     if done.has_edge:
         needless.add(NextStep.EDGE)
     found = [
-        f"next: {each}{edge_by if each.step is Step.EDGE else ''}"
+        f"next: {each}{edge_by if each.step is NextStep.EDGE else ''}"
         for each in advice(done.profile.calibrated, table=done.profile.table)
         if each.step not in needless
     ]

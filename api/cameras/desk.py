@@ -42,8 +42,8 @@ NO_ROSTER: Final = "no roster is chosen: its kit says which anchors and tags the
 
 def _kept_running(opens: Opens, expected: CameraId | None) -> CameraKeeper:
     # A made-up table is built before its first picture, which takes a busy computer a while.
-    patience = Timeouts() if isinstance(opens, Opener) else Timeouts(open_s=BUILDING_S)
-    return Keeper.of(opens, repeats=True, patience=patience, expected=expected)
+    timeouts = Timeouts() if isinstance(opens, Opener) else Timeouts(open_s=BUILDING_S)
+    return Keeper.of(opens, repeats=True, timeouts=timeouts, expected=expected)
 
 
 class CameraDesk:
@@ -225,7 +225,7 @@ class CameraDesk:
             check_camera(profile.camera, self.camera())
         except BadInputError as complaint:
             raise UserError(str(complaint), ExitCode.REFUSED) from complaint
-        pipeline = Pipeline(profile, battle=None if kit is None else kit.battle)
+        pipeline = Pipeline(profile, tag_layout=None if kit is None else kit.battle)
         with self._guard:
             self.kit = kit
             self._show_game()

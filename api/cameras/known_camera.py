@@ -87,7 +87,7 @@ def known_battle(scene: TableScene) -> TagLayout:
     table = TableSize(width=Inches(scene.width_in), depth=Inches(scene.depth_in))
     sizes = [piece.tags[0].side_in for piece in scene.pieces if piece.anchor and piece.tags]
     return TagLayout(
-        wearers=tuple(_wearer(each) for each in scene.pieces if each.tags and not each.anchor),
+        pieces=tuple(_tagged_piece(each) for each in scene.pieces if each.tags and not each.anchor),
         anchors={anchor.number: anchor.name for anchor in anchors_of(table)},
         anchor_size=Inches(sizes[0] if sizes else 1.0),
         class_sizes={},
@@ -130,7 +130,7 @@ def _model(scene: TableScene) -> CameraModel:
     return CameraModel(lens=lens, stand=Stand(rotation=view.rotation, shift=view.shift))
 
 
-def _wearer(piece: ScenePiece) -> TaggedPiece:
+def _tagged_piece(piece: ScenePiece) -> TaggedPiece:
     tags = tuple(
         PieceTag(
             number=tag.id,

@@ -30,11 +30,11 @@ class RosterCheck:
             seen = set(self._seen)
         pieces = [
             {
-                "piece": wearer.entry.id,
-                "tags": [tag.number for tag in wearer.tags],
-                "unseen": sorted({tag.number for tag in wearer.tags} - seen),
+                "piece": tagged.entry.id,
+                "tags": [tag.number for tag in tagged.tags],
+                "unseen": sorted({tag.number for tag in tagged.tags} - seen),
             }
-            for wearer in self._battle.wearers
+            for tagged in self._battle.pieces
         ]
         return {
             "pieces": pieces,

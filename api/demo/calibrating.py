@@ -28,7 +28,7 @@ TAPE_IN: Final = 1 / 16
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SetTable:
-    """A table with its army, and the camera over it was measured."""
+    """A table with its army, and the camera over it as it was measured."""
 
     scene: TableScene
     done: TableDone

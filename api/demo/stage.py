@@ -53,7 +53,7 @@ class DemoStage:
     ) -> None:
         self._scene = replace(scene, rate_hz=RATE_HZ)
         self._renderer = Renderer(self._scene, quality="fast")
-        self._pipeline = Pipeline(profile, battle=battle)
+        self._pipeline = Pipeline(profile, tag_layout=battle)
         self._number = 0
         self._truth: Truth | None = None
         self._live: LiveTable | None = None

@@ -50,7 +50,7 @@ class WatchAsked:
 def watch_all(output: Output, asked: WatchAsked) -> ExitCode:
     """Watch until the source ends or somebody presses Ctrl-C; refused if then locked."""
     profile, battle = set_up_for(asked.camera, profile=asked.profile, roster=asked.roster)
-    pipeline = Pipeline(profile, battle=battle)
+    pipeline = Pipeline(profile, tag_layout=battle)
     pictures = None
     if asked.annotate is not None:
         pictures = WatchedPictures(asked.annotate, pipeline=pipeline, has_roster=battle is not None)

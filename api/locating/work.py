@@ -53,7 +53,7 @@ def locate_all(output: Output, asked: LocateAsked) -> ExitCode:
     battle = _battle(asked, profile=profile)
     places = photograph_places(asked.photos)
     pictures = _picture_places(asked, places)
-    locator = Locator(profile, battle=battle)
+    locator = Locator(profile, tag_layout=battle)
     values: list[dict[str, Any]] = []
     codes: list[ExitCode] = []
     for place, picture in zip(places, pictures, strict=True):

@@ -128,7 +128,7 @@ class CameraTable:
             self._take(live.told_by(look.health), frame=frame)
 
     def edit_ground(self, change: Edit) -> HeldTable:
-        """Change the terrain that people drew; a complaint leaves it was."""
+        """Change the terrain that people drew; a complaint leaves it as it was."""
         with self._guard:
             held = self.ground.edit(change)
             self._apply_lock(held)

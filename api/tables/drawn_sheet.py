@@ -59,7 +59,7 @@ class SheetTable:
         if frame.number == self._frame or abs(frame.seconds - self._looked_s) < LEAST_S:
             return
         self._frame, self._looked_s = frame.number, frame.seconds
-        found = tokens_on_sheet(frame.grey, self._plan, battle=self._battle)
+        found = tokens_on_sheet(frame.grey, self._plan, tag_layout=self._battle)
         if isinstance(found, NoSheet):
             self._before = {}
             self._take(self._hidden(Health(state=HealthState.STALE, note=found.says)))
@@ -96,7 +96,7 @@ def empty(plan: SheetPlan, *, battle: TagLayout) -> Snapshot:
             kind=each.entry.kind,
             state=PieceState.LOST,
         )
-        for each in battle.wearers
+        for each in battle.pieces
     )
     return Snapshot(table=table_of(plan), pieces=pieces)
 

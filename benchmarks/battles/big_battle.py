@@ -1,4 +1,4 @@
-"""Knows battles of Paper Tigers as large as any: 40 units among 30 areas, seen with errors."""
+"""Plays battles of Paper Tigers as large as any: 40 units among 30 areas, seen with errors."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -20,11 +20,9 @@ from rules.table.snapshot import SharedError, Snapshot, Terrain
 from rules.table.units import Inches
 from rules.testing.driver import Played, Sample, Step, at_first, body_of, play_sample
 
-KINDS: Final = (
-    "tank", "truck", "tank", "halftrack", "tank", "truck", "tank", "armoured_car", "tank",
-    "squad", "gun", "squad", "squad", "squad", "gun", "squad", "squad", "gun",
-    "tank", "truck",
-)  # fmt: skip
+_FORE = ("tank", "truck", "tank", "halftrack", "tank", "truck", "tank", "armoured_car", "tank")
+_REAR = ("squad", "gun", "squad", "squad", "squad", "gun", "squad", "squad", "gun")
+KINDS: Final = (*_FORE, *_REAR, "tank", "truck")
 """One side's 20 units, in the order in which they stand in rows of nine; the last come later."""
 LATE: Final = 2
 POSE_SIGMA: Final = 0.05
@@ -112,11 +110,9 @@ def battles(*, units: int) -> tuple[Sample, ...]:
         sample("alone", alone, terrain=ground, seats=ALONE),
     )
     return tuple(
-        replace(
-            each, mover=PEOPLE, weights=LIKELY, snapshot=replace(each.snapshot, shared=SHARED)
-        )
+        replace(each, mover=PEOPLE, weights=LIKELY, snapshot=replace(each.snapshot, shared=SHARED))
         for each in found
-    )  # fmt: skip
+    )
 
 
 def named(body: object) -> str:
@@ -167,10 +163,13 @@ class Recorder:
         self._tried[kind_of(command.body)] += 1
         self.asked.append(
             Asked(
-                kind=named(command.body), state=state, command=command, snapshot=snapshot,
+                kind=named(command.body),
+                state=state,
+                command=command,
+                snapshot=snapshot,
                 decision=decision,
             )
-        )  # fmt: skip
+        )
 
 
 @cache

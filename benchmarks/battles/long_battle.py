@@ -1,4 +1,4 @@
-"""Knows a battle file of ten thousand events: one real battle, played by itself to the end.
+"""Writes a battle file of ten thousand events: one real battle, played by itself to the end.
 
 Its commands, and the table that each measured ruling was given on, are kept as the server keeps
 them; so every ruling of it can be judged again.
@@ -48,11 +48,14 @@ def write_long_battle(place: Path, *, units: int, steps: int) -> int:
     header = battle.entries[0]
     contents = Contents(
         about={
-            "id": place.stem, "title": "A long battle", "game": GAME.slug,
-            "created": header.time, "umpire": VERSION,
+            "id": place.stem,
+            "title": "A long battle",
+            "game": GAME.slug,
+            "created": header.time,
+            "umpire": VERSION,
         },
         lines=[LogLine(sequence=0, hash=header.hash, text=written_line(header))],
-    )  # fmt: skip
+    )
     for number, step in enumerate(taken, 1):
         if isinstance(step.decision, Refusal) or not step.decision:
             continue

@@ -1,4 +1,4 @@
-"""Knows how long the referee takes to answer: a command, and what may be asked for now.
+"""Times the referee's answers: to a command, and to the question what may be asked for now.
 
 A command stands beside the quickest refusal there is, that of somebody who has no seat. What may be
 asked for stands beside the plain way to know it: deciding every filling of every template afresh.

@@ -1,4 +1,4 @@
-"""Knows how long it takes to replay a battle from its events and from its log, and what it weighs.
+"""Times the replay of a battle from its events and from its log, and weighs the states.
 
 Folding stands beside copying a state with one number changed, once an event; reading a log beside
 Python's own parsing of the same lines, which checks nothing.
@@ -56,13 +56,11 @@ def replay(effort: Effort, *, evolve: Evolve = GAME.evolve) -> list[Finding]:
         if _folded(start, bodies, evolve=evolve) != played.state
     )
     lines = sum(text.count("\n") for text in texts)
+    whole = f"{lines} lines of log read, their chain checked, and folded"
     figures = (
         (f"{count} events folded", fold, "as many states copied", copies, wrong),
-        (
-            f"{lines} lines of log read, their chain checked, and folded",
-            read, "json.loads of the lines", parsed, _wrong_logs(logs, told=told),
-        ),
-    )  # fmt: skip
+        (whole, read, "json.loads of the lines", parsed, _wrong_logs(logs, told=told)),
+    )
     return [
         Finding(
             benchmark="replay",
@@ -165,8 +163,10 @@ def _weights(told: Told, *, text: str, units: int) -> list[Finding]:
         for what, value, peer, floor in (
             ("one state, over the first", alone * 1e3, "its log as text", len(text) / 1e3),
             (
-                "each further state, all being kept", every * 1e3 / len(bodies),
-                "a line of its log", len(text) / 1e3 / (len(bodies) + 1),
+                "each further state, all being kept",
+                every * 1e3 / len(bodies),
+                "a line of its log",
+                len(text) / 1e3 / (len(bodies) + 1),
             ),
         )
-    ]  # fmt: skip
+    ]

@@ -1,4 +1,4 @@
-"""Knows how long the second edition takes to decide, with 60 units that have every modifier.
+"""Times the decisions of the second edition, with 60 units that have every modifier.
 
 It stands beside the basic game on as large a table in the same run: what all that it adds costs.
 """
@@ -33,14 +33,29 @@ Decide = Callable[[Any, Command, Snapshot], Decision]
 DECIDE_MS: Final = 3.0
 UNITS: Final = 60
 HULLS: Final = (
-    "medium tank", "light tank", "heavy tank", "tank destroyer", "self-propelled gun",
-    "heavy self-propelled gun", "armoured car", "halftrack", "carrier", "light armoured car",
-)  # fmt: skip
+    "medium tank",
+    "light tank",
+    "heavy tank",
+    "tank destroyer",
+    "self-propelled gun",
+    "heavy self-propelled gun",
+    "armoured car",
+    "halftrack",
+    "carrier",
+    "light armoured car",
+)
 FOOT: Final = (
-    "infantry + machine gun", "infantry + mortar", "improved infantry + tough", "scouts",
-    "towed gun + howitzer", "light towed gun", "heavy towed gun + anti-air", "transport",
-    "light transport", "infantry + suicide assault",
-)  # fmt: skip
+    "infantry + machine gun",
+    "infantry + mortar",
+    "improved infantry + tough",
+    "scouts",
+    "towed gun + howitzer",
+    "light towed gun",
+    "heavy towed gun + anti-air",
+    "transport",
+    "light transport",
+    "infantry + suicide assault",
+)
 NOTES: Final = ("wheeled", "amphibious", "two machine guns", "heavy howitzer", "anti-air")
 
 
@@ -90,11 +105,9 @@ def basic_battles(*, units: int) -> tuple[Sample, ...]:
     both = (*basic_army("Red", kinds), *basic_army("Blue", kinds))
     found = [basic_sample(f"open {k}", both, terrain=areas(Random(k))) for k in (1, 2)]
     return tuple(
-        replace(
-            each, mover=PEOPLE, weights=LIKELY, snapshot=replace(each.snapshot, shared=SHARED)
-        )
+        replace(each, mover=PEOPLE, weights=LIKELY, snapshot=replace(each.snapshot, shared=SHARED))
         for each in found
-    )  # fmt: skip
+    )
 
 
 def given(game: Game, samples: tuple[Sample, ...], *, steps: int) -> tuple[Given, ...]:
@@ -104,10 +117,12 @@ def given(game: Game, samples: tuple[Sample, ...], *, steps: int) -> tuple[Given
     def watch(step: Step) -> None:
         found.append(
             Given(
-                state=step.state, command=step.command, snapshot=step.moved.snapshot,
+                state=step.state,
+                command=step.command,
+                snapshot=step.moved.snapshot,
                 decision=step.decision,
             )
-        )  # fmt: skip
+        )
 
     for seed, each in enumerate(samples, start=1):
         play_sample(game, each, rng=Random(seed), steps=steps, watch=watch)

@@ -1,4 +1,4 @@
-"""Knows how old a snapshot is when it comes out: from the camera's process to the pipeline.
+"""Measures how old a snapshot is when it comes out, from the camera's process to the pipeline.
 
 The camera is a process of its own, as in a game. Thirty times a second it takes a JPEG of a table
 in Full HD, notes when it arrived, decodes it and passes it on; here the newest is looked at and
@@ -56,9 +56,7 @@ class _ThirtyASecond:
         self._clock = clock
         self._data = [each.read_bytes() for each in sorted(Path(made_by.folder).iterdir())]
         width, height = made_by.size
-        self._identity = Identity(
-            name="benchmark", id="", width=width, height=height, is_live=True
-        )  # fmt: skip
+        self._identity = Identity(name="benchmark", id="", width=width, height=height, is_live=True)
 
     @property
     def identity(self) -> Identity:
@@ -73,9 +71,13 @@ class _ThirtyASecond:
             data = self._data[number % len(self._data)]
             grey = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
             yield Frame(
-                number=number, seconds=captured_s - began, name=f"frame {number}",
-                grey=np.asarray(grey, dtype=np.uint8), captured_s=captured_s, jpeg=data,
-            )  # fmt: skip
+                number=number,
+                seconds=captured_s - began,
+                name=f"frame {number}",
+                grey=np.asarray(grey, dtype=np.uint8),
+                captured_s=captured_s,
+                jpeg=data,
+            )
             number += 1
 
     def close(self) -> None:
@@ -149,7 +151,7 @@ def _watched(
     play: Play, pictures: Path, *, settling_s: float, seconds: float
 ) -> tuple[np.typing.NDArray[np.float64], int, int]:
     """Ages of snapshots, pictures that were passed over, and pieces in the last snapshot."""
-    pipeline = Pipeline(play.profile, battle=play.battle, care=EXACT)
+    pipeline = Pipeline(play.profile, tag_layout=play.tag_layout, care=EXACT)
     camera = play.profile.camera
     opens = Thirty(folder=str(pictures), size=(camera.width, camera.height))
     ages: list[float] = []
@@ -162,10 +164,8 @@ def _watched(
             if frame is not None and frame.captured_s is not None and frame.number > last:
                 last = frame.number
                 table = pipeline.step(
-                    TableFrame(
-                        number=last, seconds=frame.captured_s, camera="", grey=frame.grey
-                    )
-                )  # fmt: skip
+                    TableFrame(number=last, seconds=frame.captured_s, camera="", grey=frame.grey)
+                )
                 now = time.monotonic()
                 if ends_s == np.inf:
                     begins_s, ends_s = now + settling_s, now + settling_s + seconds
@@ -191,11 +191,14 @@ def _replayed(play: Play, pictures: Path, *, folder: Path) -> float:
             grey = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
             recorder.add(
                 Frame(
-                    number=number, seconds=number / HZ, name=place.name, jpeg=data,
+                    number=number,
+                    seconds=number / HZ,
+                    name=place.name,
+                    jpeg=data,
                     grey=np.asarray(grey, dtype=np.uint8),
                 )
-            )  # fmt: skip
-    pipeline = Pipeline(play.profile, battle=play.battle, care=EXACT)
+            )
+    pipeline = Pipeline(play.profile, tag_layout=play.tag_layout, care=EXACT)
     began, frames = time.process_time(), 0
     for frame in Replay(folder).frames():
         pipeline.step(

@@ -1,4 +1,4 @@
-"""Knows pictures of a table in play, at rest and in motion, and how cameras spoil them."""
+"""Makes pictures of a table in play, at rest and in motion, and spoils them as cameras do."""
 
 import math
 from collections.abc import Callable
@@ -75,7 +75,7 @@ class Play:
     view: Look
     tags: tuple[Laid, ...]
     profile: CalibrationProfile
-    battle: TagLayout
+    tag_layout: TagLayout
 
     def picture(self, tags: tuple[Laid, ...], *, condition: Condition = NOMINAL, seed: int) -> Grey:
         """With these tags and the anchors; the mat is the same whatever the seed."""
@@ -89,11 +89,16 @@ class Play:
         family = family_of_all()
         return [
             Laid(
-                number=number, cells=family.pattern(number), side_in=layout.size, height_in=0.0,
-                x_in=x, y_in=y, heading_deg=0.0,
+                number=number,
+                cells=family.pattern(number),
+                side_in=layout.size,
+                height_in=0.0,
+                x_in=x,
+                y_in=y,
+                heading_deg=0.0,
             )
             for number, (x, y, _, _) in zip(layout.numbers, layout.places.tolist(), strict=True)
-        ]  # fmt: skip
+        ]
 
     def swung(self, step: int) -> tuple[Laid, ...]:
         """The tags some frames on: all swing, at most 1.6 pixels a frame, and turn."""
@@ -136,9 +141,13 @@ def play_on(view: Look, *, count: int, seed: int) -> Play:
     wide, deep = view.table
     rows = [
         (x, y, 0.0, 0.0)
-        for x, y in ((_INSET_IN, _INSET_IN), (wide - _INSET_IN, _INSET_IN),
-                     (wide - _INSET_IN, deep - _INSET_IN), (_INSET_IN, deep - _INSET_IN))
-    ]  # fmt: skip
+        for x, y in (
+            (_INSET_IN, _INSET_IN),
+            (wide - _INSET_IN, _INSET_IN),
+            (wide - _INSET_IN, deep - _INSET_IN),
+            (_INSET_IN, deep - _INSET_IN),
+        )
+    ]
     sigmas = [0.05] * 4 + [1e-5] * 8 + [2e-4] * 3 + [2e-4, 2e-4, 2e-4, 1e-4] * _ANCHORS + [1e-5]
     eye = view.eye()
     profile = CalibrationProfile(
@@ -158,20 +167,25 @@ def play_on(view: Look, *, count: int, seed: int) -> Play:
         if tag.number >= _ANCHORS
         and all(math.dist((tag.x_in, tag.y_in), row[:2]) > 2.0 for row in rows)
     )[:count]
-    return Play(view=view, tags=tags, profile=profile, battle=_battle(tags))
+    return Play(view=view, tags=tags, profile=profile, tag_layout=_tag_layout(tags))
 
 
-def _battle(tags: tuple[Laid, ...]) -> TagLayout:
-    wearers = []
+def _tag_layout(tags: tuple[Laid, ...]) -> TagLayout:
+    tagged_pieces = []
     for tag in tags:
         paper = Rectangle(length=Inches(tag.side_in * 1.4), width=Inches(tag.side_in * 1.4))
         name = f"p{tag.number}"
-        worn = PieceTag(
-            number=tag.number, size=Inches(tag.side_in), x=Inches(0.0), y=Inches(0.0),
-            turn=Degrees(0.0), height=Inches(0.0), face="up",
-        )  # fmt: skip
+        piece_tag = PieceTag(
+            number=tag.number,
+            size=Inches(tag.side_in),
+            x=Inches(0.0),
+            y=Inches(0.0),
+            turn=Degrees(0.0),
+            height=Inches(0.0),
+            face="up",
+        )
         entry = Entry(id=name, name=name, side="red", kind="piece", footprint=paper, tags=())
-        wearers.append(TaggedPiece(entry=entry, tags=(worn,)))
+        tagged_pieces.append(TaggedPiece(entry=entry, tags=(piece_tag,)))
     return TagLayout(
-        wearers=tuple(wearers), anchors={}, anchor_size=Inches(_ANCHOR_IN), class_sizes={}
+        pieces=tuple(tagged_pieces), anchors={}, anchor_size=Inches(_ANCHOR_IN), class_sizes={}
     )

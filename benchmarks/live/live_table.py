@@ -1,4 +1,4 @@
-"""Knows what following a table costs and finds, frame by frame, beside OpenCV's own detection."""
+"""Measures what following a table costs and finds, frame by frame, beside OpenCV's detection."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ class Watched:
     """A live table with its clock."""
 
     def __init__(self, play: Play) -> None:
-        self.pipeline = Pipeline(play.profile, battle=play.battle, care=EXACT)
+        self.pipeline = Pipeline(play.profile, tag_layout=play.tag_layout, care=EXACT)
         self._number = 0
 
     def step(self, picture: Grey) -> LiveTable:

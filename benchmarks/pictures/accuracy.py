@@ -1,4 +1,4 @@
-"""Knows how well tags are placed under a camera that is known exactly, beside OpenCV's corners."""
+"""Measures how well tags are placed under a perfectly known camera, beside OpenCV's corners."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

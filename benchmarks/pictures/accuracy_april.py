@@ -1,4 +1,4 @@
-"""Knows how the fit compares with AprilTag on AprilTag's own tags, where that extra is installed.
+"""Compares the fit with AprilTag on AprilTag's own tags, where that extra is installed.
 
 `pip install "paper-umpire[apriltag]"` brings it; without it this benchmark is not among the others.
 """

@@ -1,4 +1,4 @@
-"""Knows how to render tags under a known lens, blur, light and noise, with nothing of the product.
+"""Renders tags under a known lens, blur, light and noise, with nothing of the product.
 
 Every pixel is the mean of 4 x 4 samples; a sample's own square is filtered exactly. The way from
 pixels to the table is that of cv2.projectPoints, so that a fault in the product's own geometry
@@ -227,7 +227,9 @@ def _summed(sums: Floats, x: Floats, y: Floats) -> Floats:
     i, j = np.minimum(x.astype(int), len(sums) - 2), np.minimum(y.astype(int), len(sums) - 2)
     a, b = x - i, y - j
     found: Floats = (
-        sums[j, i] * (1 - a) * (1 - b) + sums[j, i + 1] * a * (1 - b)
-        + sums[j + 1, i] * (1 - a) * b + sums[j + 1, i + 1] * a * b
-    )  # fmt: skip
+        sums[j, i] * (1 - a) * (1 - b)
+        + sums[j, i + 1] * a * (1 - b)
+        + sums[j + 1, i] * (1 - a) * b
+        + sums[j + 1, i + 1] * a * b
+    )
     return found

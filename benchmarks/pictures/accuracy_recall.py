@@ -1,4 +1,4 @@
-"""Knows how many tags a first look finds, what it finds where none are, and what it mistakes."""
+"""Counts the tags that a first look finds, misses, mistakes, or sees where none are."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -198,9 +198,14 @@ def _lay_cloth(picture: NDArray[np.float32], *, seed: int) -> None:
     top, lean = generator.uniform(10, 150), generator.uniform(0.6, 1.0)
     shift = side * (1 - lean) / 2
     corners = np.array(
-        [(left + shift, top), (left + side - shift, top), (left + side, top + side * lean),
-         (left, top + side * lean)], dtype=np.float32,
-    )  # fmt: skip
+        [
+            (left + shift, top),
+            (left + side - shift, top),
+            (left + side, top + side * lean),
+            (left, top + side * lean),
+        ],
+        dtype=np.float32,
+    )
     long = float(len(cloth))
     square = np.array([(0, 0), (long, 0), (long, long), (0, long)], dtype=np.float32)
     way = cv2.getPerspectiveTransform(square, corners)

@@ -1,4 +1,4 @@
-"""Knows the tables that accuracy is measured on: views, tags, blurs, and the camera as told."""
+"""Lays out the tables that accuracy is measured on: views, tags, blurs, and the camera as told."""
 
 import math
 from collections.abc import Callable
@@ -84,11 +84,20 @@ def told(eye: Eye) -> CameraModel:
     k1, k2, p1, p2, k3 = eye.distortion.tolist()
     return CameraModel(
         lens=Lens(
-            width=eye.width, height=eye.height, fx=fx, fy=fy, cx=cx, cy=cy,
-            k1=k1, k2=k2, p1=p1, p2=p2, k3=k3,
+            width=eye.width,
+            height=eye.height,
+            fx=fx,
+            fy=fy,
+            cx=cx,
+            cy=cy,
+            k1=k1,
+            k2=k2,
+            p1=p1,
+            p2=p2,
+            k3=k3,
         ),
         stand=Stand(rotation=eye.rotation, shift=eye.shift),
-    )  # fmt: skip
+    )
 
 
 def laid_on(
@@ -214,9 +223,11 @@ def halo() -> Floats:
 def synthetic_camera() -> Floats:
     """What the demo's camera makes of a point at 1080 rows: a disc with a wide veil."""
     camera = SceneCamera(
-        position_in=(0.0, 0.0, 40.0), look_at_in=(0.0, 0.0, 0.0),
-        width=1920 * FINE, height=1080 * FINE,
-    )  # fmt: skip
+        position_in=(0.0, 0.0, 40.0),
+        look_at_in=(0.0, 0.0, 0.0),
+        width=1920 * FINE,
+        height=1080 * FINE,
+    )
     # Wide enough for the veil, and a multiple of four, which the veil is made coarser by.
     point = np.zeros((160, 160), dtype=np.float32)
     point[80, 80] = 1.0

@@ -1,4 +1,4 @@
-"""Knows what real cameras do to a picture after the lens, and whether stated errors still hold.
+"""Checks whether stated errors still hold after what real cameras do to their pictures.
 
 The whole chain is treated alike, as one camera's pictures are: the photographs that the table is
 calibrated from, and the one that is measured.

@@ -1,4 +1,4 @@
-"""Knows how many cards that lie open are read off a card table, and whether any is read wrongly.
+"""Counts the open cards that are read off a card table, and those that are read wrongly.
 
 Two rows of piles lie before the camera, some rolled and some not, other cards beside them anyhow
 and partly on one another, and hands reach in. The lens is blurred by more or less, and the camera
@@ -80,11 +80,11 @@ def card_tables(effort: Effort, *, altered: Altered = as_printed) -> list[Findin
         table = TableOf(width=SIZE[0], depth=SIZE[1], tilt_deg=tilt, size=size)
         anchors = anchors_by_hand(table, rng=rng)
         profile = calibrated(table, anchors=anchors, belief=belief, rng=rng, is_exact=True)
-        battle = _battle(kit.battle, profile)
-        locator = Locator(profile, battle=battle)
+        tag_layout = _tag_layout(kit.battle, profile)
+        locator = Locator(profile, tag_layout=tag_layout)
         found = Count()
         for scene in scenes(
-            table, anchors=anchors, battle=battle, count=effort.pick(TABLES, small=1)
+            table, anchors=anchors, tag_layout=tag_layout, count=effort.pick(TABLES, small=1)
         ):
             _judge(altered(scene), locator=locator, into=found)
         findings.append(_finding(f"{tilt:g} degrees", found))
@@ -106,7 +106,7 @@ def _finding(what: str, found: Count) -> Finding:
     )
 
 
-def _battle(printed: TagLayout, profile: CalibrationProfile) -> TagLayout:
+def _tag_layout(printed: TagLayout, profile: CalibrationProfile) -> TagLayout:
     """The deck as it was printed, among the anchors of this table."""
     return replace(
         printed,
@@ -116,18 +116,18 @@ def _battle(printed: TagLayout, profile: CalibrationProfile) -> TagLayout:
 
 
 def scenes(
-    table: TableOf, *, anchors: tuple[ScenePiece, ...], battle: TagLayout, count: int
+    table: TableOf, *, anchors: tuple[ScenePiece, ...], tag_layout: TagLayout, count: int
 ) -> Iterator[TableScene]:
     """Tables of one tilt, each dealt anew."""
     for seed in range(count):
         rng = np.random.default_rng([23, int(table.tilt_deg), seed])
         camera = camera_over(table)
         camera = replace(camera, lens=replace(camera.lens, blur_px=float(rng.uniform(*BLURS_PX))))
-        names = [wearer.entry.id for wearer in battle.wearers]
+        names = [tagged.entry.id for tagged in tag_layout.pieces]
         order = [names[at] for at in rng.permutation(len(names))]
-        wearers = {wearer.entry.id: wearer for wearer in battle.wearers}
+        tagged_pieces = {tagged.entry.id: tagged for tagged in tag_layout.pieces}
         cards = [
-            _card(wearers[name], place=place, level=level, is_open=is_open)
+            _card(tagged_pieces[name], place=place, level=level, is_open=is_open)
             for name, (place, level, is_open) in zip(order, _laid(rng), strict=False)
         ]
         scene = scene_of(table, pieces=(*anchors, *cards), camera=camera, seed=1000 + seed)
@@ -142,9 +142,10 @@ def _laid(rng: np.random.Generator) -> list[tuple[ScenePlace, int, bool]]:
         x = 8.0 + at * 5.0 + float(rng.uniform(-0.4, 0.4))
         for y, heading in ((9.0, 90.0), (15.0, 270.0)):
             place = ScenePlace(
-                x=x, y=y + float(rng.uniform(-0.4, 0.4)),
+                x=x,
+                y=y + float(rng.uniform(-0.4, 0.4)),
                 heading=heading + float(rng.normal(0.0, 5.0)),
-            )  # fmt: skip
+            )
             found.append((place, 1, at < rolled))
     for number in range(int(rng.integers(4, 13))):
         x, y = float(rng.uniform(3.5, 32.5)), float(rng.choice([3.2, 20.6]))
@@ -155,17 +156,17 @@ def _laid(rng: np.random.Generator) -> list[tuple[ScenePlace, int, bool]]:
     return found
 
 
-def _card(wearer: TaggedPiece, *, place: ScenePlace, level: int, is_open: bool) -> ScenePiece:
+def _card(tagged: TaggedPiece, *, place: ScenePlace, level: int, is_open: bool) -> ScenePiece:
     face = "face" if is_open else "back"
     tags = tuple(
         SceneTag(id=tag.number, side_in=tag.size, offset_in=(tag.x, tag.y), turn_deg=tag.turn)
-        for tag in wearer.tags
+        for tag in tagged.tags
         if tag.face == face
     )
     return ScenePiece(
-        id=wearer.entry.id,
+        id=tagged.entry.id,
         place=place,
-        footprint=wearer.entry.footprint,
+        footprint=tagged.entry.footprint,
         kind="tiger_card",
         colour=(236, 236, 232),
         height_in=PAPER_IN * level,
@@ -187,8 +188,8 @@ def _hands(rng: np.random.Generator) -> tuple[SceneHand, ...]:
 
 def _judge(scene: TableScene, *, locator: Locator, into: Count) -> None:
     frame = Renderer(scene).frame(0)
-    assert locator.battle is not None
-    own = locator.battle.of_number
+    assert locator.tag_layout is not None
+    own = locator.tag_layout.of_number
     # The one number of all backs is nobody's own.
     truth = {tag.piece: tag.visible for tag in frame.truth.tags if tag.id in own}
     places = {piece.id: piece.place for piece in scene.pieces}

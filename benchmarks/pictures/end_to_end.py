@@ -1,4 +1,4 @@
-"""Knows how right measuring is when everything is its own: lens, anchors laid by hand, heights."""
+"""Measures whole tables with nothing given: a calibrated lens, anchors laid by hand, heights."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -231,7 +231,7 @@ def measured_table(
     grey = grey_of(scene_of(table, pieces=anchors + real, camera=camera, seed=seed + 7))
     if treated:
         grey = treated(grey, np.random.default_rng(seed + 7))
-    locator = Locator(profile, battle=roster_of(pieces, profile), care=care)
+    locator = Locator(profile, tag_layout=roster_of(pieces, profile), care=care)
     peers = _by_peers(grey, pieces=pieces, table=table)
     return _judged(locator.located(grey), anchors=anchors, pieces=pieces, peers=peers)
 
@@ -306,10 +306,10 @@ def calibrated(
 
 def roster_of(pieces: Sequence[ScenePiece], profile: CalibrationProfile) -> TagLayout:
     """The pieces as their owner wrote them down."""
-    wearers = []
+    listed = []
     for piece in pieces:
         (tag,) = piece.tags
-        worn = PieceTag(
+        piece_tag = PieceTag(
             number=tag.id,
             size=Inches(tag.side_in),
             x=Inches(0.0),
@@ -321,9 +321,9 @@ def roster_of(pieces: Sequence[ScenePiece], profile: CalibrationProfile) -> TagL
         entry = Entry(
             id=piece.id, name=piece.id, side="", kind="", footprint=piece.footprint, tags=()
         )
-        wearers.append(TaggedPiece(entry=entry, tags=(worn,)))
+        listed.append(TaggedPiece(entry=entry, tags=(piece_tag,)))
     return TagLayout(
-        wearers=tuple(wearers),
+        pieces=tuple(listed),
         anchors={anchor.number: anchor.name for anchor in profile.anchors},
         anchor_size=Inches(ANCHOR_IN),
         class_sizes={},
@@ -331,11 +331,7 @@ def roster_of(pieces: Sequence[ScenePiece], profile: CalibrationProfile) -> TagL
 
 
 def _judged(
-    found: Located,
-    *,
-    anchors: Sequence[ScenePiece],
-    pieces: Sequence[ScenePiece],
-    peers: Floats,
+    found: Located, *, anchors: Sequence[ScenePiece], pieces: Sequence[ScenePiece], peers: Floats
 ) -> Errors:
     """Against the truth in the frame of the anchors as they lie."""
     origin, turn = _frame_of(anchors)

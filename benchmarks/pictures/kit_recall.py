@@ -1,4 +1,4 @@
-"""Knows how many pieces of printed armies a settled look finds, beside armies printed otherwise.
+"""Counts the printed pieces that a settled look finds, beside armies that are printed otherwise.
 
 Each sample roster is printed as `umpire kit` prints it for a camera that leans so far, set up at
 random and rendered at the camera it was made for. A look is a plain run of OpenCV's detector with

@@ -1,4 +1,4 @@
-"""Knows the rendered tables that measuring is judged on: what lies where, and how it is seen.
+"""Renders the tables that measuring is judged on: what lies where, and how it is seen.
 
 Everything is drawn by the synthetic camera, whose lens blur, tone curve and noise are not those
 that the measuring assumes.

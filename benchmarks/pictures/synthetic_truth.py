@@ -1,4 +1,4 @@
-"""Knows whether the synthetic camera draws what it says, and how fast, beside bare warps."""
+"""Checks that the synthetic camera draws what it says, and how fast, beside bare warps."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -109,15 +109,39 @@ def synthetic_speed(effort: Effort) -> list[Finding]:
     runs = effort.pick(7, small=1)
     with _one_thread():
         return [
-            _timed("full", scene, title="60 tags, full, nothing kept but the bare table",
-                   goal=500.0, runs=runs, cached=False),
-            _timed("full", _pushed(scene), title="60 tags, full, 3 of them move",
-                   goal=500.0, runs=runs, cached=True),
-            _timed("fast", _pushed(scene), title="60 tags, fast, 3 of them move",
-                   goal=100.0, runs=runs, cached=True),
-            _timed("fast", _all_pushed(scene), title="60 tags, fast, all of them move",
-                   goal=None, runs=runs, cached=True),
-        ]  # fmt: skip
+            _timed(
+                "full",
+                scene,
+                title="60 tags, full, nothing kept but the bare table",
+                goal=500.0,
+                runs=runs,
+                cached=False,
+            ),
+            _timed(
+                "full",
+                _pushed(scene),
+                title="60 tags, full, 3 of them move",
+                goal=500.0,
+                runs=runs,
+                cached=True,
+            ),
+            _timed(
+                "fast",
+                _pushed(scene),
+                title="60 tags, fast, 3 of them move",
+                goal=100.0,
+                runs=runs,
+                cached=True,
+            ),
+            _timed(
+                "fast",
+                _all_pushed(scene),
+                title="60 tags, fast, all of them move",
+                goal=None,
+                runs=runs,
+                cached=True,
+            ),
+        ]
 
 
 @contextmanager

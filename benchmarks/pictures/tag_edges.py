@@ -1,4 +1,4 @@
-"""Knows where the printed edges of tags are in a picture, by no code but OpenCV's projection.
+"""Finds the printed edges of tags in a picture, with no code but OpenCV's projection.
 
 The judge of the synthetic camera: it takes what the truth says of camera and paper, projects
 points along the black squares' sides with OpenCV, and measures in the picture how far each edge
@@ -132,9 +132,14 @@ def _fitted(rows: list[tuple[Floats, Floats, Floats, int]], *, size: tuple[int, 
     """Least squares of the outward errors: one shift, a field of shifts, one growth, each tag's."""
     if not rows:
         return EdgeErrors(
-            shift_px=(np.nan, np.nan), tag_shift_px=np.nan, field_px=np.nan, outward_px=np.nan,
-            edge_px=np.nan, tags=0, points=0,
-        )  # fmt: skip
+            shift_px=(np.nan, np.nan),
+            tag_shift_px=np.nan,
+            field_px=np.nan,
+            outward_px=np.nan,
+            edge_px=np.nan,
+            tags=0,
+            points=0,
+        )
     seen = np.concatenate([row[0] for row in rows])
     normal = np.concatenate([row[1] for row in rows])
     out = np.concatenate([row[2] for row in rows])

@@ -1,4 +1,4 @@
-"""Knows what a first look with the model fit costs on one thread, beside OpenCV's own detection."""
+"""Times a first look with the model fit on one thread, beside OpenCV's own detection."""
 
 import time
 from collections.abc import Iterator

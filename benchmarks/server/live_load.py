@@ -1,4 +1,4 @@
-"""Knows how quickly many phones hear of a moved piece while some of them have stopped listening.
+"""Times how soon many phones hear of a moved piece while some of them have stopped listening.
 
 The real server runs in a process of its own. A host moves a piece ten times a second; every client
 notes when it hears of each move. Some clients say hello and never read again, as a phone does that

@@ -1,4 +1,4 @@
-"""Knows how long the page's script works for one update of a large table, in a real browser.
+"""Times the page's script at one update of a large table, in a real browser.
 
 The real server and the real page: a program moves every piece ten times a second, and the browser
 itself says how long its scripts have run. Server, browser and program share this computer.

@@ -1,4 +1,4 @@
-"""Knows how long a server that was killed takes until a long battle goes on.
+"""Times how long a server that was killed takes until a long battle goes on.
 
 A recorded battle of Paper Tigers is made ten thousand events long. Then the real program is started
 over it, as after a crash: the clock runs from its start until the battle's state has been answered,
@@ -21,7 +21,7 @@ from rules.referee.log.entries import Stamp
 from rules.referee.log.house_words import PoseDeclared
 from rules.referee.log.text import read_log
 
-RECORDED = Path(__file__).parents[1] / "rules/games/paper_tigers/tests/golden/four_players.jsonl"
+RECORDED = Path(__file__).parents[2] / "rules/games/paper_tigers/tests/golden/four_players.jsonl"
 EVENTS = 10_000
 
 

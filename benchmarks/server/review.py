@@ -1,4 +1,4 @@
-"""Knows how long a battle of ten thousand events takes to be opened, walked through and told.
+"""Times how a battle of ten thousand events is opened, walked through and told.
 
 The peer of opening is Python's own parsing of the log's lines; of a jump, the replay from the
 beginning that it saves; of a ruling with its evidence, the same commit without it.
@@ -97,11 +97,14 @@ def _opening(place: Path, *, count: int, runs: int) -> Finding:
     return Finding(
         benchmark="review",
         measure=f"{count:,} events: opened, checked, replayed, last moment drawn",
-        value=ours.least, unit="ms", detail=ours.says,
-        peer="json.loads of the lines", peer_value=parsed.least,
+        value=ours.least,
+        unit="ms",
+        detail=ours.says,
+        peer="json.loads of the lines",
+        peer_value=parsed.least,
         goals=(Goal(most=OPEN_MS),),
         wrong=() if "<svg" in first_picture() else ("no picture was drawn",),
-    )  # fmt: skip
+    )
 
 
 def _jumps(battle: Battle, *, jumps: int, jump: Jump) -> list[Finding]:
@@ -119,16 +122,25 @@ def _jumps(battle: Battle, *, jumps: int, jump: Jump) -> list[Finding]:
     whole = milliseconds(lambda: replayed(battle.game, battle.entries))
     return [
         Finding(
-            benchmark="review", measure=f"the slowest of {jumps} jumps to any event",
-            value=max(taken), unit="ms", detail=f"median {sorted(taken)[len(taken) // 2]:.3g} ms",
-            peer="a replay of the whole log", peer_value=whole,
-            goals=(Goal(most=JUMP_MS),), wrong=wrong,
+            benchmark="review",
+            measure=f"the slowest of {jumps} jumps to any event",
+            value=max(taken),
+            unit="ms",
+            detail=f"median {sorted(taken)[len(taken) // 2]:.3g} ms",
+            peer="a replay of the whole log",
+            peer_value=whole,
+            goals=(Goal(most=JUMP_MS),),
+            wrong=wrong,
         ),
         Finding(
-            benchmark="review", measure="the timeline with its checkpoints, made once",
-            value=following, unit="ms", peer="a replay of the whole log", peer_value=whole,
+            benchmark="review",
+            measure="the timeline with its checkpoints, made once",
+            value=following,
+            unit="ms",
+            peer="a replay of the whole log",
+            peer_value=whole,
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _reports(place: Path) -> list[Finding]:
@@ -140,14 +152,23 @@ def _reports(place: Path) -> list[Finding]:
     wrong = () if page.count('class="map"') == len(told.turns) + 2 else ("a turn has no map",)
     return [
         Finding(
-            benchmark="review", measure="the report, from the file to the page", value=seconds,
-            unit="s", detail=f"{len(told.turns)} turns", goals=(Goal(most=REPORT_S),), wrong=wrong,
+            benchmark="review",
+            measure="the report, from the file to the page",
+            value=seconds,
+            unit="s",
+            detail=f"{len(told.turns)} turns",
+            goals=(Goal(most=REPORT_S),),
+            wrong=wrong,
         ),
         Finding(
-            benchmark="review", measure="the report's page", value=len(page.encode()) / 1e6,
-            unit="MB", goals=(Goal(most=REPORT_MB),), cost=False,
+            benchmark="review",
+            measure="the report's page",
+            value=len(page.encode()) / 1e6,
+            unit="MB",
+            goals=(Goal(most=REPORT_MB),),
+            cost=False,
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _verifying(place: Path) -> Finding:
@@ -159,8 +180,10 @@ def _verifying(place: Path) -> Finding:
     return Finding(
         benchmark="review",
         measure=f"umpire verify: {len(checked.rulings):,} measured rulings judged again",
-        value=seconds, unit="s", wrong=(*wrong, *filter(None, (checked.fault,))),
-    )  # fmt: skip
+        value=seconds,
+        unit="s",
+        wrong=(*wrong, *filter(None, (checked.fault,))),
+    )
 
 
 def _lines(place: Path, battle: Battle) -> Finding:
@@ -170,9 +193,12 @@ def _lines(place: Path, battle: Battle) -> Finding:
     seconds = time.perf_counter() - start
     same = contents.head == battle.head and replayed(battle.game, contents.entries) == battle
     return Finding(
-        benchmark="review", measure="written as JSON Lines and read again", value=seconds,
-        unit="s", wrong=() if same else ("another battle came back",),
-    )  # fmt: skip
+        benchmark="review",
+        measure="written as JSON Lines and read again",
+        value=seconds,
+        unit="s",
+        wrong=() if same else ("another battle came back",),
+    )
 
 
 def _evidence(battle: Battle, table: Snapshot, *, runs: int) -> Finding:
@@ -201,10 +227,13 @@ def _evidence(battle: Battle, table: Snapshot, *, runs: int) -> Finding:
     # The disk takes its own time; the quickest of each are what the two of them need.
     added = min(one for one, _ in taken) - min(other for _, other in taken)
     return Finding(
-        benchmark="review", measure="evidence adds to the commit of a ruling",
-        value=max(0.0, added), unit="ms", detail=f"the quickest of {runs} commits each",
+        benchmark="review",
+        measure="evidence adds to the commit of a ruling",
+        value=max(0.0, added),
+        unit="ms",
+        detail=f"the quickest of {runs} commits each",
         goals=(Goal(most=EVIDENCE_MS),),
-    )  # fmt: skip
+    )
 
 
 def _pictures(table: Snapshot, *, place: Path) -> list[Finding]:
@@ -219,14 +248,22 @@ def _pictures(table: Snapshot, *, place: Path) -> list[Finding]:
     most = place.stat().st_size / 1e6 + Still().most_bytes / 1e6
     return [
         Finding(
-            benchmark="review", measure="a picture of noise, packed", value=max(sizes) / 1000,
-            unit="kB", goals=(Goal(most=PICTURE_KB),), cost=False,
+            benchmark="review",
+            measure="a picture of noise, packed",
+            value=max(sizes) / 1000,
+            unit="kB",
+            goals=(Goal(most=PICTURE_KB),),
+            cost=False,
         ),
         Finding(
-            benchmark="review", measure="the battle's file with all the pictures it may keep",
-            value=most, unit="MB", goals=(Goal(most=FILE_MB),), cost=False,
+            benchmark="review",
+            measure="the battle's file with all the pictures it may keep",
+            value=most,
+            unit="MB",
+            goals=(Goal(most=FILE_MB),),
+            cost=False,
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _above(table: Snapshot) -> CameraModel:

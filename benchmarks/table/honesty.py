@@ -1,4 +1,4 @@
-"""Knows whether the stated error of a range is the true one, by drawing tables that could be so."""
+"""Checks that the stated error of a range is the true one, by drawing tables that could be so."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows sight by shapely alone: the reference and the peer, which share no code with the umpire."""
+"""Judges sight by shapely alone: the reference and the peer, sharing no code with the umpire."""
 
 import numpy as np
 import shapely

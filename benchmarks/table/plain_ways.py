@@ -1,4 +1,4 @@
-"""Knows clear lines by trying very many and ways round areas by a full graph: slow, but plain."""
+"""Finds clear lines by trying very many, and ways round areas by a full graph: slow, but plain."""
 
 import math
 from collections.abc import Sequence

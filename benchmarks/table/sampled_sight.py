@@ -1,4 +1,4 @@
-"""Knows P(blocked) by pseudo-random samples and shapely: the reference for the fixed worlds."""
+"""Estimates P(blocked) by pseudo-random samples and shapely, as a reference for the fixed ones."""
 
 import numpy as np
 import shapely

@@ -1,4 +1,4 @@
-"""Knows the tables that everything is measured on: crowded, irregular and the same every time."""
+"""Makes the tables that everything is measured on: crowded, irregular, the same every time."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Knows how long P(blocked) takes and how near it comes to 4,000 samples of the same errors."""
+"""Times P(blocked) and holds it against 4,000 samples of the same errors."""
 
 import statistics
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Knows how long exact sight takes: all pairs, one moved unit, and a thousand units."""
+"""Times exact sight: all pairs, one moved unit, and a thousand units."""
 
 from collections.abc import Callable
 from itertools import cycle

@@ -1,4 +1,4 @@
-"""Knows how long gaps and chains of neighbours take, beside shapely's distances and its tree."""
+"""Times gaps and chains of neighbours, beside shapely's distances and its tree."""
 
 from collections.abc import Callable
 

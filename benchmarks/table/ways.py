@@ -1,4 +1,4 @@
-"""Knows how long clear lines and ways round areas take, and that none is too long or too short."""
+"""Times clear lines and ways round areas, and checks that none is too long or too short."""
 
 import math
 import statistics

@@ -1,4 +1,4 @@
-"""Knows what pictures of the lens board say about the lens, and about the board itself.
+"""States what pictures of the lens board say about the lens, and about the board itself.
 
 No board is quite flat and no printer quite true, so both are solved for as well.
 """

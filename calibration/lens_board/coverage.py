@@ -1,4 +1,4 @@
-"""Knows which views of the lens board there are already, and which one to take next."""
+"""Lists which views of the lens board there are, and which one to take next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

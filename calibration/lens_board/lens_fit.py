@@ -1,4 +1,4 @@
-"""Knows how pictures of the lens board become a lens, and how sure of it one can be."""
+"""Fits a lens to pictures of the lens board, and says how sure of it one can be."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Knows how much views of the lens board scatter: corner by corner, and view by view."""
+"""Measures how much views of the lens board scatter, corner by corner and view by view."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Knows whether camera, table and anchors are still where they were calibrated.
+"""Checks that camera, table and anchors are still where they were calibrated.
 
 Every frame shows anchors. A hand covers some of them, somebody knocks one off; only when most of
 them have moved together has the camera or the table been bumped.
@@ -166,8 +166,13 @@ def _turn_deg(rotation: Floats) -> float:
     >>> round(_turn_deg(rotation_of(np.array([0.0, 0.0, 0.1]))), 6)
     5.729578
     """
-    off = np.array([rotation[2, 1] - rotation[1, 2], rotation[0, 2] - rotation[2, 0],
-                    rotation[1, 0] - rotation[0, 1]])  # fmt: skip
+    off = np.array(
+        [
+            rotation[2, 1] - rotation[1, 2],
+            rotation[0, 2] - rotation[2, 0],
+            rotation[1, 0] - rotation[0, 1],
+        ]
+    )
     twice_cosine = float(np.trace(rotation)) - 1.0
     return math.degrees(math.atan2(float(np.linalg.norm(off)), twice_cosine))
 

@@ -1,4 +1,4 @@
-"""Knows the table's own frame: origin in the south-west anchor, x through the south-east one.
+"""Fixes the table's own frame: origin in the south-west anchor, x through the south-east one.
 
 The solver works in the frame of the anchors' places as they were meant. What it is unsure of
 there is mostly where that frame lies, which means nothing on the table.

@@ -1,4 +1,4 @@
-"""Knows how to tell, from what a fit leaves over, how wrong the model of a picture is."""
+"""Estimates from a fit's residuals how wrong the model of a picture is."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Knows where a camera stands now, on a table whose anchors have not moved."""
+"""Finds where a camera stands now, on a table whose anchors have not moved."""
 
 from collections.abc import Sequence
 from dataclasses import replace

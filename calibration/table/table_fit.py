@@ -1,4 +1,4 @@
-"""Knows how photographs of the anchors become a calibrated camera over a table."""
+"""Fits photographs of the anchors to a calibrated camera over a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Knows what photographs of anchors say about the lens, the table and where the camera stood."""
+"""States what photographs of anchors say about the lens, the table and the camera's places."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Knows roughly where the camera stood for each photograph, before anything is solved."""
+"""Guesses roughly where the camera stood for each photograph, before anything is solved."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -68,7 +68,7 @@ class Script:
 
 def followed(server: NetworkCamera, script: Script) -> LiveTable | None:
     profile = profile_of(server)
-    pipeline = Pipeline(profile, battle=layout_of(*THINGS), care=EXACT)
+    pipeline = Pipeline(profile, tag_layout=layout_of(*THINGS), care=EXACT)
     with closing(moments_of(server.url, expected=profile.camera)) as moments:
         return tell(Hearing(hears=script.hear), _soon(moments), pipeline=pipeline, as_json=False)
 

@@ -274,8 +274,11 @@ def test_what_was_run_by_itself_is_renewed_by_itself(tmp_path: Path) -> None:
     told = text.read_text(encoding="utf-8").splitlines()
     rows = [each.split(" | ")[:3] for each in told if each.startswith(("| one", "| two"))]
     assert rows == [
-        ["| one", "m", "4"], ["| one", "n", "4"], ["| one", "o", "3"], ["| two", "m", "1"]
-    ]  # fmt: skip
+        ["| one", "m", "4"],
+        ["| one", "n", "4"],
+        ["| one", "o", "3"],
+        ["| two", "m", "1"],
+    ]
     dates = [each.split(", on ")[0] for each in told if each.startswith(("Made", "Anew"))]
     assert dates == ["Made by `make bench ARGS=--write` on 2026-01-02", "Anew on 2026-01-04"]
     assert told[-1] == "after"

@@ -1,4 +1,4 @@
-"""Knows views of a lens board that a player could have taken, of which everything is known."""
+"""Views of a lens board that a player could have taken, of which everything is known."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Knows tables, cameras and photographs of which everything is known, drawn at random."""
+"""Tables, cameras and photographs of which everything is known, drawn at random."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

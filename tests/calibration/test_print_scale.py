@@ -1,4 +1,4 @@
-"""Knows that a print that is one per cent off is always caught."""
+"""Tests that a print that is one per cent off is always caught."""
 
 import pytest
 from hypothesis import given

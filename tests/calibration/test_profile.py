@@ -1,4 +1,4 @@
-"""Knows that a profile is read back number for number, and that every bad one is named."""
+"""Tests that a profile is read back number for number, and that every bad one is named."""
 
 import json
 from collections.abc import Callable
@@ -61,8 +61,10 @@ TEXT = profile_to_json(PROFILE)
 def test_a_profile_is_read_back_bit_for_bit() -> None:
     back = profile_from_json(TEXT)
     assert profile_to_json(back) == TEXT
-    assert np.array_equal(back.calibrated.covariance, np.tril(PROFILE.calibrated.covariance)
-                          + np.tril(PROFILE.calibrated.covariance, -1).T)  # fmt: skip
+    assert np.array_equal(
+        back.calibrated.covariance,
+        np.tril(PROFILE.calibrated.covariance) + np.tril(PROFILE.calibrated.covariance, -1).T,
+    )
     assert back.calibrated.model.lens == PROFILE.calibrated.model.lens
     assert np.array_equal(back.calibrated.layout.places, PROFILE.calibrated.layout.places)
     assert (back.camera, back.table, back.history) == (CAMERA, SMALL, PROFILE.history)

@@ -1,4 +1,4 @@
-"""Knows the four photographs of real tags, what is on them, and where their boards' tags are."""
+"""Four photographs of real tags, what is on them, and where their boards' tags are."""
 
 import json
 from pathlib import Path

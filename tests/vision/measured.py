@@ -1,4 +1,4 @@
-"""Knows small tables for the tests of measuring: rendered, and calibrated as well as can be."""
+"""Small tables for the tests of measuring: rendered, and calibrated as well as can be."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -45,14 +45,21 @@ class Thing:
     """One piece: how the scene has it, and what the roster says of it."""
 
     piece: ScenePiece
-    wearer: TaggedPiece
+    tagged: TaggedPiece
 
 
 def thing(
-    name: str, *numbers: int, at: tuple[float, float, float] = (8.0, 4.5, 0.0), height: float = 0.0,
-    told_height: float | None = None, side: float = 0.8, spread: float = 0.0,
-    ground: float = 0.0, terrain: float | None = None, footprint: Footprint | None = None,
-) -> Thing:  # fmt: skip
+    name: str,
+    *numbers: int,
+    at: tuple[float, float, float] = (8.0, 4.5, 0.0),
+    height: float = 0.0,
+    told_height: float | None = None,
+    side: float = 0.8,
+    spread: float = 0.0,
+    ground: float = 0.0,
+    terrain: float | None = None,
+    footprint: Footprint | None = None,
+) -> Thing:
     """A piece with tags in a row from its rear to its front, ``spread`` inches apart."""
     offsets = [(index - (len(numbers) - 1) / 2) * spread for index in range(len(numbers))]
     length = side * 8 / 6 + max(offsets, default=0.0) * 2
@@ -69,7 +76,7 @@ def thing(
             for number, x in zip(numbers, offsets, strict=True)
         ),
     )
-    worn = tuple(
+    piece_tags = tuple(
         PieceTag(
             number=number,
             size=Inches(side),
@@ -83,13 +90,13 @@ def thing(
     )
     entry = Entry(id=name, name=name, side="red", kind="piece", footprint=base, tags=())
     lift = None if terrain is None else Inches(terrain)
-    return Thing(piece=piece, wearer=TaggedPiece(entry=entry, tags=worn, terrain_height=lift))
+    return Thing(piece=piece, tagged=TaggedPiece(entry=entry, tags=piece_tags, terrain_height=lift))
 
 
 def altered(made: Thing, **change: float) -> Thing:
     """The same thing, its paper otherwise than the roster says."""
     tags = tuple(replace(tag, **change) for tag in made.piece.tags)  # type: ignore[arg-type]
-    return Thing(piece=replace(made.piece, tags=tags), wearer=made.wearer)
+    return Thing(piece=replace(made.piece, tags=tags), tagged=made.tagged)
 
 
 def anchors() -> tuple[ScenePiece, ...]:
@@ -147,9 +154,18 @@ def exact_profile(camera: SceneCamera = ABOVE) -> CalibrationProfile:
     view = view_of(camera)
     k1, k2, p1, p2, k3 = view.distortion
     lens = Lens(
-        width=camera.width, height=camera.height, fx=view.focal, fy=view.focal,
-        cx=view.centre[0], cy=view.centre[1], k1=k1, k2=k2, p1=p1, p2=p2, k3=k3,
-    )  # fmt: skip
+        width=camera.width,
+        height=camera.height,
+        fx=view.focal,
+        fy=view.focal,
+        cx=view.centre[0],
+        cy=view.centre[1],
+        k1=k1,
+        k2=k2,
+        p1=p1,
+        p2=p2,
+        k3=k3,
+    )
     rows = [(each.x, each.y, 0.0, 0.0) for each in anchors_of(TABLE)[:4]]
     sigmas = [0.05] * 4 + [1e-5] * 5 + [1e-5] * 3 + [2e-4] * 3 + [2e-4, 2e-4, 2e-4, 1e-4] * 4
     calibrated = Calibrated(
@@ -172,7 +188,7 @@ def layout_of(*things: Thing, shared: dict[int, float] | None = None) -> TagLayo
     """The roster of these things."""
     sizes = {number: Inches(size) for number, size in (shared or {}).items()}
     return TagLayout(
-        wearers=tuple(each.wearer for each in things),
+        pieces=tuple(each.tagged for each in things),
         anchors={each.number: each.name for each in anchors_of(TABLE)},
         anchor_size=Inches(ANCHOR_IN),
         class_sizes=sizes,
@@ -180,14 +196,16 @@ def layout_of(*things: Thing, shared: dict[int, float] | None = None) -> TagLayo
 
 
 def measured(
-    *things: Thing, roster: tuple[Thing, ...] | None = None, scene: TableScene | None = None,
+    *things: Thing,
+    roster: tuple[Thing, ...] | None = None,
+    scene: TableScene | None = None,
     profile: CalibrationProfile | None = None,
-) -> Located:  # fmt: skip
+) -> Located:
     """What one picture of these things shows."""
     camera = ABOVE if scene is None else scene.camera
     locator = Locator(
         profile or exact_profile(camera),
-        battle=layout_of(*(things if roster is None else roster)),
+        tag_layout=layout_of(*(things if roster is None else roster)),
         care=EXACT,
     )
     return locator.located(grey_of(rendered(scene or table_scene(*things))))

@@ -8,7 +8,7 @@ import pytest
 
 from api.files.roster_file import parse_army
 from api.kit.work import KitChoices, planned_kit
-from calibration.lens_board.board_problem import Chessboard as Squares
+from calibration.lens_board.board_problem import Chessboard
 from calibration.lens_board.coverage import coverage_of
 from calibration.seen import SeenBoard
 from rules.table.bad_input import BadInputError
@@ -33,7 +33,7 @@ def kit() -> dict[str, Any]:
 
 def corners_px(text: str) -> Floats:
     """Where the inner corners of the board are in a scene's picture, by projection alone."""
-    squares = Squares()
+    squares = Chessboard()
     at = squares.corners(range(squares.inner))
     middle = TABLE_IN / 2
     points = np.column_stack([middle + at[:, 0], middle - at[:, 1], np.full(len(at), 0.12)])
@@ -46,9 +46,12 @@ def test_the_board_is_rendered_where_it_is_projected(kit: dict[str, Any], index:
     picture = Renderer(scene_from_toml(text, name="board")).frame(0).picture
     told = kit["board"]
     board = PrintedBoard(
-        columns=told["columns"], rows=told["rows"], square_in=told["square_in"],
-        marker_in=told["tag_in"], numbers=tuple(told["ids"]),
-    )  # fmt: skip
+        columns=told["columns"],
+        rows=told["rows"],
+        square_in=told["square_in"],
+        marker_in=told["tag_in"],
+        numbers=tuple(told["ids"]),
+    )
     seen = view_of(picture[..., 1].copy(), board, family=TagFamily.of("DICT_4X4_250")).seen
     assert seen is not None
     assert len(seen.numbers) >= 15
@@ -67,10 +70,13 @@ def test_twenty_views_leave_nothing_out(kit: dict[str, Any], seed: int) -> None:
         numbers = tuple(int(each) for each in inside)
         views.append(
             SeenBoard(
-                picture=f"{index}", width=int(size[0]), height=int(size[1]), numbers=numbers,
+                picture=f"{index}",
+                width=int(size[0]),
+                height=int(size[1]),
+                numbers=numbers,
                 points=points[inside],
             )
-        )  # fmt: skip
+        )
     assert coverage_of(views).missing == ()
 
 

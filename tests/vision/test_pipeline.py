@@ -1,4 +1,4 @@
-"""Knows what a live table shows while pieces rest, move and are covered."""
+"""Tests what a live table shows while pieces rest, move and are covered."""
 
 import math
 from dataclasses import replace
@@ -269,13 +269,20 @@ def test_a_tag_of_the_wrong_size_is_flagged_and_not_used() -> None:
 
 def test_what_stands_on_a_hill_is_measured_at_its_height_and_the_hill_can_be_locked() -> None:
     camera = replace(CAMERA, position_in=(8.0, 1.0, 16.0))
-    hill = thing("hill", 30, 31, at=(4.0, 5.0, 0.0), side=0.6, spread=2.0, height=1.0,
-                 told_height=1.0, terrain=1.0)  # fmt: skip
+    hill = thing(
+        "hill",
+        30,
+        31,
+        at=(4.0, 5.0, 0.0),
+        side=0.6,
+        spread=2.0,
+        height=1.0,
+        told_height=1.0,
+        terrain=1.0,
+    )
     rider = thing("rider", 21, at=(12.0, 4.5, 40.0), side=0.6)
     hand, move = carried("rider", ScenePlace(x=12.0, y=4.5, heading=40.0), at(4.0, 5.0, 10.0))
-    scene = replace(
-        scene_of(hill, rider, seconds=1.0, hands=(hand,), moves=(move,)), camera=camera
-    )  # fmt: skip
+    scene = replace(scene_of(hill, rider, seconds=1.0, hands=(hand,), moves=(move,)), camera=camera)
     pipeline = pipeline_for(hill, rider, scene=scene)
     *_, last = played(pipeline, scene)
     (ground,) = last.table.snapshot.terrain

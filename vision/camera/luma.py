@@ -1,4 +1,4 @@
-"""Knows how what a driver or a stream hands over becomes the brightness of a picture, and no more.
+"""Takes from what a driver or stream hands over the brightness of the picture, and no more.
 
 Tags are black on white: the colours would be decoded, converted and thrown away. A JPEG is decoded
 without them in little more than half the time, and a YUV picture begins with its brightness.

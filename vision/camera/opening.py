@@ -1,4 +1,4 @@
-"""Knows which source somebody means by what they typed."""
+"""Decides which source somebody means by what they typed."""
 
 from dataclasses import dataclass
 from pathlib import Path

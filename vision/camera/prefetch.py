@@ -1,4 +1,4 @@
-"""Knows how the next pictures are read and decoded while the last is still being measured."""
+"""Reads and decodes the next pictures while the last one is still being measured."""
 
 from collections import deque
 from collections.abc import Iterator

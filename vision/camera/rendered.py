@@ -1,4 +1,4 @@
-"""Knows how scenes of the synthetic camera are a source of pictures."""
+"""Offers scenes of the synthetic camera as a source of pictures."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, Self

@@ -1,4 +1,4 @@
-"""Knows how a recording is a camera again, with the numbers and the times that it was taken at."""
+"""Plays a recording as a camera again, with the numbers and times that it was taken at."""
 
 import json
 import math

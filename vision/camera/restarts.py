@@ -1,4 +1,4 @@
-"""Knows when a camera that has failed is tried again, and when it has failed too often."""
+"""Decides when a camera that failed is tried again, and when it has failed too often."""
 
 from collections import deque
 
@@ -12,8 +12,8 @@ class Restarts:
     that plugging it in is all there is to do.
     """
 
-    def __init__(self, patience: Timeouts) -> None:
-        self._patience = patience
+    def __init__(self, timeouts: Timeouts) -> None:
+        self._timeouts = timeouts
         self._in_a_row = 0
         self._faults: deque[float] = deque()
 
@@ -27,7 +27,7 @@ class Restarts:
         # Powers of two overflow some day.
         doubled = 2.0 ** min(self._in_a_row, 20)
         self._in_a_row += 1
-        return min(self._patience.longest_pause_s, self._patience.first_pause_s * doubled)
+        return min(self._timeouts.longest_pause_s, self._timeouts.first_pause_s * doubled)
 
     def succeeded(self) -> None:
         """A picture has come."""
@@ -40,11 +40,11 @@ class Restarts:
         >>> restarts.failed(0.0), restarts.failed(59.0), restarts.failed(200.0)
         (0.0, 30.0, 0.0)
         """
-        faults, patience = self._faults, self._patience
+        faults, timeouts = self._faults, self._timeouts
         faults.append(now)
-        while faults and not 0 <= now - faults[0] <= patience.faults_within_s:
+        while faults and not 0 <= now - faults[0] <= timeouts.faults_within_s:
             faults.popleft()
-        if len(faults) < patience.most_faults:
+        if len(faults) < timeouts.most_faults:
             return 0.0
         faults.clear()
-        return patience.rest_s
+        return timeouts.rest_s

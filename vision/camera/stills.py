@@ -1,4 +1,4 @@
-"""Knows how a folder of photographs is a camera that takes one picture after the other."""
+"""Offers a folder of photographs as a camera that takes one picture after the other."""
 
 import re
 from collections.abc import Iterator, Sequence

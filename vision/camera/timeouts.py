@@ -1,4 +1,4 @@
-"""Knows how long is waited for a camera, and what for, in one place."""
+"""Lists how long the umpire waits for a camera, and for what."""
 
 import sys
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Knows where the corners of a tag are in a picture when nothing is known of camera and table.
+"""Finds the corners of a tag in a picture when nothing is known of camera and table.
 
 This is what a camera is calibrated from: the same fit, with the eight ways of a homography.
 """
@@ -94,10 +94,10 @@ def seen_tags(found: FreeFit) -> tuple[SeenTag, ...]:
 
 
 def _read(each: Gathered) -> list[tuple[int, Floats, Floats, Fit]]:
-    crowd = each.judged.crowd
-    corners = crowd.seen_at(SQUARE)
+    batch = each.judged.batch
+    corners = batch.seen_at(SQUARE)
     # What is seen at a point of the tag moves there; its pixel moves the other way.
-    ways = -crowd.pixel_slopes(SQUARE) @ crowd.freedom.moves(SQUARE)
+    ways = -batch.pixel_slopes(SQUARE) @ batch.freedom.moves(SQUARE)
     ways = ways.reshape(len(corners), 8, -1)
     covariance = ways @ each.judged.covariance @ ways.transpose(0, 2, 1)
     found = []

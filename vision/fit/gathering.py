@@ -1,4 +1,4 @@
-"""Knows how to gather tags into crowds that are sampled equally finely, and to keep their order."""
+"""Gathers tags into batches that are sampled equally finely, and restores their order."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from vision.tags.tag_family import TagFamily
 _TALLEST: Final = 32_000
 """Rows of a picture in which OpenCV looks things up."""
 _ALIKE: Final = 1.6
-"""By how much more finely than it needs a tag is sampled, rather than in a crowd of its own."""
+"""By how much more finely than it needs a tag is sampled, rather than in a batch of its own."""
 _SMALLEST_PX: Final = 3.0
 """A tag with shorter sides has nothing to fit."""
 
@@ -43,7 +43,7 @@ class FitRequest:
     settings: FitSettings
     identity: IdentitySettings
     hidden: NDArray[np.bool_] | None
-    shelf: TemplateCache | None = None
+    cache: TemplateCache | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -63,15 +63,15 @@ def fitted(
     `matrices` tells where tags start: from their places among all and their surfaces' origins.
     """
     groups = _groups(asked, blur_px=blur_px)
-    crowds = [
-        _crowd(asked, places=places, samples=samples, matrices=matrices)
+    batches = [
+        _batch(asked, places=places, samples=samples, matrices=matrices)
         for samples, places in groups
     ]
-    if not crowds:
+    if not batches:
         return [], blur_px, 0.0
-    starts = [crowd.matrices.copy() for crowd in crowds]
+    starts = [batch.matrices.copy() for batch in batches]
     settled, blur_px = settle(
-        crowds, blur_px=blur_px, settings=asked.settings, are_trusted=all(asked.trusted)
+        batches, blur_px=blur_px, settings=asked.settings, are_trusted=all(asked.trusted)
     )
     judges = partial(
         bench_for, settled, family=asked.family, settings=asked.settings, identity=asked.identity
@@ -130,7 +130,7 @@ def _groups(asked: FitRequest, *, blur_px: float) -> list[tuple[int, list[int]]]
     return groups
 
 
-def _crowd(
+def _batch(
     asked: FitRequest,
     *,
     places: list[int],
@@ -150,5 +150,5 @@ def _crowd(
         settings=asked.settings,
         shadows=[None] * len(places),
         hidden=asked.hidden,
-        shelf=asked.shelf,
+        cache=asked.cache,
     )

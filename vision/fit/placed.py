@@ -1,4 +1,4 @@
-"""Knows what a fit is asked and what it answers, tag by tag."""
+"""Defines what a fit is asked and what it answers, tag by tag."""
 
 from dataclasses import dataclass
 from enum import StrEnum

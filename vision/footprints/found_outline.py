@@ -1,4 +1,4 @@
-"""Knows how to find the outline of felt, cloth or string that a tag or a pointing finger marks.
+"""Finds the outline of felt, cloth or string that a tag or a pointing finger marks.
 
 What lies right around the mark is taken for the terrain, what lies far away for the table; between
 them colour decides, and neighbours that look alike stay together. Where colour tells nothing apart,
@@ -260,8 +260,11 @@ def _by_line(view: TopView, marked: _Marked, *, asked: OutlineSettings) -> Found
         return None
     # The line itself belongs half to the terrain.
     thick = float(is_line.sum()) / max(cv2.Laplacian(is_line, cv2.CV_8U).sum() / 2, 1.0)
-    grown = cv2.dilate(inside.astype(np.uint8), cv2.getStructuringElement(
-        cv2.MORPH_ELLIPSE, (3, 3)), iterations=max(1, round(thick)))  # fmt: skip
+    grown = cv2.dilate(
+        inside.astype(np.uint8),
+        cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3)),
+        iterations=max(1, round(thick)),
+    )
     ring = _ring(view, _smoothed(grown > 0, view, asked=asked), asked=asked)
     if ring is None:
         return None
@@ -296,9 +299,13 @@ def _polygons(shape: shapely.Geometry) -> list[shapely.Polygon]:
 
 
 def _told(
-    ring: shapely.Polygon, *, sigma: float, way: FoundBy, warnings: tuple[str, ...],
+    ring: shapely.Polygon,
+    *,
+    sigma: float,
+    way: FoundBy,
+    warnings: tuple[str, ...],
     asked: OutlineSettings,
-) -> FoundOutline:  # fmt: skip
+) -> FoundOutline:
     # Contours run along pixels' centres; half a pixel of the fine grid is nothing here.
     simple = shapely.simplify(ring, asked.tolerance, preserve_topology=True)
     corners = [(Inches(float(x)), Inches(float(y))) for x, y in shapely.get_coordinates(simple)]

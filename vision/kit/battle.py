@@ -1,4 +1,4 @@
-"""Knows the roster of a battle that a kit was printed for: each piece with the numbers it got."""
+"""Makes the roster of a battle from a printed kit: each piece with the numbers it got."""
 
 from dataclasses import replace
 from types import MappingProxyType

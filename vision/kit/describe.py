@@ -1,4 +1,4 @@
-"""Knows how a kit is told to other programs: all they need to draw or to recognise its tags.
+"""Describes a kit to other programs: all they need to draw its tags or to recognise them.
 
 Lengths are inches. On the table x runs east and y north from the south-west anchor; in a piece's
 own frame +x is its front and +y its left side. ``at_in`` is the centre of a tag's black square,

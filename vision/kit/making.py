@@ -1,4 +1,4 @@
-"""Knows a whole kit: the plan of a battle, the design of each piece, and what to warn of."""
+"""Makes a whole kit: the plan of a battle, the design of each piece, and the warnings."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Knows how one picture becomes places in inches: of every piece, or why it has none."""
+"""Turns one picture into places in inches: of every piece, or why it has none."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -41,17 +41,17 @@ class Locator:
         self,
         profile: CalibrationProfile,
         *,
-        battle: TagLayout | None = None,
+        tag_layout: TagLayout | None = None,
         care: Care | None = None,
     ) -> None:
         self.profile = profile
-        self.battle = battle
+        self.tag_layout = tag_layout
         self._family = TagFamily.of(profile.dictionary)
         self._detector = Detector(self._family)
-        reckoner = PlaceErrors(
+        place_errors = PlaceErrors(
             profile.calibrated, table=profile.table, care=Care() if care is None else care
         )
-        self._placer = Placer(reckoner=reckoner, table=profile.table, family=self._family)
+        self._placer = Placer(place_errors=place_errors, table=profile.table, family=self._family)
 
     def located(self, grey: Grey) -> Located:
         """Everything that a picture shows; a picture of another size is refused."""
@@ -59,7 +59,7 @@ class Locator:
         seen = sort_sightings(
             self._detector.sightings(grey),
             anchors={anchor.number for anchor in self.profile.anchors},
-            battle=self.battle,
+            tag_layout=self.tag_layout,
         )
         lens = self.profile.calibrated.model.lens
         free = partial(fit_corners, grey, family=self._family, lens=lens)
@@ -88,7 +88,7 @@ class Locator:
             anchors=self._anchors(seen, free=anchors, bump=bump),
             strangers=tuple(map(self._stranger, free(seen.strangers).tags)),
             markers=tuple(self._marker(spot) for spot in standing.spots[count:]),
-            shared=self._placer.reckoner.shared,
+            shared=self._placer.place_errors.shared,
             blur_px=standing.blur_px if standing.spots else anchors.blur_px,
             light=standing.light if standing.spots else _light(anchors),
             warnings=self._warnings(bump),
@@ -114,11 +114,11 @@ class Locator:
         """A tag of the roster, in the size that the printer made of it."""
         scale = self.profile.calibrated.layout.scale
         number = sighting.number
-        shared = self.battle.class_sizes if self.battle else {}
+        shared = self.tag_layout.class_sizes if self.tag_layout else {}
         if number in shared:
             return KnownTag(sighting=sighting, side=shared[number] * scale, own_height=0.0)
-        worn = self.battle.of_number if self.battle else {}
-        _, tag = worn[number]
+        unique = self.tag_layout.of_number if self.tag_layout else {}
+        _, tag = unique[number]
         return KnownTag(sighting=sighting, side=tag.size * scale, own_height=tag.height)
 
     # --- pieces ----------------------------------------------------------------------------------
@@ -126,32 +126,32 @@ class Locator:
     def _pieces(self, found: Seen) -> tuple[LocatedPiece, ...]:
         """Of those that have a number of their own; the others are markers, one like another."""
         return tuple(
-            self._piece(wearer, found)
-            for wearer in (self.battle.wearers if self.battle else ())
-            if any(tag.is_unique for tag in wearer.tags)
+            self._piece(tagged, found)
+            for tagged in (self.tag_layout.pieces if self.tag_layout else ())
+            if any(tag.is_unique for tag in tagged.tags)
         )
 
-    def _piece(self, wearer: TaggedPiece, found: Seen) -> LocatedPiece:
-        own = [tag for tag in wearer.tags if tag.is_unique]
-        worn = [TriedTag(tag=tag, spot=spot) for tag in own for spot in found.get(tag.number, ())]
+    def _piece(self, tagged: TaggedPiece, found: Seen) -> LocatedPiece:
+        own = [tag for tag in tagged.tags if tag.is_unique]
+        tried = [TriedTag(tag=tag, spot=spot) for tag in own for spot in found.get(tag.number, ())]
         # Clutter is now and then read as a tag; it must not double one.
-        counts = Counter(each.tag.number for each in worn if each.spot.is_proven)
+        counts = Counter(each.tag.number for each in tried if each.spot.is_proven)
         flags = tuple(
             duplicated(number, count=count) for number, count in counts.items() if count > 1
         )
-        return located_piece(wearer, worn, placer=self._placer, more=flags)
+        return located_piece(tagged, tried, placer=self._placer, more=flags)
 
     def _raised(self, found: Seen) -> tuple[Raised, ...]:
         """The terrain that lifts what stands on it, where this picture shows it."""
         raised = []
-        for wearer in self.battle.wearers if self.battle else ():
-            if not wearer.terrain_height:
+        for tagged in self.tag_layout.pieces if self.tag_layout else ():
+            if not tagged.terrain_height:
                 continue
-            entry, piece = wearer.entry, self._piece(wearer, found)
+            entry, piece = tagged.entry, self._piece(tagged, found)
             if piece.pose is not None:
                 stood = laid(Piece(id=entry.id, footprint=entry.footprint, pose=piece.pose))
                 area = shapely.buffer(stood.core(), stood.radius)
-                height = float(wearer.terrain_height)
+                height = float(tagged.terrain_height)
                 raised.append(Raised(name=entry.id, outline=area, height=height))
         return tuple(raised)
 
@@ -173,12 +173,12 @@ class Locator:
         return tuple(sorted(found, key=lambda tag: tag.number))
 
     def _marker(self, spot: TagPlacing) -> LocatedTag:
-        names = self.battle.class_names if self.battle else {}
+        names = self.tag_layout.class_names if self.tag_layout else {}
         tag = self._placer.located(spot, is_used=False)
         return replace(tag, meaning=names.get(tag.number, ""))
 
     def _stranger(self, tag: FreeTag) -> LocatedTag:
-        who = "the roster has no piece with it" if self.battle else "no roster says whose it is"
+        who = "the roster has no piece with it" if self.tag_layout else "no roster says whose it is"
         says = f"{who}: its place holds if it lies flat on the table"
         return self._flat(tag, flags=(Flag(fault=TagFault.UNKNOWN, says=says),), is_used=False)
 
@@ -194,7 +194,7 @@ class Locator:
             own[:2, :2] = np.einsum("aij,ajbk,blk->il", slopes, pixels, slopes) / 16
             right = corners[1] - corners[0] + corners[2] - corners[3]
             x, y = corners.mean(axis=0).tolist()
-            whole = self._placer.reckoner.whole_covariance(own, x=x, y=y, height=0.0)
+            whole = self._placer.place_errors.whole_covariance(own, x=x, y=y, height=0.0)
             heading = turned(float(np.degrees(np.arctan2(right[1], right[0]))))
             pose = Pose(x=Inches(x), y=Inches(y), heading=heading, covariance=as_covariance(whole))
         return LocatedTag(

@@ -1,4 +1,4 @@
-"""Knows what one picture of a calibrated table shows: tags, pieces, and what is odd about them."""
+"""Holds what one picture of a calibrated table shows: tags, pieces, and what is wrong with them."""
 
 from dataclasses import dataclass
 from enum import StrEnum

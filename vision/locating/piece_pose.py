@@ -1,4 +1,4 @@
-"""Knows how the tags of a piece become the piece: one stiff body, or a flag that they disagree."""
+"""Joins the tags of a piece into its pose: one stiff body, or a flag that they disagree."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,14 +40,14 @@ class Usable:
 
 
 def located_piece(
-    wearer: TaggedPiece, worn: Sequence[TriedTag], *, placer: Placer, more: tuple[Flag, ...] = ()
+    tagged: TaggedPiece, tried: Sequence[TriedTag], *, placer: Placer, more: tuple[Flag, ...] = ()
 ) -> LocatedPiece:
     """The piece that some tags of it were seen of; ``more`` speaks against all of them."""
-    usable = [] if more else _usable(worn)
+    usable = [] if more else _usable(tried)
     faces = sorted({each.tag.face for each in usable})
     flags = list(more)
     if len(faces) > 1:
-        flags.append(_two_faced(wearer, faces))
+        flags.append(_two_faced(tagged, faces))
         usable = []
     kept, disagreeing = _agreeing(usable, placer=placer)
     if disagreeing is not None:
@@ -59,28 +59,28 @@ def located_piece(
         kept = []
     used = {id(each.spot) for each in kept}
     return LocatedPiece(
-        entry=wearer.entry,
+        entry=tagged.entry,
         pose=pose,
         whole_error=whole,
         height=Inches(max((each.spot.height for each in kept), default=0.0)),
-        face=faces[0] if len(faces) == 1 and len({tag.face for tag in wearer.tags}) > 1 else "",
-        tags=tuple(placer.located(each.spot, is_used=id(each.spot) in used) for each in worn),
+        face=faces[0] if len(faces) == 1 and len({tag.face for tag in tagged.tags}) > 1 else "",
+        tags=tuple(placer.located(each.spot, is_used=id(each.spot) in used) for each in tried),
         flags=tuple(flags),
     )
 
 
-def _usable(worn: Sequence[TriedTag]) -> list[Usable]:
+def _usable(tried: Sequence[TriedTag]) -> list[Usable]:
     return [
         Usable(tag=each.tag, spot=each.spot, place=each.spot.place)
-        for each in worn
+        for each in tried
         if each.spot.place is not None and not each.spot.flags
     ]
 
 
-def _two_faced(wearer: TaggedPiece, faces: list[str]) -> Flag:
+def _two_faced(tagged: TaggedPiece, faces: list[str]) -> Flag:
     return Flag(
         fault=TagFault.DISAGREEING,
-        says=f"{wearer.entry.id} shows its faces {' and '.join(faces)} at once, expected one: a "
+        says=f"{tagged.entry.id} shows its faces {' and '.join(faces)} at once, expected one: a "
         "second copy lies on the table",
     )
 
@@ -89,7 +89,7 @@ def _parts(usable: Sequence[Usable], *, placer: Placer) -> list[SeenPart]:
     parts = []
     for each in usable:
         own, at = each.place.own, each.place.tag
-        covariance = placer.reckoner.glued(own) if len(usable) > 1 else own
+        covariance = placer.place_errors.glued(own) if len(usable) > 1 else own
         seen = np.array([at.x_in, at.y_in, np.radians(at.heading_deg)])
         parts.append(
             SeenPart(
@@ -142,11 +142,11 @@ def _posed(kept: Sequence[Usable], *, placer: Placer) -> tuple[Pose, Covariance]
     own: Floats = to_degrees @ body.covariance @ to_degrees
     x, y, turn = body.pose.tolist()
     height = max(each.spot.height for each in kept)
-    whole = placer.reckoner.whole_covariance(own, x=x, y=y, height=height)
+    whole = placer.place_errors.whole_covariance(own, x=x, y=y, height=height)
     pose = Pose(
         x=Inches(x),
         y=Inches(y),
         heading=turned(float(np.degrees(turn))),
-        covariance=as_covariance(placer.reckoner.for_rules(own)),
+        covariance=as_covariance(placer.place_errors.for_rules(own)),
     )
     return pose, as_covariance(whole)

@@ -1,4 +1,4 @@
-"""Knows how to place known tags at the heights that they may have, or why one has no place."""
+"""Places known tags at the heights that they may have, or says why one has no place."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -90,18 +90,22 @@ class Spots:
 class Placer:
     """Places the tags of one picture after the other under one calibration."""
 
-    reckoner: PlaceErrors
+    place_errors: PlaceErrors
     table: TableSize
     family: TagFamily
     camera: CameraModel = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "camera", self.reckoner.calibrated.model)
+        object.__setattr__(self, "camera", self.place_errors.calibrated.model)
 
     def spots(
-        self, grey: Grey, known: Sequence[KnownTag], *, raised: Sequence[Raised] = (),
+        self,
+        grey: Grey,
+        known: Sequence[KnownTag],
+        *,
+        raised: Sequence[Raised] = (),
         blur_px: float | None = None,
-    ) -> Spots:  # fmt: skip
+    ) -> Spots:
         """Fit every tag at every height that it may have, and keep what fits best."""
         tries = [(each, height) for each in known for height in self._heights(each, raised=raised)]
         starts = starts_from(
@@ -114,7 +118,7 @@ class Placer:
         asked = [start for start, there in zip(starts, is_there, strict=True) if there]
         fit = fit_on_plane(grey, asked, camera=self.camera, family=self.family, blur_px=blur_px)
         shown = [pair for pair, there in zip(tries, is_there, strict=True) if there]
-        tried = self._reckoned(shown, fit.tags)
+        tried = self._with_errors(shown, fit.tags)
         spots = [self._decided(each, tried.get(id(each), [])) for each in known]
         whites = [spot.place.tag.fit.white for spot in spots if spot.place is not None]
         return Spots(
@@ -133,12 +137,12 @@ class Placer:
         ground = heights_under(place_at, raised=raised) if raised else (0.0,)
         return tuple(each + known.own_height for each in ground)
 
-    def _reckoned(
+    def _with_errors(
         self, tries: Sequence[tuple[KnownTag, float]], tags: Sequence[PlacedTag]
     ) -> dict[int, list[_Tried]]:
         """What came of every height at which a tag was fitted."""
         found: dict[int, list[_Tried]] = {}
-        owns = self.reckoner.own_covariances(
+        owns = self.place_errors.own_covariances(
             tags,
             heights=[height for _, height in tries],
             raised=[each.own_height for each, _ in tries],
@@ -208,7 +212,7 @@ class Placer:
         sighting, pose, corners = spot.known.sighting, None, spot.known.sighting.corners
         if spot.place is not None:
             at, corners = spot.place.tag, spot.place.tag.corners
-            whole = self.reckoner.whole_covariance(
+            whole = self.place_errors.whole_covariance(
                 spot.place.own, x=at.x_in, y=at.y_in, height=spot.height
             )
             pose = Pose(

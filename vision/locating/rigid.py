@@ -1,4 +1,4 @@
-"""Knows how several places that one stiff thing was seen at become the thing's own pose."""
+"""Combines several sightings of one stiff thing into its pose."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Knows why a tag that was seen is not to be trusted, in words for the people at the table."""
+"""Says why a tag that was seen is not to be trusted, in words for the people at the table."""
 
 import math
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Knows which printed tags each piece of a battle wears: how large, where on it, and how high."""
+"""Lists the printed tags of each piece of a battle: how large, where on it, and how high."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -47,7 +47,7 @@ class TaggedPiece:
 class TagLayout:
     """Every tag that may lie on the table of one battle."""
 
-    wearers: tuple[TaggedPiece, ...]
+    pieces: tuple[TaggedPiece, ...]
     anchors: Mapping[int, str]
     """The names of the anchors, by number."""
     anchor_size: Inches
@@ -58,11 +58,11 @@ class TagLayout:
 
     @cached_property
     def of_number(self) -> Mapping[int, tuple[TaggedPiece, PieceTag]]:
-        """Who wears a unique number, and how."""
+        """The piece that has a unique number, and the tag that shows it."""
         return {
-            tag.number: (wearer, tag)
-            for wearer in self.wearers
-            for tag in wearer.tags
+            tag.number: (tagged, tag)
+            for tagged in self.pieces
+            for tag in tagged.tags
             if tag.is_unique
         }
 
@@ -74,16 +74,18 @@ class TagLayout:
 
 def tag_layout_of(kit: Kit) -> TagLayout:
     """What the kit of a roster puts on the table."""
-    wearers = tuple(_wearer(design) for design in kit.designs)
-    shared = {tag.number: tag.size for each in wearers for tag in each.tags if not tag.is_unique}
+    tagged_pieces = tuple(_tagged_piece(design) for design in kit.designs)
+    shared = {
+        tag.number: tag.size for each in tagged_pieces for tag in each.tags if not tag.is_unique
+    }
     names = {
         number: _class_name(
-            [(each, tag) for each in wearers for tag in each.tags if tag.number == number]
+            [(each, tag) for each in tagged_pieces for tag in each.tags if tag.number == number]
         )
         for number in shared
     }
     return TagLayout(
-        wearers=wearers,
+        pieces=tagged_pieces,
         anchors={anchor.number: anchor.name for anchor in anchors_on(kit.view.table)},
         anchor_size=Inches(anchor_size(kit.view)),
         class_sizes=shared,
@@ -91,17 +93,17 @@ def tag_layout_of(kit: Kit) -> TagLayout:
     )
 
 
-def _class_name(worn: Sequence[tuple[TaggedPiece, PieceTag]]) -> str:
-    """What all that wear a number have in common: a name or a kind, and the side that is up."""
-    names = {wearer.entry.name for wearer, _ in worn}
-    kinds = {wearer.entry.kind.replace("_", " ") for wearer, _ in worn}
+def _class_name(carriers: Sequence[tuple[TaggedPiece, PieceTag]]) -> str:
+    """What all pieces with a shared number have in common: name or kind, and the face."""
+    names = {tagged.entry.name for tagged, _ in carriers}
+    kinds = {tagged.entry.kind.replace("_", " ") for tagged, _ in carriers}
     name = next(iter(names)) if len(names) == 1 else " or ".join(sorted(kinds))
-    faces = {tag.face for _, tag in worn}
-    is_one_of_several = any(len({tag.face for tag in wearer.tags}) > 1 for wearer, _ in worn)
+    faces = {tag.face for _, tag in carriers}
+    is_one_of_several = any(len({tag.face for tag in tagged.tags}) > 1 for tagged, _ in carriers)
     return f"{name} ({next(iter(faces))})" if is_one_of_several and len(faces) == 1 else name
 
 
-def _wearer(design: Design) -> TaggedPiece:
+def _tagged_piece(design: Design) -> TaggedPiece:
     piece = design.piece
     item = piece.item
     tags: list[PieceTag] = []

@@ -1,4 +1,4 @@
-"""Knows the few fields of EXIF that matter here: which camera it was, and how it was held.
+"""Reads the few fields of EXIF that matter here: which camera it was, and how it was held.
 
 Such data comes from anybody: whatever cannot be read counts as not said, and nothing raises.
 """

@@ -1,4 +1,4 @@
-"""Knows how the bytes of a photograph become a picture that can be measured, and when they cannot.
+"""Decodes a photograph into a picture that can be measured, or says why it cannot be.
 
 The picture stays as the sensor took it. A lens is calibrated for the sensor: a picture that were
 turned as its file wishes would have its middle and its bulges in other places.

@@ -1,4 +1,4 @@
-"""Knows what the first bytes of a picture file say: its kind, its size, and whether it is whole.
+"""Reads the first bytes of a picture file: its kind, its size, and whether it is whole.
 
 All of it is read before anything is decoded: a file of a few bytes can claim to be a picture that
 fills the memory.
@@ -54,9 +54,13 @@ class _DamageError(Exception):
 def header_of(data: bytes, where: str) -> Header:
     """Read it; a BadInputError says what there is instead of a picture."""
     readers = {
-        b"\x89PNG": _png, b"\xff\xd8\xff": _jpeg, b"BM": _bmp, b"RIFF": _webp,
-        b"II*\0": _tiff, b"MM\0*": _tiff,
-    }  # fmt: skip
+        b"\x89PNG": _png,
+        b"\xff\xd8\xff": _jpeg,
+        b"BM": _bmp,
+        b"RIFF": _webp,
+        b"II*\0": _tiff,
+        b"MM\0*": _tiff,
+    }
     read = next((each for start, each in readers.items() if data.startswith(start)), None)
     expected = f"a photograph ({KINDS})"
     if read is None:

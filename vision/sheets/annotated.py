@@ -1,4 +1,4 @@
-"""Knows how a reading is drawn over the photograph that it was read from."""
+"""Draws a reading over the photograph that it was read from."""
 
 from itertools import pairwise
 from typing import Final
@@ -47,9 +47,13 @@ def _pixels(reading: Reading, spots: tuple[tuple[float, float], ...]) -> NDArray
 
 
 def _dashes(
-    drawn: Colours, *, start: NDArray[np.int32], end: NDArray[np.int32],
-    colour: tuple[int, int, int], unit: float,
-) -> None:  # fmt: skip
+    drawn: Colours,
+    *,
+    start: NDArray[np.int32],
+    end: NDArray[np.int32],
+    colour: tuple[int, int, int],
+    unit: float,
+) -> None:
     way = (end - start).astype(np.float64)
     count = max(1, round(float(np.hypot(*way)) / (14 * unit)))
     for step in range(count):

@@ -1,4 +1,4 @@
-"""Knows where a line that somebody drew goes on beyond a gap, and how sure that is.
+"""Finds where a hand-drawn line goes on beyond a gap, and how sure that is.
 
 Only ends of lines are looked at: an end that meets another end, or a line just ahead, is bridged.
 What a bridge is - a slip of the pencil, or an opening that was meant - its length says.
@@ -200,9 +200,13 @@ def _between(
 
 
 def _kind(
-    start: tuple[float, float], end: tuple[float, float], *, gap: float, strokes: Strokes,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    *,
+    gap: float,
+    strokes: Strokes,
     settings: BridgeSettings,
-) -> BridgeKind:  # fmt: skip
+) -> BridgeKind:
     if gap <= settings.slip:
         return BridgeKind.SLIP
     if _covered(strokes.possible, start=start, end=end) >= settings.faint:

@@ -1,4 +1,4 @@
-"""Knows where a tagged sheet lies in a picture, by its own tags alone, and straightens it.
+"""Finds a tagged sheet in a picture by its own tags alone, and straightens it.
 
 The tags tell how the sheet lies and how the lens bends; no lens has to be known and no table
 calibrated. What they do not explain is measured: a curled sheet, or a tag that is not of this

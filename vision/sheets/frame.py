@@ -1,4 +1,4 @@
-"""Knows when the printed frame of a sheet is a wall itself: where lines were drawn up to it."""
+"""Decides when the printed frame of a sheet is a wall itself: where lines were drawn up to it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Knows how a drawing on a tagged sheet is read: rooms, the walls between them, and every doubt.
+"""Reads a drawing on a tagged sheet: rooms, the walls between them, and every doubt.
 
 Nothing is guessed in silence. What was not read with certainty is told of the wall or the room
 that it is about, and it is for people to say what is right.

@@ -1,4 +1,4 @@
-"""Knows boards that somebody might have drawn: rooms cut out of one another, and pencil on them.
+"""Invents boards that somebody might have drawn: rooms cut out of one another, and the pencil.
 
 Every board comes with its truth: which rooms there are, and what lies between them.
 """
@@ -234,9 +234,11 @@ def _on_line(
         )
     else:
         ends = {
-            "N": ((west, north), (east, north)), "S": ((west, south), (east, south)),
-            "W": ((west, south), (west, north)), "E": ((east, south), (east, north)),
-        }[wall.other]  # fmt: skip
+            "N": ((west, north), (east, north)),
+            "S": ((west, south), (east, south)),
+            "W": ((west, south), (west, north)),
+            "E": ((east, south), (east, north)),
+        }[wall.other]
     for line in lines:
         places = [_along(line, spot) for spot in ends]
         if all(place is not None for place in places):

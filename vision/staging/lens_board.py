@@ -1,4 +1,4 @@
-"""Knows the lens board before the synthetic camera: on a table, seen from where a guide would say.
+"""Puts the lens board before the synthetic camera: on a table, seen from where a guide would say.
 
 The board is drawn from the description of a kit, as it is printed.
 """
@@ -23,9 +23,16 @@ _STIFF_IN: Final = 0.12
 _BLACK: Final = (58, 58, 58)
 """As light as the ink of the tags."""
 _GRID: Final = (
-    (0.0, 0.0), (-0.6, -0.42), (0.6, 0.42), (0.6, -0.42), (-0.6, 0.42), (0.0, -0.4), (0.0, 0.4),
-    (-0.64, 0.0), (0.64, 0.0),
-)  # fmt: skip
+    (0.0, 0.0),
+    (-0.6, -0.42),
+    (0.6, 0.42),
+    (0.6, -0.42),
+    (-0.6, 0.42),
+    (0.0, -0.4),
+    (0.0, 0.4),
+    (-0.64, 0.0),
+    (0.64, 0.0),
+)
 """Where the board's middle is shown, in half widths and heights from the picture's middle."""
 
 
@@ -72,15 +79,31 @@ def board_scene(kit: dict[str, Any], view: WantedBoardView, *, seed: int = 1) ->
     place, turn = _camera(kit, view, size=size)
     middle = TABLE_IN / 2
     lines = [
-        'says = "The lens board of a kit on a clipboard."', f"seed = {seed}",
-        "", "[table]", f"width_in = {TABLE_IN:g}", f"depth_in = {TABLE_IN:g}", 'mat = "wood"',
-        "", "[camera]", f"size = [{size[0]}, {size[1]}]", f"position_in = {_row(place)}",
-        f"look_at_in = [{middle:g}, {middle:g}, {_STIFF_IN:g}]", f"hfov_deg = {HFOV_DEG:g}",
-        f"roll_deg = {view.roll_deg:.3f}", f"turn_deg = {_row(turn)}",
-        "", "[lens]", f"k1 = {LENS.k1:g}", f"k2 = {LENS.k2:g}",
-        "", "[light]", "towards_deg = 130", "elevation_deg = 60",
+        'says = "The lens board of a kit on a clipboard."',
+        f"seed = {seed}",
+        "",
+        "[table]",
+        f"width_in = {TABLE_IN:g}",
+        f"depth_in = {TABLE_IN:g}",
+        'mat = "wood"',
+        "",
+        "[camera]",
+        f"size = [{size[0]}, {size[1]}]",
+        f"position_in = {_row(place)}",
+        f"look_at_in = [{middle:g}, {middle:g}, {_STIFF_IN:g}]",
+        f"hfov_deg = {HFOV_DEG:g}",
+        f"roll_deg = {view.roll_deg:.3f}",
+        f"turn_deg = {_row(turn)}",
+        "",
+        "[lens]",
+        f"k1 = {LENS.k1:g}",
+        f"k2 = {LENS.k2:g}",
+        "",
+        "[light]",
+        "towards_deg = 130",
+        "elevation_deg = 60",
         *_board(kit, middle=middle),
-    ]  # fmt: skip
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -125,12 +148,21 @@ def _board(kit: dict[str, Any], *, middle: float) -> list[str]:
                 f"side_in = {board['tag_in']:g}, margin_cells = 0, offset_in = {at} }}"
             )
     return [
-        "", "[[piece]]", 'id = "lens board"', 'kind = "board"', "colour = [92, 70, 52]",
-        f'footprint = "rectangle {paper[0]:g} x {paper[1]:g}"', f"height_in = {_STIFF_IN:g}",
+        "",
+        "[[piece]]",
+        'id = "lens board"',
+        'kind = "board"',
+        "colour = [92, 70, 52]",
+        f'footprint = "rectangle {paper[0]:g} x {paper[1]:g}"',
+        f"height_in = {_STIFF_IN:g}",
         f"at_in = [{middle:g}, {middle:g}]",
-        "tags = [", *(f"  {tag}," for tag in tags), "]",
-        "prints = [", *(f"  {area}," for area in prints), "]",
-    ]  # fmt: skip
+        "tags = [",
+        *(f"  {tag}," for tag in tags),
+        "]",
+        "prints = [",
+        *(f"  {area}," for area in prints),
+        "]",
+    ]
 
 
 def _box(corner: tuple[float, float], size: tuple[float, float]) -> list[list[float]]:

@@ -1,4 +1,4 @@
-"""Knows where the pieces of a described army stand: in two lines of battle, or anywhere."""
+"""Places the pieces of a described army: in two lines of battle, or anywhere."""
 
 import math
 from collections.abc import Sequence

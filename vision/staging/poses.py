@@ -1,4 +1,4 @@
-"""Knows where a camera hangs so that a whole table fills its picture, straight above or aslant."""
+"""Hangs a camera so that a whole table fills its picture, straight above or aslant."""
 
 import math
 from dataclasses import dataclass

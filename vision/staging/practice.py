@@ -1,4 +1,4 @@
-"""Knows what a newcomer would photograph to set up a table, for the synthetic camera to render.
+"""Sets up what a newcomer would photograph for a table, for the synthetic camera to render.
 
 The anchors lie as a hand lays them, not as the kit has them. The south-west one stays at the origin
 and the south-east one on the line to the east, so that the truth of every scene is told in the very

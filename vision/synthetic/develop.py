@@ -1,4 +1,4 @@
-"""Knows how light on the sensor becomes a file: the lens's spread, shot noise, tone curve, JPEG."""
+"""Develops light on the sensor into a file: the lens's spread, shot noise, tone curve, JPEG."""
 
 import functools
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows how to paint frames fast enough for live play: flat warps in grey levels instead of rays.
+"""Paints frames fast enough for live play: flat warps in grey levels instead of rays.
 
 Corners of tags are projected exactly all the same; what is between them follows a homography.
 """

@@ -1,4 +1,4 @@
-"""Knows where a point of the table is in the picture, and which ray a pixel looks along, exactly.
+"""Projects points of the table into the picture, and pixels back along their rays, exactly.
 
 Pixels are OpenCV's: whole coordinates are centres of pixels. The camera's own axes are right, down
 and forward.

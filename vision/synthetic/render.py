@@ -1,4 +1,4 @@
-"""Knows how to render a scene at a time: table, shadows, things and hands, then the lens."""
+"""Renders a scene at a time: table, shadows, things and hands, then the lens."""
 
 from collections import OrderedDict
 from collections.abc import Hashable

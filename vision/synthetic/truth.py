@@ -1,4 +1,4 @@
-"""Knows what is really in a frame: every tag, its exact corners, how much of it shows, the table.
+"""Tells what is really in a frame: every tag, its exact corners, how much of it shows, the table.
 
 Pixels are OpenCV's: whole coordinates are centres of pixels.
 """
@@ -10,8 +10,7 @@ from typing import Final
 import numpy as np
 
 from rules.table.files.snapshot_json import written_snapshot
-from rules.table.snapshot import Pose, Snapshot, TableSize, Terrain
-from rules.table.snapshot import ScenePiece as SnapshotPiece
+from rules.table.snapshot import Piece, Pose, Snapshot, TableSize, Terrain
 from rules.table.units import Degrees, Inches
 from vision.synthetic.described.moments import Moment
 from vision.synthetic.described.scene import ScenePiece, SceneTag, TableScene
@@ -214,9 +213,11 @@ def _cover_at(layer: Layer, spots: np.typing.NDArray[np.int_]) -> Floats:
     drawn = layer.stamp
     rows, columns = spots[:, 1] - drawn.top, spots[:, 0] - drawn.left
     inside = (
-        (rows >= 0) & (columns >= 0)
-        & (rows < drawn.cover.shape[0]) & (columns < drawn.cover.shape[1])
-    )  # fmt: skip
+        (rows >= 0)
+        & (columns >= 0)
+        & (rows < drawn.cover.shape[0])
+        & (columns < drawn.cover.shape[1])
+    )
     cover = np.zeros(len(spots))
     cover[inside] = drawn.cover[rows[inside], columns[inside]]
     return cover
@@ -225,7 +226,7 @@ def _cover_at(layer: Layer, spots: np.typing.NDArray[np.int_]) -> Floats:
 def snapshot_of(scene: TableScene, now: Moment, *, number: int) -> Snapshot:
     """The table as a perfect umpire would report it; what is off the table is left out."""
     pieces = tuple(
-        SnapshotPiece(
+        Piece(
             id=piece.id,
             footprint=piece.footprint,
             pose=Pose(

@@ -1,4 +1,4 @@
-"""Knows the two families of tags that can be printed, and the cells of each tag."""
+"""Lists the two families of tags that can be printed, and the cells of each tag."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Knows the cells of every tag that may be looked for: of the kit, or of any other dictionary."""
+"""Holds the cells of every tag that may be looked for: of the kit, or of any other dictionary."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows how to read a tag's number in a square that the detector found but could not decode."""
+"""Reads a tag's number in a square that the detector found but could not decode."""
 
 from dataclasses import dataclass
 from typing import Final

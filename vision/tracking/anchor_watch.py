@@ -1,4 +1,4 @@
-"""Knows how the anchors are watched: measured when something changes about them, and now and then.
+"""Watches the anchors: measures them when something changes about them, and now and then.
 
 A bump counts once it has been seen for a while; until then nothing is locked, but no piece comes to
 rest either, so that no wrong place is accepted meanwhile.
@@ -74,9 +74,11 @@ class AnchorWatch:
         twice = {number for number, count in counts.items() if count > 1}
         for each in mine:
             at = self._seen.get(each.number)
-            far = at is not None and float(
-                np.hypot(*(at.corners.mean(axis=0) - each.corners.mean(axis=0)))
-            ) > 0.5 * each.shortest_side_px  # fmt: skip
+            far = (
+                at is not None
+                and float(np.hypot(*(at.corners.mean(axis=0) - each.corners.mean(axis=0))))
+                > 0.5 * each.shortest_side_px
+            )
             if far and each.number in self._seen:
                 twice.add(each.number)
         new = [each for each in mine if each.number not in self._seen or each.number in twice]
@@ -99,9 +101,13 @@ class AnchorWatch:
             if number not in self.doubled
         ]
         fit = fit_corners(
-            grey, asked, family=self._family, lens=self._lens, blur_px=blur_px,
+            grey,
+            asked,
+            family=self._family,
+            lens=self._lens,
+            blur_px=blur_px,
             identity=known_before(self._settings),
-        )  # fmt: skip
+        )
         self._seen.clear()
         placed = [tag for tag in fit.tags if tag.is_placed]
         for tag in placed:

@@ -1,4 +1,4 @@
-"""Knows how one printed tag is followed: where it was fitted last, and where it should be next."""
+"""Follows one printed tag: where it was fitted last, and where it should be next."""
 
 import math
 from collections.abc import Sequence
@@ -104,7 +104,7 @@ class FollowedTag:
         place = TagPlace(tag=tag, own=own)
         return TagPlacing(known=self.known, height=self.height, place=place, flags=flags)
 
-    def reckoned(self, place: TagPlace) -> None:
+    def remember_error(self, place: TagPlace) -> None:
         """The error of a place that is known already."""
         self._besides = place.own - place.tag.covariance
         self._besides_at = (place.tag.x_in, place.tag.y_in, self.height)
@@ -114,7 +114,7 @@ class FollowedTag:
         x, y, height = self._besides_at
         is_near = height == self.height and math.hypot(x - tag.x_in, y - tag.y_in) < _NEAR_IN
         if self._besides is None or not is_near:
-            own = placer.reckoner.own_covariances(
+            own = placer.place_errors.own_covariances(
                 [tag], heights=[self.height], raised=[self.known.own_height]
             )
             self._besides = own[0] - tag.covariance
@@ -160,7 +160,7 @@ def renew(follow: FollowedTag, spot: TagPlacing, *, seconds: float) -> None:
         follow.known = _at(follow.known, tag)
         follow.is_open = tag.fit.kept > _OPEN
         follow.usual = 0.0
-        follow.reckoned(spot.place)
+        follow.remember_error(spot.place)
         if before is not None and 0.0 < gap <= 2 * _AHEAD_S:
             follow.velocity = _velocity(before, tag, gap_s=gap)
 
@@ -172,7 +172,7 @@ def refit(
     seconds: float,
     placer: Placer,
     blur_px: float | None,
-    shelf: TemplateCache | None = None,
+    cache: TemplateCache | None = None,
     settings: TrackingSettings = DEFAULTS,
 ) -> tuple[PlaneFit | None, list[FollowedTag], list[FollowedTag]]:
     """Fit tags where they should be: the fit, those that moved, and those not there in plain view.
@@ -192,7 +192,7 @@ def refit(
         blur_px=blur_px,
         settings=_COARSE if moving > settings.fine_most else _FINE,
         identity=known_before(settings),
-        shelf=shelf,
+        cache=cache,
     )
     moved = []
     for follow, _ in starts:
@@ -226,9 +226,7 @@ def _read_as_others(grey: Grey, tags: Sequence[PlacedTag], *, placer: Placer) ->
     ]
     found = set()
     for at in doubtful:
-        read = read_squares(
-            grey, tags[at].corners[None], family=placer.family, legible=_LEGIBLE
-        )  # fmt: skip
+        read = read_squares(grey, tags[at].corners[None], family=placer.family, legible=_LEGIBLE)
         is_own = [each.number == tags[at].number for each in read]
         # What explains little has to be read as itself; silence is no consent.
         if not all(is_own) or (not is_own and tags[at].fit.explained < _ALONE):

@@ -1,4 +1,4 @@
-"""Knows which parts of the picture are owed another look, and when it is due.
+"""Remembers which parts of the picture are owed another look, and when it is due.
 
 Where a hand has been, things change in frame after frame; each part is looked at again after its
 last change, and never once for every change.

@@ -1,4 +1,4 @@
-"""Knows the life of one piece: what each look at it makes of it, without any picture.
+"""Leads one piece through its life, look by look, without any picture.
 
 A move counts once the piece has rested in plain view. What is hidden keeps its last place and says
 so; a place is never shown as seen that the last frame did not show.

@@ -1,4 +1,4 @@
-"""Knows how frame after frame of one camera becomes followed tags and the lives of pieces.
+"""Turns frame after frame of one camera into followed tags and the lives of pieces.
 
 At rest a comparison of pictures is all; what changed is fitted from where it was, what was lost is
 looked for around its place, and what is new where something changed and came to rest.
@@ -65,29 +65,33 @@ class Tracker:
         self,
         profile: CalibrationProfile,
         *,
-        battle: TagLayout | None = None,
+        tag_layout: TagLayout | None = None,
         care: Care | None = None,
         settings: TrackingSettings = DEFAULTS,
     ) -> None:
-        self.profile, self.battle, self.settings = profile, battle, settings
+        self.profile, self.tag_layout, self.settings = profile, tag_layout, settings
         family = TagFamily.of(profile.dictionary)
         self._detector = Detector(family)
-        reckoner = PlaceErrors(
+        place_errors = PlaceErrors(
             profile.calibrated, table=profile.table, care=Care() if care is None else care
         )
-        self.placer = Placer(reckoner=reckoner, table=profile.table, family=family)
+        self.placer = Placer(place_errors=place_errors, table=profile.table, family=family)
         self.gate = ChangeGate(settings=settings)
         self.anchors = AnchorWatch(profile, family=family, settings=settings)
         self.book = PieceBook(
-            battle.wearers if battle else (), placer=self.placer, settings=settings
+            tag_layout.pieces if tag_layout else (), placer=self.placer, settings=settings
         )
         self._background = Background(settings=settings)
         self._bare = BareTable(settings=settings)
         self._around = Surroundings(settings=settings)
         self.tags = Followed(
-            battle, anchors=self.anchors.numbers, placer=self.placer, book=self.book, gate=self.gate
+            tag_layout,
+            anchors=self.anchors.numbers,
+            placer=self.placer,
+            book=self.book,
+            gate=self.gate,
         )
-        self._shelf = TemplateCache()
+        self._cache = TemplateCache()
         self._turn = 0
         self._last_s = -np.inf
         self._refused: str | None = None
@@ -99,7 +103,7 @@ class Tracker:
         self.gate.look(frame.grey)
         self.anchors.look(
             frame.grey, gate=self.gate, seconds=frame.seconds, blur_px=self.tags.blur_px
-        )  # fmt: skip
+        )
         fitted, missing, touched = self._fit(frame)
         boxes = self._search(frame, missing=missing, touched=touched)
         self.tags.recheck_heights(frame, touched=touched)
@@ -111,9 +115,13 @@ class Tracker:
             moves = self._live(frame, touched=touched)
         self._refused = refusal
         return SeenFrame(
-            frame=frame, moves=tuple(moves), bump=self.anchors.check, refusal=refusal,
-            fitted=fitted, searched=boxes,
-        )  # fmt: skip
+            frame=frame,
+            moves=tuple(moves),
+            bump=self.anchors.check,
+            refusal=refusal,
+            fitted=fitted,
+            searched=boxes,
+        )
 
     def _check(self, frame: TableFrame) -> None:
         height, width = frame.grey.shape[:2]
@@ -143,9 +151,14 @@ class Tracker:
         if not chosen:
             return 0, [], set()
         fit, moved, missing = refit(
-            chosen, grey=frame.grey, seconds=frame.seconds, placer=self.placer,
-            blur_px=self.tags.blur_px, shelf=self._shelf, settings=self.settings,
-        )  # fmt: skip
+            chosen,
+            grey=frame.grey,
+            seconds=frame.seconds,
+            placer=self.placer,
+            blur_px=self.tags.blur_px,
+            cache=self._cache,
+            settings=self.settings,
+        )
         placed = sum(tag.is_placed for tag in fit.tags) if fit is not None else 0
         is_telling = placed >= max(_BLUR_BY, (len(chosen) + 1) // 2)
         if fit is not None and (is_telling or (placed and self.tags.blur_px is None)):
@@ -214,9 +227,7 @@ class Tracker:
         sightings += searched(frame.grey, plan.again, detector=self._detector, times=_CLOSER)
         sightings = once(sightings)
         boxes += plan.again
-        self.anchors.found(
-            frame.grey, sightings, seconds=frame.seconds, blur_px=self.tags.blur_px
-        )  # fmt: skip
+        self.anchors.found(frame.grey, sightings, seconds=frame.seconds, blur_px=self.tags.blur_px)
         self.tags.meet(frame, sightings, touched=touched)
         self.tags.forget_strangers(boxes, sightings)
         self.tags.forget_unplaced(boxes, seconds=frame.seconds, touched=touched)
@@ -278,7 +289,7 @@ class Tracker:
         pose = piece.track.pose
         if pose is None or piece.track.life in {Life.LOST, Life.REMOVED}:
             return None
-        corners = outline_px(piece.wearer, pose, height=height, camera=self.placer.camera)
+        corners = outline_px(piece.tagged, pose, height=height, camera=self.placer.camera)
         if not np.isfinite(corners).all():
             return None
         return self.gate.boxes(corners[None], margin=0.0)
@@ -330,7 +341,7 @@ class Tracker:
             disturbed |= restless
         hidden: dict[str, Whole] = {}
         for name in restless:
-            tags = self.book.pieces[name].wearer.tags
+            tags = self.book.pieces[name].tagged.tags
             mine = [e for tag in tags for e in self.tags.of_number.get(tag.number, ())]
             if not mine or any(e.in_view for e in mine):
                 continue

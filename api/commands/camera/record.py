@@ -108,7 +108,7 @@ class SnapshotMaker:
         if roster is not None:
             place = Path(roster)
             kept = {"name": place.name, "text": place.read_text(encoding="utf-8-sig")}
-        return cls(profile=read, pipeline=Pipeline(read, battle=battle), roster=kept)
+        return cls(profile=read, pipeline=Pipeline(read, tag_layout=battle), roster=kept)
 
     def line(self, frame: "Frame") -> dict[str, Any]:
         """The line about the next picture."""

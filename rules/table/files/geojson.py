@@ -1,4 +1,4 @@
-"""Knows terrain as GeoJSON in inches, so that any drawing program can make and change it."""
+"""Reads and writes terrain as GeoJSON in inches, so that any drawing program can edit it."""
 
 import json
 from collections.abc import Iterable, Mapping

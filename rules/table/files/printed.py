@@ -1,4 +1,4 @@
-"""Knows what a roster says for the printer alone, so that one file prints, renders and referees."""
+"""Lists what a roster says for the printer alone, so that one file prints, renders and referees."""
 
 from types import MappingProxyType
 from typing import Final

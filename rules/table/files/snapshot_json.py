@@ -1,4 +1,4 @@
-"""Knows how a snapshot is written as JSON, for files that people and programs exchange.
+"""Reads and writes snapshots as JSON, for files that people and programs exchange.
 
 Written numbers are read back bit for bit. Only the format, the table and each piece's id,
 footprint, x and y are needed; everything else has a default, so that a file can be typed by hand.

@@ -1,4 +1,4 @@
-"""Knows how to take a JSON text apart without letting anything pass unseen.
+"""Takes a JSON text apart without letting anything pass unseen.
 
 Every complaint names the field, what was expected there and what came.
 """

@@ -1,4 +1,4 @@
-"""Knows terrain as a Universal VTT map, which programs for playing over the net read as walls.
+"""Reads and writes terrain as a Universal VTT map, which programs for playing online use.
 
 A square of such a map is an inch. Its y runs south from the north-west corner. What walls cannot
 say (kinds, heights, errors) goes with them in a field that other programs pass over.

@@ -1,4 +1,4 @@
-"""Knows the range of a measuring line that other pieces' outlines block, edge to edge."""
+"""Measures the shortest line between two pieces that others do not block, edge to edge."""
 
 import math
 from collections.abc import Collection

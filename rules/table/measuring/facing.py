@@ -1,4 +1,4 @@
-"""Knows from which side one piece looks at another: the angle off its front, and how sure it is."""
+"""Measures from which side one piece looks at another: the angle off its front, and its error."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows the shortest gap between outlines, its error, and how deep two outlines overlap."""
+"""Measures the shortest gap between outlines, its error, and how deep two outlines overlap."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Knows where two outlines cross: the places at which a covered edge begins and ends."""
+"""Finds where two outlines cross: the places at which a covered edge begins and ends."""
 
 import numpy as np
 

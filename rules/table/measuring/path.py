@@ -1,4 +1,4 @@
-"""Knows ways over the table: the shortest legal one, and what a way runs through.
+"""Finds the shortest legal way over the table, and what a way runs through.
 
 A way is a row of points in inches. Walking along an outline is legal, running through is not.
 """

@@ -1,4 +1,4 @@
-"""Knows what is near what: neighbours within a reach, and chains of neighbours."""
+"""Finds what is near what: neighbours within a reach, and chains of neighbours."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows how far two things are from each other, and whether that is within a limit."""
+"""Measures how far two things are from each other, and whether that is within a limit."""
 
 import math
 from dataclasses import dataclass

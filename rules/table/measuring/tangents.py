@@ -1,4 +1,4 @@
-"""Knows the shortest straight segment between two outlines that passes clear of all others.
+"""Finds the shortest straight segment between two outlines that passes clear of all others.
 
 The shortest segment that blockers allow leans on one of their corners (a circle counts as one), or
 begins where a blocker that overlaps an end ceases to cover its edge, or it is the plain gap. All

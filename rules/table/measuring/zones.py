@@ -1,4 +1,4 @@
-"""Knows whether a piece is in an area: its centre, or all of its footprint."""
+"""Judges whether a piece is in an area: its centre, or all of its footprint."""
 
 import math
 from collections.abc import Sequence

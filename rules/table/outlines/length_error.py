@@ -1,4 +1,4 @@
-"""Knows how the error of poses, and the error they share, becomes the error of a length.
+"""Turns the error of poses, and the error they share, into the error of a length.
 
 Everything is first order: a length's error is the error of its two ends along it.
 """

@@ -1,4 +1,4 @@
-"""Knows where on the table a piece's footprint lies."""
+"""Places a piece's footprint on the table."""
 
 import math
 from dataclasses import dataclass

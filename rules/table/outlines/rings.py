@@ -1,4 +1,4 @@
-"""Knows many outlines at once: which points they hold and which segments they meet, exactly.
+"""Holds many outlines at once: which points they contain and which segments they meet, exactly.
 
 Rows of numpy decide all but the nearly degenerate cases; those go to shapely's exact predicates.
 Nothing is ever prepared: prepared geometries that two threads share crash the process.

@@ -1,4 +1,4 @@
-"""Knows, for an observer, the cone in which each outline lies, and what that settles at once.
+"""Finds the cone in which an observer sees each outline, and what that settles at once.
 
 An outline is connected, so from outside of its hull it fills one interval of bearings. A target
 off that interval, or nearer than all of the outline, is clear of it; a target strictly inside and

@@ -1,6 +1,6 @@
-"""Knows the 256 fixed worlds in which errors are tried out, and how many of them block a line.
+"""Tries out errors in 256 fixed samples, and counts how many of them block a line.
 
-A world moves every piece and every area by a draw from its own error. The draws are one fixed
+A sample moves every piece and every area by a draw from its own error. The draws are one fixed
 low-discrepancy set, put in an order that belongs to the id alone, so a replay gives the same number
 and A to B the same as B to A.
 """
@@ -51,7 +51,7 @@ _DRAWS: Final = _normal_plane(SAMPLES)
 
 @lru_cache(maxsize=2048)
 def draws_of(name: str) -> Floats:
-    """The standard draws of one id, a row a world: the fixed set in an order of its own."""
+    """The standard draws of one id, a row a sample: the fixed set in an order of its own."""
     stream = hashlib.shake_256(name.encode()).digest(8 * SAMPLES)
     order = np.argsort(np.frombuffer(stream, dtype="<u8"), kind="stable")
     draws: Floats = _DRAWS[order]
@@ -60,7 +60,7 @@ def draws_of(name: str) -> Floats:
 
 
 def shifts(names: Sequence[str], *, covariance: Floats) -> Floats:
-    """How far each thing is displaced in each world: things x worlds x 2 inches."""
+    """How far each thing is displaced in each sample: things x samples x 2 inches."""
     displaced = np.zeros((len(names), SAMPLES, 2))
     for row, (name, matrix) in enumerate(zip(names, covariance, strict=True)):
         if matrix.any():
@@ -69,7 +69,7 @@ def shifts(names: Sequence[str], *, covariance: Floats) -> Floats:
 
 
 def turns(names: Sequence[str], *, variance: Floats) -> Floats:
-    """How far each thing is turned in each world, in radians, for a variance in square degrees."""
+    """How far each thing is turned in each sample, in radians, for a variance in square degrees."""
     turned = np.zeros((len(names), SAMPLES))
     for row, (name, square) in enumerate(zip(names, variance, strict=True)):
         if square > 0:
@@ -87,7 +87,7 @@ def _root(matrix: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ErrorSamples:
-    """Displaced outlines and the test of one observer against many targets in all of the worlds.
+    """Displaced outlines and the test of one observer against many targets in all of the samples.
 
     ``porous`` outlines do not block the sight of an end that they hold; the others always block.
     """
@@ -95,11 +95,11 @@ class ErrorSamples:
     rings: Rings
     ring_shifts: Floats
     ring_turns: Floats
-    """How far each outline is turned in each world, in radians."""
+    """How far each outline is turned in each sample, in radians."""
     ring_origins: Floats
     porous: Bools
     play: Floats = field(init=False)
-    """No point of an outline is displaced farther than this in any world."""
+    """No point of an outline is displaced farther than this in any sample."""
     _turned: Bools = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -115,7 +115,7 @@ class ErrorSamples:
         end_shifts: Floats,
         ignored: Bools,
     ) -> Floats:
-        """The share of worlds in which each of the segments from ``start`` is blocked.
+        """The share of samples in which each of the segments from ``start`` is blocked.
 
         ``ignored`` says which outline (column) never counts for which end (row).
         """
@@ -135,8 +135,8 @@ class ErrorSamples:
                 continue
             edges = self.rings.ring(index)
             lines = (
-                self._seen_from(index, one[left], worlds=left),
-                self._seen_from(index, ends[row] + end_shifts[row][left], worlds=left),
+                self._seen_from(index, one[left], samples=left),
+                self._seen_from(index, ends[row] + end_shifts[row][left], samples=left),
             )
             close = _beside(start, ends[row], edges=edges, slack=float(slack[row, index]))
             met = _segments_cross(*lines, edges=close)
@@ -157,12 +157,12 @@ class ErrorSamples:
             play[index] += 2.0 * reach * float(np.sin(min(swing, np.pi) / 2.0))
         return play
 
-    def _seen_from(self, index: int, points: Floats, *, worlds: Ints) -> Floats:
+    def _seen_from(self, index: int, points: Floats, *, samples: Ints) -> Floats:
         """Points as an outline sees them that is itself displaced: it stays, they move back."""
-        moved: Floats = points - self.ring_shifts[index][worlds]
+        moved: Floats = points - self.ring_shifts[index][samples]
         if not self._turned[index]:
             return moved
-        turns = self.ring_turns[index][worlds]
+        turns = self.ring_turns[index][samples]
         offset = moved - self.ring_origins[index]
         cos, sin = np.cos(turns), np.sin(turns)
         x = cos * offset[:, 0] + sin * offset[:, 1]
@@ -171,7 +171,7 @@ class ErrorSamples:
         return back
 
     def _may_hold(self, points: Floats, *, slack: Floats, ring: Ints) -> Bools:
-        """Whether a point comes near enough to a ring's box to be inside of it in some world."""
+        """Whether a point comes near enough to a ring's box to be inside of it in some sample."""
         boxes = self.rings.boxes[ring]
         x, y = points[..., 0], points[..., 1]
         may: Bools = (x >= boxes[:, 0] - slack) & (x <= boxes[:, 2] + slack)
@@ -181,7 +181,7 @@ class ErrorSamples:
     def _triage(
         self, start: Floats, ends: Floats, *, slack: Floats, ignored: Bools
     ) -> tuple[Bools, Ints, Ints]:
-        """Ends blocked in every world; then end and outline of all that may differ by world."""
+        """Ends blocked in every sample; then end and outline of all that may differ by sample."""
         span = ends - start
         length = np.sqrt((span**2).sum(axis=1))
         along = span / np.where(length > 0, length, 1.0)[:, None]
@@ -203,7 +203,7 @@ class ErrorSamples:
 
 
 def farthest(displaced: Floats) -> Floats:
-    """The farthest that each thing is displaced in any world."""
+    """The farthest that each thing is displaced in any sample."""
     squared = displaced[..., 0] ** 2 + displaced[..., 1] ** 2
     farthest: Floats = np.sqrt(squared.max(axis=1, initial=0.0))
     return farthest

@@ -1,4 +1,4 @@
-"""Knows what may stand in a sight line: which areas, wrecks and units block, and for whom."""
+"""Gathers what may stand in a sight line: which areas, wrecks and units block, and for whom."""
 
 import math
 from dataclasses import dataclass, replace
@@ -213,7 +213,7 @@ def _names(areas: list[Terrain], *, pieces: list[Piece]) -> list[Blocker]:
 
 
 def _as_polygon(outline: Outline, corners: int = 64) -> Floats:
-    """A regular polygon round a disc, for cones, drawn shifts and sampled worlds."""
+    """A regular polygon round a disc, for cones, drawn shifts and samples."""
     angles = np.arange(corners) * (2 * math.pi / corners)
     radius = outline.radius / math.cos(math.pi / corners)
     ring: Floats = outline.centre + radius * np.column_stack([np.cos(angles), np.sin(angles)])

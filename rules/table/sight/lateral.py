@@ -1,4 +1,4 @@
-"""Knows how far a sight line would have to shift sideways before its answer changed.
+"""Measures how far a sight line would have to shift sideways before its answer changed.
 
 Seen along the line, an outline between its ends covers an interval of sideways shifts. Where the
 shifted line would have an end inside the outline, a porous one lets it through again.

@@ -1,4 +1,4 @@
-"""Knows in which ways the answer of a sight line could change, and how far off each one is."""
+"""Finds the ways in which the answer of a sight line could change, and how far off each one is."""
 
 import math
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ def flips_of(ground: Ground, *, rows: tuple[int, int], met: Ints, doubt: Doubt) 
     if len(met):
         return sideways
     sideways += _bumping(ground, rows=rows)
-    reach = min((turn.distance for turn in sideways), default=math.inf)
+    reach = min((flip.distance for flip in sideways), default=math.inf)
     return sideways + _leaving(ground, rows=rows, reach=reach, doubt=doubt)
 
 
@@ -120,7 +120,7 @@ def _bumping(ground: Ground, *, rows: tuple[int, int]) -> list[Flip]:
     line = ground.centres[list(rows)]
     span = line[1] - line[0]
     drawn = shapely.LineString(line)
-    turns = []
+    flips = []
     for ring in np.nonzero(~ground.porous & ~ground.ignored[list(rows)].any(axis=0))[0]:
         disc = ring - ground.areas
         core = ground.rings.polygons[ring] if disc < 0 else shapely.Point(ground.discs[disc])
@@ -133,7 +133,7 @@ def _bumping(ground: Ground, *, rows: tuple[int, int]) -> list[Flip]:
         variance = ring_variance(ground, ring=int(ring), at=ends[1], along=along)
         for row, weight in zip(rows, (1 - share, share), strict=True):
             variance += weight**2 * float(along @ ground.covariance[row] @ along)
-        turns.append(
+        flips.append(
             Flip(
                 distance=max(0.0, distance),
                 sigma=math.sqrt(variance),
@@ -141,20 +141,20 @@ def _bumping(ground: Ground, *, rows: tuple[int, int]) -> list[Flip]:
                 witness=(point(ends[0]), point(ends[0] + along * max(0.0, distance))),
             )
         )
-    return turns
+    return flips
 
 
 def _entering(ground: Ground, *, rows: tuple[int, int], ring: int) -> list[Flip]:
     """An end steps into the one area that blocks, which then blocks no more."""
     polygon = ground.rings.polygons[ring]
-    turns = []
+    flips = []
     for row in rows:
         end = ground.centres[row]
         away = shapely.get_coordinates(shapely.shortest_line(shapely.points(end), polygon))
         other = rows[1] if row == rows[0] else rows[0]
         if not _hindered(ground, spot=away[1], other=other, but=ring):
-            turns.append(_end_turn(ground, row=row, ring=ring, to=away[1]))
-    return turns
+            flips.append(_end_flip(ground, row=row, ring=ring, to=away[1]))
+    return flips
 
 
 def _hindered(ground: Ground, *, spot: Floats, other: int, but: int) -> bool:
@@ -169,14 +169,14 @@ def _hindered(ground: Ground, *, spot: Floats, other: int, but: int) -> bool:
 
 def _leaving(ground: Ground, *, rows: tuple[int, int], reach: float, doubt: Doubt) -> list[Flip]:
     """An end steps out of an area that it sees out of, and then has it in its way."""
-    turns = []
+    flips = []
     for row, other in (rows, rows[::-1]):
         held = ground.ignored[row] & ground.porous & ~ground.ignored[other]
         for ring in np.nonzero(held)[0]:
-            turns += _leaving_one(
+            flips += _leaving_one(
                 ground, rows=(row, other), ring=int(ring), reach=reach, doubt=doubt
             )
-    return turns
+    return flips
 
 
 def _leaving_one(
@@ -189,10 +189,10 @@ def _leaving_one(
     share = ((end - base) * span).sum(axis=1) / (span**2).sum(axis=1)
     exits = base + np.clip(share, 0.0, 1.0)[:, None] * span
     apart = np.sqrt(((exits - end) ** 2).sum(axis=1))
-    turns: list[Flip] = []
+    flips: list[Flip] = []
     for edge in np.argsort(apart, kind="stable"):
-        turn = _end_turn(ground, row=row, ring=ring, to=exits[edge])
-        if apart[edge] > max(reach, doubt.bound(turn.sigma)):
+        flip = _end_flip(ground, row=row, ring=ring, to=exits[edge])
+        if apart[edge] > max(reach, doubt.bound(flip.sigma)):
             break
         outward = np.array([span[edge, 1], -span[edge, 0]]) / np.hypot(*span[edge])
         polygon = ground.rings.polygons[ring]
@@ -201,12 +201,12 @@ def _leaving_one(
             line = shapely.linestrings([outside, far])
             if not shapely.intersects(polygon, shapely.points(outside)):
                 if shapely.intersects(polygon, line):
-                    return [*turns, turn]
+                    return [*flips, flip]
                 break
-    return turns
+    return flips
 
 
-def _end_turn(ground: Ground, *, row: int, ring: int, to: Floats) -> Flip:
+def _end_flip(ground: Ground, *, row: int, ring: int, to: Floats) -> Flip:
     end = ground.centres[row]
     step = to - end
     distance = float(np.hypot(*step))

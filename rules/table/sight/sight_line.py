@@ -1,4 +1,4 @@
-"""Knows whether one piece sees another, by how much, and what stands in the way."""
+"""Judges whether one piece sees another, by how much, and what stands in the way."""
 
 from dataclasses import dataclass, replace
 
@@ -78,11 +78,11 @@ def look(ground: Ground, pair: tuple[str, str], *, doubt: Doubt = Doubt()) -> Si
             ground, start=np.full(len(every), rows[0]), end=np.full(len(every), rows[1]), ring=every
         )
     )[0]
-    turns = flips_of(ground, rows=rows, met=met, doubt=doubt)
+    flips = flips_of(ground, rows=rows, met=met, doubt=doubt)
     crossings = tuple(_crossing(ground, ring=int(ring), line=line) for ring in met)
     p_blocked = _p_blocked(ground, rows=rows, blocked=bool(len(met)))
-    first = min(turns, key=lambda turn: turn.distance, default=None)
-    verdict = _verdict(pair, crossings=crossings, turns=turns, p_blocked=p_blocked, doubt=doubt)
+    first = min(flips, key=lambda flip: flip.distance, default=None)
+    verdict = _verdict(pair, crossings=crossings, flips=flips, p_blocked=p_blocked, doubt=doubt)
     over = _looked_over(ground, line=line, but={each.id for each in crossings})
     why = verdict.why
     if verdict.answer is Answer.YES and over:
@@ -169,26 +169,26 @@ def _verdict(
     pair: tuple[str, str],
     *,
     crossings: tuple[Crossing, ...],
-    turns: list[Flip],
+    flips: list[Flip],
     p_blocked: float,
     doubt: Doubt,
 ) -> Verdict:
-    """The clearance is to the nearest turn; too close is decided by whichever is most in doubt.
+    """The clearance is to the nearest flip; too close is decided by whichever is most in doubt.
 
-    It is too close, too, when the sampled worlds disagree.
+    It is too close, too, when the samples disagree.
     """
     sign = -1.0 if crossings else 1.0
     mixed = doubt.blocked_low < p_blocked < doubt.blocked_high
-    if not turns:
+    if not flips:
         return _undisturbed(pair, crossings=crossings, p_blocked=p_blocked, mixed=mixed)
-    turn = min(turns, key=lambda each: each.distance)
-    vaguest = min(turns, key=lambda each: each.distance - doubt.bound(each.sigma))
-    sigma, bound = turn.sigma, doubt.bound(turn.sigma)
+    flip = min(flips, key=lambda each: each.distance)
+    vaguest = min(flips, key=lambda each: each.distance - doubt.bound(each.sigma))
+    sigma, bound = flip.sigma, doubt.bound(flip.sigma)
     if vaguest.distance <= doubt.bound(vaguest.sigma):
         sigma, bound = vaguest.sigma, doubt.bound(vaguest.sigma)
-    clearance = Inches(sign * turn.distance)
+    clearance = Inches(sign * flip.distance)
     if mixed:
-        bound = Inches(max(bound, turn.distance))
+        bound = Inches(max(bound, flip.distance))
     answer = judge(clearance, bound)
     if answer is not Answer.TOO_CLOSE_TO_CALL:
         answer = Answer.NO if crossings else Answer.YES
@@ -199,7 +199,7 @@ def _verdict(
         margin=clearance,
         sigma=Inches(sigma),
         bound=bound,
-        why=_why(pair, answer=answer, crossings=crossings, turn=turn, p_blocked=p_blocked),
+        why=_why(pair, answer=answer, crossings=crossings, flip=flip, p_blocked=p_blocked),
     )
 
 
@@ -232,23 +232,23 @@ def _why(
     *,
     answer: Answer,
     crossings: tuple[Crossing, ...],
-    turn: Flip,
+    flip: Flip,
     p_blocked: float,
 ) -> str:
-    error = f"error {plain_error(turn.sigma)} in"
+    error = f"error {plain_error(flip.sigma)} in"
     if answer is Answer.TOO_CLOSE_TO_CALL:
         how = "blocked" if crossings else "clear"
         return (
-            f"{pair[0]} to {pair[1]} is too close to call: {how} by {plain(turn.distance)} in at "
-            f"{turn.nearest} ({error}, blocked in {p_blocked:.0%} of the worlds within it)"
+            f"{pair[0]} to {pair[1]} is too close to call: {how} by {plain(flip.distance)} in at "
+            f"{flip.nearest} ({error}, blocked in {p_blocked:.0%} of the worlds within it)"
         )
     if crossings:
         return (
             f"{pair[0]} cannot see {pair[1]}: {_in_the_way(crossings)}, "
-            f"by {plain(turn.distance)} in ({error})"
+            f"by {plain(flip.distance)} in ({error})"
         )
     return (
-        f"{pair[0]} sees {pair[1]}: clear by {plain(turn.distance)} in past {turn.nearest} "
+        f"{pair[0]} sees {pair[1]}: clear by {plain(flip.distance)} in past {flip.nearest} "
         f"({error})"
     )
 

@@ -1,4 +1,4 @@
-"""Knows the sight lines of all pairs at once, and renews one moved piece's row cheaply."""
+"""Judges the sight lines of all pairs at once, and renews one moved piece's row cheaply."""
 
 from dataclasses import dataclass
 
@@ -102,7 +102,7 @@ def sight_table_of(ground: Ground) -> SightTable:
 
 
 def shares_blocked(ground: Ground, row: int, *, others: Ints) -> Floats:
-    """In which share of the worlds sight from one piece to each of the others is blocked.
+    """In which share of the samples sight from one piece to each of the others is blocked.
 
     A pair whose every error is zero gets 0 or 1 from the exact test.
     """
@@ -110,15 +110,15 @@ def shares_blocked(ground: Ground, row: int, *, others: Ints) -> Floats:
     end_shifts = shifts(
         [ground.pieces[other].id for other in others], covariance=ground.covariance[others]
     )
-    worlds = _worlds(ground)
-    never = _never_counts(ground, rows=np.array([row]), shifts_=start_shift[None], worlds=worlds)
-    never = never | _never_counts(ground, rows=others, shifts_=end_shifts, worlds=worlds)
-    # What cannot stray has one world only, and that one is judged exactly.
+    samples = _samples(ground)
+    never = _never_counts(ground, rows=np.array([row]), shifts_=start_shift[None], samples=samples)
+    never = never | _never_counts(ground, rows=others, shifts_=end_shifts, samples=samples)
+    # What cannot stray has one sample only, and that one is judged exactly.
     still_ends = ~np.any(end_shifts, axis=(1, 2)) & ~np.any(start_shift)
-    still: Bools = np.logical_and.outer(still_ends, worlds.play <= 0)
+    still: Bools = np.logical_and.outer(still_ends, samples.play <= 0)
     other, ring = np.nonzero(still)
     met = blocking(ground, start=np.full(len(ring), row), end=others[other], ring=ring)
-    shares = worlds.share_blocked(
+    shares = samples.share_blocked(
         ground.centres[row],
         ground.centres[others],
         start_shift=start_shift,
@@ -129,8 +129,8 @@ def shares_blocked(ground: Ground, row: int, *, others: Ints) -> Floats:
     return shares
 
 
-def _worlds(ground: Ground) -> ErrorSamples:
-    """The outlines as they stand in each world; a piece's turn is drawn apart from its place."""
+def _samples(ground: Ground) -> ErrorSamples:
+    """The outlines as they stand in each sample; a piece's turn is drawn apart from its place."""
     names = [
         f"terrain {named.id}" if porous else named.id
         for named, porous in zip(ground.named, ground.porous, strict=True)
@@ -145,8 +145,8 @@ def _worlds(ground: Ground) -> ErrorSamples:
     )
 
 
-def _never_counts(ground: Ground, *, rows: Ints, shifts_: Floats, worlds: ErrorSamples) -> Bools:
-    """The rings (column) that block no line of a piece (row) in any world.
+def _never_counts(ground: Ground, *, rows: Ints, shifts_: Floats, samples: ErrorSamples) -> Bools:
+    """The rings (column) that block no line of a piece (row) in any sample.
 
     Those are its own, and the areas it stands in so deep that no error carries it out.
     """
@@ -155,7 +155,7 @@ def _never_counts(ground: Ground, *, rows: Ints, shifts_: Floats, worlds: ErrorS
     if len(piece):
         outlines = shapely.boundary(ground.rings.polygons[ring])
         depth = shapely.distance(outlines, shapely.points(ground.centres[rows[piece]]))
-        play = farthest(shifts_)[piece] + worlds.play[ring]
+        play = farthest(shifts_)[piece] + samples.play[ring]
         never[piece, ring] = depth > play
     return never
 

@@ -70,7 +70,7 @@ class Time:
 
 
 def pipeline() -> Pipeline:
-    return Pipeline(exact_profile(), battle=layout_of(TANK), care=EXACT)
+    return Pipeline(exact_profile(), tag_layout=layout_of(TANK), care=EXACT)
 
 
 def seen_at_rest(table: CameraTable, time: Time, *, until_s: float = 0.9) -> None:

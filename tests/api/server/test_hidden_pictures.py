@@ -54,7 +54,7 @@ def over_a_table(server: Served, folder: Path) -> None:
         found=lambda _given: (GIVEN,),
     )
     server.app.state.door.put(desk)
-    desk.open_table(GIVEN, Pipeline(exact_profile(), battle=layout_of(CARD), care=EXACT))
+    desk.open_table(GIVEN, Pipeline(exact_profile(), tag_layout=layout_of(CARD), care=EXACT))
     picture = grey_of(rendered(table_scene(CARD)))
     for turn in range(4):
         noise = np.random.default_rng(turn).integers(0, 3, picture.shape, dtype=np.uint8)

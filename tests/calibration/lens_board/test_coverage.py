@@ -1,4 +1,4 @@
-"""Knows that the guide through the lens step asks for what is missing and ends when nothing is."""
+"""Tests that the guide through the lens step asks for what is missing, and ends."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Knows that views of a board give the lens, how sure it is, and what is wrong with the views."""
+"""Tests that views of a board give the lens, its certainty, and what is wrong with the views."""
 
 from collections.abc import Callable
 from dataclasses import replace

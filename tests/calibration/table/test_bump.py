@@ -1,4 +1,4 @@
-"""Knows that a bump of two millimetres is noticed, and a hand over the anchors is not."""
+"""Tests that a bump of two millimetres is noticed, and a hand over the anchors is not."""
 
 import re
 from collections.abc import Callable

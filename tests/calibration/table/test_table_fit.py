@@ -1,4 +1,4 @@
-"""Knows that photographs of anchors give the table, by whatever hand they were laid."""
+"""Tests that photographs of anchors give the table, by whatever hand they were laid."""
 
 from dataclasses import replace
 
@@ -137,8 +137,9 @@ def test_without_the_southern_corners_the_frame_is_as_near_as_can_be() -> None:
     assert np.abs(off.mean(axis=0)).max() < 1e-6
     away = meant - meant.mean(axis=0)
     assert abs(float((away[:, 0] * off[:, 1] - away[:, 1] * off[:, 0]).sum())) < 1e-3
-    kept = replace(drawn, layout=replace(drawn.layout, numbers=layout.numbers,
-                                         places=drawn.layout.places[2:]))  # fmt: skip
+    kept = replace(
+        drawn, layout=replace(drawn.layout, numbers=layout.numbers, places=drawn.layout.places[2:])
+    )
     judged = judge(fit.calibrated, kept.in_table_frame(), table=SMALL)
     assert judged.p95 < 0.015
     assert judged.normalised < 4.0
@@ -192,9 +193,10 @@ def test_a_lens_that_no_formula_describes_is_owned_up_to() -> None:
     assert judged.normalised < 6.0
     assert judged.p95 < 0.05
     calm = judge(fitted(drawn).calibrated, drawn.in_table_frame(), table=SMALL)
-    assert np.trace(judged.claimed, axis1=1, axis2=2).mean() > 2 * np.trace(
-        calm.claimed, axis1=1, axis2=2
-    ).mean()  # fmt: skip
+    assert (
+        np.trace(judged.claimed, axis1=1, axis2=2).mean()
+        > 2 * np.trace(calm.claimed, axis1=1, axis2=2).mean()
+    )
 
 
 def test_a_focus_that_changed_between_photographs_is_told() -> None:

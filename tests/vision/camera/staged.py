@@ -1,4 +1,4 @@
-"""Knows a camera that lives by a clock of the tests, and fails as it is told."""
+"""A camera that lives by a clock of the tests, and fails as it is told."""
 
 from dataclasses import dataclass, field, replace
 
@@ -141,9 +141,12 @@ class StagedWorker:
             self._changed_s = now
         self._turn += 1
         frame = Frame(
-            number=number, seconds=now - self._opened_s, name=f"frame {number}", grey=BLOCK,
+            number=number,
+            seconds=now - self._opened_s,
+            name=f"frame {number}",
+            grey=BLOCK,
             captured_s=now,
-        )  # fmt: skip
+        )
         self._newest = Published(
             frame=frame, measures=measures, changed_s=self._changed_s, turn=self._turn
         )
@@ -168,9 +171,9 @@ class Watch:
     looks: list[tuple[float, CameraLook]] = field(default_factory=list)
 
     @classmethod
-    def begun(cls, *, patience: Timeouts | None = None, fault: str = "") -> "Watch":
+    def begun(cls, *, timeouts: Timeouts | None = None, fault: str = "") -> "Watch":
         device = Device(Now(), fault=fault)
-        keeper = Keeper(device.launch, clock=device.now, patience=patience)
+        keeper = Keeper(device.launch, clock=device.now, timeouts=timeouts)
         return cls(device, keeper)
 
     def run(self, seconds: float) -> list[CameraLook]:

@@ -1,4 +1,4 @@
-"""Knows that reading ahead changes nothing of what is read."""
+"""Tests that reading ahead changes nothing of what is read."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Knows how a test waits for a state of a real camera process, and checks every look at it."""
+"""Waits for a state of a real camera process, and checks every look at it."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -12,9 +12,13 @@ from vision.camera.timeouts import Timeouts
 from vision.camera.worker import Opens
 
 SHORT = Timeouts(
-    open_s=1.0, live_read_s=1.0, first_pause_s=0.05, longest_pause_s=0.1, rest_s=0.5,
+    open_s=1.0,
+    live_read_s=1.0,
+    first_pause_s=0.05,
+    longest_pause_s=0.1,
+    rest_s=0.5,
     most_memory_bytes=900_000_000,
-)  # fmt: skip
+)
 """For tests: what passes after seconds at a table passes after tenths here."""
 AT_MOST_S = 60.0
 """After so long nothing is waited for any more; no test passes by it."""
@@ -62,8 +66,8 @@ class Watched:
 
 @contextmanager
 def watching(
-    opens: Opens, *, patience: Timeouts = SHORT, repeats: bool = False
+    opens: Opens, *, timeouts: Timeouts = SHORT, repeats: bool = False
 ) -> Iterator[Watched]:
     """A camera in a real process, which is gone afterwards."""
-    with Keeper.of(opens, patience=patience, repeats=repeats) as keeper:
+    with Keeper.of(opens, timeouts=timeouts, repeats=repeats) as keeper:
         yield Watched(keeper)

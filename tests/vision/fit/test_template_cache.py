@@ -1,4 +1,4 @@
-"""Knows that a picture kept for the next frame is the picture that would be made for it."""
+"""Tests that a picture kept for the next frame is the one that would be made for it."""
 
 import numpy as np
 from hypothesis import given, settings
@@ -50,14 +50,14 @@ def test_a_picture_is_that_of_a_blur_at_most_half_a_step_away(
 
 
 def test_nothing_is_made_twice() -> None:
-    shelf = TemplateCache()
-    first = shelf.atlas(_patterns([3, 5, 3]), blur=_blurs(3), samples=_SAMPLES)
-    assert shelf.made == 2
-    again = shelf.atlas(_patterns([5, 3]), blur=_blurs(2, blur=0.2005), samples=_SAMPLES)
-    assert shelf.made == 2
+    cache = TemplateCache()
+    first = cache.atlas(_patterns([3, 5, 3]), blur=_blurs(3), samples=_SAMPLES)
+    assert cache.made == 2
+    again = cache.atlas(_patterns([5, 3]), blur=_blurs(2, blur=0.2005), samples=_SAMPLES)
+    assert cache.made == 2
     assert again.places.tolist() == [first.places[1], first.places[0]]
-    shelf.atlas(_patterns([5]), blur=_blurs(1, blur=0.25), samples=_SAMPLES)
-    assert shelf.made == 3
+    cache.atlas(_patterns([5]), blur=_blurs(1, blur=0.25), samples=_SAMPLES)
+    assert cache.made == 3
 
 
 def test_what_stood_on_the_shelf_before_changes_no_picture() -> None:
@@ -71,21 +71,21 @@ def test_what_stood_on_the_shelf_before_changes_no_picture() -> None:
 
 
 def test_a_full_shelf_is_begun_anew_and_spoils_nothing_that_is_in_use() -> None:
-    shelf = TemplateCache()
-    held = shelf.atlas(_patterns([1, 2]), blur=_blurs(2), samples=60)
+    cache = TemplateCache()
+    held = cache.atlas(_patterns([1, 2]), blur=_blurs(2), samples=60)
     before = [_picture(held, at).copy() for at in range(2)]
     for number in range(3, 30):
-        shelf.atlas(_patterns([number]), blur=_blurs(1), samples=60)
-    assert shelf.made == 29
-    again = shelf.atlas(_patterns([1, 2]), blur=_blurs(2), samples=60)
-    assert shelf.made > 29, "the shelf was never full: this test shows nothing"
+        cache.atlas(_patterns([number]), blur=_blurs(1), samples=60)
+    assert cache.made == 29
+    again = cache.atlas(_patterns([1, 2]), blur=_blurs(2), samples=60)
+    assert cache.made > 29, "the shelf was never full: this test shows nothing"
     for at in range(2):
         assert np.array_equal(_picture(held, at), before[at])
         assert np.array_equal(_picture(again, at), before[at])
 
 
 def test_more_than_a_shelf_holds_is_made_for_the_moment() -> None:
-    shelf = TemplateCache()
-    found = shelf.atlas(_patterns(list(range(30))), blur=_blurs(30), samples=60)
-    assert shelf.made == 0
+    cache = TemplateCache()
+    found = cache.atlas(_patterns(list(range(30))), blur=_blurs(30), samples=60)
+    assert cache.made == 0
     assert found.places.tolist() == list(range(30))

@@ -15,9 +15,15 @@ from vision.footprints.top_view import Colours, top_view
 from vision.synthetic.described.scene import Ground, Mat, Patch
 
 TRUE = (
-    (4.0, 1.6), (7.5, 1.2), (10.2, 2.6), (10.8, 5.0),
-    (9.0, 7.2), (6.2, 7.6), (3.6, 6.0), (3.2, 3.4),
-)  # fmt: skip
+    (4.0, 1.6),
+    (7.5, 1.2),
+    (10.2, 2.6),
+    (10.8, 5.0),
+    (9.0, 7.2),
+    (6.2, 7.6),
+    (3.6, 6.0),
+    (3.2, 3.4),
+)
 LEANING = replace(ABOVE, position_in=(8.0, -3.0, 15.0), look_at_in=(8.0, 4.2, 0.0))
 PAPER = 1.17
 

@@ -1,4 +1,4 @@
-"""Knows how tests make kits and look at their pages as a printer would."""
+"""Makes kits for tests, and looks at their pages as a printer would."""
 
 from functools import cache
 from typing import Any

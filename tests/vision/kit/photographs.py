@@ -1,4 +1,4 @@
-"""Knows how to fake a photograph of a printed page with a bank card on it, with a known scale."""
+"""Fakes a photograph of a printed page with a bank card on it, at a known scale."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Knows that a roster may come out of any spreadsheet, and what is told where it may not."""
+"""Tests that a roster may come out of any spreadsheet, and what is said where it may not."""
 
 import pytest
 

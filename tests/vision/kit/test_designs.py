@@ -1,4 +1,4 @@
-"""Knows where tags, arrows and words are on the pieces, and how other programs are told."""
+"""Tests where tags, arrows and words lie on the pieces, and what other programs are told."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""Knows that printed tags stay with their pieces when a roster changes."""
+"""Tests that printed tags stay with their pieces when a roster changes."""
 
 import tomllib
 

@@ -1,4 +1,4 @@
-"""Knows that every name is printed legibly, and that a player is told where it is changed."""
+"""Tests that every name is printed legibly, and that a player is told where it is changed."""
 
 import pytest
 

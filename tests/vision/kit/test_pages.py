@@ -1,4 +1,4 @@
-"""Knows that what comes out of the printer is what was planned: every tag, its size, its place."""
+"""Tests that the printer puts out what was planned: every tag, its size, its place."""
 
 import re
 from collections import Counter

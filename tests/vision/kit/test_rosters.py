@@ -1,4 +1,4 @@
-"""Knows what a roster for printing may say, and what each bad one is told: line, field, way out."""
+"""Tests what a roster for printing may say, and what a bad one is told: line, field, way out."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Knows that a bank card on the page tells how large the page was printed."""
+"""Tests that a bank card on the page tells how large the page was printed."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""Knows how large tags must be for a camera, what the kit says of smaller ones, and of 4K."""
+"""Tests how large tags must be for a camera, what the kit says of smaller ones, and of 4K."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Knows that terrain larger than a page comes out whole, and that its parts find each other."""
+"""Tests that terrain larger than a page comes out whole, and that its parts find each other."""
 
 import pytest
 import shapely

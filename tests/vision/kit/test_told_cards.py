@@ -1,4 +1,4 @@
-"""Knows that what a roster tells of a card is printed on its face, clear of tag and edge."""
+"""Tests that what a roster says of a card is printed on its face, clear of tag and edge."""
 
 import pytest
 

@@ -49,7 +49,7 @@ def test_a_square_that_is_almost_a_tag_does_not_double_it(corners: object) -> No
     grey = with_square(grey_of(rendered(table_scene(PIECE))), wrong=(2, 2), corners=corners)
     read = [each for each in Detector(FAMILY).sightings(grey) if each.number == 20]
     assert sorted(each.wrong_cells for each in read) == [0, 1]
-    piece = of(Locator(exact_profile(), battle=layout_of(PIECE)).located(grey), "T1")
+    piece = of(Locator(exact_profile(), tag_layout=layout_of(PIECE)).located(grey), "T1")
     assert piece.pose is not None
     assert abs(piece.pose.x - 3.0) + abs(piece.pose.y - 2.5) < 0.02
     assert TagFault.DUPLICATED not in {flag.fault for flag in piece.flags}
@@ -63,5 +63,5 @@ def test_a_square_that_is_almost_a_tag_does_not_double_it(corners: object) -> No
 def test_a_square_that_is_almost_a_tag_is_none_where_the_tag_is_not() -> None:
     bare = grey_of(rendered(table_scene()))
     grey = with_square(bare, wrong=(2, 2), corners=SLANTED)
-    piece = of(Locator(exact_profile(), battle=layout_of(PIECE)).located(grey), "T1")
+    piece = of(Locator(exact_profile(), tag_layout=layout_of(PIECE)).located(grey), "T1")
     assert piece.pose is None

@@ -160,7 +160,7 @@ def test_two_tags_of_one_piece_have_to_agree() -> None:
     bent = thing("T9", 30, 31, at=(12.5, 6.3, 10.0), spread=1.5)
     first, second = bent.piece.tags
     moved = replace(second, offset_in=(second.offset_in[0] - 0.06, 0.0))
-    torn = Thing(piece=replace(bent.piece, tags=(first, moved)), wearer=bent.wearer)
+    torn = Thing(piece=replace(bent.piece, tags=(first, moved)), tagged=bent.tagged)
     assert of(measured(*FIVE[:4], bent), "T9").pose is not None
     found = measured(*FIVE[:4], torn)
     assert of(found, "T9").pose is None
@@ -171,7 +171,7 @@ def test_of_three_tags_the_one_that_disagrees_is_left_out() -> None:
     three = thing("T9", 30, 31, 32, at=(10.5, 4.5, 90.0), spread=1.4)
     first, second, third = three.piece.tags
     moved = replace(third, offset_in=(third.offset_in[0], 0.4))
-    torn = Thing(piece=replace(three.piece, tags=(first, second, moved)), wearer=three.wearer)
+    torn = Thing(piece=replace(three.piece, tags=(first, second, moved)), tagged=three.tagged)
     found = measured(*FIVE[:2], torn)
     piece = of(found, "T9")
     assert off(found, torn) < 0.02
@@ -181,8 +181,9 @@ def test_of_three_tags_the_one_that_disagrees_is_left_out() -> None:
 
 def test_what_stands_on_a_hill_is_placed_at_the_height_of_the_hill() -> None:
     outline = Rectangle(length=Inches(5.0), width=Inches(4.0))
-    hill = thing("H1", 40, 41, at=(11.5, 4.5, 0.0), height=1.0, terrain=1.0, spread=3.4,
-                 footprint=outline)  # fmt: skip
+    hill = thing(
+        "H1", 40, 41, at=(11.5, 4.5, 0.0), height=1.0, terrain=1.0, spread=3.4, footprint=outline
+    )
     rider = thing("T9", 30, at=(11.5, 4.4, 30.0), height=0.0, ground=1.0)
     walker = thing("T8", 31, at=(5.0, 3.0, 30.0))
     found = measured(hill, rider, walker)
@@ -217,12 +218,12 @@ def test_markers_with_one_number_are_told_one_by_one() -> None:
         thing("smoke-2", 8, at=(11.0, 6.0, 90.0)),
     )
     nameless = tuple(
-        replace(each.wearer, tags=tuple(replace(tag, is_unique=False) for tag in each.wearer.tags))
+        replace(each.tagged, tags=tuple(replace(tag, is_unique=False) for tag in each.tagged.tags))
         for each in smoke
     )
     one = layout_of(FIVE[0], shared={8: 0.8})
-    named = replace(one, wearers=(*one.wearers, *nameless), class_names={8: "smoke"})
-    locator = Locator(exact_profile(), battle=named)
+    named = replace(one, pieces=(*one.pieces, *nameless), class_names={8: "smoke"})
+    locator = Locator(exact_profile(), tag_layout=named)
     found = locator.located(grey_of(rendered(table_scene(FIVE[0], *smoke))))
     places = sorted((tag.pose.x, tag.pose.y) for tag in found.markers if tag.pose)
     assert np.array(places) == pytest.approx(np.array([[6.0, 3.0], [11.0, 6.0]]), abs=0.005)
@@ -248,7 +249,7 @@ def test_a_camera_that_was_knocked_measures_no_marker_and_no_stranger_either() -
     smoke = thing("smoke", 8, at=(6.0, 3.0, 0.0))
     stranger = thing("stranger", 60, at=(11.0, 6.0, 0.0))
     one = layout_of(FIVE[0], shared={8: 0.8})
-    found = Locator(exact_profile(ABOVE), battle=one).located(
+    found = Locator(exact_profile(ABOVE), tag_layout=one).located(
         grey_of(rendered(table_scene(FIVE[0], smoke, stranger, camera=knocked)))
     )
     assert found.refusal is not None
@@ -266,13 +267,13 @@ def test_a_false_print_measures_nothing() -> None:
 
 
 def test_a_picture_of_another_size_is_refused() -> None:
-    locator = Locator(exact_profile(), battle=layout_of(*FIVE))
+    locator = Locator(exact_profile(), tag_layout=layout_of(*FIVE))
     with pytest.raises(BadInputError, match=r"expected 1280 x 720 .* got 640 x 480"):
         locator.located(np.zeros((480, 640), dtype=np.uint8))
 
 
 def test_an_empty_black_picture_is_no_measurement() -> None:
-    found = Locator(exact_profile(), battle=layout_of(*FIVE)).located(
+    found = Locator(exact_profile(), tag_layout=layout_of(*FIVE)).located(
         np.zeros((720, 1280), dtype=np.uint8)
     )
     assert found.refusal is not None

@@ -50,7 +50,7 @@ def picture() -> Grey:
 
 @cache
 def locator() -> Locator:
-    return Locator(exact_profile(CAMERA), battle=layout_of(*twelve()), care=EXACT)
+    return Locator(exact_profile(CAMERA), tag_layout=layout_of(*twelve()), care=EXACT)
 
 
 def squared(grey: Grey) -> list[float]:

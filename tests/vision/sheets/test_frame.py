@@ -39,8 +39,14 @@ def test_a_line_from_frame_to_frame_makes_two_rooms_and_one_question() -> None:
     assert area(found, "a") == pytest.approx(24.0, rel=0.02)
     assert area(found, "b") == pytest.approx(36.0, rel=0.02)
     assert {wall.name for wall in found.walls} == {
-        "a|b", "a|out-N", "a|out-S", "a|out-W", "b|out-N", "b|out-E", "b|out-S"
-    }  # fmt: skip
+        "a|b",
+        "a|out-N",
+        "a|out-S",
+        "a|out-W",
+        "b|out-N",
+        "b|out-E",
+        "b|out-S",
+    }
     (doubt,) = found.doubts
     assert doubt.subject == "a"
     assert "up to the printed frame" in doubt.says

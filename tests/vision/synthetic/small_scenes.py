@@ -1,4 +1,4 @@
-"""Knows small scenes that render quickly: a dozen tags under an ideal or an everyday camera."""
+"""Small scenes that render quickly: a dozen tags under an ideal or an everyday camera."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Knows that a scene which cannot be rendered is refused when it is read, and any other renders."""
+"""Tests that a scene which cannot be rendered is refused when read, and any other renders."""
 
 from typing import Literal
 

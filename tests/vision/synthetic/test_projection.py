@@ -21,9 +21,12 @@ terms = st.floats(-0.15, 0.15)
 def cameras(draw: st.DrawFn) -> SceneCamera:
     """Any camera above the table that looks at it, with every term of the lens."""
     lens = SceneLens(
-        k1=draw(terms), k2=draw(terms) / 3, k3=draw(terms) / 10, p1=draw(terms) / 50,
+        k1=draw(terms),
+        k2=draw(terms) / 3,
+        k3=draw(terms) / 10,
+        p1=draw(terms) / 50,
         p2=draw(terms) / 50,
-    )  # fmt: skip
+    )
     return SceneCamera(
         position_in=(draw(st.floats(-20, 50)), draw(st.floats(-30, 50)), draw(st.floats(20, 70))),
         look_at_in=(draw(st.floats(10, 26)), draw(st.floats(10, 26)), 0.0),

@@ -1,4 +1,4 @@
-"""Knows how to play a rendered scene to the live table, and what is true in every frame."""
+"""Plays a rendered scene to the live table, and says what is true in every frame."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -125,7 +125,7 @@ def pipeline_for(
     *things: Thing, scene: TableScene, shared: dict[int, float] | None = None
 ) -> Pipeline:
     return Pipeline(
-        exact_profile(scene.camera), battle=layout_of(*things, shared=shared), care=EXACT
+        exact_profile(scene.camera), tag_layout=layout_of(*things, shared=shared), care=EXACT
     )
 
 

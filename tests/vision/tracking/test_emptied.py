@@ -1,4 +1,4 @@
-"""Knows when a place that nobody has ever seen empty is told as empty, and when never."""
+"""Tests when a place that nobody has ever seen empty is told as empty, and when never."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -142,12 +142,21 @@ def test_what_is_put_over_a_piece_and_stays_there_hides_it(
 def test_a_piece_that_was_covered_is_seen_again_and_can_still_be_taken_away() -> None:
     things = rows(14)
     place = _PLACES["p3"]
-    over = [(0.8, at(8.0, -6.0, 90.0)), (1.2, at(8.0, 3.0, 90.0)), (2.4, at(8.0, 3.0, 90.0)),
-            (2.8, at(8.0, -6.0, 90.0))]  # fmt: skip
+    over = [
+        (0.8, at(8.0, -6.0, 90.0)),
+        (1.2, at(8.0, 3.0, 90.0)),
+        (2.4, at(8.0, 3.0, 90.0)),
+        (2.8, at(8.0, -6.0, 90.0)),
+    ]
     first = SceneHand(stations=tuple(Station(at_s=when, place=there) for when, there in over))
     second, move = carried("p3", place, _OUT, begins_s=4.0)
     scene = scene_of(*things, seconds=7.2, hands=(first, second), moves=(move,))
     shown = list(played(pipeline_for(*things, scene=scene), scene))
     assert lives_of("p3", shown) == [
-        Life.SEEN, Life.SETTLED, Life.HIDDEN, Life.SETTLED, Life.HIDDEN, Life.LOST,
-    ]  # fmt: skip
+        Life.SEEN,
+        Life.SETTLED,
+        Life.HIDDEN,
+        Life.SETTLED,
+        Life.HIDDEN,
+        Life.LOST,
+    ]

@@ -1,4 +1,4 @@
-"""Knows what counts as a change, how parts are searched at once, and how a tag is averaged."""
+"""Tests what counts as a change, how parts are searched at once, and how a tag is averaged."""
 
 import random
 from dataclasses import replace
@@ -224,12 +224,27 @@ def test_everything_is_looked_at_again_before_it_can_count_and_never_all_in_one_
 
 
 def placed(x: float, *, sigma: float = 0.001, kept: float = 1.0, heading: float = 0.0) -> PlacedTag:
-    fit = Fit(outcome=FitOutcome.PLACED, explained=1.0, residual_ratio=1.0, kept=kept,
-              last_step_px=0.0, moved_px=0.0, white=200.0, contrast=150.0)  # fmt: skip
+    fit = Fit(
+        outcome=FitOutcome.PLACED,
+        explained=1.0,
+        residual_ratio=1.0,
+        kept=kept,
+        last_step_px=0.0,
+        moved_px=0.0,
+        white=200.0,
+        contrast=150.0,
+    )
     corners = np.array([[0.0, 0.0], [30.0, 0.0], [30.0, 30.0], [0.0, 30.0]])
     covariance = np.diag([sigma**2, sigma**2, 0.01])
-    return PlacedTag(number=1, x_in=x, y_in=5.0, heading_deg=heading, covariance=covariance,
-                     corners=corners, fit=fit)  # fmt: skip
+    return PlacedTag(
+        number=1,
+        x_in=x,
+        y_in=5.0,
+        heading_deg=heading,
+        covariance=covariance,
+        corners=corners,
+        fit=fit,
+    )
 
 
 def test_the_mean_of_many_fits_is_surer_than_one() -> None:

@@ -23,17 +23,22 @@ UNKNOWN = ("stranger", "copy-of-")
 
 def thing_of(piece: ScenePiece) -> Thing:
     """What a roster says of a piece of the scene."""
-    worn = tuple(
+    piece_tags = tuple(
         PieceTag(
-            number=tag.id, size=Inches(tag.side_in), x=Inches(0.0), y=Inches(0.0),
-            turn=Degrees(0.0), height=Inches(piece.height_in), face="up",
+            number=tag.id,
+            size=Inches(tag.side_in),
+            x=Inches(0.0),
+            y=Inches(0.0),
+            turn=Degrees(0.0),
+            height=Inches(piece.height_in),
+            face="up",
         )
         for tag in piece.tags
-    )  # fmt: skip
+    )
     entry = Entry(
         id=piece.id, name=piece.id, side="red", kind="piece", footprint=piece.footprint, tags=()
     )
-    return Thing(piece=piece, wearer=TaggedPiece(entry=entry, tags=worn))
+    return Thing(piece=piece, tagged=TaggedPiece(entry=entry, tags=piece_tags))
 
 
 def told_of(place: Path) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Knows long and random play: whatever hands do, nothing is shown as seen that is not there."""
+"""Tests long and random play: whatever hands do, nothing is shown as seen that is not there."""
 
 import math
 import random
@@ -109,8 +109,9 @@ def test_a_camera_that_is_turned_away_is_believed_in_nothing_until_it_is_back(
         far, turn = math.exp(rng.uniform(math.log(2), math.log(40))), rng.uniform(0, 2 * math.pi)
         x, y = far * math.cos(turn), far * math.sin(turn)
         bumps = (
-            Bump(at_s=away_s, shift_in=(x, y, 0.0)), Bump(at_s=back_s, shift_in=(-x, -y, 0.0)),
-        )  # fmt: skip
+            Bump(at_s=away_s, shift_in=(x, y, 0.0)),
+            Bump(at_s=back_s, shift_in=(-x, -y, 0.0)),
+        )
         scene = replace(scene_of(*things, seconds=4.2, bumps=bumps), seed=trial)
         shown = list(played(pipeline_for(*things, scene=scene), scene))
         told = (trial, round(x, 2), round(y, 2))

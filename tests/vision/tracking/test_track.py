@@ -1,4 +1,4 @@
-"""Knows what becomes of one piece, look by look, without any picture."""
+"""Tests what becomes of one piece, look by look, without any picture."""
 
 import math
 
@@ -19,9 +19,12 @@ def at(x: float, y: float = 5.0, heading: float = 0.0) -> Pose:
 
 
 def lived(
-    *looks: Pose | Absence | None, track: Track | None = None, start_s: float = 0.0,
-    is_calm: bool = True, hz: float = HZ,
-) -> tuple[Track, list[SettledMove]]:  # fmt: skip
+    *looks: Pose | Absence | None,
+    track: Track | None = None,
+    start_s: float = 0.0,
+    is_calm: bool = True,
+    hz: float = HZ,
+) -> tuple[Track, list[SettledMove]]:
     """A piece after these looks; None is a look at which it is covered."""
     track, moves = track or Track(), []
     for index, each in enumerate(looks):

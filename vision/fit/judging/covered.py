@@ -1,4 +1,4 @@
-"""Knows how to place a tag of which a part is hidden, from a place that is known well.
+"""Places a tag that is partly hidden, from a place that is known well.
 
 First only light is fitted, and pixels that differ grossly lose their say; then, step by step, the
 limit of what differs grossly comes down to the noise (graduated non-convexity).
@@ -44,11 +44,11 @@ class Refit:
 
 
 def refit_covered(settled: SettledBatch, tag: int, *, start: Floats, noise: float) -> Refit:
-    """One tag of a crowd from where it was trusted to be; noise in grey levels."""
-    crowd = some_of(settled.crowd, [tag])
-    crowd.matrices = start[None].copy()
-    view = viewed(crowd, blur_px=settled.view.blur_px)
-    columns = columns_of(crowd, view)
+    """One tag of a batch from where it was trusted to be; noise in grey levels."""
+    batch = some_of(settled.batch, [tag])
+    batch.matrices = start[None].copy()
+    view = viewed(batch, blur_px=settled.view.blur_px)
+    columns = columns_of(batch, view)
     left, contrast = _by_medians(columns.brightness, view.levels)
     answer, moved = settled.solved, np.array([np.inf])
     weights = np.zeros_like(left)
@@ -56,18 +56,18 @@ def refit_covered(settled: SettledBatch, tag: int, *, start: Floats, noise: floa
     for share in (*_SHARES, *(0.0,) * _LAST):
         limit = max(share * contrast, _TUKEY * noise)
         weights = np.clip(1 - (left / limit) ** 2, 0.0, None) ** 2
-        answer = solved(crowd, view, columns=columns, weights=weights)
-        moved = step_of(crowd, answer, view=view)
-        if moved[0] > crowd.settings.reselect_px:
-            view = viewed(crowd, blur_px=view.blur_px, before=view)
-            columns = columns_of(crowd, view)
+        answer = solved(batch, view, columns=columns, weights=weights)
+        moved = step_of(batch, answer, view=view)
+        if moved[0] > batch.settings.reselect_px:
+            view = viewed(batch, blur_px=view.blur_px, before=view)
+            columns = columns_of(batch, view)
             left, contrast = _by_medians(columns.brightness, view.levels)
             continue
-        columns = columns_of(crowd, view)
+        columns = columns_of(batch, view)
         left = residuals(view, columns, weights=weights)
     kept = float((weights > _HAS_A_SAY).mean()) if len(weights) else 0.0
     return Refit(
-        matrix=crowd.matrices[0],
+        matrix=batch.matrices[0],
         covariance=answer.covariance[0],
         kept=kept * float(view.pixels.inside[0]),
         explained=float(answer.explained[0]),

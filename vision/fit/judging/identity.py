@@ -1,4 +1,4 @@
-"""Knows how well other numbers would explain what a tag was taken for."""
+"""Measures how well other numbers would explain what a tag was taken for."""
 
 from dataclasses import replace
 
@@ -17,11 +17,11 @@ def rivals_explain(
     settled: SettledBatch, tag: int, *, number: int, family: TagFamily, identity: IdentitySettings
 ) -> float:
     """The share of the variance that the best other number explains at this place and blur."""
-    crowd = some_of(settled.crowd, [tag])
-    corners = crowd.seen_at(SQUARE)
+    batch = some_of(settled.batch, [tag])
+    corners = batch.seen_at(SQUARE)
     if not np.isfinite(corners).all():
         return 0.0
-    cells = sampled_cells(crowd.grey, corners, cells=family.cells)[0]
+    cells = sampled_cells(batch.grey, corners, cells=family.cells)[0]
     plain = cells - cells.mean()
     alike = normalised_patterns(family) @ plain
     own = family.numbers.index(number)
@@ -32,7 +32,7 @@ def rivals_explain(
     if not len(chosen):
         return 0.0
     patterns = family.turned_patterns.reshape(-1, family.cells, family.cells)[chosen]
-    rivals = replace(some_of(settled.crowd, [tag] * len(chosen)), patterns=patterns)
+    rivals = replace(some_of(settled.batch, [tag] * len(chosen)), patterns=patterns)
     view = viewed(rivals, blur_px=settled.view.blur_px)
     answer = solved(rivals, view, columns=columns_of(rivals, view))
     # A rival that explains by being a negative is none.

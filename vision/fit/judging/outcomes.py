@@ -1,4 +1,4 @@
-"""Knows what became of each tag after the last step: placed, covered, lost, unlike or rivalled."""
+"""Decides what became of each tag at last: placed, covered, lost, unlike or rivalled."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -27,9 +27,9 @@ _RESTLESS_PX: Final = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Judged:
-    """A crowd's tags with everything that is known of them."""
+    """A batch's tags with everything that is known of them."""
 
-    crowd: TagBatch
+    batch: TagBatch
     covariance: Floats
     """Of the last steps (n x ways x ways), widened where a tag is partly covered."""
     fits: tuple[Fit, ...]
@@ -102,16 +102,16 @@ def judged(
     trusted: list[bool],
 ) -> Judged:
     """Each tag's outcome; `starts` are the matrices that the descent began with."""
-    answer, crowd = settled.solved, settled.crowd
+    answer, batch = settled.solved, settled.batch
     found = _evidence(settled, bench=bench)
-    before = _corners_from(crowd, starts)
+    before = _corners_from(batch, starts)
     for tag, is_trusted in enumerate(trusted):
         _weigh(settled, tag, found=found, bench=bench, start=starts[tag] if is_trusted else None)
-    moved = np.hypot(*np.moveaxis(crowd.seen_at(SQUARE) - before, -1, 0)).max(axis=1)
+    moved = np.hypot(*np.moveaxis(batch.seen_at(SQUARE) - before, -1, 0)).max(axis=1)
     farthest = np.where(
         found.is_odd, bench.settings.farthest_px, bench.identity.farthest_sides * _sides(before)
     )
-    is_warped = _is_warped(crowd, found=found, identity=bench.identity)
+    is_warped = _is_warped(batch, found=found, identity=bench.identity)
     for tag, outcome in enumerate(found.outcomes):
         if outcome is not FitOutcome.PLACED:
             continue
@@ -121,9 +121,13 @@ def judged(
             found.outcomes[tag] = FitOutcome.UNLIKE
         else:
             found.outcomes[tag] = _identified(
-                settled, tag, number=numbers[tag], explained=float(found.explained[tag]),
-                bench=bench, is_trusted=trusted[tag],
-            )  # fmt: skip
+                settled,
+                tag,
+                number=numbers[tag],
+                explained=float(found.explained[tag]),
+                bench=bench,
+                is_trusted=trusted[tag],
+            )
     fits = tuple(
         Fit(
             outcome=found.outcomes[tag],
@@ -137,7 +141,7 @@ def judged(
         )
         for tag in range(len(numbers))
     )
-    return Judged(crowd=crowd, covariance=found.covariance, fits=fits)
+    return Judged(batch=batch, covariance=found.covariance, fits=fits)
 
 
 def _evidence(settled: SettledBatch, *, bench: Bench) -> _Evidence:
@@ -173,7 +177,7 @@ def _weigh(
         found.outcomes[tag] = FitOutcome.LOST
     elif found.is_odd[tag] and start is not None:
         again = refit_covered(settled, tag, start=start, noise=bench.usual)
-        settled.crowd.matrices[tag] = again.matrix
+        settled.batch.matrices[tag] = again.matrix
         found.covariance[tag] = again.covariance * settings.covered_widening
         found.kept[tag] = min(found.kept[tag], again.kept)
         found.last[tag], found.explained[tag] = again.last_step_px, again.explained
@@ -219,21 +223,21 @@ def _identified(
 
 
 def _is_warped(
-    crowd: TagBatch, *, found: _Evidence, identity: IdentitySettings
+    batch: TagBatch, *, found: _Evidence, identity: IdentitySettings
 ) -> NDArray[np.bool_]:
     """Which tags narrow as no camera shows them; one of known size on its plane never does."""
-    errors = crowd.freedom.narrowing_errors(found.covariance)
+    errors = batch.freedom.narrowing_errors(found.covariance)
     if errors is None:
         return np.zeros(len(found.outcomes), dtype=np.bool_)
-    corners = crowd.seen_at(SQUARE)
+    corners = batch.seen_at(SQUARE)
     most = most_narrowings(
-        corners, errors=errors, long_side_px=max(crowd.grey.shape), identity=identity
+        corners, errors=errors, long_side_px=max(batch.grey.shape), identity=identity
     )
     return np.asarray(narrowings(corners) > most)
 
 
-def _corners_from(crowd: TagBatch, matrices: Floats) -> Floats:
-    return replace(crowd, matrices=matrices).seen_at(SQUARE)
+def _corners_from(batch: TagBatch, matrices: Floats) -> Floats:
+    return replace(batch, matrices=matrices).seen_at(SQUARE)
 
 
 def _sides(corners: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Knows how much a small flat square may narrow in a picture: cameras are not that near.
+"""Limits how much a small flat square may narrow in a picture: cameras are not that near.
 
 A fit of any quadrilateral can turn letters into a tag that leans away as from an eye a few inches
 off. The lens that made the picture bounds it: a tag has to be large in it to narrow much.

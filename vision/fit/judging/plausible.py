@@ -1,4 +1,4 @@
-"""Knows whether print and light could have made what a fit explains: cell by cell, and how lit.
+"""Checks cell by cell whether print and light could have made what a fit explains.
 
 A share of the variance says little of one cell: where one of a square's is not the tag's, that cell
 alone is left over in full contrast. And letters fit by light that no lamp makes: with strong
@@ -42,13 +42,13 @@ class Remains:
 
 
 def remains(settled: SettledBatch, tag: int) -> Remains:
-    """Of one tag of a crowd, where it was placed; a cell out of view says nothing."""
-    crowd = some_of(settled.crowd, [tag])
-    view = viewed(crowd, blur_px=settled.view.blur_px)
-    columns = columns_of(crowd, view)
-    cells = crowd.patterns.shape[1]
-    light = lit(columns, slice(None), ways=crowd.freedom.count)
-    at = np.floor((on_tags(crowd, view) + 1) * (cells / 2)).astype(np.int64)
+    """Of one tag of a batch, where it was placed; a cell out of view says nothing."""
+    batch = some_of(settled.batch, [tag])
+    view = viewed(batch, blur_px=settled.view.blur_px)
+    columns = columns_of(batch, view)
+    cells = batch.patterns.shape[1]
+    light = lit(columns, slice(None), ways=batch.freedom.count)
+    at = np.floor((on_tags(batch, view) + 1) * (cells / 2)).astype(np.int64)
     inside = ((at >= 0) & (at < cells)).all(axis=0)
     place, left = (at[1] * cells + at[0])[inside], light.left[inside]
     count = np.maximum(np.bincount(place, minlength=cells * cells), 1)
@@ -67,15 +67,15 @@ def paper_around(settled: SettledBatch, tag: int) -> float:
 
     Paper is white there but for the blur, which lets in black and what lies beyond.
     """
-    crowd = some_of(settled.crowd, [tag])
-    reach = 1 + 2 * _OUTSIDE / crowd.patterns.shape[1]
+    batch = some_of(settled.batch, [tag])
+    reach = 1 + 2 * _OUTSIDE / batch.patterns.shape[1]
     along = np.linspace(-1.0, 1.0, _SPOTS)
     beside = np.full(_SPOTS, reach)
     sides = ((along, -beside), (beside, along), (along, beside), (-beside, along))
-    spots = crowd.seen_at(np.concatenate([np.stack(side, axis=1) for side in sides]))[0]
+    spots = batch.seen_at(np.concatenate([np.stack(side, axis=1) for side in sides]))[0]
     at = spots.astype(np.float32)
     seen = cv2.remap(
-        crowd.grey, at[:, 0], at[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        batch.grey, at[:, 0], at[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     white, contrast = float(settled.solved.white[tag]), float(settled.solved.contrast[tag])
     return (float(np.median(seen)) - (white - contrast)) / contrast

@@ -1,4 +1,4 @@
-"""Knows how to place a tag that lies partly in shadow, and how sure that place is.
+"""Places a tag that lies partly in shadow, and says how sure that place is.
 
 Nothing tells a shadow from a sheet of paper but how well its light explains the tag: where paper
 lies over black cells, or ink over white ones, no light that changes this slowly does.
@@ -51,7 +51,7 @@ def relight(
     least_explained: list[float],
     settings: ShadeSettings,
 ) -> None:
-    """Give every tag of a crowd that only a shadow can explain its shadow, and its place there.
+    """Give every tag of a batch that only a shadow can explain its shadow, and its place there.
 
     A tag that light explains less well than it has to (`least_explained`, one for each) stays as it
     is: sharpening and tone curves leave something over, too, and are no shadow.
@@ -83,48 +83,48 @@ def shares_of(answer: Solved) -> Floats:
 
 
 def relit(settled: SettledBatch, tag: int, *, settings: ShadeSettings) -> Relit | None:
-    """One tag of a crowd, from where it settled; None where too few of its pixels are in view."""
-    crowd = some_of(settled.crowd, [tag])
+    """One tag of a batch, from where it settled; None where too few of its pixels are in view."""
+    batch = some_of(settled.batch, [tag])
     answer, own = settled.solved, tag
     found: Relit | None = None
     for _ in range(settings.steps):
-        crowd.shadows = [None]
-        view = viewed(crowd, blur_px=settled.view.blur_px)
+        batch.shadows = [None]
+        view = viewed(batch, blur_px=settled.view.blur_px)
         if len(view.levels) < _FEWEST:
             return None
         white, contrast = float(answer.white[own]), float(answer.contrast[own])
-        _shade(crowd, view, black=(white - contrast) / max(white, 1.0), settings=settings)
+        _shade(batch, view, black=(white - contrast) / max(white, 1.0), settings=settings)
         assert view.light is not None
-        answer, own = solved(crowd, view, columns=columns_of(crowd, view)), 0
-        moved = step_of(crowd, answer, view=view)
+        answer, own = solved(batch, view, columns=columns_of(batch, view)), 0
+        moved = step_of(batch, answer, view=view)
         if not np.isfinite(moved).all():
             return None
         darkest = float(np.quantile(view.light, _DARKEST_SHARE))
         found = Relit(
-            settled=SettledBatch(crowd=crowd, view=view, solved=answer, last_step_px=moved),
+            settled=SettledBatch(batch=batch, view=view, solved=answer, last_step_px=moved),
             darkest=darkest,
             spread=float((view.light < (1 + darkest) / 2).mean()),
         )
     return found
 
 
-def _shade(crowd: TagBatch, view: BatchView, *, black: float, settings: ShadeSettings) -> None:
-    """Find the shadow over the only tag of a crowd; `black` is a share of white."""
+def _shade(batch: TagBatch, view: BatchView, *, black: float, settings: ShadeSettings) -> None:
+    """Find the shadow over the only tag of a batch; `black` is a share of white."""
     black = min(max(black, _BLACKS[0]), _BLACKS[1])
-    brightness = columns_of(crowd, view).brightness
+    brightness = columns_of(batch, view).brightness
     shadow = shadow_over(
         view.pixels,
         view.levels,
         expected=(black + (1 - black) * brightness).astype(np.float32),
-        softness_px=settings.softness_cells * float(view.px[0]) * 2 / crowd.patterns.shape[1],
+        softness_px=settings.softness_cells * float(view.px[0]) * 2 / batch.patterns.shape[1],
     )
-    crowd.shadows = [shadow]
+    batch.shadows = [shadow]
     view.light = shadow.at(view.pixels.x, view.pixels.y)
 
 
 def _replace(settled: SettledBatch, tag: int, *, again: SettledBatch) -> None:
-    settled.crowd.matrices[tag] = again.crowd.matrices[0]
-    settled.crowd.shadows[tag] = again.crowd.shadows[0]
+    settled.batch.matrices[tag] = again.batch.matrices[0]
+    settled.batch.shadows[tag] = again.batch.shadows[0]
     settled.last_step_px[tag] = again.last_step_px[0]
     for name in Solved.__slots__:
         getattr(settled.solved, name)[tag] = getattr(again.solved, name)[0]

@@ -1,4 +1,4 @@
-"""Knows in which ways a tag may move in the fit: rigidly on its plane, or as any quadrilateral.
+"""Defines how a tag may move in the fit: rigidly on its plane, or as any quadrilateral.
 
 A small step moves what is seen at (u, v), counted in half sides of the tag from its middle, by the
 sum of the step's entries times the ways below.

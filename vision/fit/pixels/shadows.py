@@ -1,4 +1,4 @@
-"""Knows how the light falls on one tag where a shadow's edge lies across it.
+"""Models the light on one tag where a shadow's edge lies across it.
 
 A shadow takes the same share of the light from black and from white, so what a pixel shows divided
 by what it should show is the light on it. White tells most of it, black next to nothing.

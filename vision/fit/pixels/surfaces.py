@@ -1,4 +1,4 @@
-"""Knows the surface that a tag lies on as pixels see it: a level plane, or the picture itself.
+"""Models the surface that a tag lies on as pixels see it: a level plane, or the picture itself.
 
 Around each tag the way from pixels to its surface is a cubic, fitted through the exact camera: it
 is right to a thousandth of a pixel and costs a product of two small matrices.

@@ -1,4 +1,4 @@
-"""Knows the predicted pictures of tags that were made for an earlier frame.
+"""Keeps the predicted pictures of tags that were made for an earlier frame.
 
 A picture is a matter of the tag's pattern and blur alone, and neither changes much between frames.
 """
@@ -14,12 +14,12 @@ from vision.sighting import Floats
 
 _STEP: Final = 0.02
 """Of the blur's logarithm. Pictures are made for blurs in such steps, so that what a fit finds is
-the same whatever was on the shelf before it."""
+the same whatever was on the cache before it."""
 _MOST_BYTES: Final = 16_000_000
-"""Of one book: 190 tags as a table in Full HD shows them."""
+"""Of one store: 190 tags as a table in Full HD shows them."""
 _TALLEST: Final = 32_000
 """Rows of a picture in which OpenCV looks things up."""
-_MOST_BOOKS: Final = 2
+_MOST_STORES: Final = 2
 """Near and far tags, or those of a blur that changes."""
 
 _Key = tuple[bytes, int, int]
@@ -27,7 +27,7 @@ _Key = tuple[bytes, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Book:
+class _Store:
     """Pictures that are sampled equally finely; one that is written in is never written over."""
 
     pictures: Singles
@@ -38,7 +38,7 @@ class TemplateCache:
     """Belongs to one table and one thread."""
 
     def __init__(self) -> None:
-        self._books: dict[tuple[int, int], _Book] = {}
+        self._stores: dict[tuple[int, int], _Store] = {}
         self.made = 0
         """Pictures that were not there and had to be made."""
 
@@ -55,35 +55,35 @@ class TemplateCache:
             (pattern.tobytes(), across, down)
             for pattern, (across, down) in zip(patterns, steps.astype(int).tolist(), strict=True)
         ]
-        book = self._book(cells=cells, samples=samples, room=room)
-        absent = {key: at for at, key in enumerate(keys) if key not in book.places}
-        if len(book.places) + len(absent) > room:
+        store = self._store(cells=cells, samples=samples, room=room)
+        absent = {key: at for at, key in enumerate(keys) if key not in store.places}
+        if len(store.places) + len(absent) > room:
             # A new one, for whoever still looks at the pictures of the old one.
-            del self._books[cells, samples]
-            book = self._book(cells=cells, samples=samples, room=room)
+            del self._stores[cells, samples]
+            store = self._store(cells=cells, samples=samples, room=room)
             absent = {key: at for at, key in enumerate(keys)}
         if absent:
             new = list(absent.values())
-            first = len(book.places)
+            first = len(store.places)
             made = atlas_of(patterns[new], blur=near[new], samples=samples)
-            book.pictures[first * side : (first + len(new)) * side] = made.picture
-            book.places.update(zip(absent, range(first, first + len(new)), strict=True))
+            store.pictures[first * side : (first + len(new)) * side] = made.picture
+            store.places.update(zip(absent, range(first, first + len(new)), strict=True))
             self.made += len(new)
         return Atlas(
-            picture=book.pictures,
+            picture=store.pictures,
             samples=samples,
             cells=cells,
-            places=np.array([book.places[key] for key in keys], dtype=np.float32),
+            places=np.array([store.places[key] for key in keys], dtype=np.float32),
             over=np.log(near / blur).mean(axis=1),
         )
 
-    def _book(self, *, cells: int, samples: int, room: int) -> _Book:
+    def _store(self, *, cells: int, samples: int, room: int) -> _Store:
         """The one in use stays, the one that was longest out of use goes."""
-        book = self._books.pop((cells, samples), None)
-        if book is None:
+        store = self._stores.pop((cells, samples), None)
+        if store is None:
             side = side_of(cells=cells, samples=samples)
-            book = _Book(pictures=np.empty((room * side, side, CHANNELS), dtype=np.float32))
-        self._books[cells, samples] = book
-        while len(self._books) > _MOST_BOOKS:
-            del self._books[next(iter(self._books))]
-        return book
+            store = _Store(pictures=np.empty((room * side, side, CHANNELS), dtype=np.float32))
+        self._stores[cells, samples] = store
+        while len(self._stores) > _MOST_STORES:
+            del self._stores[next(iter(self._stores))]
+        return store

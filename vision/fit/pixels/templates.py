@@ -1,4 +1,4 @@
-"""Knows the blurred picture of a pattern of cells, and how it changes with place and blur."""
+"""Predicts the blurred picture of a pattern of cells, and how it changes with place and blur."""
 
 import math
 from dataclasses import dataclass
@@ -108,7 +108,8 @@ def _normal(z: Singles) -> tuple[Singles, Singles]:
     """
     bell = np.exp(-0.5 * z * z) * np.float32(1 / math.sqrt(2 * math.pi))
     t = 1 / (1 + np.float32(0.2316419) * np.abs(z))
-    tail = t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (
-        -1.821255978 + t * 1.330274429))))  # fmt: skip
+    tail = t * (
+        0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429)))
+    )
     beyond = bell * tail
     return np.where(z > 0, 1 - beyond, beyond).astype(np.float32), bell.astype(np.float32)

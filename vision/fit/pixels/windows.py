@@ -1,4 +1,4 @@
-"""Knows which pixels belong to tags: the rows of convex outlines, without a loop over pixels."""
+"""Lists the pixels that belong to tags: rows of convex outlines, without a loop over pixels."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Knows how a picture's tags find their places together: step by step, under one blur."""
+"""Moves a picture's tags to their places together, step by step, under one blur."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -25,9 +25,9 @@ _REJECTED_RATIO: Final = 1.5
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class SettledBatch:
-    """A crowd after its last step."""
+    """A batch after its last step."""
 
-    crowd: TagBatch
+    batch: TagBatch
     view: BatchView
     solved: Solved
     last_step_px: Floats
@@ -35,15 +35,15 @@ class SettledBatch:
 
 
 def settle(
-    crowds: list[TagBatch], *, blur_px: float, settings: FitSettings, are_trusted: bool
+    batches: list[TagBatch], *, blur_px: float, settings: FitSettings, are_trusted: bool
 ) -> tuple[list[SettledBatch], float]:
-    """All crowds of a picture where they fit best, and the picture's blur.
+    """All batches of a picture where they fit best, and the picture's blur.
 
     From starts that are not trusted the first step moves on to other pixels anyway: a third of the
     rows does for it.
     """
-    views: list[BatchView | None] = [None] * len(crowds)
-    drift = [np.full(len(crowd.matrices), np.inf) for crowd in crowds]
+    views: list[BatchView | None] = [None] * len(batches)
+    drift = [np.full(len(batch.matrices), np.inf) for batch in batches]
     found: list[SettledBatch] = []
     made_for = blur_px
     for number in range(settings.steps):
@@ -51,18 +51,18 @@ def settle(
         if abs(np.log(blur_px / made_for)) > settings.rebuild_blur:
             made_for = blur_px
         found = []
-        for index, crowd in enumerate(crowds):
+        for index, batch in enumerate(batches):
             view = views[index]
             is_stale = view is None or view.blur_px != made_for or view.every != every
             if is_stale or np.nanmax(drift[index], initial=0.0) > settings.reselect_px:
-                view = viewed(crowd, blur_px=made_for, before=view, every=every)
-                drift[index] = np.zeros(len(crowd.matrices))
+                view = viewed(batch, blur_px=made_for, before=view, every=every)
+                drift[index] = np.zeros(len(batch.matrices))
             assert view is not None
             views[index] = view
-            answer = solved(crowd, view, columns=columns_of(crowd, view))
-            moved = step_of(crowd, answer, view=view)
+            answer = solved(batch, view, columns=columns_of(batch, view))
+            moved = step_of(batch, answer, view=view)
             drift[index] += np.nan_to_num(moved)
-            found.append(SettledBatch(crowd=crowd, view=view, solved=answer, last_step_px=moved))
+            found.append(SettledBatch(batch=batch, view=view, solved=answer, last_step_px=moved))
         step = common_blur_step(found)
         blur_px = float(
             np.clip(made_for * np.exp(step), settings.least_blur_px, settings.most_blur_px)
@@ -80,11 +80,11 @@ def _finish(settled: SettledBatch, *, settings: FitSettings) -> None:
         moving = np.nonzero(settled.last_step_px >= settings.still_px)[0].tolist()
         if not moving:
             return
-        few = some_of(settled.crowd, moving)
+        few = some_of(settled.batch, moving)
         view = viewed(few, blur_px=settled.view.blur_px)
         answer = solved(few, view, columns=columns_of(few, view))
         settled.last_step_px[moving] = step_of(few, answer, view=view)
-        settled.crowd.matrices[moving] = few.matrices
+        settled.batch.matrices[moving] = few.matrices
         settled.view.pixels.inside[moving] = view.pixels.inside
         for name in Solved.__slots__:
             getattr(settled.solved, name)[moving] = getattr(answer, name)
@@ -97,15 +97,15 @@ def _is_still(found: list[SettledBatch], settings: FitSettings, *, blur_change: 
     return bool(still.mean() >= 0.9) and blur_change < settings.rebuild_blur + _STEADY_BLUR
 
 
-def step_of(crowd: TagBatch, answer: Solved, *, view: BatchView) -> Floats:
+def step_of(batch: TagBatch, answer: Solved, *, view: BatchView) -> Floats:
     """Move each tag by its step, shortened where the step is too bold; how far, in pixels."""
-    moves = crowd.freedom.moves(SQUARE)
+    moves = batch.freedom.moves(SQUARE)
     apart = np.einsum("kdc,nc->nkd", moves, answer.steps)
     longest = np.hypot(apart[..., 0], apart[..., 1]).max(axis=1)
     shorter = np.minimum(1.0, _LONGEST / np.maximum(longest, 1e-12))
     is_known = np.isfinite(longest)
     steps = np.where(is_known[:, None], answer.steps * shorter[:, None], 0.0)
-    crowd.matrices = crowd.freedom.moved(crowd.matrices, steps)
+    batch.matrices = batch.freedom.moved(batch.matrices, steps)
     return np.where(is_known, longest * shorter * view.px, np.nan)
 
 

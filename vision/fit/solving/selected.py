@@ -1,17 +1,17 @@
-"""Knows how to take some tags out of a crowd."""
+"""Takes some tags out of a batch."""
 
 from dataclasses import replace
 
 from vision.fit.solving.tag_batch import TagBatch
 
 
-def some_of(crowd: TagBatch, chosen: list[int]) -> TagBatch:
+def some_of(batch: TagBatch, chosen: list[int]) -> TagBatch:
     """These tags, in this order; one may be taken more than once."""
-    near = crowd.near
+    near = batch.near
     return replace(
-        crowd,
-        patterns=crowd.patterns[chosen],
-        matrices=crowd.matrices[chosen],
+        batch,
+        patterns=batch.patterns[chosen],
+        matrices=batch.matrices[chosen],
         near=replace(
             near,
             middle=near.middle[chosen],
@@ -19,6 +19,6 @@ def some_of(crowd: TagBatch, chosen: list[int]) -> TagBatch:
             origin=near.origin[chosen],
             coefficients=near.coefficients[chosen],
         ),
-        shadows=[crowd.shadows[each] for each in chosen],
-        surface=crowd.surface.taken(chosen),
+        shadows=[batch.shadows[each] for each in chosen],
+        surface=batch.surface.taken(chosen),
     )

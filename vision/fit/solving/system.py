@@ -1,4 +1,4 @@
-"""Knows the least squares of each tag: which step explains its pixels best, and how surely."""
+"""Solves each tag's least squares: which step explains its pixels best, and how surely."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -74,14 +74,14 @@ class Solved:
         return found
 
 
-def columns_of(crowd: TagBatch, view: BatchView) -> Columns:
+def columns_of(batch: TagBatch, view: BatchView) -> Columns:
     """What explains each pixel, from where the tags are now thought to be."""
-    at = on_tags(crowd, view)
+    at = on_tags(batch, view)
     bright, right, down, blurred = looked_up(view, at=at)
-    half = np.float32(crowd.patterns.shape[1] / 2)
-    count = crowd.freedom.count
+    half = np.float32(batch.patterns.shape[1] / 2)
+    count = batch.freedom.count
     rows = np.empty((count + LIGHTS + 1, bright.size), dtype=np.float32)
-    crowd.freedom.columns(at, np.stack([right * half, down * half]), into=rows)
+    batch.freedom.columns(at, np.stack([right * half, down * half]), into=rows)
     light = rows[count:]
     light[0], light[1] = bright, 1.0
     light[2:4] = at
@@ -98,12 +98,12 @@ def columns_of(crowd: TagBatch, view: BatchView) -> Columns:
 
 
 def solved(
-    crowd: TagBatch, view: BatchView, *, columns: Columns, weights: Singles | None = None
+    batch: TagBatch, view: BatchView, *, columns: Columns, weights: Singles | None = None
 ) -> Solved:
     """The best step of each tag; with weights (one a pixel) the covariance is the sandwich's."""
-    rows, count = columns.rows, crowd.freedom.count
+    rows, count = columns.rows, batch.freedom.count
     size = len(rows)
-    grams = np.empty((len(crowd.matrices), size, size))
+    grams = np.empty((len(batch.matrices), size, size))
     seconds = np.empty_like(grams) if weights is not None else None
     for tag, part in enumerate(view.slices()):
         own = rows[:, part]

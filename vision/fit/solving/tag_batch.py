@@ -1,4 +1,4 @@
-"""Knows the pixels of many tags at once and the linear system that says where each tag should go.
+"""Holds the pixels of many tags at once, and what those pixels should look like.
 
 Points on a tag are counted in half sides from its middle, to the right and down.
 """
@@ -44,7 +44,7 @@ class TagBatch:
     shadows: list[Shadow | None]
     """Over each tag, where one has been found."""
     hidden: NDArray[np.bool_] | None = None
-    shelf: TemplateCache | None = None
+    cache: TemplateCache | None = None
 
     def seen_at(self, points: Floats) -> Floats:
         """Where points on each tag (k x 2) are in the picture (n x k x 2)."""
@@ -71,7 +71,7 @@ class TagBatch:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class BatchView:
-    """The pixels of a crowd, and what its tags look like under a blur."""
+    """The pixels of a batch, and what its tags look like under a blur."""
 
     pixels: Pixels
     levels: Singles
@@ -95,41 +95,41 @@ class BatchView:
 
 
 def viewed(
-    crowd: TagBatch, *, blur_px: float, before: BatchView | None = None, every: int = 1
+    batch: TagBatch, *, blur_px: float, before: BatchView | None = None, every: int = 1
 ) -> BatchView:
     """Choose the pixels anew, and predict anew where the blur is another than before."""
-    slopes = crowd.tag_slopes()
-    half = crowd.patterns.shape[1] / 2
+    slopes = batch.tag_slopes()
+    half = batch.patterns.shape[1] / 2
     blur = np.linalg.norm(slopes, axis=2) * half * blur_px
     blur = np.clip(np.nan_to_num(blur, nan=1.0), 1e-3, 3.0)
-    limits = crowd.settings
+    limits = batch.settings
     margin = np.clip(
         1 - limits.reach_blur * blur.max(axis=1), limits.least_margin, limits.most_margin
     )
     reach = 1 + margin / half
-    outlines = _outlines(crowd, reach)
-    pixels = pixels_within(outlines, grey=crowd.grey, hidden=crowd.hidden, every=every)
+    outlines = _outlines(batch, reach)
+    pixels = pixels_within(outlines, grey=batch.grey, hidden=batch.hidden, every=every)
     atlas = before.atlas if before is not None and before.blur_px == blur_px else None
     with np.errstate(divide="ignore", invalid="ignore"):
         px = 1 / np.sqrt(np.abs(np.linalg.det(slopes)))
     return BatchView(
         px=px,
-        light=_light_on(pixels, crowd.shadows),
+        light=_light_on(pixels, batch.shadows),
         pixels=pixels,
-        levels=crowd.grey.ravel()
-        .take(pixels.y * crowd.grey.shape[1] + pixels.x)
+        levels=batch.grey.ravel()
+        .take(pixels.y * batch.grey.shape[1] + pixels.x)
         .astype(np.float32),
-        on_surface=_on_surface(crowd.near, pixels),
+        on_surface=_on_surface(batch.near, pixels),
         outlines=outlines,
-        atlas=atlas or _predicted(crowd, blur=blur),
+        atlas=atlas or _predicted(batch, blur=blur),
         blur_px=blur_px,
         every=every,
     )
 
 
-def _predicted(crowd: TagBatch, *, blur: Floats) -> Atlas:
-    made = atlas_of if crowd.shelf is None else crowd.shelf.atlas
-    return made(crowd.patterns, blur=blur, samples=crowd.samples)
+def _predicted(batch: TagBatch, *, blur: Floats) -> Atlas:
+    made = atlas_of if batch.cache is None else batch.cache.atlas
+    return made(batch.patterns, blur=blur, samples=batch.samples)
 
 
 def _light_on(pixels: Pixels, shadows: list[Shadow | None]) -> Singles | None:
@@ -143,12 +143,12 @@ def _light_on(pixels: Pixels, shadows: list[Shadow | None]) -> Singles | None:
     return found
 
 
-def _outlines(crowd: TagBatch, reach: Floats) -> Floats:
+def _outlines(batch: TagBatch, reach: Floats) -> Floats:
     """The tags' squares, larger by a factor each, in the picture."""
-    back = np.linalg.inv(crowd.matrices)
+    back = np.linalg.inv(batch.matrices)
     corners = SQUARE * reach[:, None, None]
     met = corners @ back[:, :, :2].transpose(0, 2, 1) + back[:, None, :, 2]
-    seen = crowd.surface.pixels(met[..., :2] / met[..., 2:] + crowd.near.origin[:, None])
+    seen = batch.surface.pixels(met[..., :2] / met[..., 2:] + batch.near.origin[:, None])
     # What is behind the camera has no pixels.
     is_seen = np.asarray((np.abs(np.nan_to_num(seen, nan=np.inf)) < 1e6).all(axis=(1, 2)))
     return np.where(is_seen[:, None, None], seen, -1.0)
@@ -169,13 +169,13 @@ def _on_surface(near: Neighbourhoods, pixels: Pixels) -> Singles:
     return found
 
 
-def on_tags(crowd: TagBatch, view: BatchView) -> Singles:
+def on_tags(batch: TagBatch, view: BatchView) -> Singles:
     """Where each pixel is on its tag (2 x pixels)."""
-    ways = crowd.matrices.astype(np.float32)
+    ways = batch.matrices.astype(np.float32)
     found = np.empty((3, view.on_surface.shape[1]), dtype=np.float32)
     for tag, part in enumerate(view.slices()):
         np.matmul(ways[tag], view.on_surface[:, part], out=found[:, part])
-    if crowd.freedom.kind == "rigid":
+    if batch.freedom.kind == "rigid":
         return found[:2]
     return np.asarray(found[:2] / found[2], dtype=np.float32)
 

@@ -1,4 +1,4 @@
-"""Knows the anchors: the eight tags that are fixed to the table and define its inches."""
+"""Designs the anchors: the eight tags that are fixed to the table and define its inches."""
 
 from typing import Final
 

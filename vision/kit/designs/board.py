@@ -1,4 +1,4 @@
-"""Knows the lens board: a chessboard with tags in its white squares (ChArUco)."""
+"""Designs the lens board: a chessboard with tags in its white squares (ChArUco)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Knows cards and slips: a tag of its own on each face, one shared tag on every back."""
+"""Designs cards and slips: a tag of its own on each face, one shared tag on every back."""
 
 import textwrap
 from typing import Final

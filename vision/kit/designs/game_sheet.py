@@ -1,4 +1,4 @@
-"""Knows the sheet for a game of rooms and walls: an area to draw in, with four tags of its own."""
+"""Designs the sheet for a game of rooms and walls: an area to draw in, and four tags of its own."""
 
 from typing import Final
 

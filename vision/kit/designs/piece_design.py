@@ -1,4 +1,4 @@
-"""Knows how each face of a piece looks: where its tags lie, its arrow, its words, its outline."""
+"""Designs each face of a piece: where its tags lie, its arrow, its words, its outline."""
 
 import math
 from collections.abc import Sequence

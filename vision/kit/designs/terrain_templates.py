@@ -1,4 +1,4 @@
-"""Knows the footprints of terrain: outlines at their true size with tags at known places."""
+"""Designs the footprints of terrain: outlines at their true size with tags at known places."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""Knows how the front of a piece is marked, with an arrow that no tag's white margin loses to."""
+"""Marks the front of a piece with an arrow that leaves the tag's white margin readable."""
 
 from collections.abc import Sequence
 from typing import Final

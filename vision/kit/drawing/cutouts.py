@@ -1,4 +1,4 @@
-"""Knows the pieces of paper that are cut out: their outline, what is on them and their tags."""
+"""Describes the pieces of paper that are cut out: their outline, their marks and their tags."""
 
 from dataclasses import dataclass
 from typing import Final

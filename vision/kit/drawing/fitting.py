@@ -1,4 +1,4 @@
-"""Knows where on a piece of paper a tag fits, and how large it can be there."""
+"""Finds where on a piece of paper a tag fits, and how large it can be there."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows in which colour the things of a side are printed; always dark enough to be read in grey."""
+"""Picks the colour that a side is printed in; always dark enough to be read in grey."""
 
 from typing import Final
 

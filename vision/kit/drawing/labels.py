@@ -1,4 +1,4 @@
-"""Knows where the words on a piece go: wherever they are legible and away from its tags."""
+"""Places the words on a piece, wherever they are legible and away from its tags."""
 
 from collections.abc import Sequence
 from typing import Final

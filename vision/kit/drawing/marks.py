@@ -1,4 +1,4 @@
-"""Knows what can be drawn on paper: lines, areas, words and tags, in inches, x right and y up."""
+"""Defines what can be drawn on paper: lines, areas, words and tags, in inches, x right and y up."""
 
 import math
 from collections.abc import Iterable
@@ -21,6 +21,8 @@ BRIGHT: Final[Ink] = (1.0, 0.84, 0.35)
 FAINT: Final[Ink] = (0.55, 0.55, 0.55)
 """For the smallest words in a tag's margin: thin grey strokes are nearly white to a camera."""
 
+MM: Final = 1 / 25.4
+"""Inches in a millimetre."""
 POINTS: Final = 72.0
 """To the inch."""
 PLAIN_FONT: Final = "Helvetica"

@@ -1,4 +1,4 @@
-"""Knows the one page of pictures that shows where the tags go."""
+"""Draws the one page of pictures that shows where the tags go."""
 
 from collections.abc import Callable
 from typing import Final

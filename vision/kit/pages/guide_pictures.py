@@ -1,4 +1,4 @@
-"""Knows the small pictures of the guide, each about (0, 0) and at most 3.3 by 1.1 inches."""
+"""Draws the small pictures of the guide, each about (0, 0) and at most 3.3 by 1.1 inches."""
 
 import math
 from collections.abc import Sequence

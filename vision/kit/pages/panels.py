@@ -1,4 +1,4 @@
-"""Knows how the faces of a piece come onto paper: alone, folded back to back, or as card backs."""
+"""Brings the faces of a piece onto paper: alone, folded back to back, or as card backs."""
 
 from dataclasses import replace
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows which pages make up a kit, in the order in which a player needs them."""
+"""Puts together the pages of a kit, in the order in which a player needs them."""
 
 from collections.abc import Callable, Iterable
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows what can be printed at all: what fits on a page, and how much terrain is too much."""
+"""Refuses what cannot be printed: pieces larger than a page, and terrain larger than any table."""
 
 from typing import Final
 

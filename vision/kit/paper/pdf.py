@@ -1,4 +1,4 @@
-"""Knows how pages become a PDF: vectors only, at their true size, the same bytes every time."""
+"""Writes pages as a PDF: vectors only, at their true size, the same bytes every time."""
 
 import io
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Knows sheets of paper: their margins, their footers, and how cut-outs are spread over them."""
+"""Spreads cut-outs over sheets of paper, with their margins and footers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,6 +8,7 @@ from rules.table.bad_input import BadInputError
 from vision.kit.drawing.cutouts import Cutout
 from vision.kit.drawing.marks import (
     GREY,
+    MM,
     PALE,
     InkLine,
     Mark,
@@ -17,7 +18,6 @@ from vision.kit.drawing.marks import (
     all_placed,
     fitted,
 )
-from vision.kit.scale.scale_page import MM
 
 MARGIN: Final = 10 * MM
 """Every household printer reaches this far."""

@@ -1,4 +1,4 @@
-"""Knows where the edges of the bank card lie on the page for the scale check."""
+"""Finds the edges of the bank card on the photographed page for the scale check."""
 
 import itertools
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.kit.drawing.marks import MM
 from vision.kit.scale.flat_page import Flattening
 from vision.kit.scale.scale_page import (
     BAR,
     CARD,
     CENTRE,
     INSIDE,
-    MM,
     OUTSIDE,
     REACH,
     bar_places,

@@ -1,4 +1,4 @@
-"""Knows the way between a photograph and a flat page in it: perspective, and the lens's bulge."""
+"""Maps a photograph to a flat page in it: perspective, and the lens's bulge."""
 
 from dataclasses import dataclass
 from typing import Final

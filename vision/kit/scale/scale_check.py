@@ -1,4 +1,4 @@
-"""Knows how large a page was really printed, from a photograph of it with a bank card on it.
+"""Measures how large a page was really printed, from a photograph with a bank card on it.
 
 The six tags of the page give the way from the photograph to the page's own inches. There the card
 is measured: along its edges lie bars, and a bar ends where the card begins, whatever its colour.

@@ -1,15 +1,13 @@
-"""Knows the page for the scale check: six tags, rulers, and the outline of a bank card (ID-1)."""
+"""Draws the page for the scale check: six tags, rulers, and the outline of a bank card (ID-1)."""
 
 import math
 from typing import Any, Final
 
 from vision.kit.drawing.cutouts import Cutout
-from vision.kit.drawing.marks import GREY, Area, InkLine, Mark, PrintedTag, Spot, Words, box
+from vision.kit.drawing.marks import GREY, MM, Area, InkLine, Mark, PrintedTag, Spot, Words, box
 from vision.kit.tags.plan import Plan
 from vision.kit.wanted.kinds import Group
 
-MM: Final = 1 / 25.4
-"""Inches in a millimetre."""
 CARD: Final = (85.60 * MM, 53.98 * MM)
 """ISO/IEC 7810 ID-1."""
 CARD_CORNER: Final = 3.18 * MM

@@ -1,4 +1,4 @@
-"""Knows how many pixels an inch gets at the far edge of a table that a camera sees aslant."""
+"""Works out how many pixels an inch gets at the far edge of a table that is seen aslant."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows which number each tag of a battle gets, and refuses a number that two things would have.
+"""Gives each tag of a battle its number, and refuses a number that two things would have.
 
 The lowest numbers belong to the anchors, the next ones to class tags, the highest ones to the
 sheets that are looked at before a battle; the pieces of the roster share what lies between.

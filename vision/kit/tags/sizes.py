@@ -1,4 +1,4 @@
-"""Knows how large a tag has to be for a camera over a table, and what a smaller one costs."""
+"""Works out how large a tag must be for a camera over a table, and what a smaller one costs."""
 
 import math
 import re

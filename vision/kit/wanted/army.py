@@ -1,4 +1,4 @@
-"""Knows what a player wants printed: the pieces of a roster, and what printing adds to them."""
+"""Reads what a player wants printed: the pieces of a roster, and what printing adds to them."""
 
 import difflib
 from collections.abc import Sequence

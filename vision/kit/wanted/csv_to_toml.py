@@ -1,4 +1,4 @@
-"""Knows how the rows of a CSV roster are written as TOML, for what a table of cells cannot say."""
+"""Writes the rows of a CSV roster as TOML, for what a table of cells cannot say."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Knows which numbers pieces were printed with before: the table ``[kit.tags]`` of a roster.
+"""Reads which numbers pieces were printed with before: the table ``[kit.tags]`` of a roster.
 
 Whoever adds a row to a roster has bases on the table already; a number that is kept here stays
 with its piece, and that of a piece which is gone is never given to another one.

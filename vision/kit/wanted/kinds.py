@@ -1,4 +1,4 @@
-"""Knows the kinds of piece that can be printed: how each carries its tags, and which it shares."""
+"""Lists the kinds of piece that can be printed: how each carries its tags, and which it shares."""
 
 from dataclasses import dataclass
 from enum import StrEnum

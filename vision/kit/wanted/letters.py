@@ -1,4 +1,4 @@
-"""Knows how names are written in the letters that the kit's fonts have, which are Latin."""
+"""Writes names in the letters that the kit's fonts have, which are Latin."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence

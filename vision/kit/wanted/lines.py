@@ -1,4 +1,4 @@
-"""Knows on which line of a roster a field stands, so that a complaint can point at it."""
+"""Finds the line of a roster on which a field stands, so that a complaint can point at it."""
 
 import csv
 import re

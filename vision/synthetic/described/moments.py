@@ -1,4 +1,4 @@
-"""Knows what a scene's story has come to at a moment: pieces, hands and the camera."""
+"""Works out what a scene's story has come to at a moment: pieces, hands and the camera."""
 
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Knows what a camera of a scene is: where it stands, how its lens bends, what its sensor adds."""
+"""Describes the camera of a scene: where it stands, how its lens bends, what its sensor adds."""
 
 import math
 from dataclasses import dataclass, replace

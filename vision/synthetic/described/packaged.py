@@ -1,4 +1,4 @@
-"""Knows the scenes that come with the program."""
+"""Offers the scenes that come with the program."""
 
 from importlib import resources
 

@@ -1,4 +1,4 @@
-"""Knows what a scene is: a table, what stands and lies on it, who moves it, and the camera."""
+"""Describes a scene: a table, what stands and lies on it, who moves it, and the camera."""
 
 from dataclasses import dataclass, field
 from typing import Final, Literal

@@ -1,4 +1,4 @@
-"""Knows how a scene is written as TOML, and says where a file is wrong; nothing unknown passes."""
+"""Reads scenes from TOML, and says where a file is wrong; nothing unknown passes."""
 
 import tomllib
 from collections.abc import Callable, Mapping
@@ -36,18 +36,25 @@ from vision.synthetic.described.scene import (
     Station,
     TableScene,
 )
+from vision.synthetic.described.tag_patterns import cells
 from vision.synthetic.described.troops import Troop, mustered
-from vision.synthetic.painting.printing import cells
 
 T = TypeVar("T")
 Read = Callable[[object, str], Any]
 
 _NONE: Final[Any] = ()
 _COLOURS: Final[Mapping[str, Colour]] = {
-    "red": (156, 52, 44), "blue": (48, 76, 138), "green": (74, 104, 58), "grey": (128, 130, 132),
-    "yellow": (206, 168, 60), "white": (226, 226, 220), "black": (44, 44, 46),
-    "brown": (112, 84, 58), "sand": (196, 172, 128), "stone": (150, 146, 138),
-}  # fmt: skip
+    "red": (156, 52, 44),
+    "blue": (48, 76, 138),
+    "green": (74, 104, 58),
+    "grey": (128, 130, 132),
+    "yellow": (206, 168, 60),
+    "white": (226, 226, 220),
+    "black": (44, 44, 46),
+    "brown": (112, 84, 58),
+    "sand": (196, 172, 128),
+    "stone": (150, 146, 138),
+}
 
 
 def scene_from_toml(text: str, *, name: str) -> TableScene:
@@ -237,18 +244,31 @@ _TAG: Final = {
 }
 _PRINT: Final = {"outline_in": _outline, "rgb": _colour}
 _FIGURE: Final = {
-    "shape": _one_of(SHAPES), "height_in": number, "offset_in": _numbers(2), "turn_deg": number,
-}  # fmt: skip
+    "shape": _one_of(SHAPES),
+    "height_in": number,
+    "offset_in": _numbers(2),
+    "turn_deg": number,
+}
 _PATCH: Final = {
-    "id": string, "kind": string, "outline_in": _outline, "surface": _one_of(GROUNDS),
-    "colour": _colour, "height_in": number, "trees": whole,
-}  # fmt: skip
+    "id": string,
+    "kind": string,
+    "outline_in": _outline,
+    "surface": _one_of(GROUNDS),
+    "colour": _colour,
+    "height_in": number,
+    "trees": whole,
+}
 _BUMP: Final = {"at_s": number, "shift_in": _numbers(3), "turn_deg": _numbers(3)}
 _HAND: Final = {"height_in": number, "length_in": number, "skin": _colour, "sleeve": _colour}
 _LOOKS: Final = {
-    "side": string, "kind": string, "colour": _colour, "footprint": _footprint,
-    "height_in": number, "base_in": number, "prints": _each(_reader(Print, _PRINT)),
-}  # fmt: skip
+    "side": string,
+    "kind": string,
+    "colour": _colour,
+    "footprint": _footprint,
+    "height_in": number,
+    "base_in": number,
+    "prints": _each(_reader(Print, _PRINT)),
+}
 _tags: Final = _each(_reader(SceneTag, _TAG))
 _figures: Final = _each(_reader(Figure, _FIGURE))
 
@@ -309,10 +329,15 @@ def _anchor(value: object, where: str) -> ScenePiece:
     return made(
         where,
         lambda: ScenePiece(
-            id=f"anchor {tag.id}", place=place, footprint=footprint, height_in=height, tags=(tag,),
-            anchor=True, prints=prints,
+            id=f"anchor {tag.id}",
+            place=place,
+            footprint=footprint,
+            height_in=height,
+            tags=(tag,),
+            anchor=True,
+            prints=prints,
         ),
-    )  # fmt: skip
+    )
 
 
 def _pair(given: Fields, name: str, *, default: Pair) -> Pair:

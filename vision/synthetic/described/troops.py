@@ -1,4 +1,4 @@
-"""Knows how many alike pieces are set up in rows, a little crookedly, as people do."""
+"""Sets up many alike pieces in rows, a little crookedly, as people do."""
 
 import math
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Knows what the upright paper figures look like: drawn cut-outs with a white rim of paper."""
+"""Paints upright paper figures: drawn cut-outs with a white rim of paper."""
 
 import functools
 from typing import Final
@@ -148,9 +148,13 @@ def _banner(sheet: _Sheet, colour: Colour) -> None:
 
 
 _DRAWERS: Final = {
-    "infantry": _infantry, "rider": _rider, "tank": _tank, "tree": _tree, "beast": _beast,
+    "infantry": _infantry,
+    "rider": _rider,
+    "tank": _tank,
+    "tree": _tree,
+    "beast": _beast,
     "banner": _banner,
-}  # fmt: skip
+}
 
 
 @functools.lru_cache(maxsize=256)

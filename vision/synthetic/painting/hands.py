@@ -1,4 +1,4 @@
-"""Knows what a hand over the table looks like from above: rounded fingers, a palm and a sleeve."""
+"""Paints a hand over the table as seen from above: rounded fingers, a palm and a sleeve."""
 
 import functools
 import math

@@ -1,4 +1,4 @@
-"""Knows what is printed on paper: tags with their margins, and the faces of bases.
+"""Paints what is printed on paper: tags with their margins, and the faces of bases.
 
 A print is an image of reflected light (blue, green, red, each times alpha) and alpha, drawn at so
 many pixels to the inch; its first row is the top edge.
@@ -9,11 +9,10 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from rules.table.bad_input import BadInputError
 from rules.table.shapes import Disc, Footprint, Rectangle
 from vision.synthetic.described.scene import Colour, Print, ScenePiece, SceneTag
+from vision.synthetic.described.tag_patterns import cells
 from vision.synthetic.painting.surfaces import Image, light_of
 
 PAPER: Final[Colour] = (232, 231, 227)
@@ -25,33 +24,6 @@ _NAME_IN: Final = 0.17
 """Names are left out where tags leave less than this along the lower edge."""
 _SIXTEENTHS: Final = 4
 """OpenCV takes corners in sixteenths of a pixel."""
-
-
-@functools.lru_cache(maxsize=4096)
-def _bits(dictionary: str, number: int) -> bytes:
-    tags = predefined(dictionary)
-    if not 0 <= number < len(tags.bytesList):
-        raise BadInputError(
-            "id", expected=f"0 to {len(tags.bytesList) - 1} in {dictionary}", got=f"{number}"
-        )
-    size = tags.markerSize + 2
-    return bytes(np.asarray(cv2.aruco.generateImageMarker(tags, number, size)).tobytes())
-
-
-def predefined(name: str) -> cv2.aruco.Dictionary:
-    """OpenCV's dictionary of that name."""
-    number = getattr(cv2.aruco, name, None) if name.startswith("DICT_") else None
-    if not isinstance(number, int):
-        known = sorted(entry for entry in dir(cv2.aruco) if entry.startswith("DICT_"))
-        raise BadInputError("dictionary", expected=f"one of {', '.join(known)}", got=repr(name))
-    return cv2.aruco.getPredefinedDictionary(number)
-
-
-def cells(tag: SceneTag) -> NDArray[np.bool_]:
-    """The tag as squares, black border included; True is paper, the first row is the top."""
-    raw = np.frombuffer(_bits(tag.dictionary, tag.id), dtype=np.uint8)
-    size = round(len(raw) ** 0.5)
-    return raw.reshape(size, size) > 127
 
 
 def margin_in(tag: SceneTag) -> float:

@@ -1,4 +1,4 @@
-"""Knows what mats, wood, felt and card look like: grain out of a seed, as reflected light.
+"""Paints mats, wood, felt and card: grain out of a seed, as reflected light.
 
 Colours are shares of reflected light (linear, not grey levels) in OpenCV's order blue, green, red.
 """

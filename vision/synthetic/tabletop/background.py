@@ -1,4 +1,4 @@
-"""Knows what the camera sees of the bare table: the mat, the table top around it, the room."""
+"""Paints what the camera sees of the bare table: the mat, the table top around it, the room."""
 
 import math
 from typing import Final
@@ -95,9 +95,10 @@ class Backdrop:
             # A row more on either side, so that bands meet without a seam.
             low, high = max(0, top - 1), min(height, bottom + 1)
             finer = cv2.resize(
-                places[low:high], (width * _FINER, (high - low) * _FINER),
+                places[low:high],
+                (width * _FINER, (high - low) * _FINER),
                 interpolation=cv2.INTER_LINEAR,
-            )  # fmt: skip
+            )
             band = self._at(np.asarray(finer))
             small = cv2.resize(band, (width, high - low), interpolation=cv2.INTER_AREA)
             drawn[top:bottom] = np.asarray(small)[top - low : bottom - low]
@@ -113,15 +114,21 @@ class Backdrop:
         east = np.clip(x, -_NEAR_IN, wide + _NEAR_IN)
         north = np.clip(y, -_NEAR_IN, deep + _NEAR_IN)
         wood = cv2.remap(
-            self.wood, (east + 20.0) * _WOOD_SCALE, (north + 20.0) * _WOOD_SCALE,
-            cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101,
-        )  # fmt: skip
+            self.wood,
+            (east + 20.0) * _WOOD_SCALE,
+            (north + 20.0) * _WOOD_SCALE,
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REFLECT_101,
+        )
         bare = self.scene.mat == "wood"
         edge = cv2.BORDER_REFLECT_101 if bare else cv2.BORDER_REPLICATE
         mat = cv2.remap(
-            self.mat, east * self.scale - 0.5, (deep - north) * self.scale - 0.5,
-            cv2.INTER_LINEAR, borderMode=edge,
-        )  # fmt: skip
+            self.mat,
+            east * self.scale - 0.5,
+            (deep - north) * self.scale - 0.5,
+            cv2.INTER_LINEAR,
+            borderMode=edge,
+        )
         off = np.maximum(np.maximum(-x, x - wide), np.maximum(-y, y - deep))
         if bare:
             # The bare table itself, to its edge.

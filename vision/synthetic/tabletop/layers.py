@@ -1,4 +1,4 @@
-"""Knows in which order the sheets of a moment are drawn, and what moves in an exposure."""
+"""Orders the sheets of a moment for drawing, with what moves during the exposure."""
 
 import math
 from collections.abc import Hashable, Mapping

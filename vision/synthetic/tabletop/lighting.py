@@ -1,4 +1,4 @@
-"""Knows how light falls: unevenly over the table, on faces that lean, and off glossy paper."""
+"""Lights the scene: unevenly over the table, on faces that lean, and off glossy paper."""
 
 import math
 from typing import Final

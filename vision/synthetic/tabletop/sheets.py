@@ -1,4 +1,4 @@
-"""Knows how a printed sheet that lies, stands, leans or curls becomes pixels: ray by ray.
+"""Turns a printed sheet that lies, stands, leans or curls into pixels, ray by ray.
 
 A sheet has an origin on the table's frame and two axes; a point of it is
 ``origin + u * across + v * up``. Its print covers the box of ``u`` and ``v``.

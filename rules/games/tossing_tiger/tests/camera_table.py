@@ -54,7 +54,7 @@ class CardTable(DemoStage):
 
     def __init__(self, made: Printed) -> None:
         battle, scene = made.kit.battle, made.laid.scene
-        self.wearers = {each.entry.id: each for each in battle.wearers}
+        self.wearers = {each.entry.id: each for each in battle.pieces}
         bare = tuple(each for each in scene.pieces if each.id not in self.wearers)
         self.dictionary = next(each.tags[0].dictionary for each in bare if each.tags)
         super().__init__(replace(scene, pieces=bare), profile=made.laid.done.profile, battle=battle)

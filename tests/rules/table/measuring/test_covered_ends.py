@@ -155,7 +155,8 @@ def test_a_front_that_is_covered_whole_leaves_the_sides() -> None:
 
 def test_an_end_that_is_covered_all_around_has_no_line() -> None:
     pieces = (
-        unit("A", CHARACTER, x=10, y=5), unit("B", CHARACTER, x=10, y=15),
+        unit("A", CHARACTER, x=10, y=5),
+        unit("B", CHARACTER, x=10, y=15),
         unit("C", LARGE, x=10, y=5),
-    )  # fmt: skip
+    )
     assert measured(*pieces) is None

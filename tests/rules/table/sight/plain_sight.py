@@ -1,4 +1,4 @@
-"""Knows sight lines the slow and obvious way: the rule's own words in shapely, one pair at a time.
+"""Judges sight lines the slow and obvious way: the rule's own words in shapely, pair by pair.
 
 It shares nothing with `rules.table` but where a footprint lies, which has tests of its own.
 """

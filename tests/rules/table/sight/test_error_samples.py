@@ -1,4 +1,4 @@
-"""Tests of the fixed worlds: their draws, and P(blocked) against plain random worlds."""
+"""Tests of the fixed samples: their draws, and P(blocked) against plain random samples."""
 
 import itertools
 import math
@@ -107,7 +107,7 @@ def test_within_a_twentieth_of_four_thousand_plain_worlds(seed: int) -> None:
 def test_many_scenes_are_near_plain_worlds_and_right_on_average(
     rng_seed: int, soak_count: SoakCount
 ) -> None:
-    """256 worlds are seldom a twentieth off for one pair; all together they are not."""
+    """256 samples are seldom a twentieth off for one pair; all together they are not."""
     rng = np.random.default_rng(rng_seed)
     off: list[float] = []
     for _ in range(soak_count(4, 60)):

@@ -24,7 +24,7 @@ from tests import strategies
 from tests.factories import box, disc, piece, random_scene, rectangle, table
 from tests.rules.table.sight.plain_sight import all_plainly, turned
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 DISC_WRECK, BOX_WRECK = disc(1.0), rectangle(3.0, 1.5)
 
 Spot = tuple[float, float]
