@@ -55,7 +55,7 @@ class BadQuestionError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class TableQuestion:
     """One question with everything that its answer depends on."""
 
     what: What
@@ -98,7 +98,7 @@ Result = Range | Sight | ClearLine | tuple[Near, ...] | tuple[ChainMember, ...]
 class Measurement:
     """A question and what the table answered."""
 
-    question: Question
+    question: TableQuestion
     snapshot_number: int
     answer: Answer
     sentence: str
@@ -120,7 +120,7 @@ def brief(sentence: str, snapshot: Snapshot, *, most: int = NAME_LETTERS) -> str
     return sentence
 
 
-def ask(snapshot: Snapshot, question: Question) -> Measurement:
+def ask(snapshot: Snapshot, question: TableQuestion) -> Measurement:
     """Put the question; an unknown piece raises UnknownPieceError."""
     known = tuple(piece.id for piece in snapshot.pieces)
     for name in question.pieces:
@@ -143,7 +143,7 @@ def ask(snapshot: Snapshot, question: Question) -> Measurement:
     )
 
 
-def _warnings(snapshot: Snapshot, question: Question) -> tuple[str, ...]:
+def _warnings(snapshot: Snapshot, question: TableQuestion) -> tuple[str, ...]:
     """The kinds of terrain that somebody wants to block, and that are nowhere on the table."""
     # Nobody typed the usual ones, so nobody mistyped them.
     if question.what is not What.SIGHT or question.blockers == BLOCKING_KINDS:
@@ -161,7 +161,9 @@ def _warnings(snapshot: Snapshot, question: Question) -> tuple[str, ...]:
     return tuple(warnings)
 
 
-def _of_two(snapshot: Snapshot, question: Question, *, doubt: Doubt) -> Range | Sight | ClearLine:
+def _of_two(
+    snapshot: Snapshot, question: TableQuestion, *, doubt: Doubt
+) -> Range | Sight | ClearLine:
     pair = (question.a, question.b or "")
     if question.what is What.SIGHT:
         blockers = Blockers(kinds=frozenset(question.blockers), pieces=frozenset(question.wrecks))
@@ -171,14 +173,14 @@ def _of_two(snapshot: Snapshot, question: Question, *, doubt: Doubt) -> Range | 
     return range_between(snapshot, pair, metric=question.metric, limit=question.limit, doubt=doubt)
 
 
-def _near(snapshot: Snapshot, question: Question, *, doubt: Doubt) -> Measurement:
+def _near(snapshot: Snapshot, question: TableQuestion, *, doubt: Doubt) -> Measurement:
     members = near(snapshot, question.a, reach=question.reach, doubt=doubt)
     groups = _groups(tuple((member.piece, member.verdict.answer) for member in members))
     answer, sentence = _of_groups(groups, within=f"within {question.reach:g} in of {question.a}")
     return _list_measurement(snapshot, question, answer=answer, sentence=sentence, result=members)
 
 
-def _chain(snapshot: Snapshot, question: Question, *, doubt: Doubt) -> Measurement:
+def _chain(snapshot: Snapshot, question: TableQuestion, *, doubt: Doubt) -> Measurement:
     members = chain(snapshot, question.a, reach=question.reach, links=question.links, doubt=doubt)
     groups = _groups(tuple((member.piece, member.answer) for member in members))
     within = f"chained to {question.a} by up to {question.links} links of {question.reach:g} in"
@@ -187,7 +189,7 @@ def _chain(snapshot: Snapshot, question: Question, *, doubt: Doubt) -> Measureme
 
 
 def _list_measurement(
-    snapshot: Snapshot, question: Question, *, answer: Answer, sentence: str, result: Result
+    snapshot: Snapshot, question: TableQuestion, *, answer: Answer, sentence: str, result: Result
 ) -> Measurement:
     return Measurement(
         question=question,

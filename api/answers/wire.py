@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from api.answers.asking import Measurement, Question, What
+from api.answers.asking import Measurement, TableQuestion, What
 from rules.table.measuring.clear_line import ClearLine
 from rules.table.measuring.proximity import ChainMember, Near
 from rules.table.measuring.ranges import Range
@@ -182,7 +182,7 @@ def to_wire(
             return _list(head, question=question, members=members)
 
 
-def _second(question: Question) -> str:
+def _second(question: TableQuestion) -> str:
     return question.b or ""
 
 
@@ -199,7 +199,7 @@ def _verdict(verdict: Verdict) -> VerdictWire:
     )
 
 
-def _sight(head: dict[str, Any], *, question: Question, sight: Sight) -> SightWire:
+def _sight(head: dict[str, Any], *, question: TableQuestion, sight: Sight) -> SightWire:
     crossings = tuple(
         CrossingWire(
             id=crossing.id, kind=crossing.kind, chord_in=crossing.chord, length_in=crossing.length
@@ -221,7 +221,7 @@ def _sight(head: dict[str, Any], *, question: Question, sight: Sight) -> SightWi
 def _list(
     head: dict[str, Any],
     *,
-    question: Question,
+    question: TableQuestion,
     members: tuple[Near, ...] | tuple[ChainMember, ...],
 ) -> NearListWire | ChainWire:
     if question.what is What.NEAR:

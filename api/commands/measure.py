@@ -13,7 +13,7 @@ from api.answers.asking import (
     DEFAULT_REACH,
     BadQuestionError,
     Measurement,
-    Question,
+    TableQuestion,
     UnknownPieceError,
     What,
     ask,
@@ -76,7 +76,9 @@ def measure_range(
     svg: Picture = None,
     errors: Errors = False,
 ) -> None:
-    question = partial(Question, what=What.RANGE, a=a, b=b, limit=_inches(limit), metric=metric)
+    question = partial(
+        TableQuestion, what=What.RANGE, a=a, b=b, limit=_inches(limit), metric=metric
+    )
     _answer(
         context.obj, question, place=snapshot, floor=floor, as_json=as_json, picture=(svg, errors)
     )
@@ -102,7 +104,7 @@ def measure_sight(
 ) -> None:
     kinds = tuple(kind.strip() for kind in blockers.split(",") if kind.strip())
     wrecks = tuple(wreck or ())
-    question = partial(Question, what=What.SIGHT, a=a, b=b, blockers=kinds, wrecks=wrecks)
+    question = partial(TableQuestion, what=What.SIGHT, a=a, b=b, blockers=kinds, wrecks=wrecks)
     _answer(
         context.obj, question, place=snapshot, floor=floor, as_json=as_json, picture=(svg, errors)
     )
@@ -120,7 +122,7 @@ def measure_near(
     svg: Picture = None,
     errors: Errors = False,
 ) -> None:
-    question = partial(Question, what=What.NEAR, a=a, reach=Inches(reach))
+    question = partial(TableQuestion, what=What.NEAR, a=a, reach=Inches(reach))
     _answer(
         context.obj, question, place=snapshot, floor=floor, as_json=as_json, picture=(svg, errors)
     )
@@ -139,7 +141,7 @@ def measure_chain(
     svg: Picture = None,
     errors: Errors = False,
 ) -> None:
-    question = partial(Question, what=What.CHAIN, a=a, reach=Inches(reach), links=links)
+    question = partial(TableQuestion, what=What.CHAIN, a=a, reach=Inches(reach), links=links)
     _answer(
         context.obj, question, place=snapshot, floor=floor, as_json=as_json, picture=(svg, errors)
     )
@@ -158,7 +160,7 @@ def measure_line(
     svg: Picture = None,
     errors: Errors = False,
 ) -> None:
-    question = partial(Question, what=What.LINE, a=a, b=b, limit=_inches(limit))
+    question = partial(TableQuestion, what=What.LINE, a=a, b=b, limit=_inches(limit))
     _answer(
         context.obj, question, place=snapshot, floor=floor, as_json=as_json, picture=(svg, errors)
     )
@@ -166,7 +168,7 @@ def measure_line(
 
 def _answer(
     output: Output,
-    question: Callable[..., Question],
+    question: Callable[..., TableQuestion],
     *,
     place: str,
     floor: float,
@@ -200,7 +202,9 @@ def _inches(length: float | None) -> Inches | None:
     return None if length is None else Inches(length)
 
 
-def _measured(table: Snapshot, question: Callable[..., Question], *, floor: Inches) -> Measurement:
+def _measured(
+    table: Snapshot, question: Callable[..., TableQuestion], *, floor: Inches
+) -> Measurement:
     # The question is made only here, so that one place turns complaints into an exit code.
     try:
         return ask(table, question(floor=floor))

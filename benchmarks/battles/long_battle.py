@@ -11,7 +11,7 @@ from typing import Final
 
 from api.battles.chain import LogLine
 from api.battles.file import CommandRecord
-from api.review.exports.lines import Contents
+from api.review.exports.lines import BattleContents
 from api.review.folder.making import make_battle
 from benchmarks.battles.big_battle import KINDS, LIKELY, PEOPLE, SHARED, areas
 from rules.games.paper_tigers import GAME
@@ -46,7 +46,7 @@ def write_long_battle(place: Path, *, units: int, steps: int) -> int:
     play_sample(GAME, played, rng=Random(1), steps=steps, watch=taken.append)
     battle = begin(GAME, played.setup, stamp=_stamp(0))
     header = battle.entries[0]
-    contents = Contents(
+    contents = BattleContents(
         about={
             "id": place.stem,
             "title": "A long battle",

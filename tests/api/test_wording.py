@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.answers.asking import Question, UnknownPieceError, What, ask
+from api.answers.asking import TableQuestion, UnknownPieceError, What, ask
 from api.cli import run
 from api.errors import ExitCode, UserError, problem
 from api.files.table_file import parse_snapshot
@@ -54,7 +54,7 @@ def test_an_unknown_piece_names_a_few_of_many() -> None:
 def test_the_sentence_of_a_crowd_names_a_few_and_the_members_are_all_there() -> None:
     crowd = [disc(f"P{index}", 2 + index % 10, 2 + index // 10) for index in range(40)]
     now = parse_snapshot(json.dumps(table(*crowd)), origin="test")
-    found = ask(now, Question(what=What.NEAR, a="P0", reach=now.table.width))
+    found = ask(now, TableQuestion(what=What.NEAR, a="P0", reach=now.table.width))
     assert found.sentence.endswith("and 27 more")
     assert isinstance(found.result, tuple)
     assert len(found.result) == 39

@@ -50,7 +50,12 @@ BREACHES = (
         contract="inside-table", importer="rules/table/files/p.py", imported="rules.table.sight"
     ),
     Breach(contract="inside-table", importer="rules/table/planted.py", imported="math"),
-    Breach(contract="inside-vision", importer="vision/tags/p.py", imported="vision.kit.making"),
+    Breach(
+        contract="inside-vision",
+        importer="vision/tags/p.py",
+        imported="vision.kit.making",
+        also=("no-circles",),
+    ),
     Breach(contract="inside-vision", importer="vision/staging/p.py", imported="vision.camera"),
     Breach(contract="inside-vision", importer="vision/planted.py", imported="math"),
     Breach(contract="pure-rules", importer="rules/table/sight/p.py", imported="time"),
@@ -58,11 +63,13 @@ BREACHES = (
         contract="inside-referee",
         importer="rules/referee/toolkit/planted.py",
         imported="rules.referee.court.planted",
+        also=("no-circles",),
     ),
     Breach(
         contract="inside-referee",
         importer="rules/referee/log/planted.py",
         imported="rules.referee.script.planted",
+        also=("no-circles",),
     ),
     Breach(contract="pure-rules", importer="rules/games/p/planted.py", imported="random"),
     Breach(contract="games", importer="rules/games/p/planted.py", imported="rules.games.q.planted"),

@@ -29,7 +29,7 @@ Fields = dict[str, Any]
 
 
 @dataclass(slots=True, kw_only=True)
-class Contents:
+class BattleContents:
     """What a battle file is made of."""
 
     about: dict[str, str] = field(default_factory=dict)
@@ -76,9 +76,9 @@ def written_lines(battles: Battles, *, pictures: bool = False) -> Iterator[str]:
     yield canonical({"record": "end", "events": len(battles.log.lines), "head": battles.log.head})
 
 
-def read_lines(lines: Iterable[str]) -> Contents:
+def read_lines(lines: Iterable[str]) -> BattleContents:
     """What some lines hold; a BadInputError names the first one that is wrong."""
-    found = Contents()
+    found = BattleContents()
     ended = False
     for number, raw in enumerate(lines, 1):
         text = raw.strip()
@@ -106,7 +106,7 @@ def read_lines(lines: Iterable[str]) -> Contents:
     return found
 
 
-def _take(found: Contents, text: str) -> bool:
+def _take(found: BattleContents, text: str) -> bool:
     """Take in one line; returns whether it was the end."""
     value = parse(text, what="line")
     if not isinstance(value, dict):
@@ -145,13 +145,13 @@ def _take(found: Contents, text: str) -> bool:
     return False
 
 
-def _battle(found: Contents, value: Fields) -> None:
+def _battle(found: BattleContents, value: Fields) -> None:
     if value["format"] != FORMAT:
         raise BadInputError("format", expected=repr(FORMAT), got=repr(value["format"])[:60])
     found.about = {str(name): str(each) for name, each in value["about"].items()}
 
 
-def _snapshot(found: Contents, value: Fields) -> None:
+def _snapshot(found: BattleContents, value: Fields) -> None:
     snapshot = read_snapshot(value["content"], "content")
     got = sha256(snapshot_to_json(snapshot, indent=None).encode()).hexdigest()
     if got != value["digest"]:
@@ -159,7 +159,7 @@ def _snapshot(found: Contents, value: Fields) -> None:
     found.snapshots[int(value["id"])] = snapshot
 
 
-def _event(found: Contents, value: Fields) -> None:
+def _event(found: BattleContents, value: Fields) -> None:
     event = value["event"]
     if not isinstance(event, dict):
         raise BadInputError("event", expected="an object", got=repr(event)[:40])
@@ -175,7 +175,7 @@ def _event(found: Contents, value: Fields) -> None:
         found.seen[line.sequence] = int(place)
 
 
-def _command(found: Contents, value: Fields) -> None:
+def _command(found: BattleContents, value: Fields) -> None:
     body = value["body"]
     text = "" if body is None else canonical(body)
     asked = str(value["asked"])
@@ -187,7 +187,7 @@ def _command(found: Contents, value: Fields) -> None:
     found.commands.append((CommandRecord(id=str(value["id"]), asked=asked, body=text), first, last))
 
 
-def _refusal(found: Contents, value: Fields) -> None:
+def _refusal(found: BattleContents, value: Fields) -> None:
     if value["snapshot"] not in found.snapshots:
         got = f"{value['snapshot']}"[:20]
         raise BadInputError("snapshot", expected="one of a line before", got=got)
@@ -204,7 +204,7 @@ def _refusal(found: Contents, value: Fields) -> None:
     found.refusals.append(line)
 
 
-def _picture(found: Contents, value: Fields) -> None:
+def _picture(found: BattleContents, value: Fields) -> None:
     content = base64.b64decode(str(value["content"]), validate=True)
     got = sha256(content).hexdigest()
     if got != value["digest"]:
@@ -220,7 +220,7 @@ def _picture(found: Contents, value: Fields) -> None:
     )
 
 
-def _end(found: Contents, value: Fields) -> None:
+def _end(found: BattleContents, value: Fields) -> None:
     got = (len(found.lines), found.lines[-1].hash if found.lines else "")
     if got != (value["events"], value["head"]):
         expected = f"{value['events']} events that end with {str(value['head'])[:16]}"

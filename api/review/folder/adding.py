@@ -14,7 +14,7 @@ from api.battles.file import ENDING
 from api.errors import ExitCode, FileAdvice, FileError, FileInUseError, UserError
 from api.files.lock import IN_USE, FileLock, InUseError
 from api.files.new_folder import check_new, writing
-from api.review.exports.lines import LONGEST_LINE, Contents, read_lines
+from api.review.exports.lines import LONGEST_LINE, BattleContents, read_lines
 from api.review.folder.making import copy_battle, make_battle
 from api.review.record.looking import looking_at
 from api.review.record.reading import reading, sound
@@ -105,7 +105,7 @@ def _entries(source: Path) -> tuple[Entry, ...]:
         return found.battle.entries
 
 
-def _from_lines(source: Path) -> Contents:
+def _from_lines(source: Path) -> BattleContents:
     if source.stat().st_size > 64 * LONGEST_LINE:
         raise FileError(source, ": is far too large for a battle", exit_code=ExitCode.BAD_INPUT)
     try:
@@ -122,7 +122,7 @@ def _from_lines(source: Path) -> Contents:
     return contents
 
 
-def _own_name(source: Path, contents: Contents | None) -> str:
+def _own_name(source: Path, contents: BattleContents | None) -> str:
     if contents is None:
         return source.name.removesuffix(ENDING)
     own = contents.about.get("id", "")
@@ -146,7 +146,7 @@ def _same_battle(folder: Path, header: Entry, *, but: Path) -> Path | None:
 
 
 def _beside(
-    source: Path, contents: Contents | None, *, entries: tuple[Entry, ...], there: Path
+    source: Path, contents: BattleContents | None, *, entries: tuple[Entry, ...], there: Path
 ) -> Added:
     with reading(there) as found:
         sound(there, found)
@@ -165,7 +165,7 @@ def _beside(
     return Added(deed=Deed.LONGER, place=there, events=len(entries))
 
 
-def _replace(source: Path, contents: Contents | None, *, there: Path) -> None:
+def _replace(source: Path, contents: BattleContents | None, *, there: Path) -> None:
     """Put the longer copy in the place of the shorter one, which stays beside it."""
     aside = there.with_name(f"{there.name}{ASIDE}")
     check_new(aside, force=False)
@@ -185,7 +185,7 @@ def _replace(source: Path, contents: Contents | None, *, there: Path) -> None:
         lock.release()
 
 
-def _put(source: Path, contents: Contents | None, *, place: Path) -> None:
+def _put(source: Path, contents: BattleContents | None, *, place: Path) -> None:
     if contents is not None:
         make_battle(contents, place)
     else:

@@ -14,10 +14,10 @@ from api.battles.file import FORMAT, keep_snapshot, put_command, put_line, put_p
 from api.battles.refusals import put_refusal
 from api.battles.schema import Database, connect, make, transaction
 from api.files.new_folder import check_new, writing
-from api.review.exports.lines import Contents
+from api.review.exports.lines import BattleContents
 
 
-def make_battle(contents: Contents, place: Path) -> None:
+def make_battle(contents: BattleContents, place: Path) -> None:
     """Write a new battle file; a UserError says that something is there already."""
     with _new(place) as connection:
         make(connection)
@@ -65,7 +65,7 @@ def _keep(fresh: Path, place: Path) -> None:
         fresh.replace(place)
 
 
-def _write(connection: Database, contents: Contents) -> None:
+def _write(connection: Database, contents: BattleContents) -> None:
     for name, value in {**contents.about, "format": FORMAT}.items():
         list(connection.execute("INSERT INTO about VALUES (?, ?)", (name, value)))
     places = {old: keep_snapshot(connection, each) for old, each in contents.snapshots.items()}

@@ -14,7 +14,7 @@ from api.answers.asking import (
     DEFAULT_REACH,
     BadQuestionError,
     Measurement,
-    Question,
+    TableQuestion,
     What,
     ask,
 )
@@ -50,11 +50,11 @@ class Terms(BaseModel):
     links: Annotated[int, Field(ge=1, le=100)] = DEFAULT_LINKS
     floor: Length = 0.0
 
-    def of(self, what: What, *, a: str | None, b: str | None) -> Question:
+    def of(self, what: What, *, a: str | None, b: str | None) -> TableQuestion:
         """The question about these pieces."""
         if a is None:
             raise BadQuestionError(f"{what} needs a piece that asks: name it as `a`")
-        return Question(
+        return TableQuestion(
             what=what,
             a=a,
             b=b,

@@ -10,7 +10,7 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.answers.asking import Question, What, ask
+from api.answers.asking import TableQuestion, What, ask
 from api.drawing.labels import Box, Labels, Segment, _crossings, _rows, _shares
 from api.drawing.sheet import draw
 from api.files.table_file import parse_snapshot
@@ -64,7 +64,7 @@ def test_a_label_needs_a_place() -> None:
 def test_a_thousand_pieces_are_drawn(what: What | None) -> None:
     crowd = [disc(f"P{n}", 1 + n % 32 * 0.7, 1 + n // 32 * 0.7) for n in range(1000)]
     now = parse_snapshot(json.dumps(table(*crowd)), origin="test")
-    question = None if what is None else Question(what=what, a="P500", reach=Inches(6))
+    question = None if what is None else TableQuestion(what=what, a="P500", reach=Inches(6))
     measurement = None if question is None else ask(now, question)
     root = ET.fromstring(draw(now, measurement=measurement))
     names = [text for text in root.iter(f"{SVG}text") if text.get("class") == "piece-name"]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from api.answers.asking import Question, What, ask
+from api.answers.asking import TableQuestion, What, ask
 from api.drawing.frame import DRAWN_NAME
 from api.drawing.sheet import draw
 from api.errors import UserError
@@ -34,7 +34,7 @@ def snapshot(content: dict[str, Any]) -> Snapshot:
     return parse_snapshot(json.dumps(content), origin="test")
 
 
-def parsed(now: Snapshot, question: Question | None = None) -> ET.Element:
+def parsed(now: Snapshot, question: TableQuestion | None = None) -> ET.Element:
     measurement = None if question is None else ask(now, question)
     return ET.fromstring(draw(now, measurement=measurement, errors=True))
 
@@ -59,7 +59,7 @@ def check(root: ET.Element) -> None:
 def test_every_question_on_every_example(name: str, what: What | None) -> None:
     now = parse_snapshot(example_text(name), origin=name)
     first, second = now.pieces[0].id, now.pieces[1].id
-    question = None if what is None else Question(what=what, a=first, b=second)
+    question = None if what is None else TableQuestion(what=what, a=first, b=second)
     root = parsed(now, question)
     check(root)
     named = words(root)
@@ -75,7 +75,7 @@ def test_names_stay_names(name: str) -> None:
             terrain=[{"id": name, "kind": name, "outline_in": [[1, 1], [9, 1], [9, 3]]}],
         )
     )
-    root = parsed(now, Question(what=What.NEAR, a="B"))
+    root = parsed(now, TableQuestion(what=What.NEAR, a="B"))
     check(root)
     assert shortened(name, DRAWN_NAME) in words(root)
     pieces = [element.get("data-piece") for element in root.iter() if element.get("data-piece")]
@@ -105,7 +105,7 @@ def test_north_is_up() -> None:
 
 
 def test_the_verdict_stands_under_the_table() -> None:
-    root = parsed(snapshot(pair()), Question(what=What.SIGHT, a="A1", b="B1"))
+    root = parsed(snapshot(pair()), TableQuestion(what=What.SIGHT, a="A1", b="B1"))
     assert "NO" in words(root)
     told = root.find(f"{SVG}desc")
     assert told is not None
@@ -114,7 +114,7 @@ def test_the_verdict_stands_under_the_table() -> None:
 
 
 def test_a_range_carries_its_length_and_its_doubt() -> None:
-    question = Question(what=What.RANGE, a="A1", b="B1", limit=Inches(12.0))
+    question = TableQuestion(what=What.RANGE, a="A1", b="B1", limit=Inches(12.0))
     assert any(
         re.fullmatch(r"9 ± 0\.\d+ in", text) for text in words(parsed(snapshot(pair()), question))
     )

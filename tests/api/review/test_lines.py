@@ -8,7 +8,7 @@ import pytest
 from api.battles.file import Picture
 from api.battles.opening import open_battle
 from api.battles.schema import connect
-from api.review.exports.lines import Contents, read_lines, written_lines
+from api.review.exports.lines import BattleContents, read_lines, written_lines
 from api.review.folder.making import make_battle
 from api.review.record.looking import looking_at
 from api.review.record.reading import reading
@@ -108,7 +108,7 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
 
     place = tmp_path / "there.battle"
     place.write_text("somebody's work")
-    contents: Contents = read_lines(told(battle_file(tmp_path / "b.battle", lines=LINES)))
+    contents: BattleContents = read_lines(told(battle_file(tmp_path / "b.battle", lines=LINES)))
     with pytest.raises(UserError, match="is there already"):
         make_battle(contents, place)
     assert place.read_text() == "somebody's work"
