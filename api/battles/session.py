@@ -26,7 +26,7 @@ from rules.referee.toolkit.game import Command, Refusal
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 
-T = TypeVar("T")
+JobDone = TypeVar("JobDone")
 
 MOST_WAITING: Final = 64
 """Jobs that may wait for the writer; people at a table cannot send more than that."""
@@ -154,7 +154,7 @@ class Session:
         """What a command would be refused for; it has no effect."""
         return await self._do(lambda: self._tried(author, body=body))
 
-    async def read(self, job: Callable[[BattleFile], T]) -> T:
+    async def read(self, job: Callable[[BattleFile], JobDone]) -> JobDone:
         """Something that is asked of the file, between two commits."""
         return await self._do(lambda: job(self._file))
 
@@ -180,12 +180,12 @@ class Session:
 
     # --- the writer ------------------------------------------------------------------------------
 
-    async def _do(self, work: Callable[[], T]) -> T:
-        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+    async def _do(self, work: Callable[[], JobDone]) -> JobDone:
+        done: asyncio.Future[JobDone] = asyncio.get_running_loop().create_future()
         self._put(_Job(work, done))
         return await done
 
-    def _put(self, job: "_Job[T]") -> None:
+    def _put(self, job: "_Job[JobDone]") -> None:
         if self._closed:
             # Nobody would ever carry it out.
             raise BusyError
@@ -362,11 +362,11 @@ class Session:
 
 
 @dataclass(slots=True, eq=False)
-class _Job(Generic[T]):
-    work: Callable[[], T]
-    done: asyncio.Future[T]
+class _Job(Generic[JobDone]):
+    work: Callable[[], JobDone]
+    done: asyncio.Future[JobDone]
 
-    def succeed(self, result: T) -> None:
+    def succeed(self, result: JobDone) -> None:
         # Whoever asked may have gone.
         if not self.done.done():
             self.done.set_result(result)

@@ -14,7 +14,7 @@ from api.routes.problems import complaining
 from rules.table.snapshot import Snapshot
 
 Shown = dict[str, Any]
-T = TypeVar("T")
+FromFile = TypeVar("FromFile")
 Place = Annotated[int, Path(ge=0, le=2**53, description="An event, by its sequence.")]
 
 
@@ -26,7 +26,7 @@ async def desk_of(request: Request) -> ReviewDesk:
 Desk = Annotated[ReviewDesk, Depends(desk_of)]
 
 
-async def from_file(session: Session, job: Callable[[Archive], T]) -> T:
+async def from_file(session: Session, job: Callable[[Archive], FromFile]) -> FromFile:
     """Do a job with all that lies in the battle's file."""
     with complaining():
         return await session.read(lambda file: job(Archive(file.rows)))
