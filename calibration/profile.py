@@ -11,7 +11,7 @@ from rules.table.bad_input import BadInputError
 from rules.table.snapshot import TableSize
 
 _ALIKE: Final = 0.9
-"""Share of an error above which the print has no part in it that is worth telling."""
+"""Share of an error above which the print's part in it is not worth telling."""
 DICTIONARIES: Final = ("DICT_4X4_250", "DICT_APRILTAG_36h11")
 
 
@@ -98,7 +98,7 @@ class CalibrationProfile:
         return anchors_of(self.table)
 
     def with_step(self, step: HistoryStep) -> "CalibrationProfile":
-        """The same, one step on."""
+        """The same with one more step."""
         return replace(self, history=(*self.history, step))
 
     @property

@@ -42,7 +42,7 @@ def refitted(
     """The stand solved anew from a rough one.
 
     ``root`` times its transpose is the covariance of the lens, the scale of print and the anchors,
-    in this order, where it is to be another than the calibration's.
+    in this order, where it differs from the calibration's.
     """
     layout, lens = calibrated.layout, calibrated.model.lens
     order = _order(len(layout.numbers))

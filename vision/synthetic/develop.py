@@ -16,7 +16,7 @@ _FINER: Final = 9
 """The disc's kernel is drawn so many times finer and shrunk; odd, so that its middle is a cell."""
 _STEPS: Final = 4096
 _READ_SHARE: Final = 0.08
-"""Of the variance of a white pixel, what stays in the dark."""
+"""Share of a white pixel's variance that remains in the dark."""
 
 
 def point_spread(radius: float, *, shake: tuple[float, float] = (0.0, 0.0)) -> Image:

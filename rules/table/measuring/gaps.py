@@ -136,7 +136,7 @@ class Gap:
 
 
 def gap_of(snapshot: Snapshot, pair: tuple[Piece, Piece], *, backwards: bool = False) -> Gap:
-    """The gap from the first piece to the second, without the price of arrays of one.
+    """The gap from the first piece to the second, without the cost of one-row arrays.
 
     They need not stand on the snapshot's table. ``backwards`` measures from the second to the
     first, by the same line where many are shortest.
