@@ -1,6 +1,6 @@
 """Describes a finished calibration: for which camera and table, how sure, and how it came about."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from calibration.anchors import Anchor, Calibrated, anchors_of
@@ -96,10 +96,6 @@ class CalibrationProfile:
     def anchors(self) -> tuple[Anchor, ...]:
         """Where the anchors were meant to lie."""
         return anchors_of(self.table)
-
-    def with_step(self, step: HistoryStep) -> "CalibrationProfile":
-        """The same with one more step."""
-        return replace(self, history=(*self.history, step))
 
     @property
     def story(self) -> str:

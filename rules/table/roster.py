@@ -85,8 +85,3 @@ class Roster:
                         got=f"{tag.number} for {entry.id!r}, the tag of {tags[tag.number]!r}",
                     )
                 tags[tag.number] = entry.id
-
-    def of_tag(self, tag: int) -> Entry | None:
-        """The piece that carries a tag."""
-        carriers = (e for e in self.entries if any(each.number == tag for each in e.tags))
-        return next(carriers, None)

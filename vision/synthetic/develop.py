@@ -85,16 +85,6 @@ def tone_curve(tone: Tone) -> Bytes:
     return np.round(255.0 * level).clip(0, 255).astype(np.uint8)
 
 
-def level_of(light: float, tone: Tone) -> int:
-    """The grey level of an amount of light.
-
-    >>> level_of(0.5, "linear"), level_of(0.5, "srgb")
-    (128, 188)
-    """
-    step = round(min(max(light, 0.0), 1.0) * (_STEPS - 1))
-    return int(tone_curve(tone)[step])
-
-
 def white_balance(camera: SceneCamera) -> Image:
     """Gains of blue, green and red, exposure included."""
     warmth = camera.sensor.warmth

@@ -142,10 +142,6 @@ class ChangeGate:
             self.changed_map[part].copy(),
         )
 
-    def forget(self) -> None:
-        """Everything has to be looked at again."""
-        self._before = None
-
 
 def _part(box: list[int]) -> _Part:
     left, top, right, bottom = box

@@ -37,7 +37,7 @@ def roster_from_toml(
     ... footprint = "rectangle 3.3 x 1.6"
     ... tags = [12]
     ... tag_heights_in = [1.1]
-    ... ''').of_tag(12).id
+    ... ''').entries[0].id
     'T1'
     """
     try:

@@ -204,11 +204,6 @@ def _box(outline: Outline) -> tuple[Floats, Floats]:
     return corners.min(axis=0) - radius, corners.max(axis=0) + radius
 
 
-def overlap_depth(first: Outline, second: Outline) -> float:
-    """How far two outlines must be pushed apart until they only touch; 0 when they are apart."""
-    return overlap_of(first, second).depth
-
-
 def _convex_overlap(first: Floats, second: Floats, *, radii: float) -> Overlap:
     axes = np.concatenate((_normals(first), _normals(second)))
     if not len(axes):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from vision.synthetic.drawn_sheet import Spot, Stroke
+from tests.vision.sheets.drawn_sheet import Spot, Stroke
 
 Box = tuple[float, float, float, float]
 """West, south, east, north, in inches."""
