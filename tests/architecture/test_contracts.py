@@ -1,4 +1,4 @@
-"""Knows that each import contract is kept, and that a breach of it would be found."""
+"""Each import contract is kept, and that a breach of it would be found."""
 
 import os
 import re
@@ -38,8 +38,12 @@ BREACHES = (
     Breach(contract="packages", importer="rules/planted.py", imported="calibration.planted"),
     Breach(contract="packages", importer="calibration/planted.py", imported="vision.kit.p"),
     Breach(contract="packages", importer="vision/kit/planted.py", imported="api.planted"),
-    Breach(contract="inside-rules", importer="rules/table/sight/p.py", imported="rules.referee.p"),
-    Breach(contract="inside-rules", importer="rules/referee/planted.py", imported="rules.games.p"),
+    Breach(
+        contract="inside-rules", importer="rules/table/sight/p.py", imported="rules.referee.log.p"
+    ),
+    Breach(
+        contract="inside-rules", importer="rules/referee/log/planted.py", imported="rules.games.p"
+    ),
     Breach(contract="inside-rules", importer="rules/games/p/planted.py", imported="rules.registry"),
     Breach(contract="inside-rules", importer="rules/games/p/planted.py", imported="rules.testing"),
     Breach(
@@ -50,6 +54,16 @@ BREACHES = (
     Breach(contract="inside-vision", importer="vision/staging/p.py", imported="vision.camera"),
     Breach(contract="inside-vision", importer="vision/planted.py", imported="math"),
     Breach(contract="pure-rules", importer="rules/table/sight/p.py", imported="time"),
+    Breach(
+        contract="inside-referee",
+        importer="rules/referee/toolkit/planted.py",
+        imported="rules.referee.court.planted",
+    ),
+    Breach(
+        contract="inside-referee",
+        importer="rules/referee/log/planted.py",
+        imported="rules.referee.script.planted",
+    ),
     Breach(contract="pure-rules", importer="rules/games/p/planted.py", imported="random"),
     Breach(contract="games", importer="rules/games/p/planted.py", imported="rules.games.q.planted"),
     Breach(contract="synthetic", importer="vision/synthetic/planted.py", imported="calibration.p"),
