@@ -61,7 +61,7 @@ def vouching(number: int) -> dict[str, object]:
 
 
 @pytest.mark.soak
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_killed_server_has_lost_and_doubled_nothing(
     tmp_path: Path, rng_seed: int, soak_count: SoakCount
 ) -> None:

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from vision.synthetic.drawn_sheet import Spot, Stroke
+from tests.vision.sheets.drawn_sheet import Spot, Stroke
 
 Box = tuple[float, float, float, float]
 """West, south, east, north, in inches."""
 LEAST_SIDE: Final = 1.15
 LEAST_SHARED: Final = 0.8
-"""Shorter than this no two rooms touch: a hand that means a corner draws a corner."""
+"""No two rooms share less than this: whoever means a corner draws a corner."""
 DOUBLE_APART: Final = (0.12, 0.17)
 OPEN: Final = (0.5, 0.9)
 """Inches of a wall that are left away for an opening."""
