@@ -14,7 +14,7 @@ import numpy as np
 from calibration.lens import Floats
 from rules.table.bad_input import BadInputError
 
-State = TypeVar("State")
+ProblemState = TypeVar("ProblemState")
 
 STEPS: Final = 60
 _SETTLED: Final = 1e-7
@@ -37,28 +37,28 @@ class Observed:
     """n x m x m."""
 
 
-class Problem(Protocol[State]):
+class Problem(Protocol[ProblemState]):
     """What the solver needs to know."""
 
     @property
     def has_prior(self) -> Floats:
         """P times 1 for a parameter with a prior, or 0."""
 
-    def observed(self, state: State) -> Observed:
+    def observed(self, state: ProblemState) -> Observed:
         """The observations under a state; NaN where it cannot be."""
 
-    def deviations(self, state: State) -> Floats:
+    def deviations(self, state: ProblemState) -> Floats:
         """How many standard errors each of the p parameters is from its prior mean."""
 
-    def moved(self, state: State, step: Floats) -> State:
+    def moved(self, state: ProblemState, step: Floats) -> ProblemState:
         """The state after a step of the p parameters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Solution(Generic[State]):
+class Solution(Generic[ProblemState]):
     """The likeliest state, and what is left."""
 
-    state: State
+    state: ProblemState
     covariance: Floats
     """p x p, of the parameters as the problem steps them."""
     distances: Floats
@@ -78,7 +78,7 @@ class _Normal:
     distances: Floats
 
 
-def solve(problem: Problem[State], start: State) -> Solution[State]:
+def solve(problem: Problem[ProblemState], start: ProblemState) -> Solution[ProblemState]:
     """Levenberg and Marquardt's method; a block that is far out pulls no harder than a bound."""
     state, normal = start, _normal(problem, start)
     if normal is None:
@@ -136,7 +136,7 @@ def whitened(observed: Observed) -> tuple[Floats, Floats, float]:
     return white[..., 0], white[..., 1:], size
 
 
-def _normal(problem: Problem[State], state: State) -> _Normal | None:
+def _normal(problem: Problem[ProblemState], state: ProblemState) -> _Normal | None:
     observed = problem.observed(state)
     if not np.isfinite(observed.residuals).all():
         return None
@@ -159,7 +159,7 @@ def _normal(problem: Problem[State], state: State) -> _Normal | None:
 
 
 def log_evidence(
-    solution: Solution[State],
+    solution: Solution[ProblemState],
     *,
     covariances: Floats,
     has_prior: Floats,

@@ -101,8 +101,8 @@ def test_the_clearance_is_to_the_nearest_thing_and_doubt_to_the_vaguest() -> Non
     assert doubtful.bound >= 1.0
 
 
-def test_a_wreck_that_may_be_turned_blocks_in_as_many_worlds_as_it_should() -> None:
-    """A long hull beside the line swings into it: counted here by turning it in 4,000 worlds."""
+def test_a_wreck_that_may_be_turned_blocks_in_as_many_samples_as_it_should() -> None:
+    """A long hull beside the line swings into it: counted here by turning it in 4,000 samples."""
     hull = Rectangle(length=Inches(8), width=Inches(1))
     wreck = piece("W", (20, 13), footprint=hull, error=Covariance.round(Inches(0), Degrees(30)))
     found = seen(piece("A", (10, 10)), piece("B", (30, 10)), wreck, wreck="W")

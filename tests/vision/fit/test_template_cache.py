@@ -60,7 +60,7 @@ def test_nothing_is_made_twice() -> None:
     assert cache.made == 3
 
 
-def test_what_stood_on_the_shelf_before_changes_no_picture() -> None:
+def test_what_stood_on_the_cache_before_changes_no_picture() -> None:
     fresh, used = TemplateCache(), TemplateCache()
     for blur in (0.197, 0.2, 0.21):
         used.atlas(_patterns([7, 8, 9]), blur=_blurs(3, blur=blur), samples=_SAMPLES)
@@ -70,7 +70,7 @@ def test_what_stood_on_the_shelf_before_changes_no_picture() -> None:
     assert one.over.tolist() == other.over.tolist()
 
 
-def test_a_full_shelf_is_begun_anew_and_spoils_nothing_that_is_in_use() -> None:
+def test_a_full_cache_is_begun_anew_and_spoils_nothing_that_is_in_use() -> None:
     cache = TemplateCache()
     held = cache.atlas(_patterns([1, 2]), blur=_blurs(2), samples=60)
     before = [_picture(held, at).copy() for at in range(2)]
@@ -78,13 +78,13 @@ def test_a_full_shelf_is_begun_anew_and_spoils_nothing_that_is_in_use() -> None:
         cache.atlas(_patterns([number]), blur=_blurs(1), samples=60)
     assert cache.made == 29
     again = cache.atlas(_patterns([1, 2]), blur=_blurs(2), samples=60)
-    assert cache.made > 29, "the shelf was never full: this test shows nothing"
+    assert cache.made > 29, "the cache was never full: this test shows nothing"
     for at in range(2):
         assert np.array_equal(_picture(held, at), before[at])
         assert np.array_equal(_picture(again, at), before[at])
 
 
-def test_more_than_a_shelf_holds_is_made_for_the_moment() -> None:
+def test_more_than_a_cache_holds_is_made_for_the_moment() -> None:
     cache = TemplateCache()
     found = cache.atlas(_patterns(list(range(30))), blur=_blurs(30), samples=60)
     assert cache.made == 0

@@ -66,7 +66,7 @@ def _draws(
 
 
 def _moved_centres(piece: Piece, rng: np.random.Generator, *, count: int) -> NDArray[np.float64]:
-    """The centre of a piece in each world, with its error in heading to first order."""
+    """The centre of a piece in each sample, with its error in heading to first order."""
     assert piece.pose is not None
     c = piece.pose.covariance
     matrix = np.array([[c.xx, c.xy, c.xh], [c.xy, c.yy, c.yh], [c.xh, c.yh, c.hh]])
@@ -80,7 +80,7 @@ def _moved_centres(piece: Piece, rng: np.random.Generator, *, count: int) -> NDA
 def _seen_from(
     piece: Piece, ends: tuple[NDArray[np.float64], ...], *, rng: np.random.Generator
 ) -> list[NDArray[np.float64]]:
-    """Ends of lines as they lie to a piece that is displaced and turned in each world."""
+    """Ends of lines as they lie to a piece that is displaced and turned in each sample."""
     assert piece.pose is not None
     c = piece.pose.covariance
     matrix = np.array([[c.xx, c.xy, c.xh], [c.xy, c.yy, c.yh], [c.xh, c.yh, c.hh]])
@@ -102,7 +102,7 @@ def share_blocked_plainly(
     rng: np.random.Generator,
     count: int = 4000,
 ) -> float:
-    """P(blocked) by plain random worlds: all moves by its own error, then the rule decides."""
+    """P(blocked) by plain random samples: all moves by its own error, then the rule decides."""
     one, other = (_moved_centres(snapshot.piece(name), rng, count=count) for name in pair)
     blocked = np.zeros(count, dtype=bool)
     for area in snapshot.terrain:

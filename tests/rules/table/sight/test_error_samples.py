@@ -91,7 +91,7 @@ def test_both_ends_share_the_shift_by_where_the_outline_is() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_within_a_twentieth_of_four_thousand_plain_worlds(seed: int) -> None:
+def test_within_a_twentieth_of_four_thousand_plain_samples(seed: int) -> None:
     rng = np.random.default_rng(seed)
     snapshot, blockers = random_scene(rng, pieces=3, areas=6, wrecks=2, sigma=0.4)
     off = [
@@ -104,7 +104,7 @@ def test_within_a_twentieth_of_four_thousand_plain_worlds(seed: int) -> None:
 
 
 @pytest.mark.soak
-def test_many_scenes_are_near_plain_worlds_and_right_on_average(
+def test_many_scenes_are_near_plain_samples_and_right_on_average(
     rng_seed: int, soak_count: SoakCount
 ) -> None:
     """256 samples are seldom a twentieth off for one pair; all together they are not."""

@@ -193,8 +193,8 @@ def test_geo_08_a_wreck_just_behind_an_end_is_in_the_band(shape: Footprint, gap:
     assert found.verdict.value == pytest.approx(gap)
 
 
-def test_worlds_that_disagree_are_always_heard() -> None:
-    """Whatever the nearest flip says, sight blocked in a third of the worlds is doubtful."""
+def test_samples_that_disagree_are_always_heard() -> None:
+    """Whatever the nearest flip says, sight blocked in a third of the samples is doubtful."""
     wreck = piece("T", (21.55, 10), footprint=BOX_WRECK)
     found = seen((2, 10), (20, 10), more=(wreck,), wrecks="T", sigma=0.1, doubt=EXACT)
     assert found.p_blocked is not None
