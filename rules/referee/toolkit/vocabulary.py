@@ -52,12 +52,27 @@ class Field:
     """One field of a kind, for whoever builds a form from it."""
 
     name: str
+    """As it is called on the wire."""
     type: object
     default: object = dataclasses.MISSING
+    attribute: str
+    """As the class calls it."""
 
     @property
     def required(self) -> bool:
         return self.default is dataclasses.MISSING
+
+
+def wire_name(name: str) -> Mapping[str, str]:
+    """Metadata of a field whose class cannot call it what the wire calls it.
+
+    >>> @dataclass(frozen=True, kw_only=True)
+    ... class WallBuilt:
+    ...     later: int = dataclasses.field(metadata=wire_name("after"))
+    >>> Vocabulary(WallBuilt).write(WallBuilt(later=2))
+    {'kind': 'wall_built', 'after': 2}
+    """
+    return MappingProxyType({"wire": name})
 
 
 class Vocabulary:
@@ -134,7 +149,12 @@ def fields_of(kind: type) -> tuple[Field, ...]:
     """The fields of a dataclass with their resolved types."""
     hints = typing.get_type_hints(kind)
     return tuple(
-        Field(name=each.name, type=hints[each.name], default=_default(each))
+        Field(
+            name=each.metadata.get("wire", each.name),
+            type=hints[each.name],
+            default=_default(each),
+            attribute=each.name,
+        )
         for each in dataclasses.fields(kind)
     )
 
@@ -163,9 +183,9 @@ def written(value: object) -> object:
 def _written_fields(body: object) -> dict[str, object]:
     kind: type = type(body)
     return {
-        field.name: written(getattr(body, field.name))
+        field.name: written(getattr(body, field.attribute))
         for field in fields_of(kind)
-        if getattr(body, field.name) != field.default
+        if getattr(body, field.attribute) != field.default
     }
 
 
@@ -181,9 +201,9 @@ def _read_fields(kind: type, fields: Fields, variants: tuple[type[Variant], ...]
     for field in fields_of(kind):
         read = reader_of(field.type, variants)
         if field.required:
-            values[field.name] = fields.must(field.name, read)
+            values[field.attribute] = fields.must(field.name, read)
         else:
-            values[field.name] = fields.may(field.name, read, default=field.default)
+            values[field.attribute] = fields.may(field.name, read, default=field.default)
     fields.done()
     try:
         return kind(**values)
