@@ -1,4 +1,4 @@
-"""Knows the animals, what each card does, and what Rooster cards carry."""
+"""The animals, what each card does, and what Rooster cards carry."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class CardSet(StrEnum):
     DAWNDOJO = "dawndojo"
 
 
-class Effect(StrEnum):
+class CardEffect(StrEnum):
     """What a card does. Some are done once, when it is rolled; the others hold while it lies."""
 
     TOSS = "toss"
@@ -44,14 +44,14 @@ class Effect(StrEnum):
 
 
 WHEN_ROLLED: Final = (
-    Effect.TOSS,
-    Effect.REROLL,
-    Effect.PEEK,
-    Effect.SWAP,
-    Effect.DESTROY,
-    Effect.CONSOLATION,
-    Effect.COPY,
-    Effect.ROOSTER_CHANGE,
+    CardEffect.TOSS,
+    CardEffect.REROLL,
+    CardEffect.PEEK,
+    CardEffect.SWAP,
+    CardEffect.DESTROY,
+    CardEffect.CONSOLATION,
+    CardEffect.COPY,
+    CardEffect.ROOSTER_CHANGE,
 )
 """Those that are done once; all others are worked out anew after everything that happens."""
 
@@ -66,7 +66,7 @@ class Animal:
     copies: int
     has_strengths: bool
     """TT-ANI: whether any are printed; tiger, panda, rooster and bird have none."""
-    effects: tuple[Effect, ...]
+    effects: tuple[CardEffect, ...]
     says: str
 
 
@@ -96,8 +96,8 @@ def _animal(name: str, value: object) -> Animal:
     return found
 
 
-def _effects(value: object, where: str) -> tuple[Effect, ...]:
-    return tuple(Effect(string(each, where)) for each in items(value, where))
+def _effects(value: object, where: str) -> tuple[CardEffect, ...]:
+    return tuple(CardEffect(string(each, where)) for each in items(value, where))
 
 
 def _word(name: str, value: object) -> RoosterWord:
@@ -123,6 +123,24 @@ CHANGES: Final = _words("change")
 """TT-RC-01 to 14."""
 
 
-def has(animal: str, effect: Effect) -> bool:
+def has(animal: str, effect: CardEffect) -> bool:
     """Whether the card does that; an empty name is no card."""
     return animal in ANIMALS and effect in ANIMALS[animal].effects
+
+
+def called(animal: str) -> str:
+    """What people call an animal.
+
+    >>> called("redpanda"), called("somebody")
+    ('Red Panda', 'somebody')
+    """
+    return ANIMALS[animal].name if animal in ANIMALS else animal
+
+
+def a(animal: str) -> str:
+    """An animal with its article.
+
+    >>> a("redpanda"), a("unicorn")
+    ('a Red Panda', 'a Unicorn')
+    """
+    return f"a {called(animal)}"

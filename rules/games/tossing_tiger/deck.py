@@ -1,4 +1,4 @@
-"""Knows a deck: which cards there are, what each is strong against, and how both are written.
+"""A deck: which cards there are, what each is strong against, and how both are written.
 
 Strengths are dealt at random each time that a deck is printed, so every table has its own.
 """
@@ -24,7 +24,7 @@ MOST_STRENGTHS: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
+class AnimalCard:
     """One printed card."""
 
     id: str
@@ -39,7 +39,7 @@ class Card:
 class Deck:
     """All cards of one printed deck."""
 
-    cards: Mapping[str, Card]
+    cards: Mapping[str, AnimalCard]
     strengths: Mapping[str, tuple[str, ...]]
 
     def animal(self, face: str) -> str:
@@ -75,7 +75,7 @@ def deck_from_csv(cards: str, strengths: str, *, named: str = "deck") -> Deck:
                 f"{where}.strength_count", expected=f"{len(table[animal])}, as many as are listed",
                 got=row["strength_count"],
             )  # fmt: skip
-    found: dict[str, Card] = {}
+    found: dict[str, AnimalCard] = {}
     for where, row in _rows(cards, DECK_COLUMNS, named=named):
         card = card_of(row["card_id"], row["animal_id"], roosters=row, where=where)
         if card.id in found:
@@ -129,7 +129,7 @@ def strengths_of(animal: str, listed: str, *, where: str) -> tuple[str, ...]:
     return names
 
 
-def card_of(name: str, animal: str, *, roosters: Mapping[str, str], where: str) -> Card:
+def card_of(name: str, animal: str, *, roosters: Mapping[str, str], where: str) -> AnimalCard:
     """A card; a Rooster has both ids, and no other card has any."""
     _animal(animal, f"{where}.animal_id")
     if not name:
@@ -144,7 +144,7 @@ def card_of(name: str, animal: str, *, roosters: Mapping[str, str], where: str) 
             raise BadInputError(f"{where}.{column}", expected="one of " + ", ".join(known), got=got)
         if given and not is_rooster:
             raise BadInputError(f"{where}.{column}", expected=f"nothing for {animal}", got=given)
-    return Card(
+    return AnimalCard(
         id=name, animal=animal, dawn=roosters.get("dawn_id", ""),
         change=roosters.get("change_id", ""),
     )  # fmt: skip
@@ -186,7 +186,7 @@ ROSTER_SCHEMA: Final = (
 
 def deck_from_roster(entries: Sequence[Entry]) -> Deck:
     """The deck that a roster lists, card by card; without any card it is the starter deck."""
-    cards: dict[str, Card] = {}
+    cards: dict[str, AnimalCard] = {}
     table: dict[str, tuple[str, ...]] = {}
     for entry in entries:
         if entry.kind != KIND:
@@ -221,7 +221,7 @@ def _animal_in(name: str) -> str:
     return next((word for word in words if word in ANIMALS), name)
 
 
-def on_card(deck: Deck, card: Card) -> tuple[str, str]:
+def on_card(deck: Deck, card: AnimalCard) -> tuple[str, str]:
     """What is printed on a card above its tag and below: its action, and its strengths."""
     if card.dawn:
         return f"Dawncard: {WAR_RULES[card.dawn].says}", f"Rooster: {CHANGES[card.change].says}"

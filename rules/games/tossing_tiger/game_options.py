@@ -1,4 +1,4 @@
-"""Knows what players may agree on before a game, with a default for each."""
+"""What players may agree on before a game, with a default for each."""
 
 from typing import Final
 

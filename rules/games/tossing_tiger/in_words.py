@@ -1,11 +1,10 @@
-"""Knows a game as lines of text, where it is played at a terminal without a picture."""
+"""Tells a game in lines of text, where it is played at a terminal without a picture."""
 
-from rules.games.tossing_tiger.animals import CHANGES, WAR_RULES
-from rules.games.tossing_tiger.results import Scene
-from rules.games.tossing_tiger.saying.phrases import called, won
+from rules.games.tossing_tiger.animals import CHANGES, WAR_RULES, called
+from rules.games.tossing_tiger.results import WarScene
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.view import BUILDING
-from rules.games.tossing_tiger.vocabulary import ROLES, Role
+from rules.games.tossing_tiger.vocabulary import ROLES, Role, won
 from rules.referee.toolkit.phrases import capital, counted
 
 
@@ -28,7 +27,7 @@ def _war(state: State, war: War) -> list[str]:
         lines.append(f"{WAR_RULES[war.rule].says} Other Roosters: {CHANGES[war.change].says}")
     if war.stage in BUILDING:
         return lines
-    scene = Scene(war=war, deck=state.deck, options=state.options)
+    scene = WarScene(war=war, deck=state.deck, options=state.options)
     for place, result in enumerate(scene.results(), start=1):
         mine, theirs = (_pile(scene, role, place=place) for role in ROLES)
         told = won(result) if result is not None else "open"
@@ -38,7 +37,7 @@ def _war(state: State, war: War) -> list[str]:
     return lines
 
 
-def _pile(scene: Scene, role: Role, *, place: int) -> str:
+def _pile(scene: WarScene, role: Role, *, place: int) -> str:
     pile = scene.war.pile(role, place)
     if pile is None:
         return "no pile"

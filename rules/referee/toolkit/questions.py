@@ -20,6 +20,10 @@ class Question(Variant):
     answered_by: ClassVar[str]
     """The kind of the command that answers it."""
 
+    def offer(self, trial: Any, ask: "Ask") -> Template:
+        """What it is answered with, in this moment of a battle."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceQuestion(Question):

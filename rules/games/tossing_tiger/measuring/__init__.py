@@ -1,1 +1,1 @@
-"""Knows what of a card table is measured."""
+"""Measures what of a card table is measured."""

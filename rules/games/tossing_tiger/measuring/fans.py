@@ -1,4 +1,4 @@
-"""Knows how many cards face-down piles have whose cards are fanned out before they are stacked.
+"""Counts the cards of face-down piles whose cards are fanned out before they are stacked.
 
 Cards of a fan lie on one another, so their middles are nearer than a card is wide; piles lie apart.
 """

@@ -1,4 +1,4 @@
-"""Knows how cards on the table become two rows of piles, from the attacker's left to the right.
+"""Reads two rows of piles, from the attacker's left to the right.
 
 Only cards that lie still in view count. A pile is whatever lies on top of it: the face of a card,
 or a back, which the camera cannot tell from the next one.
@@ -13,7 +13,7 @@ from typing import Final
 
 from rules.games.tossing_tiger.deck import KIND
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import ROLES, Edge, Lane, Role, Spot
+from rules.games.tossing_tiger.vocabulary import ROLES, Lane, PileSpot, Role, SeatEdge
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import counted
 from rules.table.snapshot import HealthState, Piece, PieceState, Snapshot
@@ -24,10 +24,10 @@ FACE, BACK = "face", "back"
 """The sides of a card, as they are called where it is printed."""
 INTO_TABLE: Final = MappingProxyType(
     {
-        Edge.SOUTH: (0.0, 1.0),
-        Edge.NORTH: (0.0, -1.0),
-        Edge.WEST: (1.0, 0.0),
-        Edge.EAST: (-1.0, 0.0),
+        SeatEdge.SOUTH: (0.0, 1.0),
+        SeatEdge.NORTH: (0.0, -1.0),
+        SeatEdge.WEST: (1.0, 0.0),
+        SeatEdge.EAST: (-1.0, 0.0),
     }
 )
 """Where somebody looks who sits at that edge."""
@@ -40,22 +40,22 @@ Direction = tuple[float, float]
 class Rows:
     """Two rows as the camera sees them; both empty where it sees no card at all."""
 
-    attacking: tuple[Spot, ...] = ()
+    attacking: tuple[PileSpot, ...] = ()
     """By place; where a side lays no pile, the place of its opponent stands."""
-    defending: tuple[Spot, ...] = ()
+    defending: tuple[PileSpot, ...] = ()
     fault: tuple[str, str] | None = None
     """The clause and reason why they are not two rows of that war."""
     evidence: tuple[Measured, ...] = ()
 
 
-def axis_of(attacker: Edge | None, defender: Edge | None) -> Direction:
+def axis_of(attacker: SeatEdge | None, defender: SeatEdge | None) -> Direction:
     """TT-GEO-03: from the attacker to the defender; beside each other, where the attacker looks.
 
-    >>> axis_of(Edge.SOUTH, Edge.NORTH), axis_of(Edge.NORTH, Edge.EAST)
+    >>> axis_of(SeatEdge.SOUTH, SeatEdge.NORTH), axis_of(SeatEdge.NORTH, SeatEdge.EAST)
     ((0.0, 1.0), (0.0, -1.0))
     """
     del defender
-    return INTO_TABLE[attacker or Edge.SOUTH]
+    return INTO_TABLE[attacker or SeatEdge.SOUTH]
 
 
 def right_of(axis: Direction) -> Direction:
@@ -137,7 +137,7 @@ def rows_seen(state: State, war: War, *, snapshot: Snapshot) -> Rows:
     return _paired(state, war, found=found, axis=axis, number=snapshot.number)
 
 
-def _edge(state: State, party: str) -> Edge | None:
+def _edge(state: State, party: str) -> SeatEdge | None:
     return state.speaker(party).edge
 
 
@@ -255,12 +255,12 @@ def gap_of_cards(one: Piece, other: Piece) -> float:
 CARD_WIDTH_IN: Final = 2.25
 
 
-def _spot(piece: Piece) -> Spot:
+def _spot(piece: Piece) -> PileSpot:
     assert piece.pose is not None
-    return Spot(x_in=piece.pose.x, y_in=piece.pose.y)
+    return PileSpot(x_in=piece.pose.x, y_in=piece.pose.y)
 
 
-def near_spot(piece: Piece, spot: Spot) -> bool:
+def near_spot(piece: Piece, spot: PileSpot) -> bool:
     """Whether a card lies on a pile."""
     pose = piece.pose
     if pose is None:

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.games.tossing_tiger import GAME
-from rules.games.tossing_tiger.change import evolve
-from rules.games.tossing_tiger.events.ending import SpoilTaken
+from rules.games.tossing_tiger.chapters.spoils import SpoilTaken
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.tests.samples import seats
 from rules.games.tossing_tiger.tests.variants import (
@@ -20,6 +19,7 @@ from rules.games.tossing_tiger.tests.variants import (
 )
 from rules.games.tossing_tiger.tests.war_play import war
 from rules.games.tossing_tiger.vocabulary import Role
+from rules.referee.toolkit.chapters import evolve
 from rules.testing.driver import Step, play_sample
 
 
