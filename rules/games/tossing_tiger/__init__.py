@@ -10,6 +10,7 @@ from rules.games.tossing_tiger.chapters import (
     dawn_rules,
     dawncards,
     ending,
+    layout,
     numbers,
     piles,
     roosters,
@@ -20,12 +21,11 @@ from rules.games.tossing_tiger.deck import ROSTER_SCHEMA
 from rules.games.tossing_tiger.differences import PROPOSAL_KINDS, differences, sighted
 from rules.games.tossing_tiger.game_options import OPTIONS
 from rules.games.tossing_tiger.generating import dealt
-from rules.games.tossing_tiger.in_words import in_words
 from rules.games.tossing_tiger.initial import initial, unmeasured
 from rules.games.tossing_tiger.older_asks import with_question
 from rules.games.tossing_tiger.phases import awaits, decide, options
 from rules.games.tossing_tiger.state import State
-from rules.games.tossing_tiger.view import hides, view
+from rules.games.tossing_tiger.view import hides, in_words, view
 from rules.referee.toolkit.chapters import contents, evolve, say
 from rules.referee.toolkit.clauses import clauses_of
 from rules.referee.toolkit.game import Game
@@ -42,6 +42,7 @@ CONTENTS: Final = contents(
     numbers,
     dawncards,
     piles,
+    layout,
     battles,
     acting,
     animal_actions,
@@ -50,6 +51,7 @@ CONTENTS: Final = contents(
     spoils,
     ending,
     commands=(Choose,),
+    without=(acting.CardAction, roosters.YesOrNo),
     older={"asked": with_question},
 )
 GAME = Game(

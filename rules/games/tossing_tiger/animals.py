@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar, cast
 
 from rules.referee.toolkit.package_data import packed_toml
-from rules.table.strict_json import Fields, flag, items, string, whole
+from rules.referee.toolkit.vocabulary import read_as
 
 PACKAGE: Final = "rules.games.tossing_tiger"
+_Row = TypeVar("_Row")
 
 
 class CardSet(StrEnum):
@@ -43,19 +44,6 @@ class CardEffect(StrEnum):
     LOSES = "loses"
 
 
-WHEN_ROLLED: Final = (
-    CardEffect.TOSS,
-    CardEffect.REROLL,
-    CardEffect.PEEK,
-    CardEffect.SWAP,
-    CardEffect.DESTROY,
-    CardEffect.CONSOLATION,
-    CardEffect.COPY,
-    CardEffect.ROOSTER_CHANGE,
-)
-"""Those that are done once; all others are worked out anew after everything that happens."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Animal:
     """One kind of card."""
@@ -80,46 +68,18 @@ class RoosterWord:
     """Whether its owner names an animal as the war begins."""
 
 
-def _animal(name: str, value: object) -> Animal:
-    fields = Fields(value, name)
-    strengths = fields.must("strengths", flag)
-    found = Animal(
-        id=name,
-        name=fields.must("name", string),
-        set=CardSet(fields.must("set", string)),
-        copies=fields.must("copies", whole),
-        has_strengths=strengths,
-        effects=fields.must("effects", _effects),
-        says=fields.must("says", string),
-    )
-    fields.done()
-    return found
+def _read(kind: type[_Row], rows: Mapping[str, Mapping[str, object]]) -> Mapping[str, _Row]:
+    """What a file says, by the names of its tables."""
+    found = {name: read_as(kind, {"id": name, **row}, where=name) for name, row in rows.items()}
+    return MappingProxyType(cast("dict[str, _Row]", found))
 
 
-def _effects(value: object, where: str) -> tuple[CardEffect, ...]:
-    return tuple(CardEffect(string(each, where)) for each in items(value, where))
-
-
-def _word(name: str, value: object) -> RoosterWord:
-    fields = Fields(value, name)
-    says = fields.must("says", string)
-    names = fields.may("names", flag, default=False)
-    fields.done()
-    return RoosterWord(id=name, says=says, names=names)
-
-
-def _words(kind: str) -> Mapping[str, RoosterWord]:
-    found = packed_toml(PACKAGE, "roosters.toml")[kind]
-    return MappingProxyType({name: _word(name, value) for name, value in found.items()})
-
-
-ANIMALS: Final[Mapping[str, Animal]] = MappingProxyType(
-    {name: _animal(name, value) for name, value in packed_toml(PACKAGE, "animals.toml").items()}
-)
+ANIMALS: Final = _read(Animal, packed_toml(PACKAGE, "animals.toml"))
 """By id, in the order of the game's own list."""
-WAR_RULES: Final = _words("dawn")
+_ROOSTERS: Final = packed_toml(PACKAGE, "roosters.toml")
+WAR_RULES: Final = _read(RoosterWord, _ROOSTERS["dawn"])
 """TT-DAWN-01 to 16."""
-CHANGES: Final = _words("change")
+CHANGES: Final = _read(RoosterWord, _ROOSTERS["change"])
 """TT-RC-01 to 14."""
 
 

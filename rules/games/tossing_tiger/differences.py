@@ -10,7 +10,8 @@ from typing import Final
 from rules.games.tossing_tiger.animals import a
 from rules.games.tossing_tiger.chapters.animal_actions import UP, HowItLands
 from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
-from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake, RowsLaid, RowsToLay
+from rules.games.tossing_tiger.chapters.layout import RowsLaid, RowsToLay
+from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
 from rules.games.tossing_tiger.measuring.fans import fans_seen
 from rules.games.tossing_tiger.measuring.rows import (
     FACE,

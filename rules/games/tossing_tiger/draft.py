@@ -21,7 +21,6 @@ class PlayerAsked:
     """The umpire waits for somebody."""
 
     KIND: ClassVar[str] = "asked"
-
     ask: Ask
 
     @property
@@ -40,7 +39,6 @@ class PlayerChose:
     """A question is answered."""
 
     KIND: ClassVar[str] = "chosen"
-
     ask_id: int
     player: str
     choice: str
@@ -108,8 +106,6 @@ class Draft(Ruling[State]):
             says = f"{war.party(role)} is the {role} in this war, not {self.command.author}."
             self.refuse("TT-OBJ-06", says)
         return mine[0]
-
-    # --- questions -------------------------------------------------------------------------------
 
     def open_ask(self, command: str, number: int, *, unasked: str = "No question is open") -> Ask:
         """The ask that the author answers: the one named, or the first that this answers."""

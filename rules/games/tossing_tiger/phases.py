@@ -9,6 +9,7 @@ from rules.games.tossing_tiger.chapters import (
     dawn_rules,
     dawncards,
     ending,
+    layout,
     numbers,
     piles,
     rounds,
@@ -28,7 +29,7 @@ STAGES: Final = MappingProxyType[WarStage, Callable[[Draft, War], None]](
         WarStage.NUMBER: numbers.ask_number,
         WarStage.DAWNCARD: dawncards.ask_dawncard,
         WarStage.BUILD: piles.build,
-        WarStage.LAYOUT: piles.ask_rows,
+        WarStage.LAYOUT: layout.ask_rows,
         WarStage.WAR_RULE: dawncards.open_rule,
         WarStage.BATTLE: battles.fight,
         WarStage.CLOSING: dawn_rules.close,
@@ -74,9 +75,6 @@ def awaits(state: State) -> str:
     return UMPIRE if told is None else told(state)
 
 
-# --- what goes on --------------------------------------------------------------------------------
-
-
 def _pairing(draft: Draft) -> bool:
     return _ended_at_once(draft) or rounds.pair(draft)
 
@@ -117,11 +115,8 @@ def _ended_at_once(draft: Draft) -> bool:
     return True
 
 
-# --- what is offered and waited for --------------------------------------------------------------
-
-
 def _offered(trial: Trial) -> Iterator[Template]:
-    yield from piles.lanes_offered(trial)
+    yield from layout.lanes_offered(trial)
     for ask in trial.state.asks:
         if ask.seat == trial.seat:
             yield ask.question.offer(trial, ask)

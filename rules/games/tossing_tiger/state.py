@@ -135,9 +135,10 @@ class War:
     def fought(self, place: int) -> BattleFate:
         return self.battles[place - 1] if place <= len(self.battles) else BattleFate()
 
-    def with_battle(self, place: int, battle: BattleFate) -> "War":
+    def with_battle(self, place: int, **changes: object) -> "War":
+        """With something else said of a battle."""
         battles = [*self.battles, *(BattleFate() for _ in range(self.number - len(self.battles)))]
-        battles[place - 1] = battle
+        battles[place - 1] = replace(self.fought(place), **changes)  # type: ignore[arg-type]
         return replace(self, battles=tuple(battles))
 
     @property
@@ -233,29 +234,21 @@ class State:
         """Wars that are not over."""
         return tuple(war for war in self.wars if not war.is_over)
 
-    def in_piles(self, player: str) -> int:
-        return sum(
-            pile.size
-            for war in self.going
-            for role in ROLES
-            for pile in war.row(role)
-            if pile is not None and pile.owner == player
-        )
+    @property
+    def lying(self) -> tuple[Pile, ...]:
+        """Every pile of a war that goes on."""
+        rows = (war.row(role) for war in self.going for role in ROLES)
+        return tuple(pile for row in rows for pile in row if pile is not None)
 
     def owned(self, player: str) -> int:
         """Every card of a player: in hand, and in piles."""
-        return self.hands.get(player, 0) + self.in_piles(player)
+        in_piles = sum(pile.size for pile in self.lying if pile.owner == player)
+        return self.hands.get(player, 0) + in_piles
 
     @property
     def face_up(self) -> tuple[str, ...]:
         """Every card that lies open in a war."""
-        return tuple(
-            pile.face
-            for war in self.going
-            for role in ROLES
-            for pile in war.row(role)
-            if pile is not None and pile.face
-        )
+        return tuple(pile.face for pile in self.lying if pile.face)
 
     @property
     def all_cards(self) -> int:

@@ -8,13 +8,14 @@ not even to its owner's.
 
 from collections.abc import Iterator, Mapping
 
-from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, WAR_RULES
+from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, WAR_RULES, called
 from rules.games.tossing_tiger.chapters.battles import PileToTurn
 from rules.games.tossing_tiger.deck import KIND
 from rules.games.tossing_tiger.measuring.rows import BACK, FACE, seen_at
 from rules.games.tossing_tiger.results import WarScene
 from rules.games.tossing_tiger.state import Outcome, Player, State, War
-from rules.games.tossing_tiger.vocabulary import ROLES, Pile, Role, WarStage
+from rules.games.tossing_tiger.vocabulary import ROLES, Pile, Role, WarStage, won
+from rules.referee.toolkit.phrases import capital, counted
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.strips import shown_square
 from rules.referee.toolkit.vocabulary import kind_of
@@ -214,7 +215,41 @@ def _outcome(outcome: Outcome) -> Shown:
     return {"winners": list(outcome.winners), "how": outcome.how, "says": outcome.says}
 
 
-# --- cards on the table --------------------------------------------------------------------------
+def in_words(state: State, seat: str) -> tuple[str, ...]:
+    """Everything that lies open: hands as counts, and every war as far as it is rolled."""
+    del seat
+    hands = ", ".join(f"{p.name} {counted(state.owned(p.name), 'card')}" for p in state.players)
+    piles = f"draw pile {state.draw}, discards {state.discards}"
+    if state.together:
+        piles += f", war pile {state.war_pile}"
+    lines = [f"Round {state.round}: {hands}; {piles}."]
+    for war in state.going:
+        lines += _war_told(state, war)
+    return tuple(lines)
+
+
+def _war_told(state: State, war: War) -> list[str]:
+    lines = [f"{war.attacker} attacks {war.defender}."]
+    if war.rule:
+        lines.append(f"{WAR_RULES[war.rule].says} Other Roosters: {CHANGES[war.change].says}")
+    if war.stage in BUILDING:
+        return lines
+    scene = WarScene(war=war, deck=state.deck, options=state.options)
+    for place, result in enumerate(scene.results(), start=1):
+        mine, theirs = (_pile_told(scene, role, place=place) for role in ROLES)
+        told = won(result) if result is not None else "open"
+        if war.fought(place).is_out:
+            told = "does not count"
+        lines.append(f"  {place}  {mine:<24} {theirs:<24} {told}")
+    return lines
+
+
+def _pile_told(scene: WarScene, role: Role, *, place: int) -> str:
+    pile = scene.war.pile(role, place)
+    if pile is None:
+        return "no pile"
+    card = capital(called(scene.animal(role, place))) if pile.face else "face down"
+    return f"{card} of {pile.size}"
 
 
 def hides(state: State, snapshot: Snapshot, seat: str) -> frozenset[str]:

@@ -12,7 +12,7 @@ from typing import Any
 from api.battles.file import BattleFile, Sent
 from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
-from rules.games.tossing_tiger.chapters.piles import RowsLaid, RowsToLay
+from rules.games.tossing_tiger.chapters.layout import RowsLaid, RowsToLay
 from rules.games.tossing_tiger.tests.card_table import Place, backs, card, hidden, laid
 from rules.games.tossing_tiger.tests.war_play import Table
 from rules.games.tossing_tiger.vocabulary import Role

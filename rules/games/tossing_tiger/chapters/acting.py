@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, Protocol
+from typing import ClassVar, Final
 
 from rules.games.tossing_tiger.animals import ANIMALS, CardEffect, called
 from rules.games.tossing_tiger.draft import Draft
@@ -24,20 +24,9 @@ NOT_DECLINED: Final = frozenset({CardEffect.LOSES, CardEffect.FREE_TALK})
 """TT-ANI-18: what is no action but a fate."""
 
 
-class OnCard(Protocol):
-    """What is about one card that was rolled."""
-
-    @property
-    def war(self) -> int: ...
-
-    @property
-    def role(self) -> Role: ...
-
-    @property
-    def place(self) -> int: ...
-
-
-def over(draft: Draft, at: OnCard, *, clause: str = "TT-BAT-06", why: str = "") -> None:
+def over(
+    draft: Draft, at: CardAt | CardChoice, *, clause: str = "TT-BAT-06", why: str = ""
+) -> None:
     """What is done when the card is rolled has been done."""
     animal = draft.scene(at.war).animal(at.role, at.place)
     event = ActionOver(war=at.war, role=at.role, place=at.place, animal=animal, why=why)
@@ -45,12 +34,9 @@ def over(draft: Draft, at: OnCard, *, clause: str = "TT-BAT-06", why: str = "") 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ActionOver:
+class ActionOver(CardAt):
     """What is done when a card is rolled has been done."""
 
-    war: int
-    role: Role
-    place: int
     animal: str
     why: str = ""
     """Where nothing came of it."""
@@ -64,27 +50,31 @@ class ActionOver:
         return f"{card} does nothing: {self.why}." if self.why else f"{card} has acted."
 
 
-def ask_owner(
-    draft: Draft,
-    question: type[CardChoice],
-    at: CardAt,
-    *,
-    clause: str,
-    says: str,
-    choices: Sequence[str],
-    nothing: str = "",
-) -> None:
-    """Ask the owner of a card; where there is nothing to choose, nothing comes of it."""
-    if not choices:
-        over(draft, at, why=nothing, clause=clause)
-        return
-    owner = draft.owner(draft.state.war(at.war), role=at.role, place=at.place)
-    draft.choose(
-        question(choices=tuple(choices), war=at.war, role=at.role, place=at.place),
-        player=owner,
-        clause=clause,
-        says=f"{owner}: {says}",
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardAction(CardChoice):
+    """What the owner of a card is asked as it acts."""
+
+    clause: ClassVar[str]
+    says: ClassVar[str]
+
+    def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
+        """What may be answered; where that is nothing, why nothing comes of it."""
+        raise NotImplementedError
+
+    def ask_owner(self, draft: Draft) -> None:
+        """Ask the owner of the card, if there is something to choose."""
+        choices, nothing = self.answers(draft)
+        if not choices:
+            over(draft, self, clause=self.clause, why=nothing)
+            return
+        owner = draft.owner(draft.state.war(self.war), role=self.role, place=self.place)
+        says = f"{owner}: {self.says.format(next=self.place + 1)}"
+        question = replace(self, choices=tuple(choices))
+        draft.choose(question, player=owner, clause=self.clause, says=says)
+
+    def over(self, draft: Draft) -> None:
+        """The card has acted."""
+        over(draft, self, clause=self.clause)
 
 
 def later(war: War, *, after: int) -> tuple[str, ...]:
@@ -110,9 +100,6 @@ def own_rolled(war: War, role: Role, *, upto: int) -> tuple[str, ...]:
     )
 
 
-# --- declining -----------------------------------------------------------------------------------
-
-
 def may_be_declined(draft: Draft, war: War, *, animal: str, owner: str = "") -> bool:
     """TT-HI-03, TT-AMB-05: whether its owner is asked if an action is to happen."""
     effects = [each for each in ANIMALS[animal].effects if each not in NOT_DECLINED]
@@ -127,47 +114,36 @@ def ask_decline(draft: Draft, at: CardAt) -> None:
     """TT-HI-03, TT-AMB-05."""
     animal = ANIMALS[draft.scene(at.war).animal(at.role, at.place)]
     once = not draft.state.options.flag("actions_optional")
-    says = f"is your {animal.name} to act? {animal.says}"
+    owner = draft.owner(draft.state.war(at.war), role=at.role, place=at.place)
+    says = f"{owner}: is your {animal.name} to act? {animal.says}"
     if once:
         says += " Once in this war you may decline, and look at a later battle instead."
-    clause = "TT-HI-03" if once else "TT-BAT-05"
-    ask_owner(draft, WhetherToAct, at, clause=clause, says=says, choices=(DO, LEAVE))
+    question = WhetherToAct(choices=(DO, LEAVE), war=at.war, role=at.role, place=at.place)
+    draft.choose(question, player=owner, clause="TT-HI-03" if once else "TT-BAT-05", says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhetherToAct(CardChoice):
-    """TT-HI-03, TT-AMB-05."""
-
     KIND: ClassVar[str] = "decline"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         once, left = not draft.state.options.flag("actions_optional"), choice == LEAVE
+        animal = draft.scene(self.war).animal(self.role, self.place)
         event = ActionAsked(
-            war=self.war,
-            role=self.role,
-            place=self.place,
-            animal=draft.scene(self.war).animal(self.role, self.place),
-            declined=left,
-            once=once,
+            war=self.war, role=self.role, place=self.place, animal=animal, declined=left, once=once
         )
         draft.emit(event, clause=ask.clause)
         battles = later(draft.state.war(self.war), after=self.place)
         if left and once and battles:
-            draft.choose(
-                WhereToLook(choices=battles, war=self.war, role=self.role, place=self.place),
-                player=ask.who,
-                clause="TT-HI-03",
-                says=f"{ask.who}: at the top cards of which battle do you look?",
-            )
+            says = f"{ask.who}: at the top cards of which battle do you look?"
+            question = WhereToLook(choices=battles, war=self.war, role=self.role, place=self.place)
+            draft.choose(question, player=ask.who, clause="TT-HI-03", says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ActionAsked:
+class ActionAsked(CardAt):
     """TT-HI-03, TT-AMB-05: its owner was asked whether it is to happen."""
 
-    war: int
-    role: Role
-    place: int
     animal: str
     declined: bool
     once: bool
@@ -177,13 +153,9 @@ class ActionAsked:
         pile = war.laid(self.role, self.place)
         if self.declined and self.once:
             war = replace(war, declined=(*war.declined, pile.owner))
+        done = self.declined
         return state.with_changed_pile(
-            war,
-            role=self.role,
-            place=self.place,
-            asked=True,
-            off=self.declined,
-            acted=self.declined,
+            war, role=self.role, place=self.place, asked=True, off=done, acted=done
         )
 
     def told(self) -> str:
@@ -204,12 +176,9 @@ class WhereToLook(CardChoice):
         pile = draft.state.war(self.war).pile(self.role, place)
         if pile is not None and not pile.face:
             both = (SHUFFLE, LEAVE)
-            draft.choose(
-                WhetherToShuffle(choices=both, war=self.war, role=self.role, place=place),
-                player=ask.who,
-                clause="TT-HI-03",
-                says=f"{ask.who}: do you shuffle your pile of battle {place}?",
-            )
+            says = f"{ask.who}: do you shuffle your pile of battle {place}?"
+            question = WhetherToShuffle(choices=both, war=self.war, role=self.role, place=place)
+            draft.choose(question, player=ask.who, clause="TT-HI-03", says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,7 +191,6 @@ class Looked:
     top_only: bool = False
 
     def after(self, state: State) -> State:
-        del self
         return state
 
     def told(self) -> str:
@@ -232,8 +200,6 @@ class Looked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhetherToShuffle(CardChoice):
-    """TT-HI-03."""
-
     KIND: ClassVar[str] = "reshuffle"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
@@ -243,24 +209,16 @@ class WhetherToShuffle(CardChoice):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PileShuffled:
+class PileShuffled(CardAt):
     """TT-HI-03: its owner has looked at its top card and shuffled it."""
 
     clause: ClassVar[str] = "TT-HI-03"
 
-    war: int
-    role: Role
-    place: int
-
     def after(self, state: State) -> State:
-        del self
         return state
 
     def told(self) -> str:
         return f"The {self.role} shuffles the pile of battle {self.place}."
-
-
-# --- cards that several animals move -------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,12 +252,9 @@ class CardTaken:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rerolled:
+class Rerolled(CardAt):
     """TT-OBJ-08: the card is back, the pile is shuffled; its new top card is turned up next."""
 
-    war: int
-    role: Role
-    place: int
     player: str
     free: bool = False
 

@@ -1,19 +1,19 @@
 """What each animal does when its card is rolled, but for Roosters (TT-ANI, TT-BAT-03 to 06)."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from types import MappingProxyType
 from typing import ClassVar, Final
 
-from rules.games.tossing_tiger.animals import ANIMALS, WHEN_ROLLED, CardEffect, a
+from rules.games.tossing_tiger.animals import ANIMALS, CardEffect, a
 from rules.games.tossing_tiger.chapters import roosters
 from rules.games.tossing_tiger.chapters.acting import (
+    CardAction,
     CardTaken,
     Looked,
     Rerolled,
     ask_decline,
-    ask_owner,
     later,
     may_be_declined,
     over,
@@ -25,7 +25,6 @@ from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import (
     ROLES,
     CardAt,
-    CardChoice,
     Result,
     Role,
     place_in,
@@ -54,49 +53,55 @@ def act(draft: Draft, at: CardAt) -> None:
     if not pile.asked and may_be_declined(draft, war, animal=animal, owner=pile.owner):
         ask_decline(draft, at)
         return
-    effect = next((each for each in ANIMALS[animal].effects if each in WHEN_ROLLED), None)
-    if effect is None:
+    effects = _when_rolled(animal)
+    if not effects:
         over(draft, at)
+    elif effects[0] is CardEffect.ROOSTER_CHANGE:
+        roosters.change(draft, at)
     else:
-        ACTS[effect](draft, at)
+        action = ACTIONS[effects[0]]
+        action(choices=(), war=at.war, role=at.role, place=at.place).ask_owner(draft)
+
+
+def _when_rolled(animal: str) -> list[CardEffect]:
+    """What it does once, when it is rolled; all else is worked out anew after everything."""
+    once = {*ACTIONS, CardEffect.ROOSTER_CHANGE}
+    return [each for each in ANIMALS[animal].effects if each in once]
 
 
 def has_nothing_to_do(war: War, animal: str) -> bool:
     """Whether an animal's card does nothing at the moment that it is rolled."""
-    effects = [each for each in ANIMALS[animal].effects if each in WHEN_ROLLED]
+    effects = _when_rolled(animal)
     if effects == [CardEffect.ROOSTER_CHANGE]:
-        return war.change not in roosters.DONE_WHEN_ROLLED
+        return war.change not in roosters.WHEN_ROLLED
     return not effects
 
 
-def _toss(draft: Draft, at: CardAt) -> None:
-    """TT-ANI-01, TT-GEO-10."""
-    says = "throw the card. How does it lie? If it lies on neither side, throw it again."
-    ask_owner(draft, HowItLands, at, clause="TT-ANI-01", says=says, choices=(UP, DOWN))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HowItLands(CardChoice):
-    """TT-ANI-01, TT-GEO-10."""
-
+class HowItLands(CardAction):
     KIND: ClassVar[str] = "toss"
+    clause: ClassVar[str] = "TT-ANI-01"
+    says: ClassVar[str] = (
+        "throw the card. How does it lie? If it lies on neither side, throw it again."
+    )
+
+    def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
+        """TT-ANI-01, TT-GEO-10."""
+        del draft
+        return (UP, DOWN), ""
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        event = Tossed(
-            war=self.war, role=self.role, place=self.place, player=ask.who, face_up=choice == UP
+        up = choice == UP
+        draft.emit(
+            Tossed(war=self.war, role=self.role, place=self.place, player=ask.who, face_up=up)
         )
-        draft.emit(event)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tossed:
+class Tossed(CardAt):
     """TT-ANI-01."""
 
     clause: ClassVar[str] = "TT-ANI-01"
-
-    war: int
-    role: Role
-    place: int
     player: str
     face_up: bool
 
@@ -113,87 +118,62 @@ class Tossed:
         return f"The card of {self.player} lands {how}: it {wins} battle {self.place}."
 
 
-def _reroll(draft: Draft, at: CardAt) -> None:
-    """TT-ANI-02, TT-AMB-10."""
-    war = draft.state.war(at.war)
-    spent = war.rerolls >= draft.state.options.whole("max_rerolls")
-    ask_owner(
-        draft,
-        PileToReroll,
-        at,
-        clause="TT-ANI-02",
-        says="which of your piles do you shuffle and turn up again?",
-        choices=() if spent else own_rolled(war, at.role, upto=at.place),
-        nothing="there were enough rerolls in this battle",
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PileToReroll(CardChoice):
-    """TT-ANI-02."""
-
+class PileToReroll(CardAction):
     KIND: ClassVar[str] = "reroll"
+    clause: ClassVar[str] = "TT-ANI-02"
+    says: ClassVar[str] = "which of your piles do you shuffle and turn up again?"
+
+    def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
+        """TT-ANI-02, TT-AMB-10."""
+        war = draft.state.war(self.war)
+        spent = war.rerolls >= draft.state.options.whole("max_rerolls")
+        piles = () if spent else own_rolled(war, self.role, upto=self.place)
+        return piles, "there were enough rerolls in this battle"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        over(draft, self, clause="TT-ANI-02")
+        self.over(draft)
         event = Rerolled(war=self.war, role=self.role, place=place_in(choice), player=ask.who)
         draft.emit(event, clause="TT-OBJ-08")
 
 
-def _peek(draft: Draft, at: CardAt) -> None:
-    """TT-ANI-05."""
-    ask_owner(
-        draft,
-        BattleToPeekAt,
-        at,
-        clause="TT-ANI-05",
-        says="look through both piles of a later battle, for yourself. Which one?",
-        choices=later(draft.state.war(at.war), after=at.place),
-        nothing="there is no later battle",
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BattleToPeekAt(CardChoice):
-    """TT-ANI-05."""
-
+class BattleToPeekAt(CardAction):
     KIND: ClassVar[str] = "peek"
+    clause: ClassVar[str] = "TT-ANI-05"
+    says: ClassVar[str] = "look through both piles of a later battle, for yourself. Which one?"
+
+    def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
+        """TT-ANI-05."""
+        return later(draft.state.war(self.war), after=self.place), "there is no later battle"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         event = Looked(war=self.war, place=place_in(choice), player=ask.who)
         draft.emit(event, clause="TT-ANI-05")
-        over(draft, self, clause="TT-ANI-05")
-
-
-def _swap(draft: Draft, at: CardAt) -> None:
-    """TT-ANI-08."""
-    war = draft.state.war(at.war)
-    own = [
-        place
-        for place in range(1, war.number + 1)
-        if (pile := war.pile(at.role, place)) is not None and not pile.is_dawncard
-    ]
-    ask_owner(
-        draft,
-        PilesToSwap,
-        at,
-        clause="TT-ANI-08",
-        says="which two of your piles change places?",
-        choices=[f"{one} and {other}" for one, other in combinations(own, 2)],
-        nothing="there is no other pile",
-    )
+        self.over(draft)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PilesToSwap(CardChoice):
-    """TT-ANI-08."""
-
+class PilesToSwap(CardAction):
     KIND: ClassVar[str] = "swap"
+    clause: ClassVar[str] = "TT-ANI-08"
+    says: ClassVar[str] = "which two of your piles change places?"
+
+    def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
+        """TT-ANI-08."""
+        war = draft.state.war(self.war)
+        own = [
+            place
+            for place in range(1, war.number + 1)
+            if (pile := war.pile(self.role, place)) is not None and not pile.is_dawncard
+        ]
+        pairs = [f"{one} and {other}" for one, other in combinations(own, 2)]
+        return pairs, "there is no other pile"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
         first, second = (int(each) for each in choice.split(" and "))
-        over(draft, self, clause="TT-ANI-08")
+        self.over(draft)
         draft.emit(PilesSwapped(war=self.war, role=self.role, first=first, second=second))
 
 
@@ -202,7 +182,6 @@ class PilesSwapped:
     """TT-ANI-08."""
 
     clause: ClassVar[str] = "TT-ANI-08"
-
     war: int
     role: Role
     first: int
@@ -219,34 +198,25 @@ class PilesSwapped:
         return f"The {self.role}'s piles of battles {self.first} and {self.second} change places."
 
 
-def _destroy(draft: Draft, at: CardAt) -> None:
-    """TT-ANI-11, TT-AMB-13."""
-    war = draft.state.war(at.war)
-    rolled, unseen = [], []
-    for place in range(1, at.place):
-        for side in ROLES:
-            pile = war.pile(side, place)
-            if pile is None or pile.is_dawncard or war.fought(place).is_out:
-                continue
-            rolled += [f"{side} {place}"] if pile.face else []
-            unseen += [f"{side} {place}{UNSEEN}"] if pile.has_unseen else []
-    any_card = draft.state.options.choice("bull_mode") == "any_card"
-    ask_owner(
-        draft,
-        CardToDestroy,
-        at,
-        clause="TT-ANI-11",
-        says="which card of an earlier battle leaves the game?",
-        choices=(*rolled, *(unseen if any_card else ())),
-        nothing="there is no earlier card",
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardToDestroy(CardChoice):
-    """TT-ANI-11."""
-
+class CardToDestroy(CardAction):
     KIND: ClassVar[str] = "destroy"
+    clause: ClassVar[str] = "TT-ANI-11"
+    says: ClassVar[str] = "which card of an earlier battle leaves the game?"
+
+    def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
+        """TT-ANI-11, TT-AMB-13."""
+        war = draft.state.war(self.war)
+        rolled, unseen = [], []
+        for place in range(1, self.place):
+            for side in ROLES:
+                pile = war.pile(side, place)
+                if pile is None or pile.is_dawncard or war.fought(place).is_out:
+                    continue
+                rolled += [f"{side} {place}"] if pile.face else []
+                unseen += [f"{side} {place}{UNSEEN}"] if pile.has_unseen else []
+        any_card = draft.state.options.choice("bull_mode") == "any_card"
+        return (*rolled, *(unseen if any_card else ())), "there is no earlier card"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         """TT-OBJ-10: and the result of that battle stays as it was."""
@@ -258,7 +228,7 @@ class CardToDestroy(CardChoice):
         rolls_again = draft.state.options.choice("bull_mode") == "next_rolled"
         frozen = None if unseen or rolls_again else scene.results()[place - 1]
         animal = scene.animal(side, place) if card else ""
-        over(draft, self, clause="TT-ANI-11")
+        self.over(draft)
         event = CardDestroyed(
             war=self.war, role=side, place=place, card=card, animal=animal, frozen=frozen
         )
@@ -266,14 +236,10 @@ class CardToDestroy(CardChoice):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardDestroyed:
+class CardDestroyed(CardAt):
     """TT-OBJ-10."""
 
     clause: ClassVar[str] = "TT-OBJ-10"
-
-    war: int
-    role: Role
-    place: int
     card: str
     """The rolled card; empty for one that nobody saw."""
     animal: str
@@ -287,8 +253,7 @@ class CardDestroyed:
             left = replace(pile.hidden(), size=pile.size - 1)
         war = war.with_pile(self.role, self.place, pile=left)
         if self.frozen is not None:
-            battle = replace(war.fought(self.place), fixed=self.frozen)
-            war = war.with_battle(self.place, battle)
+            war = war.with_battle(self.place, fixed=self.frozen)
         return replace(state.with_war(war), destroyed=(*state.destroyed, self.card))
 
     def told(self) -> str:
@@ -304,35 +269,28 @@ def can_draw(state: State) -> bool:
     return bool(state.draw or (state.discards and reshuffled))
 
 
-def _console(draft: Draft, at: CardAt) -> None:
-    """TT-ANI-12, TT-OBJ-11, TT-AMB-17."""
-    war = draft.state.war(at.war)
-    choices = [DRAW_PILE] if can_draw(draft.state) else []
-    choices += [
-        f"{side} {place}"
-        for place in range(1, at.place)
-        for side in ROLES
-        if (pile := war.pile(side, place)) is not None and pile.has_unseen
-    ]
-    beaten = draft.scene(war.id).is_strong(at.role.other, at.place)
-    ask_owner(
-        draft,
-        WhereToTakeFrom,
-        at,
-        clause="TT-ANI-12",
-        says="from where do you take a card, unseen, to your hand?",
-        choices=choices if beaten else (),
-        nothing="there is no card to take" if beaten else "what it meets is not strong against it",
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhereToTakeFrom(CardChoice):
-    """TT-ANI-12; another war may use up the draw pile."""
-
+class WhereToTakeFrom(CardAction):
     KIND: ClassVar[str] = "consolation"
+    clause: ClassVar[str] = "TT-ANI-12"
+    says: ClassVar[str] = "from where do you take a card, unseen, to your hand?"
+
+    def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
+        """TT-ANI-12, TT-OBJ-11, TT-AMB-17."""
+        war = draft.state.war(self.war)
+        if not draft.scene(war.id).is_strong(self.role.other, self.place):
+            return (), "what it meets is not strong against it"
+        choices = [DRAW_PILE] if can_draw(draft.state) else []
+        choices += [
+            f"{side} {place}"
+            for place in range(1, self.place)
+            for side in ROLES
+            if (pile := war.pile(side, place)) is not None and pile.has_unseen
+        ]
+        return choices, "there is no card to take"
 
     def live(self, state: State) -> tuple[str, ...]:
+        """TT-AMB-17: another war may have used up the draw pile."""
         drawn = can_draw(state)
         return tuple(choice for choice in self.choices if drawn or choice != DRAW_PILE)
 
@@ -344,37 +302,27 @@ class WhereToTakeFrom(CardChoice):
             side, place = role_in(choice), place_in(choice)
             event = CardTaken(war=self.war, player=ask.who, role=side, place=place)
         draft.emit(event, clause="TT-ANI-12")
-        over(draft, self, clause="TT-ANI-12")
-
-
-def _copy(draft: Draft, at: CardAt) -> None:
-    """TT-ANI-13, TT-AMB-14."""
-    sources = {"own": (at.role,), "opponent": (at.role.other,)}
-    sides = sources.get(draft.state.options.choice("chameleon_source"), ROLES)
-    found = []
-    for side in sides:
-        pile = draft.state.war(at.war).pile(side, at.place - 1)
-        if pile is None or not pile.face or pile.is_dawncard:
-            continue
-        animal = pile.copied or draft.state.deck.animal(pile.face)
-        if ANIMALS[animal].effects and CardEffect.COPY not in ANIMALS[animal].effects:
-            found.append(animal)
-    ask_owner(
-        draft,
-        AnimalToCopy,
-        at,
-        clause="TT-ANI-13",
-        says="which animal of the battle before does your Chameleon copy?",
-        choices=tuple(dict.fromkeys(found)),
-        nothing="there is no action to copy",
-    )
+        self.over(draft)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnimalToCopy(CardChoice):
-    """TT-ANI-13."""
-
+class AnimalToCopy(CardAction):
     KIND: ClassVar[str] = "copy"
+    clause: ClassVar[str] = "TT-ANI-13"
+    says: ClassVar[str] = "which animal of the battle before does your Chameleon copy?"
+
+    def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
+        """TT-ANI-13, TT-AMB-14."""
+        sources = {"own": (self.role,), "opponent": (self.role.other,)}
+        found = []
+        for side in sources.get(draft.state.options.choice("chameleon_source"), ROLES):
+            pile = draft.state.war(self.war).pile(side, self.place - 1)
+            if pile is None or not pile.face or pile.is_dawncard:
+                continue
+            animal = pile.copied or draft.state.deck.animal(pile.face)
+            if ANIMALS[animal].effects and CardEffect.COPY not in ANIMALS[animal].effects:
+                found.append(animal)
+        return tuple(dict.fromkeys(found)), "there is no action to copy"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
@@ -386,14 +334,10 @@ class AnimalToCopy(CardChoice):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ActionCopied:
+class ActionCopied(CardAt):
     """TT-ANI-13."""
 
     clause: ClassVar[str] = "TT-ANI-13"
-
-    war: int
-    role: Role
-    place: int
     animal: str
     does_nothing: bool
 
@@ -407,16 +351,15 @@ class ActionCopied:
         return f"The {self.role}'s Chameleon in battle {self.place} acts as {a(self.animal)}."
 
 
-ACTS: Final = MappingProxyType[CardEffect, Callable[[Draft, CardAt], None]](
+ACTIONS: Final = MappingProxyType[CardEffect, type[CardAction]](
     {
-        CardEffect.TOSS: _toss,
-        CardEffect.REROLL: _reroll,
-        CardEffect.PEEK: _peek,
-        CardEffect.SWAP: _swap,
-        CardEffect.DESTROY: _destroy,
-        CardEffect.CONSOLATION: _console,
-        CardEffect.COPY: _copy,
-        CardEffect.ROOSTER_CHANGE: roosters.change,
+        CardEffect.TOSS: HowItLands,
+        CardEffect.REROLL: PileToReroll,
+        CardEffect.PEEK: BattleToPeekAt,
+        CardEffect.SWAP: PilesToSwap,
+        CardEffect.DESTROY: CardToDestroy,
+        CardEffect.CONSOLATION: WhereToTakeFrom,
+        CardEffect.COPY: AnimalToCopy,
     }
 )
-"""By effect: what the owner is asked, or what happens at once."""
+"""By effect: what the owner is asked."""

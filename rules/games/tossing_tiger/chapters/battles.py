@@ -18,6 +18,7 @@ from rules.games.tossing_tiger.vocabulary import (
     RolledAnimal,
     WarStage,
     answer_to,
+    war_of,
 )
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.questions import Ask, Question
@@ -51,7 +52,6 @@ class BattleBegan:
     """The next battle is to be rolled."""
 
     clause: ClassVar[str] = "TT-BAT-02"
-
     war: int
     place: int
 
@@ -92,21 +92,15 @@ def to_turn(war: War, place: int) -> tuple[Role, ...]:
 def ask_face(draft: Draft, war: War, *, role: Role, place: int) -> None:
     """TT-BAT-02."""
     player = draft.owner(war, role=role, place=place)
-    draft.ask(
-        PileToTurn(war=war.id, role=role, place=place),
-        player=player,
-        clause="TT-BAT-02",
-        says=f"{player}: turn up your pile of battle {place}. Which card is on top?",
-    )
+    says = f"{player}: turn up your pile of battle {place}. Which card is on top?"
+    question = PileToTurn(war=war.id, role=role, place=place)
+    draft.ask(question, player=player, clause="TT-BAT-02", says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PileToTurn(Question):
-    """TT-BAT-02."""
-
     KIND: ClassVar[str] = "face"
     answered_by: ClassVar[str] = "turn_up"
-
     war: int
     role: Role
     place: int
@@ -122,7 +116,6 @@ class TurnUpPile:
     """The card on top of a pile: a card by its id, or its animal."""
 
     KIND: ClassVar[str] = "turn_up"
-
     card: str
     ask: int = 0
 
@@ -176,15 +169,11 @@ def _does_nothing(draft: Draft, turned: PileToTurn, *, animal: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PileTurnedUp:
+class PileTurnedUp(CardAt):
     """TT-BAT-02: a pile shows a card."""
 
     KIND: ClassVar[str] = "turned_up"
     clause: ClassVar[str] = "TT-BAT-02"
-
-    war: int
-    role: Role
-    place: int
     player: str
     card: str
     animal: str
@@ -219,22 +208,73 @@ class GuessRight:
     """What was guessed came up."""
 
     clause: ClassVar[str] = "TT-DAWN-14"
-
     war: int
     place: int
     animal: str
 
     def after(self, state: State) -> State:
-        war = state.war(self.war)
-        battle = replace(war.fought(self.place), is_guessed=True)
-        return state.with_war(war.with_battle(self.place, battle))
+        return state.with_war(state.war(self.war).with_battle(self.place, is_guessed=True))
 
     def told(self) -> str:
         animal = called(self.animal)
         return f"{animal} it is: the attacker wins battle {self.place} by the guess."
 
 
-# --- what ends a war early -----------------------------------------------------------------------
+def before_roll(state: State, war: War) -> bool:
+    """TT-BAT-01: whether the next battle is to be rolled, and nothing of it is seen yet."""
+    asked = [ask.question for ask in state.asks if war_of(ask) == war.id]
+    waiting = bool(asked) and all(
+        isinstance(each, PileToTurn) and each.place == war.battle for each in asked
+    )
+    seen = any(each.place == war.battle for each in war.log)
+    return war.stage is WarStage.BATTLE and waiting and not seen
+
+
+def require_window(draft: Draft, war: War, *, clause: str) -> None:
+    if not before_roll(draft.state, war):
+        says = "That is done before a battle, while none of its cards is turned up."
+        draft.refuse(clause, says)
+
+
+def require_rule(draft: Draft, war: War, *, rule: str, clause: str) -> None:
+    if war.rule != rule:
+        draft.refuse(clause, "No Dawncard of this war allows that.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveUpBattle:
+    """TT-OBJ-09: a player loses the next battle on purpose."""
+
+    war: int
+    role: Role
+
+    def ruled(self, draft: Draft) -> None:
+        """TT-OBJ-09, TT-DAWN-15."""
+        war = draft.war(self.war)
+        require_rule(draft, war, rule="flee", clause="TT-OBJ-09")
+        draft.require_role(war, self.role)
+        require_window(draft, war, clause="TT-BAT-01")
+        if self.role in war.fought(war.battle).conceded:
+            draft.refuse("TT-OBJ-09", f"Battle {war.battle} is given up already.")
+        draft.emit(BattleGivenUp(war=war.id, place=war.battle, role=self.role))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleGivenUp:
+    """TT-OBJ-09."""
+
+    clause: ClassVar[str] = "TT-DAWN-15"
+    war: int
+    place: int
+    role: Role
+
+    def after(self, state: State) -> State:
+        war = state.war(self.war)
+        conceded = (*war.fought(self.place).conceded, self.role)
+        return state.with_war(replace(war.with_battle(self.place, conceded=conceded), bonus=0))
+
+    def told(self) -> str:
+        return f"The {self.role} gives battle {self.place} up; there is no bonus in this war."
 
 
 def _two_roosters(draft: Draft, war: War) -> bool:
@@ -256,13 +296,9 @@ def _two_roosters(draft: Draft, war: War) -> bool:
     if how == "same_battle" and not same:
         return False
     second = Role.DEFENDER if same or theirs > mine else Role.ATTACKER
-    nobody = how == "nobody_wins"
-    event = WarStopped(
-        war=war.id,
-        why="both sides have rolled a Rooster",
-        winner=None if nobody else second,
-        no_winner=nobody,
-    )
+    nobody, why = how == "nobody_wins", "both sides have rolled a Rooster"
+    winner = None if nobody else second
+    event = WarStopped(war=war.id, why=why, winner=winner, no_winner=nobody)
     draft.emit(event, clause="TT-RC-01")
     return True
 

@@ -6,7 +6,13 @@ from typing import ClassVar
 
 from rules.games.tossing_tiger.animals import a
 from rules.games.tossing_tiger.chapters.acting import Rerolled, own_rolled
-from rules.games.tossing_tiger.chapters.battles import PileToTurn, ask_face, roll
+from rules.games.tossing_tiger.chapters.battles import (
+    ask_face,
+    before_roll,
+    require_rule,
+    require_window,
+    roll,
+)
 from rules.games.tossing_tiger.chapters.roosters import NOTHING
 from rules.games.tossing_tiger.chapters.spoils import decide_war
 from rules.games.tossing_tiger.draft import Draft, Trial
@@ -17,73 +23,12 @@ from rules.games.tossing_tiger.vocabulary import (
     Role,
     SideChoice,
     WarChoice,
-    WarStage,
     battle_label,
     place_in,
-    war_of,
     won,
 )
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.questions import Ask
-
-
-def before_roll(state: State, war: War) -> bool:
-    """TT-BAT-01: whether the next battle is to be rolled, and nothing of it is seen yet."""
-    asked = [ask.question for ask in state.asks if war_of(ask) == war.id]
-    waiting = bool(asked) and all(
-        isinstance(each, PileToTurn) and each.place == war.battle for each in asked
-    )
-    seen = any(each.place == war.battle for each in war.log)
-    return war.stage is WarStage.BATTLE and waiting and not seen
-
-
-def _require_window(draft: Draft, war: War, *, clause: str) -> None:
-    if not before_roll(draft.state, war):
-        says = "That is done before a battle, while none of its cards is turned up."
-        draft.refuse(clause, says)
-
-
-def _require_rule(draft: Draft, war: War, *, rule: str, clause: str) -> None:
-    if war.rule != rule:
-        draft.refuse(clause, "No Dawncard of this war allows that.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GiveUpBattle:
-    """TT-OBJ-09: a player loses the next battle on purpose."""
-
-    war: int
-    role: Role
-
-    def ruled(self, draft: Draft) -> None:
-        """TT-OBJ-09, TT-DAWN-15."""
-        war = draft.war(self.war)
-        _require_rule(draft, war, rule="flee", clause="TT-OBJ-09")
-        draft.require_role(war, self.role)
-        _require_window(draft, war, clause="TT-BAT-01")
-        if self.role in war.fought(war.battle).conceded:
-            draft.refuse("TT-OBJ-09", f"Battle {war.battle} is given up already.")
-        draft.emit(BattleGivenUp(war=war.id, place=war.battle, role=self.role))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleGivenUp:
-    """TT-OBJ-09."""
-
-    clause: ClassVar[str] = "TT-DAWN-15"
-
-    war: int
-    place: int
-    role: Role
-
-    def after(self, state: State) -> State:
-        war = state.war(self.war)
-        fought = war.fought(self.place)
-        battle = replace(fought, conceded=(*fought.conceded, self.role))
-        return state.with_war(replace(war.with_battle(self.place, battle), bonus=0))
-
-    def told(self) -> str:
-        return f"The {self.role} gives battle {self.place} up; there is no bonus in this war."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,12 +41,12 @@ class Guess:
     def ruled(self, draft: Draft) -> None:
         """TT-DAWN-14."""
         war = draft.war(self.war)
-        _require_rule(draft, war, rule="guess", clause="TT-DAWN-14")
+        require_rule(draft, war, rule="guess", clause="TT-DAWN-14")
         draft.require_role(war, Role.ATTACKER)
         if war.guess:
             says = f"It was guessed in battle {war.guess_place}: once in a war."
             draft.refuse("TT-DAWN-14", says)
-        _require_window(draft, war, clause="TT-DAWN-14")
+        require_window(draft, war, clause="TT-DAWN-14")
         if self.animal not in draft.state.deck.animals:
             draft.refuse("TT-DAWN-14", f"There is no {self.animal!r} in this deck.")
         draft.emit(GuessMade(war=war.id, place=war.battle, animal=self.animal))
@@ -112,7 +57,6 @@ class GuessMade:
     """TT-DAWN-14."""
 
     clause: ClassVar[str] = "TT-DAWN-14"
-
     war: int
     place: int
     animal: str
@@ -137,11 +81,11 @@ class Merge:
     def ruled(self, draft: Draft) -> None:
         """TT-DAWN-02."""
         war = draft.war(self.war)
-        _require_rule(draft, war, rule="one_merge", clause="TT-DAWN-02")
+        require_rule(draft, war, rule="one_merge", clause="TT-DAWN-02")
         draft.require_role(war, Role.ATTACKER)
         if war.merged:
             draft.refuse("TT-DAWN-02", "Two piles were put together already: once in a war.")
-        _require_window(draft, war, clause="TT-DAWN-02")
+        require_window(draft, war, clause="TT-DAWN-02")
         places = _mergeable(war)
         if self.first not in places or self.second not in places or self.first == self.second:
             told = ", ".join(str(place) for place in places)
@@ -165,7 +109,6 @@ class PilesMerged:
     """TT-DAWN-02."""
 
     clause: ClassVar[str] = "TT-DAWN-02"
-
     war: int
     into: int
     gone: int
@@ -196,11 +139,11 @@ class FreeReroll:
     def ruled(self, draft: Draft) -> None:
         """TT-DAWN-03."""
         war = draft.war(self.war)
-        _require_rule(draft, war, rule="one_reroll", clause="TT-DAWN-03")
+        require_rule(draft, war, rule="one_reroll", clause="TT-DAWN-03")
         player = draft.require_role(war, self.role)
         if self.role in war.free_rerolled:
             draft.refuse("TT-DAWN-03", f"{player} has used the free reroll of this war.")
-        _require_window(draft, war, clause="TT-DAWN-03")
+        require_window(draft, war, clause="TT-DAWN-03")
         if battle_label(self.place) not in own_rolled(war, self.role, upto=war.battle):
             says = f"{player} has no pile that lies open at place {self.place}."
             draft.refuse("TT-DAWN-03", says)
@@ -248,9 +191,6 @@ def _of_attacker(state: State, war: War) -> Iterator[Template]:
             says = f"Have {war.defender}'s pile of battle {first} put together with a later one."
             fixed = {"war": war.id, "first": first}
             yield Template(command="merge", says=says, fixed=fixed, holes=(hole,))
-
-
-# --- after the last battle -----------------------------------------------------------------------
 
 
 def close(draft: Draft, war: War) -> None:
@@ -306,8 +246,6 @@ def _ask_reroll(draft: Draft, war: War, *, role: Role, piles: tuple[str, ...], c
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastReroll(SideChoice):
-    """TT-DAWN-03, TT-DAWN-07."""
-
     KIND: ClassVar[str] = "final_reroll"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
@@ -328,14 +266,12 @@ class FinalRerollUsed:
     """TT-DAWN-07: it was done, or not wanted."""
 
     clause: ClassVar[str] = "TT-DAWN-07"
-
     war: int
 
     def after(self, state: State) -> State:
         return state.with_war(replace(state.war(self.war), final_done=True))
 
     def told(self) -> str:
-        del self
         return "The reroll after the last battle is settled."
 
 
@@ -344,7 +280,6 @@ class RerollPassed:
     """TT-DAWN-03: a player does not want it."""
 
     clause: ClassVar[str] = "TT-DAWN-03"
-
     war: int
     role: Role
 
@@ -381,8 +316,6 @@ def _won_and_not(draft: Draft, war: War) -> tuple[tuple[str, ...], tuple[str, ..
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BattleToGiveAway(WarChoice):
-    """TT-DAWN-09."""
-
     KIND: ClassVar[str] = "bait"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
@@ -392,18 +325,13 @@ class BattleToGiveAway(WarChoice):
             return
         _, other = _won_and_not(draft, war)
         draft.emit(BattleTurned(war=war.id, place=place_in(choice), result=Result.DEFENDER))
-        draft.choose(
-            BattleToWin(choices=other, war=war.id),
-            player=ask.who,
-            clause="TT-DAWN-09",
-            says=f"{ask.who}: which battle do you win instead?",
-        )
+        says = f"{ask.who}: which battle do you win instead?"
+        question = BattleToWin(choices=other, war=war.id)
+        draft.choose(question, player=ask.who, clause="TT-DAWN-09", says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BattleToWin(WarChoice):
-    """TT-DAWN-09."""
-
     KIND: ClassVar[str] = "catch"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
@@ -417,15 +345,12 @@ class BattleTurned:
     """TT-DAWN-09: a won battle for another one."""
 
     clause: ClassVar[str] = "TT-DAWN-09"
-
     war: int
     place: int
     result: Result
 
     def after(self, state: State) -> State:
-        war = state.war(self.war)
-        battle = replace(war.fought(self.place), fixed=self.result)
-        return state.with_war(war.with_battle(self.place, battle))
+        return state.with_war(state.war(self.war).with_battle(self.place, fixed=self.result))
 
     def told(self) -> str:
         return f"Battle {self.place} is turned: {won(self.result)} has won it."
@@ -436,12 +361,10 @@ class BaitOver:
     """TT-DAWN-09: it was done, or not wanted."""
 
     clause: ClassVar[str] = "TT-DAWN-09"
-
     war: int
 
     def after(self, state: State) -> State:
         return state.with_war(replace(state.war(self.war), bait_done=True))
 
     def told(self) -> str:
-        del self
         return "No further battle changes hands."

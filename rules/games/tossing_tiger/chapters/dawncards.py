@@ -37,12 +37,10 @@ def dawncards(state: State, war: War) -> Mapping[str, tuple[str, str]]:
 
 def ask_dawncard(draft: Draft, war: War) -> None:
     """TT-DJ-02: its face is open, so the umpire has to know which it is."""
-    draft.choose(
-        WhichDawncard(choices=tuple(dawncards(draft.state, war)), war=war.id),
-        player=draft.state.speaker(war.attacker).name,
-        clause="TT-DJ-02",
-        says="Which Rooster is the Dawncard? Lay it open at place 1.",
-    )
+    player = draft.state.speaker(war.attacker).name
+    says = "Which Rooster is the Dawncard? Lay it open at place 1."
+    question = WhichDawncard(choices=tuple(dawncards(draft.state, war)), war=war.id)
+    draft.choose(question, player=player, clause="TT-DJ-02", says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +74,6 @@ class DawncardLaid:
     """TT-DJ-02: a Rooster lies open at place 1."""
 
     clause: ClassVar[str] = "TT-DJ-02"
-
     war: int
     player: str
     card: str
@@ -85,13 +82,8 @@ class DawncardLaid:
 
     def after(self, state: State) -> State:
         """TT-DJ-02: it lies open in place of a pile."""
-        war = replace(
-            state.war(self.war),
-            dawncard=self.card,
-            rule=self.rule,
-            change=self.change,
-            stage=WarStage.BUILD,
-        )
+        war = replace(state.war(self.war), dawncard=self.card, stage=WarStage.BUILD)
+        war = replace(war, rule=self.rule, change=self.change)
         card = Pile(owner=self.player, size=1, face=self.card, acted=True, is_dawncard=True)
         state = state.with_war(war.with_pile(Role.ATTACKER, 1, pile=card))
         return state.with_hand(self.player, -1)
@@ -106,18 +98,14 @@ def _set_empty(draft: Draft, war: War) -> None:
     last = draft.state.options.choice("empty_place") == "last"
     places = range(war.number if last else 1, war.number + 1)
     choices = tuple(battle_label(place) for place in places)
-    draft.choose(
-        WhichEmptyPlace(choices=choices, war=war.id, role=Role.DEFENDER),
-        player=draft.state.speaker(war.defender).name,
-        clause="TT-DAWN-01",
-        says="At which place do you lay no pile?",
-    )
+    player = draft.state.speaker(war.defender).name
+    says = "At which place do you lay no pile?"
+    question = WhichEmptyPlace(choices=choices, war=war.id, role=Role.DEFENDER)
+    draft.choose(question, player=player, clause="TT-DAWN-01", says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhichEmptyPlace(SideChoice):
-    """TT-DAWN-01, TT-AMB-16."""
-
     KIND: ClassVar[str] = "empty"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
@@ -130,7 +118,6 @@ class EmptyPlaceSet:
     """TT-DAWN-01: where the defender lays no pile."""
 
     clause: ClassVar[str] = "TT-DAWN-01"
-
     war: int
     place: int
 
@@ -141,9 +128,6 @@ class EmptyPlaceSet:
         return f"The defender lays no pile at place {self.place}."
 
 
-# --- the war rule --------------------------------------------------------------------------------
-
-
 def open_rule(draft: Draft, war: War) -> None:
     """TT-DJ-03, TT-DAWN-10 to 13: an animal is named where the rule wants one."""
     rule = WAR_RULES.get(war.rule)
@@ -152,12 +136,9 @@ def open_rule(draft: Draft, war: War) -> None:
         return
     card = war.pile(Role.ATTACKER, 1)
     owner = draft.state.speaker(war.attacker).name if card is None else card.owner
-    draft.choose(
-        WhichAnimal(choices=draft.state.deck.animals, war=war.id),
-        player=owner,
-        clause=CLAUSES_OF_RULES[war.rule],
-        says=f"Name an animal. {rule.says}",
-    )
+    says = f"Name an animal. {rule.says}"
+    question = WhichAnimal(choices=draft.state.deck.animals, war=war.id)
+    draft.choose(question, player=owner, clause=CLAUSES_OF_RULES[war.rule], says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -88,9 +88,6 @@ class GameEnded:
         return f"{capital(listed(self.winners))} {verb}, {ended(self.how)}{left}"
 
 
-# --- teams ---------------------------------------------------------------------------------------
-
-
 def _teams(draft: Draft) -> bool:
     """TT-FT-09, TT-FT-10, TT-AMB-25."""
     state = draft.state
@@ -109,9 +106,6 @@ def _teams(draft: Draft) -> bool:
         return _end(draft, winners, how=how, clause="TT-FT-10")
     how = f"with {counted(most, 'card')}, as both teams have such a hand"
     return _end(draft, larger, how=how, clause="TT-FT-10")
-
-
-# --- hands that are shown ------------------------------------------------------------------------
 
 
 def _after_scan(draft: Draft, names: tuple[str, ...]) -> bool:
@@ -138,21 +132,15 @@ def _ask_hand(draft: Draft, name: str) -> None:
     if not count:
         draft.emit(HandShown(player=name, cards=(), points=0), clause="TT-HI-02")
         return
-    draft.ask(
-        HandToShow(count=count),
-        player=name,
-        clause="TT-HI-02",
-        says=f"{name}: show your {counted(count, 'card')}.",
-    )
+    says = f"{name}: show your {counted(count, 'card')}."
+    question = HandToShow(count=count)
+    draft.ask(question, player=name, clause="TT-HI-02", says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandToShow(Question):
-    """TT-HI-02."""
-
     KIND: ClassVar[str] = "show"
     answered_by: ClassVar[str] = "show_hand"
-
     count: int
 
     def offer(self, trial: Trial, ask: Ask) -> Template:
@@ -196,11 +184,8 @@ class HandShown:
 
     def after(self, state: State) -> State:
         state = state.answered(self.ask_id)
-        return replace(
-            state,
-            shown=MappingProxyType({**state.shown, self.player: self.points}),
-            shown_cards=(*state.shown_cards, *self.cards),
-        )
+        shown = MappingProxyType({**state.shown, self.player: self.points})
+        return replace(state, shown=shown, shown_cards=(*state.shown_cards, *self.cards))
 
     def told(self) -> str:
         return f"{self.player} shows {counted(len(self.cards), 'card')}, worth {self.points}."

@@ -29,12 +29,10 @@ def ask_number(draft: Draft, war: War) -> None:
     smaller = f"; piles of {found.least} will do, as there is no other way" * (
         draft.state.together and found.least < 3
     )
-    draft.choose(
-        HowManyPiles(choices=found.choices, war=war.id),
-        player=draft.state.speaker(war.attacker).name,
-        clause=clause,
-        says=f"Say how many piles each side makes against {war.defender}{smaller}.",
-    )
+    player = draft.state.speaker(war.attacker).name
+    says = f"Say how many piles each side makes against {war.defender}{smaller}."
+    question = HowManyPiles(choices=found.choices, war=war.id)
+    draft.choose(question, player=player, clause=clause, says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,12 +109,8 @@ class Numbers:
     @property
     def choices(self) -> tuple[str, ...]:
         """As they are asked for."""
-        dawn = (with_dawncard(number) for number in self.with_dawncard)
+        dawn = (f"{number} with a Dawncard" for number in self.with_dawncard)
         return (*(str(number) for number in self.plain), *dawn)
-
-
-def with_dawncard(number: int) -> str:
-    return f"{number} with a Dawncard"
 
 
 def numbers_of(state: State, war: War) -> Numbers:

@@ -1,18 +1,17 @@
 """What Roosters do when they are rolled, by the change of the Dawncard (TT-RC)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import ClassVar, Final
 
 from rules.games.tossing_tiger.animals import CHANGES, a
-from rules.games.tossing_tiger.chapters.acting import CardTaken, OnCard, ask_owner, over
+from rules.games.tossing_tiger.chapters.acting import CardAction, CardTaken, over
 from rules.games.tossing_tiger.chapters.piles import PilesToRemake, places_to_rebuild
 from rules.games.tossing_tiger.draft import Draft
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.vocabulary import (
     CardAt,
-    CardChoice,
     Result,
     Role,
     Taught,
@@ -38,41 +37,28 @@ CLAUSES: Final = MappingProxyType(
 
 def change(draft: Draft, at: CardAt) -> None:
     """A Rooster is rolled; where its change asks nothing, it counts by itself."""
-    found = WHEN_ROLLED.get(draft.state.war(at.war).change)
-    if found is None:
-        _over(draft, at)
+    found = draft.state.war(at.war).change
+    if found in WHEN_ROLLED:
+        asked = WHEN_ROLLED[found](choices=(), war=at.war, role=at.role, place=at.place)
+        asked.ask_owner(draft)
     else:
-        found(draft, at)
-
-
-def _over(draft: Draft, at: OnCard, *, why: str = "") -> None:
-    clause = CLAUSES.get(draft.state.war(at.war).change, "TT-ANI-17")
-    over(draft, at, clause=clause, why=why)
-
-
-def _ask(
-    draft: Draft, question: type[CardChoice], at: CardAt, *, says: str, choices: Sequence[str]
-) -> None:
-    clause = CLAUSES[draft.state.war(at.war).change]
-    ask_owner(draft, question, at, clause=clause, says=says, choices=choices)
-
-
-def _strike(draft: Draft, at: CardAt) -> None:
-    """TT-RC-02."""
-    war = draft.state.war(at.war)
-    earlier = [battle_label(each) for each in range(1, at.place) if not war.fought(each).is_out]
-    says = "your Rooster loses. Do you end the war, or strike out an earlier battle?"
-    _ask(draft, WhatToStrike, at, says=says, choices=(NOTHING, END, *earlier))
+        over(draft, at, clause=CLAUSES.get(found, "TT-ANI-17"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhatToStrike(CardChoice):
-    """TT-RC-02."""
-
+class WhatToStrike(CardAction):
     KIND: ClassVar[str] = "strike"
+    clause: ClassVar[str] = "TT-RC-02"
+    says: ClassVar[str] = "your Rooster loses. Do you end the war, or strike out an earlier battle?"
+
+    def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
+        """TT-RC-02."""
+        war = draft.state.war(self.war)
+        places = [place for place in range(1, self.place) if not war.fought(place).is_out]
+        return (NOTHING, END, *map(battle_label, places)), ""
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        _over(draft, self)
+        self.over(draft)
         if choice == END:
             why = f"{ask.who} ends it with a Rooster"
             draft.emit(WarStopped(war=self.war, why=why), clause="TT-RC-02")
@@ -94,14 +80,8 @@ class WarStopped:
 
     def after(self, state: State) -> State:
         war = state.war(self.war)
-        return state.with_war(
-            replace(
-                war,
-                stopped=self.why,
-                winner=war.winner or self.winner,
-                no_winner=war.no_winner or self.no_winner,
-            )
-        )
+        winner, nobody = war.winner or self.winner, war.no_winner or self.no_winner
+        return state.with_war(replace(war, stopped=self.why, winner=winner, no_winner=nobody))
 
     def told(self) -> str:
         winner = f", and the {self.winner} wins it" if self.winner is not None else ""
@@ -117,43 +97,16 @@ class BattleOut:
     why: str
 
     def after(self, state: State) -> State:
-        war = state.war(self.war)
-        battle = replace(war.fought(self.place), is_out=True)
-        return state.with_war(war.with_battle(self.place, battle))
+        return state.with_war(state.war(self.war).with_battle(self.place, is_out=True))
 
     def told(self) -> str:
         return f"Battle {self.place} does not count: {self.why}."
 
 
-def _pocket(draft: Draft, at: OnCard, *, taken: int = 0) -> None:
-    """TT-RC-03."""
-    war = draft.state.war(at.war)
-    owner = draft.owner(war, role=at.role, place=at.place)
-    piles = tuple(
-        battle_label(place)
-        for place, pile in enumerate(war.row(at.role), start=1)
-        if pile is not None and not pile.face and pile.size > 1 and pile.owner == owner
-    )
-    if not piles or taken >= MOST_POCKETED:
-        _over(draft, at)
-        return
-    left = counted(MOST_POCKETED - taken, "card")
-    choices = (NOTHING, *piles)
-    draft.choose(
-        PileToPocket(choices=choices, war=at.war, role=at.role, place=at.place, taken=taken),
-        player=owner,
-        clause=CLAUSES[war.change],
-        says=f"{owner}: up to {left} of your unrolled piles may go to your hand. From where is the "
-        "next?",
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PileToPocket(CardChoice):
-    """TT-RC-03."""
-
+class PileToPocket(CardAction):
     KIND: ClassVar[str] = "pocket"
-
+    clause: ClassVar[str] = "TT-RC-03"
     taken: int = 0
 
     @property
@@ -161,48 +114,71 @@ class PileToPocket(CardChoice):
         """How many cards were taken, as a view calls it."""
         return self.taken
 
+    def ask_owner(self, draft: Draft) -> None:
+        """TT-RC-03."""
+        war = draft.state.war(self.war)
+        owner = draft.owner(war, role=self.role, place=self.place)
+        piles = tuple(
+            battle_label(place)
+            for place, pile in enumerate(war.row(self.role), start=1)
+            if pile is not None and not pile.face and pile.size > 1 and pile.owner == owner
+        )
+        if not piles or self.taken >= MOST_POCKETED:
+            self.over(draft)
+            return
+        left = counted(MOST_POCKETED - self.taken, "card")
+        may = f"up to {left} of your unrolled piles may go to your hand. From where is the next?"
+        question = replace(self, choices=(NOTHING, *piles))
+        draft.choose(question, player=owner, clause=self.clause, says=f"{owner}: {may}")
+
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         if choice == NOTHING:
-            _over(draft, self)
+            self.over(draft)
             return
         place = place_in(choice)
         event = CardTaken(war=self.war, player=ask.who, role=self.role, place=place)
         draft.emit(event, clause="TT-RC-03")
-        _pocket(draft, self, taken=self.taken + 1)
-
-
-def _give_away(draft: Draft, at: CardAt) -> None:
-    """TT-RC-05."""
-    says = "do you give this pile away, and end the war without an overall winner?"
-    _ask(draft, WhetherToGiveAway, at, says=says, choices=(NO, YES))
+        replace(self, taken=self.taken + 1).ask_owner(draft)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhetherToGiveAway(CardChoice):
-    """TT-RC-05."""
+class YesOrNo(CardAction):
+    """Something that the owner of a Rooster may have happen."""
 
-    KIND: ClassVar[str] = "give_away"
+    def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
+        del draft
+        return (NO, YES), ""
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        _over(draft, self)
+        self.over(draft)
         if choice == YES:
-            frozen = draft.scene(self.war).results()[self.place - 1]
-            given = PileGivenAway(war=self.war, role=self.role, place=self.place, frozen=frozen)
-            draft.emit(given)
-            why = f"{ask.who} gives a pile away for it"
-            stopped = WarStopped(war=self.war, why=why, no_winner=True)
-            draft.emit(stopped, clause="TT-RC-05")
+            self.wanted(draft, ask.who)
+
+    def wanted(self, draft: Draft, player: str) -> None:
+        """What happens then."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PileGivenAway:
+class WhetherToGiveAway(YesOrNo):
+    KIND: ClassVar[str] = "give_away"
+    clause: ClassVar[str] = "TT-RC-05"
+    says: ClassVar[str] = "do you give this pile away, and end the war without an overall winner?"
+
+    def wanted(self, draft: Draft, player: str) -> None:
+        """TT-RC-05."""
+        frozen = draft.scene(self.war).results()[self.place - 1]
+        given = PileGivenAway(war=self.war, role=self.role, place=self.place, frozen=frozen)
+        draft.emit(given)
+        why = f"{player} gives a pile away for it"
+        draft.emit(WarStopped(war=self.war, why=why, no_winner=True), clause="TT-RC-05")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PileGivenAway(CardAt):
     """TT-RC-05."""
 
     clause: ClassVar[str] = "TT-RC-05"
-
-    war: int
-    role: Role
-    place: int
     frozen: Result | None = None
     """The result of its battle stays as it was."""
 
@@ -210,33 +186,25 @@ class PileGivenAway:
         war = state.war(self.war)
         pile = war.laid(self.role, self.place)
         war = war.with_pile(self.role, self.place, pile=replace(pile.hidden(), size=0))
-        battle = replace(war.fought(self.place), fixed=self.frozen)
-        state = state.with_war(war.with_battle(self.place, battle))
+        state = state.with_war(war.with_battle(self.place, fixed=self.frozen))
         return state.with_hand(state.speaker(war.party(self.role.other)).name, pile.size)
 
     def told(self) -> str:
         return f"The {self.role} gives the pile of battle {self.place} away."
 
 
-def _concede(draft: Draft, at: CardAt) -> None:
-    """TT-RC-06."""
-    says = "do you lose this battle, so that there is no bonus in this war?"
-    _ask(draft, WhetherToConcede, at, says=says, choices=(NO, YES))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhetherToConcede(CardChoice):
-    """TT-RC-06."""
-
+class WhetherToConcede(YesOrNo):
     KIND: ClassVar[str] = "concede"
+    clause: ClassVar[str] = "TT-RC-06"
+    says: ClassVar[str] = "do you lose this battle, so that there is no bonus in this war?"
 
-    def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        _over(draft, self)
-        if choice == YES:
-            lost = BattleLost(war=self.war, place=self.place, role=self.role)
-            draft.emit(lost, clause="TT-RC-06")
-            why = f"{ask.who} lost battle {self.place}"
-            draft.emit(BonusChanged(war=self.war, piles=0, why=why), clause="TT-RC-06")
+    def wanted(self, draft: Draft, player: str) -> None:
+        """TT-RC-06."""
+        lost = BattleLost(war=self.war, place=self.place, role=self.role)
+        draft.emit(lost, clause="TT-RC-06")
+        why = f"{player} lost battle {self.place}"
+        draft.emit(BonusChanged(war=self.war, piles=0, why=why), clause="TT-RC-06")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,58 +217,48 @@ class BattleLost:
 
     def after(self, state: State) -> State:
         war = state.war(self.war)
-        fought = war.fought(self.place)
-        battle = replace(fought, lost=(*fought.lost, self.role))
-        return state.with_war(war.with_battle(self.place, battle))
+        lost = (*war.fought(self.place).lost, self.role)
+        return state.with_war(war.with_battle(self.place, lost=lost))
 
     def told(self) -> str:
         return f"The {self.role} turns battle {self.place} into a loss."
 
 
-def _skip(draft: Draft, at: CardAt) -> None:
-    """TT-RC-07."""
-    war, following = draft.state.war(at.war), at.place + 1
-    if at.place >= war.number or war.fought(following).is_out or at.place < war.battle:
-        _over(draft, at, why="there is no battle to leave out")
-        return
-    _ask(draft, WhetherToSkip, at, says=f"is battle {following} left out?", choices=(NO, YES))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhetherToSkip(CardChoice):
-    """TT-RC-07."""
-
+class WhetherToSkip(YesOrNo):
     KIND: ClassVar[str] = "skip"
+    clause: ClassVar[str] = "TT-RC-07"
+    says: ClassVar[str] = "is battle {next} left out?"
 
-    def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        _over(draft, self)
-        if choice == YES:
-            why = f"{ask.who} has it left out"
-            event = BattleOut(war=self.war, place=self.place + 1, why=why)
-            draft.emit(event, clause="TT-RC-07")
+    def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
+        """TT-RC-07."""
+        war, place = draft.state.war(self.war), self.place
+        if place >= war.number or war.fought(place + 1).is_out or place < war.battle:
+            return (), "there is no battle to leave out"
+        return (NO, YES), ""
 
-
-def _remake(draft: Draft, at: CardAt) -> None:
-    """TT-RC-08."""
-    says = "do you lose this battle, and make your unrolled piles anew?"
-    _ask(draft, WhetherToRemake, at, says=says, choices=(NO, YES))
+    def wanted(self, draft: Draft, player: str) -> None:
+        why = f"{player} has it left out"
+        event = BattleOut(war=self.war, place=self.place + 1, why=why)
+        draft.emit(event, clause="TT-RC-07")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhetherToRemake(CardChoice):
-    """TT-RC-08."""
-
+class WhetherToRemake(YesOrNo):
     KIND: ClassVar[str] = "remake"
+    clause: ClassVar[str] = "TT-RC-08"
+    says: ClassVar[str] = "do you lose this battle, and make your unrolled piles anew?"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
+        """TT-RC-08."""
         if choice == NO:
-            _over(draft, self)
+            self.over(draft)
             return
         war, role, place = self.war, self.role, self.place
         draft.emit(BattleLost(war=war, place=place, role=role), clause="TT-RC-08")
         places = places_to_rebuild(draft.state.war(war), role, after=place)
         if not places:
-            _over(draft, self)
+            self.over(draft)
             return
         draft.ask(
             PilesToRemake(war=war, role=role, place=place, count=len(places)),
@@ -311,55 +269,43 @@ class WhetherToRemake(CardChoice):
         )
 
 
-def _steal(draft: Draft, at: CardAt) -> None:
-    """TT-RC-10."""
-    other = at.role.other
-    piles = tuple(
-        f"{other} {place}"
-        for place, pile in enumerate(draft.state.war(at.war).row(other), start=1)
-        if pile is not None and pile.has_unseen
-    )
-    roosters = draft.scene(at.war).roosters_before(at.place)
-    if roosters <= MANY_ROOSTERS or not piles:
-        why = f"{counted(roosters, 'Rooster')} in earlier battles is not enough"
-        _over(draft, at, why=why)
-        return
-    says = "from which pile do you take a card to your hand?"
-    _ask(draft, PileToSteal, at, says=says, choices=piles)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PileToSteal(CardChoice):
-    """TT-RC-10."""
-
+class PileToSteal(CardAction):
     KIND: ClassVar[str] = "steal"
+    clause: ClassVar[str] = "TT-RC-10"
+    says: ClassVar[str] = "from which pile do you take a card to your hand?"
+
+    def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
+        """TT-RC-10."""
+        other = self.role.other
+        row = enumerate(draft.state.war(self.war).row(other), start=1)
+        piles = [f"{other} {place}" for place, pile in row if pile is not None and pile.has_unseen]
+        roosters = draft.scene(self.war).roosters_before(self.place)
+        why = f"{counted(roosters, 'Rooster')} in earlier battles is not enough"
+        return piles if roosters > MANY_ROOSTERS else (), why
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         role, place = role_in(choice), place_in(choice)
         event = CardTaken(war=self.war, player=ask.who, role=role, place=place)
         draft.emit(event, clause="TT-RC-10")
-        _over(draft, self)
-
-
-def _bonus(draft: Draft, at: CardAt) -> None:
-    """TT-RC-12."""
-    if not draft.state.war(at.war).bonus:
-        _over(draft, at, why="there is no bonus in this war")
-        return
-    says = "how many piles is the bonus of this war?"
-    _ask(draft, HowLargeABonus, at, says=says, choices=BONUSES)
+        self.over(draft)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HowLargeABonus(CardChoice):
-    """TT-RC-12."""
-
+class HowLargeABonus(CardAction):
     KIND: ClassVar[str] = "bonus_size"
+    clause: ClassVar[str] = "TT-RC-12"
+    says: ClassVar[str] = "how many piles is the bonus of this war?"
+
+    def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
+        """TT-RC-12."""
+        is_any = draft.state.war(self.war).bonus
+        return BONUSES if is_any else (), "there is no bonus in this war"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         event = BonusChanged(war=self.war, piles=int(choice), why=f"{ask.who} says so")
         draft.emit(event, clause="TT-RC-12")
-        _over(draft, self)
+        self.over(draft)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -378,28 +324,24 @@ class BonusChanged:
         return f"The bonus of this war is {bonus}: {self.why}."
 
 
-def _pity(draft: Draft, at: CardAt) -> None:
-    """TT-RC-13."""
-    scene = draft.scene(at.war)
-    before = [each for each in scene.results()[: at.place - 1] if each is not None]
-    if not before or not all(scene.lost(at.role, each) for each in before):
-        _over(draft, at, why="not every earlier battle was lost")
-        return
-    says = "name an animal that your later ones are to be strong against."
-    _ask(draft, WhichAnimalTaught, at, says=says, choices=draft.state.deck.animals)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhichAnimalTaught(CardChoice):
-    """TT-RC-13."""
-
+class WhichAnimalTaught(CardAction):
     KIND: ClassVar[str] = "pity"
+    clause: ClassVar[str] = "TT-RC-13"
+    says: ClassVar[str] = "name an animal that your later ones are to be strong against."
+
+    def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
+        """TT-RC-13."""
+        scene = draft.scene(self.war)
+        before = [each for each in scene.results()[: self.place - 1] if each is not None]
+        lost = before and all(scene.lost(self.role, each) for each in before)
+        return draft.state.deck.animals if lost else (), "not every earlier battle was lost"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
         event = StrengthTaught(war=self.war, role=self.role, from_place=self.place, animal=choice)
         draft.emit(event)
-        _over(draft, self)
+        self.over(draft)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -407,7 +349,6 @@ class StrengthTaught:
     """TT-RC-13."""
 
     clause: ClassVar[str] = "TT-RC-13"
-
     war: int
     role: Role
     from_place: int = field(metadata=wire_name("after"))
@@ -424,18 +365,17 @@ class StrengthTaught:
         return f"From battle {self.from_place + 1} on, {later} are strong against {a(self.animal)}."
 
 
-WHEN_ROLLED: Final = MappingProxyType[str, Callable[[Draft, CardAt], None]](
+WHEN_ROLLED: Final = MappingProxyType[str, type[CardAction]](
     {
-        "rooster_always_lose": _strike,
-        "rooster_always_lose_alt": _pocket,
-        "rooster_insta_end": _give_away,
-        "rooster_concede": _concede,
-        "rooster_skip": _skip,
-        "rooster_change": _remake,
-        "rooster_steal": _steal,
-        "rooster_change_bonus": _bonus,
-        "rooster_pity_type": _pity,
+        "rooster_always_lose": WhatToStrike,
+        "rooster_always_lose_alt": PileToPocket,
+        "rooster_insta_end": WhetherToGiveAway,
+        "rooster_concede": WhetherToConcede,
+        "rooster_skip": WhetherToSkip,
+        "rooster_change": WhetherToRemake,
+        "rooster_steal": PileToSteal,
+        "rooster_change_bonus": HowLargeABonus,
+        "rooster_pity_type": WhichAnimalTaught,
     }
 )
-DONE_WHEN_ROLLED: Final = frozenset(WHEN_ROLLED)
-"""All other changes are worked out anew after everything that happens."""
+"""By change: what its owner is asked. All others are worked out anew after everything."""

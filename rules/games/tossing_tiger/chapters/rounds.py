@@ -45,7 +45,6 @@ class PartBegan:
     """Another part of the game."""
 
     KIND: ClassVar[str] = "phase_began"
-
     phase: Phase
     names: tuple[str, ...] = ()
 
@@ -69,9 +68,6 @@ class StageBegan:
 
     def told(self) -> str:
         return STAGES[self.stage]
-
-
-# --- seats ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +101,6 @@ class SatDown:
     """A player has six cards and sits at an edge."""
 
     clause: ClassVar[str] = "TT-SET-02"
-
     player: str
     edge: SeatEdge
     cards: int
@@ -147,19 +142,15 @@ def begin(draft: Draft) -> bool:
         return False
     draft.emit(PartBegan(phase=Phase.START), clause="TT-SET-03")
     names = state.teams if state.together else tuple(player.name for player in state.players)
-    draft.choose(
-        WhoBegins(choices=names),
-        player=state.players[0].name,
-        clause="TT-SET-04",
-        says="Who begins? Let chance decide, or agree.",
-    )
+    player = state.players[0].name
+    says = "Who begins? Let chance decide, or agree."
+    question = WhoBegins(choices=names)
+    draft.choose(question, player=player, clause="TT-SET-04", says=says)
     return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhoBegins(OneOf):
-    """TT-SET-04."""
-
     KIND: ClassVar[str] = "starter"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
@@ -173,7 +164,6 @@ class StarterSet:
     """Who begins."""
 
     clause: ClassVar[str] = "TT-SET-04"
-
     player: str
 
     def after(self, state: State) -> State:
@@ -181,9 +171,6 @@ class StarterSet:
 
     def told(self) -> str:
         return f"{self.player} begins."
-
-
-# --- rounds --------------------------------------------------------------------------------------
 
 
 def begin_round(draft: Draft, starter: str) -> None:
@@ -220,14 +207,8 @@ class RoundBegan:
     """TT-SIM-02."""
 
     def after(self, state: State) -> State:
-        return replace(
-            state,
-            round=self.round,
-            starter=self.player,
-            waiting=self.waiting,
-            wars=(),
-            phase=Phase.PAIRING,
-        )
+        state = replace(state, round=self.round, starter=self.player, waiting=self.waiting)
+        return replace(state, wars=(), phase=Phase.PAIRING)
 
     def told(self) -> str:
         arbiter = f" {self.arbiter} sits out, and may be the arbiter." if self.arbiter else ""
@@ -251,19 +232,15 @@ def pair(draft: Draft) -> bool:
         draft.emit(PartBegan(phase=Phase.WAR), clause="TT-TRN-02")
         return True
     attacker, *others = state.waiting
-    draft.choose(
-        WhichOpponent(choices=tuple(others)),
-        player=state.speaker(attacker).name,
-        clause="TT-SIM-01" if several else "TT-TRN-02",
-        says=f"{attacker} attacks: name the opponent.",
-    )
+    player = state.speaker(attacker).name
+    says = f"{attacker} attacks: name the opponent."
+    question = WhichOpponent(choices=tuple(others))
+    draft.choose(question, player=player, clause="TT-SIM-01" if several else "TT-TRN-02", says=says)
     return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhichOpponent(OneOf):
-    """TT-OBJ-06."""
-
     KIND: ClassVar[str] = "opponent"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
@@ -283,18 +260,11 @@ class WarDeclared:
     def after(self, state: State) -> State:
         war = War(id=self.war, attacker=self.attacker, defender=self.defender)
         taken = {self.attacker, self.defender}
-        return replace(
-            state,
-            wars=(*state.wars, war),
-            war_count=self.war,
-            waiting=tuple(name for name in state.waiting if name not in taken),
-        )
+        waiting = tuple(name for name in state.waiting if name not in taken)
+        return replace(state, wars=(*state.wars, war), war_count=self.war, waiting=waiting)
 
     def told(self) -> str:
         return f"{self.attacker} attacks {self.defender}."
-
-
-# --- hands ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -302,7 +272,6 @@ class AmendHand:
     """What the players agree that somebody has in hand: a mistake put right."""
 
     KIND: ClassVar[str] = "amend"
-
     player: str
     hand: int
 
@@ -335,7 +304,6 @@ class HandAmended:
 
     KIND: ClassVar[str] = "amended"
     clause: ClassVar[str] = "TT-OBJ-02"
-
     player: str
     hand: int
 

@@ -10,6 +10,7 @@ from rules.games.tossing_tiger.results import WarScene
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import (
     ROLES,
+    CardAt,
     CardChoice,
     Role,
     SideChoice,
@@ -49,7 +50,6 @@ class WarDecided:
     """TT-WAR-01, TT-WAR-02: who won how many battles, and the war."""
 
     clause: ClassVar[str] = "TT-WAR-02"
-
     war: int
     results: tuple[str, ...]
     """By place; empty where it does not count."""
@@ -61,22 +61,16 @@ class WarDecided:
 
     def after(self, state: State) -> State:
         """TT-SPO-06: what each side has coming is fixed now, the attacker's first."""
-        war = replace(
-            state.war(self.war),
-            decided=True,
-            results=self.results,
-            winners=self.winners,
-            stage=WarStage.SPOILS,
-        )
+        war = replace(state.war(self.war), decided=True, stage=WarStage.SPOILS)
+        war = replace(war, results=self.results, winners=self.winners)
         scene = WarScene(war=war, deck=state.deck, options=state.options)
         results = scene.results()
         takes = tuple(
-            Take(role=role, place=place, count=_available(war, take=(role, place), most=count))
+            Take(role=role, place=place, count=min(scene.single(role, place), pile.size))
             for role in ROLES
             for place, result in enumerate(results, start=1)
-            if result is not None
-            and result.won_by(role)
-            and _available(war, take=(role, place), most=(count := scene.single(role, place)))
+            if result is not None and result.won_by(role)
+            if (pile := war.pile(role.other, place)) is not None and pile.size
         )
         due = MappingProxyType(
             {
@@ -101,13 +95,6 @@ class WarDecided:
             f"with a bonus of {counted(self.bonus, 'pile')}" if self.bonus else "without a bonus"
         )
         return f"{capital(each)}. That is {score}: {who}, {bonus}."
-
-
-def _available(war: War, *, take: tuple[object, int], most: int) -> int:
-    """How many cards the opposing pile has for it."""
-    role, place = take
-    pile = war.pile(next(each for each in ROLES if each is not role), place)
-    return 0 if pile is None else min(most, pile.size)
 
 
 def _losers(state: State, war: War) -> tuple[str, ...]:
@@ -142,18 +129,13 @@ def _bonus_battles(war: War, role: Role) -> tuple[str, ...]:
 
 def _ask_bonus(draft: Draft, war: War, *, role: Role, battles: tuple[str, ...]) -> None:
     player = draft.state.speaker(war.party(role)).name
-    draft.choose(
-        PileToTake(choices=battles, war=war.id, role=role),
-        player=player,
-        clause="TT-SPO-03",
-        says=f"{player}: the entire opposing pile of which won battle do you take?",
-    )
+    says = f"{player}: the entire opposing pile of which won battle do you take?"
+    question = PileToTake(choices=battles, war=war.id, role=role)
+    draft.choose(question, player=player, clause="TT-SPO-03", says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PileToTake(SideChoice):
-    """TT-SPO-03."""
-
     KIND: ClassVar[str] = "bonus"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
@@ -162,22 +144,17 @@ class PileToTake(SideChoice):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BonusTaken:
+class BonusTaken(CardAt):
     """TT-SPO-03: an entire pile."""
 
     clause: ClassVar[str] = "TT-SPO-03"
-
-    war: int
-    role: Role
-    place: int
     ask_id: int = 0
 
     def after(self, state: State) -> State:
         """TT-SPO-03, TT-AMB-22."""
         state = state.answered(self.ask_id)
         war = state.war(self.war)
-        pile = war.pile(self.role.other, self.place)
-        assert pile is not None
+        pile = war.laid(self.role.other, self.place)
         whole = Take(role=self.role, place=self.place, count=pile.size, is_pile=True, picked=True)
         kept = tuple(
             each for each in war.takes if (each.role, each.place) != (self.role, self.place)
@@ -199,18 +176,13 @@ def _pick(draft: Draft, war: War, *, take: Take) -> None:
     player = draft.owner(war, role=take.role, place=take.place)
     look = draft.state.options.choice("spoil_pick") == "free_look"
     how = ", having looked through the pile" if look else ""
-    draft.choose(
-        SpoilToPick(choices=tuple(choices), war=war.id, role=take.role, place=take.place),
-        player=player,
-        clause="TT-SPO-04",
-        says=f"{player}: which card of the opposing pile of battle {take.place} do you take{how}?",
-    )
+    says = f"{player}: which card of the opposing pile of battle {take.place} do you take{how}?"
+    question = SpoilToPick(choices=tuple(choices), war=war.id, role=take.role, place=take.place)
+    draft.choose(question, player=player, clause="TT-SPO-04", says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpoilToPick(CardChoice):
-    """TT-SPO-04."""
-
     KIND: ClassVar[str] = "pick"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
@@ -220,14 +192,10 @@ class SpoilToPick(CardChoice):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpoilPicked:
+class SpoilPicked(CardAt):
     """TT-SPO-04: an unseen card, or the rolled one."""
 
     clause: ClassVar[str] = "TT-SPO-04"
-
-    war: int
-    role: Role
-    place: int
     rolled: bool
     ask_id: int = 0
 
@@ -262,8 +230,6 @@ def _ask_keep(draft: Draft, war: War, *, take: Take) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpoilToKeep(CardChoice):
-    """TT-SPO-05, TT-FT-07."""
-
     KIND: ClassVar[str] = "keep"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
@@ -274,12 +240,9 @@ class SpoilToKeep(CardChoice):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpoilTaken:
+class SpoilTaken(CardAt):
     """TT-SPO-05: a card goes to a hand, or is discarded."""
 
-    war: int
-    role: Role
-    place: int
     player: str
     """Who took it; nobody where it was discarded."""
     ask_id: int = 0
@@ -288,8 +251,7 @@ class SpoilTaken:
         state = state.answered(self.ask_id)
         war = state.war(self.war)
         first, *rest = war.takes
-        pile = war.pile(self.role.other, self.place)
-        assert pile is not None
+        pile = war.laid(self.role.other, self.place)
         rolled = first.rolled or pile.size == 1
         left = replace(pile.hidden() if rolled else pile, size=pile.size - 1)
         if pile.is_dawncard:
@@ -321,7 +283,6 @@ class WarOver:
     """TT-SPO-07: the piles are back in the hands."""
 
     clause: ClassVar[str] = "TT-SPO-07"
-
     war: int
     hands: tuple[Count, ...]
 
@@ -354,18 +315,14 @@ def penalise(draft: Draft, war: War) -> None:
         draft.emit(StageBegan(war=war.id, stage=WarStage.OVER), clause="TT-FT-08")
         return
     team, able = owing[0]
-    draft.choose(
-        WhoPays(choices=able, war=war.id),
-        player=state.speaker(team).name,
-        clause="TT-FT-08",
-        says=f"{team}: who of you puts a card on the war pile?",
-    )
+    player = state.speaker(team).name
+    says = f"{team}: who of you puts a card on the war pile?"
+    question = WhoPays(choices=able, war=war.id)
+    draft.choose(question, player=player, clause="TT-FT-08", says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhoPays(WarChoice):
-    """TT-FT-08."""
-
     KIND: ClassVar[str] = "penalty"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
@@ -378,7 +335,6 @@ class WarPileGrew:
     """TT-FT-08."""
 
     clause: ClassVar[str] = "TT-FT-08"
-
     war: int
     player: str
     count: int

@@ -48,13 +48,12 @@ class Rows:
     evidence: tuple[Measured, ...] = ()
 
 
-def axis_of(attacker: SeatEdge | None, defender: SeatEdge | None) -> Direction:
-    """TT-GEO-03: from the attacker to the defender; beside each other, where the attacker looks.
+def axis_of(attacker: SeatEdge | None) -> Direction:
+    """TT-GEO-03: where the attacker looks, who sits at that edge.
 
-    >>> axis_of(SeatEdge.SOUTH, SeatEdge.NORTH), axis_of(SeatEdge.NORTH, SeatEdge.EAST)
+    >>> axis_of(SeatEdge.SOUTH), axis_of(SeatEdge.NORTH)
     ((0.0, 1.0), (0.0, -1.0))
     """
-    del defender
     return INTO_TABLE[attacker or SeatEdge.SOUTH]
 
 
@@ -128,17 +127,13 @@ def rows_seen(state: State, war: War, *, snapshot: Snapshot) -> Rows:
     if lanes_needed(state, snapshot):
         says = f"Several wars are fought: mark the lane of {war.attacker} and {war.defender}."
         return Rows(fault=("TT-GEO-07", says))
-    axis = axis_of(_edge(state, war.attacker), _edge(state, war.defender))
+    axis = axis_of(state.speaker(war.attacker).edge)
     expected = {role: _places(war, role) for role in ROLES}
     laid = _in_rows(cards, axis=axis, counts=tuple(len(expected[role]) for role in ROLES))
     if isinstance(laid, str):
         return Rows(fault=("TT-GEO-03", laid))
     found = {role: dict(zip(expected[role], row, strict=True)) for role, row in laid.items()}
     return _paired(state, war, found=found, axis=axis, number=snapshot.number)
-
-
-def _edge(state: State, party: str) -> SeatEdge | None:
-    return state.speaker(party).edge
 
 
 def _places(war: War, role: Role) -> tuple[int, ...]:

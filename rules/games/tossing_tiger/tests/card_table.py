@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal, overload
 
-from rules.games.tossing_tiger.chapters.piles import RowsLaid, RowsToLay
+from rules.games.tossing_tiger.chapters.layout import RowsLaid, RowsToLay
 from rules.games.tossing_tiger.deck import KIND
 from rules.games.tossing_tiger.tests.war_play import Table
 from rules.games.tossing_tiger.vocabulary import Role, SeatEdge

@@ -10,7 +10,8 @@ from typing import Final
 from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.chapters.battles import BattleBegan, PileTurnedUp
 from rules.games.tossing_tiger.chapters.ending import GameEnded
-from rules.games.tossing_tiger.chapters.piles import PilesBuilt, RowsSeen
+from rules.games.tossing_tiger.chapters.layout import RowsSeen
+from rules.games.tossing_tiger.chapters.piles import PilesBuilt
 from rules.games.tossing_tiger.chapters.roosters import WarStopped
 from rules.games.tossing_tiger.chapters.rounds import PartBegan, RoundBegan, StageBegan, WarDeclared
 from rules.games.tossing_tiger.chapters.spoils import SpoilPicked, WarDecided, WarOver

@@ -5,13 +5,12 @@ import pytest
 from rules.games.tossing_tiger.animals import CHANGES, WAR_RULES
 from rules.games.tossing_tiger.chapters.acting import CardTaken, Rerolled
 from rules.games.tossing_tiger.chapters.animal_actions import HowItLands
-from rules.games.tossing_tiger.chapters.battles import GuessRight, PileToTurn
+from rules.games.tossing_tiger.chapters.battles import GiveUpBattle, GuessRight, PileToTurn
 from rules.games.tossing_tiger.chapters.dawn_rules import (
     BattleToGiveAway,
     BattleToWin,
     BattleTurned,
     FreeReroll,
-    GiveUpBattle,
     Guess,
     LastReroll,
     Merge,

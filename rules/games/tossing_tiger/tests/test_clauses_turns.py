@@ -8,11 +8,16 @@ import pytest
 from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.chapters.acting import ActionOver, WhetherToAct
 from rules.games.tossing_tiger.chapters.animal_actions import HowItLands, PilesToSwap, Tossed
-from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
-from rules.games.tossing_tiger.chapters.dawn_rules import BattleGivenUp, GiveUpBattle
+from rules.games.tossing_tiger.chapters.battles import (
+    BattleGivenUp,
+    GiveUpBattle,
+    PileToTurn,
+    TurnUpPile,
+)
 from rules.games.tossing_tiger.chapters.ending import GameEnded, ShowHand
+from rules.games.tossing_tiger.chapters.layout import RowsLaid
 from rules.games.tossing_tiger.chapters.numbers import numbers_of
-from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake, RowsLaid
+from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
 from rules.games.tossing_tiger.chapters.rounds import WhichOpponent
 from rules.games.tossing_tiger.chapters.spoils import (
     PileToTake,

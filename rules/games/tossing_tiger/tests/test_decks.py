@@ -7,12 +7,12 @@ from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, WAR_RULES, CardS
 from rules.games.tossing_tiger.deck import (
     ROSTER_SCHEMA,
     STARTER,
-    deck_csv,
     deck_from_csv,
     deck_from_roster,
     roster_toml,
 )
 from rules.games.tossing_tiger.generating import POOLS, Draws, dealt, generated
+from rules.games.tossing_tiger.tests.deck_files import deck_csv
 from rules.referee.toolkit.package_data import packed_text
 from rules.table.printed import PRINTING
 from rules.table.roster import roster_from_toml

@@ -1,7 +1,8 @@
 """Tests what Dawncards, Roosters and animals do to one another."""
 
 from rules.games.tossing_tiger.chapters.animal_actions import HowItLands, PilesToSwap, PileToReroll
-from rules.games.tossing_tiger.chapters.dawn_rules import GiveUpBattle, Guess
+from rules.games.tossing_tiger.chapters.battles import GiveUpBattle
+from rules.games.tossing_tiger.chapters.dawn_rules import Guess
 from rules.games.tossing_tiger.chapters.roosters import (
     HowLargeABonus,
     WhetherToConcede,

@@ -10,8 +10,9 @@ from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.chapters.animal_actions import BattleToPeekAt
 from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
 from rules.games.tossing_tiger.chapters.dawncards import WhichDawncard
+from rules.games.tossing_tiger.chapters.layout import RowsLaid, RowsToLay
 from rules.games.tossing_tiger.chapters.numbers import HowManyPiles
-from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake, RowsLaid, RowsToLay
+from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
 from rules.games.tossing_tiger.chapters.rounds import Ready
 from rules.games.tossing_tiger.deck import ROSTER_SCHEMA, STARTER, roster_toml
 from rules.games.tossing_tiger.game_options import OPTIONS

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.games.tossing_tiger import GAME
-from rules.games.tossing_tiger.chapters.piles import RowsToLay
+from rules.games.tossing_tiger.chapters.layout import RowsToLay
 from rules.games.tossing_tiger.deck import KIND
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.tests.card_table import WAR_ROWS, card, laid
