@@ -1,4 +1,4 @@
-"""Knows how a test lays cards before the camera: backs and faces, where it says."""
+"""Lays cards before the camera of a test: backs and faces, where it says."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

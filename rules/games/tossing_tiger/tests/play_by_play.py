@@ -1,4 +1,4 @@
-"""Knows how a game is told to somebody who was not there, a paragraph for each battle.
+"""Tells a game to somebody who was not there, a paragraph for each battle.
 
 Questions of the umpire are left out, and so is what the next sentence says again.
 """
@@ -22,13 +22,23 @@ from rules.referee.log.entries import EntryKind
 
 WIDTH: Final = 96
 SILENT: Final = (
-    PlayerAsked, PlayerChose, StageBegan, PartBegan, PilesBuilt,
-    RowsSeen, BattleBegan, SpoilPicked,
-)  # fmt: skip
+    PlayerAsked,
+    PlayerChose,
+    StageBegan,
+    PartBegan,
+    PilesBuilt,
+    RowsSeen,
+    BattleBegan,
+    SpoilPicked,
+)
 """What a listener learns from what happens next."""
 OPENERS: Final = (
-    WarDeclared, WarDecided, WarStopped, WarOver, GameEnded,
-)  # fmt: skip
+    WarDeclared,
+    WarDecided,
+    WarStopped,
+    WarOver,
+    GameEnded,
+)
 
 
 @dataclass(slots=True)

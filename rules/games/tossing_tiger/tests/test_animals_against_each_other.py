@@ -1,4 +1,4 @@
-"""Knows who wins when each animal meets each other one, in both roles.
+"""Tests who wins when each animal meets each other one, in both roles.
 
 One row an attacking animal, one column a defending one, in the same order: A and D for the side
 that wins, B for both, N for nobody. It is the first battle of a war, with the strengths of the

@@ -1,4 +1,4 @@
-"""Knows what each animal does, and how animals get in each other's way."""
+"""Tests what each animal does, and how animals get in each other's way."""
 
 import pytest
 

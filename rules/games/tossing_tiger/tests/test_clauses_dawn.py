@@ -1,4 +1,4 @@
-"""Knows what each clause on Dawncards and Roosters asks for."""
+"""Tests what each clause on Dawncards and Roosters asks for."""
 
 import pytest
 
@@ -269,9 +269,8 @@ def test_tt_rc_01_it_wins_and_two_of_them_end_the_war(
 
 def test_tt_rc_02_it_loses_and_strikes_or_ends() -> None:
     table = dawn(4, FIRST, LOSS, ROOSTER, change="rooster_always_lose")
-    assert table.question(WhatToStrike).choices == (
-        "nothing", "end the war", "battle 1", "battle 2",
-    )  # fmt: skip
+    choices = table.question(WhatToStrike).choices
+    assert choices == ("nothing", "end the war", "battle 1", "battle 2")
     table.answer("battle 2")
     assert table.results[:3] == ["D", "-", "D"]
     ended = dawn(4, FIRST, LOSS, ROOSTER, change="rooster_always_lose")

@@ -1,4 +1,4 @@
-"""Knows what each clause on cards, the table and setting up asks for."""
+"""Tests what each clause on cards, the table and setting up asks for."""
 
 from dataclasses import replace
 from typing import Any
@@ -363,10 +363,8 @@ def test_tt_set_04_somebody_begins() -> None:
 
 
 def test_tt_set_05_cards_of_other_sets_stay_in_the_box() -> None:
-    sizes: dict[int, dict[str, Any]] = {
-        48: {}, 88: {"more_animals": True}, 62: {"dawndojo": True},
-        102: {"more_animals": True, "dawndojo": True},
-    }  # fmt: skip
+    zoo, dojo = {"more_animals": True}, {"dawndojo": True}
+    sizes: dict[int, dict[str, Any]] = {48: {}, 88: zoo, 62: dojo, 102: {**zoo, **dojo}}
     for size, options in sizes.items():
         assert GAME.initial(setup(sitting(2), **options)).draw == size
     base = replace(STARTER, cards={n: c for n, c in STARTER.cards.items() if n.startswith("B")})

@@ -1,4 +1,4 @@
-"""Knows what each clause on turns, battles and the end of a war asks for."""
+"""Tests what each clause on turns, battles and the end of a war asks for."""
 
 from dataclasses import replace
 from typing import Any
@@ -30,7 +30,7 @@ from rules.games.tossing_tiger.chapters.spoils import (
 from rules.games.tossing_tiger.differences import TOUCHED, sighted
 from rules.games.tossing_tiger.tests.card_table import WAR_ROWS, backs, card, laid, lay_rows
 from rules.games.tossing_tiger.tests.war_play import Table, dawn, war
-from rules.games.tossing_tiger.vocabulary import Phase, Result, Role, WarStage, place_of
+from rules.games.tossing_tiger.vocabulary import ROLES, Phase, Result, Role, WarStage, place_of
 from rules.referee.toolkit.questions import Choose
 from rules.table.snapshot import PieceState
 
@@ -222,9 +222,8 @@ def test_tt_bat_01_tt_obj_09_a_battle_is_given_up_before_it_is_rolled() -> None:
 
 def test_tt_bat_02_both_turn_up_their_card() -> None:
     table = war(2)
-    assert [(place_of(ask)[0], ask.who) for ask in table.asks] == [
-        (Role.ATTACKER, "Host"), (Role.DEFENDER, "Guest"),
-    ]  # fmt: skip
+    asked = [(place_of(ask)[0], ask.who) for ask in table.asks]
+    assert asked == [(Role.ATTACKER, "Host"), (Role.DEFENDER, "Guest")]
     table.turn(Role.DEFENDER, "crane")
     assert table.roles == [Role.ATTACKER]
     refusal = table.refused("Guest", TurnUpPile(card="crane"))
@@ -330,9 +329,7 @@ def test_tt_spo_02_one_card_for_each_won_battle() -> None:
     table = war(2, ("crane", "mantis"), ("crane", "mantis"))
     take_all(table)
     taken = [(each.role, each.place) for each in table.happened(SpoilTaken)]
-    assert taken == [
-        (Role.ATTACKER, 1), (Role.ATTACKER, 2), (Role.DEFENDER, 1), (Role.DEFENDER, 2),
-    ]  # fmt: skip
+    assert taken == [(role, place) for role in ROLES for place in (1, 2)]
     assert dict(table.state.hands) == {"Host": 8, "Guest": 8}
 
 

@@ -1,4 +1,4 @@
-"""Knows what each clause on Simulwars, Highscore, More Animals and Fight Together asks for."""
+"""Tests what each clause on Simulwars, Highscore, More Animals and Fight Together asks."""
 
 from dataclasses import replace
 from types import MappingProxyType
@@ -60,9 +60,8 @@ def test_tt_sim_01_tt_sim_03_pairs_fight_at_the_same_time() -> None:
     table = Table(players=4, simulwars=True).sit()
     assert table.question(WhichOpponent).choices == ("Guest", "Stranger", "Rangers")
     table.answer("Stranger")
-    assert [(war.attacker, war.defender) for war in table.state.wars] == [
-        ("Host", "Stranger"), ("Guest", "Rangers"),
-    ]  # fmt: skip
+    pairs = [(war.attacker, war.defender) for war in table.state.wars]
+    assert pairs == [("Host", "Stranger"), ("Guest", "Rangers")]
     assert [ask.who for ask in table.asks] == ["Host", "Guest"]
     second = next(ask for ask in table.asks if ask.who == "Guest")
     table.give("Guest", Choose(choice="2", ask=second.id))

@@ -1,4 +1,4 @@
-"""Knows that fanned piles are counted, and that nothing is guessed where they are not."""
+"""Tests that fanned piles are counted, and that nothing is guessed where they are not."""
 
 import pytest
 

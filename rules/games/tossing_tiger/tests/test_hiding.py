@@ -1,4 +1,4 @@
-"""Knows which cards on the table may be shown to the players, and that no other is."""
+"""Tests which cards on the table may be shown to the players, and that no other is."""
 
 from dataclasses import replace
 

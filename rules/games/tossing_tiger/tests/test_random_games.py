@@ -1,4 +1,4 @@
-"""Knows that random legal games of every variant come to their end, and lose no card on the way."""
+"""Plays random legal games of every variant to their end, and loses no card on the way."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Knows how what happens is told: to players, in whole sentences."""
+"""Tests the sentences in which players are told what happens."""
 
 from typing import Any
 
@@ -34,14 +34,23 @@ SAID = [
     ),
     (
         PileTurnedUp(
-            war=1, role=Role.DEFENDER, place=2, player="Guest", card="Z-redpanda-1",
-            animal="redpanda", does_nothing=False,
+            war=1,
+            role=Role.DEFENDER,
+            place=2,
+            player="Guest",
+            card="Z-redpanda-1",
+            animal="redpanda",
+            does_nothing=False,
         ),
         "Guest rolls a Red Panda in battle 2.",
     ),
     (
         CardDestroyed(
-            war=1, role=Role.ATTACKER, place=1, card="B-crane-1", animal="crane",
+            war=1,
+            role=Role.ATTACKER,
+            place=1,
+            card="B-crane-1",
+            animal="crane",
             frozen=Result.BOTH,
         ),
         "A Crane of the attacker in battle 1 leaves the game; the result stays: both.",
@@ -56,8 +65,12 @@ SAID = [
     ),
     (
         WarDecided(
-            war=1, results=("attacker", "", "none"), attacker_won=1, defender_won=0,
-            winners=(Role.ATTACKER,), bonus=2,
+            war=1,
+            results=("attacker", "", "none"),
+            attacker_won=1,
+            defender_won=0,
+            winners=(Role.ATTACKER,),
+            bonus=2,
         ),
         "Battle 1: the attacker; battle 2: it does not count; battle 3: nobody. That is 1 to 0: "
         "the attacker is the overall winner, with a bonus of 2 piles.",
@@ -68,12 +81,13 @@ SAID = [
     ),
     (
         GameEnded(
-            winners=("Host", "Guest"), how="with 6 cards in hand",
+            winners=("Host", "Guest"),
+            how="with 6 cards in hand",
             totals=(Count(name="Host", count=6), Count(name="Guest", count=6)),
         ),
         "Host and Guest share the win, with 6 cards in hand. Cards: Host 6, Guest 6.",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("event", "says"), SAID, ids=lambda each: type(each).__name__)

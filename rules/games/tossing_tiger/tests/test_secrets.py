@@ -1,4 +1,4 @@
-"""Knows that nobody is told of a card that nobody turned up: two such worlds look the same."""
+"""Tests that nobody is told of a card that nobody turned up: two such worlds look the same."""
 
 from collections.abc import Callable, Mapping
 

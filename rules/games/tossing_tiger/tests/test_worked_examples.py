@@ -1,4 +1,4 @@
-"""Knows the thirty worked examples of the rulebook, each through the rules as they decide."""
+"""Plays the thirty worked examples of the rulebook through the rules as they decide."""
 
 from dataclasses import replace
 from types import MappingProxyType
@@ -227,9 +227,8 @@ def test_example_21_tt_hi_01_highscore() -> None:
 def test_example_22_tt_sim_01_tt_sim_02_pairs() -> None:
     table = Table(players=5, simulwars=True, starter="Stranger").sit()
     began = table.happened(RoundBegan)[0]
-    assert (began.arbiter, began.waiting) == (
-        "Stranger", ("Rangers", "Raiders", "Host", "Guest"),
-    )  # fmt: skip
+    assert began.arbiter == "Stranger"
+    assert began.waiting == ("Rangers", "Raiders", "Host", "Guest")
     table.answer("Host")
     wars = [(w.attacker, w.defender) for w in table.happened(WarDeclared)]
     assert wars == [("Rangers", "Host"), ("Raiders", "Guest")]

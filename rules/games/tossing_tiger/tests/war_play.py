@@ -1,4 +1,4 @@
-"""Knows how a test plays a war: hands of a size, cards turned up as they are written, answers."""
+"""Plays a war for a test: hands of a size, cards turned up as they are written, answers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Knows a table in two worlds that look alike: the same cards are rolled, and all others differ.
+"""A table in two worlds that look alike: the same cards are rolled, and all others differ.
 
 A world deals every card face down. What is rolled must be the same in both, so the hidden cards
 that differ are those that nobody turns up; now and then somebody peeks, or holds a hand so that the
