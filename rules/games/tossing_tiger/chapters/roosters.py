@@ -260,13 +260,13 @@ class WhetherToRemake(YesOrNo):
         if not places:
             self.over(draft)
             return
-        draft.ask(
-            PilesToRemake(war=war, role=role, place=place, count=len(places)),
-            player=ask.who,
-            clause="TT-RC-08",
-            says=f"{ask.who}: make your {counted(len(places), 'unrolled pile')} anew, and "
-            "say how many cards each has.",
+        player = ask.who
+        says = (
+            f"{player}: make your {counted(len(places), 'unrolled pile')} anew, and "
+            "say how many cards each has."
         )
+        question = PilesToRemake(war=war, role=role, place=place, count=len(places))
+        draft.ask(question, player=player, clause="TT-RC-08", says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
