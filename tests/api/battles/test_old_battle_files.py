@@ -11,9 +11,9 @@ from api.review.rechecked import Check
 from api.review.verify import verified
 from api.tables.source import FixedTable
 from api.version import version
-from rules.referee.battle import ended, replayed
-from rules.referee.log import written_log
-from rules.referee.log_text import read_log, verify
+from rules.referee.log.battle import ended, replayed
+from rules.referee.log.entries import written_log
+from rules.referee.log.text import read_log, verify
 from rules.registry import games, slugs
 from rules.table.snapshot import Snapshot, TableSize
 from rules.table.units import Inches

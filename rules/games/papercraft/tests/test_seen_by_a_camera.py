@@ -34,11 +34,10 @@ from rules.games.papercraft.vocabulary import Edge, Phase, Purpose
 from rules.referee.toolkit.answers import Roll
 from rules.referee.toolkit.armies import Ordered
 from rules.referee.toolkit.game import Command, Event, Refusal
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Pose
 from rules.table.units import Degrees, Inches
-from vision.synthetic.scene import Piece as Square
-from vision.synthetic.scene import Tag
+from vision.synthetic.described.scene import ScenePiece, SceneTag
 
 RED = (Ordered(unit="inkbow_company"), Ordered(unit="seal_captain"))
 BLUE = (Ordered(unit="blot_caster"), Ordered(unit="paper_ghouls"))
@@ -65,14 +64,14 @@ def army() -> Army:
 class Table(Stage):
     """A stage on which squares are put down and turned over, too."""
 
-    def lie(self, square: Square) -> None:
+    def lie(self, square: ScenePiece) -> None:
         """Let a square lie there as it is from now on, and look on until it rests."""
         others = [each for each in self._scene.pieces if each.id != square.id]
         self._scene = replace(self._scene, pieces=(*others, square))
         self._show()
         self.watch(RESTS_S)
 
-    def square(self, name: str) -> Square | None:
+    def square(self, name: str) -> ScenePiece | None:
         """A square as it lies."""
         return next((each for each in self._scene.pieces if each.id == name), None)
 
@@ -82,7 +81,7 @@ class Watched:
 
     def __init__(self, army: Army) -> None:
         battle, scene = army.sample.kit.battle, army.laid.scene
-        self.wearers = {each.entry.id: each for each in battle.wearers}
+        self.wearers = {each.entry.id: each for each in battle.pieces}
         self.squares = {each.id: each for each in scene.pieces if each.id in self.wearers}
         bare = tuple(each for each in scene.pieces if each.id not in self.wearers)
         self.table = Table(
@@ -95,7 +94,7 @@ class Watched:
         """A square is put down where it belongs, or turned over where it lies."""
         square = self.table.square(name) or self.squares[name]
         tags = tuple(
-            Tag(
+            SceneTag(
                 id=tag.number, dictionary=square.tags[0].dictionary, side_in=tag.size,
                 offset_in=(tag.x, tag.y), turn_deg=tag.turn,
             )

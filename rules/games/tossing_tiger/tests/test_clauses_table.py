@@ -38,8 +38,8 @@ from rules.games.tossing_tiger.tests.deck_files import deck_csv
 from rules.games.tossing_tiger.tests.war_play import Table, dawn, setup, sitting, war
 from rules.games.tossing_tiger.vocabulary import Lane, Result, Role, SeatEdge, WarStage
 from rules.table.bad_input import BadInputError
-from rules.table.printed import PRINTING
-from rules.table.roster import roster_from_toml
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_toml
 from rules.table.snapshot import Health, HealthState
 
 
