@@ -66,7 +66,7 @@ def bodies_of(
     """Values of a dataclass; what it refuses itself is left out."""
     for _ in range(TRIES):
         made = {
-            field.attribute: draw(values_of(field.type, words, variants=variants))
+            field.name: draw(values_of(field.type, words, variants=variants))
             for field in fields_of(kind)
         }
         try:
@@ -81,9 +81,7 @@ def bodies_of(
 def random_body(kind: type, rng: Rng, *, words: Sequence[str]) -> object | None:
     """A command as a careless person or a broken program gives it; None if it cannot even be."""
     try:
-        fields = {
-            each.attribute: random_value(each.type, rng, words=words) for each in fields_of(kind)
-        }
+        fields = {each.name: random_value(each.type, rng, words=words) for each in fields_of(kind)}
         body: object = kind(**fields)
     except BadInputError:
         return None
@@ -106,9 +104,7 @@ def random_value(kind: object, rng: Rng, *, words: Sequence[str]) -> object:
         return rng.choice(list(kind))
     if isinstance(kind, type) and dataclasses.is_dataclass(kind):
         fields = fields_of(kind)
-        return kind(
-            **{each.attribute: random_value(each.type, rng, words=words) for each in fields}
-        )
+        return kind(**{each.name: random_value(each.type, rng, words=words) for each in fields})
     plain: dict[object, object] = {
         type(None): None,
         bool: rng.random() < 0.5,

@@ -52,27 +52,19 @@ class Field:
     """One field of a kind, for whoever builds a form from it."""
 
     name: str
-    """As it is called on the wire."""
     type: object
     default: object = dataclasses.MISSING
-    attribute: str
-    """As the class calls it."""
+    wire: str = ""
+    """Its name on the wire where that is not its own: `field(metadata={"wire": "after"})`."""
+
+    @property
+    def key(self) -> str:
+        """What it is called on the wire."""
+        return self.wire or self.name
 
     @property
     def required(self) -> bool:
         return self.default is dataclasses.MISSING
-
-
-def wire_name(name: str) -> Mapping[str, str]:
-    """Metadata of a field whose class cannot call it what the wire calls it.
-
-    >>> @dataclass(frozen=True, kw_only=True)
-    ... class WallBuilt:
-    ...     later: int = dataclasses.field(metadata=wire_name("after"))
-    >>> Vocabulary(WallBuilt).write(WallBuilt(later=2))
-    {'kind': 'wall_built', 'after': 2}
-    """
-    return MappingProxyType({"wire": name})
 
 
 class Vocabulary:
@@ -150,10 +142,10 @@ def fields_of(kind: type) -> tuple[Field, ...]:
     hints = typing.get_type_hints(kind)
     return tuple(
         Field(
-            name=each.metadata.get("wire", each.name),
+            name=each.name,
             type=hints[each.name],
             default=_default(each),
-            attribute=each.name,
+            wire=each.metadata.get("wire", ""),
         )
         for each in dataclasses.fields(kind)
     )
@@ -183,9 +175,9 @@ def written(value: object) -> object:
 def _written_fields(body: object) -> dict[str, object]:
     kind: type = type(body)
     return {
-        field.name: written(getattr(body, field.attribute))
+        field.key: written(getattr(body, field.name))
         for field in fields_of(kind)
-        if getattr(body, field.attribute) != field.default
+        if getattr(body, field.name) != field.default
     }
 
 
@@ -201,9 +193,9 @@ def _read_fields(kind: type, fields: Fields, *, variants: tuple[type[Variant], .
     for field in fields_of(kind):
         read = reader_of(field.type, variants)
         if field.required:
-            values[field.attribute] = fields.must(field.name, read)
+            values[field.name] = fields.must(field.key, read)
         else:
-            values[field.attribute] = fields.may(field.name, read, default=field.default)
+            values[field.name] = fields.may(field.key, read, default=field.default)
     fields.done()
     try:
         return kind(**values)

@@ -21,7 +21,6 @@ from rules.games.tossing_tiger.vocabulary import (
 )
 from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask
-from rules.referee.toolkit.vocabulary import wire_name
 
 NOTHING, YES, NO, END = "nothing", "yes", "no", "end the war"
 MOST_POCKETED: Final = 3
@@ -351,7 +350,7 @@ class StrengthTaught:
     clause: ClassVar[str] = "TT-RC-13"
     war: int
     role: Role
-    from_place: int = field(metadata=wire_name("after"))
+    from_place: int = field(metadata={"wire": "after"})
     """The last place before those that it holds for."""
     animal: str
 
