@@ -1,29 +1,59 @@
-"""Knows Tossing Tiger, Rolling Dragon: wars of shuffled piles, read card by card off the table."""
+"""Tossing Tiger, Rolling Dragon: wars of shuffled piles, read card by card off the table."""
 
-from rules.games.tossing_tiger.awaits import awaits
-from rules.games.tossing_tiger.change import evolve
-from rules.games.tossing_tiger.commands import COMMANDS
-from rules.games.tossing_tiger.decide import decide
+from typing import Final
+
+from rules.games.tossing_tiger import draft
+from rules.games.tossing_tiger.chapters import (
+    acting,
+    animal_actions,
+    battles,
+    dawn_rules,
+    dawncards,
+    ending,
+    layout,
+    numbers,
+    piles,
+    roosters,
+    rounds,
+    spoils,
+)
 from rules.games.tossing_tiger.deck import ROSTER_SCHEMA
 from rules.games.tossing_tiger.differences import PROPOSAL_KINDS, differences, sighted
-from rules.games.tossing_tiger.events import EVENTS
 from rules.games.tossing_tiger.game_options import OPTIONS
 from rules.games.tossing_tiger.generating import dealt
-from rules.games.tossing_tiger.hiding import hides
-from rules.games.tossing_tiger.in_words import in_words
 from rules.games.tossing_tiger.initial import initial, unmeasured
-from rules.games.tossing_tiger.offering import options
-from rules.games.tossing_tiger.saying import say
+from rules.games.tossing_tiger.older_asks import with_question
+from rules.games.tossing_tiger.phases import awaits, decide, options
 from rules.games.tossing_tiger.state import State
-from rules.games.tossing_tiger.view import view
+from rules.games.tossing_tiger.view import hides, in_words, view
+from rules.referee.toolkit.chapters import contents, evolve, say
 from rules.referee.toolkit.clauses import clauses_of
 from rules.referee.toolkit.game import Game
+from rules.referee.toolkit.questions import Choose
 
 
 def _result(state: State) -> str | None:
     return None if state.outcome is None else state.outcome.says
 
 
+CONTENTS: Final = contents(
+    draft,
+    rounds,
+    numbers,
+    dawncards,
+    piles,
+    layout,
+    battles,
+    acting,
+    animal_actions,
+    roosters,
+    dawn_rules,
+    spoils,
+    ending,
+    commands=(Choose,),
+    without=(acting.CardAction, roosters.YesOrNo),
+    older={"asked": with_question},
+)
 GAME = Game(
     slug="tossing_tiger",
     title="Tossing Tiger, Rolling Dragon",
@@ -31,8 +61,8 @@ GAME = Game(
     says="Piles of animals are rolled like dice: pile against pile, each turns its top card up.",
     option_schema=OPTIONS,
     roster_schema=ROSTER_SCHEMA,
-    commands=COMMANDS,
-    events=EVENTS,
+    commands=CONTENTS.commands,
+    events=CONTENTS.events,
     clauses=clauses_of("rules.games.tossing_tiger"),
     initial=initial,
     decide=decide,

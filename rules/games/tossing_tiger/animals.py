@@ -1,15 +1,16 @@
-"""Knows the animals, what each card does, and what Rooster cards carry."""
+"""The animals, what each card does, and what Rooster cards carry."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar, cast
 
 from rules.referee.toolkit.package_data import packed_toml
-from rules.table.files.strict_json import Fields, flag, items, string, whole
+from rules.referee.toolkit.vocabulary import read_as
 
 PACKAGE: Final = "rules.games.tossing_tiger"
+_Row = TypeVar("_Row")
 
 
 class CardSet(StrEnum):
@@ -21,7 +22,7 @@ class CardSet(StrEnum):
     DAWNDOJO = "dawndojo"
 
 
-class Effect(StrEnum):
+class CardEffect(StrEnum):
     """What a card does. Some are done once, when it is rolled; the others hold while it lies."""
 
     TOSS = "toss"
@@ -43,19 +44,6 @@ class Effect(StrEnum):
     LOSES = "loses"
 
 
-WHEN_ROLLED: Final = (
-    Effect.TOSS,
-    Effect.REROLL,
-    Effect.PEEK,
-    Effect.SWAP,
-    Effect.DESTROY,
-    Effect.CONSOLATION,
-    Effect.COPY,
-    Effect.ROOSTER_CHANGE,
-)
-"""Those that are done once; all others are worked out anew after everything that happens."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Animal:
     """One kind of card."""
@@ -66,7 +54,7 @@ class Animal:
     copies: int
     has_strengths: bool
     """TT-ANI: whether any are printed; tiger, panda, rooster and bird have none."""
-    effects: tuple[Effect, ...]
+    effects: tuple[CardEffect, ...]
     says: str
 
 
@@ -80,49 +68,39 @@ class RoosterWord:
     """Whether its owner names an animal as the war begins."""
 
 
-def _animal(name: str, value: object) -> Animal:
-    fields = Fields(value, name)
-    strengths = fields.must("strengths", flag)
-    found = Animal(
-        id=name,
-        name=fields.must("name", string),
-        set=CardSet(fields.must("set", string)),
-        copies=fields.must("copies", whole),
-        has_strengths=strengths,
-        effects=fields.must("effects", _effects),
-        says=fields.must("says", string),
-    )
-    fields.done()
-    return found
+def _read(kind: type[_Row], rows: Mapping[str, Mapping[str, object]]) -> Mapping[str, _Row]:
+    """What a file says, by the names of its tables."""
+    found = {name: read_as(kind, {"id": name, **row}, where=name) for name, row in rows.items()}
+    return MappingProxyType(cast("dict[str, _Row]", found))
 
 
-def _effects(value: object, where: str) -> tuple[Effect, ...]:
-    return tuple(Effect(string(each, where)) for each in items(value, where))
-
-
-def _word(name: str, value: object) -> RoosterWord:
-    fields = Fields(value, name)
-    says = fields.must("says", string)
-    names = fields.may("names", flag, default=False)
-    fields.done()
-    return RoosterWord(id=name, says=says, names=names)
-
-
-def _words(kind: str) -> Mapping[str, RoosterWord]:
-    found = packed_toml(PACKAGE, "roosters.toml")[kind]
-    return MappingProxyType({name: _word(name, value) for name, value in found.items()})
-
-
-ANIMALS: Final[Mapping[str, Animal]] = MappingProxyType(
-    {name: _animal(name, value) for name, value in packed_toml(PACKAGE, "animals.toml").items()}
-)
+ANIMALS: Final = _read(Animal, packed_toml(PACKAGE, "animals.toml"))
 """By id, in the order of the game's own list."""
-WAR_RULES: Final = _words("dawn")
+_ROOSTERS: Final = packed_toml(PACKAGE, "roosters.toml")
+WAR_RULES: Final = _read(RoosterWord, _ROOSTERS["dawn"])
 """TT-DAWN-01 to 16."""
-CHANGES: Final = _words("change")
+CHANGES: Final = _read(RoosterWord, _ROOSTERS["change"])
 """TT-RC-01 to 14."""
 
 
-def has(animal: str, effect: Effect) -> bool:
+def has(animal: str, effect: CardEffect) -> bool:
     """Whether the card does that; an empty name is no card."""
     return animal in ANIMALS and effect in ANIMALS[animal].effects
+
+
+def called(animal: str) -> str:
+    """What people call an animal.
+
+    >>> called("redpanda"), called("somebody")
+    ('Red Panda', 'somebody')
+    """
+    return ANIMALS[animal].name if animal in ANIMALS else animal
+
+
+def a(animal: str) -> str:
+    """An animal with its article.
+
+    >>> a("redpanda"), a("unicorn")
+    ('a Red Panda', 'a Unicorn')
+    """
+    return f"a {called(animal)}"

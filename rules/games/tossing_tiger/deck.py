@@ -1,4 +1,4 @@
-"""Knows a deck: which cards there are, what each is strong against, and how both are written.
+"""A deck: which cards there are, what each is strong against, and how both are written.
 
 Strengths are dealt at random each time that a deck is printed, so every table has its own.
 """
@@ -24,7 +24,7 @@ MOST_STRENGTHS: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
+class AnimalCard:
     """One printed card."""
 
     id: str
@@ -39,7 +39,7 @@ class Card:
 class Deck:
     """All cards of one printed deck."""
 
-    cards: Mapping[str, Card]
+    cards: Mapping[str, AnimalCard]
     strengths: Mapping[str, tuple[str, ...]]
 
     def animal(self, face: str) -> str:
@@ -71,11 +71,10 @@ def deck_from_csv(cards: str, strengths: str, *, named: str = "deck") -> Deck:
             raise BadInputError(f"{where}.animal_id", expected="each animal once", got=animal)
         table[animal] = strengths_of(animal, row["strong_against"], where=where)
         if row["strength_count"] not in {"", str(len(table[animal]))}:
-            raise BadInputError(
-                f"{where}.strength_count", expected=f"{len(table[animal])}, as many as are listed",
-                got=row["strength_count"],
-            )  # fmt: skip
-    found: dict[str, Card] = {}
+            expected = f"{len(table[animal])}, as many as are listed"
+            got = row["strength_count"]
+            raise BadInputError(f"{where}.strength_count", expected=expected, got=got)
+    found: dict[str, AnimalCard] = {}
     for where, row in _rows(cards, DECK_COLUMNS, named=named):
         card = card_of(row["card_id"], row["animal_id"], roosters=row, where=where)
         if card.id in found:
@@ -118,10 +117,8 @@ def strengths_of(animal: str, listed: str, *, where: str) -> tuple[str, ...]:
     where = f"{where}.strong_against"
     for name in names:
         if ANIMALS[_animal(name, where)].set is not ANIMALS[animal].set:
-            raise BadInputError(
-                where, expected=f"animals of the {ANIMALS[animal].set} set, as {animal} is",
-                got=name,
-            )  # fmt: skip
+            expected = f"animals of the {ANIMALS[animal].set} set, as {animal} is"
+            raise BadInputError(where, expected=expected, got=name)
     most = MOST_STRENGTHS if ANIMALS[animal].has_strengths else 0
     if len(set(names)) != len(names) or len(names) > most:
         expected = f"at most {most}, each once" if most else "nothing, as none are printed on it"
@@ -129,7 +126,7 @@ def strengths_of(animal: str, listed: str, *, where: str) -> tuple[str, ...]:
     return names
 
 
-def card_of(name: str, animal: str, *, roosters: Mapping[str, str], where: str) -> Card:
+def card_of(name: str, animal: str, *, roosters: Mapping[str, str], where: str) -> AnimalCard:
     """A card; a Rooster has both ids, and no other card has any."""
     _animal(animal, f"{where}.animal_id")
     if not name:
@@ -144,23 +141,8 @@ def card_of(name: str, animal: str, *, roosters: Mapping[str, str], where: str) 
             raise BadInputError(f"{where}.{column}", expected="one of " + ", ".join(known), got=got)
         if given and not is_rooster:
             raise BadInputError(f"{where}.{column}", expected=f"nothing for {animal}", got=given)
-    return Card(
-        id=name, animal=animal, dawn=roosters.get("dawn_id", ""),
-        change=roosters.get("change_id", ""),
-    )  # fmt: skip
-
-
-def deck_csv(deck: Deck) -> tuple[str, str]:
-    """Both files of a deck, as `deck_from_csv` reads them."""
-    cards = [",".join(DECK_COLUMNS)]
-    cards += [
-        f"{card.id},{card.animal},{ANIMALS[card.animal].set},{card.dawn},{card.change}"
-        for card in deck.cards.values()
-    ]
-    lines = [",".join(STRENGTH_COLUMNS)]
-    for animal, names in deck.strengths.items():
-        lines.append(f"{animal},{ANIMALS[animal].set},{';'.join(names)},{len(names)}")
-    return "\n".join((*cards, "")), "\n".join((*lines, ""))
+    dawn, change = roosters.get("dawn_id", ""), roosters.get("change_id", "")
+    return AnimalCard(id=name, animal=animal, dawn=dawn, change=change)
 
 
 STARTER: Final = deck_from_csv(
@@ -175,27 +157,24 @@ def _text(value: object, where: str) -> str:
     return string(value, where).strip()
 
 
-ROSTER_SCHEMA: Final = (
-    Column(name="animal", read=_text, default=""),
-    Column(name="strong_against", read=_text, default=""),
-    Column(name="dawn_rule", read=_text, default=""),
-    Column(name="rooster_change", read=_text, default=""),
+ROSTER_SCHEMA: Final = tuple(
+    Column(name=name, read=_text, default="")
+    for name in ("animal", "strong_against", "dawn_rule", "rooster_change")
 )
 """What a roster says of a card beside its tag; an id like `tiger-3` names its animal too."""
 
 
 def deck_from_roster(entries: Sequence[Entry]) -> Deck:
     """The deck that a roster lists, card by card; without any card it is the starter deck."""
-    cards: dict[str, Card] = {}
+    cards: dict[str, AnimalCard] = {}
     table: dict[str, tuple[str, ...]] = {}
     for entry in entries:
         if entry.kind != KIND:
             continue
         said = {name: str(value or "") for name, value in entry.extra.items()}
         animal = said.get("animal") or _animal_in(entry.id)
-        words = {
-            "dawn_id": said.get("dawn_rule", ""), "change_id": said.get("rooster_change", ""),
-        }  # fmt: skip
+        words = {"dawn_id": said.get("dawn_rule", "")}
+        words["change_id"] = said.get("rooster_change", "")
         starter = STARTER.cards.get(entry.id)
         if starter is not None and animal == starter.animal and not any(words.values()):
             words = {"dawn_id": starter.dawn, "change_id": starter.change}
@@ -221,7 +200,7 @@ def _animal_in(name: str) -> str:
     return next((word for word in words if word in ANIMALS), name)
 
 
-def on_card(deck: Deck, card: Card) -> tuple[str, str]:
+def on_card(deck: Deck, card: AnimalCard) -> tuple[str, str]:
     """What is printed on a card above its tag and below: its action, and its strengths."""
     if card.dawn:
         return f"Dawncard: {WAR_RULES[card.dawn].says}", f"Rooster: {CHANGES[card.change].says}"

@@ -1,4 +1,4 @@
-"""Knows how a deck is dealt its strengths and its Roosters, as the published generator does it.
+"""Deals a deck its strengths and its Roosters, as the published generator does it.
 
 The same seed gives the same deck on every computer, for ever: the numbers come from SHA-256.
 """
@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final, TypeVar
 
 from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, PACKAGE, WAR_RULES, CardSet
-from rules.games.tossing_tiger.deck import MOST_STRENGTHS, Card, Deck, roster_toml
+from rules.games.tossing_tiger.deck import MOST_STRENGTHS, AnimalCard, Deck, roster_toml
 from rules.referee.toolkit.package_data import packed_text
 
 _T = TypeVar("_T")
@@ -81,16 +81,16 @@ def generated(seed: int) -> Deck:
     for each in (CardSet.BASE, CardSet.ZOO):
         table |= _strengths(draws, each)
     rules, changes = draws.mixed(tuple(WAR_RULES)), draws.mixed(tuple(CHANGES))
-    cards: dict[str, Card] = {}
+    cards: dict[str, AnimalCard] = {}
     for animal in ANIMALS.values():
         for number in range(1, animal.copies + 1):
             name = f"{_LETTERS[animal.set]}-{animal.id}-{number}"
             if animal.set is CardSet.DAWNDOJO:
                 # TT-DJ-01: paired until one list is empty.
                 word = {"dawn": rules[number - 1], "change": changes[number - 1]}
-                cards[name] = Card(id=name, animal=animal.id, **word)
+                cards[name] = AnimalCard(id=name, animal=animal.id, **word)
             else:
-                cards[name] = Card(id=name, animal=animal.id)
+                cards[name] = AnimalCard(id=name, animal=animal.id)
     strengths = {name: table.get(name, ()) for name in ANIMALS}
     return Deck(cards=MappingProxyType(cards), strengths=MappingProxyType(strengths))
 

@@ -1,4 +1,4 @@
-"""Knows how a game begins: from the deck, the seats and the options to the first state."""
+"""How a game begins: from the deck, the seats and the options to the first state."""
 
 from collections import Counter
 from types import MappingProxyType

@@ -1,10 +1,10 @@
-"""Knows who wins each battle of a war, worked out anew from the cards as they lie (TT-RES-04)."""
+"""Who wins each battle of a war, worked out anew from the cards as they lie (TT-RES-04)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.games.tossing_tiger.animals import Effect, has
+from rules.games.tossing_tiger.animals import CardEffect, has
 from rules.games.tossing_tiger.deck import Deck
 from rules.games.tossing_tiger.state import War
 from rules.games.tossing_tiger.vocabulary import ROLES, Pile, Result, Role, sole
@@ -25,7 +25,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scene:
+class WarScene:
     """A war with the deck and the options that it is fought with."""
 
     war: War
@@ -51,15 +51,15 @@ class Scene:
         strict = self.options.choice("turtle_timing") == "strict_order"
         if strict and role is Role.ATTACKER:
             return False
-        return has(self.acts_as(role.other, place), Effect.CANCEL)
+        return has(self.acts_as(role.other, place), CardEffect.CANCEL)
 
-    def holds(self, role: Role, place: int, *, effect: Effect) -> bool:
+    def holds(self, role: Role, place: int, *, effect: CardEffect) -> bool:
         """Whether a card has that effect, and nothing stops it."""
         return has(self.acts_as(role, place), effect) and not self.is_cancelled(role, place)
 
     def changes(self, role: Role, place: int) -> str:
         """TT-DJ-05: the Rooster Change that counts there."""
-        held = self.war.change and self.holds(role, place, effect=Effect.ROOSTER_CHANGE)
+        held = self.war.change and self.holds(role, place, effect=CardEffect.ROOSTER_CHANGE)
         return self.war.change if held else ""
 
     def earlier(self, role: Role, place: int) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ class Scene:
         """TT-ANI-14."""
         listed = self.deck.strengths.get(self.animal(role, place), ())
         earlier = self.earlier(role, place)
-        held = self.holds(role, place, effect=Effect.STRONG_WHEN_LIST_ROLLED)
+        held = self.holds(role, place, effect=CardEffect.STRONG_WHEN_LIST_ROLLED)
         return held and bool(listed) and all(each in earlier for each in listed)
 
     def strengths(self, role: Role, place: int) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ class Scene:
         if not animal or (war.rule == "superweak_type" and animal == war.animal):
             return ()
         found = list(self.deck.strengths.get(animal, ()))
-        if self.holds(role, place, effect=Effect.STRONG_AGAINST_OWN_EARLIER):
+        if self.holds(role, place, effect=CardEffect.STRONG_AGAINST_OWN_EARLIER):
             found += self.earlier(role, place)
         found += self._taught(role, place)
         if war.rule == "strong_type" and role is Role.ATTACKER:
@@ -114,7 +114,7 @@ class Scene:
         for before in range(1, place):
             earlier = self.earlier(role, before)
             if len(set(earlier)) == len(earlier) and self.holds(
-                role, before, effect=Effect.TEACHES_OWN_LATER
+                role, before, effect=CardEffect.TEACHES_OWN_LATER
             ):
                 found.append("unicorn")
         return found
@@ -193,12 +193,12 @@ class Scene:
         claims = []
         if pile is not None and pile.claim:
             claims.append(wins if pile.claim == OWN else Claim(winner=role.other))
-        if self.holds(role, place, effect=Effect.LOSES):
+        if self.holds(role, place, effect=CardEffect.LOSES):
             claims.append(loses)
-        if self.holds(role, place, effect=Effect.LOSES_AS_SECOND):
+        if self.holds(role, place, effect=CardEffect.LOSES_AS_SECOND):
             frogs = [name for each in ROLES for name in self.earlier(each, place)]
             claims += [loses] if "frog" in frogs else []
-        if self.holds(role, place, effect=Effect.AS_BEFORE):
+        if self.holds(role, place, effect=CardEffect.AS_BEFORE):
             counted = [each for each in before if each is not None]
             if counted and all(self.lost(role, each) for each in counted):
                 claims.append(loses)
@@ -226,7 +226,7 @@ class Scene:
             birds = tuple(
                 role
                 for role in ROLES
-                if place > 1 and self.holds(role, place - 1, effect=Effect.WINS_NEXT_TIE)
+                if place > 1 and self.holds(role, place - 1, effect=CardEffect.WINS_NEXT_TIE)
             )
             found = _result_of(birds) if birds else found
         attacking, defending = (self.animal(role, place) for role in ROLES)

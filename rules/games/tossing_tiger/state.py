@@ -1,4 +1,4 @@
-"""Knows everything that is true in a game, but for where things lie and what nobody has turned up.
+"""Everything that is true in a game, but for where things lie and what nobody has turned up.
 
 No face that is hidden stands here: a hand, a pile and the draw pile are numbers of cards.
 """
@@ -10,19 +10,19 @@ from types import MappingProxyType
 from rules.games.tossing_tiger.deck import Deck
 from rules.games.tossing_tiger.vocabulary import (
     ROLES,
-    Ask,
-    Battle,
-    Edge,
+    BattleFate,
     Lane,
     Phase,
     Pile,
+    PileSpot,
     Role,
-    Rolled,
-    Spot,
-    Stage,
+    RolledAnimal,
+    SeatEdge,
     Take,
     Taught,
+    WarStage,
 )
+from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
 
 Row = tuple[Pile | None, ...]
@@ -37,7 +37,7 @@ class Player:
     seat: str
     team: str
     """TT-FT-01; a player without a team is one alone."""
-    edge: Edge | None = None
+    edge: SeatEdge | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ class War:
     attacker: str
     """A player; with teams, a team."""
     defender: str
-    stage: Stage = Stage.NUMBER
+    stage: WarStage = WarStage.NUMBER
     number: int = 0
     least: int = 2
     """TT-PIL-03, TT-FT-05: cards that a pile has to have."""
@@ -65,12 +65,12 @@ class War:
     attacking: Row = ()
     defending: Row = ()
     built: tuple[Role, ...] = ()
-    battles: tuple[Battle, ...] = ()
+    battles: tuple[BattleFate, ...] = ()
     battle: int = 0
     """The one that is fought."""
     rerolls: int = 0
     """TT-AMB-10: in this battle."""
-    log: tuple[Rolled, ...] = ()
+    log: tuple[RolledAnimal, ...] = ()
     guess: str = ""
     """TT-DAWN-14: the animal; it stays when it was made."""
     guess_place: int = 0
@@ -98,7 +98,7 @@ class War:
     penalties: tuple[str, ...] = ()
     """TT-FT-08: teams that still owe a card."""
     lane: Lane | None = None
-    spots: Mapping[Role, tuple[Spot, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    spots: Mapping[Role, tuple[PileSpot, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     def row(self, role: Role) -> Row:
         return self.attacking if role is Role.ATTACKER else self.defending
@@ -111,6 +111,12 @@ class War:
         row = self.row(role)
         found = row[place - 1] if 1 <= place <= len(row) else None
         return None if found is None or not (found.size or found.face) else found
+
+    def laid(self, role: Role, place: int) -> Pile:
+        """The pile that lies at a place."""
+        pile = self.row(role)[place - 1]
+        assert pile is not None
+        return pile
 
     def face(self, role: Role, place: int) -> str:
         pile = self.pile(role, place)
@@ -126,17 +132,18 @@ class War:
             return replace(self, attacking=row)
         return replace(self, defending=row)
 
-    def fought(self, place: int) -> Battle:
-        return self.battles[place - 1] if place <= len(self.battles) else Battle()
+    def fought(self, place: int) -> BattleFate:
+        return self.battles[place - 1] if place <= len(self.battles) else BattleFate()
 
-    def with_battle(self, place: int, battle: Battle) -> "War":
-        battles = [*self.battles, *(Battle() for _ in range(self.number - len(self.battles)))]
-        battles[place - 1] = battle
+    def with_battle(self, place: int, **changes: object) -> "War":
+        """With something else said of a battle."""
+        battles = [*self.battles, *(BattleFate() for _ in range(self.number - len(self.battles)))]
+        battles[place - 1] = replace(self.fought(place), **changes)  # type: ignore[arg-type]
         return replace(self, battles=tuple(battles))
 
     @property
     def is_over(self) -> bool:
-        return self.stage is Stage.OVER
+        return self.stage is WarStage.OVER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,6 +215,15 @@ class State:
     def with_war(self, war: War) -> "State":
         return replace(self, wars=tuple(war if war.id == each.id else each for each in self.wars))
 
+    def with_changed_pile(self, war: War, *, role: Role, place: int, **changes: object) -> "State":
+        """A war with something changed about one of its piles."""
+        pile = replace(war.laid(role, place), **changes)  # type: ignore[arg-type]
+        return self.with_war(war.with_pile(role, place, pile=pile))
+
+    def answered(self, ask_id: int) -> "State":
+        """Without the question that was answered; 0 for none."""
+        return replace(self, asks=tuple(ask for ask in self.asks if ask.id != ask_id))
+
     def with_hand(self, player: str, count: int) -> "State":
         """A hand that has so many cards more, or fewer."""
         hands = {**self.hands, player: self.hands.get(player, 0) + count}
@@ -218,29 +234,21 @@ class State:
         """Wars that are not over."""
         return tuple(war for war in self.wars if not war.is_over)
 
-    def in_piles(self, player: str) -> int:
-        return sum(
-            pile.size
-            for war in self.going
-            for role in ROLES
-            for pile in war.row(role)
-            if pile is not None and pile.owner == player
-        )
+    @property
+    def lying(self) -> tuple[Pile, ...]:
+        """Every pile of a war that goes on."""
+        rows = (war.row(role) for war in self.going for role in ROLES)
+        return tuple(pile for row in rows for pile in row if pile is not None)
 
     def owned(self, player: str) -> int:
         """Every card of a player: in hand, and in piles."""
-        return self.hands.get(player, 0) + self.in_piles(player)
+        in_piles = sum(pile.size for pile in self.lying if pile.owner == player)
+        return self.hands.get(player, 0) + in_piles
 
     @property
     def face_up(self) -> tuple[str, ...]:
         """Every card that lies open in a war."""
-        return tuple(
-            pile.face
-            for war in self.going
-            for role in ROLES
-            for pile in war.row(role)
-            if pile is not None and pile.face
-        )
+        return tuple(pile.face for pile in self.lying if pile.face)
 
     @property
     def all_cards(self) -> int:

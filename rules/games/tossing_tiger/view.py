@@ -1,20 +1,29 @@
-"""Knows what a seat may know of a game: built up field by field.
+"""What a seat may know of a game, built up field by field, and which cards nobody may be shown.
 
 Faces that nobody has turned up are not in the state; how many cards a pile has is its owner's to
-know until both sides have made theirs.
+know until both sides have made theirs. A hand that is held too high, a pile that somebody looks
+through, a card that falls: whose it is the camera cannot tell, so it is shown to no seat at all,
+not even to its owner's.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, WAR_RULES
-from rules.games.tossing_tiger.results import Scene
+from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, WAR_RULES, called
+from rules.games.tossing_tiger.chapters.battles import PileToTurn
+from rules.games.tossing_tiger.deck import KIND
+from rules.games.tossing_tiger.measuring.rows import BACK, FACE, seen_at
+from rules.games.tossing_tiger.results import WarScene
 from rules.games.tossing_tiger.state import Outcome, Player, State, War
-from rules.games.tossing_tiger.vocabulary import ROLES, Ask, AskKind, Pile, Role, Stage
+from rules.games.tossing_tiger.vocabulary import ROLES, Pile, Role, WarStage, won
+from rules.referee.toolkit.phrases import capital, counted
+from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.strips import shown_square
+from rules.referee.toolkit.vocabulary import kind_of
+from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches
 
 Shown = dict[str, object]
-BUILDING = frozenset({Stage.NUMBER, Stage.DAWNCARD, Stage.BUILD})
+BUILDING = frozenset({WarStage.NUMBER, WarStage.DAWNCARD, WarStage.BUILD})
 
 
 def view(state: State, seat: str) -> Mapping[str, object]:
@@ -36,7 +45,7 @@ def view(state: State, seat: str) -> Mapping[str, object]:
         "wars": [_war(state, war, seat=seat) for war in state.wars if not war.is_over],
         "asks": [_ask(ask) for ask in state.asks if ask.seat == seat],
         "waits_for": [
-            {"seat": ask.seat, "player": ask.player, "purpose": str(ask.purpose)}
+            {"seat": ask.seat, "player": ask.who, "purpose": kind_of(ask.question)}
             for ask in state.asks
             if ask.seat != seat
         ],
@@ -92,7 +101,7 @@ def _free_talk(state: State) -> list[str]:
 
 
 def _war(state: State, war: War, *, seat: str) -> Shown:
-    scene = Scene(war=war, deck=state.deck, options=state.options)
+    scene = WarScene(war=war, deck=state.deck, options=state.options)
     results = scene.results()
     return {
         "id": war.id,
@@ -129,7 +138,7 @@ def _war(state: State, war: War, *, seat: str) -> Shown:
     }
 
 
-def _pile(state: State, scene: Scene, *, role: Role, place: int, seat: str) -> Shown | None:
+def _pile(state: State, scene: WarScene, *, role: Role, place: int, seat: str) -> Shown | None:
     pile = scene.war.pile(role, place)
     if pile is None:
         return None
@@ -155,21 +164,26 @@ def _at(war: War, role: Role, *, place: int) -> list[float] | None:
 def _zones(state: State) -> list[Shown]:
     """Where the piles lie that are to be turned up, so that a page can point at them."""
     found = []
-    for ask in state.asks:
-        at = None
-        if ask.kind is AskKind.TURN_UP:
-            at = _at(state.war(ask.war), ask.role, place=ask.place)
+    for who, asked in _to_turn(state):
+        at = _at(state.war(asked.war), asked.role, place=asked.place)
         if at is not None:
-            says = f"the pile of {ask.player} in battle {ask.place}"
+            says = f"the pile of {who} in battle {asked.place}"
             found.append(shown_square(says, middle=(at[0], at[1]), side=Inches(PILE_IN)))
     return found
+
+
+def _to_turn(state: State) -> Iterator[tuple[str, PileToTurn]]:
+    """The piles that are to be turned up, and by whom."""
+    for ask in state.asks:
+        if isinstance(ask.question, PileToTurn):
+            yield ask.who, ask.question
 
 
 PILE_IN = 3.5
 """Inches; a card fits in, whichever way it lies."""
 
 
-def _marks(scene: Scene, role: Role, *, place: int, pile: Pile) -> Shown:
+def _marks(scene: WarScene, role: Role, *, place: int, pile: Pile) -> Shown:
     return {
         "strong_against": list(scene.strengths(role, place)) if pile.face else [],
         "is_dawncard": pile.is_dawncard,
@@ -181,20 +195,95 @@ def _marks(scene: Scene, role: Role, *, place: int, pile: Pile) -> Shown:
 
 
 def _ask(ask: Ask) -> Shown:
+    asked = ask.question
     return {
         "id": ask.id,
-        "player": ask.player,
-        "kind": str(ask.kind),
-        "purpose": str(ask.purpose),
+        "player": ask.who,
+        "kind": asked.answered_by,
+        "purpose": kind_of(asked),
         "clause": ask.clause,
         "says": ask.says,
-        "war": ask.war,
-        "side": str(ask.role),
-        "place": ask.place,
-        "choices": list(ask.choices),
-        "count": ask.count,
+        "war": getattr(asked, "war", 0),
+        "side": str(getattr(asked, "role", Role.ATTACKER)),
+        "place": getattr(asked, "place", 0),
+        "choices": list(getattr(asked, "choices", ())),
+        "count": getattr(asked, "count", 0),
     }
 
 
 def _outcome(outcome: Outcome) -> Shown:
     return {"winners": list(outcome.winners), "how": outcome.how, "says": outcome.says}
+
+
+def in_words(state: State, seat: str) -> tuple[str, ...]:
+    """Everything that lies open: hands as counts, and every war as far as it is rolled."""
+    del seat
+    hands = ", ".join(f"{p.name} {counted(state.owned(p.name), 'card')}" for p in state.players)
+    piles = f"draw pile {state.draw}, discards {state.discards}"
+    if state.together:
+        piles += f", war pile {state.war_pile}"
+    lines = [f"Round {state.round}: {hands}; {piles}."]
+    for war in state.going:
+        lines += _war_told(state, war)
+    return tuple(lines)
+
+
+def _war_told(state: State, war: War) -> list[str]:
+    lines = [f"{war.attacker} attacks {war.defender}."]
+    if war.rule:
+        lines.append(f"{WAR_RULES[war.rule].says} Other Roosters: {CHANGES[war.change].says}")
+    if war.stage in BUILDING:
+        return lines
+    scene = WarScene(war=war, deck=state.deck, options=state.options)
+    for place, result in enumerate(scene.results(), start=1):
+        mine, theirs = (_pile_told(scene, role, place=place) for role in ROLES)
+        told = won(result) if result is not None else "open"
+        if war.fought(place).is_out:
+            told = "does not count"
+        lines.append(f"  {place}  {mine:<24} {theirs:<24} {told}")
+    return lines
+
+
+def _pile_told(scene: WarScene, role: Role, *, place: int) -> str:
+    pile = scene.war.pile(role, place)
+    if pile is None:
+        return "no pile"
+    card = capital(called(scene.animal(role, place))) if pile.face else "face down"
+    return f"{card} of {pile.size}"
+
+
+def hides(state: State, snapshot: Snapshot, seat: str) -> frozenset[str]:
+    """TT-GEO-09: every card but the backs, and those that lie open for all to see."""
+    del seat
+    cards = [piece for piece in snapshot.pieces if _is_card(state, piece)]
+    if not cards:
+        return frozenset()
+    shown = {*state.face_up, *state.shown_cards, *_turned_up(state, snapshot)}
+    return frozenset(
+        piece.id for piece in cards if piece.id not in shown and not _is_nameless(state, piece)
+    )
+
+
+def _is_card(state: State, piece: Piece) -> bool:
+    return piece.kind == KIND or piece.id in state.deck.cards
+
+
+def _is_nameless(state: State, piece: Piece) -> bool:
+    """A back that gives nothing away; one that a table by hand calls by its card's id does."""
+    return piece.face == BACK and piece.id not in state.deck.cards
+
+
+def _turned_up(state: State, snapshot: Snapshot) -> Iterator[str]:
+    """Open on a pile that is to be turned up, or that was said by hand to show that animal."""
+    for _, asked in _to_turn(state):
+        card = seen_at(state.war(asked.war), asked.role, place=asked.place, snapshot=snapshot)
+        if card is not None and card.face == FACE and state.can_show(card.id):
+            yield card.id
+    for war in state.going:
+        for role in ROLES:
+            for place in range(1, len(war.spots.get(role, ())) + 1):
+                said = war.face(role, place)
+                if said and said not in state.deck.cards:
+                    card = seen_at(war, role, place=place, snapshot=snapshot)
+                    if card is not None and state.deck.animal(card.id) == said:
+                        yield card.id

@@ -1,9 +1,17 @@
-"""Knows the words of the game that commands, events and state share."""
+"""The words and values that commands, events, questions and the state share.
 
+Here stand the shapes of questions too: one of several answers, for a war, a side of it or a card.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final
 
+from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.phrases import ended, listed
+from rules.referee.toolkit.questions import Ask, ChoiceQuestion
 from rules.table.units import Inches
 
 
@@ -20,7 +28,7 @@ class Phase(StrEnum):
     ENDED = "ended"
 
 
-class Stage(StrEnum):
+class WarStage(StrEnum):
     """Where a war stands."""
 
     NUMBER = "number"
@@ -37,7 +45,7 @@ class Stage(StrEnum):
     OVER = "over"
 
 
-class Edge(StrEnum):
+class SeatEdge(StrEnum):
     """TT-GEO-01: the side of the table at which a player sits."""
 
     SOUTH = "south"
@@ -81,76 +89,37 @@ def sole(role: Role) -> Result:
     return Result(role.value)
 
 
-class AskKind(StrEnum):
-    """With which command an ask is answered."""
+def won(result: str) -> str:
+    """Who won a battle.
 
-    CHOOSE = "choose"
-    TURN_UP = "turn_up"
-    LAY = "lay_piles"
-    ROWS = "rows_laid"
-    SHOW = "show_hand"
-
-
-class Purpose(StrEnum):
-    """What an ask is for."""
-
-    STARTER = "starter"
-    OPPONENT = "opponent"
-    NUMBER = "number"
-    DAWNCARD = "dawncard"
-    EMPTY = "empty"
-    BUILD = "build"
-    REBUILD = "rebuild"
-    ROWS = "rows"
-    NAME = "name"
-    FACE = "face"
-    DECLINE = "decline"
-    LOOK = "look"
-    RESHUFFLE = "reshuffle"
-    TOSS = "toss"
-    REROLL = "reroll"
-    PEEK = "peek"
-    SWAP = "swap"
-    DESTROY = "destroy"
-    CONSOLATION = "consolation"
-    COPY = "copy"
-    STRIKE = "strike"
-    POCKET = "pocket"
-    GIVE_AWAY = "give_away"
-    CONCEDE = "concede"
-    SKIP = "skip"
-    REMAKE = "remake"
-    STEAL = "steal"
-    BONUS_SIZE = "bonus_size"
-    PITY = "pity"
-    FINAL_REROLL = "final_reroll"
-    BAIT = "bait"
-    CATCH = "catch"
-    BONUS = "bonus"
-    PICK = "pick"
-    KEEP = "keep"
-    PENALTY = "penalty"
-    SHOW = "show"
+    >>> won("attacker"), won("both"), won("none"), won("")
+    ('the attacker', 'both', 'nobody', 'it does not count')
+    """
+    told = {
+        Result.ATTACKER: "the attacker",
+        Result.DEFENDER: "the defender",
+        Result.BOTH: "both",
+        Result.NONE: "nobody",
+    }
+    return told[Result(result)] if result else "it does not count"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
-    """Something that the umpire waits for from one seat, said in full."""
+def battle_label(place: int) -> str:
+    return f"battle {place}"
 
-    id: int
-    seat: str
-    player: str
-    kind: AskKind
-    purpose: Purpose
-    clause: str
-    says: str
-    war: int = 0
-    role: Role = Role.ATTACKER
-    place: int = 0
-    """The battle it is about, from 1."""
-    choices: tuple[str, ...] = ()
-    count: int = 0
-    """How many piles, or cards."""
+
+def place_in(label: str) -> int:
+    """The place that a choice speaks of.
+
+    >>> place_in("battle 3"), place_in("attacker 12"), place_in("defender 2, an unseen card")
+    (3, 12, 2)
+    """
+    return int(label.split(",", maxsplit=1)[0].rsplit(maxsplit=1)[-1])
+
+
+def role_in(label: str) -> Role:
+    """The side that a choice speaks of."""
+    return Role(label.split(maxsplit=1)[0])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,9 +149,18 @@ class Pile:
     def is_rolled(self) -> bool:
         return bool(self.face)
 
+    @property
+    def has_unseen(self) -> bool:
+        """Whether there is a card in it that does not lie open."""
+        return self.size > bool(self.face)
+
+    def hidden(self, *, quiet: bool = False) -> "Pile":
+        """The pile face down again."""
+        return Pile(owner=self.owner, size=self.size, quiet=quiet)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Battle:
+class BattleFate:
     """TT-OBJ-04: what befell one battle, beside its cards."""
 
     conceded: tuple[Role, ...] = ()
@@ -221,7 +199,7 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
+class PileSpot:
     """A place on the table, in inches."""
 
     x_in: Inches
@@ -242,7 +220,7 @@ class Lane:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rolled:
+class RolledAnimal:
     """A card that was turned up, and where: for what asks about everything ever rolled."""
 
     role: Role
@@ -250,9 +228,72 @@ class Rolled:
     place: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
-    """A number for a player."""
+# --- questions -----------------------------------------------------------------------------------
 
-    name: str
-    count: int
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneOf(ChoiceQuestion):
+    """One of several answers."""
+
+    def none_of(self, draft: Any, ask: Ask, *, choice: str) -> None:
+        known = listed(self.live(draft.state))
+        draft.refuse(ask.clause, f"The answer is one of {known}, not {choice!r}.")
+
+    def greyed(self, state: Any) -> Mapping[str, str]:
+        """Answers that somebody might expect, each with the reason that it is none."""
+        del state
+        return MappingProxyType({})
+
+    def offer(self, trial: Any, ask: Ask) -> Template:
+        """What it is answered with."""
+        allowed, greyed = self.live(trial.state), self.greyed(trial.state)
+        hole = Hole(name="choice", kind="choice", allowed=allowed, greyed=greyed)
+        return answer_to(ask, hole)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarChoice(OneOf):
+    """A choice for a war."""
+
+    war: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideChoice(WarChoice):
+    """A choice for one side of a war."""
+
+    role: Role
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardChoice(SideChoice):
+    """A choice for what lies at a place of one side."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardAt:
+    """A card that was rolled: in which war, on which side, in which battle."""
+
+    war: int
+    role: Role
+    place: int
+
+
+def answer_to(ask: Ask, *holes: Hole) -> Template:
+    """What a question is answered with, in these holes."""
+    command = ask.question.answered_by
+    return Template(command=command, says=ended(ask.says), fixed={"ask": ask.id}, holes=holes)
+
+
+def war_of(ask: Ask) -> int:
+    """The war that is asked about; 0 for none."""
+    war: int = getattr(ask.question, "war", 0)
+    return war
+
+
+def place_of(ask: Ask) -> tuple[Role, int]:
+    """The side and the place that are asked about; the attacker's and 0 for none."""
+    question = ask.question
+    return getattr(question, "role", Role.ATTACKER), getattr(question, "place", 0)

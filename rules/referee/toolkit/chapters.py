@@ -14,7 +14,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.questions import Ask, Question
@@ -29,7 +29,7 @@ class PhaseRow:
 
     clause: str
     """What says what happens in it, and with it what does not."""
-    says: str
+    says: str = ""
     """What is told to somebody who asks for what is not done now."""
     goes_on: Callable[[Any], bool] | None = None
     """What the umpire does in it, given the draft; it says whether anything has happened."""
@@ -75,6 +75,29 @@ def _classes(chapter: ModuleType) -> Iterator[type]:
             continue
         if dataclasses.is_dataclass(each):
             yield each
+
+
+@runtime_checkable
+class Happening(Protocol):
+    """Something that has happened: an event of a chapter."""
+
+    def after(self, state: Any) -> Any:
+        """The state once it has happened."""
+
+    def told(self) -> str:
+        """It as a sentence for players."""
+
+
+def evolve(state: Any, event: Any) -> Any:
+    """The state after an event."""
+    return event.after(state)
+
+
+def say(event: object) -> str:
+    """An event as a sentence for players."""
+    if not isinstance(event, Happening):
+        raise TypeError(f"expected an event of this game to tell, got {type(event).__name__}")
+    return event.told()
 
 
 class Step(Protocol):

@@ -20,6 +20,10 @@ class Question(Variant):
     answered_by: ClassVar[str]
     """The kind of the command that answers it."""
 
+    def offer(self, trial: Any, ask: "Ask") -> Template:
+        """What it is answered with, in this moment of a battle."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceQuestion(Question):
@@ -39,6 +43,16 @@ class ChoiceQuestion(Question):
 
     answered_by: ClassVar[str] = "choose"
     choices: tuple[str, ...]
+
+    def live(self, state: Any) -> tuple[str, ...]:
+        """The answers that are still possible; something else may have used up some of them."""
+        del state
+        return self.choices
+
+    def none_of(self, draft: Any, ask: "Ask", *, choice: str) -> None:
+        """Refuse what is none of the answers."""
+        known = " or ".join(self.live(draft.state))
+        draft.refuse(ask.clause, f"The answer is {known}, not {choice!r}. {ask.says}")
 
     def chosen(self, draft: Any, ask: "Ask", *, choice: str) -> None:
         """What the answer brings, once it has been given."""
@@ -85,10 +99,8 @@ class Choose:
 
     def ruled(self, draft: Any) -> None:
         ask = draft.open_ask("choose", self.ask)
-        choices = ask.question.choices
-        if self.choice not in choices:
-            known = " or ".join(choices)
-            draft.refuse(ask.clause, f"The answer is {known}, not {self.choice!r}. {ask.says}")
+        if self.choice not in ask.question.live(draft.state):
+            ask.question.none_of(draft, ask, choice=self.choice)
         draft.chosen(ask, choice=self.choice)
         ask.question.chosen(draft, ask, choice=self.choice)
 

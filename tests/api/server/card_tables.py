@@ -11,10 +11,11 @@ from typing import Any
 
 from api.battles.file import BattleFile, CommandRecord
 from rules.games.tossing_tiger import GAME
-from rules.games.tossing_tiger.commands import COMMANDS, RowsLaid, TurnUp
+from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
+from rules.games.tossing_tiger.chapters.layout import RowsLaid, RowsToLay
 from rules.games.tossing_tiger.tests.card_table import Place, backs, card, hidden, laid
 from rules.games.tossing_tiger.tests.war_play import Table
-from rules.games.tossing_tiger.vocabulary import AskKind, Purpose, Role
+from rules.games.tossing_tiger.vocabulary import Role
 from rules.referee.court.asking import ask
 from rules.referee.log.battle import Battle, applied, begin
 from rules.referee.log.entries import Stamp
@@ -99,7 +100,7 @@ def war_until_rows() -> Battle:
     battle = begin(GAME, table.setup, stamp=STAMP)
     for number, (author, body) in enumerate(table.given):
         stamp = replace(STAMP, command_id=f"recorded-{number}")
-        command = Command(author=author, body=COMMANDS.write(body))
+        command = Command(author=author, body=GAME.commands.write(body))
         ruling = ask(battle, command, snapshot=laid(), stamp=stamp)
         assert ruling.refusal is None, ruling.refusal
         battle = applied(battle, ruling.entries)
@@ -118,7 +119,7 @@ def keep(folder: Path, battle: Battle) -> None:
 
 def rows_laid(server: Served, battle: Battle, *, tokens: Mapping[str, str]) -> None:
     """Say that both rows lie; the table of that moment is kept as evidence."""
-    found = next(each for each in battle.state.asks if each.purpose is Purpose.ROWS)
+    found = next(each for each in battle.state.asks if isinstance(each.question, RowsToLay))
     _said(server, RowsLaid(ask=found.id), token=tokens[found.seat], name="rows-laid")
 
 
@@ -126,14 +127,14 @@ def rolled(server: Served, *, tokens: Mapping[str, str]) -> None:
     """Battle 1, as it lies."""
     for number in range(2):
         state = server.app.state.shelf._opening[NAME].result().battle.state  # noqa: SLF001
-        asked = next(each for each in state.asks if each.kind is AskKind.TURN_UP)
-        name = ROLLED[0 if asked.role is Role.ATTACKER else 1]
-        body = TurnUp(card=name, ask=asked.id)
+        asked = next(each for each in state.asks if isinstance(each.question, PileToTurn))
+        name = ROLLED[0 if asked.question.role is Role.ATTACKER else 1]
+        body = TurnUpPile(card=name, ask=asked.id)
         _said(server, body, token=tokens[asked.seat], name=f"turn-up-{number}")
 
 
 def _said(server: Served, body: object, *, token: str, name: str) -> None:
-    sent = {"id": name, "command": COMMANDS.write(body)}
+    sent = {"id": name, "command": GAME.commands.write(body)}
     told = server.post(f"/api/v1/battles/{NAME}/commands", sent, token=token)
     assert told.status_code == 200, told.text
     assert told.json()["accepted"], told.text

@@ -1,1 +1,1 @@
-"""Knows what of a card table is measured."""
+"""Measures the rows and the fans of cards on the table."""

@@ -1,18 +1,16 @@
-"""Knows how many cards face-down piles have whose cards are fanned out before they are stacked.
+"""Counts the cards of face-down piles whose cards are fanned out before they are stacked.
 
 Cards of a fan lie on one another, so their middles are nearer than a card is wide; piles lie apart.
 """
 
-import math
 from collections.abc import Sequence
-from typing import Final
 
 from rules.games.tossing_tiger.measuring.rows import (
     BACK,
-    CARD_WIDTH_IN,
     along,
     axis_of,
     cards_on,
+    gap_of_cards,
     in_lane,
     right_of,
 )
@@ -20,14 +18,11 @@ from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import Role
 from rules.table.snapshot import Piece, Snapshot
 
-SAME_FAN_IN: Final = CARD_WIDTH_IN
-"""Nearer than so much, two cards lie on one another."""
-
 
 def fans_seen(state: State, war: War, *, role: Role, snapshot: Snapshot) -> tuple[int, ...]:
     """TT-GEO-11: cards of each fan on a side of the table, from the attacker's left; or nothing."""
     edge = state.speaker(war.attacker).edge
-    axis = axis_of(edge, None)
+    axis = axis_of(edge)
     middle = _middle(war, axis, snapshot=snapshot)
     backs = [
         piece
@@ -54,13 +49,7 @@ def _middle(war: War, axis: tuple[float, float], *, snapshot: Snapshot) -> float
 def _fans(cards: Sequence[Piece]) -> list[list[Piece]]:
     found: list[list[Piece]] = []
     for card in cards:
-        near = [fan for fan in found if any(_on_one_another(card, each) for each in fan)]
+        near = [fan for fan in found if any(gap_of_cards(card, each) < 0 for each in fan)]
         joined = [card, *(each for fan in near for each in fan)]
         found = [fan for fan in found if fan not in near] + [joined]
     return found
-
-
-def _on_one_another(one: Piece, other: Piece) -> bool:
-    assert one.pose is not None
-    assert other.pose is not None
-    return math.hypot(one.pose.x - other.pose.x, one.pose.y - other.pose.y) < SAME_FAN_IN

@@ -1,4 +1,4 @@
-"""Knows how cards on the table become two rows of piles, from the attacker's left to the right.
+"""Reads two rows of piles, from the attacker's left to the right.
 
 Only cards that lie still in view count. A pile is whatever lies on top of it: the face of a card,
 or a back, which the camera cannot tell from the next one.
@@ -13,7 +13,7 @@ from typing import Final
 
 from rules.games.tossing_tiger.deck import KIND
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import ROLES, Edge, Lane, Role, Spot
+from rules.games.tossing_tiger.vocabulary import ROLES, Lane, PileSpot, Role, SeatEdge
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import counted
 from rules.table.snapshot import HealthState, Piece, PieceState, Snapshot
@@ -24,10 +24,10 @@ FACE, BACK = "face", "back"
 """The sides of a card, as they are called where it is printed."""
 INTO_TABLE: Final = MappingProxyType(
     {
-        Edge.SOUTH: (0.0, 1.0),
-        Edge.NORTH: (0.0, -1.0),
-        Edge.WEST: (1.0, 0.0),
-        Edge.EAST: (-1.0, 0.0),
+        SeatEdge.SOUTH: (0.0, 1.0),
+        SeatEdge.NORTH: (0.0, -1.0),
+        SeatEdge.WEST: (1.0, 0.0),
+        SeatEdge.EAST: (-1.0, 0.0),
     }
 )
 """Where somebody looks who sits at that edge."""
@@ -40,22 +40,21 @@ Direction = tuple[float, float]
 class Rows:
     """Two rows as the camera sees them; both empty where it sees no card at all."""
 
-    attacking: tuple[Spot, ...] = ()
+    attacking: tuple[PileSpot, ...] = ()
     """By place; where a side lays no pile, the place of its opponent stands."""
-    defending: tuple[Spot, ...] = ()
+    defending: tuple[PileSpot, ...] = ()
     fault: tuple[str, str] | None = None
     """The clause and reason why they are not two rows of that war."""
     evidence: tuple[Measured, ...] = ()
 
 
-def axis_of(attacker: Edge | None, defender: Edge | None) -> Direction:
-    """TT-GEO-03: from the attacker to the defender; beside each other, where the attacker looks.
+def axis_of(attacker: SeatEdge | None) -> Direction:
+    """TT-GEO-03: where the attacker looks, who sits at that edge.
 
-    >>> axis_of(Edge.SOUTH, Edge.NORTH), axis_of(Edge.NORTH, Edge.EAST)
+    >>> axis_of(SeatEdge.SOUTH), axis_of(SeatEdge.NORTH)
     ((0.0, 1.0), (0.0, -1.0))
     """
-    del defender
-    return INTO_TABLE[attacker or Edge.SOUTH]
+    return INTO_TABLE[attacker or SeatEdge.SOUTH]
 
 
 def right_of(axis: Direction) -> Direction:
@@ -128,17 +127,13 @@ def rows_seen(state: State, war: War, *, snapshot: Snapshot) -> Rows:
     if lanes_needed(state, snapshot):
         says = f"Several wars are fought: mark the lane of {war.attacker} and {war.defender}."
         return Rows(fault=("TT-GEO-07", says))
-    axis = axis_of(_edge(state, war.attacker), _edge(state, war.defender))
+    axis = axis_of(state.speaker(war.attacker).edge)
     expected = {role: _places(war, role) for role in ROLES}
     laid = _in_rows(cards, axis=axis, counts=tuple(len(expected[role]) for role in ROLES))
     if isinstance(laid, str):
         return Rows(fault=("TT-GEO-03", laid))
     found = {role: dict(zip(expected[role], row, strict=True)) for role, row in laid.items()}
     return _paired(state, war, found=found, axis=axis, number=snapshot.number)
-
-
-def _edge(state: State, party: str) -> Edge | None:
-    return state.speaker(party).edge
 
 
 def _places(war: War, role: Role) -> tuple[int, ...]:
@@ -255,12 +250,12 @@ def gap_of_cards(one: Piece, other: Piece) -> float:
 CARD_WIDTH_IN: Final = 2.25
 
 
-def _spot(piece: Piece) -> Spot:
+def _spot(piece: Piece) -> PileSpot:
     assert piece.pose is not None
-    return Spot(x_in=piece.pose.x, y_in=piece.pose.y)
+    return PileSpot(x_in=piece.pose.x, y_in=piece.pose.y)
 
 
-def near_spot(piece: Piece, spot: Spot) -> bool:
+def near_spot(piece: Piece, spot: PileSpot) -> bool:
     """Whether a card lies on a pile."""
     pose = piece.pose
     if pose is None:

@@ -1,4 +1,4 @@
-"""Knows a card table under the synthetic camera: piles are laid and turned up, and all is seen."""
+"""A card table under the synthetic camera: piles are laid and turned up, and all is seen."""
 
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -67,16 +67,24 @@ class CardTable(DemoStage):
         face = "face" if card else "back"
         tags = tuple(
             SceneTag(
-                id=tag.number, dictionary=self.dictionary, side_in=tag.size,
-                offset_in=(tag.x, tag.y), turn_deg=tag.turn,
+                id=tag.number,
+                dictionary=self.dictionary,
+                side_in=tag.size,
+                offset_in=(tag.x, tag.y),
+                turn_deg=tag.turn,
             )
             for tag in wearer.tags
             if tag.face == face
-        )  # fmt: skip
+        )
         self.cards[name] = ScenePiece(
-            id=name, place=ScenePlace(x=at[0], y=at[1], heading=heading), colour=(236, 236, 232),
-            footprint=wearer.entry.footprint, kind="tiger_card", height_in=PAPER_IN, tags=tags,
-        )  # fmt: skip
+            id=name,
+            place=ScenePlace(x=at[0], y=at[1], heading=heading),
+            colour=(236, 236, 232),
+            footprint=wearer.entry.footprint,
+            kind="tiger_card",
+            height_in=PAPER_IN,
+            tags=tags,
+        )
 
     def look(self, *, hand: Place | None = None, seconds: float = RESTS_S + 0.4) -> None:
         """All hands go, but for one from the north that stays there; the camera looks."""

@@ -1,13 +1,13 @@
-"""Knows how a test lays cards before the camera: backs and faces, where it says."""
+"""Lays cards before the camera of a test: backs and faces, where it says."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal, overload
 
-from rules.games.tossing_tiger.commands import RowsLaid
+from rules.games.tossing_tiger.chapters.layout import RowsLaid, RowsToLay
 from rules.games.tossing_tiger.deck import KIND
 from rules.games.tossing_tiger.tests.war_play import Table
-from rules.games.tossing_tiger.vocabulary import Edge, Purpose, Role
+from rules.games.tossing_tiger.vocabulary import Role, SeatEdge
 from rules.referee.toolkit.game import Refusal
 from rules.table.shapes import Rectangle
 from rules.table.snapshot import Piece, PieceState, Pose, Snapshot, TableSize
@@ -15,7 +15,7 @@ from rules.table.units import Inches
 
 Place = tuple[float, float]
 CARD: Final = Rectangle(length=Inches(3.15), width=Inches(2.25))
-OPPOSITE: Final = (Edge.SOUTH, Edge.NORTH)
+OPPOSITE: Final = (SeatEdge.SOUTH, SeatEdge.NORTH)
 WAR_ROWS: Final = (((6, 8), (12, 8), (18, 8)), ((6, 16), (12, 16), (18, 16)))
 
 
@@ -46,7 +46,7 @@ def lay_rows(
     *,
     attacking: Sequence[Place] = ...,
     defending: Sequence[Place] = ...,
-    edges: Sequence[Edge] = ...,
+    edges: Sequence[SeatEdge] = ...,
     refused: Literal[True],
 ) -> Refusal: ...
 @overload
@@ -54,14 +54,14 @@ def lay_rows(
     *,
     attacking: Sequence[Place] = ...,
     defending: Sequence[Place] = ...,
-    edges: Sequence[Edge] = ...,
+    edges: Sequence[SeatEdge] = ...,
     refused: Literal[False] = ...,
 ) -> Table: ...
 def lay_rows(
     *,
     attacking: Sequence[Place] = WAR_ROWS[0],
     defending: Sequence[Place] = WAR_ROWS[1],
-    edges: Sequence[Edge] = OPPOSITE,
+    edges: Sequence[SeatEdge] = OPPOSITE,
     refused: bool = False,
 ) -> Table | Refusal:
     """Two players whose piles lie there, in whatever order they are written."""
@@ -72,7 +72,7 @@ def lay_rows(
     table.lay(*((4,) * number), role=Role.ATTACKER)
     table.lay(*((4,) * number), role=Role.DEFENDER)
     table.snapshot = laid(*backs(*attacking, *defending))
-    ask = table.asked(Purpose.ROWS)
+    ask = table.asked(RowsToLay)
     if refused:
         return table.refused(ask.seat, RowsLaid(ask=ask.id))
     table.rows()

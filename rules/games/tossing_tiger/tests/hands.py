@@ -1,4 +1,4 @@
-"""Knows how players behave who know nothing of tactics: they answer whatever is asked."""
+"""Plays like somebody who knows nothing of tactics and answers whatever is asked."""
 
 from rules.referee.toolkit.game import State, Template
 from rules.table.snapshot import Snapshot

@@ -1,4 +1,4 @@
-"""Knows how a game is told to somebody who was not there, a paragraph for each battle.
+"""Tells a game to somebody who was not there, a paragraph for each battle.
 
 Questions of the umpire are left out, and so is what the next sentence says again.
 """
@@ -8,21 +8,37 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.games.tossing_tiger import GAME
-from rules.games.tossing_tiger.events import battle as fought
-from rules.games.tossing_tiger.events import ending, setup
+from rules.games.tossing_tiger.chapters.battles import BattleBegan, PileTurnedUp
+from rules.games.tossing_tiger.chapters.ending import GameEnded
+from rules.games.tossing_tiger.chapters.layout import RowsSeen
+from rules.games.tossing_tiger.chapters.piles import PilesBuilt
+from rules.games.tossing_tiger.chapters.roosters import WarStopped
+from rules.games.tossing_tiger.chapters.rounds import PartBegan, RoundBegan, StageBegan, WarDeclared
+from rules.games.tossing_tiger.chapters.spoils import SpoilPicked, WarDecided, WarOver
+from rules.games.tossing_tiger.draft import PlayerAsked, PlayerChose
 from rules.referee.court.sentences import say
 from rules.referee.log.battle import Battle, body_of
 from rules.referee.log.entries import EntryKind
 
 WIDTH: Final = 96
 SILENT: Final = (
-    setup.Asked, setup.Chosen, setup.StageBegan, setup.PhaseBegan, setup.PilesBuilt,
-    setup.RowsSeen, fought.BattleBegan, ending.SpoilPicked,
-)  # fmt: skip
+    PlayerAsked,
+    PlayerChose,
+    StageBegan,
+    PartBegan,
+    PilesBuilt,
+    RowsSeen,
+    BattleBegan,
+    SpoilPicked,
+)
 """What a listener learns from what happens next."""
 OPENERS: Final = (
-    setup.WarDeclared, ending.WarDecided, ending.WarStopped, ending.WarOver, ending.GameEnded,
-)  # fmt: skip
+    WarDeclared,
+    WarDecided,
+    WarStopped,
+    WarOver,
+    GameEnded,
+)
 
 
 @dataclass(slots=True)
@@ -50,7 +66,7 @@ def told(battle: Battle, *, title: str) -> str:
         if entry.kind is not EntryKind.EVENT or not battle.stands(entry):
             continue
         body = body_of(battle.game, entry)
-        if isinstance(body, setup.RoundBegan):
+        if isinstance(body, RoundBegan):
             story.begin()
             heading = GAME.say(body)
             story.lines += ["", heading, "-" * len(heading)]
@@ -59,8 +75,8 @@ def told(battle: Battle, *, title: str) -> str:
             continue
         if isinstance(body, OPENERS):
             story.begin()
-        now = body.place if isinstance(body, fought.TurnedUp) else place
-        if now != place or (several and isinstance(body, fought.TurnedUp)):
+        now = body.place if isinstance(body, PileTurnedUp) else place
+        if now != place or (several and isinstance(body, PileTurnedUp)):
             story.begin()
             place = now
         story.sentences.append(GAME.say(body))

@@ -1,4 +1,4 @@
-"""Knows who wins when each animal meets each other one, in both roles.
+"""Tests who wins when each animal meets each other one, in both roles.
 
 One row an attacking animal, one column a defending one, in the same order: A and D for the side
 that wins, B for both, N for nobody. It is the first battle of a war, with the strengths of the
@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 
 from rules.games.tossing_tiger.animals import ANIMALS
+from rules.games.tossing_tiger.chapters.animal_actions import HowItLands, PilesToSwap
 from rules.games.tossing_tiger.tests.war_play import Table
-from rules.games.tossing_tiger.vocabulary import Purpose
 
 MEETINGS: Final = """\
 tiger     B A A A A A N A A A A A A A A A A A
@@ -40,11 +40,11 @@ def met(attacking: str, defending: str) -> str:
     """The first of three battles; leopards swap two later piles, dragons may not roll again."""
     table = Table(fight_together=True, more_animals=True, dawndojo=True, max_rerolls=0)
     table.war_of(3).roll(attacking, defending)
-    for purpose, choice in ((Purpose.SWAP, "2 and 3"), (Purpose.TOSS, "face up")):
-        while any(ask.purpose is purpose for ask in table.asks):
-            table.answer(choice, purpose)
-            if purpose is Purpose.TOSS and any(a.purpose is Purpose.SWAP for a in table.asks):
-                table.answer("2 and 3", Purpose.SWAP)
+    for kind, choice in ((PilesToSwap, "2 and 3"), (HowItLands, "face up")):
+        while any(isinstance(ask.question, kind) for ask in table.asks):
+            table.answer(choice, kind)
+            if kind is HowItLands and table.questions(PilesToSwap):
+                table.answer("2 and 3", PilesToSwap)
     return LETTERS[table.results[0]]
 
 

@@ -1,21 +1,26 @@
-"""Knows what each animal does, and how animals get in each other's way."""
+"""Tests what each animal does, and how animals get in each other's way."""
 
 import pytest
 
-from rules.games.tossing_tiger.animals import ANIMALS, Effect
-from rules.games.tossing_tiger.events.battle import (
+from rules.games.tossing_tiger.animals import ANIMALS, CardEffect
+from rules.games.tossing_tiger.chapters.acting import ActionOver, CardTaken, Looked, Rerolled
+from rules.games.tossing_tiger.chapters.animal_actions import (
     ActionCopied,
-    ActionOver,
+    AnimalToCopy,
+    BattleToPeekAt,
     CardDestroyed,
-    CardTaken,
-    Looked,
+    CardToDestroy,
+    HowItLands,
     PilesSwapped,
-    Rerolled,
+    PilesToSwap,
+    PileToReroll,
     Tossed,
+    WhereToTakeFrom,
 )
+from rules.games.tossing_tiger.chapters.battles import PileToTurn
 from rules.games.tossing_tiger.tests.war_play import Table, dawn, war
 from rules.games.tossing_tiger.view import view
-from rules.games.tossing_tiger.vocabulary import Purpose, Result, Role
+from rules.games.tossing_tiger.vocabulary import Result, Role
 
 LOSS, WIN, NOBODY = ("crane", "monkey"), ("monkey", "crane"), ("crane", "crane")
 
@@ -30,7 +35,7 @@ def test_tt_ani_01_a_tiger_is_thrown(lands: str, result: str) -> None:
 
 def test_tt_ani_02_a_dragon_rolls_an_own_pile_again() -> None:
     table = war(4, LOSS, ("crane", "dragon"))
-    assert table.asked(Purpose.REROLL).choices == ("battle 1", "battle 2")
+    assert table.question(PileToReroll).choices == ("battle 1", "battle 2")
     table.answer("battle 2")
     assert table.war.face(Role.DEFENDER, 2) == ""
     assert [each.place for each in table.happened(Rerolled)] == [2]
@@ -57,7 +62,7 @@ def test_tt_ani_05_a_monkey_looks_through_a_later_battle() -> None:
     table = war(4)
     table.turn(Role.ATTACKER, "monkey")
     table.turn(Role.DEFENDER, "crane")
-    assert table.asked(Purpose.PEEK).choices == ("battle 2", "battle 3", "battle 4")
+    assert table.question(BattleToPeekAt).choices == ("battle 2", "battle 3", "battle 4")
     table.answer("battle 3")
     (looked,) = table.happened(Looked)
     assert (looked.player, looked.place) == ("Host", 3)
@@ -75,7 +80,7 @@ def test_tt_ani_06_a_panda_knows_what_was_rolled_earlier() -> None:
 def test_tt_ani_07_a_turtle_stops_the_card_that_it_meets() -> None:
     table = war(3, ("leopard", "turtle"))
     assert table.happened(ActionOver)[0].why == "the turtle stops it"
-    assert table.asks[0].purpose is Purpose.FACE
+    assert isinstance(table.asks[0].question, PileToTurn)
     both = war(2, ("turtle", "turtle"))
     assert both.results[0] == "BOTH"
 
@@ -83,25 +88,25 @@ def test_tt_ani_07_a_turtle_stops_the_card_that_it_meets() -> None:
 def test_tt_ani_07_a_turtle_that_is_looked_at_last() -> None:
     options = {"more_animals": True, "turtle_timing": "strict_order"}
     table = war(3, ("leopard", "turtle"), options=options)
-    assert table.asked(Purpose.SWAP).player == "Host"
+    assert table.asked(PilesToSwap).who == "Host"
     own = war(3, ("turtle", "leopard"), options=options)
-    assert own.asks[0].purpose is Purpose.FACE
+    assert isinstance(own.asks[0].question, PileToTurn)
 
 
 def test_tt_ani_08_a_leopard_swaps_piles_and_an_unrolled_one_is_rolled_now() -> None:
     table = war(4, LOSS, ("leopard", "crane"))
-    assert "1 and 4" in table.asked(Purpose.SWAP).choices
+    assert "1 and 4" in table.question(PilesToSwap).choices
     table.answer("1 and 4")
     assert [each.first for each in table.happened(PilesSwapped)] == [1]
-    ask = table.asked(Purpose.FACE)
-    assert (ask.role, ask.place) == (Role.ATTACKER, 1)
+    asked = table.question(PileToTurn)
+    assert (asked.role, asked.place) == (Role.ATTACKER, 1)
     table.turn(Role.ATTACKER, "tiger")
     table.answer("face up")
     assert table.results[:2] == ["A", "NONE"]
     # The crane that was rolled in battle 1 lies at place 4 now, and is not rolled again.
     assert table.war.face(Role.ATTACKER, 4) == "crane"
     table.roll("crane", "crane")
-    assert [ask.role for ask in table.asks] == [Role.DEFENDER]
+    assert table.roles == [Role.DEFENDER]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +134,7 @@ def test_tt_ani_10_a_peacock_wins_the_next_tie() -> None:
 
 def test_tt_ani_11_a_bull_destroys_and_the_result_stays() -> None:
     table = war(3, WIN, ("crane", "bull"))
-    assert table.asked(Purpose.DESTROY).choices == ("attacker 1", "defender 1")
+    assert table.question(CardToDestroy).choices == ("attacker 1", "defender 1")
     table.answer("attacker 1")
     gone = table.happened(CardDestroyed)[0]
     assert gone.frozen is Result.ATTACKER
@@ -140,7 +145,7 @@ def test_tt_ani_11_a_bull_destroys_and_the_result_stays() -> None:
 @pytest.mark.parametrize("mode", ["any_card", "next_rolled"])
 def test_tt_ani_11_as_it_was_agreed(mode: str) -> None:
     table = war(3, WIN, ("crane", "bull"), options={"more_animals": True, "bull_mode": mode})
-    choices = table.asked(Purpose.DESTROY).choices
+    choices = table.question(CardToDestroy).choices
     assert ("attacker 1, an unseen card" in choices) == (mode == "any_card")
     table.answer(choices[-1] if mode == "any_card" else "attacker 1")
     if mode == "next_rolled":
@@ -152,7 +157,7 @@ def test_tt_ani_11_as_it_was_agreed(mode: str) -> None:
 
 def test_tt_ani_12_a_red_panda_is_consoled() -> None:
     table = war(3, NOBODY, ("redpanda", "snake"))
-    assert table.asked(Purpose.CONSOLATION).choices == ("draw pile", "attacker 1", "defender 1")
+    assert table.question(WhereToTakeFrom).choices == ("draw pile", "attacker 1", "defender 1")
     table.answer("defender 1")
     assert table.war.pile(Role.DEFENDER, 1).size == 3  # type: ignore[union-attr]
     assert table.state.hands["Host"] == 1
@@ -164,7 +169,7 @@ def test_tt_ani_13_a_chameleon_does_what_was_done_before() -> None:
     table.answer("face up")
     table.answer("2 and 3")
     table.roll("chameleon", "crane")
-    assert table.asked(Purpose.COPY).choices == ("tiger", "leopard")
+    assert table.question(AnimalToCopy).choices == ("tiger", "leopard")
     table.answer("tiger")
     table.answer("face down")
     assert table.results[1] == "D"
@@ -182,7 +187,8 @@ def test_tt_ani_13_as_it_was_agreed(source: str, animal: str) -> None:
 
 def test_tt_ani_14_a_horse_needs_its_whole_list() -> None:
     first, second = ("snake", "crane"), ("peacock", "mantis")
-    assert war(4, first, second, ("horse", "tiger")).asks[0].purpose is Purpose.TOSS
+    tossed = war(4, first, second, ("horse", "tiger")).asks[0]
+    assert isinstance(tossed.question, HowItLands)
     assert war(4, first, second, ("horse", "crane")).results[2] == "A"
     assert war(4, first, NOBODY, ("horse", "crane")).results[2] == "NONE"
 
@@ -289,4 +295,4 @@ def test_a_chameleon_after_a_turtle_stops_what_it_meets() -> None:
     table = war(3, ("turtle", "crane"), ("chameleon", "frog"))
     assert [each.animal for each in table.happened(ActionCopied)] == ["turtle"]
     assert table.scene.is_cancelled(Role.DEFENDER, 2)
-    assert not table.scene.holds(Role.DEFENDER, 2, effect=Effect.LOSES_AS_SECOND)
+    assert not table.scene.holds(Role.DEFENDER, 2, effect=CardEffect.LOSES_AS_SECOND)

@@ -1,20 +1,32 @@
-"""Knows what each clause on Dawncards and Roosters asks for."""
+"""Tests what each clause on Dawncards and Roosters asks for."""
 
 import pytest
 
 from rules.games.tossing_tiger.animals import CHANGES, WAR_RULES
-from rules.games.tossing_tiger.commands import (
-    Choose,
+from rules.games.tossing_tiger.chapters.acting import CardTaken, Rerolled
+from rules.games.tossing_tiger.chapters.animal_actions import HowItLands
+from rules.games.tossing_tiger.chapters.battles import GiveUpBattle, GuessRight, PileToTurn
+from rules.games.tossing_tiger.chapters.dawn_rules import (
+    BattleToGiveAway,
+    BattleToWin,
+    BattleTurned,
     FreeReroll,
-    GiveUpBattle,
     Guess,
-    LayPiles,
+    LastReroll,
     Merge,
 )
-from rules.games.tossing_tiger.events.battle import BattleTurned, CardTaken, GuessRight, Rerolled
-from rules.games.tossing_tiger.events.ending import WarDecided
+from rules.games.tossing_tiger.chapters.dawncards import WhichAnimal, WhichDawncard, WhichEmptyPlace
+from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake, PilesToRemake
+from rules.games.tossing_tiger.chapters.roosters import (
+    HowLargeABonus,
+    PileToSteal,
+    WhatToStrike,
+    WhichAnimalTaught,
+)
+from rules.games.tossing_tiger.chapters.spoils import WarDecided
 from rules.games.tossing_tiger.tests.war_play import DAWNCARD, EVERYTHING, Table, dawn
-from rules.games.tossing_tiger.vocabulary import Purpose, Role, Stage
+from rules.games.tossing_tiger.vocabulary import Role, WarStage
+from rules.referee.toolkit.questions import Choose
 
 LOSS, WIN, NOBODY = ("crane", "monkey"), ("monkey", "crane"), ("crane", "crane")
 ROOSTER = ("rooster", "crane")
@@ -34,7 +46,7 @@ def test_tt_dj_02_a_rooster_lies_open_at_place_1() -> None:
     card = table.war.pile(Role.ATTACKER, 1)
     assert card is not None
     assert (card.face, card.size, card.is_dawncard) == (DAWNCARD, 1, True)
-    assert [ask.role for ask in table.asks] == [Role.DEFENDER]
+    assert table.roles == [Role.DEFENDER]
 
 
 def test_tt_dj_03_its_rule_holds_for_the_war() -> None:
@@ -45,17 +57,17 @@ def test_tt_dj_03_its_rule_holds_for_the_war() -> None:
 def test_tt_dj_04_it_loses_battle_1() -> None:
     for card in ("crane", "tiger", "frog"):
         table = dawn(3, ("", card))
-        if table.asks[0].purpose is Purpose.TOSS:
+        if isinstance(table.asks[0].question, HowItLands):
             table.answer("face down")
         assert table.results[0] == "D"
 
 
 def test_tt_dj_05_its_change_holds_for_every_other_rooster() -> None:
     table = dawn(4, FIRST, ("rooster", "crane"), ("crane", "rooster"), change="rooster_always_lose")
-    assert table.asked(Purpose.STRIKE).player == "Host"
+    assert table.asked(WhatToStrike).who == "Host"
     table.answer("nothing")
     table.roll("crane", "rooster")
-    assert table.asked(Purpose.STRIKE).player == "Guest"
+    assert table.asked(WhatToStrike).who == "Guest"
     table.answer("nothing")
     assert table.results[1:3] == ["D", "A"]
 
@@ -63,10 +75,10 @@ def test_tt_dj_05_its_change_holds_for_every_other_rooster() -> None:
 def test_tt_dj_06_one_dawncard_and_it_is_the_attackers() -> None:
     table = Table(dawndojo=True).sit()
     table.answer("3 with a Dawncard")
-    assert table.asked(Purpose.DAWNCARD).player == "Host"
+    assert table.asked(WhichDawncard).who == "Host"
     assert table.refused("Guest", Choose(choice="D-rooster-02")).clause == "TT-DJ-02"
     table.answer("D-rooster-02")
-    assert not [ask for ask in table.asks if ask.purpose is Purpose.DAWNCARD]
+    assert not [ask for ask in table.asks if isinstance(ask.question, WhichDawncard)]
 
 
 # --- war rules -----------------------------------------------------------------------------------
@@ -78,7 +90,7 @@ def test_tt_dawn_01_one_less() -> None:
     table = Table(**options).sit()
     table.answer("3 with a Dawncard")
     table.answer("D-rooster-01")
-    table.answer("battle 2", Purpose.EMPTY)
+    table.answer("battle 2", WhichEmptyPlace)
     table.build()
     assert [pile is None for pile in table.war.defending] == [False, True, False]
 
@@ -106,7 +118,7 @@ def test_tt_dawn_03_one_reroll() -> None:
     again = table.refused("Host", FreeReroll(war=1, role=Role.ATTACKER, place=2))
     assert again.reason == "Host has used the free reroll of this war."
     table.roll(*NOBODY)
-    assert table.asked(Purpose.FINAL_REROLL).player == "Guest"
+    assert table.asked(LastReroll).who == "Guest"
     table.answer("nothing")
     assert table.happened(WarDecided)
 
@@ -133,7 +145,7 @@ def test_tt_dawn_06_early_stop() -> None:
 
 def test_tt_dawn_07_final_reroll() -> None:
     table = dawn(3, FIRST, LOSS, WIN, rule="final_reroll")
-    assert table.asked(Purpose.FINAL_REROLL).player == "Host"
+    assert table.asked(LastReroll).who == "Host"
     table.answer("battle 2")
     table.turn(Role.ATTACKER, "monkey")
     assert len(table.happened(Rerolled)) == 1
@@ -145,12 +157,12 @@ def test_tt_dawn_08_multi_stage() -> None:
     table = Table(**EVERYTHING).sit().with_hands(9, 8)
     table.answer("3 with a Dawncard")
     table.answer("D-rooster-07")
-    assert [ask.role for ask in table.asks] == [Role.DEFENDER]
+    assert table.roles == [Role.DEFENDER]
     assert table.refused("Guest", LayPiles(sizes=(5,))).clause == "TT-DAWN-08"
     table.lay(4)
     table.rows()
     table.roll(*FIRST)
-    assert {ask.purpose for ask in table.asks} == {Purpose.BUILD}
+    assert {type(ask.question) for ask in table.asks} == {PilesToMake}
     table.lay(4, role=Role.ATTACKER)
     table.lay(2, role=Role.DEFENDER)
     table.rows()
@@ -165,9 +177,9 @@ def test_tt_dawn_08_multi_stage() -> None:
 
 def test_tt_dawn_09_bait_and_switch() -> None:
     table = dawn(3, FIRST, WIN, LOSS, rule="bait_and_switch")
-    assert table.asked(Purpose.BAIT).choices == ("nothing", "battle 2")
+    assert table.question(BattleToGiveAway).choices == ("nothing", "battle 2")
     table.answer("battle 2")
-    table.answer("battle 3", Purpose.CATCH)
+    table.answer("battle 3", BattleToWin)
     assert table.results == ["D", "D", "A"]
     assert len(table.happened(BattleTurned)) == 2
 
@@ -175,8 +187,8 @@ def test_tt_dawn_09_bait_and_switch() -> None:
 def named(rule: str, animal: str, *pairs: tuple[str, str]) -> Table:
     """A war whose rule names an animal."""
     table = dawn(4, rule=rule)
-    assert table.war.stage is Stage.WAR_RULE
-    table.answer(animal, Purpose.NAME)
+    assert table.war.stage is WarStage.WAR_RULE
+    table.answer(animal, WhichAnimal)
     for pair in (FIRST, *pairs):
         table.roll(*pair)
     return table
@@ -257,9 +269,8 @@ def test_tt_rc_01_it_wins_and_two_of_them_end_the_war(
 
 def test_tt_rc_02_it_loses_and_strikes_or_ends() -> None:
     table = dawn(4, FIRST, LOSS, ROOSTER, change="rooster_always_lose")
-    assert table.asked(Purpose.STRIKE).choices == (
-        "nothing", "end the war", "battle 1", "battle 2",
-    )  # fmt: skip
+    choices = table.question(WhatToStrike).choices
+    assert choices == ("nothing", "end the war", "battle 1", "battle 2")
     table.answer("battle 2")
     assert table.results[:3] == ["D", "-", "D"]
     ended = dawn(4, FIRST, LOSS, ROOSTER, change="rooster_always_lose")
@@ -275,7 +286,7 @@ def test_tt_rc_03_it_loses_and_up_to_three_cards_go_to_the_hand() -> None:
         table.answer("battle 3")
     assert table.state.hands["Host"] == 3
     assert table.war.pile(Role.ATTACKER, 3).size == 2  # type: ignore[union-attr]
-    assert table.asks[0].purpose is Purpose.FACE
+    assert isinstance(table.asks[0].question, PileToTurn)
     fewer = dawn(4, FIRST, ROOSTER, change="rooster_always_lose_alt")
     fewer.answer("nothing")
     assert fewer.state.hands["Host"] == 0
@@ -306,7 +317,7 @@ def test_tt_rc_06_a_loss_for_the_bonus() -> None:
 def test_tt_rc_07_the_next_battle_is_left_out() -> None:
     table = dawn(4, FIRST, ROOSTER, change="rooster_skip")
     table.answer("yes")
-    assert [ask.place for ask in table.asks] == [4, 4]
+    assert [place for _, place in table.places] == [4, 4]
     table.roll(*NOBODY)
     assert table.results == ["D", "NONE", "-", "NONE"]
 
@@ -314,7 +325,7 @@ def test_tt_rc_07_the_next_battle_is_left_out() -> None:
 def test_tt_rc_08_a_loss_for_new_piles() -> None:
     table = dawn(4, FIRST, ROOSTER, change="rooster_change")
     table.answer("yes")
-    assert table.asked(Purpose.REBUILD).count == 2
+    assert table.question(PilesToRemake).count == 2
     assert table.refused("Host", LayPiles(sizes=(5, 6))).clause == "TT-PIL-02"
     table.lay(2, 8)
     assert [pile.size for pile in table.war.attacking if pile] == [1, 5, 2, 8]
@@ -329,7 +340,7 @@ def test_tt_rc_09_later_roosters_beat_what_it_met() -> None:
 def test_tt_rc_10_more_than_three_roosters_take_a_card() -> None:
     four = [("rooster", "rooster")] * 2
     table = dawn(5, FIRST, *four, ("rooster", "crane"), change="rooster_steal")
-    assert table.asked(Purpose.STEAL).choices[0] == "defender 1"
+    assert table.question(PileToSteal).choices[0] == "defender 1"
     table.answer("defender 2")
     assert len(table.happened(CardTaken)) == 1
     assert not dawn(4, FIRST, four[0], ROOSTER, change="rooster_steal").happened(CardTaken)
@@ -345,7 +356,7 @@ def test_tt_rc_11_a_win_is_worth_as_many_cards_as_roosters_lie_before() -> None:
 
 def test_tt_rc_12_the_bonus_is_one_to_four_piles() -> None:
     table = dawn(4, FIRST, ROOSTER, change="rooster_change_bonus")
-    assert table.asked(Purpose.BONUS_SIZE).choices == ("1", "2", "3", "4")
+    assert table.question(HowLargeABonus).choices == ("1", "2", "3", "4")
     table.answer("3")
     table.roll(*WIN).roll(*WIN)
     assert table.war.winners == (Role.ATTACKER,)
@@ -357,11 +368,11 @@ def test_tt_rc_12_the_bonus_is_one_to_four_piles() -> None:
 
 def test_tt_rc_13_pity_after_nothing_but_losses() -> None:
     table = dawn(4, FIRST, ROOSTER, change="rooster_pity_type")
-    table.answer("snake", Purpose.PITY)
+    table.answer("snake", WhichAnimalTaught)
     table.roll("crane", "snake")
     assert table.results[2] == "A"
     proud = dawn(4, FIRST, WIN, ROOSTER, change="rooster_pity_type")
-    assert proud.asks[0].purpose is Purpose.FACE
+    assert isinstance(proud.asks[0].question, PileToTurn)
 
 
 def test_tt_rc_14_the_bonus_counts_as_often_as_battles_were_won() -> None:

@@ -1,4 +1,4 @@
-"""Knows what each clause on cards, the table and setting up asks for."""
+"""Tests what each clause on cards, the table and setting up asks for."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,21 +6,25 @@ from typing import Any
 import pytest
 
 from rules.games.tossing_tiger import GAME
-from rules.games.tossing_tiger.commands import Amend, LayPiles, MarkLane, Ready, RowsLaid, TurnUp
+from rules.games.tossing_tiger.chapters.acting import CardTaken, Rerolled
+from rules.games.tossing_tiger.chapters.animal_actions import CardDestroyed, HowItLands
+from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
+from rules.games.tossing_tiger.chapters.layout import MarkLane, RowsLaid, RowsToLay
+from rules.games.tossing_tiger.chapters.numbers import HowManyPiles
+from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
+from rules.games.tossing_tiger.chapters.rounds import AmendHand, Ready, WhichOpponent, WhoBegins
 from rules.games.tossing_tiger.deck import (
     KIND,
     ROSTER_SCHEMA,
     STARTER,
     card_of,
-    deck_csv,
     deck_from_csv,
     roster_toml,
     strengths_of,
 )
 from rules.games.tossing_tiger.differences import EARLY, LANDED, TURNED_UP, differences, sighted
-from rules.games.tossing_tiger.events.battle import CardDestroyed, CardTaken, Rerolled
 from rules.games.tossing_tiger.measuring.rows import axis_of, lanes_seen, right_of, rows_seen
-from rules.games.tossing_tiger.results import Scene
+from rules.games.tossing_tiger.results import WarScene
 from rules.games.tossing_tiger.tests.card_table import (
     WAR_ROWS,
     backs,
@@ -30,8 +34,9 @@ from rules.games.tossing_tiger.tests.card_table import (
     lay_rows,
     rows_of,
 )
+from rules.games.tossing_tiger.tests.deck_files import deck_csv
 from rules.games.tossing_tiger.tests.war_play import Table, dawn, setup, sitting, war
-from rules.games.tossing_tiger.vocabulary import Edge, Lane, Purpose, Result, Role, Stage
+from rules.games.tossing_tiger.vocabulary import Lane, Result, Role, SeatEdge, WarStage
 from rules.table.bad_input import BadInputError
 from rules.table.files.printed import PRINTING
 from rules.table.files.roster_files import roster_from_toml
@@ -47,22 +52,22 @@ def test_tt_obj_01_a_card_has_an_animal_and_up_to_five_strengths() -> None:
     with pytest.raises(BadInputError, match="one of tiger, dragon"):
         card_of("X1", "lion", roosters={}, where="row")
     table = war(1)
-    assert table.refused("Host", TurnUp(card="lion")).clause == "TT-OBJ-01"
+    assert table.refused("Host", TurnUpPile(card="lion")).clause == "TT-OBJ-01"
     table.turn(Role.ATTACKER, "B-crane-1")
-    again = table.refused("Guest", TurnUp(card="B-crane-1"))
+    again = table.refused("Guest", TurnUpPile(card="B-crane-1"))
     assert again.reason == "B-crane-1 lies open already."
 
 
 def test_tt_obj_02_a_hand_is_a_count() -> None:
     table = Table().sit()
     assert dict(table.state.hands) == {"Host": 6, "Guest": 6}
-    asked = table.refused("Host", Amend(player="Host", hand=7))
+    asked = table.refused("Host", AmendHand(player="Host", hand=7))
     assert (asked.clause, asked.waivable) == ("TT-OBJ-02", True)
-    table.give("Host", Amend(player="Host", hand=7), waives=frozenset({"TT-OBJ-02"}))
+    table.give("Host", AmendHand(player="Host", hand=7), waives=frozenset({"TT-OBJ-02"}))
     assert (table.state.hands["Host"], table.state.draw) == (7, 35)
-    assert not table.refused("Host", Amend(player="Host", hand=99)).waivable
+    assert not table.refused("Host", AmendHand(player="Host", hand=99)).waivable
     # Who had one card all the time has lost.
-    table.give("Host", Amend(player="Host", hand=1), waives=frozenset({"TT-OBJ-02"}))
+    table.give("Host", AmendHand(player="Host", hand=1), waives=frozenset({"TT-OBJ-02"}))
     assert table.state.outcome is not None
     assert table.state.outcome.winners == ("Guest",)
 
@@ -77,7 +82,7 @@ def test_tt_obj_03_tt_obj_04_tt_obj_05_piles_battles_and_wars() -> None:
 
 def test_tt_obj_06_attacker_and_defender() -> None:
     table = Table(players=3, starter="Guest").sit()
-    assert table.asked(Purpose.OPPONENT).choices == ("Stranger", "Host")
+    assert table.question(WhichOpponent).choices == ("Stranger", "Host")
     table.answer("Host")
     assert (table.war.attacker, table.war.defender) == ("Guest", "Host")
 
@@ -98,7 +103,7 @@ def test_tt_obj_08_a_reroll_is_a_new_top_card_of_one_pile() -> None:
     table = war(3, ("dragon", "crane"))
     assert [event.place for event in table.happened(Rerolled)] == [1]
     assert table.war.face(Role.ATTACKER, 1) == ""
-    assert table.asked(Purpose.FACE).place == 1
+    assert table.question(PileToTurn).place == 1
     table.turn(Role.ATTACKER, "crane")
     assert table.results[0] == "NONE"
 
@@ -109,7 +114,7 @@ def test_tt_obj_10_a_destroyed_card_is_gone_for_good() -> None:
     gone = table.happened(CardDestroyed)[0]
     assert (gone.card, gone.animal) == ("B-monkey-1", "monkey")
     assert table.state.destroyed == ("B-monkey-1",)
-    refusal = table.refused("Host", TurnUp(card="B-monkey-1"))
+    refusal = table.refused("Host", TurnUpPile(card="B-monkey-1"))
     assert refusal.reason == "B-monkey-1 has left the game."
 
 
@@ -136,7 +141,7 @@ def test_tt_obj_12_a_discarded_card_is_in_nobodys_hand() -> None:
 def test_tt_obj_13_who_has_a_pile_wins_an_empty_place() -> None:
     table = war(2, ("crane", "monkey"))
     emptied = table.war.with_pile(Role.DEFENDER, 1, pile=None)
-    scene = Scene(war=emptied, deck=table.state.deck, options=table.state.options)
+    scene = WarScene(war=emptied, deck=table.state.deck, options=table.state.options)
     assert scene.results()[0] is Result.ATTACKER
 
 
@@ -152,9 +157,9 @@ def test_tt_obj_14_four_results() -> None:
 
 def test_tt_geo_01_every_player_has_an_edge() -> None:
     table = Table()
-    table.give("Host", Ready(edge=Edge.WEST))
-    assert table.state.player("Host").edge is Edge.WEST
-    again = table.refused("Host", Ready(edge=Edge.SOUTH))
+    table.give("Host", Ready(edge=SeatEdge.WEST))
+    assert table.state.player("Host").edge is SeatEdge.WEST
+    again = table.refused("Host", Ready(edge=SeatEdge.SOUTH))
     assert again.clause == "TT-SET-02"
     crowded = (
         Table(players=7, most_players=7)
@@ -162,8 +167,8 @@ def test_tt_geo_01_every_player_has_an_edge() -> None:
         else Table(players=6, most_players=6)
     )
     for player in crowded.state.players:
-        crowded.give(player.seat, Ready(edge=Edge.EAST))
-    assert all(player.edge is Edge.EAST for player in crowded.state.players)
+        crowded.give(player.seat, Ready(edge=SeatEdge.EAST))
+    assert all(player.edge is SeatEdge.EAST for player in crowded.state.players)
 
 
 def test_tt_geo_02_a_back_gives_no_card_away() -> None:
@@ -175,7 +180,7 @@ def test_tt_geo_02_a_back_gives_no_card_away() -> None:
 
 
 def test_tt_geo_03_two_rows_across_the_attackers_line() -> None:
-    assert axis_of(Edge.SOUTH, Edge.NORTH) == (0.0, 1.0)
+    assert axis_of(SeatEdge.SOUTH) == (0.0, 1.0)
     table = lay_rows()
     spots = rows_of(table)
     assert [y for _, y in spots[Role.ATTACKER]] == [8, 8, 8]
@@ -190,25 +195,28 @@ def test_tt_geo_03_too_few_cards_are_told_and_the_word_counts() -> None:
     table.lay(3, 3, role=Role.ATTACKER)
     table.lay(3, 3, role=Role.DEFENDER)
     table.snapshot = laid(*backs((6, 8), (12, 8), (6, 16)))
-    ask = table.asked(Purpose.ROWS)
+    ask = table.asked(RowsToLay)
     says = "Expected 2 and 2 piles in two rows, got 3 cards in view."
     assert table.refused(ask.seat, RowsLaid(ask=ask.id)).reason == says
     (offer,) = table.offers("Host")
     assert offer.fixed == {"ask": ask.id, "by_word": True}
     table.give(ask.seat, RowsLaid(ask=ask.id, by_word=True))
-    assert table.war.stage is Stage.BATTLE
+    assert table.war.stage is WarStage.BATTLE
 
 
-SEATED = [((Edge.SOUTH, Edge.NORTH), (6.0, 8.0)), ((Edge.NORTH, Edge.SOUTH), (18.0, 16.0))]
+SEATED = [
+    ((SeatEdge.SOUTH, SeatEdge.NORTH), (6.0, 8.0)),
+    ((SeatEdge.NORTH, SeatEdge.SOUTH), (18.0, 16.0)),
+]
 
 
 @pytest.mark.parametrize(("edges", "first"), SEATED)
 def test_tt_geo_04_battles_from_the_attackers_left(
-    edges: tuple[Edge, Edge], first: tuple[float, float]
+    edges: tuple[SeatEdge, SeatEdge], first: tuple[float, float]
 ) -> None:
     table = lay_rows(edges=edges)
     assert rows_of(table)[Role.ATTACKER][0] == first
-    assert right_of(axis_of(Edge.WEST, Edge.EAST)) == (0.0, -1.0)
+    assert right_of(axis_of(SeatEdge.WEST)) == (0.0, -1.0)
 
 
 def test_tt_geo_05_piles_of_a_battle_lie_opposite() -> None:
@@ -225,17 +233,17 @@ def test_tt_geo_06_piles_of_a_row_lie_apart() -> None:
 
 
 def test_tt_geo_07_each_war_has_a_lane() -> None:
-    table = Table(players=4, simulwars=True, edges=(Edge.SOUTH, Edge.NORTH) * 2).sit()
+    table = Table(players=4, simulwars=True, edges=(SeatEdge.SOUTH, SeatEdge.NORTH) * 2).sit()
     table.answer("Guest")
     far = [(x + 20, y) for x, y in ((4, 8), (8, 8), (4, 12), (8, 12))]
     near = [(4, 8), (8, 8), (4, 12), (8, 12)]
-    for ask in [ask for ask in table.asks if ask.purpose is Purpose.NUMBER]:
-        assert ask.choices == ("1", "2", "3")
+    for _, asked in table.questions(HowManyPiles):
+        assert asked.choices == ("1", "2", "3")
         table.answer("2")
-    while any(ask.purpose is Purpose.BUILD for ask in table.asks):
+    while any(isinstance(ask.question, PilesToMake) for ask in table.asks):
         table.lay(3, 3)
     table.snapshot = laid(*backs(*near, *far))
-    ask = table.asked(Purpose.ROWS)
+    ask = table.asked(RowsToLay)
     assert table.refused(ask.seat, RowsLaid(ask=ask.id)).clause == "TT-GEO-07"
     lanes = lanes_seen(table.state, table.snapshot)
     assert [lane.west_in for lane in lanes] == [2.5, 22.5]
@@ -245,7 +253,7 @@ def test_tt_geo_07_each_war_has_a_lane() -> None:
     assert stranger.clause == "TT-GEO-07"
     table.give("Host", MarkLane(war=1, lane=lanes[0]))
     table.give("Stranger", MarkLane(war=2, lane=lanes[1]))
-    for each in [ask for ask in table.asks if ask.purpose is Purpose.ROWS]:
+    for each in [ask for ask in table.asks if isinstance(ask.question, RowsToLay)]:
         table.give(each.seat, RowsLaid(ask=each.id))
     assert rows_of(table, 2)[Role.ATTACKER] == [(24, 8), (28, 8)]
     nowhere = Lane(west_in=4, south_in=0, east_in=4, north_in=9)
@@ -258,9 +266,9 @@ def test_tt_geo_08_a_pile_is_rolled_when_its_card_lies_open() -> None:
         card("B-monkey-2", WAR_ROWS[0][0]), *backs(*WAR_ROWS[0][1:], *WAR_ROWS[1])
     )
     (proposal,) = sighted(table.state, table.snapshot)
-    ask = table.asked(Purpose.FACE)
+    ask = table.asked(PileToTurn)
     assert proposal.kind == TURNED_UP
-    assert proposal.command == TurnUp(card="B-monkey-2", ask=ask.id)
+    assert proposal.command == TurnUpPile(card="B-monkey-2", ask=ask.id)
     moving = laid(hidden(card("B-monkey-2", WAR_ROWS[0][0])))
     assert not sighted(table.state, moving)
 
@@ -305,8 +313,8 @@ def test_tt_geo_09_a_hand_that_is_held_in_view_does_not_spoil_the_rows() -> None
 def test_tt_geo_10_a_thrown_card_is_read_where_it_lands() -> None:
     table = lay_rows()
     table.roll("B-tiger-1", "B-crane-1")
-    ask = table.asked(Purpose.TOSS)
-    assert ask.choices == ("face up", "face down")
+    ask = table.asked(HowItLands)
+    assert table.question(HowItLands).choices == ("face up", "face down")
     assert "throw it again" in ask.says
     table.snapshot = laid(card("B-tiger-1", (25, 12)))
     found = [each for each in sighted(table.state, table.snapshot) if each.kind == LANDED]
@@ -347,18 +355,16 @@ def test_tt_set_02_tt_set_03_six_cards_each_and_a_draw_pile() -> None:
 
 def test_tt_set_04_somebody_begins() -> None:
     table = Table(players=3)
-    for player, edge in zip(table.state.players, Edge, strict=False):
+    for player, edge in zip(table.state.players, SeatEdge, strict=False):
         table.give(player.seat, Ready(edge=edge))
-    assert table.asked(Purpose.STARTER).choices == ("Host", "Guest", "Stranger")
+    assert table.question(WhoBegins).choices == ("Host", "Guest", "Stranger")
     table.answer("Guest")
     assert table.state.starter == "Guest"
 
 
 def test_tt_set_05_cards_of_other_sets_stay_in_the_box() -> None:
-    sizes: dict[int, dict[str, Any]] = {
-        48: {}, 88: {"more_animals": True}, 62: {"dawndojo": True},
-        102: {"more_animals": True, "dawndojo": True},
-    }  # fmt: skip
+    zoo, dojo = {"more_animals": True}, {"dawndojo": True}
+    sizes: dict[int, dict[str, Any]] = {48: {}, 88: zoo, 62: dojo, 102: {**zoo, **dojo}}
     for size, options in sizes.items():
         assert GAME.initial(setup(sitting(2), **options)).draw == size
     base = replace(STARTER, cards={n: c for n, c in STARTER.cards.items() if n.startswith("B")})

@@ -1,4 +1,4 @@
-"""Knows what each clause on turns, battles and the end of a war asks for."""
+"""Tests what each clause on turns, battles and the end of a war asks for."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,21 +6,32 @@ from typing import Any
 import pytest
 
 from rules.games.tossing_tiger import GAME
-from rules.games.tossing_tiger.commands import (
-    Choose,
+from rules.games.tossing_tiger.chapters.acting import ActionOver, WhetherToAct
+from rules.games.tossing_tiger.chapters.animal_actions import HowItLands, PilesToSwap, Tossed
+from rules.games.tossing_tiger.chapters.battles import (
+    BattleGivenUp,
     GiveUpBattle,
-    LayPiles,
-    RowsLaid,
-    ShowHand,
-    TurnUp,
+    PileToTurn,
+    TurnUpPile,
 )
-from rules.games.tossing_tiger.decide.numbers import numbers_of
+from rules.games.tossing_tiger.chapters.ending import GameEnded, ShowHand
+from rules.games.tossing_tiger.chapters.layout import RowsLaid
+from rules.games.tossing_tiger.chapters.numbers import numbers_of
+from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
+from rules.games.tossing_tiger.chapters.rounds import WhichOpponent
+from rules.games.tossing_tiger.chapters.spoils import (
+    PileToTake,
+    SpoilTaken,
+    SpoilToKeep,
+    SpoilToPick,
+    WarDecided,
+    WarOver,
+)
 from rules.games.tossing_tiger.differences import TOUCHED, sighted
-from rules.games.tossing_tiger.events.battle import ActionOver, BattleGivenUp, Tossed
-from rules.games.tossing_tiger.events.ending import GameEnded, SpoilTaken, WarDecided, WarOver
 from rules.games.tossing_tiger.tests.card_table import WAR_ROWS, backs, card, laid, lay_rows
 from rules.games.tossing_tiger.tests.war_play import Table, dawn, war
-from rules.games.tossing_tiger.vocabulary import Phase, Purpose, Result, Role, Stage
+from rules.games.tossing_tiger.vocabulary import ROLES, Phase, Result, Role, WarStage, place_of
+from rules.referee.toolkit.questions import Choose
 from rules.table.snapshot import PieceState
 
 
@@ -34,9 +45,11 @@ def fought(first: str, second: str, *, hands: tuple[int, int] = (6, 6), **option
 
 def take_all(table: Table, choice: str = "keep") -> None:
     """Every card that anybody has coming."""
-    while table.asks and table.asks[0].purpose in {Purpose.KEEP, Purpose.PICK, Purpose.BONUS}:
-        ask = table.asks[0]
-        table.answer(choice if ask.purpose is Purpose.KEEP else ask.choices[0])
+    while table.asks:
+        asked = table.asks[0].question
+        if not isinstance(asked, SpoilToKeep | SpoilToPick | PileToTake):
+            return
+        table.answer(choice if isinstance(asked, SpoilToKeep) else asked.choices[0])
 
 
 def test_tt_end_01_fewer_than_two_cards_end_the_game() -> None:
@@ -85,7 +98,7 @@ def test_tt_end_02_most_cards_win(tie: str, winners: tuple[str, ...]) -> None:
 
 def test_tt_end_02_most_strengths_among_equals() -> None:
     table = tied("most_strengths")
-    assert [ask.player for ask in table.asks] == ["Host", "Guest"]
+    assert [ask.who for ask in table.asks] == ["Host", "Guest"]
     few = tuple(f"B-tiger-{number}" for number in range(1, 7))
     many = tuple(f"B-mantis-{number}" for number in range(1, 7))
     table.give("Host", ShowHand(cards=few))
@@ -101,7 +114,7 @@ def test_tt_trn_01_turns_go_clockwise_one_war_each() -> None:
     table.build()
     table.roll("crane", "crane")
     assert (table.state.starter, table.state.round) == ("Host", 2)
-    assert table.asked(Purpose.OPPONENT).choices == ("Guest", "Stranger")
+    assert table.question(WhichOpponent).choices == ("Guest", "Stranger")
 
 
 def test_tt_trn_02_the_player_in_turn_names_the_opponent() -> None:
@@ -168,7 +181,7 @@ def test_tt_pil_03_two_cards_or_more() -> None:
 def test_tt_pil_04_the_umpire_says_that_piles_are_shuffled() -> None:
     table = Table().sit()
     table.answer("2")
-    assert "shuffle each well" in table.asked(Purpose.BUILD).says
+    assert "shuffle each well" in table.asked(PilesToMake).says
 
 
 @pytest.mark.parametrize(
@@ -182,9 +195,9 @@ def test_tt_pil_04_the_umpire_says_that_piles_are_shuffled() -> None:
 def test_tt_pil_05_who_lays_first_and_that_rows_are_laid(order: str, roles: list[Role]) -> None:
     table = Table(layout_order=order).sit()
     table.answer("2")
-    assert [ask.role for ask in table.asks] == roles
+    assert table.roles == roles
     table.build()
-    assert table.war.stage is Stage.BATTLE
+    assert table.war.stage is WarStage.BATTLE
     assert table.refused("Host", RowsLaid()).reason == "No rows are to be laid just now."
 
 
@@ -209,42 +222,41 @@ def test_tt_bat_01_tt_obj_09_a_battle_is_given_up_before_it_is_rolled() -> None:
 
 def test_tt_bat_02_both_turn_up_their_card() -> None:
     table = war(2)
-    assert [(ask.role, ask.player) for ask in table.asks] == [
-        (Role.ATTACKER, "Host"), (Role.DEFENDER, "Guest"),
-    ]  # fmt: skip
+    asked = [(place_of(ask)[0], ask.who) for ask in table.asks]
+    assert asked == [(Role.ATTACKER, "Host"), (Role.DEFENDER, "Guest")]
     table.turn(Role.DEFENDER, "crane")
-    assert [ask.role for ask in table.asks] == [Role.ATTACKER]
-    refusal = table.refused("Guest", TurnUp(card="crane"))
+    assert table.roles == [Role.ATTACKER]
+    refusal = table.refused("Guest", TurnUpPile(card="crane"))
     assert refusal.reason.startswith("It is Host's turn to answer")
 
 
 def test_tt_bat_03_the_attacker_acts_first() -> None:
     table = war(3, ("tiger", "leopard"))
-    assert table.asked(Purpose.TOSS).player == "Host"
+    assert table.asked(HowItLands).who == "Host"
     table.answer("face up")
-    assert table.asked(Purpose.SWAP).player == "Guest"
+    assert table.asked(PilesToSwap).who == "Guest"
 
 
 def test_tt_bat_04_the_owner_chooses() -> None:
     table = war(3, ("crane", "leopard"))
-    ask = table.asked(Purpose.SWAP)
-    assert ask.player == "Guest"
+    ask = table.asked(PilesToSwap)
+    assert ask.who == "Guest"
     assert table.refused("Host", Choose(choice="1 and 2")).clause == "TT-ANI-08"
 
 
 @pytest.mark.parametrize("optional", [False, True])
 def test_tt_bat_05_actions_are_compulsory_unless_it_was_agreed(*, optional: bool) -> None:
     table = war(3, ("leopard", "crane"), options={"actions_optional": optional})
-    purpose = table.asks[0].purpose
-    assert purpose is (Purpose.DECLINE if optional else Purpose.SWAP)
+    asked = table.asks[0].question
+    assert isinstance(asked, WhetherToAct if optional else PilesToSwap)
     if optional:
         table.answer("leave it")
-        assert table.asks[0].purpose is Purpose.FACE
+        assert isinstance(table.asks[0].question, PileToTurn)
 
 
 def test_tt_bat_06_a_card_acts_once_and_a_rerolled_one_again() -> None:
     table = war(3, ("leopard", "crane"), ("dragon", "crane"))
-    table.answer("1 and 2", Purpose.SWAP)
+    table.answer("1 and 2", PilesToSwap)
     table = war(3, ("tiger", "crane"))
     table.answer("face up")
     table.roll("leopard", "crane")
@@ -255,7 +267,7 @@ def test_tt_bat_06_a_card_acts_once_and_a_rerolled_one_again() -> None:
     quiet.answer("battle 1")
     quiet.turn(Role.ATTACKER, "tiger")
     assert not quiet.happened(Tossed)
-    assert quiet.asks[0].purpose is Purpose.FACE
+    assert isinstance(quiet.asks[0].question, PileToTurn)
 
 
 def test_tt_res_01_tt_res_02_strengths_are_compared() -> None:
@@ -317,9 +329,7 @@ def test_tt_spo_02_one_card_for_each_won_battle() -> None:
     table = war(2, ("crane", "mantis"), ("crane", "mantis"))
     take_all(table)
     taken = [(each.role, each.place) for each in table.happened(SpoilTaken)]
-    assert taken == [
-        (Role.ATTACKER, 1), (Role.ATTACKER, 2), (Role.DEFENDER, 1), (Role.DEFENDER, 2),
-    ]  # fmt: skip
+    assert taken == [(role, place) for role in ROLES for place in (1, 2)]
     assert dict(table.state.hands) == {"Host": 8, "Guest": 8}
 
 
@@ -339,7 +349,7 @@ def test_tt_spo_03_an_entire_pile_for_the_overall_winner() -> None:
 )
 def test_tt_spo_04_an_unseen_card_or_the_rolled_one(pick: str, choices: tuple[str, ...]) -> None:
     table = fought("crane", "mantis", spoil_pick=pick)
-    found = [ask.choices for ask in table.asks if ask.purpose is Purpose.PICK]
+    found = [asked.choices for _, asked in table.questions(SpoilToPick)]
     assert found == ([choices] if choices else [])
     if choices:
         table.answer("the rolled card")
@@ -359,7 +369,7 @@ def test_tt_spo_05_keep_or_discard() -> None:
 def test_tt_spo_06_the_attacker_takes_first() -> None:
     table = war(2, ("crane", "mantis"), ("crane", "mantis"))
     assert [take.role for take in table.war.takes] == [Role.ATTACKER] * 2 + [Role.DEFENDER] * 2
-    assert table.asks[0].player == "Host"
+    assert table.asks[0].who == "Host"
 
 
 def test_tt_spo_07_piles_go_back() -> None:

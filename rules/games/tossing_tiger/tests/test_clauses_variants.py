@@ -1,4 +1,4 @@
-"""Knows what each clause on Simulwars, Highscore, More Animals and Fight Together asks for."""
+"""Tests what each clause on Simulwars, Highscore, More Animals and Fight Together asks."""
 
 from dataclasses import replace
 from types import MappingProxyType
@@ -8,47 +8,64 @@ import pytest
 
 from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.animals import ANIMALS
-from rules.games.tossing_tiger.commands import Choose, LayPiles, Ready, ShowHand
-from rules.games.tossing_tiger.decide.ending import points_of
-from rules.games.tossing_tiger.decide.numbers import numbers_of
+from rules.games.tossing_tiger.chapters.acting import (
+    ActionAsked,
+    Looked,
+    PileShuffled,
+    WhereToLook,
+    WhetherToAct,
+    WhetherToShuffle,
+)
+from rules.games.tossing_tiger.chapters.animal_actions import HowItLands, PilesToSwap
+from rules.games.tossing_tiger.chapters.battles import PileToTurn
+from rules.games.tossing_tiger.chapters.ending import GameEnded, HandShown, ShowHand, points_of
+from rules.games.tossing_tiger.chapters.layout import RowsToLay
+from rules.games.tossing_tiger.chapters.numbers import HowManyPiles, numbers_of
+from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
+from rules.games.tossing_tiger.chapters.rounds import Ready, RoundBegan, WhichOpponent
+from rules.games.tossing_tiger.chapters.spoils import (
+    SpoilTaken,
+    SpoilToKeep,
+    SpoilToPick,
+    WarPileGrew,
+    WhoPays,
+)
 from rules.games.tossing_tiger.deck import STARTER
-from rules.games.tossing_tiger.events.battle import ActionAsked, Looked, PileShuffled
-from rules.games.tossing_tiger.events.ending import GameEnded, HandShown, SpoilTaken, WarPileGrew
-from rules.games.tossing_tiger.events.setup import RoundBegan
 from rules.games.tossing_tiger.tests.war_play import Table, setup, sitting, war
 from rules.games.tossing_tiger.view import TALK
-from rules.games.tossing_tiger.vocabulary import Edge, Phase, Purpose, Role
+from rules.games.tossing_tiger.vocabulary import Phase, Role, SeatEdge, war_of
+from rules.referee.toolkit.questions import Choose
 from rules.table.bad_input import BadInputError
 
-FOUR = (Edge.SOUTH, Edge.NORTH, Edge.WEST, Edge.EAST)
+FOUR = (SeatEdge.SOUTH, SeatEdge.NORTH, SeatEdge.WEST, SeatEdge.EAST)
 
 
 def finish(table: Table) -> None:
     """Every war of this round with one pile each, which nobody wins."""
-    while any(ask.purpose is Purpose.NUMBER for ask in table.asks):
-        table.answer("1", Purpose.NUMBER)
-    while any(ask.purpose is Purpose.BUILD for ask in table.asks):
-        ask = table.asked(Purpose.BUILD)
-        table.give(ask.seat, LayPiles(sizes=(table.state.hands[ask.player],), ask=ask.id))
-    while any(ask.purpose is Purpose.ROWS for ask in table.asks):
+    while any(isinstance(ask.question, HowManyPiles) for ask in table.asks):
+        table.answer("1", HowManyPiles)
+    while any(isinstance(ask.question, PilesToMake) for ask in table.asks):
+        ask = table.asked(PilesToMake)
+        table.give(ask.seat, LayPiles(sizes=(table.state.hands[ask.who],), ask=ask.id))
+    while any(isinstance(ask.question, RowsToLay) for ask in table.asks):
         table.rows()
     number = table.state.round
-    while any(a.purpose is Purpose.FACE for a in table.asks) and table.state.round == number:
-        ask = table.asked(Purpose.FACE)
-        table.turn(ask.role, "crane")
+    while (
+        any(isinstance(a.question, PileToTurn) for a in table.asks) and table.state.round == number
+    ):
+        table.turn(table.question(PileToTurn).role, "crane")
 
 
 def test_tt_sim_01_tt_sim_03_pairs_fight_at_the_same_time() -> None:
     table = Table(players=4, simulwars=True).sit()
-    assert table.asked(Purpose.OPPONENT).choices == ("Guest", "Stranger", "Rangers")
+    assert table.question(WhichOpponent).choices == ("Guest", "Stranger", "Rangers")
     table.answer("Stranger")
-    assert [(war.attacker, war.defender) for war in table.state.wars] == [
-        ("Host", "Stranger"), ("Guest", "Rangers"),
-    ]  # fmt: skip
-    assert [ask.player for ask in table.asks] == ["Host", "Guest"]
-    second = next(ask for ask in table.asks if ask.player == "Guest")
+    pairs = [(war.attacker, war.defender) for war in table.state.wars]
+    assert pairs == [("Host", "Stranger"), ("Guest", "Rangers")]
+    assert [ask.who for ask in table.asks] == ["Host", "Guest"]
+    second = next(ask for ask in table.asks if ask.who == "Guest")
     table.give("Guest", Choose(choice="2", ask=second.id))
-    assert {ask.purpose for ask in table.asks} == {Purpose.NUMBER, Purpose.BUILD}
+    assert {type(ask.question) for ask in table.asks} == {HowManyPiles, PilesToMake}
 
 
 def test_tt_sim_02_the_odd_one_out_is_the_arbiter() -> None:
@@ -56,7 +73,7 @@ def test_tt_sim_02_the_odd_one_out_is_the_arbiter() -> None:
     (began,) = table.happened(RoundBegan)
     assert (began.arbiter, began.waiting) == ("Guest", ("Stranger", "Host"))
     assert table.war.attacker == "Stranger"
-    assert not [ask for ask in table.asks if ask.player == "Guest"]
+    assert not [ask for ask in table.asks if ask.who == "Guest"]
 
 
 @pytest.mark.parametrize("end", ["end_of_round", "at_once"])
@@ -64,14 +81,14 @@ def test_tt_sim_04_the_start_goes_round_and_the_end_waits(end: str) -> None:
     table = Table(players=4, simulwars=True, sim_end=end).sit()
     table.answer("Guest")
     table.with_hands(2, 6, 6, 6)
-    mine = next(ask for ask in table.asks if ask.player == "Host")
+    mine = next(ask for ask in table.asks if ask.who == "Host")
     table.give("Host", Choose(choice="1", ask=mine.id))
-    for ask in [ask for ask in table.asks if ask.war == 1]:
-        table.give(ask.seat, LayPiles(sizes=(table.state.hands[ask.player],), ask=ask.id))
+    for ask in [ask for ask in table.asks if war_of(ask) == 1]:
+        table.give(ask.seat, LayPiles(sizes=(table.state.hands[ask.who],), ask=ask.id))
     table.rows()
     table.roll("crane", "monkey")
-    while any(ask.war == 1 for ask in table.asks):
-        table.answer("keep", Purpose.KEEP)
+    while any(war_of(ask) == 1 for ask in table.asks):
+        table.answer("keep", SpoilToKeep)
     assert (table.state.phase is Phase.ENDED) == (end == "at_once")
     calm = Table(players=4, simulwars=True).sit()
     calm.answer("Guest")
@@ -95,7 +112,9 @@ def test_tt_hi_02_hands_are_shown_and_the_highest_sum_wins() -> None:
     table.build()
     table.roll("crane", "monkey")
     while table.state.phase is Phase.WAR:
-        table.answer("keep" if table.asks[0].purpose is Purpose.KEEP else "an unseen card")
+        table.answer(
+            "keep" if isinstance(table.asks[0].question, SpoilToKeep) else "an unseen card"
+        )
     assert table.state.phase is Phase.SCAN
     assert table.state.hands == {"Host": 0, "Guest": 5}
     many = tuple(f"B-mantis-{number}" for number in range(1, 6))
@@ -110,18 +129,18 @@ def test_tt_hi_02_hands_are_shown_and_the_highest_sum_wins() -> None:
 
 def test_tt_hi_03_an_action_is_declined_once_in_a_war() -> None:
     table = war(4, ("leopard", "crane"), options={"decline_once": True})
-    assert table.asked(Purpose.DECLINE).choices == ("do it", "leave it")
+    assert table.question(WhetherToAct).choices == ("do it", "leave it")
     table.answer("leave it")
-    table.answer("battle 3", Purpose.LOOK)
-    table.answer("shuffle", Purpose.RESHUFFLE)
+    table.answer("battle 3", WhereToLook)
+    table.answer("shuffle", WhetherToShuffle)
     assert table.happened(Looked)[0].top_only
     assert len(table.happened(PileShuffled)) == 1
     table.roll("leopard", "crane")
-    table.answer("3 and 4", Purpose.SWAP)
+    table.answer("3 and 4", PilesToSwap)
     table.roll("crane", "tiger")
-    assert table.asked(Purpose.DECLINE).player == "Guest"
+    assert table.asked(WhetherToAct).who == "Guest"
     table.answer("do it")
-    assert table.asked(Purpose.TOSS).player == "Guest"
+    assert table.asked(HowItLands).who == "Guest"
     assert [each.declined for each in table.happened(ActionAsked)] == [True, False]
 
 
@@ -171,7 +190,7 @@ def test_tt_ft_01_what_does_not_go_with_teams_is_refused_with_a_reason(other: st
 
 def play_out(table: Table, number: int) -> None:
     """A war that nobody wins."""
-    if table.asks[0].purpose is Purpose.NUMBER:
+    if isinstance(table.asks[0].question, HowManyPiles):
         table.answer(str(number))
     table.build()
     for _ in range(number):
@@ -231,21 +250,22 @@ def test_tt_ft_06_tt_ft_07_who_chooses_and_who_gets_the_cards() -> None:
     table.lay(9, 3, 6, role=Role.DEFENDER, owners=("Guest", "Rangers", "Rangers"))
     table.rows()
     table.roll("crane", "mantis").roll("crane", "crane").roll("leopard", "crane")
-    ask = table.asked(Purpose.SWAP)
-    assert (ask.player, ask.seat) == ("Stranger", "Stranger")
+    ask = table.asked(PilesToSwap)
+    assert (ask.who, ask.seat) == ("Stranger", "Stranger")
     table.answer("2 and 3")
-    assert table.asked(Purpose.PICK).player == "Host"
-    table.answer("an unseen card", Purpose.PICK)
-    assert table.asked(Purpose.KEEP).choices == ("Host", "Stranger", "discard")
+    assert table.asked(SpoilToPick).who == "Host"
+    table.answer("an unseen card", SpoilToPick)
+    assert table.question(SpoilToKeep).choices == ("Host", "Stranger", "discard")
     table.answer("Stranger")
     assert table.happened(SpoilTaken)[0].player == "Stranger"
-    assert table.asked(Purpose.PICK).player == "Guest"
+    assert table.asked(SpoilToPick).who == "Guest"
 
 
 def test_tt_ft_08_the_losers_put_a_card_on_the_war_pile() -> None:
     table = together(9, 9, 9, 9)
     play_out(table, 3)
-    assert [ask.choices for ask in table.asks] == [("Host", "Stranger")]
+    assert table.question(WhoPays).choices == ("Host", "Stranger")
+    assert len(table.asks) == 1
     table.answer("Stranger")
     table.answer("Guest")
     assert [each.count for each in table.happened(WarPileGrew)] == [1, 2]

@@ -1,4 +1,4 @@
-"""Knows how decks are dealt: by the published distribution, and the same for the same seed."""
+"""Tests how decks are dealt: by the published distribution, and the same for the same seed."""
 
 from collections import Counter
 
@@ -7,12 +7,12 @@ from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, WAR_RULES, CardS
 from rules.games.tossing_tiger.deck import (
     ROSTER_SCHEMA,
     STARTER,
-    deck_csv,
     deck_from_csv,
     deck_from_roster,
     roster_toml,
 )
 from rules.games.tossing_tiger.generating import POOLS, Draws, dealt, generated
+from rules.games.tossing_tiger.tests.deck_files import deck_csv
 from rules.referee.toolkit.package_data import packed_text
 from rules.table.files.printed import PRINTING
 from rules.table.files.roster_files import roster_from_toml
@@ -23,9 +23,8 @@ def test_the_starter_deck_is_the_sample_that_is_printed() -> None:
     packed = packed_text("rules.games.tossing_tiger", "samples/starter-deck.toml")
     assert packed == roster_toml(STARTER, title=title)
     sets = Counter(ANIMALS[card.animal].set for card in STARTER.cards.values())
-    assert dict(sets) == {
-        CardSet.BASE: 48, CardSet.ZOO: 40, CardSet.FIGHT_TOGETHER: 9, CardSet.DAWNDOJO: 14,
-    }  # fmt: skip
+    expected = {CardSet.BASE: 48, CardSet.ZOO: 40, CardSet.FIGHT_TOGETHER: 9, CardSet.DAWNDOJO: 14}
+    assert dict(sets) == expected
 
 
 def test_a_deck_is_saved_and_loaded_as_it_was() -> None:
@@ -63,9 +62,11 @@ def test_all_animals_are_listed_about_equally_often_in_one_deck() -> None:
         deck = generated(seed)
         for each in (CardSet.BASE, CardSet.ZOO):
             listed = Counter(
-                name for animal, names in deck.strengths.items()
-                if ANIMALS[animal].set is each for name in names
-            )  # fmt: skip
+                name
+                for animal, names in deck.strengths.items()
+                if ANIMALS[animal].set is each
+                for name in names
+            )
             of_set = [listed[name] for name, animal in ANIMALS.items() if animal.set is each]
             assert max(of_set) - min(of_set) <= 1
 

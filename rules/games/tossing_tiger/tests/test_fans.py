@@ -1,12 +1,12 @@
-"""Knows that fanned piles are counted, and that nothing is guessed where they are not."""
+"""Tests that fanned piles are counted, and that nothing is guessed where they are not."""
 
 import pytest
 
-from rules.games.tossing_tiger.commands import LayPiles
+from rules.games.tossing_tiger.chapters.piles import LayPiles
 from rules.games.tossing_tiger.differences import FANNED, sighted
 from rules.games.tossing_tiger.tests.card_table import Place, backs, laid
 from rules.games.tossing_tiger.tests.war_play import Table
-from rules.games.tossing_tiger.vocabulary import Edge, Role
+from rules.games.tossing_tiger.vocabulary import Role, SeatEdge, place_of
 
 
 def fan(x: float, y: float, *, cards: int) -> list[Place]:
@@ -14,7 +14,7 @@ def fan(x: float, y: float, *, cards: int) -> list[Place]:
     return [(x + 1.8 * at, y) for at in range(cards)]
 
 
-def asked(edges: tuple[Edge, Edge] = (Edge.SOUTH, Edge.NORTH)) -> Table:
+def asked(edges: tuple[SeatEdge, SeatEdge] = (SeatEdge.SOUTH, SeatEdge.NORTH)) -> Table:
     table = Table(edges=edges).sit().with_hands(7, 6)
     table.answer("2")
     return table
@@ -29,7 +29,7 @@ def test_tt_geo_11_fanned_piles_are_counted() -> None:
     table = asked()
     mine = [*fan(4, 4, cards=3), *fan(14, 4.5, cards=4)]
     theirs = [*fan(4, 18, cards=4), *fan(14, 18, cards=2)]
-    asks = {ask.role: ask.id for ask in table.asks}
+    asks = {place_of(ask)[0]: ask.id for ask in table.asks}
     assert counted(table, *mine, *theirs) == [
         ("Host", LayPiles(sizes=(3, 4), ask=asks[Role.ATTACKER])),
         ("Guest", LayPiles(sizes=(4, 2), ask=asks[Role.DEFENDER])),
@@ -41,7 +41,7 @@ def test_tt_geo_11_fanned_piles_are_counted() -> None:
 
 
 def test_from_the_north_the_first_pile_is_the_eastern_one() -> None:
-    table = asked((Edge.NORTH, Edge.SOUTH))
+    table = asked((SeatEdge.NORTH, SeatEdge.SOUTH))
     (found,) = counted(table, *fan(4, 18, cards=3), *fan(14, 18, cards=4))
     assert isinstance(found[1], LayPiles)
     assert found[1].sizes == (4, 3)

@@ -1,10 +1,9 @@
-"""Knows which cards on the table may be shown to the players, and that no other is."""
+"""Tests which cards on the table may be shown to the players, and that no other is."""
 
 from dataclasses import replace
 
 import pytest
 
-from rules.games.tossing_tiger.hiding import hides
 from rules.games.tossing_tiger.tests.card_table import (
     WAR_ROWS,
     backs,
@@ -14,6 +13,7 @@ from rules.games.tossing_tiger.tests.card_table import (
     lay_rows,
 )
 from rules.games.tossing_tiger.tests.war_play import Table
+from rules.games.tossing_tiger.view import hides
 from rules.games.tossing_tiger.vocabulary import Role
 from rules.table.snapshot import Piece, Snapshot
 

@@ -1,8 +1,15 @@
 """Tests what Dawncards, Roosters and animals do to one another."""
 
-from rules.games.tossing_tiger.commands import GiveUpBattle, Guess
+from rules.games.tossing_tiger.chapters.animal_actions import HowItLands, PilesToSwap, PileToReroll
+from rules.games.tossing_tiger.chapters.battles import GiveUpBattle
+from rules.games.tossing_tiger.chapters.dawn_rules import Guess
+from rules.games.tossing_tiger.chapters.roosters import (
+    HowLargeABonus,
+    WhetherToConcede,
+    WhetherToSkip,
+)
 from rules.games.tossing_tiger.tests.war_play import dawn
-from rules.games.tossing_tiger.vocabulary import Purpose, Role
+from rules.games.tossing_tiger.vocabulary import Role
 
 FIRST = ("", "crane")
 """The defender's card against the Dawncard."""
@@ -11,8 +18,8 @@ FIRST = ("", "crane")
 def test_a_battle_is_conceded_while_the_other_card_waits_to_act() -> None:
     """The Rooster's owner gives the battle away; the tiger is thrown all the same, for nothing."""
     table = dawn(3, FIRST, ("rooster", "tiger"), change="rooster_concede")
-    table.answer("yes", Purpose.CONCEDE)
-    assert table.asked(Purpose.TOSS).player == "Guest"
+    table.answer("yes", WhetherToConcede)
+    assert table.asked(HowItLands).who == "Guest"
     table.answer("face down")
     assert (table.results[1], table.war.bonus) == ("D", 0)
 
@@ -23,19 +30,19 @@ def test_a_battle_given_up_stops_both_cards_but_not_earlier_ones() -> None:
     table.roll("dragon", "leopard")
     # Neither acts, and a peacock does not win back what was given up.
     assert table.results[:3] == ["D", "NONE", "D"]
-    assert table.asks[0].place == 4
+    assert table.places[0][1] == 4
     table.roll("dragon", "crane")
-    assert "battle 3" in table.asked(Purpose.REROLL).choices
+    assert "battle 3" in table.question(PileToReroll).choices
 
 
 def test_a_swap_carries_a_rolled_pile_into_a_battle_that_is_left_out() -> None:
     table = dawn(5, FIRST, ("rooster", "crane"), change="rooster_skip")
-    table.answer("yes", Purpose.SKIP)
+    table.answer("yes", WhetherToSkip)
     table.roll("leopard", "crane")
-    table.answer("3 and 4", Purpose.SWAP)
+    table.answer("3 and 4", PilesToSwap)
     assert table.war.face(Role.ATTACKER, 3) == "leopard"
     # The pile that came to battle 4 from the skipped one is rolled there.
-    assert [(ask.role, ask.place) for ask in table.asks] == [(Role.ATTACKER, 4)]
+    assert table.places == [(Role.ATTACKER, 4)]
     table.turn(Role.ATTACKER, "monkey")
     assert table.results == ["D", "NONE", "-", "A", "-"]
 
@@ -45,7 +52,7 @@ def test_a_rerolled_guess_counts_when_it_comes_up() -> None:
     table.give("Host", Guess(war=1, animal="monkey"))
     table.roll("crane", "dragon")
     assert table.results[1] == "BOTH"
-    table.answer("battle 2", Purpose.REROLL)
+    table.answer("battle 2", PileToReroll)
     table.turn(Role.DEFENDER, "monkey")
     assert table.results[1] == "A"
 
@@ -55,5 +62,5 @@ def test_two_changes_of_the_bonus() -> None:
     table = dawn(3, FIRST, rule="flee", change="rooster_change_bonus")
     table.give("Host", GiveUpBattle(war=1, role=Role.ATTACKER))
     table.roll("crane", "crane").roll("rooster", "crane")
-    assert not [ask for ask in table.asks if ask.purpose is Purpose.BONUS_SIZE]
+    assert not [ask for ask in table.asks if isinstance(ask.question, HowLargeABonus)]
     assert table.war.bonus == 0

@@ -1,4 +1,4 @@
-"""Knows how many lines of play there are from fixed moments, and says where a count goes wrong."""
+"""Counts the lines of play from fixed moments, and says where a count goes wrong."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Knows that random legal games of every variant come to their end, and lose no card on the way."""
+"""Plays random legal games of every variant to their end, and loses no card on the way."""
 
 import random
 from collections.abc import Callable
@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.games.tossing_tiger import GAME
-from rules.games.tossing_tiger.change import evolve
-from rules.games.tossing_tiger.events.ending import SpoilTaken
+from rules.games.tossing_tiger.chapters.spoils import SpoilTaken
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.tests.samples import seats
 from rules.games.tossing_tiger.tests.variants import (
@@ -20,6 +19,7 @@ from rules.games.tossing_tiger.tests.variants import (
 )
 from rules.games.tossing_tiger.tests.war_play import war
 from rules.games.tossing_tiger.vocabulary import Role
+from rules.referee.toolkit.chapters import evolve
 from rules.testing.driver import Step, play_sample
 
 

@@ -1,71 +1,93 @@
-"""Knows how what happens is told: to players, in whole sentences."""
+"""Tests the sentences in which players are told what happens."""
 
 from typing import Any
 
 import pytest
 
 from rules.games.tossing_tiger import GAME
-from rules.games.tossing_tiger.awaits import awaits
-from rules.games.tossing_tiger.events import battle, ending, setup
+from rules.games.tossing_tiger.chapters.acting import CardTaken
+from rules.games.tossing_tiger.chapters.animal_actions import CardDestroyed
+from rules.games.tossing_tiger.chapters.battles import PileTurnedUp
+from rules.games.tossing_tiger.chapters.ending import GameEnded
+from rules.games.tossing_tiger.chapters.numbers import NumberSaid
+from rules.games.tossing_tiger.chapters.roosters import StrengthTaught, WarStopped
+from rules.games.tossing_tiger.chapters.rounds import RoundBegan, SatDown
+from rules.games.tossing_tiger.chapters.spoils import WarDecided
+from rules.games.tossing_tiger.phases import awaits
 from rules.games.tossing_tiger.tests.card_table import lay_rows
 from rules.games.tossing_tiger.tests.war_play import Table, dawn, war
-from rules.games.tossing_tiger.vocabulary import Count, Edge, Result, Role
+from rules.games.tossing_tiger.vocabulary import Result, Role, SeatEdge
+from rules.referee.toolkit.tallies import Count
 
 SAID = [
     (
-        setup.SatDown(player="Host", edge=Edge.SOUTH, cards=6),
+        SatDown(player="Host", edge=SeatEdge.SOUTH, cards=6),
         "Host sits in the south, with 6 cards.",
     ),
     (
-        setup.RoundBegan(round=2, player="Guest", waiting=("Host",), arbiter="Guest"),
+        RoundBegan(round=2, player="Guest", waiting=("Host",), arbiter="Guest"),
         "Round 2 starts with Guest. Guest sits out, and may be the arbiter.",
     ),
     (
-        setup.NumberSaid(war=1, number=3, least=2, with_dawncard=True),
+        NumberSaid(war=1, number=3, least=2, with_dawncard=True),
         "Each side makes 3 piles of 2 cards or more, the first of the attacker's being a Dawncard.",
     ),
     (
-        battle.TurnedUp(
-            war=1, role=Role.DEFENDER, place=2, player="Guest", card="Z-redpanda-1",
-            animal="redpanda", does_nothing=False,
+        PileTurnedUp(
+            war=1,
+            role=Role.DEFENDER,
+            place=2,
+            player="Guest",
+            card="Z-redpanda-1",
+            animal="redpanda",
+            does_nothing=False,
         ),
         "Guest rolls a Red Panda in battle 2.",
     ),
     (
-        battle.CardDestroyed(
-            war=1, role=Role.ATTACKER, place=1, card="B-crane-1", animal="crane",
+        CardDestroyed(
+            war=1,
+            role=Role.ATTACKER,
+            place=1,
+            card="B-crane-1",
+            animal="crane",
             frozen=Result.BOTH,
         ),
         "A Crane of the attacker in battle 1 leaves the game; the result stays: both.",
     ),
     (
-        battle.CardTaken(war=1, player="Host", reshuffled=2),
+        CardTaken(war=1, player="Host", reshuffled=2),
         "The draw pile is made of 2 discarded cards. Host takes a card from the draw pile.",
     ),
     (
-        battle.StrengthTaught(war=1, role=Role.DEFENDER, after=2, animal="frog"),
+        StrengthTaught(war=1, role=Role.DEFENDER, from_place=2, animal="frog"),
         "From battle 3 on, later cards of the defender are strong against a Frog.",
     ),
     (
-        ending.WarDecided(
-            war=1, results=("attacker", "", "none"), attacker_won=1, defender_won=0,
-            winners=(Role.ATTACKER,), bonus=2,
+        WarDecided(
+            war=1,
+            results=("attacker", "", "none"),
+            attacker_won=1,
+            defender_won=0,
+            winners=(Role.ATTACKER,),
+            bonus=2,
         ),
         "Battle 1: the attacker; battle 2: it does not count; battle 3: nobody. That is 1 to 0: "
         "the attacker is the overall winner, with a bonus of 2 piles.",
     ),
     (
-        ending.WarStopped(war=1, why="Host ends it with a Rooster", winner=Role.DEFENDER),
+        WarStopped(war=1, why="Host ends it with a Rooster", winner=Role.DEFENDER),
         "The war ends early: Host ends it with a Rooster, and the defender wins it.",
     ),
     (
-        ending.GameEnded(
-            winners=("Host", "Guest"), how="with 6 cards in hand",
+        GameEnded(
+            winners=("Host", "Guest"),
+            how="with 6 cards in hand",
             totals=(Count(name="Host", count=6), Count(name="Guest", count=6)),
         ),
         "Host and Guest share the win, with 6 cards in hand. Cards: Host 6, Guest 6.",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("event", "says"), SAID, ids=lambda each: type(each).__name__)

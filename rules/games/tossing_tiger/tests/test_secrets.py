@@ -1,10 +1,10 @@
-"""Knows that nobody is told of a card that nobody turned up: two such worlds look the same."""
+"""Tests that nobody is told of a card that nobody turned up: two such worlds look the same."""
 
 from collections.abc import Callable, Mapping
 
 import pytest
 
-from rules.games.tossing_tiger.commands import LayPiles
+from rules.games.tossing_tiger.chapters.piles import LayPiles
 from rules.games.tossing_tiger.measuring.rows import cards_on
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.tests import worlds

@@ -5,10 +5,14 @@ from typing import Any
 import pytest
 
 from rules.games.tossing_tiger import GAME
-from rules.games.tossing_tiger.commands import Choose, LayPiles, Ready
+from rules.games.tossing_tiger.chapters.animal_actions import HowItLands
+from rules.games.tossing_tiger.chapters.battles import PileToTurn
+from rules.games.tossing_tiger.chapters.piles import LayPiles
+from rules.games.tossing_tiger.chapters.rounds import Ready
 from rules.games.tossing_tiger.differences import EARLY, LANDED, ROWS, TURNED_UP
 from rules.games.tossing_tiger.tests.camera_table import Printed, Watched, printed, small_deck
-from rules.games.tossing_tiger.vocabulary import Edge, Purpose, Role, Stage
+from rules.games.tossing_tiger.vocabulary import Role, SeatEdge, WarStage
+from rules.referee.toolkit.questions import Choose
 
 SOUTH = ((5.0, 4.5), (11.0, 4.7), (17.0, 4.4))
 NORTH = ((5.3, 12.0), (11.2, 12.1), (16.8, 11.8))
@@ -23,8 +27,8 @@ def made() -> Printed:
 def opened(made: Printed) -> Watched:
     """Host attacks from the south with three piles of two; the rows are to be laid."""
     game = Watched(made)
-    game.give("Host", Ready(edge=Edge.SOUTH))
-    game.give("Guest", Ready(edge=Edge.NORTH))
+    game.give("Host", Ready(edge=SeatEdge.SOUTH))
+    game.give("Guest", Ready(edge=SeatEdge.NORTH))
     game.give("Host", Choose(choice="Host"))
     game.give("Host", Choose(choice="3"))
     for seat in ("Host", "Guest"):
@@ -72,7 +76,7 @@ def rows_are_laid(game: Watched) -> None:
     game.table.look()
     assert game.accept(ROWS) == ["The camera sees 3 pairs of piles."]
     war = game.state.wars[0]
-    assert war.stage is Stage.BATTLE
+    assert war.stage is WarStage.BATTLE
     for role, places in ((Role.ATTACKER, SOUTH), (Role.DEFENDER, NORTH)):
         for spot, (x, y) in zip(war.spots[role], places, strict=True):
             assert (spot.x_in, spot.y_in) == pytest.approx((x, y), abs=0.05)
@@ -85,7 +89,8 @@ def a_covered_card_is_asked_for(game: Watched) -> None:
     game.table.look(hand=(NORTH[0][0], NORTH[0][1] - 1.0))
     assert game.accept(TURNED_UP) == ["The pile of Host in battle 1 shows a Crane."]
     (ask,) = game.state.asks
-    assert (ask.player, ask.purpose, ask.place) == ("Guest", Purpose.FACE, 1)
+    assert isinstance(ask.question, PileToTurn)
+    assert (ask.who, ask.question.place) == ("Guest", 1)
     view: dict[str, Any] = dict(GAME.view(game.state, "Guest"))
     shown = view["wars"][0]["battles"][0]
     assert shown["defender"]["at_in"] == pytest.approx(list(NORTH[0]), abs=0.05)
@@ -109,7 +114,7 @@ def a_thrown_tiger_is_read(game: Watched) -> None:
     put(game, "north 2", card="B-crane-2")
     game.table.look()
     assert len(game.accept(TURNED_UP)) == 2
-    assert game.state.asks[0].purpose is Purpose.TOSS
+    assert isinstance(game.state.asks[0].question, HowItLands)
     assert game.seen(LANDED) == []
     game.table.put("thrown", (13.8, 8.2), card="B-tiger-2", heading=40.0)
     put(game, "south 2")

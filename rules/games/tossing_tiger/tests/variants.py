@@ -1,4 +1,4 @@
-"""Knows the variants of the game that random games are played in, each with its players."""
+"""The variants that random games are played in, each with its players."""
 
 from collections.abc import Iterable, Iterator
 from itertools import product

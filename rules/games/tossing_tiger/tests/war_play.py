@@ -1,19 +1,26 @@
-"""Knows how a test plays a war: hands of a size, cards turned up as they are written, answers."""
+"""Plays a war for a test: hands of a size, cards turned up as they are written, answers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from rules.games.tossing_tiger import GAME
-from rules.games.tossing_tiger.commands import Choose, LayPiles, Ready, RowsLaid, TurnUp
+from rules.games.tossing_tiger.chapters.animal_actions import BattleToPeekAt
+from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
+from rules.games.tossing_tiger.chapters.dawncards import WhichDawncard
+from rules.games.tossing_tiger.chapters.layout import RowsLaid, RowsToLay
+from rules.games.tossing_tiger.chapters.numbers import HowManyPiles
+from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
+from rules.games.tossing_tiger.chapters.rounds import Ready
 from rules.games.tossing_tiger.deck import ROSTER_SCHEMA, STARTER, roster_toml
 from rules.games.tossing_tiger.game_options import OPTIONS
-from rules.games.tossing_tiger.results import Scene
+from rules.games.tossing_tiger.results import WarScene
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import Ask, AskKind, Edge, Phase, Purpose, Result, Role
+from rules.games.tossing_tiger.vocabulary import Phase, Result, Role, SeatEdge, place_of
 from rules.referee.toolkit.game import Command, Event, Refusal, Seat, Setup, Template
+from rules.referee.toolkit.questions import Ask, ChoiceQuestion, Choose, Question
 from rules.referee.toolkit.settings import options_from
 from rules.table.files.printed import PRINTING
 from rules.table.files.roster_files import roster_from_toml
@@ -33,6 +40,8 @@ SHORT: Final = MappingProxyType(
     }
 )
 EVERYTHING: Final[Mapping[str, Any]] = MappingProxyType({"more_animals": True, "dawndojo": True})
+
+_Question = TypeVar("_Question", bound=Question)
 
 
 def sitting(count: int, *, teams: Sequence[str] = ()) -> tuple[Seat, ...]:
@@ -59,7 +68,13 @@ class Table:
         teams: Sequence[str] = (),
         starter: str = "",
         roster: Roster | None = None,
-        edges: Sequence[Edge] = (Edge.SOUTH, Edge.NORTH, Edge.WEST, Edge.EAST, Edge.WEST),
+        edges: Sequence[SeatEdge] = (
+            SeatEdge.SOUTH,
+            SeatEdge.NORTH,
+            SeatEdge.WEST,
+            SeatEdge.EAST,
+            SeatEdge.WEST,
+        ),
         **options: Any,
     ) -> None:
         self.setup = setup(sitting(players, teams=teams), roster=roster, **options)
@@ -114,44 +129,65 @@ class Table:
     def asks(self) -> tuple[Ask, ...]:
         return self.state.asks
 
-    def asked(self, purpose: Purpose) -> Ask:
-        """The open question of that purpose."""
-        found = [ask for ask in self.state.asks if ask.purpose is purpose]
-        assert found, f"expected {purpose} asked, got {[ask.says for ask in self.state.asks]}"
+    @property
+    def places(self) -> list[tuple[Role, int]]:
+        """The side and the place that each open question is about."""
+        return [place_of(ask) for ask in self.asks]
+
+    @property
+    def roles(self) -> list[Role]:
+        """The side that each open question is about."""
+        return [role for role, _ in self.places]
+
+    def asked(self, kind: type[Question]) -> Ask:
+        """The open question of that kind."""
+        found = [ask for ask in self.state.asks if isinstance(ask.question, kind)]
+        assert found, f"expected {kind} asked, got {[ask.says for ask in self.state.asks]}"
         return found[0]
 
-    def answer(self, choice: str, purpose: Purpose | None = None) -> tuple[Event, ...]:
-        """An answer to the first question, or to one of a purpose."""
-        choosing = [ask for ask in self.asks if ask.kind is AskKind.CHOOSE]
+    def question(self, kind: type[_Question]) -> _Question:
+        """What is asked for in it."""
+        found = self.asked(kind).question
+        assert isinstance(found, kind)
+        return found
+
+    def questions(self, kind: type[_Question]) -> list[tuple[Ask, _Question]]:
+        """Every open question of that kind."""
+        return [(each, each.question) for each in self.asks if isinstance(each.question, kind)]
+
+    def answer(self, choice: str, kind: type[Question] | None = None) -> tuple[Event, ...]:
+        """An answer to the first question, or to one of a kind."""
+        choosing = [ask for ask in self.asks if isinstance(ask.question, ChoiceQuestion)]
         assert choosing, f"expected a question, got {[ask.says for ask in self.asks]}"
-        ask = choosing[0] if purpose is None else self.asked(purpose)
+        ask = choosing[0] if kind is None else self.asked(kind)
         return self.give(ask.seat, Choose(choice=choice, ask=ask.id))
 
     def lay(self, *sizes: int, role: Role | None = None, owners: tuple[str, ...] = ()) -> None:
         """Piles of these sizes, for the first who is asked, or for a side."""
-        fitting = [ask for ask in self.asks if ask.kind is AskKind.LAY and role in {None, ask.role}]
-        self.give(fitting[0].seat, LayPiles(sizes=sizes, ask=fitting[0].id, owners=owners))
+        asked = self.questions(PilesToMake)
+        ask = next(ask for ask, question in asked if role in {None, question.role})
+        self.give(ask.seat, LayPiles(sizes=sizes, ask=ask.id, owners=owners))
 
     def rows(self) -> None:
-        ask = self.asked(Purpose.ROWS)
+        ask = self.asked(RowsToLay)
         self.give(ask.seat, RowsLaid(ask=ask.id))
 
     def turn(self, role: Role, card: str, *, place: int = 0) -> tuple[Event, ...]:
         """A pile of a side shows a card: the first that is asked for, or that of a battle."""
         ask = next(
             ask
-            for ask in self.asks
-            if ask.kind is AskKind.TURN_UP and ask.role is role and place in {0, ask.place}
+            for ask, asked in self.questions(PileToTurn)
+            if asked.role is role and place in {0, asked.place}
         )
-        return self.give(ask.seat, TurnUp(card=card, ask=ask.id))
+        return self.give(ask.seat, TurnUpPile(card=card, ask=ask.id))
 
     def roll(self, attacking: str, defending: str) -> "Table":
         """Both piles of a battle are turned up; monkeys look at whatever comes first."""
         for role, card in ((Role.ATTACKER, attacking), (Role.DEFENDER, defending)):
-            if any(ask.kind is AskKind.TURN_UP and ask.role is role for ask in self.asks):
+            if any(asked.role is role for _, asked in self.questions(PileToTurn)):
                 self.turn(role, card)
-        while peeks := [ask for ask in self.asks if ask.purpose is Purpose.PEEK]:
-            self.answer(peeks[0].choices[0], Purpose.PEEK)
+        while peeks := self.questions(BattleToPeekAt):
+            self.answer(peeks[0][1].choices[0], BattleToPeekAt)
         return self
 
     # --- wars ------------------------------------------------------------------------------------
@@ -161,16 +197,16 @@ class Table:
         self.sit()
         self.with_hands(*(hands or (4 * number,) * 2))
         said = f"{number} with a Dawncard" if dawncard else str(number)
-        if self.asks[0].purpose is Purpose.NUMBER:
+        if isinstance(self.asks[0].question, HowManyPiles):
             self.answer(said)
         if dawncard:
-            self.answer(dawncard, Purpose.DAWNCARD)
+            self.answer(dawncard, WhichDawncard)
         self.build()
         return self
 
     def build(self) -> None:
         """Piles as even as they can be, and the rows laid."""
-        while self.asks and self.asks[0].kind is AskKind.LAY:
+        while self.asks and isinstance(self.asks[0].question, PilesToMake):
             ask = self.asks[0]
             seat = ask.seat
             found = [t for t in self.offers(seat) if t.fixed.get("ask") == ask.id]
@@ -187,8 +223,8 @@ class Table:
         return self.state.wars[-1]
 
     @property
-    def scene(self) -> Scene:
-        return Scene(war=self.war, deck=self.state.deck, options=self.state.options)
+    def scene(self) -> WarScene:
+        return WarScene(war=self.war, deck=self.state.deck, options=self.state.options)
 
     @property
     def results(self) -> list[str]:

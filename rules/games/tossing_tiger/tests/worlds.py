@@ -1,4 +1,4 @@
-"""Knows a table in two worlds that look alike: the same cards are rolled, and all others differ.
+"""A table in two worlds that look alike: the same cards are rolled, and all others differ.
 
 A world deals every card face down. What is rolled must be the same in both, so the hidden cards
 that differ are those that nobody turns up; now and then somebody peeks, or holds a hand so that the
@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.games.tossing_tiger import GAME
+from rules.games.tossing_tiger.chapters.layout import RowsToLay
 from rules.games.tossing_tiger.deck import KIND
-from rules.games.tossing_tiger.hiding import hides
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.tests.card_table import WAR_ROWS, card, laid
-from rules.games.tossing_tiger.vocabulary import AskKind
+from rules.games.tossing_tiger.view import hides
 from rules.referee.toolkit.game import Command, Refusal, Template
 from rules.referee.toolkit.vocabulary import written
 from rules.table.files.snapshot_json import snapshot_to_json
@@ -66,7 +66,7 @@ def two_worlds(sample: Sample, *, seed: str, steps: int) -> Iterator[tuple[list[
     state = GAME.initial(sample.setup)
     for _ in range(steps):
         tables = [peeked(state, world) for world in worlds]
-        if rows := [ask for ask in state.asks if ask.kind is AskKind.ROWS]:
+        if rows := [ask for ask in state.asks if isinstance(ask.question, RowsToLay)]:
             tables = [replace(table, pieces=()) for table in tables if rows]
         yield tuple(witnessed(state, table, seats) for table in tables)  # type: ignore[misc]
         if GAME.result is not None and GAME.result(state) is not None:

@@ -1,0 +1,317 @@
+"""A war goes on, battle by battle: cards are turned up, and act (TT-BAT)."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.games.tossing_tiger.animals import ANIMALS, a, called
+from rules.games.tossing_tiger.chapters.acting import may_be_declined
+from rules.games.tossing_tiger.chapters.animal_actions import act, has_nothing_to_do
+from rules.games.tossing_tiger.chapters.roosters import WarStopped
+from rules.games.tossing_tiger.chapters.rounds import StageBegan
+from rules.games.tossing_tiger.draft import Draft, Trial
+from rules.games.tossing_tiger.results import ROOSTER
+from rules.games.tossing_tiger.state import State, War
+from rules.games.tossing_tiger.vocabulary import (
+    ROLES,
+    CardAt,
+    Role,
+    RolledAnimal,
+    WarStage,
+    answer_to,
+    war_of,
+)
+from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.questions import Ask, Question
+
+ENOUGH_LOST = 2
+"""TT-DAWN-06."""
+
+
+def fight(draft: Draft, war: War) -> None:
+    """The next thing that happens in the battles of a war."""
+    if not war.stopped:
+        if not war.battle:
+            _begin(draft, war, place=1)
+            return
+        if roll(draft, war) or _stops(draft, war):
+            return
+        if war.battle < war.number:
+            _begin(draft, war, place=war.battle + 1)
+            return
+    draft.emit(StageBegan(war=war.id, stage=WarStage.CLOSING), clause="TT-WAR-01")
+
+
+def _begin(draft: Draft, war: War, *, place: int) -> None:
+    draft.emit(BattleBegan(war=war.id, place=place))
+    if place > 1 and war.rule == "multi_stage":
+        draft.emit(StageBegan(war=war.id, stage=WarStage.BUILD), clause="TT-DAWN-08")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleBegan:
+    """The next battle is to be rolled."""
+
+    clause: ClassVar[str] = "TT-BAT-02"
+    war: int
+    place: int
+
+    def after(self, state: State) -> State:
+        return state.with_war(replace(state.war(self.war), battle=self.place, rerolls=0))
+
+    def told(self) -> str:
+        return f"Battle {self.place}."
+
+
+def roll(draft: Draft, war: War) -> bool:
+    """TT-BAT-02, TT-BAT-03: whatever is to be turned up, or done, up to this battle."""
+    for place in range(1, war.battle + 1):
+        if sides := to_turn(war, place):
+            for role in sides:
+                ask_face(draft, war, role=role, place=place)
+            return True
+    if _two_roosters(draft, war):
+        return True
+    for place in range(1, war.battle + 1):
+        for role in ROLES:
+            pile = war.pile(role, place)
+            if pile is not None and pile.face and not pile.acted:
+                act(draft, CardAt(war=war.id, role=role, place=place))
+                return True
+    return False
+
+
+def to_turn(war: War, place: int) -> tuple[Role, ...]:
+    """The sides whose pile at a place shows nothing yet."""
+    fought = war.fought(place)
+    if fought.is_out or fought.fixed is not None:
+        return ()
+    piles = {role: war.pile(role, place) for role in ROLES}
+    return tuple(role for role, pile in piles.items() if pile is not None and not pile.face)
+
+
+def ask_face(draft: Draft, war: War, *, role: Role, place: int) -> None:
+    """TT-BAT-02."""
+    player = draft.owner(war, role=role, place=place)
+    says = f"{player}: turn up your pile of battle {place}. Which card is on top?"
+    question = PileToTurn(war=war.id, role=role, place=place)
+    draft.ask(question, player=player, clause="TT-BAT-02", says=says)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PileToTurn(Question):
+    KIND: ClassVar[str] = "face"
+    answered_by: ClassVar[str] = "turn_up"
+    war: int
+    role: Role
+    place: int
+
+    def offer(self, trial: Trial, ask: Ask) -> Template:
+        state = trial.state
+        faces = tuple(name for name in state.deck.animals if state.can_show(name))
+        return answer_to(ask, Hole(name="card", kind="card", allowed=faces))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnUpPile:
+    """The card on top of a pile: a card by its id, or its animal."""
+
+    KIND: ClassVar[str] = "turn_up"
+    card: str
+    ask: int = 0
+
+    def ruled(self, draft: Draft) -> None:
+        """TT-OBJ-01, TT-GEO-02: a card of this deck that lies nowhere else."""
+        ask = draft.open_ask("turn_up", self.ask, unasked="No card is to be turned up")
+        if self.card not in draft.state.deck.cards and self.card not in ANIMALS:
+            draft.refuse("TT-OBJ-01", f"There is no card {self.card!r} in this deck. {ask.says}")
+        if not draft.state.can_show(self.card):
+            draft.refuse("TT-OBJ-01", _why_not_shown(draft.state, self.card))
+        assert isinstance(ask.question, PileToTurn)
+        _turn(draft, ask.question, ask=ask, card=self.card)
+
+
+def _why_not_shown(state: State, card: str) -> str:
+    """Why no pile can show a card now."""
+    if card in state.destroyed:
+        return f"{card} has left the game."
+    if card in state.face_up:
+        return f"{card} lies open already."
+    return f"No {state.deck.animal(card)} is left that this pile could show."
+
+
+def _turn(draft: Draft, turned: PileToTurn, *, ask: Ask, card: str) -> None:
+    """A pile shows a card."""
+    war, role, place = draft.state.war(turned.war), turned.role, turned.place
+    animal = draft.state.deck.animal(card)
+    event = PileTurnedUp(
+        war=war.id,
+        role=role,
+        place=place,
+        player=ask.who,
+        card=card,
+        animal=animal,
+        does_nothing=_does_nothing(draft, turned, animal=animal),
+        ask_id=ask.id,
+    )
+    draft.emit(event)
+    is_guessed = (war.guess_place, war.guess) == (place, animal)
+    if is_guessed and role is Role.DEFENDER and not war.fought(place).is_guessed:
+        draft.emit(GuessRight(war=war.id, place=place, animal=animal))
+
+
+def _does_nothing(draft: Draft, turned: PileToTurn, *, animal: str) -> bool:
+    """Whether nothing is to be done as this card is rolled."""
+    war = draft.state.war(turned.war)
+    pile = war.pile(turned.role, turned.place)
+    if (pile is not None and pile.quiet) or war.fought(turned.place).conceded:
+        return True
+    return not may_be_declined(draft, war, animal=animal) and has_nothing_to_do(war, animal)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PileTurnedUp(CardAt):
+    """TT-BAT-02: a pile shows a card."""
+
+    KIND: ClassVar[str] = "turned_up"
+    clause: ClassVar[str] = "TT-BAT-02"
+    player: str
+    card: str
+    animal: str
+    does_nothing: bool
+    """Whether there is nothing to be done as it is rolled."""
+    ask_id: int = 0
+
+    def after(self, state: State) -> State:
+        state = state.answered(self.ask_id)
+        war = state.war(self.war)
+        rolled = RolledAnimal(role=self.role, animal=self.animal, place=self.place)
+        war = replace(war, log=(*war.log, rolled))
+        return state.with_changed_pile(
+            war,
+            role=self.role,
+            place=self.place,
+            face=self.card,
+            acted=self.does_nothing,
+            asked=False,
+            off=False,
+            copied="",
+            claim="",
+            quiet=False,
+        )
+
+    def told(self) -> str:
+        return f"{self.player} rolls {a(self.animal)} in battle {self.place}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuessRight:
+    """What was guessed came up."""
+
+    clause: ClassVar[str] = "TT-DAWN-14"
+    war: int
+    place: int
+    animal: str
+
+    def after(self, state: State) -> State:
+        return state.with_war(state.war(self.war).with_battle(self.place, is_guessed=True))
+
+    def told(self) -> str:
+        animal = called(self.animal)
+        return f"{animal} it is: the attacker wins battle {self.place} by the guess."
+
+
+def before_roll(state: State, war: War) -> bool:
+    """TT-BAT-01: whether the next battle is to be rolled, and nothing of it is seen yet."""
+    asked = [ask.question for ask in state.asks if war_of(ask) == war.id]
+    waiting = bool(asked) and all(
+        isinstance(each, PileToTurn) and each.place == war.battle for each in asked
+    )
+    seen = any(each.place == war.battle for each in war.log)
+    return war.stage is WarStage.BATTLE and waiting and not seen
+
+
+def require_window(draft: Draft, war: War, *, clause: str) -> None:
+    if not before_roll(draft.state, war):
+        says = "That is done before a battle, while none of its cards is turned up."
+        draft.refuse(clause, says)
+
+
+def require_rule(draft: Draft, war: War, *, rule: str, clause: str) -> None:
+    if war.rule != rule:
+        draft.refuse(clause, "No Dawncard of this war allows that.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveUpBattle:
+    """TT-OBJ-09: a player loses the next battle on purpose."""
+
+    war: int
+    role: Role
+
+    def ruled(self, draft: Draft) -> None:
+        """TT-OBJ-09, TT-DAWN-15."""
+        war = draft.war(self.war)
+        require_rule(draft, war, rule="flee", clause="TT-OBJ-09")
+        draft.require_role(war, self.role)
+        require_window(draft, war, clause="TT-BAT-01")
+        if self.role in war.fought(war.battle).conceded:
+            draft.refuse("TT-OBJ-09", f"Battle {war.battle} is given up already.")
+        draft.emit(BattleGivenUp(war=war.id, place=war.battle, role=self.role))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleGivenUp:
+    """TT-OBJ-09."""
+
+    clause: ClassVar[str] = "TT-DAWN-15"
+    war: int
+    place: int
+    role: Role
+
+    def after(self, state: State) -> State:
+        war = state.war(self.war)
+        conceded = (*war.fought(self.place).conceded, self.role)
+        return state.with_war(replace(war.with_battle(self.place, conceded=conceded), bonus=0))
+
+    def told(self) -> str:
+        return f"The {self.role} gives battle {self.place} up; there is no bonus in this war."
+
+
+def _two_roosters(draft: Draft, war: War) -> bool:
+    """TT-RC-01, TT-AMB-21."""
+    if war.change != "rooster_always_win" or war.stopped:
+        return False
+    first = {
+        role: next(
+            (at for at, each in enumerate(war.log) if (each.role, each.animal) == (role, ROOSTER)),
+            None,
+        )
+        for role in ROLES
+    }
+    mine, theirs = (first[role] for role in ROLES)
+    if mine is None or theirs is None:
+        return False
+    same = war.log[mine].place == war.log[theirs].place
+    how = draft.state.options.choice("double_rooster")
+    if how == "same_battle" and not same:
+        return False
+    second = Role.DEFENDER if same or theirs > mine else Role.ATTACKER
+    nobody, why = how == "nobody_wins", "both sides have rolled a Rooster"
+    winner = None if nobody else second
+    event = WarStopped(war=war.id, why=why, winner=winner, no_winner=nobody)
+    draft.emit(event, clause="TT-RC-01")
+    return True
+
+
+def _stops(draft: Draft, war: War) -> bool:
+    """TT-DAWN-06."""
+    if war.rule != "early_stop" or war.battle == war.number:
+        return False
+    scene = draft.scene(war.id)
+    for role in ROLES:
+        lost = [each for each in scene.results() if each is not None and scene.lost(role, each)]
+        if len(lost) >= ENOUGH_LOST:
+            why = f"{war.party(role)} has lost {ENOUGH_LOST} battles"
+            draft.emit(WarStopped(war=war.id, why=why), clause="TT-DAWN-06")
+            return True
+    return False

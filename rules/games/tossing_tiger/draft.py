@@ -1,0 +1,143 @@
+"""A ruling in the making: what it asks of players, and what has happened so far."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.games.tossing_tiger.results import WarScene
+from rules.games.tossing_tiger.state import State, War
+from rules.games.tossing_tiger.vocabulary import OneOf, Phase, Role
+from rules.referee.toolkit.chapters import PhaseRow
+from rules.referee.toolkit.game import Command
+from rules.referee.toolkit.phrases import ended
+from rules.referee.toolkit.questions import Ask, Question
+from rules.referee.toolkit.ruling import Ruling
+from rules.referee.toolkit.vocabulary import kind_of
+from rules.table.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerAsked:
+    """The umpire waits for somebody."""
+
+    KIND: ClassVar[str] = "asked"
+    ask: Ask
+
+    @property
+    def clause(self) -> str:
+        return self.ask.clause
+
+    def after(self, state: State) -> State:
+        return replace(state, asks=(*state.asks, self.ask), asked=self.ask.id)
+
+    def told(self) -> str:
+        return ended(self.ask.says)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerChose:
+    """A question is answered."""
+
+    KIND: ClassVar[str] = "chosen"
+    ask_id: int
+    player: str
+    choice: str
+    purpose: str
+
+    def after(self, state: State) -> State:
+        return state.answered(self.ask_id)
+
+    def told(self) -> str:
+        return f"{self.player}: {self.choice}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """One moment of a game, in which a seat looks for what it may ask for."""
+
+    state: State
+    snapshot: Snapshot
+    seat: str
+
+
+class Draft(Ruling[State]):
+    """One ruling in the making; what each phase does is handed to it."""
+
+    __slots__ = ("_phases",)
+
+    def __init__(
+        self,
+        state: State,
+        *,
+        command: Command,
+        snapshot: Snapshot,
+        phases: Mapping[Phase, PhaseRow],
+    ) -> None:
+        super().__init__(state, command=command, snapshot=snapshot)
+        self._phases = phases
+
+    @property
+    def phase(self) -> PhaseRow:
+        """What is said of the phase that the game is in."""
+        return self._phases[self.state.phase]
+
+    def war(self, number: int) -> War:
+        """A war that a command names, if it goes on."""
+        found = next((war for war in self.state.going if war.id == number), None)
+        if found is None:
+            self.refuse("TT-OBJ-05", f"There is no war {number} going on.")
+        return found
+
+    def scene(self, number: int) -> WarScene:
+        """The war as it is now, with its deck and options."""
+        state = self.state
+        return WarScene(war=state.war(number), deck=state.deck, options=state.options)
+
+    def owner(self, war: War, *, role: Role, place: int) -> str:
+        """TT-BAT-04, TT-FT-06: who chooses for a card: the player who supplied its pile."""
+        pile = war.pile(role, place)
+        return self.state.speaker(war.party(role)).name if pile is None else pile.owner
+
+    def require_role(self, war: War, role: Role) -> str:
+        """The first player of a side for whom the author may speak."""
+        members = self.state.members(war.party(role))
+        mine = [member.name for member in members if member.seat == self.command.author]
+        if not mine:
+            says = f"{war.party(role)} is the {role} in this war, not {self.command.author}."
+            self.refuse("TT-OBJ-06", says)
+        return mine[0]
+
+    def open_ask(self, command: str, number: int, *, unasked: str = "No question is open") -> Ask:
+        """The ask that the author answers: the one named, or the first that this answers."""
+        fitting = [ask for ask in self.state.asks if ask.question.answered_by == command]
+        told = (self.phase.clause, unasked)
+        return self.answered(fitting, number, unasked=told, who=lambda ask: ask.who)
+
+    def ask(self, question: Question, *, player: str, clause: str, says: str) -> None:
+        """Wait for something from a player."""
+        self.emit(PlayerAsked(ask=self._asking(question, player, clause=clause, says=says)))
+
+    def choose(self, question: OneOf, *, player: str, clause: str, says: str) -> None:
+        """Ask, unless there is one answer only: then it is given at once."""
+        asking = self._asking(question, player, clause=clause, says=says)
+        if len(question.choices) == 1:
+            question.chosen(self, asking, choice=question.choices[0])
+        else:
+            self.emit(PlayerAsked(ask=asking))
+
+    def _asking(self, question: Question, player: str, *, clause: str, says: str) -> Ask:
+        """An ask that nobody was given yet."""
+        return Ask(
+            id=self.state.asked + 1,
+            seat=self.state.player(player).seat,
+            who=player,
+            clause=clause,
+            says=says,
+            question=question,
+        )
+
+    def chosen(self, ask: Ask, *, choice: str) -> None:
+        """A question was answered."""
+        purpose = kind_of(ask.question)
+        event = PlayerChose(ask_id=ask.id, player=ask.who, choice=choice, purpose=purpose)
+        self.emit(event, clause=ask.clause)
