@@ -9,8 +9,8 @@ from typing import Final, TypeVar
 from rules.games.papercraft.profiles import (
     DamageType,
     DiceSum,
-    Profile,
     SecondaryType,
+    UnitProfile,
     dice_from,
 )
 from rules.referee.toolkit.package_data import packed_toml
@@ -156,17 +156,17 @@ ABILITIES: Final[Mapping[str, Ability]] = MappingProxyType(
 )
 
 
-def ability_of(profile: Profile, effect: Effect) -> Ability | None:
+def ability_of(profile: UnitProfile, effect: Effect) -> Ability | None:
     """The first of its abilities with that effect that the umpire knows."""
     return next((each for each in abilities_of(profile) if each.effect is effect), None)
 
 
-def abilities_of(profile: Profile) -> tuple[Ability, ...]:
+def abilities_of(profile: UnitProfile) -> tuple[Ability, ...]:
     """Its abilities that the umpire works by itself."""
     return tuple(ABILITIES[name] for name in profile.abilities if name in ABILITIES)
 
 
-def by_hand(profile: Profile) -> tuple[str, ...]:
+def by_hand(profile: UnitProfile) -> tuple[str, ...]:
     """Its abilities that the players apply themselves."""
     return tuple(name for name in profile.abilities if name not in ABILITIES)
 

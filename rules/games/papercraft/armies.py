@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.games.papercraft.abilities import Effect, abilities_of
 from rules.games.papercraft.catalogue import CATALOGUE, armies
-from rules.games.papercraft.profiles import Profile
+from rules.games.papercraft.profiles import UnitProfile
 from rules.games.papercraft.roster_units import listed_as, text_of
 from rules.games.papercraft.squares import kind_fault, square_of
 from rules.referee.toolkit.armies import Mustered, Ordered, Remark, complaint, over_total, reckoned
@@ -75,7 +75,7 @@ def _mustered(
     )
 
 
-def _profile(entry: Entry) -> Profile:
+def _profile(entry: Entry) -> UnitProfile:
     return listed_as(entry, CATALOGUE).profile
 
 
@@ -88,7 +88,7 @@ def _total(units: Sequence[Entry], *, options: Options, total: int | None) -> in
 
 
 def _own(
-    units: Sequence[Entry], *, known: Mapping[str, Profile], options: Options
+    units: Sequence[Entry], *, known: Mapping[str, UnitProfile], options: Options
 ) -> Iterator[Remark]:
     """What is wrong with single units: those for official games only, and their squares."""
     for entry in units:
@@ -108,7 +108,7 @@ def _own(
             yield complaint(error, clause="PC-ARM-05", unit=entry.id)
 
 
-def limit_faults(army: Mapping[str, Profile]) -> Iterator[tuple[str, BadInputError]]:
+def limit_faults(army: Mapping[str, UnitProfile]) -> Iterator[tuple[str, BadInputError]]:
     """Of what an army may have only so many, and has more; each by its clause."""
     limited: dict[str, list[str]] = {}
     most: dict[str, int] = {}

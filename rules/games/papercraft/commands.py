@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.games.papercraft.vocabulary import Edge
+from rules.games.papercraft.vocabulary import TableEdge
 from rules.referee.toolkit.answers import Choose, Roll
 from rules.referee.toolkit.spots import Spot
 from rules.referee.toolkit.vocabulary import Vocabulary
@@ -21,7 +21,7 @@ class Muster:
 class ChooseEdge:
     """The edge of the table at which a player begins."""
 
-    edge: Edge
+    edge: TableEdge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from rules.games.papercraft.commands import AcceptTable, Attack, Leave, MoveDone
 from rules.games.papercraft.decide.moving import why_it_stays
 from rules.games.papercraft.decide.placing import piece_at, table_of
 from rules.games.papercraft.decide.sheltering import why_not_out
-from rules.games.papercraft.measuring.shifts import Shift, shift_of
+from rules.games.papercraft.measuring.shifts import SquareShift, shift_of
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import State, Unit
 from rules.games.papercraft.vocabulary import AskKind, Phase
@@ -178,7 +178,7 @@ def _may_be_moving(state: State, unit: Unit) -> bool:
     return own and why_it_stays(state, unit) is None
 
 
-def shift_now(state: State, unit: Unit, *, piece: Piece | None) -> Shift | None:
+def shift_now(state: State, unit: Unit, *, piece: Piece | None) -> SquareShift | None:
     """How far a square is from where it was ruled to be; None when it is not seen at rest."""
     if piece is None or unit.spot is None:
         return None

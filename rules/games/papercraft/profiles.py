@@ -124,7 +124,7 @@ class AttackRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
+class UnitProfile:
     """PC-OBJ-02: everything that the rules know of one sort of unit."""
 
     type: str

@@ -1,7 +1,7 @@
 """Knows which square a unit of a roster has to have (PC-ARM-05)."""
 
 from rules.games.papercraft.catalogue import SQUARES
-from rules.games.papercraft.profiles import Profile, SecondaryType, plain_word
+from rules.games.papercraft.profiles import SecondaryType, UnitProfile, plain_word
 from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Entry
@@ -9,7 +9,7 @@ from rules.table.shapes import Rectangle
 from rules.table.units import Inches, plain
 
 
-def kind_fault(entry: Entry, *, profile: Profile) -> BadInputError | None:
+def kind_fault(entry: Entry, *, profile: UnitProfile) -> BadInputError | None:
     """Why the kind of a piece is not that of its unit, or None."""
     if plain_word(entry.kind) == profile.secondary:
         return None
@@ -17,7 +17,7 @@ def kind_fault(entry: Entry, *, profile: Profile) -> BadInputError | None:
     return BadInputError(f"{entry.id}.kind", expected=expected, got=repr(entry.kind)[:60])
 
 
-def square_of(entry: Entry, *, profile: Profile, options: Options) -> tuple[Inches, Inches]:
+def square_of(entry: Entry, *, profile: UnitProfile, options: Options) -> tuple[Inches, Inches]:
     """PC-ARM-05: the square has the size of its secondary type, its front as agreed."""
     square = SQUARES[profile.secondary]
     wide, deep = square.width, square.depth

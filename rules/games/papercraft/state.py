@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from rules.games.papercraft.abilities import Effect, ability_of
-from rules.games.papercraft.profiles import Fate, PrimaryType, Profile, SecondaryType
-from rules.games.papercraft.vocabulary import Ask, Edge, Phase, Status, StatusKind, Step
+from rules.games.papercraft.profiles import Fate, PrimaryType, SecondaryType, UnitProfile
+from rules.games.papercraft.vocabulary import Ask, Phase, Status, StatusKind, Step, TableEdge
 from rules.referee.toolkit.settings import Options
 from rules.referee.toolkit.spots import Spot
 from rules.table.units import Inches
@@ -30,7 +30,7 @@ class Unit:
     id: str
     player: str
     side: str
-    profile: Profile
+    profile: UnitProfile
     hp: int
     width: Inches
     """Of its front."""
@@ -111,7 +111,7 @@ class State:
     """By player, the dice for the order; each tie adds one."""
     order: tuple[str, ...] = ()
     """PC-SET-04."""
-    edges: Mapping[str, Edge] = field(default_factory=lambda: MappingProxyType({}))
+    edges: Mapping[str, TableEdge] = field(default_factory=lambda: MappingProxyType({}))
     """By player."""
     laid: tuple[str, ...] = ()
     """While units are placed: whose squares lay on the table before that began."""

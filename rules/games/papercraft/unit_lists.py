@@ -16,8 +16,8 @@ from rules.games.papercraft.profiles import (
     AttackRecord,
     DamageType,
     PrimaryType,
-    Profile,
     SecondaryType,
+    UnitProfile,
     dice_from,
     plain_word,
 )
@@ -62,7 +62,7 @@ class ListedUnit:
         return replace(self, row=MappingProxyType({**self.row, **changes}))
 
     @property
-    def profile(self) -> Profile:
+    def profile(self) -> UnitProfile:
         """What the rules know of it; a BadInputError says what is missing."""
         if self.missing:
             raise BadInputError(
@@ -70,7 +70,7 @@ class ListedUnit:
             )
         row, where = self.row, self.where
         movement = row["movement_in"]
-        return Profile(
+        return UnitProfile(
             type=self.type,
             name=self.name,
             points=_whole(row["points"], f"{where}.points", least=0),

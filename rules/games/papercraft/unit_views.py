@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from rules.games.papercraft.abilities import ABILITIES, called
 from rules.games.papercraft.catalogue import CATALOGUE, attack_in_words, roster_rows
-from rules.games.papercraft.profiles import Armour, AttackRecord, Profile
+from rules.games.papercraft.profiles import Armour, AttackRecord, UnitProfile
 from rules.games.papercraft.unit_lists import ListedUnit, unit_list
 from rules.referee.toolkit.armies import Fieldable
 from rules.table.units import plain
@@ -13,7 +13,7 @@ from rules.table.units import plain
 Shown = dict[str, object]
 
 
-def shown_profile(profile: Profile) -> Shown:
+def shown_profile(profile: UnitProfile) -> Shown:
     """What a sort of unit can do."""
     return {
         "type": profile.type,
@@ -90,7 +90,7 @@ def read_units(texts: Mapping[str, str]) -> tuple[Fieldable, ...]:
     return fieldable(unit_list(texts.get("units", ""), texts.get("attacks", "")))
 
 
-def in_words(profile: Profile) -> str:
+def in_words(profile: UnitProfile) -> str:
     """A sort of unit in a line.
 
     >>> in_words(CATALOGUE["web_spitter"].profile)

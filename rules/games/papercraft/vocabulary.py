@@ -21,7 +21,7 @@ class Phase(StrEnum):
     ENDED = "ended"
 
 
-class Edge(StrEnum):
+class TableEdge(StrEnum):
     """An edge of the table (PC-GEO-00)."""
 
     SOUTH = "south"

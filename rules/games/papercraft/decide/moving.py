@@ -13,17 +13,17 @@ from rules.games.papercraft.events.ability import HoldEnded
 from rules.games.papercraft.events.setup import PhaseBegan
 from rules.games.papercraft.events.turn import Moved
 from rules.games.papercraft.measuring.fronts import (
-    MoveMetric,
-    Walk,
-    measured_walk,
+    FrontMetric,
+    FrontMove,
+    measured_move,
+    move_between,
     moved_from,
-    walk_between,
 )
 from rules.games.papercraft.measuring.shifts import shift_of
 from rules.games.papercraft.measuring.ways import (
     CROSSING,
     DETOUR,
-    Travel,
+    SquareMove,
     judge_overlap,
     judge_way,
 )
@@ -42,13 +42,13 @@ UNTOUCHED = 1e-6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Journey:
+class UnitMove:
     """A move as it is judged: who, from where, to where."""
 
     unit: Unit
     start: Piece
     end: Piece
-    walk: Walk
+    front: FrontMove
     way: tuple[tuple[Inches, Inches], ...]
 
 
@@ -73,12 +73,12 @@ def _move_done(body: MoveDone, draft: Draft) -> None:
     if unfit := why_it_stays(draft.state, unit):
         draft.refuse(*unfit)
     draft.require_on_table(unit, body.to)
-    journey = _journey(draft, unit, body=body)
-    evidence = [draft.held(each) for each in _judged(draft, journey)]
-    _finish(draft, journey, evidence=evidence)
+    move = _move(draft, unit, body=body)
+    evidence = [draft.held(each) for each in _judged(draft, move)]
+    _finish(draft, move, evidence=evidence)
 
 
-def _journey(draft: Draft, unit: Unit, *, body: MoveDone) -> Journey:
+def _move(draft: Draft, unit: Unit, *, body: MoveDone) -> UnitMove:
     assert unit.spot is not None
     now, error = draft.table.piece(unit.id), usual_error(draft.snapshot)
     start = ruled_piece(now, spot=unit.spot, error=error)
@@ -90,9 +90,9 @@ def _journey(draft: Draft, unit: Unit, *, body: MoveDone) -> Journey:
         draft.refuse("PC-MOV-02", reason)
     if stands_still(unit, end=end):
         draft.refuse("PC-MOV-01", f"{unit.id} stands where it stood before: move it first.")
-    metric = MoveMetric(draft.state.options.choice("move_metric"))
-    walk = walk_between(draft.table, (start, end), metric=metric, way=body.way)
-    return Journey(unit=unit, start=start, end=end, walk=walk, way=body.way)
+    metric = FrontMetric(draft.state.options.choice("move_metric"))
+    front = move_between(draft.table, (start, end), metric=metric, way=body.way)
+    return UnitMove(unit=unit, start=start, end=end, front=front, way=body.way)
 
 
 def stands_still(unit: Unit, *, end: Piece) -> bool:
@@ -115,26 +115,26 @@ def _farthest(end: Piece, spot: Spot) -> float:
     return max(math.dist(one, other) for one, other in corners)
 
 
-def _judged(draft: Draft, journey: Journey) -> Iterable[Finding]:
+def _judged(draft: Draft, move: UnitMove) -> Iterable[Finding]:
     """Every limit of a move, in the order in which players hear of them."""
-    unit, table = journey.unit, draft.table
+    unit, table = move.unit, draft.table
     movement = unit.profile.movement or Inches(0.0)
-    pair = (journey.start, journey.end)
-    yield _length(draft, journey, allowance=movement)
-    yield judge_on_table(table, journey.end, agreed=draft.agreed)
+    pair = (move.start, move.end)
+    yield _length(draft, move, allowance=movement)
+    yield judge_on_table(table, move.end, agreed=draft.agreed)
     overlap, agreed = draft.length("overlap_in"), draft.agreed_on_overlaps
     for name, clause in underfoot(draft.state, unit, table=table).items():
         yield judge_overlap(
-            table, (journey.end, table.piece(name)), clause=clause, overlap=overlap, agreed=agreed
+            table, (move.end, table.piece(name)), clause=clause, overlap=overlap, agreed=agreed
         )
     clauses = in_the_way(draft.state, unit, table=table)
     yield from judge_way(
-        Travel(
+        SquareMove(
             table=table,
             start=pair[0],
             end=pair[1],
-            walk=journey.walk,
-            way=journey.way,
+            front=move.front,
+            way=move.way,
             obstacles=tuple(table.piece(name) for name in clauses),
             clause_of=clauses,
             left=Inches(movement - unit.walked),
@@ -144,14 +144,14 @@ def _judged(draft: Draft, journey: Journey) -> Iterable[Finding]:
     )
 
 
-def _length(draft: Draft, journey: Journey, *, allowance: Inches) -> Finding:
+def _length(draft: Draft, move: UnitMove, *, allowance: Inches) -> Finding:
     """PC-MOV-02, with the correction that a move too long needs (PC-MOV-13)."""
     agreed = draft.agreed_on_moves
-    found = measured_walk(
+    found = measured_move(
         draft.table,
-        (journey.start, journey.end),
-        walk=journey.walk,
-        walked=journey.unit.walked,
+        (move.start, move.end),
+        move=move.front,
+        walked=move.unit.walked,
         allowance=allowance,
         doubt=agreed.doubt,
     )
@@ -162,19 +162,19 @@ def _length(draft: Draft, journey: Journey, *, allowance: Inches) -> Finding:
     return judged("PC-MOV-02", found, says=says, agreed=agreed)
 
 
-def _finish(draft: Draft, journey: Journey, *, evidence: list[Measured]) -> None:
-    unit, spot = journey.unit, spot_of(journey.end)
+def _finish(draft: Draft, move: UnitMove, *, evidence: list[Measured]) -> None:
+    unit, spot = move.unit, spot_of(move.end)
     assert spot is not None
-    counts = _counts(draft, journey)
+    counts = _counts(draft, move)
     round_ = [found.value or 0.0 for found in evidence if found.what == DETOUR]
-    length = Inches(max(journey.walk.length, *round_, 0.0))
+    length = Inches(max(move.front.length, *round_, 0.0))
     event = Moved(
         unit=unit.id,
         spot=spot,
         length=length,
         walked=Inches(unit.walked + length),
         counts=counts,
-        vouched=draft.snapshot.number if journey.end.state is PieceState.DECLARED else -1,
+        vouched=draft.snapshot.number if move.end.state is PieceState.DECLARED else -1,
     )
     told = [found for found in evidence if found.what in {"move", CROSSING, DETOUR}]
     draft.emit(event, clause="PC-MOV-02", evidence=told)
@@ -183,18 +183,18 @@ def _finish(draft: Draft, journey: Journey, *, evidence: list[Measured]) -> None
         draft.emit(HoldEnded(unit=unit.id, freed=freed), clause="PC-ABL-15")
 
 
-def _counts(draft: Draft, journey: Journey) -> bool:
+def _counts(draft: Draft, move: UnitMove) -> bool:
     """PC-MOV-11: whether it has moved, for all that asks."""
-    unit, table = journey.unit, draft.table
+    unit, table = move.unit, draft.table
     begun = unit.start or unit.spot
     assert begun is not None
-    first = ruled_piece(journey.start, spot=begun, error=usual_error(draft.snapshot))
+    first = ruled_piece(move.start, spot=begun, error=usual_error(draft.snapshot))
     limit = draft.length("moved_threshold_in")
-    _, far_enough = moved_from(table, (first, journey.end), limit=limit)
+    _, far_enough = moved_from(table, (first, move.end), limit=limit)
     if not draft.state.options.flag("pivot_counts"):
-        centres = math.dist(place(first).centre, place(journey.end).centre)
+        centres = math.dist(place(first).centre, place(move.end).centre)
         far_enough = far_enough and centres > limit
-    return far_enough or bool(journey.way)
+    return far_enough or bool(move.way)
 
 
 @handle.register

@@ -6,7 +6,7 @@ from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.events.setup import EdgeChosen, OrderSet, PhaseBegan, RollTied
 from rules.games.papercraft.measuring.zones import OPPOSITE
 from rules.games.papercraft.state import Player, State
-from rules.games.papercraft.vocabulary import Edge, Phase, Purpose
+from rules.games.papercraft.vocabulary import Phase, Purpose, TableEdge
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.table.snapshot import PieceState
 
@@ -68,7 +68,7 @@ def choosing_edge(state: State) -> str:
     return next((name for name in state.order if name not in state.edges), "")
 
 
-def free_edges(state: State) -> tuple[Edge, ...]:
+def free_edges(state: State) -> tuple[TableEdge, ...]:
     """The edges that the next to choose may have."""
     name = choosing_edge(state)
     if not name:
@@ -84,7 +84,7 @@ def free_edges(state: State) -> tuple[Edge, ...]:
     taken = set(state.edges.values())
     if beginners == 2 and taken:
         return (OPPOSITE[next(iter(taken))],)
-    return tuple(edge for edge in Edge if edge not in taken)
+    return tuple(edge for edge in TableEdge if edge not in taken)
 
 
 def take_edges(draft: Draft) -> bool:

@@ -17,10 +17,10 @@ from rules.games.papercraft.decide.placing import (
 )
 from rules.games.papercraft.events.ability import Charged, Shifted
 from rules.games.papercraft.events.turn import CameOut
-from rules.games.papercraft.measuring.fronts import MoveMetric, measured_walk, walk_between
+from rules.games.papercraft.measuring.fronts import FrontMetric, measured_move, move_between
 from rules.games.papercraft.measuring.lines import judge_distance
 from rules.games.papercraft.measuring.throws import measured_shift
-from rules.games.papercraft.measuring.ways import Travel, crossed_by, judge_overlap, judge_way
+from rules.games.papercraft.measuring.ways import SquareMove, crossed_by, judge_overlap, judge_way
 from rules.games.papercraft.measuring.zones import judge_on_table
 from rules.games.papercraft.state import Unit
 from rules.games.papercraft.vocabulary import Ask, AskKind, Purpose
@@ -101,11 +101,11 @@ def _charged(draft: Draft, unit: Unit, *, ask: Ask, end: Piece) -> None:
     """PC-ABL-10: straight, no farther than half its Movement, ending clear of all."""
     assert unit.spot is not None
     start = ruled_piece(end, spot=unit.spot, error=usual_error(draft.snapshot))
-    metric = MoveMetric(draft.state.options.choice("move_metric"))
-    walk = walk_between(draft.table, (start, end), metric=metric)
+    metric = FrontMetric(draft.state.options.choice("move_metric"))
+    move = move_between(draft.table, (start, end), metric=metric)
     agreed = draft.agreed_on_moves
-    found = measured_walk(
-        draft.table, (start, end), walk=walk, walked=0.0, allowance=ask.inches, doubt=agreed.doubt
+    found = measured_move(
+        draft.table, (start, end), move=move, walked=0.0, allowance=ask.inches, doubt=agreed.doubt
     )
     evidence = draft.held(judged("PC-ABL-10", found, says=found.why, agreed=agreed))
     moved = not stands_still(unit, end=end)
@@ -138,12 +138,12 @@ def _require_free_flight(draft: Draft, unit: Unit, *, ask: Ask, pair: tuple[Piec
         or not state.enemies(unit, state.unit(name))
         or (state.unit(name).is_building and not over_buildings)
     }
-    walk = walk_between(table, pair, metric=MoveMetric.FRONT_MID)
-    travel = Travel(
+    move = move_between(table, pair, metric=FrontMetric.FRONT_MID)
+    flight = SquareMove(
         table=table,
         start=pair[0],
         end=pair[1],
-        walk=walk,
+        front=move,
         way=(),
         obstacles=tuple(table.piece(name) for name in clauses),
         clause_of=clauses,
@@ -152,7 +152,7 @@ def _require_free_flight(draft: Draft, unit: Unit, *, ask: Ask, pair: tuple[Piec
         agreed=draft.agreed_on_overlaps,
         detours=False,
     )
-    for finding in judge_way(travel):
+    for finding in judge_way(flight):
         draft.held(finding)
 
 

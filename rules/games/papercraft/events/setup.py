@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.games.papercraft.vocabulary import Ask, Edge, Phase, Purpose
+from rules.games.papercraft.vocabulary import Ask, Phase, Purpose, TableEdge
 from rules.referee.toolkit.spots import Spot
 from rules.referee.toolkit.tallies import Count
 
@@ -83,7 +83,7 @@ class EdgeChosen:
     """At which edge a player begins."""
 
     player: str
-    edge: Edge
+    edge: TableEdge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from rules.table.verdict import Answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shift:
+class SquareShift:
     """How far the corner of a square has gone that went farthest."""
 
     far: Inches
@@ -42,7 +42,7 @@ class Shift:
         )
 
 
-def shift_of(piece: Piece, *, spot: Spot, least: Inches) -> Shift | None:
+def shift_of(piece: Piece, *, spot: Spot, least: Inches) -> SquareShift | None:
     """How far a square was shifted or turned; None when it is not seen at rest.
 
     What all poses share is left out: it is the same at both places. That the ruled place was
@@ -59,7 +59,7 @@ def shift_of(piece: Piece, *, spot: Spot, least: Inches) -> Shift | None:
     )
     sigma = _error(piece, now=now, then=then, corner=corner) if pose.covariance.xx else 0.0
     limit = max(least, DOUBT.bound(sigma))
-    return Shift(far=Inches(far), sigma=Inches(sigma), limit=Inches(limit))
+    return SquareShift(far=Inches(far), sigma=Inches(sigma), limit=Inches(limit))
 
 
 def _error(piece: Piece, *, now: Outline, then: Outline, corner: int) -> float:

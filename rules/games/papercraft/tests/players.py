@@ -15,7 +15,7 @@ import shapely
 
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import State, Unit
-from rules.games.papercraft.vocabulary import AskKind, Edge, Purpose
+from rules.games.papercraft.vocabulary import AskKind, Purpose, TableEdge
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import Covariance, PieceState, Pose, Snapshot
@@ -23,7 +23,7 @@ from rules.table.units import Degrees, Inches
 from rules.testing.driver import Moved, Rng
 
 INWARD: Final = MappingProxyType(
-    {Edge.SOUTH: 90.0, Edge.NORTH: 270.0, Edge.WEST: 0.0, Edge.EAST: 180.0}
+    {TableEdge.SOUTH: 90.0, TableEdge.NORTH: 270.0, TableEdge.WEST: 0.0, TableEdge.EAST: 180.0}
 )
 LEAST: Final = 0.4
 """Inches below which nobody bothers to move."""
@@ -149,16 +149,16 @@ class Players:
 def zone_spot(state: State, unit: Unit, *, rng: Rng, side: tuple[float, float]) -> Spot:
     """Somewhere free in the start zone, looking at the enemy."""
     edge = state.edges[unit.player]
-    wide, deep = side if edge in {Edge.SOUTH, Edge.NORTH} else side[::-1]
+    wide, deep = side if edge in {TableEdge.SOUTH, TableEdge.NORTH} else side[::-1]
     found = None
     for _ in range(200):
         along = rng.uniform(unit.width / 2, wide - unit.width / 2)
         into = rng.uniform(unit.depth / 2, 10 - unit.depth / 2)
         x, y = {
-            Edge.SOUTH: (along, into),
-            Edge.NORTH: (along, deep - into),
-            Edge.WEST: (into, along),
-            Edge.EAST: (deep - into, along),
+            TableEdge.SOUTH: (along, into),
+            TableEdge.NORTH: (along, deep - into),
+            TableEdge.WEST: (into, along),
+            TableEdge.EAST: (deep - into, along),
         }[edge]
         found = at(x, y, INWARD[edge])
         if is_free(state, unit, found, side=side):

@@ -27,10 +27,10 @@ from rules.games.papercraft.decide import decide
 from rules.games.papercraft.decide.draft import Draft
 from rules.games.papercraft.decide.progress import progress
 from rules.games.papercraft.events.attack import HitRolled
-from rules.games.papercraft.profiles import Profile, SecondaryType
+from rules.games.papercraft.profiles import SecondaryType, UnitProfile
 from rules.games.papercraft.state import Player, State, Unit
 from rules.games.papercraft.tests.armies import COMPLETED, roster
-from rules.games.papercraft.vocabulary import Edge, Phase, Purpose
+from rules.games.papercraft.vocabulary import Phase, Purpose, TableEdge
 from rules.referee.toolkit.answers import Choose, Roll
 from rules.referee.toolkit.game import Command, Event, Refusal, Seat, Setup
 from rules.referee.toolkit.settings import options_from
@@ -59,7 +59,7 @@ def spot(x: float, y: float, heading: float = 90.0) -> Spot:
     return Spot(x_in=Inches(x), y_in=Inches(y), heading_deg=Degrees(heading))
 
 
-def profile_of(unit_type: str, **changes: Any) -> Profile:
+def profile_of(unit_type: str, **changes: Any) -> UnitProfile:
     """A unit of the lists that come with the umpire, with what a test wants otherwise."""
     listed = CATALOGUE[unit_type]
     known = {k: str(v) for k, v in COMPLETED.get(unit_type, {}).items() if k in listed.row}
@@ -88,7 +88,7 @@ def put(
     sigma: float = 0.0,
     seen: PieceState = PieceState.SEEN,
     face: str = "",
-    profile: Profile | None = None,
+    profile: UnitProfile | None = None,
     **more: Any,
 ) -> Put:
     """A unit of the lists; one that is nowhere is still in its box."""
@@ -231,7 +231,7 @@ def started(
     order = tuple(player.name for player in made)
     given: dict[str, Any] = {
         "order": order, "active": order[0], "turn": 1, "round": 1,
-        "turns": {order[0]: 1}, "edges": dict(zip(order, Edge, strict=False)), **more,
+        "turns": {order[0]: 1}, "edges": dict(zip(order, TableEdge, strict=False)), **more,
     }  # fmt: skip
     state = State(
         options=options_from(OPTIONS, chosen or {}), players=made, phase=phase,

@@ -31,7 +31,7 @@ from rules.games.papercraft.tests.table_play import (
     spot,
     the,
 )
-from rules.games.papercraft.vocabulary import Edge, Phase
+from rules.games.papercraft.vocabulary import Phase, TableEdge
 from rules.referee.toolkit.answers import Roll
 from rules.referee.toolkit.game import Seat
 from rules.table.bad_input import BadInputError
@@ -121,8 +121,13 @@ def test_pc_obj_10_hit_points_are_shown_and_printed_and_never_asked_of_the_paper
 
 def test_pc_geo_00_the_south_west_corner_is_where_counting_begins() -> None:
     size = TableSize(width=Inches(36), depth=Inches(48))
-    depths = {edge: depth_from(edge, (1, 2), table=size) for edge in Edge}
-    assert depths == {Edge.SOUTH: 2, Edge.NORTH: 46, Edge.WEST: 1, Edge.EAST: 35}
+    depths = {edge: depth_from(edge, (1, 2), table=size) for edge in TableEdge}
+    assert depths == {
+        TableEdge.SOUTH: 2,
+        TableEdge.NORTH: 46,
+        TableEdge.WEST: 1,
+        TableEdge.EAST: 35,
+    }
     game = moving(put("A", "seal_captain", (10, 10)), put("B", "moth_rider", (30, 30), blue=True))
     refusal = game.refused(HOST, MoveDone(unit="A", to=spot(37, 5)))
     assert refusal.clause == "PC-GEO-00"
@@ -179,7 +184,7 @@ def test_pc_geo_11_a_tenth_of_an_inch_is_no_overlap_yet() -> None:
     for deep, refused in ((0.09, False), (0.12, True)):
         game = placing(
             put("A", "seal_captain", (10, 5)), put("B", "moth_rider", None, blue=True),
-            put("C", "seal_captain", None), edges={"Red": Edge.SOUTH, "Blue": Edge.NORTH},
+            put("C", "seal_captain", None), edges={"Red": TableEdge.SOUTH, "Blue": TableEdge.NORTH},
         )  # fmt: skip
         game.lies("C", (11 - deep, 5))
         if refused:

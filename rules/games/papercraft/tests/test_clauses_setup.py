@@ -41,7 +41,7 @@ from rules.games.papercraft.tests.table_play import (
     the,
     turn_over,
 )
-from rules.games.papercraft.vocabulary import Edge, Phase
+from rules.games.papercraft.vocabulary import Phase, TableEdge
 from rules.referee.toolkit.game import Seat
 from rules.table.snapshot import PieceState
 from rules.table.units import Inches
@@ -69,7 +69,7 @@ def set_up(*, red: int = 6, blue: int = 3) -> Battle:
     game.rolled(HOST, red)
     game.rolled(GUEST, blue)
     first = HOST if red > blue else GUEST
-    game.do(first, ChooseEdge(edge=Edge.SOUTH))
+    game.do(first, ChooseEdge(edge=TableEdge.SOUTH))
     return game
 
 
@@ -170,7 +170,7 @@ def test_pc_set_05_what_lies_there_is_noted_when_placing_begins() -> None:
     game.lies("R1", (5, 5))
     for seat, die in ((HOST, 5), (GUEST, 2)):
         game.rolled(seat, die)
-    game.do(HOST, ChooseEdge(edge=Edge.SOUTH))
+    game.do(HOST, ChooseEdge(edge=TableEdge.SOUTH))
     assert (game.state.phase, game.state.laid) == (Phase.DEPLOY, ("R1",))
     game.do(HOST, Place(unit="R1"))
     game.lies("B1", (5, 33), 270)
@@ -182,7 +182,7 @@ def test_pc_set_06_whoever_has_nothing_left_is_skipped() -> None:
     game = placing(
         put("A", "seal_captain", None), put("C", "seal_captain", None),
         put("B", "moth_rider", (30, 33), 270, blue=True),
-        edges={"Red": Edge.SOUTH, "Blue": Edge.NORTH},
+        edges={"Red": TableEdge.SOUTH, "Blue": TableEdge.NORTH},
     )  # fmt: skip
     game.lies("A", (5, 5))
     told = game.do(HOST, Place(unit="A"))
@@ -226,8 +226,8 @@ def test_pc_set_09_two_players_begin_at_opposite_edges() -> None:
     game = new_battle(RED, BLUE)
     game.rolled(HOST, 2)
     game.rolled(GUEST, 6)
-    assert game.refused(HOST, ChooseEdge(edge=Edge.WEST)).clause == "PC-SET-09"
-    told = game.do(GUEST, ChooseEdge(edge=Edge.WEST))
+    assert game.refused(HOST, ChooseEdge(edge=TableEdge.WEST)).clause == "PC-SET-09"
+    told = game.do(GUEST, ChooseEdge(edge=TableEdge.WEST))
     assert [(e.player, str(e.edge)) for e in all_of(told, EdgeChosen)] == [
         ("Blue", "west"), ("Red", "east"),
     ]  # fmt: skip
@@ -238,12 +238,12 @@ def test_pc_set_09_team_mates_share_an_edge_or_have_one_each(plan: str, own: str
     game = new_battle(*TEAM, seats=TWO_TO_ONE, edge_plan=plan)
     for seat, die in (("Rangers", 6), ("Raiders", 5), (GUEST, 1)):
         game.rolled(seat, die)
-    game.do("Rangers", ChooseEdge(edge=Edge.SOUTH))
+    game.do("Rangers", ChooseEdge(edge=TableEdge.SOUTH))
     if plan == "one_each":
-        refusal = game.refused("Raiders", ChooseEdge(edge=Edge.SOUTH))
+        refusal = game.refused("Raiders", ChooseEdge(edge=TableEdge.SOUTH))
         assert refusal.reason == "Raiders may begin at the north or west or east edge, not south."
-        game.do("Raiders", ChooseEdge(edge=Edge.NORTH))
-        game.do(GUEST, ChooseEdge(edge=Edge.WEST))
+        game.do("Raiders", ChooseEdge(edge=TableEdge.NORTH))
+        game.do(GUEST, ChooseEdge(edge=TableEdge.WEST))
     assert game.state.edges["Raiders"] == own
     assert game.state.phase is Phase.DEPLOY
 

@@ -20,7 +20,7 @@ from rules.games.papercraft.tests.table_play import (
     put,
     the,
 )
-from rules.games.papercraft.vocabulary import Edge
+from rules.games.papercraft.vocabulary import TableEdge
 from rules.referee.toolkit.game import Seat
 from rules.table.bad_input import BadInputError
 
@@ -80,7 +80,11 @@ def test_pc_ex_04_placing_in_rotation() -> None:
     game = three(3, 5, 4)
     for seat, die in (("Red", 4), ("Blue", 2), ("Green", 6)):
         game.rolled(seat, die)
-    for seat, edge in (("Green", Edge.SOUTH), ("Red", Edge.NORTH), ("Blue", Edge.WEST)):
+    for seat, edge in (
+        ("Green", TableEdge.SOUTH),
+        ("Red", TableEdge.NORTH),
+        ("Blue", TableEdge.WEST),
+    ):
         game.do(seat, ChooseEdge(edge=edge))
     sequence = ""
     while (

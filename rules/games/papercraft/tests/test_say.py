@@ -9,11 +9,11 @@ from rules.games.papercraft.tests.table_play import attacking, put
 from rules.games.papercraft.vocabulary import (
     Ask,
     AskKind,
-    Edge,
     Phase,
     Purpose,
     Status,
     StatusKind,
+    TableEdge,
 )
 from rules.referee.toolkit.spots import Spot
 from rules.referee.toolkit.tallies import Count
@@ -59,7 +59,7 @@ TOLD: tuple[tuple[object, str], ...] = (
         setup.OrderSet(order=("Red", "Blue")),
         "The order is Red and Blue, in placing units and in taking turns.",
     ),
-    (setup.EdgeChosen(player="Red", edge=Edge.WEST), "Red begins at the west edge."),
+    (setup.EdgeChosen(player="Red", edge=TableEdge.WEST), "Red begins at the west edge."),
     (
         setup.Placed(unit="C1", player="Red", spot=SPOT),
         "Red places C1, 10.25 in east and 4 in north.",

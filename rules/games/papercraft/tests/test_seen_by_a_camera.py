@@ -30,7 +30,7 @@ from rules.games.papercraft.differences import (
 from rules.games.papercraft.events.turn import Moved as MoveRuled
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import State
-from rules.games.papercraft.vocabulary import Edge, Phase, Purpose
+from rules.games.papercraft.vocabulary import Phase, Purpose, TableEdge
 from rules.referee.toolkit.answers import Roll
 from rules.referee.toolkit.armies import Ordered
 from rules.referee.toolkit.game import Command, Event, Refusal
@@ -148,7 +148,7 @@ def fought(army: Army) -> Watched:
         watched.ask(side, Muster())
     watched.roll()
     below = watched.squares["R1"].place.y < watched.squares["B1"].place.y
-    watched.ask("Red", ChooseEdge(edge=Edge.SOUTH if below else Edge.NORTH))
+    watched.ask("Red", ChooseEdge(edge=TableEdge.SOUTH if below else TableEdge.NORTH))
     for name in ("R1", "B1", "R2", "B2"):
         watched.lay(name)
         assert (name, PLACED) in watched.proposed()
