@@ -1,13 +1,11 @@
-"""Knows how a battle begins: from rosters, the seats and the options to the first state."""
+"""Begins a battle: from rosters, the seats and the options to the first state."""
 
 from types import MappingProxyType
 from typing import Final
 
 from rules.games.papercraft.armies import limit_faults
-from rules.games.papercraft.catalogue import CATALOGUE
+from rules.games.papercraft.catalogue import CATALOGUE, kind_fault, listed_as, square_of, text_of
 from rules.games.papercraft.profiles import Fate
-from rules.games.papercraft.roster_units import listed_as, text_of
-from rules.games.papercraft.squares import kind_fault, square_of
 from rules.games.papercraft.state import Player, State, Unit
 from rules.referee.toolkit.game import Setup
 from rules.table.bad_input import BadInputError

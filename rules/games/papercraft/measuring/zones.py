@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from rules.games.papercraft.profiles import START_ZONE
-from rules.games.papercraft.vocabulary import TableEdge
+from rules.games.papercraft.state import TableEdge
 from rules.referee.toolkit.evidence import Measured, measured
 from rules.referee.toolkit.findings import Agreed, Finding, judged
 from rules.table.error import covariances, point_variance, shared_variance

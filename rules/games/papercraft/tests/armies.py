@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from rules.games.papercraft.catalogue import CATALOGUE, roster_rows
-from rules.games.papercraft.roster_units import ROSTER_SCHEMA
+from rules.games.papercraft.catalogue import CATALOGUE, ROSTER_SCHEMA, roster_rows
 from rules.table.printed import PRINTING
 from rules.table.roster import Roster, roster_from_rows, roster_from_toml
 

@@ -13,9 +13,11 @@ from typing import Final
 
 import shapely
 
+from rules.games.papercraft.chapters.gale import FlightQuestion
+from rules.games.papercraft.chapters.moving import PutQuestion, to_put_down
+from rules.games.papercraft.chapters.sheltering import PutBesideRuin
 from rules.games.papercraft.profiles import Fate
-from rules.games.papercraft.state import State, Unit
-from rules.games.papercraft.vocabulary import AskKind, Purpose, TableEdge
+from rules.games.papercraft.state import State, TableEdge, Unit
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import Covariance, PieceState, Pose, Snapshot
@@ -208,19 +210,20 @@ def _apart(one: Unit, other: Unit) -> float:
 
 def put_spot(state: State, unit: Unit, *, rng: Rng, side: tuple[float, float]) -> Spot:
     """Where a unit is put that an ability moves, or that comes out of a ruin."""
-    ask = next(each for each in state.asks if each.kind is AskKind.PUT)
-    if ask.purpose is Purpose.EJECT:
-        return beside(state, unit, ask.other, rng=rng, side=side)
+    question = to_put_down(state)[unit.id].question
+    assert isinstance(question, PutQuestion)
+    if isinstance(question, PutBesideRuin):
+        return beside(state, unit, question.building, rng=rng, side=side)
     assert unit.spot is not None
     if rng.random() < 0.3:
         return unit.spot
-    angle, far = rng.uniform(-math.pi, math.pi), ask.inches * rng.choice((0.5, 0.9))
+    angle, far = rng.uniform(-math.pi, math.pi), question.inches * rng.choice((0.5, 0.9))
     enemies = [o for o in state.units.values() if o.side != unit.side and o.on_table and o.alive]
-    if ask.purpose is Purpose.CHARGE and enemies:
+    if isinstance(question, FlightQuestion) and enemies:
         goal = min(enemies, key=lambda o: _apart(unit, o))
         assert goal.spot is not None
         angle = math.atan2(goal.spot.y_in - unit.spot.y_in, goal.spot.x_in - unit.spot.x_in)
-        far = 0.99 * ask.inches
+        far = 0.99 * question.inches
     x, y = unit.spot.x_in + far * math.cos(angle), unit.spot.y_in + far * math.sin(angle)
     spot = at(x, y, unit.spot.heading_deg)
     return spot if is_free(state, unit, spot, side=side) else unit.spot

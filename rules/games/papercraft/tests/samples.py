@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.papercraft.battle_options import OPTIONS
+from rules.games.papercraft.options import OPTIONS
 from rules.games.papercraft.tests.armies import printed_roster, roster, row, rows
 from rules.games.papercraft.tests.players import Players, blurred, hands, told
 from rules.referee.toolkit.game import Seat, Setup

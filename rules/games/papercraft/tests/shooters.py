@@ -1,7 +1,7 @@
 """Knows units that shoot as a test needs them to, and what range they measure."""
 
-from rules.games.papercraft.commands import Attack
-from rules.games.papercraft.decide import decide
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.phases import decide
 from rules.games.papercraft.profiles import (
     AttackRecord,
     DamageType,

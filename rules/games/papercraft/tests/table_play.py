@@ -10,7 +10,7 @@ and the umpire waits for somebody.
 >>> told = game.do(HOST, Attack(unit="A", attack="blade", target="B"))
 >>> told = game.fought(4, 2)
 >>> the(told, HitRolled).hit, game.waits_for
-(True, [<Purpose.DAMAGE: 'damage'>])
+(True, [<class 'rules.games.papercraft.chapters.damage.DamageRoll'>])
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,20 +19,21 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rules.games.papercraft import GAME
-from rules.games.papercraft.battle_options import OPTIONS
 from rules.games.papercraft.catalogue import CATALOGUE, SQUARES
-from rules.games.papercraft.change import evolve
-from rules.games.papercraft.commands import Attack, EndMovement, EndTurn, Muster
-from rules.games.papercraft.decide import decide
-from rules.games.papercraft.decide.draft import Draft
-from rules.games.papercraft.decide.progress import progress
-from rules.games.papercraft.events.attack import HitRolled
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.hits import HitRolled
+from rules.games.papercraft.chapters.moving import EndMovement
+from rules.games.papercraft.chapters.mustering import GetReady
+from rules.games.papercraft.chapters.turns import EndTurn
+from rules.games.papercraft.draft import Draft
+from rules.games.papercraft.options import OPTIONS
+from rules.games.papercraft.phases import BOOK, decide
 from rules.games.papercraft.profiles import SecondaryType, UnitProfile
-from rules.games.papercraft.state import Player, State, Unit
+from rules.games.papercraft.state import Phase, Player, State, TableEdge, Unit
 from rules.games.papercraft.tests.armies import COMPLETED, roster
-from rules.games.papercraft.vocabulary import Phase, Purpose, TableEdge
-from rules.referee.toolkit.answers import Choose, Roll
+from rules.referee.toolkit.chapters import progress
 from rules.referee.toolkit.game import Command, Event, Refusal, Seat, Setup
+from rules.referee.toolkit.questions import Choose, Question, Roll
 from rules.referee.toolkit.settings import options_from
 from rules.referee.toolkit.spots import Spot
 from rules.table.shapes import Rectangle
@@ -113,7 +114,8 @@ class Battle:
 
     def __init__(self, state: State, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
-        draft = Draft(state, command=Command(author="", body=None), snapshot=snapshot)
+        command = Command(author="", body=None)
+        draft = Draft(state, command=command, snapshot=snapshot, book=BOOK)
         progress(draft)
         self.state = draft.state
 
@@ -122,7 +124,7 @@ class Battle:
         decision = self._decided(who, body, waives=waives)
         assert not isinstance(decision, Refusal), f"{decision.clause}: {decision.reason}"
         for event in decision:
-            self.state = evolve(self.state, event.body)
+            self.state = GAME.evolve(self.state, event.body)
             assert GAME.say(event.body)
         return decision
 
@@ -191,9 +193,9 @@ class Battle:
         return self.state.unit(name)
 
     @property
-    def waits_for(self) -> list[Purpose]:
+    def waits_for(self) -> list[type[Question]]:
         """What the open asks are for."""
-        return [ask.purpose for ask in self.state.asks]
+        return [type(ask.question) for ask in self.state.asks]
 
 
 def all_of(events: Iterable[Event], kind: type[T]) -> list[T]:
@@ -276,7 +278,7 @@ def new_battle(
     setup = Setup(seats=seats, roster=roster(*armies), options=options_from(OPTIONS, options))
     game = Battle(GAME.initial(setup), table(side=side))
     for player in game.state.players if ready else ():
-        game.do(player.seat, Muster(player=player.name))
+        game.do(player.seat, GetReady(player=player.name))
     return game
 
 

@@ -3,10 +3,14 @@
 import pytest
 
 from rules.games.papercraft import GAME
-from rules.games.papercraft.commands import Amend, Attack, EndMovement, MoveDone, UseAbility
-from rules.games.papercraft.events.ability import AppliedByHand, StatusGained
-from rules.games.papercraft.events.attack import Died, HitRolled, Hurt
-from rules.games.papercraft.events.ending import Amended
+from rules.games.papercraft.chapters.abilities_used import AppliedByHand, UseAbility
+from rules.games.papercraft.chapters.amending import AmendUnit, UnitAmended
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.damage import Hurt, StatusGained
+from rules.games.papercraft.chapters.death import Died
+from rules.games.papercraft.chapters.hits import HitRolled
+from rules.games.papercraft.chapters.moving import EndMovement, SquareMoveDone
+from rules.games.papercraft.state import Phase, StatusKind
 from rules.games.papercraft.tests.armies import rows
 from rules.games.papercraft.tests.table_play import (
     GUEST,
@@ -24,7 +28,6 @@ from rules.games.papercraft.tests.table_play import (
     the,
     turn_over,
 )
-from rules.games.papercraft.vocabulary import Phase, StatusKind
 from rules.table.bad_input import BadInputError
 from rules.table.units import Inches
 
@@ -42,12 +45,12 @@ def test_pc_abl_00_what_the_umpire_does_not_know_is_applied_by_hand() -> None:
     assert any(each.says == "A uses paper cut; you apply it by hand." for each in offers)
     told = game.do(HOST, UseAbility(unit="A", ability="paper_cut", target="B"))
     assert the(told, AppliedByHand).target == "B"
-    amend = Amend(unit="B", hp=9)
+    amend = AmendUnit(unit="B", hp=9)
     assert game.refused(HOST, amend).reason == (
         "That B has 9 HP and has not moved in this turn is for all to say: agree on it together, "
         "with a reason."
     )
-    assert the(game.do(HOST, amend, waives=["PC-OBJ-10"]), Amended).hp == 9
+    assert the(game.do(HOST, amend, waives=["PC-OBJ-10"]), UnitAmended).hp == 9
 
 
 def test_pc_abl_00_an_ability_that_works_by_itself_is_not_used() -> None:
@@ -59,10 +62,10 @@ def test_pc_abl_00_an_ability_that_works_by_itself_is_not_used() -> None:
 
 def test_pc_abl_00_amending_to_nothing_kills() -> None:
     game = attacking(captain("A", (10, 10), blue=False), captain("B", (20, 20)), FAR)
-    told = game.do(HOST, Amend(unit="B", hp=0), waives=["PC-OBJ-10"])
+    told = game.do(HOST, AmendUnit(unit="B", hp=0), waives=["PC-OBJ-10"])
     assert the(told, Died).unit == "B"
-    assert game.refused(HOST, Amend(unit="B", hp=3)).clause == "PC-DTH-09"
-    assert game.refused(HOST, Amend(unit="A", hp=-1)).clause == "PC-OBJ-10"
+    assert game.refused(HOST, AmendUnit(unit="B", hp=3)).clause == "PC-DTH-09"
+    assert game.refused(HOST, AmendUnit(unit="A", hp=-1)).clause == "PC-OBJ-10"
 
 
 def grappled(attacker: str, attack: str, *, die: int) -> Battle:
@@ -78,12 +81,12 @@ def test_pc_abl_01_grapple_stops_whoever_is_attacked_hit_or_not() -> None:
     assert (status.kind, status.turn, status.by) == (StatusKind.PINNED, 1, "A")
     turn_over(game)
     game.lies("B", (10, 14))
-    assert game.refused(GUEST, MoveDone(unit="B")).clause == "PC-MOV-12"
+    assert game.refused(GUEST, SquareMoveDone(unit="B")).clause == "PC-MOV-12"
     game.lies("B", (10, 11.1))
     turn_over(game)
     turn_over(game)
     game.lies("B", (10, 14))
-    game.do(GUEST, MoveDone(unit="B"))
+    game.do(GUEST, SquareMoveDone(unit="B"))
 
 
 def flown(unit_type: str, blocker: str, *, end: float = 18.0) -> Battle:
@@ -96,9 +99,9 @@ def flown(unit_type: str, blocker: str, *, end: float = 18.0) -> Battle:
 
 
 def test_pc_abl_02_ghost_flight_moves_over_enemies_and_ends_clear() -> None:
-    flown("dust_wraiths", "seal_captain").do(HOST, MoveDone(unit="A"))
-    flown("dust_wraiths", "press_tower").do(HOST, MoveDone(unit="A"))
-    refusal = flown("dust_wraiths", "seal_captain", end=15).refused(HOST, MoveDone(unit="A"))
+    flown("dust_wraiths", "seal_captain").do(HOST, SquareMoveDone(unit="A"))
+    flown("dust_wraiths", "press_tower").do(HOST, SquareMoveDone(unit="A"))
+    refusal = flown("dust_wraiths", "seal_captain", end=15).refused(HOST, SquareMoveDone(unit="A"))
     assert refusal.clause == "PC-MOV-07"
 
 
@@ -108,7 +111,7 @@ def test_pc_abl_02_it_does_not_move_over_friends() -> None:
         chosen=dict(STRICT),
     )  # fmt: skip
     game.lies("A", (10, 18))
-    assert game.refused(HOST, MoveDone(unit="A")).clause == "PC-MOV-06"
+    assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-MOV-06"
 
 
 def test_pc_abl_03_absorb_heat_stops_whoever_is_hit_and_nobody_else() -> None:
@@ -198,9 +201,9 @@ def test_pc_abl_08_whether_units_in_between_stop_it_is_agreed(los: str, legal: b
 
 
 def test_pc_abl_09_insubstantial_moves_over_enemies_but_not_over_buildings() -> None:
-    flown("lantern_wisp", "quill_spears").do(HOST, MoveDone(unit="A"))
+    flown("lantern_wisp", "quill_spears").do(HOST, SquareMoveDone(unit="A"))
     tower = flown("lantern_wisp", "press_tower", end=22)
-    assert tower.refused(HOST, MoveDone(unit="A")).clause == "PC-MOV-06"
+    assert tower.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-MOV-06"
 
 
 def test_pc_abl_12_an_army_has_one_uber_unit() -> None:

@@ -2,14 +2,12 @@
 
 import pytest
 
-from rules.games.papercraft.commands import Attack, EndTurn, MoveDone, UseAbility
-from rules.games.papercraft.events.attack import (
-    AttackDeclared,
-    HitRolled,
-    Hurt,
-    RangeFailed,
-    TypeChosen,
-)
+from rules.games.papercraft.chapters.abilities_used import UseAbility
+from rules.games.papercraft.chapters.attacks import Attack, AttackDeclared, RangeFailed
+from rules.games.papercraft.chapters.damage import DamageRoll, Hurt, TypeChoice, TypeChosen
+from rules.games.papercraft.chapters.hits import AttackRoll, GuardRoll, HitRolled
+from rules.games.papercraft.chapters.moving import SquareMoveDone
+from rules.games.papercraft.chapters.turns import EndTurn
 from rules.games.papercraft.profiles import Armour, DamageType, Fate
 from rules.games.papercraft.tests.table_play import (
     GUEST,
@@ -24,8 +22,7 @@ from rules.games.papercraft.tests.table_play import (
     ruling,
     the,
 )
-from rules.games.papercraft.vocabulary import Purpose
-from rules.referee.toolkit.answers import Roll
+from rules.referee.toolkit.questions import Roll
 from rules.table.snapshot import PieceState
 
 BOW = put("A", "inkbow_company", (10, 5))
@@ -154,9 +151,9 @@ def test_pc_atk_06_units_attack_in_any_order_one_at_a_time() -> None:
 def test_pc_atk_07_range_then_hit_then_damage_then_what_comes_of_it() -> None:
     game, attack = shot(put("B", "moth_rider", (10, 15), blue=True, hp=30))
     game.do(HOST, attack)
-    assert game.waits_for == [Purpose.HIT, Purpose.GUARD]
+    assert game.waits_for == [AttackRoll, GuardRoll]
     game.fought(6, 1)
-    assert game.waits_for == [Purpose.DAMAGE]
+    assert game.waits_for == [DamageRoll]
     assert game.refused(HOST, EndTurn()).clause == "PC-DMG-01"
     game.hit_for(1, 1)
     assert game.waits_for == []
@@ -252,7 +249,7 @@ def test_pc_rng_05_a_unit_attacks_behind_itself() -> None:
 def test_pc_hit_01_each_side_rolls_one_die_and_adds_its_bonus() -> None:
     game, attack = shot(captain("B", (10, 15)))
     game.do(HOST, attack)
-    says = {ask.player: ask.says for ask in game.state.asks}
+    says = {ask.who: ask.says for ask in game.state.asks}
     assert "A attacks B with Ink bow, +2" in says["Red"]
     assert "B defends itself against A, +2" in says["Blue"]
     assert game.refused(HOST, Roll(dice=(3,), ask=game.state.asks[1].id)).clause == "PC-HIT-01"
@@ -285,8 +282,8 @@ def hit(target: Put, *, unit_type: str = "inkbow_company", attack: str = "bow") 
 def test_pc_dmg_01_a_hit_rolls_its_damage_dice() -> None:
     game = hit(captain("B", (10, 15)))
     ask = game.state.asks[0]
-    assert ask.dice is not None
-    assert (ask.dice.count, ask.player) == (2, "Red")
+    assert isinstance(ask.question, DamageRoll)
+    assert (ask.question.dice.count, ask.who) == (2, "Red")
 
 
 @pytest.mark.parametrize(
@@ -338,7 +335,8 @@ def test_pc_dmg_06_of_two_types_the_attacker_picks_one_first() -> None:
     game.do(HOST, Attack(unit="A", attack="paws", target="B"))
     game.fought(6, 1)
     (ask,) = game.state.asks
-    assert (ask.clause, ask.choices) == ("PC-DMG-06", ("Slashing", "Bludgeon"))
+    assert isinstance(ask.question, TypeChoice)
+    assert (ask.clause, ask.question.choices) == ("PC-DMG-06", ("Slashing", "Bludgeon"))
     assert the(game.chose(HOST, "Slashing"), TypeChosen).type is DamageType.SLASHING
     assert the(game.hit_for(1, 2, 3), Hurt).amount == 6 + 5
 
@@ -357,6 +355,6 @@ def test_a_corpse_attacks_nobody_and_nobody_moves_in_the_attack_phase() -> None:
     )
     dead = game.refused(HOST, Attack(unit="C", attack="blade", target="B"))
     assert dead.clause == "PC-DTH-09"
-    assert game.refused(HOST, MoveDone(unit="A")).clause == "PC-TRN-02"
+    assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-TRN-02"
     assert all_of(game.do(HOST, EndTurn()), Hurt) == []
     assert game.state.player(game.state.active).seat == GUEST

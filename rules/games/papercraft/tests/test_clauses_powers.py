@@ -2,24 +2,17 @@
 
 import pytest
 
-from rules.games.papercraft.commands import (
-    Attack,
-    EndTurn,
-    MoveDone,
-    PutDown,
-    UseAbility,
-)
-from rules.games.papercraft.events.ability import (
-    Charged,
-    Healed,
-    SalvoFired,
-    SalvoRolled,
-    ShiftAimed,
-    Shifted,
-    ShiftRolled,
-    StatusGained,
-)
-from rules.games.papercraft.events.attack import Died, HitRolled, Hurt
+from rules.games.papercraft.chapters.abilities_used import UseAbility
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.damage import DamageRoll, Hurt, StatusGained
+from rules.games.papercraft.chapters.death import Died
+from rules.games.papercraft.chapters.gale import Charged
+from rules.games.papercraft.chapters.hits import AttackRoll, GuardRoll, HitRolled, ParryChoice
+from rules.games.papercraft.chapters.moving import LayDown, SquareMoveDone
+from rules.games.papercraft.chapters.salvo import SalvoFired, SalvoRolled
+from rules.games.papercraft.chapters.telekinesis import ShiftAimed, Shifted, ShiftRoll, ShiftRolled
+from rules.games.papercraft.chapters.turn_effects import BurnRoll, Healed, RageRoll
+from rules.games.papercraft.chapters.turns import EndTurn
 from rules.games.papercraft.tests.table_play import (
     GUEST,
     HOST,
@@ -32,7 +25,6 @@ from rules.games.papercraft.tests.table_play import (
     the,
     turn_over,
 )
-from rules.games.papercraft.vocabulary import Purpose
 from rules.table.units import Inches
 
 FAR = put("Z", "seal_captain", (33, 33), blue=True)
@@ -84,7 +76,7 @@ def test_pc_abl_05_unspent_it_goes_off_at_everybody_when_the_machine_dies() -> N
     fired = the(told, SalvoFired)
     assert (fired.targets, fired.dying) == (("A", "C"), True)
     game.hit_for(4, 4)
-    assert [ask.player for ask in game.state.asks] == ["Blue"]
+    assert [ask.who for ask in game.state.asks] == ["Blue"]
     game.hit_for(6, 6)
     game.hit_for(1, 1)
     assert (game.unit("A").hp, game.unit("C").hp) == (13, 9)
@@ -114,9 +106,9 @@ def test_pc_abl_06_whoever_burns_and_does_not_move_is_hurt_again() -> None:
     game.hit_for(3, 4)
     turn_over(game)
     game.lies("C", (12, 23.3))
-    game.do(GUEST, MoveDone(unit="C"))
+    game.do(GUEST, SquareMoveDone(unit="C"))
     told = turn_over(game)
-    assert game.waits_for == [Purpose.BURN]
+    assert game.waits_for == [BurnRoll]
     assert all_of(told, Hurt) == []
     assert the(game.rolled(GUEST, 5), Hurt).unit == "B"
     assert game.unit("B").statuses == game.unit("C").statuses == ()
@@ -145,19 +137,19 @@ def test_pc_abl_07_telekinesis_shifts_an_enemy_that_does_not_resist() -> None:
     told = game.rolled(HOST, 2)
     assert the(told, ShiftRolled).inches == 8
     game.lies("B", (10, 23.5))
-    assert game.refused(HOST, PutDown(unit="B")).clause == "PC-ABL-07"
+    assert game.refused(HOST, LayDown(unit="B")).clause == "PC-ABL-07"
     game.lies("B", (10, 22.9))
-    shifted = the(game.do(HOST, PutDown(unit="B")), Shifted)
+    shifted = the(game.do(HOST, LayDown(unit="B")), Shifted)
     assert shifted.length == pytest.approx(7.9)
     assert not game.unit("B").moved
 
 
 def test_pc_abl_07_a_friend_lets_it_and_has_moved_then() -> None:
     game = gripped(captain("C", (10, 15), blue=False))
-    assert game.waits_for == [Purpose.SHIFT_FAR]
+    assert game.waits_for == [ShiftRoll]
     game.rolled(HOST, 1)
     game.lies("C", (10, 18))
-    assert the(game.do(HOST, PutDown(unit="C")), Shifted).counts
+    assert the(game.do(HOST, LayDown(unit="C")), Shifted).counts
     assert game.unit("C").moved
 
 
@@ -172,9 +164,9 @@ def test_pc_abl_07_it_ends_on_nobody_or_stays_where_it_is() -> None:
     game = gripped(captain("B", (10, 15)), 6, 1)
     game.rolled(HOST, 6)
     game.lies("B", (10, 10.4))
-    assert game.refused(HOST, PutDown(unit="B")).clause == "PC-MOV-07"
+    assert game.refused(HOST, LayDown(unit="B")).clause == "PC-MOV-07"
     game.lies("B", (10, 15))
-    assert the(game.do(HOST, PutDown(unit="B")), Shifted).length == Inches(0)
+    assert the(game.do(HOST, LayDown(unit="B")), Shifted).length == Inches(0)
 
 
 def gale(*others: Put) -> Battle:
@@ -186,7 +178,7 @@ def gale(*others: Put) -> Battle:
 def test_pc_abl_10_gale_attacks_each_enemy_on_the_way_and_pays_for_it() -> None:
     game = gale(captain("B", (10, 12)), captain("C", (10, 14)), captain("D", (12, 13)))
     game.lies("A", (10, 17))
-    charged = the(game.do(HOST, PutDown(unit="A")), Charged)
+    charged = the(game.do(HOST, LayDown(unit="A")), Charged)
     assert (charged.targets, charged.attack) == (("B", "C"), "wind")
     first = game.fought(1, 6)
     assert [(e.unit, e.amount) for e in all_of(first, Hurt)] == [("A", 2)]
@@ -200,12 +192,12 @@ def test_pc_abl_10_gale_attacks_each_enemy_on_the_way_and_pays_for_it() -> None:
 def test_pc_abl_10_half_its_movement_straight_and_clear() -> None:
     game = gale(captain("B", (10, 12)))
     game.lies("A", (10, 17.1))
-    assert game.refused(HOST, PutDown(unit="A")).clause == "PC-ABL-10"
+    assert game.refused(HOST, LayDown(unit="A")).clause == "PC-ABL-10"
     game.lies("A", (10, 12.5))
-    assert game.refused(HOST, PutDown(unit="A")).clause == "PC-MOV-07"
+    assert game.refused(HOST, LayDown(unit="A")).clause == "PC-MOV-07"
     tower = gale(put("T", "press_tower", (10, 13.5), blue=True))
     tower.lies("A", (10, 16.7))
-    assert tower.refused(HOST, PutDown(unit="A")).clause in {"PC-MOV-06", "PC-MOV-07"}
+    assert tower.refused(HOST, LayDown(unit="A")).clause in {"PC-MOV-06", "PC-MOV-07"}
 
 
 def test_pc_abl_10_it_may_fly_itself_to_death() -> None:
@@ -215,7 +207,7 @@ def test_pc_abl_10_it_may_fly_itself_to_death() -> None:
     )  # fmt: skip
     game.do(HOST, UseAbility(unit="A", ability="gale"))
     game.lies("A", (10, 17))
-    game.do(HOST, PutDown(unit="A"))
+    game.do(HOST, LayDown(unit="A"))
     told = game.fought(1, 6)
     assert the(told, Died).unit == "A"
     assert game.waits_for == [], "there is no second attack"
@@ -242,7 +234,7 @@ def test_pc_abl_13_rage_costs_whoever_attacks_nobody(turn: int, fought: bool, as
         turns={"Red": turn},
     )  # fmt: skip
     game.do(HOST, EndTurn())
-    assert (game.waits_for == [Purpose.RESTLESS]) is asked
+    assert (game.waits_for == [RageRoll]) is asked
     if asked:
         assert the(game.rolled(HOST, 5), Hurt).amount == 5
         assert game.unit("A").hp == 27
@@ -253,7 +245,9 @@ def assassin(attacker: int, defender: int, *, choice: str = "strike back") -> Ba
         captain("A", (10, 10), blue=False), put("B", "ninja_assassin", (10, 11.1), blue=True), FAR
     )
     game.do(HOST, Attack(unit="A", attack="blade", target="B"))
-    assert game.state.asks[0].choices == ("dodge", "strike back")
+    question = game.state.asks[0].question
+    assert isinstance(question, ParryChoice)
+    assert question.choices == ("dodge", "strike back")
     game.chose(GUEST, choice)
     game.fought(attacker, defender)
     return game
@@ -261,8 +255,8 @@ def assassin(attacker: int, defender: int, *, choice: str = "strike back") -> Ba
 
 def test_pc_abl_14_it_may_defend_with_its_hit_bonus_and_strike_back() -> None:
     game = assassin(1, 6)
-    assert game.waits_for == [Purpose.HIT, Purpose.GUARD]
-    assert [ask.player for ask in game.state.asks] == ["Blue", "Red"]
+    assert game.waits_for == [AttackRoll, GuardRoll]
+    assert [ask.who for ask in game.state.asks] == ["Blue", "Red"]
     told = game.fought(6, 1)
     assert (the(told, HitRolled).unit, the(told, HitRolled).hit) == ("B", True)
     game.hit_for(6)
@@ -272,7 +266,7 @@ def test_pc_abl_14_it_may_defend_with_its_hit_bonus_and_strike_back() -> None:
 
 def test_pc_abl_14_dodging_or_being_hit_brings_no_blow_back() -> None:
     assert assassin(1, 6, choice="dodge").waits_for == []
-    assert assassin(6, 1).waits_for == [Purpose.DAMAGE]
+    assert assassin(6, 1).waits_for == [DamageRoll]
 
 
 def test_pc_abl_14_against_a_shot_there_is_no_choice() -> None:
@@ -280,4 +274,4 @@ def test_pc_abl_14_against_a_shot_there_is_no_choice() -> None:
         put("A", "inkbow_company", (10, 10)), put("B", "ninja_assassin", (10, 15), blue=True)
     )
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
-    assert game.waits_for == [Purpose.HIT, Purpose.GUARD]
+    assert game.waits_for == [AttackRoll, GuardRoll]

@@ -5,28 +5,28 @@ from dataclasses import replace
 import pytest
 
 from rules.games.papercraft import GAME
-from rules.games.papercraft.commands import (
-    Attack,
-    ChooseEdge,
-    Concede,
-    EndMovement,
-    EndTurn,
-    MoveDone,
-    Muster,
-    Place,
-)
-from rules.games.papercraft.events.ability import Healed, Sung
-from rules.games.papercraft.events.ending import BattleEnded
-from rules.games.papercraft.events.setup import (
-    ArmiesAgreed,
-    EdgeChosen,
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.moving import EndMovement, SquareMoveDone
+from rules.games.papercraft.chapters.mustering import ArmiesAgreed, GetReady
+from rules.games.papercraft.chapters.setting_up import (
+    EdgeTaken,
     OrderSet,
-    PhaseBegan,
+    OrderTied,
     Placed,
+    PlaceSquare,
     PlayerSkipped,
-    RollTied,
+    TakeEdge,
 )
-from rules.games.papercraft.events.turn import TurnBegan, TurnEnded, TurnSkipped
+from rules.games.papercraft.chapters.turn_effects import Healed, StageBegan, Sung
+from rules.games.papercraft.chapters.turns import (
+    BattleDecided,
+    ConcedeArmy,
+    EndTurn,
+    PlayerTurnBegan,
+    PlayerTurnEnded,
+    TurnSkipped,
+)
+from rules.games.papercraft.state import Phase, TableEdge
 from rules.games.papercraft.tests.armies import rows
 from rules.games.papercraft.tests.table_play import (
     GUEST,
@@ -41,7 +41,6 @@ from rules.games.papercraft.tests.table_play import (
     the,
     turn_over,
 )
-from rules.games.papercraft.vocabulary import Phase, TableEdge
 from rules.referee.toolkit.game import Seat
 from rules.table.snapshot import PieceState
 from rules.table.units import Inches
@@ -69,19 +68,19 @@ def set_up(*, red: int = 6, blue: int = 3) -> Battle:
     game.rolled(HOST, red)
     game.rolled(GUEST, blue)
     first = HOST if red > blue else GUEST
-    game.do(first, ChooseEdge(edge=TableEdge.SOUTH))
+    game.do(first, TakeEdge(edge=TableEdge.SOUTH))
     return game
 
 
 def test_pc_set_02_an_unusual_table_is_told_of() -> None:
     game = new_battle(RED, BLUE, side=48, ready=False)
-    game.do(HOST, Muster())
-    (warning,) = the(game.do(GUEST, Muster()), ArmiesAgreed).warnings
+    game.do(HOST, GetReady())
+    (warning,) = the(game.do(GUEST, GetReady()), ArmiesAgreed).warnings
     assert warning == "the table is 48 by 48 in, 36 by 36 in were agreed"
     many = rows("Red", *("great_moth",) * 5, "quill_spears", army_total=800)
     crowded = new_battle(many, rows("Blue", "moth_rider", army_total=800), ready=False)
-    crowded.do(HOST, Muster())
-    (warning,) = the(crowded.do(GUEST, Muster()), ArmiesAgreed).warnings
+    crowded.do(HOST, GetReady())
+    (warning,) = the(crowded.do(GUEST, GetReady()), ArmiesAgreed).warnings
     assert warning.startswith("Red has more than 700 points")
 
 
@@ -97,9 +96,9 @@ def test_pc_set_03_terrain_counts_only_where_that_was_agreed(mode: str, stopped:
     )  # fmt: skip
     game.lies("A", (10, 14.5))
     if stopped:
-        assert game.refused(HOST, MoveDone(unit="A")).clause == "PC-SET-03"
+        assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-SET-03"
     else:
-        game.do(HOST, MoveDone(unit="A"))
+        game.do(HOST, SquareMoveDone(unit="A"))
 
 
 @pytest.mark.parametrize(
@@ -124,8 +123,8 @@ def test_pc_set_04_equal_dice_are_rolled_again_by_those_who_threw_them() -> None
     for seat, die in ((HOST, 5), (GUEST, 2)):
         game.rolled(seat, die)
     told = game.rolled("Stranger", 5)
-    assert the(told, RollTied).players == ("Red", "Green")
-    assert [ask.player for ask in game.state.asks] == ["Red", "Green"]
+    assert the(told, OrderTied).players == ("Red", "Green")
+    assert [ask.who for ask in game.state.asks] == ["Red", "Green"]
     game.rolled(HOST, 3)
     assert the(game.rolled("Stranger", 6), OrderSet).order == ("Green", "Red", "Blue")
 
@@ -135,15 +134,15 @@ def test_pc_set_05_units_are_placed_one_at_a_time_in_rotation() -> None:
         put("A", "seal_captain", None), put("C", "seal_captain", None),
         put("B", "moth_rider", None, blue=True),
     )  # fmt: skip
-    assert game.refused(GUEST, Place(unit="B")).reason == "It is Red's turn to place a unit."
-    assert game.refused(HOST, Place(unit="B")).clause == "PC-SET-05"
+    assert game.refused(GUEST, PlaceSquare(unit="B")).reason == "It is Red's turn to place a unit."
+    assert game.refused(HOST, PlaceSquare(unit="B")).clause == "PC-SET-05"
     game.lies("A", (5, 5))
     game.lies("C", (10, 5))
-    refusal = game.refused(HOST, Place(unit="A"))
+    refusal = game.refused(HOST, PlaceSquare(unit="A"))
     assert refusal.reason == "C was laid on the table too; one unit is placed at a time."
     game.gone("C")
-    game.do(HOST, Place(unit="A"))
-    assert game.refused(HOST, Place(unit="C")).reason == "It is Blue's turn to place a unit."
+    game.do(HOST, PlaceSquare(unit="A"))
+    assert game.refused(HOST, PlaceSquare(unit="C")).reason == "It is Blue's turn to place a unit."
 
 
 def test_pc_set_05_squares_that_lay_there_from_the_start_are_placed_as_they_lie() -> None:
@@ -156,12 +155,14 @@ def test_pc_set_05_squares_that_lay_there_from_the_start_are_placed_as_they_lie(
     game.lies("A", (5, 5))
     game.lies("C", (10, 5))
     game.lies("B", (20, 33), 270)
-    game.do(HOST, Place(unit="A"))
-    game.do(GUEST, Place(unit="B"))
+    game.do(HOST, PlaceSquare(unit="A"))
+    game.do(GUEST, PlaceSquare(unit="B"))
     game.lies("D", (15, 5))
-    assert game.refused(HOST, Place(unit="C")).reason.startswith("D was laid on the table too")
+    assert game.refused(HOST, PlaceSquare(unit="C")).reason.startswith(
+        "D was laid on the table too"
+    )
     game.gone("D")
-    game.do(HOST, Place(unit="C"))
+    game.do(HOST, PlaceSquare(unit="C"))
     assert game.state.laid == ("A", "B", "C")
 
 
@@ -170,11 +171,11 @@ def test_pc_set_05_what_lies_there_is_noted_when_placing_begins() -> None:
     game.lies("R1", (5, 5))
     for seat, die in ((HOST, 5), (GUEST, 2)):
         game.rolled(seat, die)
-    game.do(HOST, ChooseEdge(edge=TableEdge.SOUTH))
+    game.do(HOST, TakeEdge(edge=TableEdge.SOUTH))
     assert (game.state.phase, game.state.laid) == (Phase.DEPLOY, ("R1",))
-    game.do(HOST, Place(unit="R1"))
+    game.do(HOST, PlaceSquare(unit="R1"))
     game.lies("B1", (5, 33), 270)
-    game.do(GUEST, Place(unit="B1"))
+    game.do(GUEST, PlaceSquare(unit="B1"))
     assert (game.state.phase, game.state.laid) == (Phase.MOVE, ())
 
 
@@ -185,10 +186,10 @@ def test_pc_set_06_whoever_has_nothing_left_is_skipped() -> None:
         edges={"Red": TableEdge.SOUTH, "Blue": TableEdge.NORTH},
     )  # fmt: skip
     game.lies("A", (5, 5))
-    told = game.do(HOST, Place(unit="A"))
+    told = game.do(HOST, PlaceSquare(unit="A"))
     assert the(told, PlayerSkipped).player == "Blue"
     game.lies("C", (10, 5))
-    assert the(game.do(HOST, Place(unit="C")), TurnBegan).player == "Red"
+    assert the(game.do(HOST, PlaceSquare(unit="C")), PlayerTurnBegan).player == "Red"
 
 
 @pytest.mark.parametrize(
@@ -205,9 +206,9 @@ def test_pc_set_07_how_much_of_a_square_is_in_its_zone(rule: str, y: float, lega
     )  # fmt: skip
     game.lies("A", (5, y))
     if legal:
-        assert the(game.do(HOST, Place(unit="A")), Placed).spot.y_in == y
+        assert the(game.do(HOST, PlaceSquare(unit="A")), Placed).spot.y_in == y
     else:
-        refusal = game.refused(HOST, Place(unit="A"))
+        refusal = game.refused(HOST, PlaceSquare(unit="A"))
         assert (refusal.clause, refusal.waivable) == ("PC-SET-07", True)
 
 
@@ -217,7 +218,7 @@ def test_pc_set_08_nobody_is_placed_on_another_unit() -> None:
         put("B", "moth_rider", None, blue=True),
     )  # fmt: skip
     game.lies("C", (5.5, 5))
-    refusal = game.refused(HOST, Place(unit="C"))
+    refusal = game.refused(HOST, PlaceSquare(unit="C"))
     assert refusal.clause == "PC-SET-08"
     assert refusal.reason.startswith("C stands on A, 0.5 in deep")
 
@@ -226,9 +227,9 @@ def test_pc_set_09_two_players_begin_at_opposite_edges() -> None:
     game = new_battle(RED, BLUE)
     game.rolled(HOST, 2)
     game.rolled(GUEST, 6)
-    assert game.refused(HOST, ChooseEdge(edge=TableEdge.WEST)).clause == "PC-SET-09"
-    told = game.do(GUEST, ChooseEdge(edge=TableEdge.WEST))
-    assert [(e.player, str(e.edge)) for e in all_of(told, EdgeChosen)] == [
+    assert game.refused(HOST, TakeEdge(edge=TableEdge.WEST)).clause == "PC-SET-09"
+    told = game.do(GUEST, TakeEdge(edge=TableEdge.WEST))
+    assert [(e.player, str(e.edge)) for e in all_of(told, EdgeTaken)] == [
         ("Blue", "west"), ("Red", "east"),
     ]  # fmt: skip
 
@@ -238,12 +239,12 @@ def test_pc_set_09_team_mates_share_an_edge_or_have_one_each(plan: str, own: str
     game = new_battle(*TEAM, seats=TWO_TO_ONE, edge_plan=plan)
     for seat, die in (("Rangers", 6), ("Raiders", 5), (GUEST, 1)):
         game.rolled(seat, die)
-    game.do("Rangers", ChooseEdge(edge=TableEdge.SOUTH))
+    game.do("Rangers", TakeEdge(edge=TableEdge.SOUTH))
     if plan == "one_each":
-        refusal = game.refused("Raiders", ChooseEdge(edge=TableEdge.SOUTH))
+        refusal = game.refused("Raiders", TakeEdge(edge=TableEdge.SOUTH))
         assert refusal.reason == "Raiders may begin at the north or west or east edge, not south."
-        game.do("Raiders", ChooseEdge(edge=TableEdge.NORTH))
-        game.do(GUEST, ChooseEdge(edge=TableEdge.WEST))
+        game.do("Raiders", TakeEdge(edge=TableEdge.NORTH))
+        game.do(GUEST, TakeEdge(edge=TableEdge.WEST))
     assert game.state.edges["Raiders"] == own
     assert game.state.phase is Phase.DEPLOY
 
@@ -252,10 +253,10 @@ def test_pc_trn_01_turns_go_in_the_order_of_placing() -> None:
     game = set_up(red=2, blue=5)
     assert game.state.order == ("Blue", "Red")
     game.lies("B1", (10, 5))
-    game.do(GUEST, Place(unit="B1"))
+    game.do(GUEST, PlaceSquare(unit="B1"))
     game.lies("R1", (10, 33))
-    told = game.do(HOST, Place(unit="R1"))
-    assert (the(told, TurnBegan).player, game.state.phase) == ("Blue", Phase.MOVE)
+    told = game.do(HOST, PlaceSquare(unit="R1"))
+    assert (the(told, PlayerTurnBegan).player, game.state.phase) == ("Blue", Phase.MOVE)
 
 
 @pytest.mark.parametrize(
@@ -276,9 +277,9 @@ def test_pc_trn_02_first_moves_then_attacks_and_the_player_says_when() -> None:
     game = moving(put("A", "inkbow_company", (10, 10)), put("B", "moth_rider", (10, 20), blue=True))
     early = game.refused(HOST, Attack(unit="A", attack="bow", target="B"))
     assert early.clause == "PC-TRN-02"
-    assert the(game.do(HOST, EndMovement()), PhaseBegan).phase is Phase.ATTACK
+    assert the(game.do(HOST, EndMovement()), StageBegan).phase is Phase.ATTACK
     game.lies("A", (10, 12))
-    assert game.refused(HOST, MoveDone(unit="A")).clause == "PC-TRN-02"
+    assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-TRN-02"
     (found,) = GAME.differences(game.state, game.snapshot)
     assert (found.subject, found.kind) == ("A", "moved_out_of_turn")
 
@@ -286,9 +287,9 @@ def test_pc_trn_02_first_moves_then_attacks_and_the_player_says_when() -> None:
 def test_pc_trn_03_one_player_after_the_other() -> None:
     game = moving(put("A", "seal_captain", (10, 10)), put("B", "moth_rider", (30, 30), blue=True))
     assert game.refused(GUEST, EndMovement()).reason == "It is Red's turn, not Guest's."
-    assert game.refused(HOST, MoveDone(unit="B")).clause == "PC-TRN-03"
+    assert game.refused(HOST, SquareMoveDone(unit="B")).clause == "PC-TRN-03"
     told = turn_over(game)
-    assert (the(told, TurnEnded).player, the(told, TurnBegan).player) == ("Red", "Blue")
+    assert (the(told, PlayerTurnEnded).player, the(told, PlayerTurnBegan).player) == ("Red", "Blue")
     assert game.refused(HOST, EndTurn()).clause in {"PC-TRN-02", "PC-TRN-03"}
 
 
@@ -314,7 +315,7 @@ def test_pc_trn_05_what_a_turn_begins_with_comes_before_moves() -> None:
     assert game.state.phase is Phase.TURN_START
     told = game.rolled(GUEST, 4)
     assert (the(told, Sung).number, the(told, Healed).hp) == (4, 7)
-    assert the(told, PhaseBegan).phase is Phase.MOVE
+    assert the(told, StageBegan).phase is Phase.MOVE
 
 
 def test_pc_trn_06_whoever_has_no_unit_left_has_no_turn() -> None:
@@ -322,10 +323,10 @@ def test_pc_trn_06_whoever_has_no_unit_left_has_no_turn() -> None:
         put("A", "seal_captain", (10, 10)), put("B", "moth_rider", (30, 30), blue=True),
         put("G", "lantern_wisp", (5, 30), side="Green", player="Stranger"),
     )  # fmt: skip
-    game.do(GUEST, Concede())
+    game.do(GUEST, ConcedeArmy())
     told = game.do(HOST, EndTurn())
     assert the(told, TurnSkipped).player == "Blue"
-    assert the(told, TurnBegan).player == "Stranger"
+    assert the(told, PlayerTurnBegan).player == "Stranger"
 
 
 def test_pc_trn_07_the_last_side_with_a_unit_wins() -> None:
@@ -334,7 +335,7 @@ def test_pc_trn_07_the_last_side_with_a_unit_wins() -> None:
     )
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
     game.fought(6, 1)
-    ended = the(game.hit_for(6, 6), BattleEnded)
+    ended = the(game.hit_for(6, 6), BattleDecided)
     assert ended.winner == "Red"
     assert GAME.result is not None
     assert str(GAME.result(game.state)).startswith("Red wins: it alone has a unit left.")
@@ -347,7 +348,7 @@ def test_pc_trn_07_after_the_agreed_rounds_points_decide() -> None:
         chosen={"victory": "rounds", "rounds": 1},
     )  # fmt: skip
     turn_over(game)
-    ended = the(turn_over(game), BattleEnded)
+    ended = the(turn_over(game), BattleDecided)
     assert (ended.winner, ended.how) == ("Blue", "round 1 is over")
     assert {each.name: each.count for each in ended.points_left} == {"Red": 35, "Blue": 60}
 
@@ -360,11 +361,11 @@ def test_pc_trn_07_or_a_share_of_the_enemys_points() -> None:
     )  # fmt: skip
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
     game.fought(6, 1)
-    assert the(game.hit_for(6, 6), BattleEnded).winner == "Red"
+    assert the(game.hit_for(6, 6), BattleDecided).winner == "Red"
 
 
 def test_a_unit_that_nobody_sees_is_placed_on_somebodys_word() -> None:
     game = placing(put("A", "seal_captain", None), put("B", "moth_rider", None, blue=True))
     game.lies("A", (5, 5), seen=PieceState.HIDDEN)
-    assert game.refused(HOST, Place(unit="A")).waivable
+    assert game.refused(HOST, PlaceSquare(unit="A")).waivable
     assert game.unit("A").spot is None

@@ -2,9 +2,13 @@
 
 import pytest
 
-from rules.games.papercraft.commands import Attack, EndMovement, MoveDone, UseAbility
-from rules.games.papercraft.events.ability import EscapeRolled, StatusGained
-from rules.games.papercraft.events.attack import AttackDeclared, Died, HitRolled, Hurt
+from rules.games.papercraft.chapters.abilities_used import UseAbility
+from rules.games.papercraft.chapters.attacks import Attack, AttackDeclared
+from rules.games.papercraft.chapters.damage import Hurt, StatusGained
+from rules.games.papercraft.chapters.death import Died
+from rules.games.papercraft.chapters.hits import HitRolled
+from rules.games.papercraft.chapters.moving import EndMovement, SquareMoveDone
+from rules.games.papercraft.chapters.turn_effects import EscapeRolled
 from rules.games.papercraft.profiles import (
     Armour,
     DamageType,
@@ -121,7 +125,7 @@ def test_pc_ex_20_axes_and_throwing_axes(shift: float, throws: bool) -> None:
         put("B", "seal_captain", (10, 5 + shift + 2.1), blue=True), FAR,
     )  # fmt: skip
     game.lies("A", (10, 5 + shift))
-    game.do(HOST, MoveDone(unit="A"))
+    game.do(HOST, SquareMoveDone(unit="A"))
     game.do(HOST, EndMovement())
     throw = Attack(unit="A", attack="throwing_axes", target="B")
     if throws:
@@ -138,12 +142,12 @@ def test_pc_ex_21_over_corpses() -> None:
         put("D", "quill_spears", (10, 12), **dead), FAR,  # type: ignore[arg-type]
     )  # fmt: skip
     game.lies("A", (10, 12))
-    game.do(HOST, MoveDone(unit="A"))
+    game.do(HOST, SquareMoveDone(unit="A"))
     large = moving(
         put("A", "seal_captain", (10, 5)), put("C", "moth_rider", (10, 9), **dead), FAR,  # type: ignore[arg-type]
     )  # fmt: skip
     large.lies("A", (10, 13))
-    assert large.refused(HOST, MoveDone(unit="A")).clause == "PC-DTH-06"
+    assert large.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-DTH-06"
 
 
 @pytest.mark.parametrize(
@@ -183,7 +187,7 @@ def test_pc_ex_24_no_damage_and_still_no_move() -> None:
     assert the(told, StatusGained).unit == "B"
     turn_over(game)
     game.lies("B", (10, 10))
-    assert game.refused(GUEST, MoveDone(unit="B")).clause == "PC-MOV-12"
+    assert game.refused(GUEST, SquareMoveDone(unit="B")).clause == "PC-MOV-12"
 
 
 @pytest.mark.parametrize(("die", "free"), [(2, True), (1, False)])

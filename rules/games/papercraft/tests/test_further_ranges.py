@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from rules.games.papercraft.commands import Attack
-from rules.games.papercraft.decide import decide
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.phases import decide
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.tests.shooters import CHARACTER, INFANTRY, range_of, shooter
 from rules.games.papercraft.tests.table_play import (

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.games.papercraft.battle_options import DOUBT
-from rules.games.papercraft.commands import Attack
-from rules.games.papercraft.events.attack import Hurt
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.damage import Hurt
 from rules.games.papercraft.measuring.fronts import FrontMetric, move_between
 from rules.games.papercraft.measuring.lines import measured_range
+from rules.games.papercraft.options import DOUBT
 from rules.games.papercraft.profiles import Armour, DamageType, SecondaryType
 from rules.games.papercraft.tests.shooters import attack
 from rules.games.papercraft.tests.table_play import (

@@ -10,11 +10,11 @@ from rules.games.papercraft.catalogue import (
     FOUND,
     STARTER,
     armies,
+    attacks_from,
     roster_rows,
     starter_army,
 )
 from rules.games.papercraft.profiles import Armour, PrimaryType, SecondaryType
-from rules.games.papercraft.roster_units import attacks_from
 from rules.games.papercraft.tests.armies import row, rows
 from rules.games.papercraft.tests.table_play import new_battle
 from rules.games.papercraft.unit_lists import unit_list

@@ -3,9 +3,9 @@
 import json
 
 from rules.games.papercraft import GAME
-from rules.games.papercraft.commands import Attack
+from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.profiles import Fate
-from rules.games.papercraft.sheet import note_of, sheet_text
+from rules.games.papercraft.state import Phase, Status, StatusKind
 from rules.games.papercraft.tests.armies import rows
 from rules.games.papercraft.tests.table_play import (
     GUEST,
@@ -17,7 +17,7 @@ from rules.games.papercraft.tests.table_play import (
     put,
     started,
 )
-from rules.games.papercraft.vocabulary import Phase, Status, StatusKind
+from rules.games.papercraft.view import note_of, sheet_text
 
 
 def fight() -> Battle:
