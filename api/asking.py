@@ -7,11 +7,11 @@ from enum import StrEnum
 from typing import Final
 
 from api.wording import NAME_LETTERS, listed, shortened
-from rules.table.clear_line import ClearLine, clear_line
-from rules.table.ground import Blockers
-from rules.table.proximity import ChainMember, Near, chain, near
-from rules.table.ranges import Metric, Range, range_between
-from rules.table.sight import Sight, sight_between
+from rules.table.measuring.clear_line import ClearLine, clear_line
+from rules.table.measuring.proximity import ChainMember, Near, chain, near
+from rules.table.measuring.ranges import Metric, Range, range_between
+from rules.table.sight.ground import Blockers
+from rules.table.sight.sight_line import Sight, sight_between
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 from rules.table.verdict import Answer, Doubt, Verdict

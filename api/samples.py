@@ -18,15 +18,15 @@ from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.game import Game, Seat, Setup
 from rules.referee.toolkit.settings import options_from
 from rules.registry import GAMES
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.roster import Entry, Roster
 from rules.table.shapes import Point
 from rules.table.snapshot import Piece, Pose, Snapshot, Terrain
 from rules.table.units import Degrees, Inches
 from vision.kit.battle import battle_roster
 from vision.kit.describe import described
-from vision.kit.kinds import Group
-from vision.staging.places import Stand, lined_up
+from vision.kit.wanted.kinds import Group
+from vision.staging.places import StandingPiece, lined_up
 
 FOLDER: Final = "samples"
 _SEATS: Final = ("Host", "Guest", "Third", "Fourth")
@@ -138,7 +138,7 @@ def _of_game(entry: Entry, columns: set[str]) -> Entry:
     return replace(entry, extra=MappingProxyType(extra))
 
 
-def _piece(stand: Stand, entry: Entry) -> Piece:
+def _piece(stand: StandingPiece, entry: Entry) -> Piece:
     pose = Pose(
         x=Inches(round(stand.x, 3)),
         y=Inches(round(stand.y, 3)),
@@ -149,7 +149,7 @@ def _piece(stand: Stand, entry: Entry) -> Piece:
     )
 
 
-def _area(stand: Stand, entry: Entry) -> Terrain:
+def _area(stand: StandingPiece, entry: Entry) -> Terrain:
     laid = place(_piece(stand, entry))
     ring = list(stand.outline.exterior.coords)[:-1] if laid.radius else laid.corners.tolist()
     outline: tuple[Point, ...] = tuple(

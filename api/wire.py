@@ -9,10 +9,10 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from api.asking import Measurement, Question, What
-from rules.table.clear_line import ClearLine
-from rules.table.proximity import ChainMember, Near
-from rules.table.ranges import Range
-from rules.table.sight import Sight
+from rules.table.measuring.clear_line import ClearLine
+from rules.table.measuring.proximity import ChainMember, Near
+from rules.table.measuring.ranges import Range
+from rules.table.sight.sight_line import Sight
 from rules.table.verdict import Answer, Verdict
 
 FORMAT: Final = "paper-umpire/measure/1"

@@ -1,4 +1,4 @@
-"""Knows how pixels become inches at a given height, and how wrong that can be."""
+"""Turns pixels into inches at a given height, and says how wrong that can be."""
 
 from typing import Final
 

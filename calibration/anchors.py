@@ -1,4 +1,4 @@
-"""Knows where anchors belong on a table, and where they were found to lie."""
+"""Describes a set of anchors: where they belong on a table, and where they were found to lie."""
 
 import math
 from collections.abc import Sequence

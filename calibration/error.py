@@ -1,4 +1,4 @@
-"""Knows how the errors of pixels, heights and calibration become inches on the table."""
+"""Turns the errors of pixels, heights and calibration into inches on the table."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows in how many ways a real lens may differ smoothly from every formula for lenses."""
+"""Describes how a real lens may differ, smoothly, from every formula for lenses."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows what a finished calibration is: for which camera and table, how sure, and how it came."""
+"""Describes a finished calibration: for which camera and table, how sure, and how it came about."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -68,7 +68,7 @@ class LensProfile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Profile:
+class CalibrationProfile:
     """A camera over a table."""
 
     camera: CameraId
@@ -97,7 +97,7 @@ class Profile:
         """Where the anchors were meant to lie."""
         return anchors_of(self.table)
 
-    def with_step(self, step: HistoryStep) -> "Profile":
+    def with_step(self, step: HistoryStep) -> "CalibrationProfile":
         """The same, one step on."""
         return replace(self, history=(*self.history, step))
 

@@ -1,4 +1,4 @@
-"""Knows the one solver of every calibration: the likeliest parameters, and all their covariance.
+"""Solves every calibration: the likeliest parameters, and their whole covariance.
 
 A problem has observations with Gaussian errors and parameters with Gaussian priors. The parameters
 are given as standard errors from their prior means wherever they have one, so that a prior of

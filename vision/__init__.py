@@ -1,4 +1,4 @@
-"""Knows how camera frames become the settled, numbered state of the table."""
+"""Turns camera frames into the settled, numbered state of the table."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Knows how to find tags in a whole picture, without knowing where they might be."""
+"""Finds tags in a whole picture, without knowing where they might be."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 
 from rules.table.bad_input import BadInputError
-from vision.reading import Legible, read_squares, wrong_cells
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
+from vision.tags.tag_reading import Legible, read_squares, wrong_cells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Knows which OpenCV is installed and whether it can see a tag."""
+"""Reports which OpenCV is installed and whether it can see a tag."""
 
 from dataclasses import dataclass
 from importlib import metadata

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import parse
+from rules.table.files.strict_json import parse
 
 MOST_BYTES: Final = 64_000
 MOST_BYTES_OF_TABLES: Final = 1_000_000

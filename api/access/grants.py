@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, items, number, parse, string
+from rules.table.files.strict_json import Fields, items, number, parse, string
 
 TOKEN_BYTES: Final = 16
 LONGEST_TOKEN: Final = 64

@@ -11,8 +11,9 @@ from rules.referee.toolkit.armies import Fieldable, Mustered, Ordered, Row, lett
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.settings import options_from
 from rules.table.bad_input import BadInputError, on_one_line
-from rules.table.printed import PRINTING
-from rules.table.roster import Roster, roster_from_rows
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_rows
+from rules.table.roster import Roster
 
 MOST_PIECES: Final = 200
 """More than a table holds; a list that asks for more was mistyped."""

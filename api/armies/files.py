@@ -8,8 +8,9 @@ from api.errors import ExitCode, UserError
 from api.files.roster_file import MOST_BYTES, bytes_of, complaining
 from rules.referee.toolkit.game import Game
 from rules.table.bad_input import BadInputError
-from rules.table.printed import PRINTING
-from rules.table.roster import Entry, Roster, roster_from_csv, roster_from_toml
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_csv, roster_from_toml
+from rules.table.roster import Entry, Roster
 
 
 def battle_roster_of(game: Game, place: Path) -> Roster:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.table.bad_input import BadInputError
-from vision.picture_header import header_of
+from vision.pictures.picture_header import header_of
 
 MOST_PIXELS: Final = 40_000_000
 """A camera of 8K takes 33 million."""

@@ -41,8 +41,8 @@ from api.battles.schema import (
 )
 from rules.referee.log.entries import START, Entry, digest, written_line
 from rules.table.bad_input import BadInputError
+from rules.table.files.snapshot_json import snapshot_from_json, snapshot_to_json
 from rules.table.snapshot import Snapshot
-from rules.table.snapshot_json import snapshot_from_json, snapshot_to_json
 
 ENDING: Final = ".battle"
 FORMATS: Final = tuple(f"paper-umpire/battle/{each}" for each in range(1, VERSION + 1))

@@ -17,7 +17,7 @@ from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Refusal
 from rules.referee.toolkit.vocabulary import read_as
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, flag, items, mapping, parse, string, whole
+from rules.table.files.strict_json import Fields, flag, items, mapping, parse, string, whole
 
 FORMAT: Final = "paper-umpire/refusal/1"
 MOST: Final = 500

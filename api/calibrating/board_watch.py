@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from calibration.board_problem import Board
-from calibration.coverage import Coverage, adds, coverage_of, is_blurred
+from calibration.lens_board.board_problem import Chessboard
+from calibration.lens_board.coverage import Coverage, adds, coverage_of, is_blurred
 from calibration.seen import SeenBoard
 from vision.board import BoardView
 from vision.camera.source import Frame
@@ -30,7 +30,7 @@ class Watched:
 class BoardWatch:
     """Takes views by itself: sharp, still, and of something that no other view shows."""
 
-    def __init__(self, *, board: Board, waits_for_stillness: bool = True) -> None:
+    def __init__(self, *, board: Chessboard, waits_for_stillness: bool = True) -> None:
         self._board = board
         self._waits = waits_for_stillness
         self._before: SeenBoard | None = None

@@ -20,15 +20,14 @@ from api.files.photograph_files import (
 from api.files.profile_file import made_with, write_lens
 from api.reports.lens_report import LensDone, write_lens_report
 from api.wording import squeezed
-from calibration.coverage import coverage_of
-from calibration.lens_fit import fit_lens
+from calibration.lens_board.coverage import coverage_of
+from calibration.lens_board.lens_fit import fit_lens
 from calibration.profile import CameraId, LensProfile
 from calibration.seen import SeenBoard
 from rules.table.bad_input import BadInputError
-from vision.board import Board as PrintedBoard
-from vision.board import view_of
-from vision.photograph import Photograph
-from vision.tag_family import TagFamily
+from vision.board import PrintedBoard, view_of
+from vision.pictures.photograph import Photograph
+from vision.tags.tag_family import TagFamily
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,11 +24,11 @@ from api.reports.page import alone
 from api.wording import shown
 from calibration.profile import CameraId
 from vision.board import BoardView, view_of
-from vision.camera.keeper import Look
+from vision.camera.keeper import CameraLook
 from vision.camera.opening import is_live, open_source
 from vision.camera.source import Frame, Identity, Source, SourceError
 from vision.camera.stills import Stills
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 
 def from_camera(output: Output, *, source: str, kit: PrintedKit, picture: Path) -> Views:
@@ -84,7 +84,7 @@ class RunningCamera:
                 last = frame.number
                 yield frame
 
-    def _tell(self, look: Look) -> None:
+    def _tell(self, look: CameraLook) -> None:
         self._say(f"{look.health.state}: {look.health.note}")
 
     def close(self) -> None:

@@ -11,8 +11,8 @@ import numpy as np
 from api.errors import ExitCode, UserError
 from api.files.roster_file import MOST_PHOTO_BYTES, bytes_of
 from calibration.anchors import PER_ANCHOR, Anchor, Calibrated
-from calibration.print_scale import BAR, TAPE, Measured, by_bar, by_card, by_edge
-from calibration.table_problem import KnownLength
+from calibration.print_scale import BAR, TAPE, PrintMeasurement, by_bar, by_card, by_edge
+from calibration.table.table_problem import KnownLength
 from rules.table.bad_input import BadInputError
 
 _EDGE: Final = re.compile(r"\s*(\w+)\s*-\s*(\w+)\s*=\s*([0-9]+(?:\.[0-9]*)?)\s*")
@@ -64,7 +64,7 @@ def _anchor(text: str, *, anchors: Sequence[Anchor]) -> Anchor:
     return known[text.lower()]
 
 
-def bar_measured(inches: float) -> Measured:
+def bar_measured(inches: float) -> PrintMeasurement:
     """The printed ruler of six inches against a real one."""
     try:
         return by_bar(BAR, inches)
@@ -72,9 +72,9 @@ def bar_measured(inches: float) -> Measured:
         raise UserError(f"--bar: {complaint}", ExitCode.USAGE) from complaint
 
 
-def card_measured(photo: str) -> Measured:
+def card_measured(photo: str) -> PrintMeasurement:
     """The page 'scale check' with a bank card on it, in a photograph."""
-    from vision.kit.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
+    from vision.kit.scale.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
 
     data = bytes_of(photo, most=MOST_PHOTO_BYTES, what="photograph")
     try:
@@ -86,7 +86,7 @@ def card_measured(photo: str) -> Measured:
     return by_card(found.scale, sigma=found.error)
 
 
-def edge_measured(edge: Edge, *, solved: Calibrated) -> Measured:
+def edge_measured(edge: Edge, *, solved: Calibrated) -> PrintMeasurement:
     """A tape against the distance that a print of scale 1 implies.
 
     ``solved`` knows nothing of the edge, and its print is taken for true.

@@ -10,18 +10,18 @@ from api.files.kit_file import PrintedKit
 from api.files.photograph_files import as_far_as_known, told_by_code
 from api.files.profile_file import made_with
 from calibration.anchors import Anchor, Calibrated, anchors_of
-from calibration.error_map import Step, advice, but_for_print, error_map
+from calibration.error_map import NextStep, advice, but_for_print, error_map
 from calibration.lens_prior import LensBelief, unmeasured_lens
 from calibration.print_scale import (
     UNCHECKED,
-    Measured,
+    PrintMeasurement,
     ScaleCheck,
     ScaleVerdict,
     check_scale,
 )
-from calibration.profile import CameraId, HistoryStep, LensProfile, Profile, check_camera
+from calibration.profile import CalibrationProfile, CameraId, HistoryStep, LensProfile, check_camera
 from calibration.seen import SeenTag
-from calibration.table_fit import Laying, TableFit, fit_table
+from calibration.table.table_fit import Laying, TableFit, fit_table
 from rules.table.bad_input import BadInputError
 
 _TRUE: Final = 1e-6
@@ -45,7 +45,7 @@ class TableWork:
     photos: Sequence[AnchorPhoto]
     """The last one is from where the game is watched."""
     lens: LensProfile | None = None
-    measured: Sequence[Measured] = ()
+    measured: Sequence[PrintMeasurement] = ()
     """Of the print: bar, card."""
     edges: Sequence[Edge] = ()
 
@@ -59,7 +59,7 @@ class TableWork:
 class TableDone:
     """A profile, how well everything fits, and what is to be said of the print."""
 
-    profile: Profile
+    profile: CalibrationProfile
     fit: TableFit
     check: ScaleCheck
     """Also where it does not go into the profile, because it settles nothing."""
@@ -92,7 +92,7 @@ def _calibrated(work: TableWork) -> TableDone:
         steps.take(f"{len(work.photos)} photographs", work.photos, belief=nobody, known=known)
     if work.lens is not None:
         steps.take("lens board", work.photos, belief=work.lens.lens, known=known)
-    profile = Profile(
+    profile = CalibrationProfile(
         camera=_named(work),
         dictionary=work.kit.dictionary,
         table=work.kit.table,
@@ -152,7 +152,7 @@ def _fit(
 
 def _require_anchors(photo: AnchorPhoto, *, work: TableWork) -> None:
     """The solver checks it as well, but knows no names of files."""
-    from calibration.table_start import check_seen
+    from calibration.table.table_start import check_seen
 
     try:
         check_seen(photo.tags, anchors=work.anchors, where=photo.name)
@@ -167,7 +167,7 @@ def _require_anchors(photo: AnchorPhoto, *, work: TableWork) -> None:
 class _Known:
     """What has been measured of the print and of the table."""
 
-    measured: Sequence[Measured]
+    measured: Sequence[PrintMeasurement]
     edges: Sequence[Edge]
 
 
@@ -220,11 +220,11 @@ def next_steps(done: TableDone, *, edge_by: str = "") -> list[str]:
     """
     # Measured again, they would help little more than a better reading of the same.
     is_measured = done.check.verdict is not ScaleVerdict.UNCHECKED
-    needless: set[Step] = {Step.SCALE} if is_measured else set()
+    needless: set[NextStep] = {NextStep.SCALE} if is_measured else set()
     if done.has_edge:
-        needless.add(Step.EDGE)
+        needless.add(NextStep.EDGE)
     found = [
-        f"next: {each}{edge_by if each.step is Step.EDGE else ''}"
+        f"next: {each}{edge_by if each.step is NextStep.EDGE else ''}"
         for each in advice(done.profile.calibrated, table=done.profile.table)
         if each.step not in needless
     ]

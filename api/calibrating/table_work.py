@@ -27,8 +27,8 @@ from calibration.lens import Lens
 from calibration.profile import CameraId, told_error
 from vision.anchor_views import AnchorView, see_anchors
 from vision.mirrored import MIRRORED
-from vision.photograph import Photograph
-from vision.tag_family import TagFamily
+from vision.pictures.photograph import Photograph
+from vision.tags.tag_family import TagFamily
 
 _EDGE_BY: Final = " (umpire calibrate table --edge SW-SE=INCHES)"
 

@@ -19,15 +19,15 @@ from api.tables.camera import CameraTable
 from api.tables.drawn_sheet import SheetTable
 from api.tables.hand import HandTable
 from api.tables.switch import SwitchedTable
-from calibration.profile import CameraId, LensProfile, Profile, check_camera
+from calibration.profile import CalibrationProfile, CameraId, LensProfile, check_camera
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot, Terrain
-from vision.camera.keeper import Keeper, Look
+from vision.camera.keeper import CameraLook, Keeper
 from vision.camera.opening import Opener
 from vision.camera.source import Frame
-from vision.camera.timeouts import Patience
+from vision.camera.timeouts import Timeouts
 from vision.camera.worker import Opens
-from vision.locating.tag_layout import Battle
+from vision.locating.tag_layout import TagLayout
 from vision.pipeline import Pipeline
 from vision.sheets.plan import SheetPlan
 
@@ -40,8 +40,8 @@ NO_ROSTER: Final = "no roster is chosen: its kit says which anchors and tags the
 
 def _kept_running(opens: Opens, expected: CameraId | None) -> Kept:
     # A made-up table is built before its first picture, which takes a busy computer a while.
-    patience = Patience() if isinstance(opens, Opener) else Patience(open_s=BUILDING_S)
-    return Keeper.of(opens, repeats=True, patience=patience, expected=expected)
+    timeouts = Timeouts() if isinstance(opens, Opener) else Timeouts(open_s=BUILDING_S)
+    return Keeper.of(opens, repeats=True, timeouts=timeouts, expected=expected)
 
 
 class CameraDesk:
@@ -223,7 +223,7 @@ class CameraDesk:
             check_camera(profile.camera, self.camera())
         except BadInputError as complaint:
             raise UserError(str(complaint), ExitCode.REFUSED) from complaint
-        pipeline = Pipeline(profile, battle=None if kit is None else kit.battle)
+        pipeline = Pipeline(profile, tag_layout=None if kit is None else kit.battle)
         with self._guard:
             self.kit = kit
             self._show_game()
@@ -245,7 +245,7 @@ class CameraDesk:
             self.table.switch(seen)
             return seen
 
-    def watch_sheet(self, plan: SheetPlan, *, battle: Battle) -> SheetTable:
+    def watch_sheet(self, plan: SheetPlan, *, battle: TagLayout) -> SheetTable:
         """Let the open camera tell who lies on a sheet, by the sheet's own tags alone."""
         with self._guard:
             running = self._require_running()
@@ -286,7 +286,7 @@ class CameraDesk:
             # Another umpire keeps it; this one draws its own, and forgets it.
             return HandTable(first)
 
-    def _profile(self) -> Profile:
+    def _profile(self) -> CalibrationProfile:
         if self.table_step is not None and self.table_step.done is not None:
             return self.table_step.done.profile
         kept = self.kept.profile()
@@ -333,7 +333,7 @@ class CameraDesk:
         if running is not None:
             running.close()
 
-    def _see(self, look: Look) -> None:
+    def _see(self, look: CameraLook) -> None:
         """Hand each new picture to the step that is under way."""
         step, frame = self._step, look.ruling_frame
         if step is not None and frame is not None and frame.number != self._stepped:

@@ -12,7 +12,7 @@ from api.files.roster_file import MOST_BYTES, bytes_of
 from api.files.scene_file import ENDING, read_scene
 from rules.table.bad_input import BadInputError
 from vision.pipeline import Pipeline
-from vision.synthetic.packaged import scene_names
+from vision.synthetic.described.packaged import scene_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ def open_from_start(desk: CameraDesk, asked: CameraAsked) -> str:
             profile = known_profile(scene)
         except BadInputError as complaint:
             raise UserError(str(complaint), ExitCode.USAGE) from complaint
-        pipeline = Pipeline(profile, battle=known_battle(scene))
+        pipeline = Pipeline(profile, tag_layout=known_battle(scene))
         shown = SceneShown(text=text, name=scene.name)
         desk.open_table(choice, pipeline, opens=shown, terrain=known_terrain(scene))
         return f"the synthetic camera shows {asked.source}"
@@ -56,7 +56,7 @@ def _measured(desk: CameraDesk, asked: CameraAsked, *, kit: KitInUse | None) -> 
         )
         raise UserError(message, ExitCode.BAD_INPUT)
     battle = None if kit is None else kit.battle
-    desk.open_table(choice, Pipeline(profile, battle=battle))
+    desk.open_table(choice, Pipeline(profile, tag_layout=battle))
     return f"{choice.name} sees the table of {asked.profile}"
 
 

@@ -10,7 +10,7 @@ from api.cameras.kit_in_use import KitInUse, kit_in_use
 from api.errors import ExitCode, UserError
 from api.files.new_folder import write_whole
 from api.files.profile_file import read_lens, read_profile, write_lens, write_profile
-from calibration.profile import CameraId, LensProfile, Profile, check_camera
+from calibration.profile import CalibrationProfile, CameraId, LensProfile, check_camera
 from rules.table.bad_input import BadInputError
 
 
@@ -28,7 +28,7 @@ class KeptSetup:
         self.make_folder()
         write_lens(lens, place=self.folder / "lens.json", force=True)
 
-    def keep_profile(self, profile: Profile) -> None:
+    def keep_profile(self, profile: CalibrationProfile) -> None:
         self.make_folder()
         write_profile(profile, place=self.folder / "profile.json", force=True)
 
@@ -48,7 +48,7 @@ class KeptSetup:
             return None
         return lens
 
-    def profile(self) -> Profile | None:
+    def profile(self) -> CalibrationProfile | None:
         """The table that was measured last; one that cannot be read counts as none."""
         place = self.folder / "profile.json"
         try:

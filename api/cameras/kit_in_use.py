@@ -9,7 +9,7 @@ from api.files.roster_file import parse_army
 from api.kit.work import Chosen, planned_kit
 from vision.kit.describe import described
 from vision.kit.making import Kit
-from vision.locating.tag_layout import Battle, battle_of
+from vision.locating.tag_layout import TagLayout, tag_layout_of
 
 _AS_WRITTEN = Chosen(camera=None, table=None, dictionary=None)
 
@@ -36,9 +36,9 @@ class KitInUse:
         return json.dumps(described(self.kit))
 
     @cached_property
-    def battle(self) -> Battle:
+    def battle(self) -> TagLayout:
         """Which tag is which piece."""
-        return battle_of(self.kit)
+        return tag_layout_of(self.kit)
 
 
 def kit_in_use(text: str, *, name: str) -> KitInUse:

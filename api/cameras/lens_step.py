@@ -9,11 +9,11 @@ from api.calibrating.lens_words import lens_sentences
 from api.errors import ExitCode, UserError
 from api.files.kit_file import PrintedKit
 from api.reports.lens_report import LensDone
-from calibration.coverage import COLUMNS, ENOUGH, ROWS
+from calibration.lens_board.coverage import COLUMNS, ENOUGH, ROWS
 from calibration.profile import CameraId
 from vision.board import view_of
 from vision.camera.source import Frame
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 
 class LensStep:

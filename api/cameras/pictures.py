@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from api.drawing.canvas import Bytes, Canvas, Colour, bgr, writable
 from api.drawing.palette import side_colours
 from calibration.camera_model import CameraModel
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Snapshot
 
 WIDEST: Final = 1280

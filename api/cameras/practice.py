@@ -10,7 +10,7 @@ from api.files.scene_file import parse_scene
 from vision.camera.rendered import Rendered
 from vision.camera.source import Clock, Source
 from vision.staging.practice import Practice, practice
-from vision.synthetic.scene import Scene
+from vision.synthetic.described.scene import TableScene
 
 RATE_HZ: Final = 5.0
 VIEW_FRAMES: Final = 5
@@ -59,6 +59,6 @@ def made_up(kit: str, *, seed: int) -> Practice:
     return practice(told, seed=seed, lens_views=LENS_VIEWS, photographs=PHOTOGRAPHS)
 
 
-def _live(text: str) -> Scene:
+def _live(text: str) -> TableScene:
     scene = parse_scene(text, origin="the practice camera", name="practice")
     return replace(scene, rate_hz=RATE_HZ)

@@ -12,20 +12,20 @@ from typing import Final, Protocol
 
 from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.table.snapshot import Health, HealthState
-from vision.camera.keeper import Counts, Look
+from vision.camera.keeper import CameraLook, Counts
 from vision.camera.source import Identity
 
 LOG: Final = logging.getLogger("umpire")
 LOOK_SECONDS: Final = 0.1
 """The longest between two looks: what a keeper needs to notice that its camera hangs."""
-_OPENING: Final = Look(
+_OPENING: Final = CameraLook(
     health=Health(state=HealthState.LOST, note="the camera is being opened"),
     frame=None,
     age_s=None,
     counts=Counts(),
 )
 
-See = Callable[[Look], None]
+See = Callable[[CameraLook], None]
 
 
 class Kept(Protocol):
@@ -34,14 +34,14 @@ class Kept(Protocol):
     @property
     def identity(self) -> Identity | None: ...
 
-    def look(self) -> Look: ...
+    def look(self) -> CameraLook: ...
 
     def wait(self, most_s: float) -> None: ...
 
     def close(self) -> None: ...
 
 
-def _not_seen(look: Look) -> None:
+def _not_seen(look: CameraLook) -> None:
     del look
 
 
@@ -68,7 +68,7 @@ class RunningCamera:
     def is_closed(self) -> bool:
         return self._stop.is_set()
 
-    def latest(self) -> Look:
+    def latest(self) -> CameraLook:
         """The camera as it was a moment ago."""
         return self._latest
 
@@ -112,6 +112,6 @@ class RunningCamera:
         keeper.wait(LOOK_SECONDS)
 
 
-def _lost(failure: Exception) -> Look:
+def _lost(failure: Exception) -> CameraLook:
     note = f"the camera cannot be asked: {type(failure).__name__}; open it again"
     return replace(_OPENING, health=Health(state=HealthState.LOST, note=note))

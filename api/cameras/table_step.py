@@ -17,12 +17,12 @@ from api.files.kit_file import PrintedKit
 from api.files.photograph_files import told_by_code
 from calibration.anchors import anchors_of
 from calibration.error_map import error_map
-from calibration.print_scale import Measured
-from calibration.profile import CameraId, LensProfile, Profile, told_error
+from calibration.print_scale import PrintMeasurement
+from calibration.profile import CalibrationProfile, CameraId, LensProfile, told_error
 from rules.table.bad_input import BadInputError
 from vision.anchor_views import see_anchors
 from vision.camera.source import Frame
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 MOST_PHOTOGRAPHS: Final = 12
 
@@ -56,7 +56,7 @@ class TableStep:
         self._count = 0
         self._anchors = {anchor.number: anchor for anchor in anchors_of(kit.table)}
         self._bar: float | None = None
-        self._measured: tuple[Measured, ...] = ()
+        self._measured: tuple[PrintMeasurement, ...] = ()
         self._edge: Edge | None = None
         self.done: TableDone | None = None
 
@@ -166,7 +166,7 @@ def tape_told(edge: Edge) -> dict[str, Any]:
     return {"one": edge.one.number, "other": edge.other.number, "inches": edge.value}
 
 
-def accuracy_told(profile: Profile) -> dict[str, Any]:
+def accuracy_told(profile: CalibrationProfile) -> dict[str, Any]:
     """How well a profile measures: two standard errors of a place, in inches."""
     errors = error_map(profile.calibrated, table=profile.table)
     return {

@@ -16,8 +16,8 @@ from api.review.looking import LookedAt, looking_at
 from api.review.page_parts import counted
 from api.review.report_data import report_of
 from api.review.tables import csv_tables, lines_of
+from rules.table.files.universal_vtt import terrain_to_vtt
 from rules.table.snapshot import Snapshot
-from rules.table.universal_vtt import terrain_to_vtt
 
 HELP = (
     "Write a battle for other programs: jsonl (everything; `umpire library add` reads it again), "

@@ -11,7 +11,7 @@ from api.commands.output import Output, show_help
 from api.errors import ExitCode, UserError
 from api.files.roster_file import dealt_text, roster_names, roster_text
 from rules.table.bad_input import BadInputError
-from vision.kit.kinds import Group
+from vision.kit.wanted.kinds import Group
 
 # What draws and detects is imported where it is used: without it, all else must still run.
 

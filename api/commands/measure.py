@@ -23,7 +23,7 @@ from api.drawing.sheet import draw
 from api.errors import ExitCode, UserError
 from api.files.table_file import read_snapshot
 from api.wire import to_wire
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 from rules.table.verdict import Answer

@@ -13,7 +13,7 @@ from rich.text import Text
 from api.asking import Measurement, brief
 from api.errors import ExitCode, ReaderGoneError, UserError
 from api.wording import UNSEEN, shortened, shown
-from rules.table.proximity import Near
+from rules.table.measuring.proximity import Near
 from rules.table.snapshot import Snapshot
 from rules.table.units import plain, plain_error
 from rules.table.verdict import Answer, Verdict

@@ -19,7 +19,7 @@ from api.files.new_folder import make_empty, writing
 from api.files.photograph_files import told_by_code
 from api.files.profile_file import read_profile
 from api.version import version
-from calibration.profile import CameraId, Profile, check_camera
+from calibration.profile import CalibrationProfile, CameraId, check_camera
 from calibration.profile_json import profile_to_json
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def record(
 class Measured:
     """What makes a snapshot of each picture, and what a recording must keep to make it again."""
 
-    profile: Profile
+    profile: CalibrationProfile
     pipeline: "Pipeline"
     roster: dict[str, str] | None
 
@@ -108,7 +108,7 @@ class Measured:
         if roster is not None:
             place = Path(roster)
             kept = {"name": place.name, "text": place.read_text(encoding="utf-8-sig")}
-        return cls(profile=read, pipeline=Pipeline(read, battle=battle), roster=kept)
+        return cls(profile=read, pipeline=Pipeline(read, tag_layout=battle), roster=kept)
 
     def line(self, frame: "Frame") -> dict[str, Any]:
         """What the umpire makes of the next picture."""

@@ -16,9 +16,9 @@ from api.files.scene_file import parse_scene
 from calibration.profile import CameraId
 from vision.anchor_views import see_anchors
 from vision.staging.practice import laid_by_hand, practice
+from vision.synthetic.described.scene import TableScene
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Scene
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 PHOTOGRAPHS: Final = 4
 TAPE_IN: Final = 1 / 16
@@ -27,9 +27,9 @@ TAPE_IN: Final = 1 / 16
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SetTable:
-    """A table with its army, and the camera over it as it was measured."""
+    """A table with its army, and the camera over it was measured."""
 
-    scene: Scene
+    scene: TableScene
     done: TableDone
 
 
@@ -66,5 +66,5 @@ def set_table(kit: KitInUse, *, seed: int, say: Callable[[str], None]) -> SetTab
     return SetTable(scene=_scene(made.game), done=calibrate_table(work))
 
 
-def _scene(text: str) -> Scene:
+def _scene(text: str) -> TableScene:
     return parse_scene(text, origin="the demonstration", name="demonstration")

@@ -20,7 +20,7 @@ from rules.referee.log.entries import Stamp
 from rules.referee.toolkit.dice import FACES
 from rules.referee.toolkit.game import Command, Hole, Template
 from rules.referee.toolkit.vocabulary import written
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Pose, Snapshot
 from rules.table.units import Degrees, Inches
 

@@ -14,12 +14,12 @@ from api.drawing.labels import Labels, Segment
 from api.drawing.palette import ANSWERS, PAPER
 from api.drawing.pieces import placed, shape_of
 from api.drawing.svg import Element, Spot, element, number, path
-from rules.table.clear_line import ClearLine
-from rules.table.outline import Outline
-from rules.table.proximity import ChainMember, Near
-from rules.table.ranges import Range
+from rules.table.measuring.clear_line import ClearLine
+from rules.table.measuring.proximity import ChainMember, Near
+from rules.table.measuring.ranges import Range
+from rules.table.outlines.outline import Outline
 from rules.table.shapes import Point
-from rules.table.sight import Sight
+from rules.table.sight.sight_line import Sight
 from rules.table.snapshot import Snapshot
 from rules.table.units import plain, plain_error
 from rules.table.verdict import Answer, Verdict

@@ -11,7 +11,7 @@ from api.drawing.labels import Box, Labels
 from api.drawing.palette import NO_SIDE, PAPER, side_colours
 from api.drawing.svg import Element, Spot, element, number, path
 from api.wording import shortened
-from rules.table.outline import Outline, place
+from rules.table.outlines.outline import Outline, place
 from rules.table.snapshot import Piece, PieceState, Snapshot
 
 ELLIPSE_SIGMAS = 2.0

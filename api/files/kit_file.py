@@ -8,16 +8,16 @@ from api.files.photograph_files import told_by_code
 from api.files.roster_file import bytes_of, read_army
 from api.kit.work import Chosen, planned_kit
 from calibration.anchors import anchors_of
-from calibration.board_problem import Board
+from calibration.lens_board.board_problem import Chessboard
 from rules.table.bad_input import BadInputError
+from rules.table.files.strict_json import items, number, parse, string, whole
 from rules.table.snapshot import TableSize
-from rules.table.strict_json import items, number, parse, string, whole
 from rules.table.units import Inches
-from vision.kit import board
 from vision.kit.describe import FORMAT, described
-from vision.kit.dictionary import dictionary_from_text
+from vision.kit.designs import board
 from vision.kit.making import Kit
-from vision.kit.plan import Plan
+from vision.kit.tags.plan import Plan
+from vision.tags.dictionary import dictionary_from_text
 
 MOST_BYTES: Final = 20_000_000
 
@@ -33,7 +33,7 @@ class PrintedKit:
     anchor_size: float
     """Of the black square, in inches."""
     anchor_numbers: tuple[int, ...]
-    board: Board
+    board: Chessboard
     board_numbers: tuple[int, ...]
     """Of the tags in the board's white squares, row by row."""
     tag_in: float
@@ -70,7 +70,7 @@ def any_kit() -> PrintedKit:
         table=table,
         anchor_size=1.0,
         anchor_numbers=tuple(anchor.number for anchor in anchors_of(table)),
-        board=Board(columns=board.COLUMNS, rows=board.ROWS, square=board.SQUARE),
+        board=Chessboard(columns=board.COLUMNS, rows=board.ROWS, square=board.SQUARE),
         board_numbers=tuple(Plan(dictionary=dictionary, pieces=()).board),
         tag_in=board.MARKER,
         is_guessed=True,
@@ -109,7 +109,7 @@ def _kit(value: dict[str, Any], *, origin: str) -> PrintedKit:
         ),
         anchor_size=number(_at(laid[0], "size_in"), "anchors[0].size_in"),
         anchor_numbers=numbers,
-        board=Board(
+        board=Chessboard(
             columns=whole(_at(value, "board", "columns"), "board.columns"),
             rows=whole(_at(value, "board", "rows"), "board.rows"),
             square=number(_at(value, "board", "square_in"), "board.square_in"),

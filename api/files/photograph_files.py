@@ -15,7 +15,7 @@ from api.wording import squeezed
 from calibration.profile import CameraId
 from rules.table.bad_input import BadInputError
 from vision.camera.stills import identity_of, pictures_in, read_still
-from vision.photograph import Photograph
+from vision.pictures.photograph import Photograph
 
 MOST: Final = 500
 """Photographs in one command; more were probably a folder given by mistake."""

@@ -13,7 +13,7 @@ from api.wording import squeezed
 from rules.registry import games
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Column
-from vision.kit.army import Army, army_from_bytes
+from vision.kit.wanted.army import Army, army_from_bytes
 
 MOST_BYTES: Final = 1_000_000
 """A thousand pieces take a tenth of it."""

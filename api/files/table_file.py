@@ -10,8 +10,8 @@ from api.asking import nearest_spelling
 from api.errors import ExitCode, UserError
 from api.wording import squeezed
 from rules.table.bad_input import BadInputError
+from rules.table.files.snapshot_json import snapshot_from_json
 from rules.table.snapshot import Snapshot
-from rules.table.snapshot_json import snapshot_from_json
 
 STANDARD_INPUT: Final = "-"
 DEFAULT_EXAMPLE: Final = "river-crossing"

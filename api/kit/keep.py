@@ -8,11 +8,11 @@ from api.errors import ExitCode, UserError
 from api.files.roster_file import MOST_BYTES, bytes_of, parse_army
 from api.kit.work import Chosen, planned_kit
 from rules.table.bad_input import BadInputError
-from vision.kit.csv_to_toml import csv_to_toml
-from vision.kit.kept import TABLE, with_kept
-from vision.kit.lines import csv_rows, decoded
 from vision.kit.making import Kit
-from vision.kit.plan import fresh_tags
+from vision.kit.tags.plan import fresh_tags
+from vision.kit.wanted.csv_to_toml import csv_to_toml
+from vision.kit.wanted.kept_numbers import TABLE, with_kept
+from vision.kit.wanted.lines import csv_rows, decoded
 
 BOM = "\ufeff".encode()
 

@@ -10,7 +10,7 @@ from api.files.scene_file import parse_scene
 from api.kit.work import Chosen, planned_kit
 from vision.kit.describe import described
 from vision.staging.staged import staged
-from vision.synthetic.scene import Scene
+from vision.synthetic.described.scene import TableScene
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +26,7 @@ class Setting:
 class KitScene:
     """A scene, its text, and the description of the kit that it was made from."""
 
-    scene: Scene
+    scene: TableScene
     text: str
     description: str
 

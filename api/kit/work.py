@@ -10,15 +10,21 @@ from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.files.roster_file import MOST_PHOTO_BYTES, bytes_of, complaining, parse_army, read_army
 from api.kit.words import check_lines, check_value, described_lines, summary_lines
-from vision.kit.army import Army
 from vision.kit.describe import described
-from vision.kit.dictionary import dictionary_from_text
-from vision.kit.kinds import Group
 from vision.kit.making import Kit, kit_for
-from vision.kit.paper import Paper, paper_from_text
-from vision.kit.printing import kit_pages, kit_pdf
-from vision.kit.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
-from vision.kit.sizes import LEANING, View, camera_from_text, table_from_text, tilt_from_text
+from vision.kit.pages.printing import kit_pages, kit_pdf
+from vision.kit.paper.sheets import Paper, paper_from_text
+from vision.kit.scale.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
+from vision.kit.tags.sizes import (
+    LEANING,
+    TableView,
+    camera_from_text,
+    table_from_text,
+    tilt_from_text,
+)
+from vision.kit.wanted.army import Army
+from vision.kit.wanted.kinds import Group
+from vision.tags.dictionary import dictionary_from_text
 
 MOST_NOTES: Final = 20
 
@@ -112,7 +118,7 @@ def planned_kit(army: Army, chosen: Chosen, *, roster: str) -> Kit:
         tags = dictionary_from_text(dictionary or wishes.get("dictionary", "4x4"))
     with complaining("--tilt" if chosen.tilt else f"{roster}: [kit]", _code(chosen.tilt)):
         tilt = tilt_from_text(chosen.tilt or wishes.get("tilt", f"{LEANING:g}"))
-    view = View(camera=chosen_camera, table=chosen_table, dictionary=tags, tilt=tilt)
+    view = TableView(camera=chosen_camera, table=chosen_table, dictionary=tags, tilt=tilt)
     with complaining(roster):
         return kit_for(army, view)
 

@@ -15,8 +15,8 @@ from api.battles.table_shown import Hidden, TableShown
 from api.errors import UserError
 from api.live.watcher import Watcher
 from api.tables.source import TableSource
+from rules.table.files.snapshot_json import written_snapshot
 from rules.table.snapshot import Snapshot
-from rules.table.snapshot_json import written_snapshot
 
 MOST_SOCKETS: Final = 128
 MOST_OF_ONE_CALLER: Final = 80

@@ -18,7 +18,7 @@ from rules.referee.toolkit.game import Game
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Roster
 from vision.kit.describe import described
-from vision.photograph import photograph_from_bytes
+from vision.pictures.photograph import photograph_from_bytes
 from vision.sheets.found_sheet import ROUND, straightened
 from vision.sheets.plan import GAME_SHEET, SheetPlan
 from vision.sheets.reading import NoReading, Reading, read_sheet

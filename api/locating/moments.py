@@ -14,9 +14,9 @@ from api.errors import ExitCode, UserError
 from api.files.photograph_files import told_by_code
 from calibration.profile import CameraId, check_camera
 from rules.table.snapshot import Health, HealthState
-from vision.camera.keeper import Counts, Keeper, Look
+from vision.camera.keeper import CameraLook, Counts, Keeper
 from vision.camera.opening import Opener, is_live, open_source
-from vision.camera.prefetch import ahead
+from vision.camera.prefetch import prefetched
 from vision.camera.source import Frame, Identity, Source, SourceError
 
 WAIT_S: Final = 0.1
@@ -43,7 +43,7 @@ def moments_of(text: str, *, expected: CameraId) -> Generator[Moment, None, None
 
 def looks_through(
     text: str, *, expected: CameraId | None
-) -> Generator[tuple[Look, Identity | None], None, None]:
+) -> Generator[tuple[CameraLook, Identity | None], None, None]:
     """A camera in a process of its own, ten times a second and with every new picture.
 
     One that is not there to begin with is a UserError; one that goes comes back.
@@ -110,7 +110,7 @@ def moments_in(source: Source, *, expected: CameraId) -> Generator[Moment, None,
     )
     with told_by_code(ExitCode.REFUSED):
         check_camera(expected, used)
-    for count, frame in enumerate(ahead(source.frames()), start=1):
+    for count, frame in enumerate(prefetched(source.frames()), start=1):
         yield Moment(
             seconds=frame.seconds, frame=frame, health=Health(), counts=Counts(frames=count)
         )

@@ -15,14 +15,14 @@ from api.errors import ExitCode, UserError
 from api.locating.moments import Moment, moments_of
 from api.locating.set_up import set_up_for
 from api.locating.watched_pictures import WatchedPictures
-from rules.table.snapshot_json import written_snapshot
+from rules.table.files.snapshot_json import written_snapshot
 from rules.table.units import plain
 from vision.camera.keeper import Counts
 from vision.health import CameraHealth
 from vision.pipeline import LiveTable, Pipeline
 from vision.tracking.frame import TableFrame
 from vision.tracking.papers import PaperEvent
-from vision.tracking.track import Life, Moved
+from vision.tracking.track import Life, SettledMove
 
 FORMAT: Final = "paper-umpire/watch/1"
 _STYLES: Final = {
@@ -50,7 +50,7 @@ class WatchAsked:
 def watch_all(output: Output, asked: WatchAsked) -> ExitCode:
     """Until the source ends or somebody presses Ctrl-C; refused where measuring is locked then."""
     profile, battle = set_up_for(asked.camera, profile=asked.profile, roster=asked.roster)
-    pipeline = Pipeline(profile, battle=battle)
+    pipeline = Pipeline(profile, tag_layout=battle)
     pictures = None
     if asked.annotate is not None:
         pictures = WatchedPictures(
@@ -164,7 +164,7 @@ def _health_line(health: CameraHealth) -> Text:
     return Text.assemble("camera: ", (health.state.value, style), words)
 
 
-def _moved_line(name: str, moved: Moved) -> Text:
+def _moved_line(name: str, moved: SettledMove) -> Text:
     far = math.hypot(moved.end.x - moved.start.x, moved.end.y - moved.start.y)
     turn = (moved.end.heading - moved.start.heading + 180.0) % 360.0 - 180.0
     return Text.assemble(

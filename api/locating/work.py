@@ -24,11 +24,11 @@ from api.files.roster_file import read_army
 from api.kit.work import Chosen, planned_kit
 from api.locating.as_json import failed_value, located_document, located_value
 from api.locating.words import located_lines
-from calibration.profile import Profile, check_camera
+from calibration.profile import CalibrationProfile, check_camera
 from vision.locating.locate import Locator
 from vision.locating.located import Located
-from vision.locating.tag_layout import Battle, battle_of
-from vision.photograph import Photograph
+from vision.locating.tag_layout import TagLayout, tag_layout_of
+from vision.pictures.photograph import Photograph
 
 ENDINGS: Final = (".png", ".jpg", ".jpeg")
 
@@ -53,7 +53,7 @@ def locate_all(output: Output, asked: LocateAsked) -> ExitCode:
     battle = _battle(asked, profile=profile)
     places = photograph_places(asked.photos)
     pictures = _picture_places(asked, places)
-    locator = Locator(profile, battle=battle)
+    locator = Locator(profile, tag_layout=battle)
     values: list[dict[str, Any]] = []
     codes: list[ExitCode] = []
     for place, picture in zip(places, pictures, strict=True):
@@ -83,7 +83,7 @@ def locate_all(output: Output, asked: LocateAsked) -> ExitCode:
     return next((code for code in codes if code), ExitCode.DONE)
 
 
-def _battle(asked: LocateAsked, *, profile: Profile) -> Battle | None:
+def _battle(asked: LocateAsked, *, profile: CalibrationProfile) -> TagLayout | None:
     """Whose tag is whose, printed for the table of the profile."""
     if asked.roster is None:
         return None
@@ -97,7 +97,7 @@ def _battle(asked: LocateAsked, *, profile: Profile) -> Battle | None:
             f"{asked.profile}, got {family}"
         )
         raise UserError(message, ExitCode.BAD_INPUT)
-    return battle_of(kit)
+    return tag_layout_of(kit)
 
 
 def _picture_places(asked: LocateAsked, places: Sequence[Path]) -> list[Path | None]:
@@ -132,7 +132,7 @@ def _draw(
     still: Photograph,
     located: Located,
     *,
-    profile: Profile,
+    profile: CalibrationProfile,
     has_roster: bool,
     place: Path,
     force: bool,

@@ -23,7 +23,7 @@ from rules.referee.toolkit.game import Game, Setup
 from rules.referee.toolkit.settings import Option, options_from
 from rules.registry import games
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import parse
+from rules.table.files.strict_json import parse
 
 PLAYER: Final = "Host"
 HELP: Final = (

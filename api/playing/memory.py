@@ -8,7 +8,7 @@ from typing import Final
 from api.files.data_folder import data_folder
 from rules.referee.toolkit.game import Game, State
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, items, parse, string
+from rules.table.files.strict_json import Fields, items, parse, string
 
 FOLDER: Final = "remembered"
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from api.drawing.svg import Element, Spot, element, path
 from api.reports.page import picture
-from calibration.board_problem import Board
-from calibration.coverage import COLUMNS, ROWS, coverage_of
+from calibration.lens_board.board_problem import Chessboard
+from calibration.lens_board.coverage import COLUMNS, ROWS, coverage_of
 from calibration.seen import SeenBoard
 
 WIDE: Final = 800.0
@@ -22,7 +22,7 @@ def coverage_picture(
     *,
     width: int,
     height: int,
-    board: Board,
+    board: Chessboard,
     dropped: Collection[str] = (),
 ) -> Element:
     """Each view's corners and its outline; cells without a corner stay empty and say so."""

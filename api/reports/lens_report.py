@@ -7,9 +7,9 @@ from api.files.new_folder import writing
 from api.reports.coverage_picture import coverage_picture
 from api.reports.page import Section, alone, camera_words, report_page
 from api.reports.residual_picture import residual_picture
-from calibration.board_problem import Board
-from calibration.coverage import Coverage
-from calibration.lens_fit import LensFit
+from calibration.lens_board.board_problem import Chessboard
+from calibration.lens_board.coverage import Coverage
+from calibration.lens_board.lens_fit import LensFit
 from calibration.profile import LensProfile
 from calibration.seen import SeenBoard
 
@@ -25,7 +25,7 @@ class LensDone:
     unusable: tuple[tuple[str, str], ...]
     """Pictures without the board, and why."""
     coverage: Coverage
-    board: Board
+    board: Chessboard
 
     @property
     def dropped(self) -> frozenset[str]:

@@ -14,9 +14,9 @@ from api.battles.refusals import RefusedLine, refused_lines
 from api.battles.schema import Row
 from rules.referee.log.entries import digest
 from rules.table.bad_input import BadInputError
+from rules.table.files.snapshot_json import snapshot_from_json
+from rules.table.files.strict_json import parse
 from rules.table.snapshot import Snapshot
-from rules.table.snapshot_json import snapshot_from_json
-from rules.table.strict_json import parse
 
 Select = Callable[..., list[Row]]
 """Runs a SELECT with its parameters and gives all rows."""

@@ -25,8 +25,8 @@ from rules.referee.log.battle import replayed
 from rules.referee.log.entries import written_line
 from rules.registry import games
 from rules.table.bad_input import BadInputError
-from rules.table.snapshot_json import snapshot_from_json, snapshot_to_json
-from rules.table.strict_json import parse
+from rules.table.files.snapshot_json import snapshot_from_json, snapshot_to_json
+from rules.table.files.strict_json import parse
 
 FORMAT: Final = "paper-umpire/evidence/1"
 MANIFEST: Final = "manifest.json"

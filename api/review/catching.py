@@ -31,8 +31,8 @@ def catching(table: TableSource) -> Callable[[], Caught | None]:
 
 @lru_cache(maxsize=2)
 def _written(profile: object) -> bytes:
-    from calibration.profile import Profile
+    from calibration.profile import CalibrationProfile
     from calibration.profile_json import profile_to_json
 
-    assert isinstance(profile, Profile)
+    assert isinstance(profile, CalibrationProfile)
     return profile_to_json(profile).encode()

@@ -7,8 +7,8 @@ from typing import Any
 import shapely
 
 from api.review.history import Fire, Place
-from rules.table.geojson import terrain_to_geojson
-from rules.table.outline import place
+from rules.table.files.geojson import terrain_to_geojson
+from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, Snapshot
 
 ROUND_DIGITS = 4

@@ -19,9 +19,9 @@ from api.review.reading import Battles
 from rules.referee.log.entries import FORMAT as LOG_FORMAT
 from rules.referee.log.entries import Entry, canonical, digest
 from rules.table.bad_input import BadInputError
+from rules.table.files.snapshot_json import read_snapshot, snapshot_to_json, written_snapshot
+from rules.table.files.strict_json import parse
 from rules.table.snapshot import Snapshot
-from rules.table.snapshot_json import read_snapshot, snapshot_to_json, written_snapshot
-from rules.table.strict_json import parse
 
 FORMAT: Final = "paper-umpire/battle-lines/1"
 LONGEST_LINE: Final = 16_000_000

@@ -18,7 +18,7 @@ from api.drawing.canvas import Bytes, Floats
 from api.review.caught import Caught, Still, read_marks
 from calibration.camera_model import CameraModel
 from rules.referee.toolkit.evidence import Measured
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece
 
 MOST_BYTES: Final = 150_000

@@ -22,7 +22,7 @@ from api.errors import ExitCode, UserError
 from api.review.archive import Archive
 from api.review.history import History
 from rules.table.bad_input import BadInputError
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.snapshot import Snapshot
 from vision.camera.opening import open_source
 from vision.camera.source import SourceError

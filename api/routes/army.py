@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from api.access.admission import AdmittingRoute
 from api.routes.battles import InPlay
 from api.routes.problems import problems
-from rules.table.snapshot_json import written_footprint
+from rules.table.files.snapshot_json import written_footprint
 
 router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["battles"], route_class=AdmittingRoute)
 

@@ -11,8 +11,8 @@ from api.routes.measure import Terms
 from api.routes.problems import complaining, problems
 from api.routes.shown import Now
 from api.wire import LengthIn
-from rules.table.ranges import Range
-from rules.table.sight import Sight
+from rules.table.measuring.ranges import Range
+from rules.table.sight.sight_line import Sight
 
 router = APIRouter(prefix="/api/v1/measure", tags=["measuring"], route_class=AdmittingRoute)
 

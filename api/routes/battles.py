@@ -17,8 +17,9 @@ from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.game import Game, Seat, Setup
 from rules.referee.toolkit.settings import options_from
 from rules.table.bad_input import BadInputError, on_one_line
-from rules.table.printed import PRINTING
-from rules.table.roster import Roster, roster_from_rows, roster_from_toml
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_rows, roster_from_toml
+from rules.table.roster import Roster
 
 router = APIRouter(prefix="/api/v1/battles", tags=["battles"], route_class=AdmittingRoute)
 

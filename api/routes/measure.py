@@ -23,7 +23,7 @@ from api.drawing.sheet import draw
 from api.routes.problems import complaining, problems
 from api.routes.shown import Now
 from api.wire import AnyMeasureWire, LengthIn, PointIn, to_wire
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 

@@ -37,8 +37,8 @@ from rules.referee.court.offers import view
 from rules.referee.log.battle import ended
 from rules.referee.log.entries import canonical
 from rules.table.bad_input import BadInputError
+from rules.table.files.snapshot_json import read_snapshot, written_snapshot
 from rules.table.snapshot import Snapshot
-from rules.table.snapshot_json import read_snapshot, written_snapshot
 
 router = APIRouter(
     prefix="/api/v1/battles/{battle}/review", tags=["review"], route_class=AdmittingRoute

@@ -63,7 +63,7 @@ def all_samples(games: Games) -> list[SampleTold]:
             sides=list(each.sides),
             width_in=float(each.kit.printed.table.width),
             depth_in=float(each.kit.printed.table.depth),
-            pieces=len(each.kit.battle.wearers),
+            pieces=len(each.kit.battle.pieces),
         )
         for each in samples(games)
     ]

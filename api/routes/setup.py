@@ -237,7 +237,7 @@ def _roster(kit: "KitInUse") -> Shown:
         "anchors": list(printed.anchor_numbers),
         "anchors_named": {str(each.number): each.name for each in anchors_of(printed.table)},
         "anchor_in": printed.anchor_size,
-        "pieces": [wearer.entry.id for wearer in kit.battle.wearers],
+        "pieces": [tagged.entry.id for tagged in kit.battle.pieces],
     }
 
 

@@ -10,7 +10,7 @@ from api.access.admission import AdmittingRoute, Who
 from api.review.desk import ReviewDesk
 from api.routes.battles import InPlay
 from api.routes.problems import complaining, problems
-from rules.table.snapshot_json import written_snapshot
+from rules.table.files.snapshot_json import written_snapshot
 
 router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["battles"], route_class=AdmittingRoute)
 

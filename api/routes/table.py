@@ -25,9 +25,9 @@ from api.tables.hand import (
     taken_off,
 )
 from api.tables.switch import camera_table, of
+from rules.table.files.snapshot_json import read_snapshot, written_snapshot
 from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot
-from rules.table.snapshot_json import read_snapshot, written_snapshot
 
 router = APIRouter(prefix="/api/v1/table", tags=["table"], route_class=AdmittingRoute)
 

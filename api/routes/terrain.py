@@ -25,10 +25,10 @@ from api.tables.hand import (
 )
 from api.tables.switch import camera_table, of
 from rules.table.bad_input import BadInputError
-from rules.table.geojson import terrain_from_geojson, terrain_to_geojson
+from rules.table.files.geojson import terrain_from_geojson, terrain_to_geojson
+from rules.table.files.snapshot_json import read_snapshot, written_snapshot
+from rules.table.files.universal_vtt import terrain_from_vtt, terrain_to_vtt
 from rules.table.snapshot import Snapshot, TableSize, Terrain
-from rules.table.snapshot_json import read_snapshot, written_snapshot
-from rules.table.universal_vtt import terrain_from_vtt, terrain_to_vtt
 
 if TYPE_CHECKING:
     from vision.camera.source import Frame

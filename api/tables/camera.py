@@ -19,12 +19,12 @@ from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Health, HealthState, PieceState, Snapshot, Terrain
 from rules.table.units import Seconds
-from vision.camera.keeper import Look
+from vision.camera.keeper import CameraLook
 from vision.camera.source import Frame
 from vision.pipeline import LiveTable, Pipeline
 from vision.tracking.frame import TableFrame
 from vision.tracking.papers import PaperEvent
-from vision.tracking.track import Moved
+from vision.tracking.track import SettledMove
 
 MOST_KEPT: Final = 200
 """Moves and what happened to papers; a battle's own events are in its file."""
@@ -40,7 +40,7 @@ class Happening:
     number: int
     seconds: float
     """On the camera's clock."""
-    what: PaperEvent | tuple[str, Moved]
+    what: PaperEvent | tuple[str, SettledMove]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -111,7 +111,7 @@ class CameraTable:
     def subscribe(self, listener: Listener) -> Unsubscribe:
         return self._listeners.add(listener)
 
-    def see(self, look: Look) -> None:
+    def see(self, look: CameraLook) -> None:
         """Take the camera's latest picture, or that none has come."""
         frame = look.ruling_frame
         with self._guard:
@@ -128,7 +128,7 @@ class CameraTable:
             self._take(live.told_by(look.health), frame=frame)
 
     def edit_ground(self, change: Edit) -> Held:
-        """Change the terrain that people drew; a complaint leaves it as it was."""
+        """Change the terrain that people drew; a complaint leaves it was."""
         with self._guard:
             held = self.ground.edit(change)
             self._apply_lock(held)
@@ -162,7 +162,7 @@ class CameraTable:
             return found
 
     def _keep_happenings(self, live: LiveTable, *, now: float) -> None:
-        new: tuple[PaperEvent | tuple[str, Moved], ...] = (*live.moves, *live.papers)
+        new: tuple[PaperEvent | tuple[str, SettledMove], ...] = (*live.moves, *live.papers)
         for what in new:
             self._told += 1
             self._happened.append(Happening(number=self._told, seconds=now, what=what))

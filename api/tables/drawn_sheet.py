@@ -10,8 +10,8 @@ from typing import Final
 
 from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.table.snapshot import Health, HealthState, Piece, PieceState, Snapshot
-from vision.camera.keeper import Look
-from vision.locating.tag_layout import Battle
+from vision.camera.keeper import CameraLook
+from vision.locating.tag_layout import TagLayout
 from vision.sheets.found_sheet import NoSheet
 from vision.sheets.plan import GAME_SHEET, SheetPlan
 from vision.sheets.tokens import table_of, tokens_on_sheet
@@ -30,7 +30,7 @@ class SheetTable:
         self,
         plan: SheetPlan,
         *,
-        battle: Battle,
+        battle: TagLayout,
         first: int = 1,
     ) -> None:
         """`first` is the number of the first snapshot."""
@@ -48,7 +48,7 @@ class SheetTable:
     def subscribe(self, listener: Listener) -> Unsubscribe:
         return self._listeners.add(listener)
 
-    def see(self, look: Look) -> None:
+    def see(self, look: CameraLook) -> None:
         """Take the camera's latest picture, or that none has come."""
         frame = look.ruling_frame
         if frame is None:
@@ -59,7 +59,7 @@ class SheetTable:
         if frame.number == self._frame or abs(frame.seconds - self._looked_s) < LEAST_S:
             return
         self._frame, self._looked_s = frame.number, frame.seconds
-        found = tokens_on_sheet(frame.grey, self._plan, battle=self._battle)
+        found = tokens_on_sheet(frame.grey, self._plan, tag_layout=self._battle)
         if isinstance(found, NoSheet):
             self._before = {}
             self._take(self._hidden(Health(state=HealthState.STALE, note=found.says)))
@@ -85,14 +85,14 @@ class SheetTable:
         self._listeners.tell()
 
 
-def empty(plan: SheetPlan, *, battle: Battle) -> Snapshot:
+def empty(plan: SheetPlan, *, battle: TagLayout) -> Snapshot:
     """The sheet's table with nothing seen on it."""
     pieces = tuple(
         Piece(
             id=each.entry.id, footprint=each.entry.footprint, pose=None, side=each.entry.side,
             kind=each.entry.kind, state=PieceState.LOST,
         )
-        for each in battle.wearers
+        for each in battle.pieces
     )  # fmt: skip
     return Snapshot(table=table_of(plan), pieces=pieces)
 

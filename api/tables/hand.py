@@ -18,10 +18,10 @@ from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.referee.script.script_lines import TableEdited
 from rules.referee.script.script_table import edited
 from rules.table.bad_input import BadInputError
+from rules.table.files.snapshot_json import read_snapshot, written_snapshot
+from rules.table.files.strict_json import Fields, items, parse
 from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot, Terrain
-from rules.table.snapshot_json import read_snapshot, written_snapshot
-from rules.table.strict_json import Fields, items, parse
 
 FORMAT: Final = "paper-umpire/hand-table/1"
 MOST_PIECES: Final = 1000

@@ -6,7 +6,7 @@ from typing import Any
 
 from api.tables.camera import CameraTable, Happening
 from rules.table.snapshot import Pose
-from vision.locating.placing import Spot
+from vision.locating.placing import TagPlacing
 from vision.tracking.papers import PaperEvent
 
 Shown = dict[str, Any]
@@ -50,7 +50,7 @@ def finite(value: float) -> float | None:
     return round(value, 4) if math.isfinite(value) else None
 
 
-def _marker(spot: Spot) -> Shown | None:
+def _marker(spot: TagPlacing) -> Shown | None:
     if spot.place is None:
         return None
     tag = spot.place.tag

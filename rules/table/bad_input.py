@@ -1,4 +1,4 @@
-"""Knows how input is turned down: where it is wrong, what was expected and what came."""
+"""Turns down bad input: where it is wrong, what was expected and what came."""
 
 
 def on_one_line(text: str, where: str) -> None:

@@ -1,4 +1,4 @@
-"""Knows whether a piece can be measured at all, and says why not."""
+"""Says whether a piece can be measured at all, and why not."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Knows the state of the table at one moment: what stands where, how surely, and since when."""
+"""Holds the state of the table at one moment: what stands where, how surely, and since when."""
 
 import math
 from collections.abc import Iterable

@@ -17,7 +17,7 @@ from api.calibrating.live import RunningCamera, live_views, looked
 from api.cli import run
 from api.errors import ExitCode
 from api.files.kit_file import PrintedKit, any_kit
-from calibration.board_problem import Board
+from calibration.lens_board.board_problem import Chessboard
 from calibration.seen import SeenBoard
 from tests.api.setting_up import Practised
 from tests.vision.camera.mjpeg_server import network_camera
@@ -166,7 +166,7 @@ def test_a_stream_that_is_not_there_is_refused_in_words(
 
 
 def board_at(x: float, y: float, *, name: str = "a") -> SeenBoard:
-    board = Board()
+    board = Chessboard()
     numbers = tuple(range(board.inner))
     points = board.corners(numbers) * 30 + [x, y]
     return SeenBoard(picture=name, width=640, height=480, numbers=numbers, points=points)
@@ -185,7 +185,7 @@ def test_a_board_that_moves_is_not_still() -> None:
 
 
 def test_a_blurred_view_is_not_kept_and_says_so() -> None:
-    watch = BoardWatch(board=Board(), waits_for_stillness=False)
+    watch = BoardWatch(board=Chessboard(), waits_for_stillness=False)
     views = [
         BoardView(seen=board_at(200, 200), says="", blur_px=0.8),
         BoardView(seen=board_at(400, 280), says="", blur_px=4.0),
@@ -200,7 +200,7 @@ def test_a_blurred_view_is_not_kept_and_says_so() -> None:
 
 
 def test_the_same_view_twice_is_kept_once() -> None:
-    watch = BoardWatch(board=Board())
+    watch = BoardWatch(board=Chessboard())
     view = BoardView(seen=board_at(200, 200), says="", blur_px=0.8)
     told = list(watch.watch((frame(index), view) for index in range(4)))
     assert [each.kept for each in told] == [False, True, False, False]

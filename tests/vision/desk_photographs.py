@@ -1,4 +1,4 @@
-"""Knows the four photographs of real tags, what is on them, and where their boards' tags are."""
+"""Four photographs of real tags, what is on them, and where their boards' tags are."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.sighting import Floats, Grey
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 FOLDER = Path(__file__).parents[1] / "scenes" / "desk-photos"
 PHOTOGRAPHS = ("singlemarkersoriginal", "gboriginal", "choriginal", "chocclusion_original")

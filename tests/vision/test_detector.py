@@ -8,7 +8,7 @@ from rules.table.bad_input import BadInputError
 from tests.vision.desk_photographs import FOLDER, PHOTOGRAPHS, family_of, listed, photograph
 from vision.detector import Detector, DetectorSettings
 from vision.sighting import Floats, Grey
-from vision.tag_family import TagFamily, kit_family
+from vision.tags.tag_family import TagFamily, kit_family
 
 SMALL = TagFamily.of("DICT_4X4_250")
 

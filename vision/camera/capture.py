@@ -1,4 +1,4 @@
-"""Knows how to read a webcam, a stream and a video file through OpenCV."""
+"""Reads webcams, streams and video files through OpenCV."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Knows what a picture says of the camera that took it: too dark, white, blurred, or nothing there.
+"""Judges from a picture what ails its camera: too dark, white, blurred, or nothing there.
 
 It knows nothing of tables and tags, and nothing of time but what it is given.
 """

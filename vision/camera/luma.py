@@ -1,4 +1,4 @@
-"""Knows how what a driver or a stream hands over becomes the brightness of a picture, and no more.
+"""Takes from what a driver or stream hands over the brightness of the picture, and no more.
 
 Tags are black on white: the colours would be decoded, converted and thrown away. A JPEG is decoded
 without them in little more than half the time, and a YUV picture begins with its brightness.
@@ -12,7 +12,7 @@ import numpy as np
 
 from rules.table.bad_input import BadInputError
 from vision.camera.source import Bytes
-from vision.picture_header import header_of
+from vision.pictures.picture_header import header_of
 
 MOST_PIXELS: Final = 20_000_000
 """A live picture may have so many. 4K has 8 million; 8K has 33, which takes longer to decode than

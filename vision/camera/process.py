@@ -1,4 +1,4 @@
-"""Knows how the keeper holds the process of a camera: it starts it, hears it, and ends it.
+"""Runs the process of a camera for its keeper: starts it, hears it, and ends it.
 
 Nothing here waits for the process: one that hangs in a driver can be waited for in vain.
 """

@@ -1,4 +1,4 @@
-"""Knows how frames are kept on disk, so that a crash costs the last one at most.
+"""Keeps frames on disk, so that a crash costs the last one at most.
 
 A recording is a folder: `recording.json` says which camera it was, `frames/` holds one picture for
 each frame, and `frames.jsonl` one line for each. A line is written after its picture, so what a

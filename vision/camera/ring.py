@@ -1,4 +1,4 @@
-"""Knows how a picture crosses from one process to another through shared memory: newest wins.
+"""Passes pictures from one process to another through shared memory: the newest wins.
 
 There are three places for pictures, written in turn. Nobody waits for anybody: the writer never
 looks whether the last one was read, and a reader that was overtaken while it copied notices and
@@ -198,9 +198,15 @@ def _packed(published: Published) -> tuple[float, ...]:
     frame, measures = published.frame, published.measures
     captured_s = float("nan") if frame.captured_s is None else frame.captured_s
     return (
-        frame.number, frame.seconds, captured_s, measures.dark, measures.light, measures.blur_px,
-        measures.digest, published.changed_s,
-    )  # fmt: skip
+        frame.number,
+        frame.seconds,
+        captured_s,
+        measures.dark,
+        measures.light,
+        measures.blur_px,
+        measures.digest,
+        published.changed_s,
+    )
 
 
 def _unpacked(values: np.ndarray, *, name: bytes, grey: Bytes, jpeg: bytes | None) -> Published:

@@ -1,4 +1,4 @@
-"""Knows what every source of pictures gives: who took them, and the pictures with their times."""
+"""Defines a source of pictures: its identity, and its frames with their times."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Knows how long is waited for a camera, and what for, in one place."""
+"""Lists how long the umpire waits for a camera, and for what."""
 
 import sys
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ _OPENING_S: Final = 20.0 if sys.platform == "win32" else 3.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Patience:
+class Timeouts:
     """Times in seconds. A camera that is back is back in the game after at most ``open_s`` of a
     try that still hangs, ``longest_pause_s``, and the half second that a process takes to start.
     """

@@ -1,4 +1,4 @@
-"""Knows what the process of a camera does: open the source, and pass on the newest picture.
+"""Works inside the camera's process: opens the source and passes on the newest picture.
 
 A driver may hang, crash or leak; then this process is ended and another one is started. It holds
 no secret and keeps nothing. It ends by itself as soon as its keeper is gone.
@@ -103,9 +103,11 @@ def _work(keeper: _KeeperLine, *, opens: Opens, repeats: bool) -> None:
                 admitted = keeper.admitted()
                 ring = Ring.found(admitted.ring, width=admitted.width, height=admitted.height)
                 publisher = Publisher(
-                    ring, clock=time.monotonic, wake=lambda: keeper.say(None),
+                    ring,
+                    clock=time.monotonic,
+                    wake=lambda: keeper.say(None),
                     is_live=identity.is_live,
-                )  # fmt: skip
+                )
             for frame in source.frames():
                 publisher.publish(frame)
         if identity.is_live:

@@ -1,4 +1,4 @@
-"""Knows the thresholds of the model fit, each with its unit and what it costs to change it."""
+"""Lists the thresholds of the model fit, each with its unit and what it costs to change it."""
 
 from dataclasses import dataclass, field
 

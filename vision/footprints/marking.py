@@ -1,4 +1,4 @@
-"""Knows whether somebody who points at terrain points at the tag that marks it."""
+"""Decides whether somebody who points at terrain points at the tag that marks it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows how high the ground is that a tag may stand on: the table itself, or terrain with a top."""
+"""Finds how high the ground under a tag may be: the table itself, or terrain with a top."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows where a line that somebody drew goes on beyond a gap, and how sure that is.
+"""Finds where a hand-drawn line goes on beyond a gap, and how sure that is.
 
 Only ends of lines are looked at: an end that meets another end, or a line just ahead, is bridged.
 What a bridge is - a slip of the pencil, or an opening that was meant - its length says.
@@ -19,7 +19,7 @@ from vision.sheets.thinning import ends_of, forks_of, thinned
 from vision.sighting import Floats
 
 
-class Kind(StrEnum):
+class BridgeKind(StrEnum):
     """What a bridge stands for."""
 
     SLIP = "slip"
@@ -59,7 +59,7 @@ class Bridge:
 
     start: tuple[float, float]
     end: tuple[float, float]
-    kind: Kind
+    kind: BridgeKind
     to_end: bool
     """Whether it leads to another end; otherwise to a line that it meets."""
 
@@ -200,15 +200,19 @@ def _between(
 
 
 def _kind(
-    start: tuple[float, float], end: tuple[float, float], *, gap: float, strokes: Strokes,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    *,
+    gap: float,
+    strokes: Strokes,
     settings: BridgeSettings,
-) -> Kind:  # fmt: skip
+) -> BridgeKind:
     if gap <= settings.slip:
-        return Kind.SLIP
+        return BridgeKind.SLIP
     if _covered(strokes.possible, start=start, end=end) >= settings.faint:
         # A pencil that was pressed less drew on.
-        return Kind.SLIP if gap <= settings.opening else Kind.UNSURE
-    return Kind.OPENING if gap >= settings.opening else Kind.UNSURE
+        return BridgeKind.SLIP if gap <= settings.opening else BridgeKind.UNSURE
+    return BridgeKind.OPENING if gap >= settings.opening else BridgeKind.UNSURE
 
 
 def _covered(mask: Mask, *, start: tuple[float, float], end: tuple[float, float]) -> float:
@@ -250,7 +254,7 @@ def _touching(middle: Mask, end: _End, *, settings: BridgeSettings) -> Bridge | 
     if gaps[best] > reach:
         return None
     to = (float(near[best, 1] + left), float(near[best, 0] + top))
-    return Bridge(start=(float(column), float(row)), end=to, kind=Kind.SLIP, to_end=False)
+    return Bridge(start=(float(column), float(row)), end=to, kind=BridgeKind.SLIP, to_end=False)
 
 
 def _ahead(middle: Mask, end: _End, *, settings: BridgeSettings, strokes: Strokes) -> Bridge | None:
@@ -279,7 +283,7 @@ def _to_line(
         return None
     kind = _kind(start, to, gap=gap, strokes=strokes, settings=settings)
     # An opening that reaches into a corner leaves one end only: that is never sure.
-    kind = Kind.UNSURE if kind is Kind.OPENING else kind
+    kind = BridgeKind.UNSURE if kind is BridgeKind.OPENING else kind
     return Bridge(start=start, end=to, kind=kind, to_end=False)
 
 

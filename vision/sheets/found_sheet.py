@@ -1,4 +1,4 @@
-"""Knows where a tagged sheet lies in a picture, by its own tags alone, and straightens it.
+"""Finds a tagged sheet in a picture by its own tags alone, and straightens it.
 
 The tags tell how the sheet lies and how the lens bends; no lens has to be known and no table
 calibrated. What they do not explain is measured: a curled sheet, or a tag that is not of this
@@ -16,7 +16,7 @@ from vision.detector import Detector
 from vision.sheets.plan import SheetPlan
 from vision.sheets.sheet_map import FittedMap, SheetMap, fit_sheet_map
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 PX_PER_IN: Final = 100.0
 """Of the straightened picture; a pencil line of half a millimetre is two pixels wide."""

@@ -1,4 +1,4 @@
-"""Knows when the printed frame of a sheet is a wall itself: where lines were drawn up to it."""
+"""Decides when the printed frame of a sheet is a wall itself: where lines were drawn up to it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import shapely
 
-from vision.sheets.bridging import Bridge, Bridged, Kind
+from vision.sheets.bridging import Bridge, Bridged, BridgeKind
 from vision.sheets.plan import SheetPlan
 from vision.sheets.regions import Region, Spot, in_inches, in_pixels
 from vision.sheets.strokes import Mask
@@ -53,7 +53,7 @@ def framed(wall: Mask, joints: Bridged, *, plan: SheetPlan) -> Framed | None:
         met = frame.interpolate(frame.project(point))
         to = in_pixels(np.array([(met.x, met.y)]), plan)[0]
         spot = (float(to[0]), float(to[1]))
-        bridges.append(Bridge(start=end, end=spot, kind=Kind.SLIP, to_end=False))
+        bridges.append(Bridge(start=end, end=spot, kind=BridgeKind.SLIP, to_end=False))
     if not bridges:
         return None
     drawn = wall.astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Knows a sheet that carries its own tags: where they are printed, and what area is drawn in."""
+"""Describes a sheet with tags of its own: where they are printed, and what area is drawn in."""
 
 from dataclasses import dataclass
 from typing import Any, Final, Self

@@ -1,4 +1,4 @@
-"""Knows which closed regions lines part a sheet into, and which lines they share."""
+"""Finds the closed regions that lines divide a sheet into, and the lines they share."""
 
 import math
 from collections.abc import Iterator

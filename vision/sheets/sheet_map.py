@@ -1,4 +1,4 @@
-"""Knows how a flat sheet gets into a picture through a lens that nobody has measured.
+"""Maps a flat sheet into a picture through a lens that nobody has measured.
 
 The sheet's own tags say how it lies, and how much the lens bends straight lines: a first guess of
 the focal length will do for that, as only what both do together shows in one picture.

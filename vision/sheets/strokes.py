@@ -1,4 +1,4 @@
-"""Knows which dark lines on a straightened sheet are strokes: thin, and darker than the paper.
+"""Finds the strokes on a straightened sheet: lines that are thin, and darker than the paper.
 
 Shadows and uneven light go, as they are wider than any stroke. What was rubbed out is far fainter
 than what was left: it is no stroke, and what lies between the two is in doubt.

@@ -1,4 +1,4 @@
-"""Knows boards that somebody might have drawn: rooms cut out of one another, and pencil on them.
+"""Invents boards that somebody might have drawn: rooms cut out of one another, and the pencil.
 
 Every board comes with its truth: which rooms there are, and what lies between them.
 """
@@ -22,7 +22,7 @@ STEP: Final = 0.12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
+class DrawingHand:
     """How somebody draws."""
 
     width_in: float = 0.03
@@ -89,7 +89,12 @@ class _Line:
 
 
 def drawn_board(
-    rng: Random, *, rooms: int, hand: Hand, states: bool = False, area: Box = (0.9, 0.85, 9.1, 5.15)
+    rng: Random,
+    *,
+    rooms: int,
+    hand: DrawingHand,
+    states: bool = False,
+    area: Box = (0.9, 0.85, 9.1, 5.15),
 ) -> DrawnBoard:
     """A board with so many rooms; with `states` some of its walls are open or double."""
     boxes, lines = _cut(rng, rooms=rooms, area=area)
@@ -229,9 +234,11 @@ def _on_line(
         )
     else:
         ends = {
-            "N": ((west, north), (east, north)), "S": ((west, south), (east, south)),
-            "W": ((west, south), (west, north)), "E": ((east, south), (east, north)),
-        }[wall.other]  # fmt: skip
+            "N": ((west, north), (east, north)),
+            "S": ((west, south), (east, south)),
+            "W": ((west, south), (west, north)),
+            "E": ((east, south), (east, north)),
+        }[wall.other]
     for line in lines:
         places = [_along(line, spot) for spot in ends]
         if all(place is not None for place in places):
@@ -252,7 +259,7 @@ def _along(line: _Line, spot: Spot) -> float | None:
 # --- how it was drawn ----------------------------------------------------------------------------
 
 
-def _strokes(rng: Random, line: _Line, *, hand: Hand) -> list[Stroke]:
+def _strokes(rng: Random, line: _Line, *, hand: DrawingHand) -> list[Stroke]:
     """The pencil of one meant line."""
     start = -rng.uniform(-hand.short_in, hand.overshoot_in)
     end = line.length + rng.uniform(-hand.short_in, hand.overshoot_in)
@@ -276,7 +283,7 @@ def _strokes(rng: Random, line: _Line, *, hand: Hand) -> list[Stroke]:
     return found
 
 
-def _small_gaps(rng: Random, line: _Line, *, hand: Hand) -> list[tuple[float, float]]:
+def _small_gaps(rng: Random, line: _Line, *, hand: DrawingHand) -> list[tuple[float, float]]:
     found: list[tuple[float, float]] = []
     taken = [*line.left_away]
     while rng.random() < hand.gaps and len(found) < 3:
@@ -288,7 +295,7 @@ def _small_gaps(rng: Random, line: _Line, *, hand: Hand) -> list[tuple[float, fl
 
 
 def _stroke(
-    rng: Random, line: _Line, *, along: tuple[float, float], hand: Hand, aside: float = 0.0
+    rng: Random, line: _Line, *, along: tuple[float, float], hand: DrawingHand, aside: float = 0.0
 ) -> Stroke:
     start, end = along
     count = max(2, math.ceil((end - start) / STEP))
@@ -306,7 +313,7 @@ def _stroke(
     )
 
 
-def _trace(rng: Random, area: Box, *, hand: Hand) -> Stroke:
+def _trace(rng: Random, area: Box, *, hand: DrawingHand) -> Stroke:
     """A line that was rubbed out again, anywhere on the board."""
     x = rng.uniform(area[0] + 0.5, area[2] - 0.5)
     y = rng.uniform(area[1] + 0.5, area[3] - 0.5)

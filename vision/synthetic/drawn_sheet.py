@@ -1,4 +1,4 @@
-"""Knows how a sheet on which somebody has drawn rooms by hand looks in a photograph.
+"""Renders a photograph of a sheet on which somebody has drawn rooms by hand.
 
 The sheet is printed in its own inches, pencil is laid on it stroke by stroke, and a camera that
 leans sees it in uneven light. Nothing here knows how such a picture is read.
@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.printing import predefined
+from vision.synthetic.described.tag_patterns import predefined
 
 Floats = NDArray[np.float64]
 Spot = tuple[float, float]
@@ -40,7 +40,7 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Camera:
+class SheetCamera:
     """How the sheet is looked at."""
 
     width_px: int = 1920
@@ -55,7 +55,7 @@ class Camera:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Light:
+class SheetLight:
     """How the sheet is lit."""
 
     slope: float = 0.2
@@ -81,8 +81,8 @@ class DrawnSheet:
     """By number, the middle of each tag in inches from the area's corner, and its size."""
     dictionary: str = "DICT_4X4_250"
     strokes: tuple[Stroke, ...] = ()
-    camera: Camera = field(default_factory=Camera)
-    light: Light = field(default_factory=Light)
+    camera: SheetCamera = field(default_factory=SheetCamera)
+    light: SheetLight = field(default_factory=SheetLight)
     seed: int = 0
     dots: bool = True
     """Whether the area is printed with its crosses and its N."""
@@ -155,9 +155,13 @@ class DrawnSheet:
         paper[top : top + side, left : left + side] = np.where(mark > 127, white, np.float32(INK))
 
     def _draw(
-        self, paper: NDArray[np.float32], stroke: Stroke, *, tooth: NDArray[np.float32],
+        self,
+        paper: NDArray[np.float32],
+        stroke: Stroke,
+        *,
+        tooth: NDArray[np.float32],
         rng: np.random.Generator,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Pencil takes light away, more where it was pressed and where the paper is rough."""
         cover = np.zeros_like(paper)
         points = self._pixels(np.array(stroke.points, dtype=np.float64))
@@ -257,12 +261,21 @@ class DrawnSheet:
 
 
 def _line(
-    canvas: NDArray[np.float32], points: Floats, *, width_px: float, value: float,
+    canvas: NDArray[np.float32],
+    points: Floats,
+    *,
+    width_px: float,
+    value: float,
     closed: bool = False,
-) -> None:  # fmt: skip
+) -> None:
     """A line of any width, as dark at its edge as a pen is."""
     sixteenths = np.round(points * 16).astype(np.int32).reshape(-1, 1, 2)
     cv2.polylines(
-        canvas, [sixteenths], isClosed=closed, color=float(value),
-        thickness=max(1, round(width_px)), lineType=cv2.LINE_AA, shift=4,
-    )  # fmt: skip
+        canvas,
+        [sixteenths],
+        isClosed=closed,
+        color=float(value),
+        thickness=max(1, round(width_px)),
+        lineType=cv2.LINE_AA,
+        shift=4,
+    )

@@ -1,4 +1,4 @@
-"""Knows how the fits of a resting tag are averaged, so that its error shrinks while it rests."""
+"""Averages the fits of a resting tag, so that its error shrinks while it rests."""
 
 import math
 from dataclasses import dataclass, replace
@@ -31,9 +31,7 @@ class Averaged:
     def begun(cls, tag: PlacedTag) -> "Averaged":
         """One fit alone."""
         mean = np.array([tag.x_in, tag.y_in, tag.heading_deg])
-        return cls(
-            latest=tag, count=1, mean=mean, covariance=tag.covariance, kept=tag.fit.kept
-        )  # fmt: skip
+        return cls(latest=tag, count=1, mean=mean, covariance=tag.covariance, kept=tag.fit.kept)
 
     def with_fit(
         self, tag: PlacedTag, *, settings: TrackingSettings = DEFAULTS
@@ -54,7 +52,7 @@ class Averaged:
         mean = self.mean + share * np.array(off)
         return Averaged(
             latest=tag, count=count, mean=mean, covariance=covariance, kept=tag.fit.kept
-        ), True  # fmt: skip
+        ), True
 
     def is_misled(self, tag: PlacedTag, *, settings: TrackingSettings = DEFAULTS) -> bool:
         """Whether a fit is of a tag that something covers now, and lies elsewhere for that."""

@@ -1,4 +1,4 @@
-"""Knows where to look for tags that nobody expects: where something changed and has come to rest.
+"""Chooses where to look for new tags: where something changed and has come to rest.
 
 All else is searched too, part by part, so that nothing stays unseen for longer than one sweep.
 """
@@ -78,7 +78,7 @@ class Background:
             if len(things):
                 return self._band(
                     calm, gate=gate, parts=parts, seconds=seconds, wider_px=largest_px
-                )  # fmt: skip
+                )
         if parts > 1:
             # The others stay changed, and their turn comes with the next frames.
             boxes = boxes[:_MOST_AT_ONCE]

@@ -1,4 +1,4 @@
-"""Knows what the table looks like where nothing stands, so that an empty place is told as empty."""
+"""Remembers the table where nothing stands, so that an empty place can be told as empty."""
 
 import numpy as np
 

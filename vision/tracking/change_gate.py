@@ -1,4 +1,4 @@
-"""Knows which parts of a picture differ from how they looked when they were last understood.
+"""Finds the parts of a picture that differ from how they looked when last understood.
 
 Pictures are compared in patches of a few pixels, so that the gate costs next to nothing.
 """
@@ -137,8 +137,10 @@ class ChangeGate:
     def _state(self, part: _Part) -> tuple[NDArray[np.float32], Grey, Grey]:
         """What is known of a part, to be put back."""
         return (
-            self._understood[part].copy(), self._forced[part].copy(), self.changed_map[part].copy()
-        )  # fmt: skip
+            self._understood[part].copy(),
+            self._forced[part].copy(),
+            self.changed_map[part].copy(),
+        )
 
     def forget(self) -> None:
         """Everything has to be looked at again."""

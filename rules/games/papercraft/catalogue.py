@@ -31,9 +31,9 @@ from rules.games.papercraft.unit_lists import (
 from rules.referee.toolkit.package_data import packed_text
 from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
+from rules.table.files.strict_json import number, string, whole
 from rules.table.roster import Column, Entry
 from rules.table.shapes import Rectangle
-from rules.table.strict_json import number, string, whole
 from rules.table.units import Inches, plain
 
 MOST_OF_ONE: Final = 100

@@ -24,7 +24,7 @@ from rules.games.papercraft.options import DOUBT
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import FOUGHT, Phase, State, Unit
 from rules.referee.toolkit.game import Command, Difference, ProposalKind, Sighted
-from rules.table.gaps import gap_of
+from rules.table.measuring.gaps import gap_of
 from rules.table.snapshot import HealthState, Piece, PieceState, Snapshot
 from rules.table.units import Inches, plain
 

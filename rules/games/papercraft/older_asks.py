@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.table.strict_json import mapping, string
+from rules.table.files.strict_json import mapping, string
 
 Body = Mapping[str, object]
 

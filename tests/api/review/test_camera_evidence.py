@@ -17,7 +17,7 @@ from tests.api.umpire import serving, umpire
 from tests.api.web.browsing import DUEL
 from vision.detector import Detector
 from vision.sighting import Grey
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 TANK, RAIDER, CARD = 30, 31, 32
 AT_MOST_S = 60.0

@@ -21,14 +21,14 @@ from tests.api.server.test_hand_table import first
 from tests.api.server.test_playing import BATTLE
 from tests.vision.measured import (
     ABOVE,
-    battle,
     exact_profile,
     grey_of,
+    layout_of,
     rendered,
     table_scene,
     thing,
 )
-from vision.camera.keeper import Counts, Look
+from vision.camera.keeper import CameraLook, Counts
 from vision.camera.source import Bytes, Frame, Identity
 from vision.locating.place_error import EXACT
 from vision.pipeline import Pipeline
@@ -50,13 +50,13 @@ def noisy(turn: int) -> Bytes:
     return np.asarray(changed, dtype=np.uint8)
 
 
-def look(seconds: float | None, *, health: Health | None = None) -> Look:
+def look(seconds: float | None, *, health: Health | None = None) -> CameraLook:
     """A picture of that time, or none that may be used."""
     frame = None
     if seconds is not None:
         turn = round(seconds * 10)
         frame = Frame(number=turn, seconds=seconds, name="", grey=noisy(turn), captured_s=seconds)
-    return Look(health=health or Health(), frame=frame, age_s=0.0, counts=Counts())
+    return CameraLook(health=health or Health(), frame=frame, age_s=0.0, counts=Counts())
 
 
 class Time:
@@ -70,7 +70,7 @@ class Time:
 
 
 def pipeline() -> Pipeline:
-    return Pipeline(exact_profile(), battle=battle(TANK), care=EXACT)
+    return Pipeline(exact_profile(), tag_layout=layout_of(TANK), care=EXACT)
 
 
 def seen_at_rest(table: CameraTable, time: Time, *, until_s: float = 0.9) -> None:

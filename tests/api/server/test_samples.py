@@ -9,7 +9,7 @@ import shapely
 from api.samples import Sample, samples
 from api.tables.hand import HandTable
 from rules.registry import games
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from tests.api.server.serving import Served, problem, served
 from tests.api.server.test_hand_table import first
 

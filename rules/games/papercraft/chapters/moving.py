@@ -38,7 +38,7 @@ from rules.referee.toolkit.game import Refusal, Template
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.questions import Ask, Question
 from rules.referee.toolkit.spots import Spot, spot_hole
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches, plain
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from rules.games.papercraft.options import DOUBT
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.spots import Spot
-from rules.table.error import covariances, length_error, point_variance
-from rules.table.outline import Outline, place
+from rules.table.outlines.length_error import covariances, length_error, point_variance
+from rules.table.outlines.outline import Outline, place
 from rules.table.seeing import on_whose_word, vouched, why_none_measurable
 from rules.table.shapes import point
 from rules.table.snapshot import Piece, PieceState, Pose, Snapshot

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from rules.games.papercraft.catalogue import CATALOGUE, ROSTER_SCHEMA, roster_rows
-from rules.table.printed import PRINTING
-from rules.table.roster import Roster, roster_from_rows, roster_from_toml
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_rows, roster_from_toml
+from rules.table.roster import Roster
 
 PRINTED: Final = Path(__file__).parents[4] / "api" / "examples" / "rosters" / "papercraft.toml"
 

@@ -36,7 +36,7 @@ from rules.games.papercraft.view import sheet_text
 from rules.referee.toolkit.game import Seat
 from rules.referee.toolkit.questions import Roll
 from rules.table.bad_input import BadInputError
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.snapshot import TableSize
 from rules.table.units import Inches
 

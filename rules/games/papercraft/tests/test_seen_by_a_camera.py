@@ -29,11 +29,11 @@ from rules.games.papercraft.state import Phase, State, TableEdge
 from rules.referee.toolkit.armies import Ordered
 from rules.referee.toolkit.game import Command, Event, Refusal
 from rules.referee.toolkit.questions import DiceQuestion, Roll
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Pose
 from rules.table.units import Degrees, Inches
-from vision.synthetic.scene import Piece as Square
-from vision.synthetic.scene import Tag
+from vision.synthetic.described.scene import ScenePiece as Square
+from vision.synthetic.described.scene import SceneTag
 
 RED = (Ordered(unit="inkbow_company"), Ordered(unit="seal_captain"))
 BLUE = (Ordered(unit="blot_caster"), Ordered(unit="paper_ghouls"))
@@ -88,7 +88,7 @@ class Watched:
         """A square is put down where it belongs, or turned over where it lies."""
         square = self.table.square(name) or self.squares[name]
         tags = tuple(
-            Tag(
+            SceneTag(
                 id=tag.number, dictionary=square.tags[0].dictionary, side_in=tag.size,
                 offset_in=(tag.x, tag.y), turn_deg=tag.turn,
             )
