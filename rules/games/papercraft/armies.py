@@ -59,10 +59,12 @@ def muster(
     return tuple(
         _mustered(
             [e for e in units if (text_of(e, "player") or e.side, e.side) == (name, side)],
-            name=name, options=options, total=total,
+            name=name,
+            options=options,
+            total=total,
         )
         for name, side in owners
-    )  # fmt: skip
+    )
 
 
 def _mustered(
@@ -194,9 +196,13 @@ def _fieldable(name: str, units: Mapping[str, ListedUnit]) -> Fieldable:
     if unit.missing:
         says = f"Not complete: {', '.join(unit.missing).replace('_', ' ')} are open."
         return Fieldable(
-            id=name, name=unit.name, group=group_of(unit), says=says, source=unit.source,
+            id=name,
+            name=unit.name,
+            group=group_of(unit),
+            says=says,
+            source=unit.source,
             row={"unit_type": name},
-        )  # fmt: skip
+        )
     (row,) = roster_rows("", (name,), units=units)
     kept = {column: value for column, value in row.items() if column not in {"id", "side"}}
     return Fieldable(

@@ -172,8 +172,15 @@ def _total(value: object, where: str) -> int:
 
 
 OWN: Final = (
-    "points", "primary_type", "hp", "movement_in", "dodge_bonus", "armour", "abilities", "status",
-)  # fmt: skip
+    "points",
+    "primary_type",
+    "hp",
+    "movement_in",
+    "dodge_bonus",
+    "armour",
+    "abilities",
+    "status",
+)
 ROSTER_SCHEMA: Final = (
     Column(name="unit_type", read=string, default=""),
     Column(name="player", read=string, default=""),
@@ -199,9 +206,10 @@ def listed_as(entry: Entry, catalogue: Mapping[str, ListedUnit]) -> ListedUnit:
     if name not in catalogue and not told:
         known = ", ".join(catalogue)
         raise BadInputError(
-            f"{entry.id}.unit_type", expected=f"one of {known}, or a unit's own data",
+            f"{entry.id}.unit_type",
+            expected=f"one of {known}, or a unit's own data",
             got=repr(name)[:60] if name else "nothing",
-        )  # fmt: skip
+        )
     unit = catalogue.get(name) or _unknown(entry, name=name)
     status = told.pop("status", unit.status)
     changes = {column: value for column, value in told.items() if value}
@@ -292,6 +300,7 @@ def square_of(entry: Entry, *, profile: UnitProfile, options: Options) -> tuple[
     if isinstance(outline, Rectangle):
         got = f"rectangle {plain(outline.length)} x {plain(outline.width)}"
     raise BadInputError(
-        f"{entry.id}.footprint", expected=f"{expected}, depth by front, of {profile.secondary}",
+        f"{entry.id}.footprint",
+        expected=f"{expected}, depth by front, of {profile.secondary}",
         got=got,
-    )  # fmt: skip
+    )

@@ -188,9 +188,13 @@ def shift_now(state: State, unit: Unit, *, piece: Piece | None) -> SquareShift |
     if piece is None or unit.spot is None:
         return None
     seen = Piece(
-        id=piece.id, footprint=piece_at(unit).footprint, pose=piece.pose, state=piece.state,
-        age=piece.age, declared_by=piece.declared_by,
-    )  # fmt: skip
+        id=piece.id,
+        footprint=piece_at(unit).footprint,
+        pose=piece.pose,
+        state=piece.state,
+        age=piece.age,
+        declared_by=piece.declared_by,
+    )
     least = Inches(state.options.number("bump_warn_in"))
     return shift_of(seen, spot=unit.spot, least=least)
 

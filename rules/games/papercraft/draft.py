@@ -105,7 +105,8 @@ class Draft(TableRuling[State]):
         """Refuse a command that belongs to another phase."""
         if self.state.asks:
             waiting = self.state.asks[0]
-            self.refuse(waiting.clause, f"{waiting.who} first: {ended(waiting.says)}")
+            player = waiting.who
+            self.refuse(waiting.clause, f"{player} first: {ended(waiting.says)}")
         if self.state.phase not in phases:
             now = self.phase.says
             self.refuse(self.phase.clause, f"That is not what is done now. {now}")

@@ -25,13 +25,31 @@ from rules.table.bad_input import BadInputError
 from rules.table.units import Inches
 
 UNIT_COLUMNS: Final = (
-    "unit_id", "name", "origin", "status", "points", "primary_type", "secondary_type", "hp",
-    "movement_in", "dodge_bonus", "armour", "abilities", "source",
-)  # fmt: skip
+    "unit_id",
+    "name",
+    "origin",
+    "status",
+    "points",
+    "primary_type",
+    "secondary_type",
+    "hp",
+    "movement_in",
+    "dodge_bonus",
+    "armour",
+    "abilities",
+    "source",
+)
 ATTACK_COLUMNS: Final = (
-    "unit_id", "attack_id", "name", "attack_type", "range_kind", "range_in", "hit_bonus", "damage",
+    "unit_id",
+    "attack_id",
+    "name",
+    "attack_type",
+    "range_kind",
+    "range_in",
+    "hit_bonus",
+    "damage",
     "rider",
-)  # fmt: skip
+)
 STATUSES: Final = ("official", "testing", "partial", "starter")
 PARTIAL: Final = "partial"
 Row = Mapping[str, str]
@@ -99,9 +117,10 @@ def unit_list(units: str, attacks: str, *, named: str = "units") -> Mapping[str,
         unit = _listed(row, where, attacks=own_attacks.pop(row["unit_id"], ()))
         if unit.type in found:
             raise BadInputError(
-                f"{where}.unit_id", expected="an id of its own",
+                f"{where}.unit_id",
+                expected="an id of its own",
                 got=f"{unit.type!r}, which {found[unit.type].where} has already",
-            )  # fmt: skip
+            )
         found[unit.type] = unit
     if own_attacks:
         stray = next(iter(own_attacks))

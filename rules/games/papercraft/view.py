@@ -149,11 +149,15 @@ def sheet_text(state: State) -> str:
     """The sheet as a text to print: columns as wide as what stands in them."""
     rows = [HEAD] + [
         (
-            str(row["unit"]), str(row["name"]), str(row["side"]),
-            f"{row['hp']}/{row['printed_hp']}", str(row["points"]), str(row["note"]),
+            str(row["unit"]),
+            str(row["name"]),
+            str(row["side"]),
+            f"{row['hp']}/{row['printed_hp']}",
+            str(row["points"]),
+            str(row["note"]),
         )
         for row in sheet_rows(state)
-    ]  # fmt: skip
+    ]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
     lines = [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

@@ -115,9 +115,12 @@ def measured_move(
     unseen = why_none_measurable(snapshot, pieces=pair, doubt=doubt)
     if unseen is not None:
         return Measured(
-            what="move", answer=Answer.CANNOT_SEE, why=unseen, snapshot=snapshot.number,
+            what="move",
+            answer=Answer.CANNOT_SEE,
+            why=unseen,
+            snapshot=snapshot.number,
             limit=allowance,
-        )  # fmt: skip
+        )
     total = walked + move.length
     margin, bound = Inches(allowance - total), doubt.bound(move.sigma)
     before = f" and {plain(walked)} in before" if walked else ""

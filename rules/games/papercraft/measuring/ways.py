@@ -237,15 +237,19 @@ def judge_overlap(
     unseen = why_unmeasurable(table, piece=other, doubt=agreed.doubt)
     if one.pose is None or other.pose is None:
         nothing = Measured(
-            what="overlap", answer=Answer.CANNOT_SEE, why=unseen or "nobody sees it",
+            what="overlap",
+            answer=Answer.CANNOT_SEE,
+            why=unseen or "nobody sees it",
             snapshot=table.number,
-        )  # fmt: skip
+        )
         return judged(clause, nothing, says=nothing.why, agreed=agreed)
     if unseen is not None and _comes_near(other, area=place(one).core()):
         near = Measured(
-            what="overlap", answer=Answer.CANNOT_SEE, snapshot=table.number,
+            what="overlap",
+            answer=Answer.CANNOT_SEE,
+            snapshot=table.number,
             why=f"{one.id} may stand on {other.id}: {unseen}",
-        )  # fmt: skip
+        )
         return judged(clause, near, says=near.why, agreed=agreed)
     gap = gap_of(table, pair)
     deep = gap.depth if gap.depth > 0 else -gap.distance

@@ -68,9 +68,12 @@ def judge_zone(
     """PC-SET-07: whether a square stands in the ten inches from its edge."""
     if reason := why_unmeasurable(table, piece=piece, doubt=agreed.doubt):
         unseen = Measured(
-            what="zone", answer=Answer.CANNOT_SEE, why=reason, snapshot=table.number,
+            what="zone",
+            answer=Answer.CANNOT_SEE,
+            why=reason,
+            snapshot=table.number,
             limit=START_ZONE,
-        )  # fmt: skip
+        )
         return judged("PC-SET-07", unseen, says=reason, agreed=agreed)
     outline = place(piece)
     at = _deciding(outline, edge=edge, rule=rule)

@@ -14,10 +14,16 @@ PRINTED: Final = Path(__file__).parents[4] / "api" / "examples" / "rosters" / "p
 COMPLETED: Final[Mapping[str, Mapping[str, object]]] = {
     "savage_berserkers": {"points": 60, "status": "testing"},
     "longbowmen": {
-        "points": 55, "primary_type": "Living", "hp": 18, "movement_in": 6, "armour": "None",
-        "kind": "infantry", "footprint": "rectangle 3 x 4", "status": "official",
+        "points": 55,
+        "primary_type": "Living",
+        "hp": 18,
+        "movement_in": 6,
+        "armour": "None",
+        "kind": "infantry",
+        "footprint": "rectangle 3 x 4",
+        "status": "official",
     },
-}  # fmt: skip
+}
 """What a player fills in for units whose own pages leave something open."""
 
 

@@ -42,7 +42,11 @@ BATTLES: Final = {
             roster(
                 rows("Red", "quill_spears", "seal_captain", player="Rangers", army_total=100),
                 rows(
-                    "Red", "blot_caster", "inkbow_company", letter="U", player="Raiders",
+                    "Red",
+                    "blot_caster",
+                    "inkbow_company",
+                    letter="U",
+                    player="Raiders",
                     army_total=100,
                 ),
                 rows("Blue", "warmachine_otoro", "windshear_primal", army_total=200),
@@ -58,7 +62,7 @@ BATTLES: Final = {
         weights=ATTACKING,
         seed=2,
     ),
-}  # fmt: skip
+}
 
 
 if __name__ == "__main__":

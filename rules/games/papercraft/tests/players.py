@@ -41,10 +41,12 @@ def square(spot: Spot, *, width: float, depth: float) -> shapely.Polygon:
     return shapely.Polygon(
         (spot.x_in + u * ahead - r * across, spot.y_in + u * across + r * ahead)
         for u, r in (
-            (depth / 2, width / 2), (depth / 2, -width / 2), (-depth / 2, -width / 2),
+            (depth / 2, width / 2),
+            (depth / 2, -width / 2),
+            (-depth / 2, -width / 2),
             (-depth / 2, width / 2),
         )
-    )  # fmt: skip
+    )
 
 
 def front(unit: Unit, spot: Spot) -> tuple[float, float]:

@@ -43,9 +43,10 @@ THREE: Final = (
     Seat(name="Stranger", sides=("Green",)),
 )
 WALL: Final = Terrain(
-    id="wall", kind="wall",
+    id="wall",
+    kind="wall",
     outline=tuple((Inches(x), Inches(y)) for x, y in ((15, 17), (21, 17), (21, 18), (15, 18))),
-)  # fmt: skip
+)
 
 
 def sample(
@@ -62,11 +63,15 @@ def sample(
     """A battle on a square table, with every square still in its box."""
     pieces = tuple(
         Piece(
-            id=entry.id, footprint=entry.footprint, pose=None, side=entry.side, kind=entry.kind,
+            id=entry.id,
+            footprint=entry.footprint,
+            pose=None,
+            side=entry.side,
+            kind=entry.kind,
             state=PieceState.LOST,
         )
         for entry in found.entries
-    )  # fmt: skip
+    )
     table = TableSize(width=Inches(side), depth=Inches(side))
     chosen = options_from(OPTIONS, {"army_total": 1000, **options})
     return Sample(
@@ -103,11 +108,21 @@ MORE_PAGES: Final = (
 )
 HOMEMADE: Final = (
     row(
-        "R9", "hat_maker", side="Red", kind="character", footprint="square 1", points=30,
-        primary_type="Magic", hp=9, movement_in=8, dodge_bonus=1, armour="None",
-        attacks="pin: Pierce, melee, +1, 1D6", abilities="tip_the_hat",
+        "R9",
+        "hat_maker",
+        side="Red",
+        kind="character",
+        footprint="square 1",
+        points=30,
+        primary_type="Magic",
+        hp=9,
+        movement_in=8,
+        dodge_bonus=1,
+        armour="None",
+        attacks="pin: Pierce, melee, +1, 1D6",
+        abilities="tip_the_hat",
     ),
-)  # fmt: skip
+)
 
 SAMPLES: Final[tuple[Sample, ...]] = (
     sample("two players", roster(GUARD, COURT)),

@@ -24,9 +24,14 @@ def attack(
 ) -> AttackRecord:
     """A ranged attack as an example needs it."""
     return AttackRecord(
-        id="x", name="X", types=(kind,), melee=False, range=Inches(range_in), hit_bonus=bonus,
+        id="x",
+        name="X",
+        types=(kind,),
+        melee=False,
+        range=Inches(range_in),
+        hit_bonus=bonus,
         damage=dice_from(dice, ""),
-    )  # fmt: skip
+    )
 
 
 def shooter(at: tuple[float, float], kind: SecondaryType, **record: object) -> Put:

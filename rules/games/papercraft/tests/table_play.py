@@ -16,12 +16,12 @@ and the umpire waits for somebody.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from rules.games.papercraft import GAME
 from rules.games.papercraft.catalogue import CATALOGUE, SQUARES
 from rules.games.papercraft.chapters.attacks import Attack
-from rules.games.papercraft.chapters.hits import HitRolled
+from rules.games.papercraft.chapters.hits import AttackRoll, GuardRoll, HitRolled
 from rules.games.papercraft.chapters.moving import EndMovement
 from rules.games.papercraft.chapters.mustering import GetReady
 from rules.games.papercraft.chapters.turns import EndTurn
@@ -42,10 +42,27 @@ from rules.table.units import Degrees, Inches
 from tests.factories import Corner, piece, table
 
 __all__ = [
-    "GUEST", "HOST", "STRICT", "Attack", "Battle", "HitRolled", "Put", "all_of", "attacking",
-    "moving", "new_battle", "placing", "profile_of", "put", "ruling", "spot", "started", "the",
+    "GUEST",
+    "HOST",
+    "STRICT",
+    "TOTALS",
+    "Attack",
+    "Battle",
+    "HitRolled",
+    "Put",
+    "all_of",
+    "attacking",
+    "moving",
+    "new_battle",
+    "placing",
+    "profile_of",
+    "put",
+    "ruling",
+    "spot",
+    "started",
+    "the",
     "turn_over",
-]  # fmt: skip
+]
 
 HOST, GUEST = "Host", "Guest"
 SIDE = 36.0
@@ -53,6 +70,8 @@ STRICT = MappingProxyType(
     {"pos_tol_in": 0.0, "move_tol_in": 0.0, "borderline_band_in": 0.0, "doubt_policy": "strict"}
 )
 """Options without any courtesy: what the worked examples are reckoned with."""
+TOTALS: Final[list[type[Question]]] = [AttackRoll, GuardRoll]
+"""The dice that decide whether an attack hits."""
 T = TypeVar("T")
 
 
@@ -99,9 +118,14 @@ def put(
     there = None if at is None else spot(*at, heading)
     given = {"hp": found.hp, "spot": there, "start": there, **more}
     unit = Unit(
-        id=name, player=player or mine, side=mine, profile=found, width=square.width,
-        depth=square.depth, **given,
-    )  # fmt: skip
+        id=name,
+        player=player or mine,
+        side=mine,
+        profile=found,
+        width=square.width,
+        depth=square.depth,
+        **given,
+    )
     if at is None:
         return Put(unit=unit, piece=None)
     outline = Rectangle(length=square.depth, width=square.width)
@@ -232,13 +256,21 @@ def started(
     )
     order = tuple(player.name for player in made)
     given: dict[str, Any] = {
-        "order": order, "active": order[0], "turn": 1, "round": 1,
-        "turns": {order[0]: 1}, "edges": dict(zip(order, TableEdge, strict=False)), **more,
-    }  # fmt: skip
+        "order": order,
+        "active": order[0],
+        "turn": 1,
+        "round": 1,
+        "turns": {order[0]: 1},
+        "edges": dict(zip(order, TableEdge, strict=False)),
+        **more,
+    }
     state = State(
-        options=options_from(OPTIONS, chosen or {}), players=made, phase=phase,
-        units={each.unit.id: each.unit for each in units}, **given,
-    )  # fmt: skip
+        options=options_from(OPTIONS, chosen or {}),
+        players=made,
+        phase=phase,
+        units={each.unit.id: each.unit for each in units},
+        **given,
+    )
     pieces = [each.piece for each in units if each.piece is not None]
     return Battle(state, table(*pieces, terrain=terrain, side=side))
 

@@ -91,9 +91,11 @@ def test_pc_abl_01_grapple_stops_whoever_is_attacked_hit_or_not() -> None:
 
 def flown(unit_type: str, blocker: str, *, end: float = 18.0) -> Battle:
     game = moving(
-        put("A", unit_type, (10, 10)), put("C", blocker, (10, 14), blue=True), FAR,
+        put("A", unit_type, (10, 10)),
+        put("C", blocker, (10, 14), blue=True),
+        FAR,
         chosen=dict(STRICT),
-    )  # fmt: skip
+    )
     game.lies("A", (10, end))
     return game
 
@@ -107,9 +109,11 @@ def test_pc_abl_02_ghost_flight_moves_over_enemies_and_ends_clear() -> None:
 
 def test_pc_abl_02_it_does_not_move_over_friends() -> None:
     game = moving(
-        put("A", "dust_wraiths", (10, 10)), captain("C", (10, 14), blue=False), FAR,
+        put("A", "dust_wraiths", (10, 10)),
+        captain("C", (10, 14), blue=False),
+        FAR,
         chosen=dict(STRICT),
-    )  # fmt: skip
+    )
     game.lies("A", (10, 18))
     assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-MOV-06"
 
@@ -128,8 +132,10 @@ def test_pc_abl_03_absorb_heat_stops_whoever_is_hit_and_nobody_else() -> None:
 def test_pc_abl_04_wear_and_tear_costs_half(rounding: str, own: int) -> None:
     game = attacking(
         put("A", "warmachine_otoro", (10, 10)),
-        put("B", "press_tower", (10, 13.6), blue=True), FAR, chosen={"half_rounding": rounding},
-    )  # fmt: skip
+        put("B", "press_tower", (10, 13.6), blue=True),
+        FAR,
+        chosen={"half_rounding": rounding},
+    )
     game.do(HOST, Attack(unit="A", attack="steel_arm", target="B"))
     game.fought(6, 1)
     target, self_ = all_of(game.hit_for(6, 5, 2, 1), Hurt)
@@ -140,8 +146,10 @@ def test_pc_abl_04_wear_and_tear_costs_half(rounding: str, own: int) -> None:
 def test_pc_abl_04_a_machine_can_wear_itself_out() -> None:
     game = attacking(
         put("A", "warmachine_otoro", (10, 10), hp=5, spent=("fire_rockets",)),
-        put("B", "press_tower", (10, 13.6), blue=True), captain("C", (30, 30), blue=False), FAR,
-    )  # fmt: skip
+        put("B", "press_tower", (10, 13.6), blue=True),
+        captain("C", (30, 30), blue=False),
+        FAR,
+    )
     game.do(HOST, Attack(unit="A", attack="steel_arm", target="B"))
     game.fought(6, 1)
     died = the(game.hit_for(6, 5, 2, 1), Died)
@@ -150,9 +158,12 @@ def test_pc_abl_04_a_machine_can_wear_itself_out() -> None:
 
 def powered(**chosen: object) -> Battle:
     game = attacking(
-        put("A", "miguel", (10, 10)), captain("C", (13, 10), blue=False), captain("B", (13, 11.1)),
-        FAR, chosen=dict(chosen),
-    )  # fmt: skip
+        put("A", "miguel", (10, 10)),
+        captain("C", (13, 10), blue=False),
+        captain("B", (13, 11.1)),
+        FAR,
+        chosen=dict(chosen),
+    )
     game.do(HOST, UseAbility(unit="A", ability="the_power", target="C"))
     return game
 
@@ -175,9 +186,11 @@ def test_pc_abl_08_it_may_be_agreed_to_last_until_the_casters_next_turn() -> Non
 
 def test_pc_abl_08_it_is_for_friends_within_ten_inches() -> None:
     game = attacking(
-        put("A", "miguel", (10, 10)), captain("C", (25, 10), blue=False), captain("B", (12, 10)),
+        put("A", "miguel", (10, 10)),
+        captain("C", (25, 10), blue=False),
+        captain("B", (12, 10)),
         chosen=dict(STRICT),
-    )  # fmt: skip
+    )
     enemy = game.refused(HOST, UseAbility(unit="A", ability="the_power", target="B"))
     assert enemy.reason == "B is an enemy; The Power is for friends."
     far = game.refused(HOST, UseAbility(unit="A", ability="the_power", target="C"))
@@ -190,9 +203,11 @@ def test_pc_abl_08_it_is_for_friends_within_ten_inches() -> None:
 @pytest.mark.parametrize(("los", "legal"), [("distance_only", True), ("as_attacks", False)])
 def test_pc_abl_08_whether_units_in_between_stop_it_is_agreed(los: str, legal: bool) -> None:
     game = attacking(
-        put("A", "miguel", (10, 10)), put("D", "press_tower", (13.5, 10), blue=True),
-        captain("C", (17, 10), blue=False), chosen={**STRICT, "ability_los": los},
-    )  # fmt: skip
+        put("A", "miguel", (10, 10)),
+        put("D", "press_tower", (13.5, 10), blue=True),
+        captain("C", (17, 10), blue=False),
+        chosen={**STRICT, "ability_los": los},
+    )
     use = UseAbility(unit="A", ability="the_power", target="C")
     if legal:
         game.do(HOST, use)

@@ -56,17 +56,24 @@ def test_pc_obj_02_a_record_has_all_that_the_rules_need() -> None:
 
 def test_pc_obj_03_there_are_five_primary_types() -> None:
     assert [str(each) for each in PrimaryType] == [
-        "Living", "Undead", "Magic", "Mechanical", "Building",
-    ]  # fmt: skip
+        "Living",
+        "Undead",
+        "Magic",
+        "Mechanical",
+        "Building",
+    ]
     assert {unit.profile.primary for unit in STARTER.values()} == set(PrimaryType)
 
 
 def test_pc_obj_04_the_secondary_type_sets_the_attacks() -> None:
     attacks = {u.profile.secondary: u.profile.most_attacks for u in STARTER.values()}
     assert attacks == {
-        SecondaryType.INFANTRY: 2, SecondaryType.CHARACTER: 1, SecondaryType.LARGE: 1,
-        SecondaryType.SMALL_BUILDING: 1, SecondaryType.TITAN: 1,
-    }  # fmt: skip
+        SecondaryType.INFANTRY: 2,
+        SecondaryType.CHARACTER: 1,
+        SecondaryType.LARGE: 1,
+        SecondaryType.SMALL_BUILDING: 1,
+        SecondaryType.TITAN: 1,
+    }
 
 
 def test_pc_obj_05_a_unit_attacks_with_what_it_has() -> None:
@@ -75,14 +82,17 @@ def test_pc_obj_05_a_unit_attacks_with_what_it_has() -> None:
     )
     refusal = game.refused(HOST, Attack(unit="A", attack="cannon", target="B"))
     assert (refusal.clause, refusal.reason) == (
-        "PC-OBJ-05", "A attacks with bow or knife, not with 'cannon'.",
-    )  # fmt: skip
+        "PC-OBJ-05",
+        "A attacks with bow or knife, not with 'cannon'.",
+    )
 
 
 def test_pc_obj_06_attack_types_are_known_by_either_spelling() -> None:
     assert [plain_word(word) for word in ("Piercing", "bludgeoning", "SLASHING")] == [
-        "Pierce", "Bludgeon", "Slashing",
-    ]  # fmt: skip
+        "Pierce",
+        "Bludgeon",
+        "Slashing",
+    ]
     assert {kind for kind, _ in CHART} == set(DamageType)
 
 
@@ -140,9 +150,12 @@ def test_pc_geo_01_squares_have_the_size_of_their_type() -> None:
         str(kind): (float(square.width), float(square.depth)) for kind, square in SQUARES.items()
     }
     assert sizes == {
-        "Character": (1, 1), "Infantry": (4, 3), "Large Unit": (2, 2), "Small Building": (5, 5),
+        "Character": (1, 1),
+        "Infantry": (4, 3),
+        "Large Unit": (2, 2),
+        "Small Building": (5, 5),
         "Titan": (6, 6),
-    }  # fmt: skip
+    }
 
 
 def test_pc_geo_02_front_and_corners_follow_from_middle_and_heading() -> None:
@@ -184,9 +197,11 @@ def test_pc_geo_09_turning_on_the_spot_costs_what_the_front_travels() -> None:
 def test_pc_geo_11_a_tenth_of_an_inch_is_no_overlap_yet() -> None:
     for deep, refused in ((0.09, False), (0.12, True)):
         game = placing(
-            put("A", "seal_captain", (10, 5)), put("B", "moth_rider", None, blue=True),
-            put("C", "seal_captain", None), edges={"Red": TableEdge.SOUTH, "Blue": TableEdge.NORTH},
-        )  # fmt: skip
+            put("A", "seal_captain", (10, 5)),
+            put("B", "moth_rider", None, blue=True),
+            put("C", "seal_captain", None),
+            edges={"Red": TableEdge.SOUTH, "Blue": TableEdge.NORTH},
+        )
         game.lies("C", (11 - deep, 5))
         if refused:
             assert game.refused(HOST, PlaceSquare(unit="C")).clause == "PC-SET-08"
@@ -247,9 +262,10 @@ def test_pc_arm_07_units_in_testing_are_told_of_or_turned_down() -> None:
 
 
 TEAM = (
-    Seat(name="Rangers", sides=("Red",)), Seat(name="Raiders", sides=("Red",)),
+    Seat(name="Rangers", sides=("Red",)),
+    Seat(name="Raiders", sides=("Red",)),
     Seat(name=GUEST, sides=("Blue",)),
-)  # fmt: skip
+)
 
 
 def team(total: int) -> tuple[list[dict[str, object]], ...]:
@@ -263,8 +279,10 @@ def team(total: int) -> tuple[list[dict[str, object]], ...]:
 def test_pc_team_01_two_may_play_against_one() -> None:
     game = new_battle(*team(200), seats=TEAM)
     assert [(p.name, p.side) for p in game.state.players] == [
-        ("Rangers", "Red"), ("Raiders", "Red"), ("Blue", "Blue"),
-    ]  # fmt: skip
+        ("Rangers", "Red"),
+        ("Raiders", "Red"),
+        ("Blue", "Blue"),
+    ]
 
 
 def test_pc_team_02_totals_that_differ_are_told_before_anybody_gets_ready() -> None:

@@ -89,9 +89,11 @@ def test_pc_dth_05_corpses_are_crossed_and_stood_on() -> None:
 @pytest.mark.parametrize(("agreed", "legal"), [(True, True), (False, False)])
 def test_pc_dth_05_who_stands_on_a_corpse_fights_as_agreed(agreed: bool, legal: bool) -> None:
     game = attacking(
-        put("A", "seal_captain", (10, 10)), dead("C", "quill_spears", (10, 10)),
-        put("B", "seal_captain", (10, 11.1), blue=True), chosen={"on_corpse_ok": agreed},
-    )  # fmt: skip
+        put("A", "seal_captain", (10, 10)),
+        dead("C", "quill_spears", (10, 10)),
+        put("B", "seal_captain", (10, 11.1), blue=True),
+        chosen={"on_corpse_ok": agreed},
+    )
     attack = Attack(unit="A", attack="blade", target="B")
     if legal:
         game.do(HOST, attack)
@@ -173,17 +175,21 @@ def test_pc_dth_09_a_corpse_is_no_unit() -> None:
 @pytest.mark.parametrize(
     ("rule", "unit_type", "blocks"),
     [
-        ("no", "press_tower", False), ("large_only", "quill_spears", False),
-        ("large_only", "great_moth", True), ("yes", "great_moth", True),
+        ("no", "press_tower", False),
+        ("large_only", "quill_spears", False),
+        ("large_only", "great_moth", True),
+        ("yes", "great_moth", True),
     ],
-)  # fmt: skip
+)
 def test_pc_dth_09_corpses_block_lines_only_where_that_was_agreed(
     rule: str, unit_type: str, blocks: bool
 ) -> None:
     game = attacking(
-        put("A", "web_spitter", (10, 5)), dead("C", unit_type, (10, 10)),
-        put("B", "seal_captain", (10, 15), blue=True), chosen={**STRICT, "corpses_block": rule},
-    )  # fmt: skip
+        put("A", "web_spitter", (10, 5)),
+        dead("C", unit_type, (10, 10)),
+        put("B", "seal_captain", (10, 15), blue=True),
+        chosen={**STRICT, "corpses_block": rule},
+    )
     attack = Attack(unit="A", attack="spit", target="B")
     if blocks:
         assert game.refused(HOST, attack).clause == "PC-RNG-02"

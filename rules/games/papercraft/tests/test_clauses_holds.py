@@ -41,9 +41,11 @@ def captain(name: str, at: tuple[float, float], *, blue: bool = True, **more: ob
 
 def hugged(target: Put | None = None) -> Battle:
     game = attacking(
-        put("A", "black_bear_guard", (10, 10)), target or captain("B", (10, 11.6)),
-        captain("C", (11.6, 10)), FAR,
-    )  # fmt: skip
+        put("A", "black_bear_guard", (10, 10)),
+        target or captain("B", (10, 11.6)),
+        captain("C", (11.6, 10)),
+        FAR,
+    )
     game.do(HOST, Attack(unit="A", attack="paws", target="B"))
     game.fought(6, 1)
     return game
@@ -91,9 +93,11 @@ def test_pc_abl_15_the_hold_ends_when_the_holder_moves_attacks_another_or_dies()
     told = strikes.do(HOST, Attack(unit="A", attack="paws", target="C"))
     assert the(told, HoldEnded).freed == ("B",)
     dies = attacking(
-        captain("K", (10, 20), blue=False, held_by="A"), put("M", "inkbow_company", (10, 15)),
-        put("A", "black_bear_guard", (14, 22), blue=True, hp=1), FAR,
-    )  # fmt: skip
+        captain("K", (10, 20), blue=False, held_by="A"),
+        put("M", "inkbow_company", (10, 15)),
+        put("A", "black_bear_guard", (14, 22), blue=True, hp=1),
+        FAR,
+    )
     dies.do(HOST, Attack(unit="M", attack="bow", target="A"))
     dies.fought(6, 1)
     dies.hit_for(6, 6)
@@ -161,9 +165,12 @@ def test_pc_abl_16_it_comes_out_beside_its_building() -> None:
 def test_pc_abl_16_its_fall_puts_them_out_and_hurts_them() -> None:
     shrine = put("S", "shrine_of_protection", (10, 12), blue=True, hp=1)
     game = attacking(
-        put("A", "ballista_cart", (10, 5)), shrine, captain("C", (10, 15.1), inside="S"), FAR,
+        put("A", "ballista_cart", (10, 5)),
+        shrine,
+        captain("C", (10, 15.1), inside="S"),
+        FAR,
         chosen=dict(STRICT),
-    )  # fmt: skip
+    )
     game.do(HOST, Attack(unit="A", attack="bolt", target="S"))
     game.fought(6, 1)
     assert the(game.hit_for(1, 1, 1), Died).occupants == ("C",)

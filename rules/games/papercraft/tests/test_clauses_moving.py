@@ -213,8 +213,9 @@ def test_pc_mov_12_an_ability_can_stop_a_unit_for_one_turn() -> None:
     game.lies("A", (10, 12))
     refusal = game.refused(HOST, SquareMoveDone(unit="A"))
     assert (refusal.clause, refusal.reason) == (
-        "PC-MOV-12", "A may not move in this turn: B has seen to that.",
-    )  # fmt: skip
+        "PC-MOV-12",
+        "A may not move in this turn: B has seen to that.",
+    )
     later = moving(put("A", "seal_captain", (10, 10), statuses=pinned), ENEMY, turns={"Red": 2})
     later.lies("A", (10, 12))
     later.do(HOST, SquareMoveDone(unit="A"))
@@ -245,9 +246,10 @@ def test_courtesy_overlooks_a_little_and_the_log_says_so() -> None:
 
 def test_a_move_that_the_camera_cannot_tell_is_for_the_players() -> None:
     game = moving(
-        put("A", "seal_captain", (10, 10), sigma=0.2), ENEMY,
+        put("A", "seal_captain", (10, 10), sigma=0.2),
+        ENEMY,
         chosen={"move_tol_in": 0.0, "borderline_band_in": 0.0},
-    )  # fmt: skip
+    )
     game.lies("A", (10, 18.1), sigma=0.2)
     refusal = game.refused(HOST, SquareMoveDone(unit="A"))
     assert refusal.reason.endswith("That is for you to agree on: let it pass together, or not.")

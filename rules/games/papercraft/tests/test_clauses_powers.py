@@ -7,7 +7,7 @@ from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.chapters.damage import DamageRoll, Hurt, StatusGained
 from rules.games.papercraft.chapters.death import Died
 from rules.games.papercraft.chapters.gale import Charged
-from rules.games.papercraft.chapters.hits import AttackRoll, GuardRoll, HitRolled, ParryChoice
+from rules.games.papercraft.chapters.hits import HitRolled, ParryChoice
 from rules.games.papercraft.chapters.moving import LayDown, SquareMoveDone
 from rules.games.papercraft.chapters.salvo import SalvoFired, SalvoRolled
 from rules.games.papercraft.chapters.telekinesis import ShiftAimed, Shifted, ShiftRoll, ShiftRolled
@@ -17,6 +17,7 @@ from rules.games.papercraft.tests.table_play import (
     GUEST,
     HOST,
     STRICT,
+    TOTALS,
     Battle,
     Put,
     all_of,
@@ -36,9 +37,11 @@ def captain(name: str, at: tuple[float, float], *, blue: bool = True, **more: ob
 
 def rockets(*others: Put, **more: object) -> Battle:
     return attacking(
-        put("A", "warmachine_otoro", (15, 15), **more), *others, FAR,  # type: ignore[arg-type]
+        put("A", "warmachine_otoro", (15, 15), **more),
+        *others,
+        FAR,  # type: ignore[arg-type]
         chosen=dict(STRICT),
-    )  # fmt: skip
+    )
 
 
 SALVO = UseAbility(unit="A", ability="fire_rockets")
@@ -46,9 +49,11 @@ SALVO = UseAbility(unit="A", ability="fire_rockets")
 
 def test_pc_abl_05_a_salvo_goes_at_every_enemy_within_twelve_inches() -> None:
     game = rockets(
-        captain("B", (15, 20)), captain("C", (28.4, 15)), captain("D", (28.6, 20)),
+        captain("B", (15, 20)),
+        captain("C", (28.4, 15)),
+        captain("D", (28.6, 20)),
         captain("E", (15, 10), blue=False),
-    )  # fmt: skip
+    )
     told = game.do(HOST, SALVO)
     assert the(told, SalvoFired).targets == ("B", "C")
     assert the(game.hit_for(4, 3), SalvoRolled).hits == ("B",)
@@ -67,9 +72,12 @@ def test_pc_abl_05_once_in_a_battle_and_not_at_nobody() -> None:
 
 def test_pc_abl_05_unspent_it_goes_off_at_everybody_when_the_machine_dies() -> None:
     game = attacking(
-        put("A", "ballista_cart", (15, 5)), put("B", "warmachine_otoro", (15, 15), blue=True, hp=1),
-        captain("C", (15, 20)), FAR, chosen=dict(STRICT),
-    )  # fmt: skip
+        put("A", "ballista_cart", (15, 5)),
+        put("B", "warmachine_otoro", (15, 15), blue=True, hp=1),
+        captain("C", (15, 20)),
+        FAR,
+        chosen=dict(STRICT),
+    )
     game.do(HOST, Attack(unit="A", attack="bolt", target="B"))
     game.fought(6, 1)
     told = game.hit_for(6, 6, 6)
@@ -84,9 +92,12 @@ def test_pc_abl_05_unspent_it_goes_off_at_everybody_when_the_machine_dies() -> N
 
 def burning(hp: int = 30) -> Battle:
     game = attacking(
-        put("A", "miguel", (10, 10)), put("B", "moth_rider", (10, 19), blue=True, hp=hp),
-        captain("C", (10, 23.3)), captain("D", (10, 25.3)), chosen=dict(STRICT),
-    )  # fmt: skip
+        put("A", "miguel", (10, 10)),
+        put("B", "moth_rider", (10, 19), blue=True, hp=hp),
+        captain("C", (10, 23.3)),
+        captain("D", (10, 25.3)),
+        chosen=dict(STRICT),
+    )
     game.do(HOST, Attack(unit="A", attack="fireball_attack", target="B"))
     game.fought(6, 1)
     return game
@@ -123,9 +134,12 @@ def test_pc_abl_06_a_fire_that_kills_the_struck_unit_still_spreads() -> None:
 
 def gripped(target: Put, *dice: int) -> Battle:
     game = attacking(
-        put("A", "miguel", (10, 10)), target, FAR, captain("E", (25, 25), blue=False),
+        put("A", "miguel", (10, 10)),
+        target,
+        FAR,
+        captain("E", (25, 25), blue=False),
         chosen=dict(STRICT),
-    )  # fmt: skip
+    )
     game.do(HOST, UseAbility(unit="A", ability="telekinesis", target=target.unit.id))
     if dice:
         game.fought(*dice)
@@ -202,9 +216,12 @@ def test_pc_abl_10_half_its_movement_straight_and_clear() -> None:
 
 def test_pc_abl_10_it_may_fly_itself_to_death() -> None:
     game = attacking(
-        put("A", "windshear_primal", (10, 10), hp=2), captain("B", (10, 12)),
-        captain("C", (10, 14)), captain("E", (25, 25), blue=False), chosen=dict(STRICT),
-    )  # fmt: skip
+        put("A", "windshear_primal", (10, 10), hp=2),
+        captain("B", (10, 12)),
+        captain("C", (10, 14)),
+        captain("E", (25, 25), blue=False),
+        chosen=dict(STRICT),
+    )
     game.do(HOST, UseAbility(unit="A", ability="gale"))
     game.lies("A", (10, 17))
     game.do(HOST, LayDown(unit="A"))
@@ -216,9 +233,11 @@ def test_pc_abl_10_it_may_fly_itself_to_death() -> None:
 @pytest.mark.parametrize(("cap", "hp"), [("printed", 16), ("unlimited", 18)])
 def test_pc_abl_11_a_song_heals_every_living_unit(cap: str, hp: int) -> None:
     game = attacking(
-        captain("A", (10, 10), blue=False, hp=14), put("S", "organ_house", (30, 30), blue=True),
-        put("U", "paper_ghouls", (20, 20), hp=5), chosen={"heal_cap": cap},
-    )  # fmt: skip
+        captain("A", (10, 10), blue=False, hp=14),
+        put("S", "organ_house", (30, 30), blue=True),
+        put("U", "paper_ghouls", (20, 20), hp=5),
+        chosen={"heal_cap": cap},
+    )
     game.do(HOST, EndTurn())
     assert the(game.rolled(GUEST, 4), Healed).unit == "A"
     assert (game.unit("A").hp, game.unit("U").hp) == (hp, 5)
@@ -230,9 +249,10 @@ def test_pc_abl_11_a_song_heals_every_living_unit(cap: str, hp: int) -> None:
 def test_pc_abl_13_rage_costs_whoever_attacks_nobody(turn: int, fought: bool, asked: bool) -> None:
     made = (("axes", "B"),) if fought else ()
     game = attacking(
-        put("A", "savage_berserkers", (10, 10), attacks=made), captain("B", (20, 20)),
+        put("A", "savage_berserkers", (10, 10), attacks=made),
+        captain("B", (20, 20)),
         turns={"Red": turn},
-    )  # fmt: skip
+    )
     game.do(HOST, EndTurn())
     assert (game.waits_for == [RageRoll]) is asked
     if asked:
@@ -255,7 +275,7 @@ def assassin(attacker: int, defender: int, *, choice: str = "strike back") -> Ba
 
 def test_pc_abl_14_it_may_defend_with_its_hit_bonus_and_strike_back() -> None:
     game = assassin(1, 6)
-    assert game.waits_for == [AttackRoll, GuardRoll]
+    assert game.waits_for == TOTALS
     assert [ask.who for ask in game.state.asks] == ["Blue", "Red"]
     told = game.fought(6, 1)
     assert (the(told, HitRolled).unit, the(told, HitRolled).hit) == ("B", True)
@@ -274,4 +294,4 @@ def test_pc_abl_14_against_a_shot_there_is_no_choice() -> None:
         put("A", "inkbow_company", (10, 10)), put("B", "ninja_assassin", (10, 15), blue=True)
     )
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
-    assert game.waits_for == [AttackRoll, GuardRoll]
+    assert game.waits_for == TOTALS

@@ -48,13 +48,15 @@ from tests.factories import area
 
 RED, BLUE = rows("Red", "seal_captain"), rows("Blue", "moth_rider")
 THREE = (
-    Seat(name=HOST, sides=("Red",)), Seat(name=GUEST, sides=("Blue",)),
-    Seat(name="Stranger", sides=("Green",)),
-)  # fmt: skip
-TWO_TO_ONE = (
-    Seat(name="Rangers", sides=("Red",)), Seat(name="Raiders", sides=("Red",)),
+    Seat(name=HOST, sides=("Red",)),
     Seat(name=GUEST, sides=("Blue",)),
-)  # fmt: skip
+    Seat(name="Stranger", sides=("Green",)),
+)
+TWO_TO_ONE = (
+    Seat(name="Rangers", sides=("Red",)),
+    Seat(name="Raiders", sides=("Red",)),
+    Seat(name=GUEST, sides=("Blue",)),
+)
 TEAM = (
     rows("Red", "seal_captain", player="Rangers"),
     rows("Red", "blot_caster", letter="U", player="Raiders"),
@@ -91,9 +93,11 @@ def test_pc_set_02_an_unusual_table_is_told_of() -> None:
 def test_pc_set_03_terrain_counts_only_where_that_was_agreed(mode: str, stopped: bool) -> None:
     wall = area("wall", (8, 14), (12, 14), (12, 15), (8, 15), kind="wall")
     game = moving(
-        put("A", "seal_captain", (10, 12)), put("B", "moth_rider", (30, 30), blue=True),
-        terrain=[wall], chosen={"terrain_mode": mode},
-    )  # fmt: skip
+        put("A", "seal_captain", (10, 12)),
+        put("B", "moth_rider", (30, 30), blue=True),
+        terrain=[wall],
+        chosen={"terrain_mode": mode},
+    )
     game.lies("A", (10, 14.5))
     if stopped:
         assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-SET-03"
@@ -107,9 +111,11 @@ def test_pc_set_03_terrain_counts_only_where_that_was_agreed(mode: str, stopped:
 def test_pc_set_03_terrain_blocks_lines_where_that_was_agreed(mode: str, blocked: bool) -> None:
     wall = area("wall", (2, 14), (18, 14), (18, 15), (2, 15), kind="wall")
     game = attacking(
-        put("A", "inkbow_company", (10, 10)), put("B", "moth_rider", (10, 20), blue=True),
-        terrain=[wall], chosen={"terrain_mode": mode},
-    )  # fmt: skip
+        put("A", "inkbow_company", (10, 10)),
+        put("B", "moth_rider", (10, 20), blue=True),
+        terrain=[wall],
+        chosen={"terrain_mode": mode},
+    )
     shot = Attack(unit="A", attack="bow", target="B")
     if blocked:
         refusal = game.refused(HOST, shot)
@@ -131,9 +137,10 @@ def test_pc_set_04_equal_dice_are_rolled_again_by_those_who_threw_them() -> None
 
 def test_pc_set_05_units_are_placed_one_at_a_time_in_rotation() -> None:
     game = placing(
-        put("A", "seal_captain", None), put("C", "seal_captain", None),
+        put("A", "seal_captain", None),
+        put("C", "seal_captain", None),
         put("B", "moth_rider", None, blue=True),
-    )  # fmt: skip
+    )
     assert game.refused(GUEST, PlaceSquare(unit="B")).reason == "It is Red's turn to place a unit."
     assert game.refused(HOST, PlaceSquare(unit="B")).clause == "PC-SET-05"
     game.lies("A", (5, 5))
@@ -148,9 +155,11 @@ def test_pc_set_05_units_are_placed_one_at_a_time_in_rotation() -> None:
 def test_pc_set_05_squares_that_lay_there_from_the_start_are_placed_as_they_lie() -> None:
     """Whole armies are laid out before the battle: each is placed in its turn, a new one is not."""
     game = placing(
-        put("A", "seal_captain", None), put("C", "seal_captain", None),
-        put("D", "seal_captain", None), put("B", "moth_rider", None, blue=True),
-    )  # fmt: skip
+        put("A", "seal_captain", None),
+        put("C", "seal_captain", None),
+        put("D", "seal_captain", None),
+        put("B", "moth_rider", None, blue=True),
+    )
     game.state = replace(game.state, laid=("A", "B", "C"))
     game.lies("A", (5, 5))
     game.lies("C", (10, 5))
@@ -181,10 +190,11 @@ def test_pc_set_05_what_lies_there_is_noted_when_placing_begins() -> None:
 
 def test_pc_set_06_whoever_has_nothing_left_is_skipped() -> None:
     game = placing(
-        put("A", "seal_captain", None), put("C", "seal_captain", None),
+        put("A", "seal_captain", None),
+        put("C", "seal_captain", None),
         put("B", "moth_rider", (30, 33), 270, blue=True),
         edges={"Red": TableEdge.SOUTH, "Blue": TableEdge.NORTH},
-    )  # fmt: skip
+    )
     game.lies("A", (5, 5))
     told = game.do(HOST, PlaceSquare(unit="A"))
     assert the(told, PlayerSkipped).player == "Blue"
@@ -195,15 +205,20 @@ def test_pc_set_06_whoever_has_nothing_left_is_skipped() -> None:
 @pytest.mark.parametrize(
     ("rule", "y", "legal"),
     [
-        ("whole_square", 9.5, True), ("whole_square", 9.7, False), ("any_part", 10.4, True),
-        ("any_part", 10.7, False), ("centre", 10.0, True), ("centre", 10.2, False),
+        ("whole_square", 9.5, True),
+        ("whole_square", 9.7, False),
+        ("any_part", 10.4, True),
+        ("any_part", 10.7, False),
+        ("centre", 10.0, True),
+        ("centre", 10.2, False),
     ],
-)  # fmt: skip
+)
 def test_pc_set_07_how_much_of_a_square_is_in_its_zone(rule: str, y: float, legal: bool) -> None:
     game = placing(
-        put("A", "seal_captain", None), put("B", "moth_rider", None, blue=True),
+        put("A", "seal_captain", None),
+        put("B", "moth_rider", None, blue=True),
         chosen={"zone_rule": rule, "pos_tol_in": 0.0, "doubt_policy": "strict"},
-    )  # fmt: skip
+    )
     game.lies("A", (5, y))
     if legal:
         assert the(game.do(HOST, PlaceSquare(unit="A")), Placed).spot.y_in == y
@@ -214,9 +229,10 @@ def test_pc_set_07_how_much_of_a_square_is_in_its_zone(rule: str, y: float, lega
 
 def test_pc_set_08_nobody_is_placed_on_another_unit() -> None:
     game = placing(
-        put("A", "seal_captain", (5, 5)), put("C", "seal_captain", None),
+        put("A", "seal_captain", (5, 5)),
+        put("C", "seal_captain", None),
         put("B", "moth_rider", None, blue=True),
-    )  # fmt: skip
+    )
     game.lies("C", (5.5, 5))
     refusal = game.refused(HOST, PlaceSquare(unit="C"))
     assert refusal.clause == "PC-SET-08"
@@ -230,8 +246,9 @@ def test_pc_set_09_two_players_begin_at_opposite_edges() -> None:
     assert game.refused(HOST, TakeEdge(edge=TableEdge.WEST)).clause == "PC-SET-09"
     told = game.do(GUEST, TakeEdge(edge=TableEdge.WEST))
     assert [(e.player, str(e.edge)) for e in all_of(told, EdgeTaken)] == [
-        ("Blue", "west"), ("Red", "east"),
-    ]  # fmt: skip
+        ("Blue", "west"),
+        ("Red", "east"),
+    ]
 
 
 @pytest.mark.parametrize(("plan", "own"), [("team_mates_share", "south"), ("one_each", "north")])
@@ -320,9 +337,10 @@ def test_pc_trn_05_what_a_turn_begins_with_comes_before_moves() -> None:
 
 def test_pc_trn_06_whoever_has_no_unit_left_has_no_turn() -> None:
     game = attacking(
-        put("A", "seal_captain", (10, 10)), put("B", "moth_rider", (30, 30), blue=True),
+        put("A", "seal_captain", (10, 10)),
+        put("B", "moth_rider", (30, 30), blue=True),
         put("G", "lantern_wisp", (5, 30), side="Green", player="Stranger"),
-    )  # fmt: skip
+    )
     game.do(GUEST, ConcedeArmy())
     told = game.do(HOST, EndTurn())
     assert the(told, TurnSkipped).player == "Blue"
@@ -344,9 +362,10 @@ def test_pc_trn_07_the_last_side_with_a_unit_wins() -> None:
 
 def test_pc_trn_07_after_the_agreed_rounds_points_decide() -> None:
     game = attacking(
-        put("A", "seal_captain", (10, 10)), put("B", "moth_rider", (30, 30), blue=True),
+        put("A", "seal_captain", (10, 10)),
+        put("B", "moth_rider", (30, 30), blue=True),
         chosen={"victory": "rounds", "rounds": 1},
-    )  # fmt: skip
+    )
     turn_over(game)
     ended = the(turn_over(game), BattleDecided)
     assert (ended.winner, ended.how) == ("Blue", "round 1 is over")
@@ -355,10 +374,11 @@ def test_pc_trn_07_after_the_agreed_rounds_points_decide() -> None:
 
 def test_pc_trn_07_or_a_share_of_the_enemys_points() -> None:
     game = attacking(
-        put("A", "inkbow_company", (10, 10)), put("B", "moth_rider", (10, 20), blue=True, hp=1),
+        put("A", "inkbow_company", (10, 10)),
+        put("B", "moth_rider", (10, 20), blue=True, hp=1),
         put("C", "moth_rider", (30, 30), blue=True),
         chosen={"victory": "points_share", "victory_share": 50},
-    )  # fmt: skip
+    )
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
     game.fought(6, 1)
     assert the(game.hit_for(6, 6), BattleDecided).winner == "Red"

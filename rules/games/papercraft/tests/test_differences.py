@@ -88,9 +88,16 @@ def test_in_their_own_movement_units_are_moved_by_hand() -> None:
 
 @pytest.mark.parametrize("held", [{"held_by": "B"}, {"profile": None}])
 def test_but_not_those_that_may_not_move(held: dict[str, object]) -> None:
-    unit = put("T", "press_tower", (10, 10)) if "profile" in held else put(
-        "T", "seal_captain", (10, 10), **held  # type: ignore[arg-type]
-    )  # fmt: skip
+    unit = (
+        put("T", "press_tower", (10, 10))
+        if "profile" in held
+        else put(
+            "T",
+            "seal_captain",
+            (10, 10),
+            **held,  # type: ignore[arg-type]
+        )
+    )
     game = moving(unit, BLUE)
     game.lies("T", (10, 12))
     assert seen(game) == [("T", "moved_out_of_turn")]
@@ -201,8 +208,9 @@ def test_whoever_is_put_out_of_a_ruin_is_proposed_and_not_waited_for() -> None:
     game = attacking(
         put("A", "ballista_cart", (10, 5)),
         put("S", "shrine_of_protection", (10, 12), blue=True, hp=1),
-        put("C", "seal_captain", None, blue=True, inside="S", spot=spot(10, 15)), BLUE,
-    )  # fmt: skip
+        put("C", "seal_captain", None, blue=True, inside="S", spot=spot(10, 15)),
+        BLUE,
+    )
     game.do(HOST, Attack(unit="A", attack="bolt", target="S"))
     game.fought(6, 1)
     game.hit_for(1, 1, 1)
@@ -223,8 +231,9 @@ def test_a_unit_in_somebodys_hand_is_not_missed() -> None:
 def test_an_attack_out_of_a_building_that_was_shifted_rests_on_it() -> None:
     game = attacking(
         put("S", "shrine_of_protection", (10, 10)),
-        put("A", "inkbow_company", (10, 14.1), inside="S"), BLUE,
-    )  # fmt: skip
+        put("A", "inkbow_company", (10, 14.1), inside="S"),
+        BLUE,
+    )
     game.gone("A")
     game.lies("S", (10, 11))
     (found,) = GAME.differences(game.state, game.snapshot)

@@ -44,14 +44,17 @@ def test_pc_ex_01_an_army_of_400_points() -> None:
 @pytest.mark.parametrize(("total", "short"), [(200, 0), (150, 50)])
 def test_pc_ex_02_two_armies_of_200_against_one_of_400(total: int, short: int) -> None:
     seats = (
-        Seat(name="Rangers", sides=("Red",)), Seat(name="Raiders", sides=("Red",)),
+        Seat(name="Rangers", sides=("Red",)),
+        Seat(name="Raiders", sides=("Red",)),
         Seat(name=GUEST, sides=("Blue",)),
-    )  # fmt: skip
+    )
     game = new_battle(
         rows("Red", "seal_captain", player="Rangers", army_total=200),
         rows("Red", "seal_captain", letter="U", player="Raiders", army_total=total),
-        rows("Blue", "moth_rider", army_total=400), seats=seats, ready=False,
-    )  # fmt: skip
+        rows("Blue", "moth_rider", army_total=400),
+        seats=seats,
+        ready=False,
+    )
     for seat in ("Rangers", "Raiders"):
         game.do(seat, GetReady())
     warnings = the(game.do(GUEST, GetReady()), ArmiesAgreed).warnings
@@ -150,25 +153,29 @@ def test_pc_ex_08_an_about_face_costs_the_depth(unit_type: str, cost: float) -> 
 @pytest.mark.parametrize(("y", "value"), [(24, 17.0), (25.2, None)])
 def test_pc_ex_09_straight_ahead(y: float, value: float | None) -> None:
     game = attacking(
-        shooter((10, 5), INFANTRY), put("B", "seal_captain", (11, y), blue=True),
+        shooter((10, 5), INFANTRY),
+        put("B", "seal_captain", (11, y), blue=True),
         chosen=dict(STRICT),
-    )  # fmt: skip
+    )
     assert range_of(game) == (None if value is None else pytest.approx(value))
 
 
 def test_pc_ex_10_across() -> None:
     game = attacking(
-        shooter((10, 5), INFANTRY), put("B", "moth_rider", (20, 14), blue=True),
+        shooter((10, 5), INFANTRY),
+        put("B", "moth_rider", (20, 14), blue=True),
         chosen=dict(STRICT),
-    )  # fmt: skip
+    )
     assert range_of(game) == pytest.approx(9.552, abs=0.001)
 
 
 def test_pc_ex_11_fully_blocked() -> None:
     game = attacking(
-        shooter((10, 5), CHARACTER, range_in=36), put("C", "quill_spears", (10, 10), blue=True),
-        put("B", "seal_captain", (10, 15), blue=True), chosen=dict(STRICT),
-    )  # fmt: skip
+        shooter((10, 5), CHARACTER, range_in=36),
+        put("C", "quill_spears", (10, 10), blue=True),
+        put("B", "seal_captain", (10, 15), blue=True),
+        chosen=dict(STRICT),
+    )
     refusal = game.refused(HOST, Attack(unit="A", attack="x", target="B"))
     assert (refusal.clause, refusal.evidence[0].value) == ("PC-RNG-02", None)
     assert "no clear line from A to B: C covers all of it" in refusal.reason
@@ -176,9 +183,11 @@ def test_pc_ex_11_fully_blocked() -> None:
 
 def test_pc_ex_12_partly_blocked() -> None:
     game = attacking(
-        shooter((10, 5), CHARACTER), put("C", "quill_spears", (11.8, 10), blue=True),
-        put("B", "seal_captain", (10, 15), blue=True), chosen=dict(STRICT),
-    )  # fmt: skip
+        shooter((10, 5), CHARACTER),
+        put("C", "quill_spears", (11.8, 10), blue=True),
+        put("B", "seal_captain", (10, 15), blue=True),
+        chosen=dict(STRICT),
+    )
     assert range_of(game) == pytest.approx(9.0)
 
 
@@ -190,6 +199,7 @@ def test_pc_ex_13_round_a_corner(range_in: float, graze: float, value: float | N
     game = attacking(
         shooter((10, 5), CHARACTER, range_in=range_in),
         put("C", "web_spitter", (10.3, 10), blue=True),
-        put("B", "quill_spears", (11, 16), blue=True), chosen={**STRICT, "graze_eps_in": graze},
-    )  # fmt: skip
+        put("B", "quill_spears", (11, 16), blue=True),
+        chosen={**STRICT, "graze_eps_in": graze},
+    )
     assert range_of(game) == (None if value is None else pytest.approx(value, abs=0.001))

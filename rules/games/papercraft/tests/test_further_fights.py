@@ -7,7 +7,7 @@ from rules.games.papercraft.chapters.abilities_used import UseAbility
 from rules.games.papercraft.chapters.amending import AmendUnit
 from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.chapters.damage import DamageRoll, Hurt
-from rules.games.papercraft.chapters.hits import AttackRoll, GuardRoll, StrikeLost
+from rules.games.papercraft.chapters.hits import GuardRoll, StrikeLost
 from rules.games.papercraft.chapters.moving import EndMovement, LayDown, SquareMoved, SquareMoveDone
 from rules.games.papercraft.chapters.turns import (
     BattleDecided,
@@ -22,6 +22,7 @@ from rules.games.papercraft.tests.table_play import (
     GUEST,
     HOST,
     STRICT,
+    TOTALS,
     Battle,
     Put,
     attacking,
@@ -79,8 +80,9 @@ def test_no_hit_ever_heals_unless_that_was_agreed(armour: Armour, rule: str) -> 
     profile = profile_of("moth_rider", armour=armour)
     game = two(
         put("A", "ballista_cart", (10, 5)),
-        put("B", "moth_rider", (10, 15), blue=True, hp=20, profile=profile), min_damage=rule,
-    )  # fmt: skip
+        put("B", "moth_rider", (10, 15), blue=True, hp=20, profile=profile),
+        min_damage=rule,
+    )
     game.do(HOST, Attack(unit="A", attack="bolt", target="B"))
     game.fought(6, 1)
     game.hit_for(1, 1, 1)
@@ -89,9 +91,10 @@ def test_no_hit_ever_heals_unless_that_was_agreed(armour: Armour, rule: str) -> 
 
 def test_healing_by_a_hit_stops_at_the_printed_hp() -> None:
     game = two(
-        put("A", "inkbow_company", (10, 5)), put("B", "press_tower", (10, 15), blue=True, hp=59),
+        put("A", "inkbow_company", (10, 5)),
+        put("B", "press_tower", (10, 15), blue=True, hp=59),
         min_damage="heal",
-    )  # fmt: skip
+    )
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
     game.fought(6, 1)
     assert the(game.hit_for(1, 1), Hurt).amount == -1
@@ -134,17 +137,22 @@ def test_infantry_that_kills_its_first_target_has_a_second_attack() -> None:
 
 def test_an_ability_replaces_both_attacks_of_infantry() -> None:
     profile = profile_of("inkbow_company", abilities=("the_power",))
-    game = two(put("A", "inkbow_company", (10, 5), profile=profile), captain("B", (10, 15)),
-               captain("C", (12, 9), blue=False))  # fmt: skip
+    game = two(
+        put("A", "inkbow_company", (10, 5), profile=profile),
+        captain("B", (10, 15)),
+        captain("C", (12, 9), blue=False),
+    )
     game.do(HOST, UseAbility(unit="A", ability="the_power", target="C"))
     assert game.refused(HOST, Attack(unit="A", attack="bow", target="B")).clause == "PC-ATK-10"
 
 
 def test_a_shot_clears_the_way_for_the_next_one() -> None:
     game = two(
-        put("A", "inkbow_company", (16, 5)), put("C", "paper_ghouls", (10, 10), blue=True, hp=1),
-        captain("D", (10, 15)), put("E", "blot_caster", (10, 5)),
-    )  # fmt: skip
+        put("A", "inkbow_company", (16, 5)),
+        put("C", "paper_ghouls", (10, 10), blue=True, hp=1),
+        captain("D", (10, 15)),
+        put("E", "blot_caster", (10, 5)),
+    )
     behind = Attack(unit="E", attack="bolt", target="D")
     assert game.refused(HOST, behind).evidence[0].blockers == ("C",)
     game.do(HOST, Attack(unit="A", attack="bow", target="C"))
@@ -183,9 +191,10 @@ def test_a_question_that_is_not_open_is_named() -> None:
 
 def test_a_blow_back_can_kill_the_attacker() -> None:
     game = two(
-        captain("A", (10, 10), blue=False, hp=1), put("B", "ninja_assassin", (10, 11.1), blue=True),
+        captain("A", (10, 10), blue=False, hp=1),
+        put("B", "ninja_assassin", (10, 11.1), blue=True),
         captain("C", (30, 3), blue=False),
-    )  # fmt: skip
+    )
     game.do(HOST, Attack(unit="A", attack="blade", target="B"))
     game.chose(GUEST, "strike back")
     game.fought(1, 6)
@@ -202,7 +211,7 @@ def test_a_blow_back_is_not_met_with_another() -> None:
     game.do(HOST, Attack(unit="A", attack="ninjatou", target="B"))
     game.chose(GUEST, "strike back")
     game.fought(1, 6)
-    assert game.waits_for == [AttackRoll, GuardRoll], "A has no choice now"
+    assert game.waits_for == TOTALS, "A has no choice now"
 
 
 def test_an_empowered_parry_counts_double() -> None:
@@ -210,7 +219,7 @@ def test_an_empowered_parry_counts_double() -> None:
     game = two(
         captain("A", (10, 10), blue=False),
         put("B", "ninja_assassin", (10, 11.1), blue=True, statuses=power),
-    )  # fmt: skip
+    )
     game.do(HOST, Attack(unit="A", attack="blade", target="B"))
     game.chose(GUEST, "strike back")
     assert "+4" in game.state.asks[1].says
@@ -218,9 +227,10 @@ def test_an_empowered_parry_counts_double() -> None:
 
 def test_giving_up_in_the_middle_of_an_attack() -> None:
     game = attacking(
-        put("A", "inkbow_company", (10, 5)), captain("B", (10, 15)),
+        put("A", "inkbow_company", (10, 5)),
+        captain("B", (10, 15)),
         put("G", "lantern_wisp", (30, 5), side="Green", player="Stranger"),
-    )  # fmt: skip
+    )
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
     told = game.do(GUEST, ConcedeArmy())
     assert the(told, Conceded).units == ("B",)
@@ -231,9 +241,10 @@ def test_giving_up_in_the_middle_of_an_attack() -> None:
 
 def test_somebody_else_giving_up_leaves_an_attack_as_it_is() -> None:
     game = attacking(
-        put("A", "inkbow_company", (10, 5)), captain("B", (10, 15)),
+        put("A", "inkbow_company", (10, 5)),
+        captain("B", (10, 15)),
         put("G", "lantern_wisp", (30, 5), side="Green", player="Stranger"),
-    )  # fmt: skip
+    )
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
     hit = game.state.asks[0]
     game.rolled(HOST, 6, ask=hit.id)
@@ -245,17 +256,21 @@ def test_somebody_else_giving_up_leaves_an_attack_as_it_is() -> None:
 
 def test_whoever_gives_up_in_a_turn_of_their_own_ends_it() -> None:
     game = attacking(
-        captain("A", (10, 10), blue=False), captain("B", (20, 20)),
+        captain("A", (10, 10), blue=False),
+        captain("B", (20, 20)),
         put("G", "lantern_wisp", (30, 5), side="Green", player="Stranger"),
-    )  # fmt: skip
+    )
     assert the(game.do(HOST, ConcedeArmy()), PlayerTurnBegan).player == "Blue"
 
 
 def test_a_unit_that_died_of_a_blast_is_not_struck_again() -> None:
     game = two(
-        put("A", "warmachine_otoro", (15, 15)), captain("B", (15, 17), hp=1),
-        put("C", "warmachine_otoro", (15, 20), blue=True, hp=1), captain("D", (15, 23)), FAR,
-    )  # fmt: skip
+        put("A", "warmachine_otoro", (15, 15)),
+        captain("B", (15, 17), hp=1),
+        put("C", "warmachine_otoro", (15, 20), blue=True, hp=1),
+        captain("D", (15, 23)),
+        FAR,
+    )
     game.do(HOST, UseAbility(unit="A", ability="fire_rockets"))
     game.hit_for(6, 6, 6)
     for _ in range(12):
@@ -273,8 +288,10 @@ def test_a_strike_at_somebody_who_is_gone_is_lost() -> None:
     game = attacking(
         put("A", "windshear_primal", (10, 10)),
         put("B", "warmachine_otoro", (10, 12.6), blue=True, hp=1),
-        captain("C", (10, 15), hp=1), FAR, chosen={**STRICT, "min_damage": "one"},
-    )  # fmt: skip
+        captain("C", (10, 15), hp=1),
+        FAR,
+        chosen={**STRICT, "min_damage": "one"},
+    )
     game.do(HOST, UseAbility(unit="A", ability="gale"))
     game.lies("A", (10, 17))
     game.do(HOST, LayDown(unit="A"))
@@ -316,7 +333,7 @@ def test_without_a_camera_everything_is_said() -> None:
     game = moving(
         captain("A", (10, 10), blue=False, seen=PieceState.LOST, vouched=0),
         captain("B", (10, 18.1), seen=PieceState.LOST, vouched=0),
-    )  # fmt: skip
+    )
     game.do(HOST, SquareMoveDone(unit="A", to=spot(10, 17)))
     game.do(HOST, EndMovement())
     game.do(HOST, Attack(unit="A", attack="blade", target="B"))
@@ -351,8 +368,9 @@ def test_a_draw_when_the_last_two_die_together() -> None:
 
 def test_after_equal_rounds_nobody_wins() -> None:
     game = attacking(
-        captain("A", (10, 10), blue=False), captain("B", (20, 20)),
+        captain("A", (10, 10), blue=False),
+        captain("B", (20, 20)),
         chosen={"victory": "rounds", "rounds": 1},
-    )  # fmt: skip
+    )
     turn_over(game)
     assert the(turn_over(game), BattleDecided).winner == ""

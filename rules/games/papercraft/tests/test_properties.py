@@ -175,9 +175,11 @@ def shot(*, kind: DamageType, armour: Armour, bonus: int) -> Battle:
 
 @pytest.mark.soak
 @given(
-    st.sampled_from(DamageType), st.sampled_from(Armour), st.integers(-3, 6),
+    st.sampled_from(DamageType),
+    st.sampled_from(Armour),
+    st.integers(-3, 6),
     st.lists(st.integers(1, 6), min_size=4, max_size=4),
-)  # fmt: skip
+)
 def test_an_attack_never_heals_and_hits_by_the_totals(
     kind: DamageType, armour: Armour, bonus: int, dice: list[int]
 ) -> None:

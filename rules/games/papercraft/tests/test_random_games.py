@@ -54,10 +54,24 @@ def test_random_battles_are_fought(record_property: Callable[[str, object], None
 
 
 SELDOM = {
-    "amended", "table_accepted", "conceded", "strike_lost", "turn_skipped", "hold_ended",
-    "roll_tied", "player_skipped", "held", "escape_rolled", "came_out", "guard_chosen",
-    "salvo_fired", "salvo_rolled", "type_chosen", "damage_chosen", "entered",
-}  # fmt: skip
+    "amended",
+    "table_accepted",
+    "conceded",
+    "strike_lost",
+    "turn_skipped",
+    "hold_ended",
+    "roll_tied",
+    "player_skipped",
+    "held",
+    "escape_rolled",
+    "came_out",
+    "guard_chosen",
+    "salvo_fired",
+    "salvo_rolled",
+    "type_chosen",
+    "damage_chosen",
+    "entered",
+}
 """What needs an agreement of both sides, somebody who gives up, or two rare things at once."""
 
 

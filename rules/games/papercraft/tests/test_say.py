@@ -140,14 +140,17 @@ TOLD: tuple[tuple[object, str], ...] = (
         "I1 meets C1 with its Dodge Bonus.",
     ),
     (
-        HitRolled(
-            unit="C1", target="I1", attack="bow", attack_total=5, guard_total=5, hit=True
-        ),
+        HitRolled(unit="C1", target="I1", attack="bow", attack_total=5, guard_total=5, hit=True),
         "C1 hits I1: 5 against 5.",
     ),
     (
         HitRolled(
-            unit="C1", target="I1", attack="bow", attack_total=4, guard_total=5, hit=False,
+            unit="C1",
+            target="I1",
+            attack="bow",
+            attack_total=4,
+            guard_total=5,
+            hit=False,
             blow_back="axe",
         ),
         "C1 misses I1: 4 against 5. I1 strikes back at once.",
@@ -215,9 +218,7 @@ TOLD: tuple[tuple[object, str], ...] = (
         "L1 dies, and its salvo goes off at nobody.",
     ),
     (
-        SalvoRolled(
-            unit="L1", ability="x", targets=("I1", "C2"), dice=(4, 2), hits=("I1",)
-        ),
+        SalvoRolled(unit="L1", ability="x", targets=("I1", "C2"), dice=(4, 2), hits=("I1",)),
         "Of 4, 2 for I1 and C2: I1 hit.",
     ),
     (ShiftAimed(unit="C1", target="I1"), "I1 lets C1 shift it."),
@@ -236,7 +237,12 @@ TOLD: tuple[tuple[object, str], ...] = (
     ),
     (
         Charged(
-            unit="C1", ability="gale", spot=SPOT, length=Inches(7), targets=("I1",), attack="wind",
+            unit="C1",
+            ability="gale",
+            spot=SPOT,
+            length=Inches(7),
+            targets=("I1",),
+            attack="wind",
             cost_hp=2,
         ),
         "C1 flies 7 in over I1: 1 attack, 2 HP each.",
@@ -258,7 +264,7 @@ TOLD: tuple[tuple[object, str], ...] = (
         "Red wins: enough. Points left: Red 9.",
     ),
     (BattleDecided(winner="", how="nobody is left"), "The battle is drawn: nobody is left."),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize(("event", "sentence"), TOLD, ids=lambda each: getattr(each, "unit", ""))

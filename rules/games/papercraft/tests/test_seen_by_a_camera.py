@@ -32,8 +32,7 @@ from rules.referee.toolkit.questions import DiceQuestion, Roll
 from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Pose
 from rules.table.units import Degrees, Inches
-from vision.synthetic.described.scene import ScenePiece as Square
-from vision.synthetic.described.scene import SceneTag
+from vision.synthetic.described.scene import ScenePiece, SceneTag
 
 RED = (Ordered(unit="inkbow_company"), Ordered(unit="seal_captain"))
 BLUE = (Ordered(unit="blot_caster"), Ordered(unit="paper_ghouls"))
@@ -58,14 +57,14 @@ def army() -> Army:
 class Table(Stage):
     """A stage on which squares are put down and turned over, too."""
 
-    def lie(self, square: Square) -> None:
+    def lie(self, square: ScenePiece) -> None:
         """Let a square lie there as it is from now on, and look on until it rests."""
         others = [each for each in self._scene.pieces if each.id != square.id]
         self._scene = replace(self._scene, pieces=(*others, square))
         self._show()
         self.watch(RESTS_S)
 
-    def square(self, name: str) -> Square | None:
+    def square(self, name: str) -> ScenePiece | None:
         """A square as it lies."""
         return next((each for each in self._scene.pieces if each.id == name), None)
 
@@ -75,7 +74,7 @@ class Watched:
 
     def __init__(self, army: Army) -> None:
         battle, scene = army.sample.kit.battle, army.laid.scene
-        self.wearers = {each.entry.id: each for each in battle.wearers}
+        self.wearers = {each.entry.id: each for each in battle.pieces}
         self.squares = {each.id: each for each in scene.pieces if each.id in self.wearers}
         bare = tuple(each for each in scene.pieces if each.id not in self.wearers)
         self.table = Table(
@@ -89,12 +88,15 @@ class Watched:
         square = self.table.square(name) or self.squares[name]
         tags = tuple(
             SceneTag(
-                id=tag.number, dictionary=square.tags[0].dictionary, side_in=tag.size,
-                offset_in=(tag.x, tag.y), turn_deg=tag.turn,
+                id=tag.number,
+                dictionary=square.tags[0].dictionary,
+                side_in=tag.size,
+                offset_in=(tag.x, tag.y),
+                turn_deg=tag.turn,
             )
             for tag in self.wearers[name].tags
             if tag.face == face
-        )  # fmt: skip
+        )
         assert tags, f"expected a {face} of {name}"
         self.table.lie(replace(square, tags=tags))
 
@@ -160,9 +162,10 @@ def test_a_battle_is_seen_from_the_first_square_to_the_last_corpse(fought: Watch
 
     # A square is carried, and the camera proposes the move that it has measured.
     there = Pose(
-        x=captain.spot.x_in, y=Inches(captain.spot.y_in + 3 * towards),
+        x=captain.spot.x_in,
+        y=Inches(captain.spot.y_in + 3 * towards),
         heading=captain.spot.heading_deg,
-    )  # fmt: skip
+    )
     fought.table.carry({"R2": there})
     assert ("R2", MOVE_FINISHED) in fought.proposed()
     moved = [each.body for each in fought.ask("Red", SquareMoveDone(unit="R2"))]
@@ -220,11 +223,12 @@ def true_gap(watched: Watched, one: str, other: str) -> float:
                 id=each.id,
                 footprint=watched.wearers[each.id].entry.footprint,
                 pose=Pose(
-                    x=Inches(each.place.x), y=Inches(each.place.y),
+                    x=Inches(each.place.x),
+                    y=Inches(each.place.y),
                     heading=Degrees(each.place.heading),
                 ),
             )
         ).core()
         for each in (first, second)
-    ]  # fmt: skip
+    ]
     return float(shapely.distance(*outlines))
