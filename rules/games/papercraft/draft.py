@@ -204,11 +204,7 @@ class Trial(CommandTrial[State, Draft]):
 
     def __init__(self, state: State, *, snapshot: Snapshot, seat: str, book: Book) -> None:
         super().__init__(
-            state,
-            snapshot=snapshot,
-            seat=seat,
-            make=partial(Draft, book=book),
-            handle=ruled,
+            state, snapshot=snapshot, seat=seat, make=partial(Draft, book=book), handle=ruled
         )
 
     @property

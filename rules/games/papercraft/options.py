@@ -164,11 +164,7 @@ ATTACKING: Final = (
         ambiguity="PC-AMB-23",
         says="Whether a unit that stands on a corpse may attack and be attacked.",
     ),
-    choice(
-        "half_rounding",
-        ("down", "up"),
-        says="How half of an odd number is rounded.",
-    ),
+    choice("half_rounding", ("down", "up"), says="How half of an odd number is rounded."),
     choice(
         "power_duration",
         ("this_turn", "until_own_turn"),

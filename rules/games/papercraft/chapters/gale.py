@@ -155,11 +155,7 @@ class Charged:
         made = tuple((self.attack, target) for target in self.targets)
         moved = unit.moved or self.length > state.options.number("moved_threshold_in")
         flown = replace(
-            unit,
-            spot=self.spot,
-            vouched=self.vouched,
-            moved=moved,
-            attacks=(*unit.attacks, *made),
+            unit, spot=self.spot, vouched=self.vouched, moved=moved, attacks=(*unit.attacks, *made)
         )
         steps = [
             step

@@ -102,11 +102,7 @@ def _settle_grip(draft: Draft) -> None:
     total = step.grip_die + _ability(unit).hit_bonus
     guard = step.resist_die + target.profile.dodge
     event = ShiftAimed(
-        unit=unit.id,
-        target=target.id,
-        attack_total=total,
-        guard_total=guard,
-        took=total >= guard,
+        unit=unit.id, target=target.id, attack_total=total, guard_total=guard, took=total >= guard
     )
     draft.emit(event)
 

@@ -56,11 +56,7 @@ class FrontMove:
 
 
 def move_between(
-    snapshot: Snapshot,
-    pair: tuple[Piece, Piece],
-    *,
-    metric: FrontMetric,
-    way: Sequence[Point] = (),
+    snapshot: Snapshot, pair: tuple[Piece, Piece], *, metric: FrontMetric, way: Sequence[Point] = ()
 ) -> FrontMove:
     """The length of a move from the first pose of a square to the second."""
     before, after = (place(piece) for piece in pair)
@@ -72,9 +68,7 @@ def move_between(
         length = max(length, way_length(line))
     ends = ((pair[0], before), (pair[1], after))
     return FrontMove(
-        length=length,
-        line=line,
-        sigma=length_error(snapshot, ends=ends, start=start, end=end),
+        length=length, line=line, sigma=length_error(snapshot, ends=ends, start=start, end=end)
     )
 
 

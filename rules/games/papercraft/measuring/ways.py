@@ -225,12 +225,7 @@ def _as_told(move: SquareMove) -> tuple[Finding, ...]:
 
 
 def judge_overlap(
-    table: Snapshot,
-    pair: tuple[Piece, Piece],
-    *,
-    clause: str,
-    overlap: Inches,
-    agreed: Agreed,
+    table: Snapshot, pair: tuple[Piece, Piece], *, clause: str, overlap: Inches, agreed: Agreed
 ) -> Finding:
     """PC-GEO-11: whether two squares run into each other by more than was agreed."""
     one, other = pair

@@ -27,10 +27,7 @@ WEIGHTS: Final = MappingProxyType(
 )
 """Players who come to fight: they seldom give up, and attack with all they have."""
 TWO: Final = (Seat(name="Host", sides=("Red",)), Seat(name="Guest", sides=("Blue",)))
-SMALL_LETTERS: Final = (
-    Seat(name="Host", sides=("red",)),
-    Seat(name="Guest", sides=("blue",)),
-)
+SMALL_LETTERS: Final = (Seat(name="Host", sides=("red",)), Seat(name="Guest", sides=("blue",)))
 ALONE: Final = (Seat(name="Host", sides=("Red", "Blue")),)
 TWO_TO_ONE: Final = (
     Seat(name="Rangers", sides=("Red",)),

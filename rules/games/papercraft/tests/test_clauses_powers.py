@@ -1,5 +1,7 @@
 """Tests of abilities with dice and places of their own (clauses ABL-05 to 07 and 10 to 14)."""
 
+from typing import Any
+
 import pytest
 
 from rules.games.papercraft.chapters.abilities_used import UseAbility
@@ -31,16 +33,13 @@ from rules.table.units import Inches
 FAR = put("Z", "seal_captain", (33, 33), blue=True)
 
 
-def captain(name: str, at: tuple[float, float], *, blue: bool = True, **more: object) -> Put:
-    return put(name, "seal_captain", at, blue=blue, **more)  # type: ignore[arg-type]
+def captain(name: str, at: tuple[float, float], *, blue: bool = True, **more: Any) -> Put:
+    return put(name, "seal_captain", at, blue=blue, **more)
 
 
-def rockets(*others: Put, **more: object) -> Battle:
+def rockets(*others: Put, **more: Any) -> Battle:
     return attacking(
-        put("A", "warmachine_otoro", (15, 15), **more),
-        *others,
-        FAR,  # type: ignore[arg-type]
-        chosen=dict(STRICT),
+        put("A", "warmachine_otoro", (15, 15), **more), *others, FAR, chosen=dict(STRICT)
     )
 
 

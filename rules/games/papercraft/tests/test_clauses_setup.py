@@ -87,8 +87,7 @@ def test_pc_set_02_an_unusual_table_is_told_of() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mode", "stopped"),
-    [("none", False), ("impassable_and_blocking", True), ("impassable", True)],
+    ("mode", "stopped"), [("none", False), ("impassable_and_blocking", True), ("impassable", True)]
 )
 def test_pc_set_03_terrain_counts_only_where_that_was_agreed(mode: str, stopped: bool) -> None:
     wall = area("wall", (8, 14), (12, 14), (12, 15), (8, 15), kind="wall")

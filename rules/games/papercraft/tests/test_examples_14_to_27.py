@@ -1,5 +1,7 @@
 """The worked examples of attacks, death and abilities (PC-EX-14 to PC-EX-27)."""
 
+from typing import Any
+
 import pytest
 
 from rules.games.papercraft.chapters.abilities_used import UseAbility
@@ -9,12 +11,7 @@ from rules.games.papercraft.chapters.death import Died
 from rules.games.papercraft.chapters.hits import HitRolled
 from rules.games.papercraft.chapters.moving import EndMovement, SquareMoveDone
 from rules.games.papercraft.chapters.turn_effects import EscapeRolled
-from rules.games.papercraft.profiles import (
-    Armour,
-    DamageType,
-    Fate,
-    PrimaryType,
-)
+from rules.games.papercraft.profiles import Armour, DamageType, Fate, PrimaryType
 from rules.games.papercraft.tests.shooters import CHARACTER, INFANTRY, attack, shooter
 from rules.games.papercraft.tests.table_play import (
     GUEST,
@@ -149,11 +146,7 @@ def test_pc_ex_21_over_corpses() -> None:
     )
     game.lies("A", (10, 12))
     game.do(HOST, SquareMoveDone(unit="A"))
-    large = moving(
-        put("A", "seal_captain", (10, 5)),
-        put("C", "moth_rider", (10, 9), **dead),
-        FAR,
-    )
+    large = moving(put("A", "seal_captain", (10, 5)), put("C", "moth_rider", (10, 9), **dead), FAR)
     large.lies("A", (10, 13))
     assert large.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-DTH-06"
 

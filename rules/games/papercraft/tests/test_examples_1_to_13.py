@@ -162,9 +162,7 @@ def test_pc_ex_09_straight_ahead(y: float, value: float | None) -> None:
 
 def test_pc_ex_10_across() -> None:
     game = attacking(
-        shooter((10, 5), INFANTRY),
-        put("B", "moth_rider", (20, 14), blue=True),
-        chosen=dict(STRICT),
+        shooter((10, 5), INFANTRY), put("B", "moth_rider", (20, 14), blue=True), chosen=dict(STRICT)
     )
     assert range_of(game) == pytest.approx(9.552, abs=0.001)
 

@@ -8,14 +8,7 @@ from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.phases import decide
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.tests.shooters import CHARACTER, INFANTRY, range_of, shooter
-from rules.games.papercraft.tests.table_play import (
-    HOST,
-    STRICT,
-    Battle,
-    Put,
-    attacking,
-    put,
-)
+from rules.games.papercraft.tests.table_play import HOST, STRICT, Battle, Put, attacking, put
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Command, Event, Refusal
 from rules.table.snapshot import PieceState

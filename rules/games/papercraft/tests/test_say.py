@@ -94,10 +94,7 @@ TOLD: tuple[tuple[object, str], ...] = (
         "The order is Red and Blue, in placing units and in taking turns.",
     ),
     (EdgeTaken(player="Red", edge=TableEdge.WEST), "Red begins at the west edge."),
-    (
-        Placed(unit="C1", player="Red", spot=SPOT),
-        "Red places C1, 10.25 in east and 4 in north.",
-    ),
+    (Placed(unit="C1", player="Red", spot=SPOT), "Red places C1, 10.25 in east and 4 in north."),
     (PlayerSkipped(player="Red"), "Red has nothing left to place and is skipped."),
     (PlayerTurnBegan(player="Red", turn=3, round=2), "Turn 3, in round 2, is Red's."),
     (TurnSkipped(player="Red", round=2), "Red has no unit left and is skipped."),
@@ -109,10 +106,7 @@ TOLD: tuple[tuple[object, str], ...] = (
         SquareMoved(unit="C1", spot=SPOT, length=Inches(0.2), walked=Inches(0.2), counts=False),
         "C1 moves 0.2 in; that is too little to count as a move.",
     ),
-    (
-        Entered(unit="C1", building="B1"),
-        "C1 goes into B1; its square is taken off the table.",
-    ),
+    (Entered(unit="C1", building="B1"), "C1 goes into B1; its square is taken off the table."),
     (
         CameOut(unit="C1", building="B1", spot=SPOT),
         "C1 comes out of B1 and stands 10.25 in east and 4 in north.",
@@ -135,10 +129,7 @@ TOLD: tuple[tuple[object, str], ...] = (
         GuardChosen(unit="I1", target="C1", strike=True),
         "I1 meets C1 with its Hit Bonus, ready to strike back.",
     ),
-    (
-        GuardChosen(unit="I1", target="C1", strike=False),
-        "I1 meets C1 with its Dodge Bonus.",
-    ),
+    (GuardChosen(unit="I1", target="C1", strike=False), "I1 meets C1 with its Dodge Bonus."),
     (
         HitRolled(unit="C1", target="I1", attack="bow", attack_total=5, guard_total=5, hit=True),
         "C1 hits I1: 5 against 5.",
@@ -161,10 +152,7 @@ TOLD: tuple[tuple[object, str], ...] = (
         ),
         "I1 is held, so C1 hits it without a roll.",
     ),
-    (
-        TypeChosen(unit="C1", target="I1", type=DamageType.SIEGE),
-        "C1 makes that Siege damage.",
-    ),
+    (TypeChosen(unit="C1", target="I1", type=DamageType.SIEGE), "C1 makes that Siege damage."),
     (DamageChosen(unit="C1", target="I1"), "C1 hurts I1 and does not hold it."),
     (
         Hurt(unit="I1", by="C1", amount=4, hp=3, why="7, Pierce against Heavy -3"),
@@ -180,10 +168,7 @@ TOLD: tuple[tuple[object, str], ...] = (
         Died(unit="I1", by="I1", fate=Fate.REMOVED, points=0),
         "I1 is killed: take its square off the table.",
     ),
-    (
-        AbilityUsed(unit="C1", ability="gale", name="Gale"),
-        "C1 uses Gale in place of attacking.",
-    ),
+    (AbilityUsed(unit="C1", ability="gale", name="Gale"), "C1 uses Gale in place of attacking."),
     (
         AppliedByHand(unit="C1", ability="paper_cut", target="I1"),
         "C1 uses paper cut on I1: apply it by hand, and amend what it changes.",
@@ -231,10 +216,7 @@ TOLD: tuple[tuple[object, str], ...] = (
         "C1 finds no hold on I1: 4 against 5.",
     ),
     (ShiftRolled(unit="C1", target="I1", inches=8), "C1 may shift I1 by up to 8 in."),
-    (
-        Shifted(unit="C1", target="I1", spot=SPOT, length=Inches(7.5)),
-        "C1 shifts I1 by 7.5 in.",
-    ),
+    (Shifted(unit="C1", target="I1", spot=SPOT, length=Inches(7.5)), "C1 shifts I1 by 7.5 in."),
     (
         Charged(
             unit="C1",
@@ -247,18 +229,9 @@ TOLD: tuple[tuple[object, str], ...] = (
         ),
         "C1 flies 7 in over I1: 1 attack, 2 HP each.",
     ),
-    (
-        UnitAmended(unit="C1", hp=3, moved=True),
-        "Agreed: C1 has 3 HP and has moved in this turn.",
-    ),
-    (
-        SquareAccepted(unit="C1", spot=SPOT),
-        "Agreed: C1 stands 10.25 in east and 4 in north.",
-    ),
-    (
-        Conceded(player="Red", units=("C1", "I1")),
-        "Red gives up; C1 and I1 are taken off.",
-    ),
+    (UnitAmended(unit="C1", hp=3, moved=True), "Agreed: C1 has 3 HP and has moved in this turn."),
+    (SquareAccepted(unit="C1", spot=SPOT), "Agreed: C1 stands 10.25 in east and 4 in north."),
+    (Conceded(player="Red", units=("C1", "I1")), "Red gives up; C1 and I1 are taken off."),
     (
         BattleDecided(winner="Red", how="enough", points_left=(Count(name="Red", count=9),)),
         "Red wins: enough. Points left: Red 9.",

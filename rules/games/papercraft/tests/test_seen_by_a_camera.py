@@ -17,13 +17,7 @@ from rules.games.papercraft.chapters.moving import EndMovement, SquareMoved, Squ
 from rules.games.papercraft.chapters.mustering import GetReady
 from rules.games.papercraft.chapters.setting_up import PlaceSquare, TakeEdge
 from rules.games.papercraft.chapters.turns import EndTurn
-from rules.games.papercraft.differences import (
-    MOVE_FINISHED,
-    MOVED,
-    NOT_TURNED,
-    PLACED,
-    TURNED_OVER,
-)
+from rules.games.papercraft.differences import MOVE_FINISHED, MOVED, NOT_TURNED, PLACED, TURNED_OVER
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import Phase, State, TableEdge
 from rules.referee.toolkit.armies import Ordered
