@@ -1,6 +1,6 @@
 """Says what the umpire waits for, and closes it once it is answered."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
 from rules.games.papercraft.state import State
@@ -12,11 +12,6 @@ from rules.referee.toolkit.questions import Ask, ChoiceQuestion, DiceQuestion
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SquareRoll(DiceQuestion):
     """A roll, whatever it is for."""
-
-    @property
-    def about(self) -> tuple[str, ...]:
-        """The units that it has to do with, whoever rolls for it first."""
-        return ()
 
     def kept(self, state: State, *, player: str, dice: tuple[int, ...]) -> State:
         """The state with these dice remembered, where they wait for others."""
@@ -30,20 +25,12 @@ class UnitRoll(SquareRoll):
 
     unit: str
 
-    @property
-    def about(self) -> tuple[str, ...]:
-        return (self.unit,)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetRoll(UnitRoll):
     """A roll for what a unit does to another."""
 
     target: str
-
-    @property
-    def about(self) -> tuple[str, ...]:
-        return self.unit, self.target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,16 +40,12 @@ class TargetChoice(ChoiceQuestion):
     unit: str
     target: str
 
-    @property
-    def about(self) -> tuple[str, ...]:
-        return self.unit, self.target
-
 
 def about(ask: Ask) -> tuple[str, ...]:
     """What an ask has to do with: the unit it is answered for, and whoever or whatever else."""
-    question: Any = ask.question
-    names: tuple[str, ...] = question.about
-    return names
+    question = ask.question
+    values = (getattr(question, field.name) for field in fields(question))
+    return tuple(value for value in values if isinstance(value, str))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

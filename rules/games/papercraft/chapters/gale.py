@@ -48,10 +48,6 @@ class FlightQuestion(PutQuestion):
 
     ability: str
 
-    @property
-    def about(self) -> tuple[str, ...]:
-        return self.unit, self.ability
-
     def put(self, draft: Draft, ask: Ask, *, unit: Unit, end: Piece) -> None:
         """PC-ABL-10: straight, no farther than half its Movement, ending clear of all."""
         assert unit.spot is not None

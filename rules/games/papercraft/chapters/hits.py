@@ -99,10 +99,6 @@ class ParryChoice(ChoiceQuestion):
     unit: str
     attacker: str
 
-    @property
-    def about(self) -> tuple[str, ...]:
-        return self.unit, self.attacker
-
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         """PC-ABL-14: with its Dodge Bonus or with its Hit Bonus."""
         del ask
@@ -190,10 +186,6 @@ class GuardRoll(UnitRoll):
     KIND: ClassVar[str] = "guard"
 
     attacker: str
-
-    @property
-    def about(self) -> tuple[str, ...]:
-        return self.unit, self.attacker
 
     def kept(self, state: State, *, player: str, dice: tuple[int, ...]) -> State:
         del player

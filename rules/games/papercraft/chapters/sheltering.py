@@ -196,10 +196,6 @@ class PutBesideRuin(PutQuestion):
 
     building: str
 
-    @property
-    def about(self) -> tuple[str, ...]:
-        return self.unit, self.building
-
     def put(self, draft: Draft, ask: Ask, *, unit: Unit, end: Piece) -> None:
         """PC-ABL-16: beside the building that fell, within melee range of it."""
         spot = spot_of(end)
@@ -245,10 +241,6 @@ class FallRoll(UnitRoll):
     KIND: ClassVar[str] = "eject_damage"
 
     building: str
-
-    @property
-    def about(self) -> tuple[str, ...]:
-        return self.unit, self.building
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         """PC-ABL-16: so many hit points."""

@@ -77,10 +77,6 @@ class ResistRoll(UnitRoll):
 
     caster: str
 
-    @property
-    def about(self) -> tuple[str, ...]:
-        return self.unit, self.caster
-
     def kept(self, state: State, *, player: str, dice: tuple[int, ...]) -> State:
         del player
         return state.rewritten(
@@ -207,10 +203,6 @@ class ShiftQuestion(PutQuestion):
     KIND: ClassVar[str] = "shift"
 
     caster: str
-
-    @property
-    def about(self) -> tuple[str, ...]:
-        return self.unit, self.caster
 
     def put(self, draft: Draft, ask: Ask, *, unit: Unit, end: Piece) -> None:
         """PC-ABL-07: no farther than the dice allow, and not onto another unit."""
