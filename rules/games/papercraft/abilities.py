@@ -1,4 +1,4 @@
-"""Knows the abilities that the umpire works by itself: an effect each, with its own numbers."""
+"""Holds the abilities that the umpire works by itself: an effect each, with its own numbers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

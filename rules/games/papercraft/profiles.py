@@ -1,4 +1,4 @@
-"""Knows what a unit is made of: its types, its square, its attacks and its points."""
+"""Describes what a unit is made of: its types, its square, its attacks and its points."""
 
 import re
 from dataclasses import dataclass

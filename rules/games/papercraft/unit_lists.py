@@ -1,4 +1,4 @@
-"""Knows how unit lists are read from CSV, and what is wrong with one that cannot be used.
+"""Reads unit lists from CSV, and says what is wrong with one that cannot be used.
 
 A list is two texts: a row a unit, and a row an attack. What a unit's own source leaves open stays
 open: such a unit is listed and may be fielded once somebody has completed it.

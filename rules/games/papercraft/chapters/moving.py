@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.papercraft.chapters.turn_effects import StageBegan
+from rules.games.papercraft.chapters.turn_effects import PhaseOpened
 from rules.games.papercraft.draft import Draft, Trial
 from rules.games.papercraft.measuring.fronts import (
     FrontMetric,
@@ -288,7 +288,7 @@ class EndMovement:
                     f"{unit.id} stands {shift.told}: say that its move is done, or put it back.",
                     evidence=(shift.measured(unit.id, snapshot=draft.snapshot.number),),
                 )
-        draft.emit(StageBegan(phase=Phase.ATTACK), clause="PC-TRN-02")
+        draft.emit(PhaseOpened(phase=Phase.ATTACK), clause="PC-TRN-02")
 
 
 def move_offer(trial: Trial, unit: Unit) -> Template:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from rules.games.papercraft.chapters.turn_effects import StageBegan
+from rules.games.papercraft.chapters.turn_effects import PhaseOpened
 from rules.games.papercraft.draft import Draft, Trial
 from rules.games.papercraft.initial import points_of
 from rules.games.papercraft.state import Phase, Player, State
@@ -42,7 +42,7 @@ class GetReady:
         totals = tuple(Count(name=side, count=side_total(state, side)) for side in state.sides)
         warnings = tuple(warnings_of(state, draft.snapshot))
         draft.emit(ArmiesAgreed(totals=totals, warnings=warnings))
-        draft.emit(StageBegan(phase=Phase.ORDER), clause="PC-SET-04")
+        draft.emit(PhaseOpened(phase=Phase.ORDER), clause="PC-SET-04")
 
     def _who(self, draft: Draft) -> Player:
         own = [each for each in draft.state.players if each.seat == draft.command.author]

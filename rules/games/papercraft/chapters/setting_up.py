@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.papercraft.asks import SquareRoll
-from rules.games.papercraft.chapters.turn_effects import StageBegan
+from rules.games.papercraft.chapters.turn_effects import PhaseOpened
 from rules.games.papercraft.chapters.turns import begin_turn
 from rules.games.papercraft.draft import Draft, Trial
 from rules.games.papercraft.measuring.pieces import at, spot_of
@@ -46,7 +46,7 @@ def roll_order(draft: Draft) -> bool:
         sides = list(dict.fromkeys(state.player(name).side for name in order))
         order.sort(key=lambda name: sides.index(state.player(name).side))
     draft.emit(OrderSet(order=tuple(order)))
-    draft.emit(StageBegan(phase=Phase.EDGES), clause="PC-SET-09")
+    draft.emit(PhaseOpened(phase=Phase.EDGES), clause="PC-SET-09")
     return True
 
 
@@ -149,7 +149,7 @@ def take_edges(draft: Draft) -> bool:
     if not name:
         seen = {p.id for p in draft.snapshot.pieces if p.state is PieceState.SEEN}
         laid = tuple(unit for unit in state.units if unit in seen)
-        draft.emit(StageBegan(phase=Phase.DEPLOY, laid=laid), clause="PC-SET-05")
+        draft.emit(PhaseOpened(phase=Phase.DEPLOY, laid=laid), clause="PC-SET-05")
         return True
     free = free_edges(state)
     if len(free) != 1:

@@ -16,7 +16,7 @@ BURN_DICE = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StageBegan:
+class PhaseOpened:
     """The battle goes on to another step."""
 
     KIND: ClassVar[str] = "phase_began"

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.papercraft.asks import about
-from rules.games.papercraft.chapters.turn_effects import StageBegan, due_at_start
+from rules.games.papercraft.chapters.turn_effects import PhaseOpened, due_at_start
 from rules.games.papercraft.draft import Draft, Trial
 from rules.games.papercraft.initial import points_of
 from rules.games.papercraft.options import ROUNDS, SHARE
@@ -125,7 +125,7 @@ def begin_turn(draft: Draft, player: str, *, wraps: bool) -> None:
 def open_movement(draft: Draft) -> bool:
     """Once all that a turn begins with is done, units move."""
     if not end_if_over(draft):
-        draft.emit(StageBegan(phase=Phase.MOVE), clause="PC-TRN-02")
+        draft.emit(PhaseOpened(phase=Phase.MOVE), clause="PC-TRN-02")
     return True
 
 
@@ -135,7 +135,7 @@ def leave_turn(draft: Draft) -> bool:
         return True
     if any(unit.alive for unit in draft.state.army(draft.state.active)):
         return False
-    draft.emit(StageBegan(phase=Phase.TURN_END), clause="PC-TRN-06")
+    draft.emit(PhaseOpened(phase=Phase.TURN_END), clause="PC-TRN-06")
     return True
 
 
@@ -145,7 +145,7 @@ class EndTurn:
 
     def ruled(self, draft: Draft) -> None:
         draft.require_turn(Phase.ATTACK)
-        draft.emit(StageBegan(phase=Phase.TURN_END), clause="PC-TRN-03")
+        draft.emit(PhaseOpened(phase=Phase.TURN_END), clause="PC-TRN-03")
 
 
 def go_on(draft: Draft) -> bool:

@@ -1,4 +1,4 @@
-"""Knows how far a square has moved: from its front to where its front ends up (PC-GEO-09)."""
+"""Measures how far a square has moved: from its front to where its front ends up (PC-GEO-09)."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Knows what a square runs over on its way, and whether there is a way round (PC-MOV-06, MOV-08).
+"""Finds what a square runs over on its way, and whether there is a way round (PC-MOV-06, MOV-08).
 
 A straight move covers the area of PC-GEO-10: the square slides from its old centre to its new one,
 with its new heading. Only what it runs into by more than the agreed overlap is in its way.

@@ -1,4 +1,4 @@
-"""Knows start zones and the table's edge: how far a square sticks out of where it has to be."""
+"""Measures how far a square sticks out of its start zone, or of the table."""
 
 from enum import StrEnum
 from types import MappingProxyType

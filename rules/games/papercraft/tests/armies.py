@@ -1,4 +1,4 @@
-"""Knows armies and units for tests of Papercraft, as rosters have them."""
+"""Builds armies and units for tests of Papercraft, as rosters have them."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path

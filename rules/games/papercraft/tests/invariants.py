@@ -1,4 +1,4 @@
-"""Knows what must be true in every moment of a battle of Papercraft, and of every step of it."""
+"""Checks what must be true at every moment of a battle of Papercraft, and of every step of it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Knows how a battle is told to somebody who was not there, a paragraph for each attack."""
+"""Tells a battle to somebody who was not there, a paragraph for each attack."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from rules.games.papercraft import GAME
 from rules.games.papercraft.asks import AskOpened, ChoiceAnswered, RollAnswered
 from rules.games.papercraft.chapters.abilities_used import AbilityUsed
 from rules.games.papercraft.chapters.attacks import AttackDeclared
-from rules.games.papercraft.chapters.turn_effects import StageBegan
+from rules.games.papercraft.chapters.turn_effects import PhaseOpened
 from rules.games.papercraft.chapters.turns import BattleDecided, PlayerTurnBegan, PlayerTurnEnded
 from rules.games.papercraft.state import Phase
 from rules.referee.log.battle import Battle
@@ -33,7 +33,7 @@ def told(battle: Battle, *, title: str) -> str:
 def _tell(story: Story, body: object) -> None:
     if isinstance(body, PlayerTurnBegan):
         story.heading(f"Round {body.round}, turn {body.turn}: {body.player}")
-    elif isinstance(body, StageBegan):
+    elif isinstance(body, PhaseOpened):
         story.begin(PARTS.get(body.phase, ""))
     elif isinstance(body, RollAnswered):
         story.sentences.append(f"{body.player} rolls {faces(body.dice)}.")

@@ -1,4 +1,4 @@
-"""Knows what players of Papercraft do at the table before they ask for something.
+"""Moves squares as players of Papercraft do before they ask for something.
 
 They place their squares side by side, walk towards the enemy more often than not, and are mostly,
 but not always, within their Movement.

@@ -1,4 +1,4 @@
-"""Knows tables that Papercraft can be played on, and how players behave there."""
+"""Tables that Papercraft can be played on, and how players behave there."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

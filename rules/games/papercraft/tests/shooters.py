@@ -1,4 +1,4 @@
-"""Knows units that shoot as a test needs them to, and what range they measure."""
+"""Makes units that shoot as a test needs them to, and measures their ranges."""
 
 from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.phases import decide

@@ -1,4 +1,4 @@
-"""Knows how to play Papercraft on a small table in tests: what lies where, and who asks what.
+"""Plays Papercraft on a small table in tests: what lies where, and who asks what.
 
 Host plays Red from the south, Guest plays Blue from the north, and it is Red's turn. A position is
 built directly, with a line for each unit, and then settled: whatever happens by itself has happened

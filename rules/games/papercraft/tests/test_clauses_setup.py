@@ -17,7 +17,7 @@ from rules.games.papercraft.chapters.setting_up import (
     PlayerSkipped,
     TakeEdge,
 )
-from rules.games.papercraft.chapters.turn_effects import Healed, StageBegan, Sung
+from rules.games.papercraft.chapters.turn_effects import Healed, PhaseOpened, Sung
 from rules.games.papercraft.chapters.turns import (
     BattleDecided,
     ConcedeArmy,
@@ -293,7 +293,7 @@ def test_pc_trn_02_first_moves_then_attacks_and_the_player_says_when() -> None:
     game = moving(put("A", "inkbow_company", (10, 10)), put("B", "moth_rider", (10, 20), blue=True))
     early = game.refused(HOST, Attack(unit="A", attack="bow", target="B"))
     assert early.clause == "PC-TRN-02"
-    assert the(game.do(HOST, EndMovement()), StageBegan).phase is Phase.ATTACK
+    assert the(game.do(HOST, EndMovement()), PhaseOpened).phase is Phase.ATTACK
     game.lies("A", (10, 12))
     assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-TRN-02"
     (found,) = GAME.differences(game.state, game.snapshot)
@@ -331,7 +331,7 @@ def test_pc_trn_05_what_a_turn_begins_with_comes_before_moves() -> None:
     assert game.state.phase is Phase.TURN_START
     told = game.rolled(GUEST, 4)
     assert (the(told, Sung).number, the(told, Healed).hp) == (4, 7)
-    assert the(told, StageBegan).phase is Phase.MOVE
+    assert the(told, PhaseOpened).phase is Phase.MOVE
 
 
 def test_pc_trn_06_whoever_has_no_unit_left_has_no_turn() -> None:

@@ -1,4 +1,4 @@
-"""Knows what the camera tells of a battle of Papercraft, and what waits until it is put right."""
+"""What the camera tells of a battle of Papercraft, and what waits until it is put right."""
 
 import pytest
 

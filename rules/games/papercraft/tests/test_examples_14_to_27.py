@@ -155,7 +155,7 @@ def test_pc_ex_21_over_corpses() -> None:
     ("more", "legal"),
     [({"moved": True}, False), ({"attacks": (("short_dagger", "Z"),)}, False), ({}, True)],
 )
-def test_pc_ex_22_in_place_of_attacking(more: dict[str, object], legal: bool) -> None:
+def test_pc_ex_22_in_place_of_attacking(more: dict[str, Any], legal: bool) -> None:
     game = attacking(
         put("A", "miguel", (10, 10), **more),
         put("C", "seal_captain", (12, 10)),

@@ -6,7 +6,7 @@ from rules.games.papercraft import GAME
 from rules.games.papercraft.asks import AskOpened, about
 from rules.games.papercraft.chapters.moving import PutQuestion
 from rules.games.papercraft.older_asks import NAMES
-from rules.referee.toolkit.questions import ChoiceQuestion, DiceQuestion
+from rules.referee.toolkit.questions import ChoiceQuestion, DiceQuestion, Question
 from rules.referee.toolkit.vocabulary import kind_of
 
 QUESTIONS = {kind_of(kind): kind for kind in GAME.events.variants}
@@ -15,6 +15,7 @@ QUESTIONS = {kind_of(kind): kind for kind in GAME.events.variants}
 @pytest.mark.parametrize("purpose", NAMES)
 def test_an_ask_of_an_older_log_is_read_as_the_question_of_today(purpose: str) -> None:
     kind = QUESTIONS[purpose]
+    assert issubclass(kind, Question)
     bag: dict[str, object] = {
         "id": 3,
         "seat": "Host",

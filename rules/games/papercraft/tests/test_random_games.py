@@ -1,4 +1,4 @@
-"""Knows that battles of Papercraft end well, and that nothing asked for breaks them."""
+"""Random battles of Papercraft come to an end, and nothing that is asked for breaks them."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Knows how each kind of event is told, and that none is left without a sentence."""
+"""Each kind of event is told in a sentence of its own."""
 
 import pytest
 
@@ -33,7 +33,7 @@ from rules.games.papercraft.chapters.turn_effects import (
     EscapeRoll,
     EscapeRolled,
     Healed,
-    StageBegan,
+    PhaseOpened,
     Sung,
 )
 from rules.games.papercraft.chapters.turns import (
@@ -79,7 +79,7 @@ TOLD: tuple[tuple[object, str], ...] = (
         "Hold or hurt? Red: hold.",
     ),
     (ChoiceAnswered(ask_id=1, player="Red", choice="hold", question=""), "Red: hold."),
-    (StageBegan(phase=Phase.DEPLOY), "Place your units, one at a time."),
+    (PhaseOpened(phase=Phase.DEPLOY), "Place your units, one at a time."),
     (
         ArmyReady(player="Red", points=390, total=400),
         "Red is ready with an army of 390 of 400 points.",

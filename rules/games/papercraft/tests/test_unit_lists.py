@@ -1,4 +1,4 @@
-"""Knows how unit lists are read, what a bad one is told, and that a player's own list can fight."""
+"""How unit lists are read, what is said of bad ones, and whether a player's own list can fight."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Knows what seats are shown, what is awaited, and the sheet with everybody's hit points."""
+"""What seats are shown, what is awaited, and the sheet with everybody's hit points."""
 
 import json
 
