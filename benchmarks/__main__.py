@@ -27,6 +27,7 @@ from benchmarks.server.live_load import live_load
 from benchmarks.server.page_speed import has_browser, page_speed
 from benchmarks.server.restart import restart
 from benchmarks.server.review import review
+from benchmarks.server.starting import starting
 from benchmarks.table.honesty import honesty
 from benchmarks.table.sight_doubt import doubt
 from benchmarks.table.sight_speed import all_pairs, one_moved, thousand_units
@@ -65,6 +66,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "replay": replay,
     "live-load": live_load,
     "restart": restart,
+    "starting": starting,
     "review": review,
     **({"page-speed": page_speed} if has_browser() else {}),
 }

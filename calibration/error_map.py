@@ -102,7 +102,7 @@ class Advice:
 
 
 def advice(calibrated: Calibrated, *, table: TableSize) -> tuple[Advice, ...]:
-    """The steps that are worth their while, best first."""
+    """The steps that are worth the trouble, best first."""
     now = error_map(calibrated, table=table).typical
     found = []
     for step in NextStep:
@@ -132,7 +132,7 @@ def _after(calibrated: Calibrated, step: NextStep) -> Calibrated:
 
 
 def _edge_row(calibrated: Calibrated) -> Floats:
-    """How the longest edge between two anchors follows from all that is not known for certain."""
+    """How the longest edge between two anchors depends on all that is not known for certain."""
     places = calibrated.layout.places[:, :2]
     spans = places[None, :] - places[:, None]
     # A tape is laid along an edge, not across a table that is full of pieces.

@@ -9,7 +9,7 @@ from typing import Final
 from rules.table.bad_input import BadInputError
 
 REFUSED: Final = 0.01
-"""A third of an inch over a table's edge: nothing measured so is worth anything."""
+"""A third of an inch along a table's edge: such measurements are worthless."""
 WARNED: Final = 0.003
 UNCHECKED_SIGMA: Final = 0.005
 """Standard error of the scale of a print that nobody has measured."""

@@ -3,4 +3,4 @@
 from typing import Final
 
 DISTRIBUTION: Final = "paper-umpire"
-"""What `api.provenance` reads to know that this package is ours and no namesake."""
+"""What `api.provenance` reads to tell this package from any namesake."""

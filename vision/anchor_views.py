@@ -22,9 +22,9 @@ class AnchorView:
     blurred: tuple[int, ...]
     """Anchors that were read, but whose edges could not be measured."""
     others: tuple[int, ...]
-    """Tags that are no anchors."""
+    """Tags that are not anchors."""
     is_mirrored: bool = False
-    """Whether none can be read because left and right are exchanged."""
+    """Whether none can be read because left and right are swapped."""
 
 
 def see_anchors(

@@ -128,7 +128,7 @@ def _detected(
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_CONTOUR
     detector = cv2.aruco.CharucoDetector(described, cv2.aruco.CharucoParameters(), settings)
-    # 4.x and 5.x answer nothing with None or with nothing in a list, and in other shapes.
+    # For nothing, 4.x and 5.x return None or an empty list, and their shapes differ, too.
     answer: Any = detector.detectBoard(grey)
     found, names, squares, ids = answer
     numbers = [] if names is None else [int(each) for each in np.asarray(names).reshape(-1)]
@@ -155,7 +155,7 @@ def _refined(
     start = corners.astype(np.float32).reshape(-1, 1, 2)
     found = cv2.cornerSubPix(grey, start.copy(), (half, half), (-1, -1), until)
     moved = np.asarray(found, dtype=np.float64).reshape(-1, 2)
-    # A corner that ran away has found something else.
+    # A corner that moved so far has found something else.
     is_near = np.hypot(*(moved - corners).T) < half
     return np.where(is_near[:, None], moved, corners)
 
@@ -180,7 +180,7 @@ def _why_nothing(grey: Grey, family: TagFamily, *, board: PrintedBoard, found: i
 
 
 def _why_another(tags: Sequence[Sighting], *, board: PrintedBoard) -> str:
-    """Which other board it must be, where the tags are not at their places; else nothing."""
+    """Which other board it must be, if the tags are not in their places; otherwise nothing."""
     if _misfit(tags, board=board) <= _MISFIT:
         return ""
     turned = replace(board, columns=board.rows, rows=board.columns, numbers=board.numbers)

@@ -27,7 +27,7 @@ class CameraHealth:
 
     state: HealthState
     note: str
-    """Why measuring is locked, or what is odd though it is not; may be empty."""
+    """Why measuring is locked, or what else is worth a warning; may be empty."""
     camera: str
     frame_number: int
     frame_age_s: float

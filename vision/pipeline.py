@@ -42,7 +42,7 @@ _LOCKED: Final = PieceState.HIDDEN
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LivePiece:
-    """What a snapshot has no room for: the life of one piece."""
+    """What a snapshot does not hold: the life of one piece."""
 
     id: str
     life: Life
@@ -70,7 +70,7 @@ class LiveTable:
     markers: tuple[TagPlacing, ...] = ()
     """Tags that many pieces share, where they lie now."""
     strangers: tuple[int, ...] = ()
-    """Numbers that nobody on this table has."""
+    """Numbers that belong to nothing on this table."""
     warnings: tuple[str, ...] = ()
 
     def told_by(self, keeper: Health) -> "LiveTable":
@@ -196,7 +196,7 @@ class Pipeline:
         )
 
     def _pieces(self) -> list[Tracked]:
-        """All of the roster in its order, and what the roster has no name for."""
+        """All pieces of the roster in its order, then those that the roster does not name."""
         named, nameless = self.tracker.book.pieces, self._nameless.roster
         return [
             *(named[each] if each in named else nameless[each] for each in self._roster),

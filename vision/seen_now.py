@@ -12,7 +12,7 @@ from vision.tracking.pieces import Tracked
 
 
 def located_of(pipeline: Pipeline, table: LiveTable) -> Located:
-    """Everything that is in view now, to be drawn over the picture it is from."""
+    """Everything that is in view now, to be drawn over its picture."""
     tracker = pipeline.tracker
     anchors, tags = tracker.anchors, tracker.tags
     return Located(

@@ -1,4 +1,4 @@
-"""Knows how armies are put together from what a game lets be fielded, and written as a roster."""
+"""Builds armies from what a game lets be fielded, and writes them as a roster."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ class Built:
     """The rows as a battle reads them."""
     armies: tuple[Mustered, ...]
     options: Mapping[str, object]
-    """What a battle has to be begun with for this to hold: the options that were chosen."""
+    """The options that were chosen; this holds for a battle that is begun with them."""
 
     @property
     def fits(self) -> bool:
@@ -48,7 +48,7 @@ class Built:
 
 
 def groups_of(units: Iterable[Fieldable]) -> tuple[tuple[str, tuple[Fieldable, ...]], ...]:
-    """The units by what they are listed among, in their own order."""
+    """The units by the group that they are listed in, in their own order."""
     return tuple((name, tuple(own)) for name, own in groupby(units, key=lambda unit: unit.group))
 
 
@@ -84,7 +84,7 @@ def build(
 ) -> Built:
     """The armies as rows of one roster, reckoned up; a BadInputError says what cannot be built.
 
-    `letters` is with what the ids of each side begin, where that is not for us to choose.
+    `letters` are what the ids of each side begin with, where that is not for us to choose.
     """
     sides = [army.side for army in wanted]
     for number, side in enumerate(sides, start=1):

@@ -1,4 +1,4 @@
-"""Knows the files of an army builder: a roster as a battle reads it, and a player's unit lists."""
+"""Reads an army builder's files: rosters as a battle reads them, and players' lists of units."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ def battle_roster_of(game: Game, place: Path) -> Roster:
 
 
 def added_to(place: Path, built: Built, *, others: Sequence[Entry]) -> None:
-    """Write an army below what stands in a TOML roster already; all else in it stays as it is."""
+    """Append an army to a TOML roster; all else in it stays as it is."""
     if place.suffix.lower() == ".csv":
         raise UserError(f"{place}: expected a TOML roster to add to, got CSV", ExitCode.USAGE)
     with complaining(str(place)):

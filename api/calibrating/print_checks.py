@@ -1,4 +1,4 @@
-"""Knows what players measure to check a print: the scale bar, a bank card, an edge of the table."""
+"""What players measure to check a print: the scale bar, a bank card, an edge of the table."""
 
 import math
 import re
@@ -19,7 +19,7 @@ _EDGE: Final = re.compile(r"\s*(\w+)\s*-\s*(\w+)\s*=\s*([0-9]+(?:\.[0-9]*)?)\s*"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Edge:
+class TapedEdge:
     """A distance that somebody has measured between the middles of two anchors, in inches."""
 
     one: Anchor
@@ -28,14 +28,16 @@ class Edge:
 
     @property
     def known(self) -> KnownLength:
-        """As the solver takes it; a bound is taken for three standard errors."""
+        """In the solver's form; a bound is taken for three standard errors."""
         return KnownLength(
-            one=self.one.number, other=self.other.number, value=self.value,
+            one=self.one.number,
+            other=self.other.number,
+            value=self.value,
             sigma=TAPE / 3,
-        )  # fmt: skip
+        )
 
 
-def edge_from_text(text: str, *, anchors: Sequence[Anchor]) -> Edge:
+def edge_from_text(text: str, *, anchors: Sequence[Anchor]) -> TapedEdge:
     """Two anchors by number or by the side of the table, and inches: ``SW-SE=35.9``."""
     found = _EDGE.fullmatch(text)
     if found is None:
@@ -44,15 +46,15 @@ def edge_from_text(text: str, *, anchors: Sequence[Anchor]) -> Edge:
     return edge_between(one, other, value=float(found[3]), where="--edge")
 
 
-def edge_between(one: Anchor, other: Anchor, *, value: float, where: str) -> Edge:
-    """What a tape says, if it can have been laid from the one to the other."""
+def edge_between(one: Anchor, other: Anchor, *, value: float, where: str) -> TapedEdge:
+    """What a tape says, if it can have been laid from one anchor to the other."""
     if one == other:
         raise BadInputError(where, expected="two different anchors", got=f"{one} twice")
     meant = math.hypot(one.x - other.x, one.y - other.y)
     if not 0.5 * meant < value < 2 * meant:
         expected = f"inches between the middles of {one} and {other}, about {meant:g}"
         raise BadInputError(where, expected=expected, got=f"{value:g}")
-    return Edge(one=one, other=other, value=value)
+    return TapedEdge(one=one, other=other, value=value)
 
 
 def _anchor(text: str, *, anchors: Sequence[Anchor]) -> Anchor:
@@ -86,7 +88,7 @@ def card_measured(photo: str) -> PrintMeasurement:
     return by_card(found.scale, sigma=found.error)
 
 
-def edge_measured(edge: Edge, *, solved: Calibrated) -> PrintMeasurement:
+def edge_measured(edge: TapedEdge, *, solved: Calibrated) -> PrintMeasurement:
     """A tape against the distance that a print of scale 1 implies.
 
     ``solved`` knows nothing of the edge, and its print is taken for true.

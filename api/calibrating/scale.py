@@ -1,4 +1,4 @@
-"""Knows what `umpire calibrate scale` does: measures a print in one way or two, and judges it."""
+"""Does the work of `umpire calibrate scale`: measures a print in one way or two, and judges it."""
 
 import json
 from collections.abc import Sequence
@@ -7,8 +7,8 @@ from typing import Any, Final
 from rich.text import Text
 
 from api.calibrating.print_checks import bar_measured, card_measured
-from api.commands.output import Output
 from api.errors import ExitCode
+from api.terminal.output import Output
 from calibration.print_scale import PrintMeasurement, ScaleCheck, ScaleVerdict, check_scale
 
 FORMAT: Final = "paper-umpire/print-scale/1"
@@ -35,7 +35,7 @@ def measure_scale(
 
 
 def all_measured(*, bar: float | None, card: str | None) -> tuple[PrintMeasurement, ...]:
-    """What there is of the two."""
+    """Whichever of the two there are."""
     found = [] if bar is None else [bar_measured(bar)]
     return (*found, card_measured(card)) if card is not None else tuple(found)
 

@@ -1,4 +1,4 @@
-"""Knows the profile and the roster of a scene of the synthetic camera: they stand in the scene.
+"""The profile and the roster of a synthetic scene, both of which the scene itself states.
 
 Nobody has to calibrate a camera whose place and lens are written down. The errors are what rounding
 and the simple painting of fast frames leave; whoever wants to see a calibration at work takes the
@@ -27,7 +27,7 @@ from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.synthetic.projection import view_of
 
 FRAMES: Final = 1_000_000
-"""A day and more: after its story everything stays where it has come to."""
+"""More than a day: after its story everything stays where it ended up."""
 _SURE: Final = 1e-5
 _EVEN_IN: Final = 1e-3
 """How even the mat is."""
@@ -115,9 +115,18 @@ def _model(scene: TableScene) -> CameraModel:
     camera, view = scene.camera, view_of(scene.camera)
     k1, k2, p1, p2, k3 = view.distortion
     lens = Lens(
-        width=camera.width, height=camera.height, fx=view.focal, fy=view.focal,
-        cx=view.centre[0], cy=view.centre[1], k1=k1, k2=k2, p1=p1, p2=p2, k3=k3,
-    )  # fmt: skip
+        width=camera.width,
+        height=camera.height,
+        fx=view.focal,
+        fy=view.focal,
+        cx=view.centre[0],
+        cy=view.centre[1],
+        k1=k1,
+        k2=k2,
+        p1=p1,
+        p2=p2,
+        k3=k3,
+    )
     return CameraModel(lens=lens, stand=Stand(rotation=view.rotation, shift=view.shift))
 
 
@@ -135,7 +144,11 @@ def _tagged_piece(piece: ScenePiece) -> TaggedPiece:
         for tag in piece.tags
     )
     entry = Entry(
-        id=piece.id, name=piece.id, side=piece.side, kind=piece.kind or "piece",
-        footprint=piece.footprint, tags=(),
-    )  # fmt: skip
+        id=piece.id,
+        name=piece.id,
+        side=piece.side,
+        kind=piece.kind or "piece",
+        footprint=piece.footprint,
+        tags=(),
+    )
     return TaggedPiece(entry=entry, tags=tags)

@@ -1,4 +1,4 @@
-"""Knows which tags of an army the camera has seen at least once."""
+"""Counts which tags of an army the camera has seen at least once."""
 
 import threading
 from typing import Any

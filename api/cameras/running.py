@@ -1,4 +1,4 @@
-"""Knows how one camera runs beside the server: a thread looks at it, and tells whoever waits.
+"""Runs one camera beside the server: a thread looks through it, and tells whoever waits.
 
 The camera itself is in a process of its own, which its keeper starts anew when it hangs. Here no
 one waits for it either: the latest look is always there to be read, from any thread.
@@ -28,8 +28,8 @@ _OPENING: Final = CameraLook(
 See = Callable[[CameraLook], None]
 
 
-class Kept(Protocol):
-    """What a `vision.camera.keeper.Keeper` is to its thread."""
+class CameraKeeper(Protocol):
+    """What its thread asks of a `vision.camera.keeper.Keeper`."""
 
     @property
     def identity(self) -> Identity | None: ...
@@ -46,9 +46,9 @@ def _not_seen(look: CameraLook) -> None:
 
 
 class RunningCamera:
-    """A camera from when this is made until it is closed."""
+    """A camera that runs from when this is made until it is closed."""
 
-    def __init__(self, keep: Callable[[], Kept], *, see: See = _not_seen) -> None:
+    def __init__(self, keep: Callable[[], CameraKeeper], *, see: See = _not_seen) -> None:
         """`keep` is called, and `see` with each look, in the camera's own thread."""
         self.see = see
         self._keep = keep
@@ -77,7 +77,7 @@ class RunningCamera:
         return self._listeners.add(listener)
 
     def close(self) -> None:
-        """Give the camera back; a second time does nothing."""
+        """Release the camera; a second call does nothing."""
         self._stop.set()
         self._listeners.tell()
         if self._thread is not threading.current_thread():
@@ -91,12 +91,12 @@ class RunningCamera:
         finally:
             keeper.close()
 
-    def _look(self, keeper: Kept) -> None:
+    def _look(self, keeper: CameraKeeper) -> None:
         try:
             look = keeper.look()
             self._identity = keeper.identity
         except Exception as failure:
-            # A thread that ended would leave its last look standing as if it were of now.
+            # A thread that ended would leave its last look standing as if it were current.
             LOG.error("the camera cannot be asked: %r", failure)  # noqa: TRY400
             LOG.debug("it happened here", exc_info=True)
             look = _lost(failure)

@@ -1,4 +1,4 @@
-"""Knows `umpire synth`: pictures of a table that does not exist, and what is really on it."""
+"""`umpire synth`: renders a table that does not exist, and says what is really on it."""
 
 import os
 import sys
@@ -11,11 +11,11 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.files.scene_file import read_scene
 from api.kit.scene import Setting, kit_scene
-from api.kit.work import Chosen
+from api.kit.work import KitChoices
+from api.terminal.output import Output
 from vision.synthetic.described.optics import SIZES
 from vision.synthetic.described.packaged import packaged_scene, scene_names
 from vision.synthetic.described.scene import TableScene
@@ -33,7 +33,7 @@ MOST_FRAMES = 100_000
 
 Files = tuple[TableScene, dict[str, str]]
 """A scene, and the texts that are written beside its frames."""
-NOTHING_CHOSEN = Chosen(camera=None, table=None, dictionary=None)
+NOTHING_CHOSEN = KitChoices(camera=None, table=None, dictionary=None)
 
 Size = Literal["720p", "1080p", "1440p", "4k"]
 Place = Annotated[
@@ -91,7 +91,7 @@ def synth(
     if list_them:
         _list_scenes(output)
         return
-    chosen = Chosen(camera=camera, table=table, dictionary=dictionary)
+    chosen = KitChoices(camera=camera, table=table, dictionary=dictionary)
     setting = Setting(seed=seed, tilt_deg=tilt, is_scattered=scatter)
     if (scene is None) == (kit is None) or folder is None:
         message = (
@@ -123,7 +123,7 @@ def _scene(place: str) -> Files:
     return read, {f"{read.name}.toml": text}
 
 
-def _army(roster: str, chosen: Chosen, *, setting: Setting) -> Files:
+def _army(roster: str, chosen: KitChoices, *, setting: Setting) -> Files:
     made = kit_scene(roster, chosen=chosen, setting=setting)
     files = {f"{made.scene.name}.toml": made.text, "kit.json": f"{made.description}\n"}
     return made.scene, files
@@ -141,9 +141,13 @@ def _write_all(
     """The scene, then frame by frame, with a bar for whoever waits at a terminal."""
     console = Console(file=sys.stderr, no_color=None if output.colour else True)
     shown = track(
-        rendered, description=scene.name, total=count, console=console,
-        disable=not console.is_terminal, transient=True,
-    )  # fmt: skip
+        rendered,
+        description=scene.name,
+        total=count,
+        console=console,
+        disable=not console.is_terminal,
+        transient=True,
+    )
     try:
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8", newline="\n")

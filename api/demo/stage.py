@@ -1,4 +1,4 @@
-"""Knows the table of a demonstration: hands carry pieces over it, and a camera looks on.
+"""The table of a demonstration: hands carry pieces over it while a camera looks on.
 
 The truth is the synthetic camera's own. The umpire gets nothing of it but pictures; what it makes
 of them is held against the truth each time that everything is at rest.
@@ -45,7 +45,7 @@ class Miss:
     """What the umpire itself took for its standard error, in the worst direction."""
 
 
-class Stage:
+class DemoStage:
     """One table, its camera, and the umpire that looks through it."""
 
     def __init__(
@@ -78,7 +78,7 @@ class Stage:
         return tuple(self._misses.values())
 
     def watch(self, seconds: float) -> None:
-        """Look on for so long."""
+        """Let the camera look on for so long."""
         for _ in range(max(1, math.ceil(seconds * RATE_HZ))):
             self._step()
         self._compare()
@@ -132,9 +132,13 @@ class Stage:
 
         times = np.cumsum([0.0, COMES_S, LIFTS_S, CARRIES_S, LIFTS_S, COMES_S]) + begins
         places = (
-            ScenePlace(x=start.x, y=out, heading=heading), over(start), over(start), over(end),
-            over(end), ScenePlace(x=end.x, y=out, heading=heading),
-        )  # fmt: skip
+            ScenePlace(x=start.x, y=out, heading=heading),
+            over(start),
+            over(start),
+            over(end),
+            over(end),
+            ScenePlace(x=end.x, y=out, heading=heading),
+        )
         stations = tuple(
             Station(at_s=float(at), place=place) for at, place in zip(times, places, strict=True)
         )

@@ -1,6 +1,6 @@
-"""Knows what a measurement draws on the table, as data for whoever draws it with other means."""
+"""Gives the marks of a measurement as data, for whoever draws them by other means."""
 
-from api.asking import Measurement
+from api.answers.asking import Measurement
 from rules.table.measuring.clear_line import ClearLine
 from rules.table.measuring.proximity import ChainMember, Near
 from rules.table.measuring.ranges import Range

@@ -1,4 +1,4 @@
-"""Knows where lenses and profiles are read from, and how they are written."""
+"""Reads and writes the files of lenses and profiles."""
 
 from pathlib import Path
 from typing import Final

@@ -1,11 +1,10 @@
-"""Knows where scenes of the synthetic camera are read from: a TOML file, or the packaged ones."""
+"""Reads scenes of the synthetic camera: from a TOML file, or from those that are packaged."""
 
 from pathlib import Path
 from typing import Final
 
-from api.asking import nearest_spelling
 from api.errors import ExitCode, UserError
-from api.wording import squeezed
+from api.wording import nearest_spelling, squeezed
 from rules.table.bad_input import BadInputError
 from vision.synthetic.described.packaged import scene_names, scene_text
 from vision.synthetic.described.scene import TableScene

@@ -1,4 +1,4 @@
-"""Knows how a print kit and the check of a print are told to people and to programs."""
+"""Describes a print kit and the check of a print, to people and to programs."""
 
 import shlex
 from collections.abc import Sequence

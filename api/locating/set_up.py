@@ -1,4 +1,4 @@
-"""Knows what a table is followed with: a profile and a roster, typed or kept with a recording."""
+"""Finds what a table is followed with: a profile and a roster, typed or kept with a recording."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ from api.errors import ExitCode, UserError
 from api.files.photograph_files import told_by_code
 from api.files.profile_file import read_profile
 from api.files.roster_file import parse_army, read_army
-from api.kit.work import Chosen, planned_kit
+from api.kit.work import KitChoices, planned_kit
 from calibration.profile import CalibrationProfile
 from calibration.profile_json import profile_from_json
 from vision.camera.replay import Replay, is_recording
@@ -68,7 +68,7 @@ def _kept_battle(
 
 def _battle(army: Army, *, roster: str, profile: CalibrationProfile, origin: str) -> TagLayout:
     table = f"{profile.table.width:g}x{profile.table.depth:g}"
-    chosen = Chosen(camera=None, table=table, dictionary=None)
+    chosen = KitChoices(camera=None, table=table, dictionary=None)
     kit = planned_kit(army, chosen, roster=roster)
     family = kit.view.dictionary.family.value
     if family != profile.dictionary:

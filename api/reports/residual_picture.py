@@ -1,4 +1,4 @@
-"""Knows the picture of what is left over: how far corners are from where they should be."""
+"""Draws what is left over: how far corners are from where they should be."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows a table that is one drawn sheet under a camera: its own tags tell who lies where on it.
+"""A table that is one drawn sheet under a camera: its own tags tell who lies where on it.
 
 Nothing is calibrated, and nothing is followed from picture to picture: what two pictures in a row
 show at one place lies there, and whatever has just been moved is not told before it rests.
@@ -17,7 +17,7 @@ from vision.sheets.plan import GAME_SHEET, SheetPlan
 from vision.sheets.tokens import table_of, tokens_on_sheet
 
 STILL_IN: Final = 0.06
-"""Inches between two pictures within which a token has not moved."""
+"""Inches; a token that has shifted by less between two pictures has not moved."""
 LEAST_S: Final = 0.4
 """Between two pictures that are looked at: a look takes a tenth of a second of a processor."""
 UNSEEN: Final = Health(state=HealthState.LOST, note="no picture of the sheet has come yet")
@@ -89,11 +89,15 @@ def empty(plan: SheetPlan, *, battle: TagLayout) -> Snapshot:
     """The sheet's table with nothing seen on it."""
     pieces = tuple(
         Piece(
-            id=each.entry.id, footprint=each.entry.footprint, pose=None, side=each.entry.side,
-            kind=each.entry.kind, state=PieceState.LOST,
+            id=each.entry.id,
+            footprint=each.entry.footprint,
+            pose=None,
+            side=each.entry.side,
+            kind=each.entry.kind,
+            state=PieceState.LOST,
         )
         for each in battle.pieces
-    )  # fmt: skip
+    )
     return Snapshot(table=table_of(plan), pieces=pieces)
 
 
@@ -112,9 +116,11 @@ def _content(snapshot: Snapshot) -> tuple[object, ...]:
     """What makes a snapshot worth telling: the tremble of pixels does not."""
     pieces = tuple(
         (
-            piece.id, piece.state, piece.face,
+            piece.id,
+            piece.state,
+            piece.face,
             None if piece.pose is None else (round(piece.pose.x, 1), round(piece.pose.y, 1)),
         )
         for piece in snapshot.pieces
-    )  # fmt: skip
+    )
     return (pieces, snapshot.health.state, snapshot.health.note)

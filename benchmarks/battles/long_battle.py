@@ -9,10 +9,10 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from api.battles.chain import Line
-from api.battles.file import Sent
-from api.review.lines import Contents
-from api.review.making import make_battle
+from api.battles.chain import LogLine
+from api.battles.file import CommandRecord
+from api.review.exports.lines import Contents
+from api.review.folder.making import make_battle
 from benchmarks.battles.big_battle import KINDS, LIKELY, PEOPLE, SHARED, areas
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.tests.armies import army
@@ -54,7 +54,7 @@ def write_long_battle(place: Path, *, units: int, steps: int) -> int:
             "created": header.time,
             "umpire": VERSION,
         },
-        lines=[Line(sequence=0, hash=header.hash, text=written_line(header))],
+        lines=[LogLine(sequence=0, hash=header.hash, text=written_line(header))],
     )
     for number, step in enumerate(taken, 1):
         if isinstance(step.decision, Refusal) or not step.decision:
@@ -65,13 +65,13 @@ def write_long_battle(place: Path, *, units: int, steps: int) -> int:
         if any(entry.evidence for entry in made):
             contents.snapshots[number] = step.moved.snapshot
         for entry in made:
-            line = Line(sequence=entry.sequence, hash=entry.hash, text=written_line(entry))
+            line = LogLine(sequence=entry.sequence, hash=entry.hash, text=written_line(entry))
             contents.lines.append(line)
             if number in contents.snapshots:
                 contents.seen[entry.sequence] = number
         command = GAME.commands.write(step.command.body)
         body = canonical({"author": step.command.author, "command": command})
-        sent = Sent(id=stamp.command_id, asked=digest(body), body=body)
+        sent = CommandRecord(id=stamp.command_id, asked=digest(body), body=body)
         contents.commands.append((sent, made[0].sequence, made[-1].sequence))
     make_battle(contents, place)
     return battle.sequence

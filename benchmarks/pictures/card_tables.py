@@ -14,7 +14,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from api.cameras.kit_in_use import kit_in_use
+from api.kit.kit_in_use import kit_in_use
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.pictures.end_to_end import calibrated, lens_belief
 from benchmarks.pictures.kit_recall import Altered, as_printed

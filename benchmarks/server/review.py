@@ -15,19 +15,19 @@ from typing import Final
 import cv2
 import numpy as np
 
-from api.battles.file import BattleFile, Sent
+from api.battles.file import BattleFile, CommandRecord
 from api.battles.opening import open_battle
 from api.drawing.sheet import draw
-from api.review.caught import Caught, Still
-from api.review.lines import read_lines, written_lines
-from api.review.looking import looking_at
-from api.review.page import report_page
-from api.review.reading import reading
-from api.review.rechecked import Check
-from api.review.report_data import report_of
-from api.review.stills import MOST_BYTES, picture_of
-from api.review.timeline import Timeline
-from api.review.verify import verified
+from api.review.exports.lines import read_lines, written_lines
+from api.review.pages.page import report_page
+from api.review.pictures.caught import Caught, Still
+from api.review.pictures.stills import MOST_BYTES, picture_of
+from api.review.record.looking import looking_at
+from api.review.record.reading import reading
+from api.review.record.rechecked import Check
+from api.review.record.verify import verified
+from api.review.story.report_data import report_of
+from api.review.story.timeline import Timeline
 from benchmarks.battles.long_battle import STEPS, VERSION, write_long_battle
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.timing import milliseconds, race
@@ -209,7 +209,7 @@ def _evidence(battle: Battle, table: Snapshot, *, runs: int) -> Finding:
     def committed(folder: Path, *, number: int, seen: Snapshot | None) -> float:
         path = folder / f"{number}-{seen is None}.battle"
         file = BattleFile.create(path, entries[0], about={"id": "b"})
-        sent = Sent(id="c", asked="x", body="" if seen is None else body)
+        sent = CommandRecord(id="c", asked="x", body="" if seen is None else body)
         try:
             return milliseconds(lambda: file.append(entries[1:2], sent=sent, seen=seen))
         finally:

@@ -126,7 +126,7 @@ _TILTS: Final = {
 def coverage_of(
     views: Sequence[SeenBoard], *, board: Chessboard | None = None, lens: Lens | None = None
 ) -> Coverage:
-    """What these views show; ``lens`` is as well as it is known by now."""
+    """What these views show; ``lens`` is the best estimate so far."""
     kinds = [kind_of(view, board=board, lens=lens) for view in views if is_usable(view)]
     cells = tuple(
         tuple(sum((row, column) in kind.cells for kind in kinds) for column in range(COLUMNS))

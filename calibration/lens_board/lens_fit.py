@@ -25,11 +25,11 @@ LEAST_CORNERS: Final = 8
 _WILD: Final = 5.0
 """Standard errors from which a corner was misread: by chance four in a million are."""
 _UNLIKE: Final = 3.0
-"""Times the usual misfit from which a whole view was misread or moved while it was taken."""
+"""Times the usual misfit beyond which a whole view was misread, or moved while it was taken."""
 _SURE: Final = 3.0
 """Standard errors from which a bow or a stretch is no chance."""
 _TELLING: Final = 0.015
-"""Inches of bow that are worth a remark: less changes no distance on the table by what matters."""
+"""Inches of bow that are worth a remark: less changes no distance on the table noticeably."""
 _BLURRED: Final = 0.4
 """Share of the usual sharpness below which a view is blurred."""
 

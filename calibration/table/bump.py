@@ -74,7 +74,7 @@ class BumpCheck:
     sentence: str
     residuals: tuple[AnchorResidual, ...]
     shift_in: float
-    """By how much places on the table would be wrong, were measuring to go on; root mean square."""
+    """By how much places on the table would be wrong, if measuring went on; root mean square."""
     displaced: tuple[int, ...] = ()
 
     @property
@@ -211,10 +211,10 @@ class _Judge:
         return found
 
     def residuals(self, model: CameraModel) -> tuple[AnchorResidual, ...]:
-        """Of every anchor in the frame, were the camera there.
+        """Of every anchor in the frame, if the camera were there.
 
-        A lens that is not quite right fits another place less well; a place that takes most of
-        what is amiss away explains it all the same.
+        A lens that is not quite right fits another place less well; a place that removes most of
+        the misfit explains it all the same.
         """
         tolerated = _TOLERATED
         if model is not self.calibrated.model:
@@ -240,7 +240,7 @@ class _Judge:
         return total > flat.size + _DRIFT * math.sqrt(2.0 * flat.size)
 
     def count(self, model: CameraModel) -> int:
-        """How many anchors fit, were the camera there."""
+        """How many anchors would fit if the camera were there."""
         return sum(each.fits for each in self.residuals(model))
 
     def best(self, *, zoom: float) -> CameraModel | None:
@@ -266,7 +266,9 @@ class _Judge:
         return None
 
     def shift(self, model: CameraModel) -> float:
-        """How wrong places would be, all over the table, were the camera there and nobody knew."""
+        """How wrong places would be, all over the table, if the camera were there and nobody
+        knew.
+        """
         layout = self.calibrated.layout
         at = np.column_stack([layout.places[:, :2], np.zeros(len(layout.numbers))])
         off = self.calibrated.model.places(model.pixels(at)) - at[:, :2]

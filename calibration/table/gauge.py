@@ -31,7 +31,9 @@ class AnchoredFrame:
 
 
 def frame_of(layout: Layout, anchors: Sequence[Anchor]) -> AnchoredFrame:
-    """By the southern corners; where one was never seen, as near to what was meant as can be."""
+    """By the southern corners; where one was never seen, as close to the intended places as
+    possible.
+    """
     if {SOUTH_WEST, SOUTH_EAST} <= set(layout.numbers):
         return _by_corners(layout)
     return _by_all(layout, anchors)

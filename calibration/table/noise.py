@@ -29,7 +29,9 @@ def likeliest_floor(problem: TableProblem, solution: Solution[TableState]) -> Fl
 def likeliest_glass(
     problem: TableProblem, solution: Solution[TableState], *, sigma: float
 ) -> float:
-    """Standard error in pixels of what the lens shifts beside its formula, ``sigma`` so far."""
+    """Standard error in pixels of the lens's shifts beside its formula; ``sigma`` is the one so
+    far.
+    """
     own = np.zeros(len(problem.has_prior), dtype=bool)
     known = problem.root.shape[1]
     own[known - problem.glass.count : known] = True

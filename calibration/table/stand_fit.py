@@ -1,39 +1,16 @@
 """Finds where a camera stands now, on a table whose anchors have not moved."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from calibration.anchors import PER_ANCHOR, Anchor, Calibrated
+from calibration.anchors import PER_ANCHOR, Calibrated
 from calibration.camera_model import COUNT as CAMERA_COUNT
 from calibration.camera_model import Stand
 from calibration.lens import COUNT as LENS_COUNT
 from calibration.lens import Floats
 from calibration.solve import root_of, solve
 from calibration.table.table_problem import Photograph, TableProblem, TableState
-from calibration.table.table_start import LEAST, check_seen, starting_stand
-from rules.table.bad_input import BadInputError
-
-
-def stand_of(
-    photograph: Photograph, *, calibrated: Calibrated, anchors: Sequence[Anchor]
-) -> Calibrated:
-    """The same lens and anchors, the camera where this photograph was taken from.
-
-    Lens and layout are taken for as sure as they were, and learn from the photograph too.
-    """
-    layout = calibrated.layout
-    check_seen(photograph, anchors=anchors, where="photograph")
-    usable = tuple(tag for tag in photograph if tag.number in layout.numbers)
-    if len(usable) < LEAST:
-        known = ", ".join(map(str, layout.numbers))
-        got = ", ".join(str(tag.number) for tag in usable) or "none"
-        expected = f"at least {LEAST} of the anchors that were calibrated ({known})"
-        raise BadInputError("photograph", expected=expected, got=got)
-    places = layout.places[[layout.row(tag.number) for tag in usable], :2]
-    stand = starting_stand(usable, places=places, lens=calibrated.model.lens)
-    return refitted(usable, calibrated=calibrated, stand=stand)
 
 
 def refitted(
@@ -42,7 +19,7 @@ def refitted(
     """The stand solved anew from a rough one.
 
     ``root`` times its transpose is the covariance of the lens, the scale of print and the anchors,
-    in this order, where it is to be another than the calibration's.
+    in this order, where it differs from the calibration's.
     """
     layout, lens = calibrated.layout, calibrated.model.lens
     order = _order(len(layout.numbers))

@@ -48,9 +48,9 @@ _ASTRAY: Final = 0.04
 _GLASS: Final = 0.05
 """Pixels by which a lens differs from its formula, before photographs tell."""
 _AMISS: Final = 5.0
-"""Standard errors off its meant place from which an anchor is no matter of careless hands."""
+"""Standard errors off its intended place beyond which careless hands do not explain an anchor."""
 _ELSEWHERE: Final = 3.0
-"""The same after the fit, where rather the size of the table was told wrongly."""
+"""The same after the fit, where it is likelier that the size of the table was given wrongly."""
 _ROUGH: Final = 0.5
 """Pixels of misfit beyond which the photographs are not of one lens, or not of one table."""
 
@@ -103,7 +103,8 @@ def fit_table(
     pictures, displaced = list(photographs), list[int]()
     while True:
         fit = _Fit(pictures, anchors=anchors, belief=belief, laying=laying, lengths=lengths)
-        # Before the errors' size is learnt: one that has moved would pass for a bad lens.
+        # Before the size of the errors is learnt: an anchor that has moved would pass for a bad
+        # lens.
         fit.solve()
         restless = fit.restless(chosen)
         if restless is None or len(displaced) >= len(anchors) - 4:
@@ -331,7 +332,7 @@ def calibrated_of(
     anchors: Sequence[Anchor],
     flatness: float,
 ) -> Calibrated:
-    """The camera of one photograph with everything that hangs together with it."""
+    """The camera of one photograph with everything that is correlated with it."""
     known = problem.root.shape[1]
     columns = [*range(known), *range(known + 6 * photograph, known + 6 * photograph + 6)]
     spread = np.zeros((problem.head + 6, len(columns)))

@@ -44,12 +44,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Others:
-    """What others than the battle have written into its roster, declared by whoever reads it."""
+    """What a roster holds that is not meant for the battle, as declared by whoever reads it."""
 
     tables: tuple[str, ...] = ()
-    """TOML tables that are passed over."""
+    """TOML tables to ignore."""
     columns: tuple[str, ...] = ()
-    """Columns that are passed over, unless a game adds one of that name."""
+    """Columns to ignore, unless a game adds one of that name."""
     copies: str = ""
     """The column that says how many of a piece there are: `id-1`, `id-2` and so on."""
     footprints: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -85,8 +85,3 @@ class Roster:
                         got=f"{tag.number} for {entry.id!r}, the tag of {tags[tag.number]!r}",
                     )
                 tags[tag.number] = entry.id
-
-    def of_tag(self, tag: int) -> Entry | None:
-        """The piece that carries a tag."""
-        carriers = (e for e in self.entries if any(each.number == tag for each in e.tags))
-        return next(carriers, None)

@@ -21,7 +21,7 @@ class Doubt:
     """How much error makes an answer doubtful.
 
     This is measured doubt only. What the players agree to overlook (a tolerance of the game)
-    is courtesy: it belongs into the limit that a game asks for and is never added to this.
+    is courtesy: it belongs in the limit that a game asks for and is never added to this.
     """
 
     sigmas: float = 2.0

@@ -1,4 +1,4 @@
-"""Knows a small measured table for tests of what is drawn and told of it."""
+"""A small measured table for tests of what is drawn and told of it."""
 
 from dataclasses import replace
 

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from api.calibrating.board_watch import BoardWatch, is_still
-from api.calibrating.live import RunningCamera, live_views, looked
+from api.calibrating.live import WatchedCamera, live_views, looked
 from api.cli import run
 from api.errors import ExitCode
-from api.files.kit_file import PrintedKit, any_kit
+from api.kit.kit_file import PrintedKit, any_kit
 from calibration.lens_board.board_problem import Chessboard
 from calibration.seen import SeenBoard
 from tests.api.setting_up import Practised
@@ -125,8 +125,10 @@ def test_a_folder_may_stand_in_for_a_camera(practised: Practised, tmp_path: Path
 
 
 def test_a_stream_that_stops_is_told_and_goes_on(practised: Practised, kit: PrintedKit) -> None:
-    views = [cv2.imread(str(place), cv2.IMREAD_GRAYSCALE) for place in
-             sorted(practised.lens_views.glob("*.jpg"))[:2]]  # fmt: skip
+    views = [
+        cv2.imread(str(place), cv2.IMREAD_GRAYSCALE)
+        for place in sorted(practised.lens_views.glob("*.jpg"))[:2]
+    ]
     said: list[str] = []
     ends_at = time.monotonic() + AT_MOST_S
     with network_camera(np.asarray(views[0], dtype=np.uint8)) as server:
@@ -139,7 +141,7 @@ def test_a_stream_that_stops_is_told_and_goes_on(practised: Practised, kit: Prin
             elif sentence.startswith("stale: "):
                 server.drawn, server.fault = np.asarray(views[1], dtype=np.uint8), "back"
 
-        with RunningCamera(server.url, say=say) as source:
+        with WatchedCamera(server.url, say=say) as source:
             kept = 0
             watch = BoardWatch(board=kit.board)
             for watched in watch.watch(looked(source, kit=kit)):

@@ -1,4 +1,4 @@
-"""Knows what a person meets who types `umpire kit`: pages, a plan, a scale, plain complaints."""
+"""What a person meets who types `umpire kit`: pages, a plan, a scale, plain complaints."""
 
 import json
 import subprocess

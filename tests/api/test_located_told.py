@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from api.drawing.located_words import largest_error, located_lines
 from api.locating.as_json import FORMAT, located_document, located_value
-from api.locating.words import largest_error, located_lines
 from rules.table.snapshot import Covariance
 from tests.api.located_values import located, piece
 from vision.locating.located import TagFault

@@ -187,9 +187,11 @@ def test_names_from_outside_stay_text() -> None:
     evil = "<script>alert(1)</script>.jpg"
     drawn = coverage_picture([seen(480, 360, name=evil)], width=960, height=720, board=BOARD)
     page = report_page(
-        title=evil, number="1", meaning="x",
+        title=evil,
+        number="1",
+        meaning="x",
         sections=[Section(title="a", says=[evil], odd=[evil], rows=[[evil]], picture=drawn)],
-    )  # fmt: skip
+    )
     assert "<script" not in page
     assert page.count("&lt;script&gt;alert(1)") == 6
     assert page.startswith("<!doctype html>")

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from api.cli import run
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
-from api.locating.moments import Moment, moments_in
+from api.locating.moments import TableMoment, moments_in
 from api.locating.watched_pictures import WatchedPictures
 from api.locating.watching import table_of, tell
+from api.terminal.output import Output
 from calibration.profile_json import profile_to_json
 from rules.table.files.snapshot_json import read_snapshot
 from tests.api.setting_up import Practised
@@ -45,7 +45,7 @@ def carried_out() -> tuple[TableScene, Pipeline]:
     return scene, pipeline_for(*things, scene=scene)
 
 
-def moments(scene: TableScene, pipeline: Pipeline) -> Iterator[Moment]:
+def moments(scene: TableScene, pipeline: Pipeline) -> Iterator[TableMoment]:
     return moments_in(Calibrated([scene], quality="fast"), expected=pipeline.profile.camera)
 
 

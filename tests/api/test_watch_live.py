@@ -11,10 +11,10 @@ import pytest
 from rich.text import Text
 
 from api.cli import run
-from api.commands.output import Output
 from api.errors import ExitCode
-from api.locating.moments import Moment, moments_of
+from api.locating.moments import TableMoment, moments_of
 from api.locating.watching import tell
+from api.terminal.output import Output
 from calibration.profile import CalibrationProfile, CameraId
 from calibration.profile_json import profile_to_json
 from rules.table.snapshot import HealthState, PieceState
@@ -73,7 +73,7 @@ def followed(server: NetworkCamera, script: Script) -> LiveTable | None:
         return tell(Hearing(hears=script.hear), _soon(moments), pipeline=pipeline, as_json=False)
 
 
-def _soon(moments: Iterator[Moment]) -> Iterator[Moment]:
+def _soon(moments: Iterator[TableMoment]) -> Iterator[TableMoment]:
     ends_at = time.monotonic() + AT_MOST_S
     for moment in moments:
         yield moment

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from api.review.timeline import Timeline
+from api.review.story.timeline import Timeline
 from benchmarks import finding, page
 from benchmarks.__main__ import BENCHMARKS, Benchmark, main
 from benchmarks.battles.refereeing import decide, options

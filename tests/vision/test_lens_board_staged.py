@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from api.files.roster_file import parse_army
-from api.kit.work import Chosen, planned_kit
+from api.kit.work import KitChoices, planned_kit
 from calibration.lens_board.board_problem import Chessboard
 from calibration.lens_board.coverage import coverage_of
 from calibration.seen import SeenBoard
@@ -27,7 +27,7 @@ from vision.tags.tag_family import TagFamily
 @pytest.fixture(scope="module")
 def kit() -> dict[str, Any]:
     army = parse_army(small_roster().encode(), origin="small", is_csv=False)
-    chosen = Chosen(camera=None, table=None, dictionary=None)
+    chosen = KitChoices(camera=None, table=None, dictionary=None)
     return described(planned_kit(army, chosen, roster="small"))
 
 

@@ -27,7 +27,7 @@ class Device:
 
 
 def devices(root: Path = ROOT) -> tuple[Device, ...]:
-    """All that can take pictures, in the order of their numbers.
+    """Every device that can take pictures, in the order of their numbers.
 
     ``root`` is where the system's own folders lie.
     """

@@ -108,7 +108,7 @@ class Keeper:
 
     @property
     def identity(self) -> Identity | None:
-        """The camera that is running or ran last; None before the first one."""
+        """The camera that is running, or was last; None before the first one."""
         return self._identity
 
     @property
@@ -134,7 +134,7 @@ class Keeper:
             time.sleep(min(most_s, max(0.0, self._retry_at - self._clock())))
 
     def close(self) -> None:
-        """Give the camera back; a second time does nothing."""
+        """Release the camera; a second call does nothing."""
         self._is_closed = True
         self._end_worker(Health(state=HealthState.LOST, note="the camera is switched off"))
 
@@ -146,7 +146,7 @@ class Keeper:
 
     def _attend(self, now: float) -> None:
         if now < self._asked_at:
-            # What was to happen at a time that has been set back would never happen.
+            # What was due at a time that has been set back would never happen.
             self._since, self._retry_at = now, min(self._retry_at, now)
         self._asked_at = now
         worker = self._worker
@@ -233,7 +233,7 @@ class Keeper:
         self._newest = replace(newest, frame=replace(newest.frame, number=number))
 
     def _count(self, number: int, *, skipped: int) -> None:
-        """A picture that is shown again, as a video's are until the next, is counted once."""
+        """A picture that is shown again, as a video's are until the next one, is counted once."""
         missed = max(0, number - self._next)
         skipped = min(skipped, missed)
         lost = missed - skipped
@@ -296,7 +296,7 @@ class Keeper:
     def _health(self, now: float) -> Health:
         newest = self._newest
         if self._worker is None or newest is None or self._turn == 0:
-            # What pictures there are come from a process that is no more.
+            # Any pictures left come from a process that has ended.
             return self._trouble
         captured_s = newest.frame.captured_s or 0.0
         age_s = now - captured_s

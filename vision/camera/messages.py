@@ -20,7 +20,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """The source is open, and waits to be let in."""
+    """The source is open, and waits to be admitted."""
 
     identity: Identity
 

@@ -60,7 +60,7 @@ class Opener:
 
 
 def is_live(text: str) -> bool:
-    """Whether it names a device or a stream, which can hang and belong into a process of their own.
+    """Whether it names a device or a stream, which can hang and belong in a process of their own.
 
     >>> is_live("0"), is_live("rtsp://phone/1"), is_live("skirmish")
     (True, True, False)

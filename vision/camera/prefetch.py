@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 T = TypeVar("T")
 
 _BY: Final = 2
-"""Pictures in hand: one that is ready, and one that is being read."""
+"""Pictures read ahead: one that is ready, and one that is being read."""
 
 
 def prefetched(things: Iterator[T]) -> Iterator[T]:

@@ -53,7 +53,7 @@ class Rendered:
             began += count / scene.rate_hz
 
     def close(self) -> None:
-        """There is nothing to give back."""
+        """There is nothing to release."""
 
     def __enter__(self) -> Self:
         return self

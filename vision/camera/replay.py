@@ -87,7 +87,7 @@ class Replay:
         return Frame(number=number, seconds=float(seconds), name=name, grey=read.grey, jpeg=jpeg)
 
     def close(self) -> None:
-        """There is nothing to give back."""
+        """There is nothing to release."""
 
     def __enter__(self) -> Self:
         return self

@@ -8,7 +8,7 @@ from vision.camera.timeouts import Timeouts
 class Restarts:
     """Pauses that double up to a limit, and a rest after too many faults in a short time.
 
-    What is not there, or is somebody else's camera, is no fault: it is tried again for ever, so
+    A camera that is missing or is not the expected one is no fault: it is tried again for ever, so
     that plugging it in is all there is to do.
     """
 

@@ -66,7 +66,7 @@ class Source(Protocol):
         """Every picture from now on; a device never ends by itself."""
 
     def close(self) -> None:
-        """Give the device back; a second time does nothing."""
+        """Release the device; a second call does nothing."""
 
     def __enter__(self) -> Self: ...
 

@@ -72,7 +72,7 @@ class Stills:
             )
 
     def close(self) -> None:
-        """There is nothing to give back."""
+        """There is nothing to release."""
 
     def __enter__(self) -> Self:
         return self

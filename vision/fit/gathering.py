@@ -23,7 +23,7 @@ from vision.tags.tag_family import TagFamily
 _TALLEST: Final = 32_000
 """Rows of a picture in which OpenCV looks things up."""
 _ALIKE: Final = 1.6
-"""By how much more finely than it needs a tag is sampled, rather than in a batch of its own."""
+"""How much more finely than it needs a tag may be sampled, rather than get a batch of its own."""
 _SMALLEST_PX: Final = 3.0
 """A tag with shorter sides has nothing to fit."""
 
@@ -80,7 +80,7 @@ def fitted(
     for each, (_, places) in zip(settled, groups, strict=True):
         least = [0.0 if asked.trusted[at] else asked.identity.shaded_r2 for at in places]
         relight(each, usual_share=before, least_explained=least, settings=asked.settings.shade)
-    # Of many shadows none is usual: what covers a tag has to stand out from tags under their light.
+    # With many shadows there is no usual one: what covers a tag must stand out from lit tags.
     bench = judges()
     found = [
         Gathered(

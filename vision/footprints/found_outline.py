@@ -32,7 +32,8 @@ class OutlineSettings:
     """Thresholds of the search, in inches but where said."""
 
     around: float = 0.45
-    """How far around a mark terrain is taken for granted. More fails on small pieces of felt."""
+    """How far around a mark everything is taken to be terrain. More fails on small pieces of
+    felt."""
     ring: float = 0.9
     """How wide the outermost ring of the straightened picture is that is taken for the table."""
     farthest: float = 0.2
@@ -203,7 +204,7 @@ def _parted(view: TopView, marked: _Marked, *, blur: int, asked: OutlineSettings
     labels[marked.outer | marked.beside | ~view.seen] = cv2.GC_BGD
     labels[marked.inner | marked.paper] = cv2.GC_FGD
     behind, before = np.zeros((1, 65)), np.zeros((1, 65))
-    # Its own beginnings are drawn by chance: the same picture has to give the same outline.
+    # Its starting points are random: the same picture has to give the same outline.
     cv2.setRNGSeed(1)
     cv2.grabCut(lab, labels, (0, 0, 0, 0), behind, before, asked.rounds, cv2.GC_INIT_WITH_MASK)
     is_terrain = (labels == cv2.GC_FGD) | (labels == cv2.GC_PR_FGD)

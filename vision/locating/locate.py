@@ -124,7 +124,7 @@ class Locator:
     # --- pieces ----------------------------------------------------------------------------------
 
     def _pieces(self, found: Seen) -> tuple[LocatedPiece, ...]:
-        """Of those that have a number of their own; the others are markers, one like another."""
+        """Every piece with a number of its own; the others are markers, all alike."""
         return tuple(
             self._piece(tagged, found)
             for tagged in (self.tag_layout.pieces if self.tag_layout else ())
@@ -134,7 +134,7 @@ class Locator:
     def _piece(self, tagged: TaggedPiece, found: Seen) -> LocatedPiece:
         own = [tag for tag in tagged.tags if tag.is_unique]
         tried = [TriedTag(tag=tag, spot=spot) for tag in own for spot in found.get(tag.number, ())]
-        # Clutter is now and then read as a tag; it must not double one.
+        # Clutter is now and then read as a tag; it must not count as a duplicate.
         counts = Counter(each.tag.number for each in tried if each.spot.is_proven)
         flags = tuple(
             duplicated(number, count=count) for number, count in counts.items() if count > 1
@@ -160,7 +160,7 @@ class Locator:
     def _anchors(
         self, seen: SortedSightings, *, free: FreeFit, bump: BumpCheck
     ) -> tuple[LocatedTag, ...]:
-        """The anchors at their places by this picture; the profile has them where they were."""
+        """The anchors where this picture shows them; the profile has them where they were."""
         found = []
         for tag in free.tags:
             flag = Flag(fault=TagFault.MOVED, says=bump.sentence)
@@ -210,7 +210,7 @@ class Locator:
         check = self.profile.print_check
         if not check.may_measure:
             return check.sentence
-        # One picture alone must show for itself that the camera is where it was calibrated.
+        # A single picture has to prove by itself that the camera is where it was calibrated.
         is_doubtful = bump.freezes or bump.state is BumpState.CANNOT_TELL
         return bump.sentence if is_doubtful else None
 
@@ -230,7 +230,7 @@ def _by_number(spots: Iterable[TagPlacing]) -> dict[int, list[TagPlacing]]:
 
 
 def _withheld(located: Located) -> Located:
-    """The same without places, when nothing may be ruled by; anchors show what has moved."""
+    """The same without places, when nothing may be ruled from it; anchors show what has moved."""
     pieces = tuple(
         replace(piece, pose=None, whole_error=None, tags=tuple(map(_placeless, piece.tags)))
         for piece in located.pieces

@@ -40,7 +40,7 @@ class TagFault(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flag:
-    """One thing that is odd, and what a player should know of it."""
+    """One thing that is wrong, and what a player should know of it."""
 
     fault: TagFault
     says: str

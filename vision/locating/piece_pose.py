@@ -17,8 +17,8 @@ from vision.locating.tag_layout import PieceTag, TaggedPiece
 from vision.sighting import Floats
 
 _STIFF: Final = 20.0
-"""Misfit, in squared standard errors by spare number, that chance does not make: it would need one
-picture in a million."""
+"""Misfit, in squared standard errors for each spare number, that chance makes in one picture of a
+million."""
 _RADIANS: Final = np.diag([1.0, 1.0, np.pi / 180])
 
 
@@ -32,7 +32,7 @@ class TriedTag:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Usable:
-    """One against whose place nothing speaks."""
+    """A tag whose place nothing contradicts."""
 
     tag: PieceTag
     spot: TagPlacing
@@ -42,7 +42,7 @@ class Usable:
 def located_piece(
     tagged: TaggedPiece, tried: Sequence[TriedTag], *, placer: Placer, more: tuple[Flag, ...] = ()
 ) -> LocatedPiece:
-    """The piece that some tags of it were seen of; ``more`` speaks against all of them."""
+    """The piece, from those of its tags that were seen; ``more`` are flags against all of them."""
     usable = [] if more else _usable(tried)
     faces = sorted({each.tag.face for each in usable})
     flags = list(more)

@@ -56,7 +56,8 @@ class TagPlacing:
 
     @property
     def is_proven(self) -> bool:
-        """Whether what was read is a tag of that number, be it covered, tilted or of a wrong size.
+        """Whether what was read really is a tag of that number, even covered, tilted or of a wrong
+        size.
 
         Without a place every cell has to be right: fingers between tags, or the gaps between
         cards, make squares that are almost.
@@ -140,7 +141,7 @@ class Placer:
     def _with_errors(
         self, tries: Sequence[tuple[KnownTag, float]], tags: Sequence[PlacedTag]
     ) -> dict[int, list[_Tried]]:
-        """What came of every height at which a tag was fitted."""
+        """Every fitted tag at each of its heights, with the error of its place."""
         found: dict[int, list[_Tried]] = {}
         owns = self.place_errors.own_covariances(
             tags,
@@ -180,7 +181,7 @@ class Placer:
     def _explained(
         self, grey: Grey, spots: list[TagPlacing], *, blur_px: float
     ) -> list[TagPlacing]:
-        """Where no place was found, look whether the tag lies otherwise than it should."""
+        """Where no place was found, check whether the tag lies as it should."""
         odd = [index for index, spot in enumerate(spots) if spot.place is None]
         if not odd:
             return spots
@@ -208,7 +209,7 @@ class Placer:
     def located(
         self, spot: TagPlacing, *, is_used: bool, more: tuple[Flag, ...] = ()
     ) -> LocatedTag:
-        """A spot as it is told, with its whole error."""
+        """A spot as it is reported, with its whole error."""
         sighting, pose, corners = spot.known.sighting, None, spot.known.sighting.corners
         if spot.place is not None:
             at, corners = spot.place.tag, spot.place.tag.corners

@@ -36,11 +36,11 @@ class Body:
     chi_square: float
     """Squared misfit of the parts in their own errors."""
     spare: int
-    """By how many numbers the parts say more than the pose needs."""
+    """How many more numbers the parts give than the pose needs."""
 
 
 def body_of(parts: Sequence[SeenPart]) -> Body:
-    """The pose that all parts together speak for; one part is enough.
+    """The pose that fits all parts together; one part is enough.
 
     >>> part = SeenPart(seen=np.array([3.0, 4.0, 0.0]), covariance=np.eye(3), x=1, y=0, turn=0)
     >>> body_of([part]).pose.tolist()

@@ -9,7 +9,7 @@ from vision.locating.tag_layout import TagLayout
 from vision.sighting import Sighting
 
 _EXACTLY_READ: Final = 0
-"""Cells that may be wrong in a tag that nobody expects: it is told, and used for nothing."""
+"""Cells that may be wrong in an unexpected tag, which is reported and used for nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class SortedSightings:
 def sort_sightings(
     sightings: Sequence[Sighting], *, anchors: Collection[int], tag_layout: TagLayout | None
 ) -> SortedSightings:
-    """Everything by whom it belongs to."""
+    """Sort sightings by what they belong to."""
     mine = tag_layout.of_number if tag_layout else {}
     shared = tag_layout.class_sizes if tag_layout else {}
     bins: dict[str, list[Sighting]] = {

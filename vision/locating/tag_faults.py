@@ -17,11 +17,11 @@ from vision.sighting import Floats, Sighting
 
 WRONG_SIZE: Final = 0.02
 """Share by which a level square may be too large or small: a height that is wrong by an inch, seen
-from four feet, is as much. A smaller error costs less than the error that is told."""
+from four feet, is as much. A smaller error costs less than the stated error."""
 TILTED: Final = 0.015
 """Share of its side by which a square's corners may miss a level square: 20 degrees of tilt."""
 _SIGMAS: Final = 4.0
-"""And by so many standard errors of the corners, so that small blurred tags are not accused."""
+"""And by so many standard errors of the corners, so that small blurred tags are not flagged."""
 _BESIDE: Final = 0.05
 """Inches beyond the table's edge that a piece may hang over before it lies beside the table."""
 

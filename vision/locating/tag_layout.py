@@ -34,7 +34,7 @@ class PieceTag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaggedPiece:
-    """One piece, all its faces together; those that are not up are not seen."""
+    """One piece with the tags of all its faces; only the face that is up can be seen."""
 
     entry: Entry
     """With the piece's own id where the roster counts several copies."""

@@ -1,6 +1,6 @@
 """Reads the few fields of EXIF that matter here: which camera it was, and how it was held.
 
-Such data comes from anybody: whatever cannot be read counts as not said, and nothing raises.
+Such data comes from anybody: whatever cannot be read counts as missing, and nothing raises.
 """
 
 import struct

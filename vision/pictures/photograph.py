@@ -1,7 +1,7 @@
 """Decodes a photograph into a picture that can be measured, or says why it cannot be.
 
-The picture stays as the sensor took it. A lens is calibrated for the sensor: a picture that were
-turned as its file wishes would have its middle and its bulges in other places.
+The picture stays as the sensor took it. A lens is calibrated for the sensor: a picture that was
+turned as its file asks would have its middle and its bulges in other places.
 """
 
 from dataclasses import dataclass, field

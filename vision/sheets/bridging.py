@@ -33,11 +33,11 @@ class BridgeSettings:
     """Lengths in inches, and what changing them costs."""
 
     slip: float = 0.14
-    """A gap that is surely none: a hand does not leave a door so narrow."""
+    """A gap that surely was not meant: nobody draws a door so narrow."""
     opening: float = 0.38
     """A gap that is surely meant; what lies between is in doubt."""
     widest: float = 1.02
-    """A gap that is still looked across. More than the smallest room joins what is apart."""
+    """The widest gap that may be bridged. More than the smallest room joins what is apart."""
     stub: float = 0.11
     """An end so near to a junction is a line drawn a little too far, and leads nowhere."""
     beside: float = 0.22
@@ -126,7 +126,7 @@ def bridged(strokes: Strokes, *, settings: BridgeSettings = SETTINGS) -> Bridged
 
 
 LOOK_BACK: Final = 0.3
-"""Inches of a line behind its end that tell where it leads."""
+"""Inches of a line behind its end that show where it leads."""
 
 
 def _end(middle: Mask, forks: Mask, *, at: tuple[int, int]) -> _End:
@@ -145,7 +145,7 @@ def _end(middle: Mask, forks: Mask, *, at: tuple[int, int]) -> _End:
 
 
 def _walk(middle: Mask, forks: Mask, *, start: tuple[int, int]) -> list[tuple[int, int]]:
-    """Back along a middle line from its end: to a fork, or as far as is looked back."""
+    """Follow a middle line back from its end, to a fork or to the limit."""
     path = [(int(start[0]), int(start[1]))]
     seen = set(path)
     while len(path) < LOOK_BACK * PX_PER_IN:
@@ -210,7 +210,7 @@ def _kind(
     if gap <= settings.slip:
         return BridgeKind.SLIP
     if _covered(strokes.possible, start=start, end=end) >= settings.faint:
-        # A pencil that was pressed less drew on.
+        # The pencil drew on with less pressure.
         return BridgeKind.SLIP if gap <= settings.opening else BridgeKind.UNSURE
     return BridgeKind.OPENING if gap >= settings.opening else BridgeKind.UNSURE
 
@@ -302,7 +302,7 @@ def _is_second(middle: Mask, end: _End, *, settings: BridgeSettings) -> bool:
 
 
 def barrier(strokes: Strokes, found: Bridged) -> Mask:
-    """Everything that parts one region from another."""
+    """Everything that separates one region from another."""
     wall = strokes.sure.astype(np.uint8)
     for bridge in found.bridges:
         _draw(wall, start=bridge.start, end=bridge.end, width=3)

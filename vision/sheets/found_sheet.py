@@ -92,7 +92,7 @@ def _fitted(
         return NoSheet(says="the sheet's tags do not lie on one flat sheet")
     back = fitted.likely.spots(in_picture.reshape(-1, 2)) - on_sheet.reshape(-1, 2)
     off = float(np.hypot(*back.T).max())
-    # What is not a number is not on the sheet either.
+    # NaN is not on the sheet either.
     if not off <= MOST_OFF:
         return NoSheet(
             says=f"the sheet is not flat, or a tag is not its own: a corner is {off:.2f} in off; "

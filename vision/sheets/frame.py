@@ -14,13 +14,14 @@ from vision.sheets.regions import Region, Spot, in_inches, in_pixels
 from vision.sheets.strokes import Mask
 
 REACH: Final = 0.21
-"""Inches: what is drawn within 0.07 of the frame is not seen, and so wide a slip joins lines."""
+"""Inches: what is drawn within 0.07 of the frame is not seen, and slips up to this width join
+lines."""
 AT_LETTER: Final = 0.38
 """Inches: the same at the printed N, on which no stroke is seen at all."""
 ON_FRAME: Final = 0.12
 """Inches within which an edge of a room lies on the frame."""
 PLAIN: Final = 0.9
-"""Share of its hull that a room fills; what reaches around others is rather the outside."""
+"""Share of its hull that a room fills; what reaches around others is likelier the outside."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,7 +30,7 @@ class Framed:
 
     joints: Bridged
     wall: Mask
-    """Everything that parts one region from another, with the frame."""
+    """Everything that separates one region from another, with the frame."""
 
 
 def frame_of(plan: SheetPlan) -> shapely.LinearRing:

@@ -1,7 +1,7 @@
 """Reads a drawing on a tagged sheet: rooms, the walls between them, and every doubt.
 
-Nothing is guessed in silence. What was not read with certainty is told of the wall or the room
-that it is about, and it is for people to say what is right.
+Nothing is guessed in silence. What was not read with certainty is reported for its wall or room,
+and people decide what is right.
 """
 
 import math
@@ -34,7 +34,7 @@ LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 LEAST_WALL: Final = 0.5
 """Inches that two rooms share at least, to be next to each other."""
 NEARLY: Final = 0.3
-"""Inches: what is shared beyond this and is still no wall, or only just one, is told."""
+"""Inches: what is shared beyond this and is still no wall, or only just one, is reported."""
 SMALL_RADIUS: Final = 0.33
 """Inches: a room so small may be two lines of one wall, far apart."""
 TOO_FAINT: Final = 0.09

@@ -21,7 +21,7 @@ from vision.sighting import Floats, Grey, Sighting
 from vision.tags.tag_family import TagFamily
 
 BESIDE: Final = 2.0
-"""Inches of table around the sheet's area that are told of: there stand those who want in."""
+"""Inches of table around the sheet's area that are reported: new arrivals stand there."""
 FADES: Final = 3.0
 """Inches beyond the area over which that error grows by as much again."""
 TURN_DEG: Final = 2.0
@@ -65,14 +65,14 @@ def tokens_on_sheet(
 
 
 def table_of(plan: SheetPlan) -> TableSize:
-    """The area with what is told of around it."""
+    """The area with the reported table around it."""
     return TableSize(
         width=Inches(plan.width_in + 2 * BESIDE), depth=Inches(plan.depth_in + 2 * BESIDE)
     )
 
 
 def _token(sighting: Sighting, found: FoundSheet, *, tag_layout: TagLayout) -> _Seen | None:
-    """A token by one of its tags; None for what is no token, or is not believed."""
+    """A token, by one of its tags; None for what is no token, or is not believed."""
     if sighting.number not in tag_layout.of_number:
         return None
     tagged, tag = tag_layout.of_number[sighting.number]

@@ -97,13 +97,13 @@ class FillingTable:
         )
 
     def put(self, stand: StandingPiece) -> None:
-        """Set it down; where it is nothing else fits."""
+        """Set it down; nothing else fits there any more."""
         self.stands.append(stand)
         self.kept_free.append(stand.hides(self.eye))
 
 
 def on_the_table(kit: dict[str, Any]) -> list[Described]:
-    """What stands on the table in a battle: no hand of cards, unless there is nothing else."""
+    """What stands on the table in a battle; no hand of cards, unless there is nothing else."""
     pieces: list[Described] = kit["pieces"]
     no_cards = [piece for piece in pieces if piece["group"] != "cards"]
     return no_cards or list(pieces)
@@ -306,7 +306,7 @@ def _strewn(
     rng: np.random.Generator,
     any_face: bool = False,
 ) -> list[Described]:
-    """Set down what finds a free place, and tell what does not."""
+    """Set down what finds a free place, and return what does not."""
     left = []
     low_x, low_y, high_x, high_y = within.bounds
     for piece in pieces:

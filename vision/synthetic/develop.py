@@ -16,7 +16,7 @@ _FINER: Final = 9
 """The disc's kernel is drawn so many times finer and shrunk; odd, so that its middle is a cell."""
 _STEPS: Final = 4096
 _READ_SHARE: Final = 0.08
-"""Of the variance of a white pixel, what stays in the dark."""
+"""Share of a white pixel's variance that remains in the dark."""
 
 
 def point_spread(radius: float, *, shake: tuple[float, float] = (0.0, 0.0)) -> Image:
@@ -83,16 +83,6 @@ def tone_curve(tone: Tone) -> Bytes:
         if tone == "webcam":
             level = level + 0.16 * (level * level * (3 - 2 * level) - level)
     return np.round(255.0 * level).clip(0, 255).astype(np.uint8)
-
-
-def level_of(light: float, tone: Tone) -> int:
-    """The grey level of an amount of light.
-
-    >>> level_of(0.5, "linear"), level_of(0.5, "srgb")
-    (128, 188)
-    """
-    step = round(min(max(light, 0.0), 1.0) * (_STEPS - 1))
-    return int(tone_curve(tone)[step])
 
 
 def white_balance(camera: SceneCamera) -> Image:

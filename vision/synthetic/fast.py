@@ -21,7 +21,7 @@ from vision.synthetic.tabletop.sheets import Sheet, SheetStamp, stamp
 
 _FINER: Final = 2
 _LARGE_PX: Final = 40_000
-"""Windows larger than this are no tags; they are warped at their own size."""
+"""Windows larger than this hold no tags; they are warped at their own size."""
 _POOL_BEYOND: Final = 96
 """The noise is drawn once, larger than the frame, and shifted from frame to frame."""
 _KEPT: Final = 1500

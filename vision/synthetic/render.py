@@ -53,7 +53,7 @@ class _Stage:
 
 
 class Renderer:
-    """Renders frames of one scene and keeps what does not change between them."""
+    """Renders frames of one scene, and keeps what does not change between them."""
 
     def __init__(
         self, scene: TableScene, *, quality: Quality = "full", cached: bool = True

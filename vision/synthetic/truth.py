@@ -21,7 +21,7 @@ from vision.synthetic.tabletop.things import tag_sheet
 
 FORMAT: Final = "paper-umpire/synthetic-truth/1"
 _GRID: Final = 14
-"""Points of a tag, along each side, that are asked whether something hides them."""
+"""Points of a tag, along each side, that are checked for being hidden."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

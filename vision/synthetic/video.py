@@ -51,7 +51,7 @@ class MotionJpeg:
         """One more frame."""
         chunk = _chunk(b"00dc", jpeg)
         self._file.write(chunk)
-        # Only now: a frame that was interrupted half-way is none.
+        # Only now: a frame that was interrupted half-way does not count.
         self._index.append((self._at, len(jpeg)))
         self._at += len(chunk)
 

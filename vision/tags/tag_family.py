@@ -1,20 +1,17 @@
 """Holds the cells of every tag that may be looked for: of the kit, or of any other dictionary."""
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, Self
+from typing import Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.table.bad_input import BadInputError
-from vision.tags.dictionary import Family, dictionary_from_text
+from vision.tags.dictionary import Family
 
 Cells = NDArray[np.bool_]
-_LARGEST: Final = 12
-"""Cells on a side of the largest dictionary that is taken from a file."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -53,25 +50,6 @@ class TagFamily:
             ),
         )
         return whole if numbers is None else whole.only(numbers)
-
-    @classmethod
-    def from_text(cls, text: str, *, name: str = "custom") -> Self:
-        """A dictionary as OpenCV's tutorials write it: nmarkers, markersize, marker_0, ..."""
-        size = _number(text, "markersize", name=name)
-        count = _number(text, "nmarkers", name=name)
-        if not 2 <= size <= _LARGEST - 2:
-            expected = f"2 to {_LARGEST - 2}"
-            raise BadInputError(f"{name}: markersize", expected=expected, got=f"{size}")
-        patterns = np.zeros((count, size + 2, size + 2), dtype=np.bool_)
-        for index in range(count):
-            found = re.search(rf'\bmarker_{index}\s*:\s*"?([01]+)"?', text)
-            bits = found.group(1) if found else ""
-            if len(bits) != size * size:
-                expected = f"{size * size} digits 0 and 1"
-                raise BadInputError(f"{name}: marker_{index}", expected=expected, got=repr(bits))
-            inner = np.array([bit == "1" for bit in bits], dtype=np.bool_)
-            patterns[index, 1:-1, 1:-1] = inner.reshape(size, size)
-        return cls(name=name, numbers=tuple(range(count)), patterns=patterns)
 
     def __post_init__(self) -> None:
         shape = self.patterns.shape
@@ -142,15 +120,3 @@ class TagFamily:
         )
         correctable = max(0, (self.least_distance - 1) // 2)
         return cv2.aruco.Dictionary(listed, self.cells - 2, correctable)
-
-
-def kit_family(text: str, *, numbers: tuple[int, ...] | None = None) -> TagFamily:
-    """A family of the kit by its full or its short name."""
-    return TagFamily.of(dictionary_from_text(text).family, numbers=numbers)
-
-
-def _number(text: str, key: str, *, name: str) -> int:
-    found = re.search(rf"\b{key}\s*:\s*(\d{{1,5}})\b", text)
-    if found is None or int(found.group(1)) < 1:
-        raise BadInputError(f"{name}: {key}", expected="a whole number above 0", got="none")
-    return int(found.group(1))

@@ -12,7 +12,8 @@ from vision.tags.tag_family import Cells, TagFamily
 _SPOTS: Final = 3
 """Samples of a cell along each side; a ring between cells is left out."""
 _MOST: Final = 4096
-"""Squares in one picture; no table has so many, and a wall of lace must not stop a frame."""
+"""Squares in one picture; no table has so many, and a patterned background must not stop a
+frame."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +107,7 @@ def unit_square_to(square: Floats) -> Floats:
 
 
 def unit_squares_to(squares: Floats) -> Floats:
-    """The same of n squares at once; one without area is all in its first corner."""
+    """The same for n squares at once; one without area maps to its first corner."""
     a, b, c, d = np.moveaxis(squares, 1, 0)
     wide, high, bend = b - c, d - c, a - b + c - d
     area = wide[:, 0] * high[:, 1] - wide[:, 1] * high[:, 0]

@@ -66,7 +66,7 @@ class AnchorWatch:
     def found(
         self, grey: Grey, sightings: Sequence[Sighting], *, seconds: float, blur_px: float | None
     ) -> None:
-        """Anchors that a search has come upon, where they were not expected or not seen."""
+        """Take in anchors that a search has found where they were not expected or not seen."""
         mine = [each for each in sightings if each.number in self.numbers]
         counts = {each.number: 0 for each in mine}
         for each in mine:
@@ -152,7 +152,7 @@ class AnchorWatch:
 
     @property
     def is_vouching(self) -> bool:
-        """Whether nothing speaks against the camera now; else nothing settles."""
+        """Whether nothing contradicts the camera now; otherwise nothing settles."""
         return self._odd_since_s is None and self._blind_since_s is None
 
     @property

@@ -36,9 +36,9 @@ class Surroundings:
         self._sampled_s = -np.inf
 
     def learn(self, small: Grey, *, seconds: float, kept: Whole) -> None:
-        """What looks the same as a while ago is how it is, but for what is `kept`.
+        """Learn what looks the same as a while ago, except what is `kept`.
 
-        A hand that passes is not in it; one that rests is, but never where a piece is out of sight.
+        A passing hand is not learnt; a resting one is, but never where a piece is out of sight.
         """
         if self._picture.shape != small.shape:
             self._picture, self._sample, self._sampled_s = small.copy(), small.copy(), seconds
@@ -52,7 +52,7 @@ class Surroundings:
         self._sample, self._sampled_s = small.copy(), seconds
 
     def widened(self, places: Whole, *, small: Grey) -> Whole:
-        """Places with what is looked at around them, as far as it is in the picture."""
+        """Places with the part around them that is compared, as far as it is in the picture."""
         size = (places[:, 2:] - places[:, :2]).max(axis=1, keepdims=True)
         wide = _RIM + np.maximum(_LEAST_WIDE, np.ceil(self._settings.around_share * size)).astype(
             np.int32

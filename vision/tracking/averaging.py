@@ -36,7 +36,7 @@ class Averaged:
     def with_fit(
         self, tag: PlacedTag, *, settings: TrackingSettings = DEFAULTS
     ) -> tuple["Averaged", bool]:
-        """One fit more, and whether it belongs to the same rest; another place begins anew.
+        """One more fit, and whether it belongs to the same rest; another place starts afresh.
 
         A partly covered tag says nothing more than that it is still there.
         """
@@ -55,7 +55,7 @@ class Averaged:
         ), True
 
     def is_misled(self, tag: PlacedTag, *, settings: TrackingSettings = DEFAULTS) -> bool:
-        """Whether a fit is of a tag that something covers now, and lies elsewhere for that."""
+        """Whether a fit lies elsewhere only because something now covers its tag."""
         return self._is_covered_more(tag) and not self._is_same(
             tag, self._off(tag), limit=settings.same_fit_in
         )

@@ -22,9 +22,9 @@ from vision.tracking.pieces import PieceBook
 
 _MARGIN: Final = 0.2
 _OTHER_SIZE: Final = 1.5
-"""Times as large, or as small: that is no tag of this size, however it is seen."""
+"""Times as large, or as small: beyond that it is no tag of this size, however it is seen."""
 _AT_ONCE: Final = 2
-"""A tag is where it was followed to, if it is nearer than so many of its halves."""
+"""A tag counts as the followed one if it is within so many of its half sides."""
 
 
 class Followed:
@@ -43,13 +43,13 @@ class Followed:
         self._placer, self._book, self._gate = placer, book, gate
         self.of_number: dict[int, list[FollowedTag]] = {}
         self.strangers: dict[int, Sighting] = {}
-        """Tags of nobody, where they were read last."""
+        """Tags that belong to no piece, where they were read last."""
         self.blur_px: float | None = None
         self._raised: tuple[Raised, ...] = ()
         self._layout: tuple[list[FollowedTag], Floats] | None = None
 
     def owner(self, number: int) -> str | None:
-        """The piece that wears a number, if one alone does."""
+        """The piece that has a number, if only one does."""
         return self._book.of_number.get(number)
 
     def changed(self) -> None:
@@ -164,7 +164,7 @@ class Followed:
         self._raised = tuple(raised)
 
     def recheck_heights(self, frame: TableFrame, *, touched: set[str]) -> None:
-        """What has come to rest may stand on other ground than before."""
+        """What has come to rest may stand on different ground than before."""
         lifting = {
             name for name in touched if self._book.pieces[name].tagged.terrain_height is not None
         }
@@ -196,7 +196,9 @@ class Followed:
                 touched.add(name)
 
     def forget_shared(self, *, before_s: float) -> None:
-        """Markers that have been out of sight since then: nobody can tell one from the next."""
+        """Forget markers that have been out of sight since then: nobody can tell one from the
+        next.
+        """
         for number in self._tag_layout.class_sizes if self._tag_layout else ():
             mine = self.of_number.get(number, [])
             kept = [each for each in mine if each.in_view or each.seen_s >= before_s]
@@ -205,7 +207,7 @@ class Followed:
                 self.changed()
 
     def forget_unplaced(self, boxes: Sequence[Box], *, seconds: float, touched: set[str]) -> None:
-        """What was read once, never had a place, and is not read there any more."""
+        """Forget what was read once, never had a place, and is no longer read there."""
         lens = self._placer.camera.lens
         for number, mine in self.of_number.items():
             kept = [
@@ -222,7 +224,7 @@ class Followed:
                     touched.add(name)
 
     def forget_strangers(self, boxes: Sequence[Box], sightings: Sequence[Sighting]) -> None:
-        """One whose place was searched, and which was not found there, is gone."""
+        """Forget a stranger whose place was searched without finding it."""
         lens = self._placer.camera.lens
         seen = {each.number for each in sightings}
         for number in [each for each in self.strangers if each not in seen]:

@@ -27,7 +27,7 @@ _SURE: Final = 0.93
 _CERTAIN: Final = 0.97
 """Share from which on a tag is there even if most of those around it are not."""
 _ALONE: Final = 0.88
-"""Share from which on a tag need not be read besides: of 720 that took another's place in bad light
+"""Share from which a tag need not be read as well: of 720 that took another's place in bad light
 one reached 0.85."""
 _LEGIBLE: Final = Legible()
 _FINE: Final = FitSettings()
@@ -44,11 +44,11 @@ leave 4.5 times as much."""
 _Motion = tuple[float, float, float]
 _AT_REST: Final[_Motion] = (0.0, 0.0, 0.0)
 _AHEAD_S: Final = 0.15
-"""No place is predicted farther ahead: hands turn sooner."""
+"""No place is predicted farther ahead: hands change direction sooner."""
 
 
 def known_before(settings: TrackingSettings) -> IdentitySettings:
-    """What is asked of a tag that was there in the picture before.
+    """What is required of a tag that was there in the picture before.
 
     Less than of one that is seen for the first time: motion smears its cells, and shades them.
     """
@@ -78,7 +78,7 @@ class FollowedTag:
     is_fresh: bool = True
     """Moved since its height was decided."""
     _besides: Floats | None = None
-    """What its covariance has beside the fit's own, and where that was reckoned."""
+    """What its covariance has beyond the fit's own, and where that was worked out."""
     _besides_at: tuple[float, float, float] = (math.inf, math.inf, math.inf)
 
     @property
@@ -94,7 +94,7 @@ class FollowedTag:
         return self.velocity == _AT_REST
 
     def spot(self, placer: Placer) -> TagPlacing:
-        """As everything else that measures takes it."""
+        """The tag in the form that all other measuring takes."""
         if self.average is None:
             return TagPlacing(known=self.known, height=self.height, place=None, flags=self.flags)
         tag = self.average.tag
@@ -105,7 +105,7 @@ class FollowedTag:
         return TagPlacing(known=self.known, height=self.height, place=place, flags=flags)
 
     def remember_error(self, place: TagPlace) -> None:
-        """The error of a place that is known already."""
+        """Keep the error of a place that is known already."""
         self._besides = place.own - place.tag.covariance
         self._besides_at = (place.tag.x_in, place.tag.y_in, self.height)
 
@@ -228,7 +228,7 @@ def _read_as_others(grey: Grey, tags: Sequence[PlacedTag], *, placer: Placer) ->
     for at in doubtful:
         read = read_squares(grey, tags[at].corners[None], family=placer.family, legible=_LEGIBLE)
         is_own = [each.number == tags[at].number for each in read]
-        # What explains little has to be read as itself; silence is no consent.
+        # What explains little has to be read as itself; an unread tag is no proof.
         if not all(is_own) or (not is_own and tags[at].fit.explained < _ALONE):
             found.add(at)
     return found
@@ -274,7 +274,7 @@ def _taken(
     trusted: bool,
     settings: TrackingSettings,
 ) -> bool:
-    """Take a fit in; whether the tag still rests where it did."""
+    """Take in a fit; returns whether the tag still rests where it did."""
     before = follow.average
     assert before is not None
     was, gap = follow.seen_s, seconds - follow.seen_s
@@ -299,7 +299,7 @@ def _velocity(before: Averaged, tag: PlacedTag, *, gap_s: float) -> _Motion:
 
 
 def _at(known: KnownTag, tag: PlacedTag) -> KnownTag:
-    # Asked for each tag of each frame; `replace` takes three times as long.
+    # Called for each tag of each frame; `replace` takes three times as long.
     seen = known.sighting
     return KnownTag(
         sighting=Sighting(number=seen.number, corners=tag.corners, wrong_cells=seen.wrong_cells),

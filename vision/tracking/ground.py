@@ -43,7 +43,7 @@ class FollowedTerrain:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What lies elsewhere than it is locked."""
+        """What no longer lies where it was locked."""
         return tuple(self._shifted.values())
 
     def terrain(self, hills: Sequence[Tracked]) -> tuple[Terrain, ...]:
@@ -92,7 +92,7 @@ class FollowedTerrain:
                 sigma=Inches(math.sqrt(max(spread.xx, spread.yy))),
             )
         except BadInputError:
-            # A template that does not make a simple outline is none; its piece tells its flags.
+            # A template without a simple outline does not count; its piece shows its flags.
             return None
         self._made[hill.id] = (pose, terrain)
         return terrain

@@ -22,12 +22,12 @@ _CELL: Final = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueLook:
-    """A part whose turn it is."""
+    """A part that is due for another look."""
 
     core: Box
     """What is owed."""
     box: Box
-    """That with so much around it that a tag on its rim is wholly in view."""
+    """The core with enough around it that a tag on its rim is wholly in view."""
 
 
 class LaterLooks:
@@ -55,7 +55,7 @@ class LaterLooks:
         self._due_s[part] = seconds + self._settings.second_look_s
 
     def due(self, *, seconds: float, most_px: float, wider_px: float) -> list[DueLook]:
-        """What is looked at now, the longest due first: about so many pixels, and a row at least.
+        """What to look at now, the longest due first: about so many pixels, and at least a row.
 
         A tag is at most `wider_px` from corner to corner.
         """

@@ -30,13 +30,13 @@ _GONE: Final = frozenset({Life.LOST, Life.REMOVED})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Shape:
-    """What wears one shared number."""
+    """What one shared number stands for."""
 
     tag: PieceTag
     tagged: TaggedPiece
-    """Any of them: they are printed alike."""
+    """Any of its pieces: they are printed alike."""
     is_named: bool
-    """Its pieces have no number of their own, so the roster's names are free for the taking."""
+    """Its pieces have no number of their own, so each takes a free name of the roster."""
 
     @property
     def kind(self) -> str:
@@ -45,12 +45,12 @@ class _Shape:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class _One:
-    """One of them, as long as it is followed."""
+    """One such piece, as long as it is followed."""
 
     follow: FollowedTag
     piece: Tracked
     basis: object = field(default=None)
-    """What its place was reckoned from."""
+    """What its place was worked out from."""
 
 
 class NamelessPieces:

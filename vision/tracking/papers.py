@@ -21,7 +21,7 @@ from vision.tracking.track import Life
 
 _CARDS: Final = frozenset({Group.CARDS, Group.SLIPS})
 _TOLD_OF: Final = _CARDS | {Group.MARKERS}
-"""Of all other pieces only that they were turned over: their moves are told elsewhere."""
+"""All other pieces are reported only when turned over: their moves are reported elsewhere."""
 _GONE: Final = frozenset({Life.LOST, Life.REMOVED})
 _NOWHERE: Final = _GONE | {Life.DOUBLED}
 
@@ -64,7 +64,7 @@ class PaperEvent:
 
 @dataclass(slots=True, kw_only=True)
 class _Told:
-    """The last that was told of a piece."""
+    """What was last reported of a piece."""
 
     face: str
     kind: str
@@ -72,7 +72,7 @@ class _Told:
 
 
 class Papers:
-    """What was told of the cards and markers of one battle."""
+    """What was reported of the cards and markers of one battle."""
 
     def __init__(self, *, settings: TrackingSettings = DEFAULTS) -> None:
         self._settings = settings

@@ -90,7 +90,7 @@ class PieceBook:
                 piece.located = self.located(piece.tagged, follows)
             pose = piece.located.pose
             if name not in self.restless:
-                # Nobody asked it while it rested: it was seen at home until the last frame.
+                # It was not looked at while it rested: it was in place until the last frame.
                 rest = PieceLook(seconds=before, pose=piece.track.pose, face=piece.track.face)
                 piece.track, _ = advanced(piece.track, rest, settings=self._settings)
             look = PieceLook(
@@ -116,7 +116,7 @@ class PieceBook:
     def located(self, tagged: TaggedPiece, follows: Follows) -> LocatedPiece:
         """The piece as the tags in view have it."""
         if len(tagged.tags) == 1:
-            # Most pieces wear one tag, and it is in one place.
+            # Most pieces have one tag, and it is in one place.
             tag = tagged.tags[0]
             one = follows.get(tag.number, ())
             if tag.is_unique and len(one) == 1 and one[0].in_view:
@@ -136,7 +136,7 @@ class PieceBook:
 
 
 def located_by_one(tagged: TaggedPiece, tried: TriedTag, *, placer: Placer) -> LocatedPiece:
-    """A piece by one tag alone: what `located_piece` says, many times a second."""
+    """A piece by one tag alone: what `located_piece` says, but fast enough for every frame."""
     tag, place = tried.tag, tried.spot.place
     if place is None or tried.spot.flags:
         return located_piece(tagged, (tried,), placer=placer)

@@ -20,7 +20,7 @@ class Life(StrEnum):
     """What the camera knows of a piece."""
 
     SEEN = "seen"
-    """For the first time, and not yet at rest."""
+    """Seen for the first time, and not yet at rest."""
     MOVING = "moving"
     SETTLED = "settled"
     HIDDEN = "hidden"
@@ -28,7 +28,7 @@ class Life(StrEnum):
     DOUBLED = "doubled"
     """Its number is in two places: neither is used."""
     LOST = "lost"
-    """It is not where it was, and nobody knows where it is; so is a piece never seen."""
+    """It is not where it was, and nobody knows where it is; the same for a piece never seen."""
     REMOVED = "removed"
     """Lost for so long that it counts as taken away."""
 

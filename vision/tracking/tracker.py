@@ -37,7 +37,7 @@ _MARGIN: Final = 0.2
 """Of a tag's size: its white rim, in which the fit looks."""
 _CLOSER: Final = 1.5
 """Times at which the picture is enlarged for a second look. The detector misses one small tag in
-some hundreds wherever it lies just so on the pixels; enlarged it lies otherwise."""
+some hundreds when it lies just so on the pixels; enlarged it lies differently."""
 _ABOUT: Final = 0.5
 """Of a tag's size: what moves so near disturbs it."""
 _BLUR_BY: Final = 4
@@ -59,7 +59,7 @@ class SeenFrame:
 
 
 class Tracker:
-    """Follows one table in one camera; every frame is told once, in order."""
+    """Follows one table in one camera; takes each frame once, in order."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class Tracker:
         self._refused: str | None = None
 
     def look(self, frame: TableFrame) -> SeenFrame:
-        """Take the next frame in; one of another size or from the past is refused."""
+        """Take in the next frame; one of another size or from the past is refused."""
         self._check(frame)
         self._last_s = frame.seconds
         self.gate.look(frame.grey)
@@ -168,7 +168,7 @@ class Tracker:
             self.tags.changed()
         gone = {id(each) for each in missing}
         found = np.array([each.corners for each in chosen if id(each) not in gone])
-        # Where a tag was a frame ago, there is nothing now that it has gone on a little.
+        # Where a tag was a frame ago there is nothing, now that it has moved on a little.
         left = [box for each, box in zip(follows, boxes, strict=True) if id(each) in stepped]
         self.gate.understood(self.gate.boxes(found.reshape(-1, 4, 2), margin=_MARGIN))
         self.gate.understood(np.array(left, dtype=np.int32).reshape(-1, 4))
@@ -176,7 +176,7 @@ class Tracker:
         for each in missing:
             each.in_view = False
         if not any(each.in_view for each in follows):
-            # The camera was turned or has lost its focus: from here on all is new to it.
+            # The camera was turned or has lost its focus: from here on everything is new.
             self.tags.blur_px = None
         return len(chosen), missing, touched
 
@@ -308,15 +308,15 @@ class Tracker:
         return self._around.is_empty(small, place=paper, others=others)
 
     def _is_moving(self, corners: Floats) -> Bools:
-        """About which of some quadrilaterals the picture has changed since the last one."""
+        """Around which of some quadrilaterals the picture has changed since the last one."""
         about = self.gate.moving(self.gate.boxes(corners, margin=_ABOUT))
         return np.asarray(about >= self.settings.gate_least)
 
     def _trembles(self, moving: Bools) -> bool:
         """Whether so much changes at once that it is the camera's doing, or the light's.
 
-        A table shakes when somebody leans on it. Fits tell that the pieces are at rest all the
-        same, and no hand is about most of a table while its tags are open.
+        A table shakes when somebody leans on it. Fits show that the pieces are at rest all the
+        same, and no hand is over most of a table while its tags are open.
         """
         anchors = np.array(list(self.anchors.corners.values())).reshape(-1, 4, 2)
         every = np.concatenate([moving, self._is_moving(anchors)])

@@ -16,7 +16,7 @@ KINDLESS: Final = "terrain"
 
 
 def terrain_to_geojson(terrain: Iterable[Terrain]) -> str:
-    """A FeatureCollection with a Polygon an area; lengths are inches, not degrees."""
+    """A FeatureCollection with one Polygon per area; lengths are inches, not degrees."""
     return json.dumps(
         {
             "type": "FeatureCollection",
@@ -38,7 +38,7 @@ def _feature(area: Terrain) -> Mapping[str, object]:
 
 
 def terrain_from_geojson(text: str) -> tuple[Terrain, ...]:
-    """The areas of a FeatureCollection; what other programs add to it is passed over.
+    """The areas of a FeatureCollection; what other programs add to it is ignored.
 
     >>> (area,) = terrain_from_geojson('''{"type": "FeatureCollection", "features": [{
     ... "type": "Feature", "id": "W1", "properties": {"kind": "woods"}, "geometry": {

@@ -6,7 +6,7 @@ from typing import Final
 from rules.table.roster import Others
 
 TERRAIN: Final = frozenset({"woods", "building", "hill", "river", "road", "bridge"})
-"""Kinds of piece that a battle has as terrain of its table, not as pieces of a side."""
+"""Kinds of piece that a battle treats as terrain, not as pieces of a side."""
 PAPERS: Final = frozenset({"playing_card", "tiger_card", "game_sheet"})
 """Kinds that are played with but stand nowhere."""
 

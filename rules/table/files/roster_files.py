@@ -1,8 +1,8 @@
 """Reads the army list that players write before a battle, from TOML, CSV or rows.
 
 A roster is a TOML file with one ``[[piece]]`` table a piece, or a CSV file with one row a piece.
-Games add columns of their own, and others may have declared some that a battle passes over; a
-column that nobody knows is refused.
+Games add columns of their own, and others may have declared some that a battle ignores; an unknown
+column is refused.
 """
 
 import csv
@@ -37,7 +37,7 @@ def roster_from_toml(
     ... footprint = "rectangle 3.3 x 1.6"
     ... tags = [12]
     ... tag_heights_in = [1.1]
-    ... ''').of_tag(12).id
+    ... ''').entries[0].id
     'T1'
     """
     try:
@@ -71,7 +71,7 @@ def roster_from_rows(
 def roster_from_csv(
     text: str, *, columns: Sequence[Column] = (), others: Others = NOBODY
 ) -> Roster:
-    r"""Read a CSV roster; several tags and heights of one piece are parted by spaces.
+    r"""Read a CSV roster; several tags and heights of one piece are separated by spaces.
 
     >>> roster_from_csv("id,side,kind,footprint,tags\nS1,blue,squad,disc 1.2,7 8").entries[0].tags
     (Tag(number=7, height=0.0), Tag(number=8, height=0.0))
@@ -127,7 +127,7 @@ def _entries(
     if kind in others.footprints:
         fields.setdefault("footprint", others.footprints[kind])
     if others is not NOBODY and not fields.get("tags"):
-        # Heights of tags that whoever prints them numbers later.
+        # These are the heights of tags that get their numbers later, when they are printed.
         fields.pop("tag_heights_in", None)
     entry = _entry(fields, where=where, columns=columns)
     count = 1

@@ -38,7 +38,7 @@ def snapshot_from_json(text: str) -> Snapshot:
 
 
 def read_snapshot(value: object, where: str) -> Snapshot:
-    """A snapshot that lies inside of a larger JSON value."""
+    """A snapshot inside a larger JSON value."""
     fields = Fields(value, where)
     form = fields.must("format", string)
     if form != FORMAT:

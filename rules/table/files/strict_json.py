@@ -17,7 +17,7 @@ LONGEST: Final = 16_000_000
 
 
 def parse(text: str, *, what: str) -> object:
-    """The value of a JSON text; refuses doubled names and bottomless nesting."""
+    """The value of a JSON text; refuses repeated names and endless nesting."""
     if len(text) > LONGEST:
         raise BadInputError(what, expected=f"at most {LONGEST} characters", got=f"{len(text)}")
     try:
@@ -68,7 +68,7 @@ def _shown(value: object) -> str:
 
 
 def number(value: object, where: str) -> float:
-    """A finite number; true and false are none."""
+    """A finite number; true and false are not numbers."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise BadInputError(where, expected="a number", got=_shown(value))
     try:
@@ -108,7 +108,7 @@ def texts(value: object, where: str) -> tuple[str, ...]:
 
 
 def flag(value: object, where: str) -> bool:
-    """True or false, and no number that counts as one."""
+    """True or false; a number will not do."""
     if not isinstance(value, bool):
         raise BadInputError(where, expected="true or false", got=repr(value)[:60])
     return value

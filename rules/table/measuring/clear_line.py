@@ -23,7 +23,7 @@ from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see
 
 _ELSEWHERE: Final = 1.0
-"""Inches that a hand may have nudged a piece it hides."""
+"""Inches by which a hand may have nudged a piece that it hides."""
 
 GRAZE: Final = Inches(1e-6)
 """How far a measuring line may enter another outline by default: rounding, nothing more."""
@@ -83,7 +83,7 @@ def _among_seen(
     graze: Inches,
     doubt: Doubt,
 ) -> ClearLine:
-    """The answer as far as the pieces go whose places are known."""
+    """The answer that follows from the pieces whose places are known."""
     start, end = place(pieces[0]), place(pieces[1])
     outlines = [place(other) for other in others]
     plays = _plays(pieces, others=others, doubt=doubt)

@@ -40,7 +40,7 @@ def facing(
 ) -> Facing:
     """Whether the second piece's centre lies within ``half_angle`` of the first one's front.
 
-    On the limit is within it. A floor of ``doubt`` is a length and has no say in angles.
+    On the limit is within it. The floor of ``doubt`` is a length, so it does not apply to angles.
     """
     pieces = (snapshot.piece(pair[0]), snapshot.piece(pair[1]))
     if reason := why_none_measurable(snapshot, pieces=pieces, doubt=doubt):

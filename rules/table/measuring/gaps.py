@@ -136,7 +136,7 @@ class Gap:
 
 
 def gap_of(snapshot: Snapshot, pair: tuple[Piece, Piece], *, backwards: bool = False) -> Gap:
-    """The gap from the first piece to the second, without the price of arrays of one.
+    """The gap from the first piece to the second, without the cost of one-row arrays.
 
     They need not stand on the snapshot's table. ``backwards`` measures from the second to the
     first, by the same line where many are shortest.
@@ -202,11 +202,6 @@ def _box(outline: Outline) -> tuple[Floats, Floats]:
     """The least and the largest x and y."""
     corners, radius = outline.corners, outline.radius
     return corners.min(axis=0) - radius, corners.max(axis=0) + radius
-
-
-def overlap_depth(first: Outline, second: Outline) -> float:
-    """How far two outlines must be pushed apart until they only touch; 0 when they are apart."""
-    return overlap_of(first, second).depth
 
 
 def _convex_overlap(first: Floats, second: Floats, *, radii: float) -> Overlap:

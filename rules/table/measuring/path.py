@@ -101,7 +101,7 @@ def shortest_way(
 ) -> tuple[Point, ...] | None:
     """The shortest way between two points round all ``areas``, or None when there is none.
 
-    Areas are minded one by one, when the best way so far runs through them: leaving others out can
+    Areas are added one by one, when the best way so far runs through them: leaving others out can
     only shorten it, so the first way that is clear of all is the shortest.
     """
     # What touches is one obstacle: there is no way along the seam, nor through a shared corner.

@@ -98,7 +98,7 @@ def chain(
     candidates: Collection[str] | None = None,
     doubt: Doubt = Doubt(),
 ) -> tuple[ChainMember, ...]:
-    """Which pieces hang on the first one by at most ``links`` links, each within ``reach``.
+    """Which pieces are tied to the first one by at most ``links`` links, each within ``reach``.
 
     A member is TOO_CLOSE_TO_CALL when every way to it rests on a link that is.
     """
@@ -217,7 +217,7 @@ def _links(
         return sure, doubtful, gaps
     measured = outlines.measure(first[kept], second[kept], deep=False)
     margins = reach - measured.distance + measured.depth
-    # An overlap needs to be known to its depth only where touching alone would leave doubt.
+    # The depth of an overlap matters only where touching alone would leave doubt.
     vague = (measured.distance <= 0) & (reach <= doubt.bound(worst))
     sigmas = measured.sigma
     if vague.any():
@@ -284,7 +284,7 @@ def _why_out(
     reach: float,
     links: int,
 ) -> dict[str, str]:
-    """For each piece out of the chain the reason, in a player's words."""
+    """For each piece outside the chain the reason, in a player's words."""
     reasons = {
         name: f"{name} is out of the chain: it would need {len(reached.endless[name]) - 1} links, "
         f"{links} allowed"

@@ -111,7 +111,7 @@ class Hindrance:
 
     @property
     def obstacle(self) -> Obstacle:
-        """The obstacle itself, made at the first need."""
+        """The obstacle itself, made when it is first needed."""
         if self._made is None:
             self._made = obstacle(self.outline, grown=self.grown)
         return self._made

@@ -191,7 +191,9 @@ def near_area(
     sigma: Inches = Inches(0.0),
     doubt: Doubt = Doubt(),
 ) -> dict[str, Verdict]:
-    """Whether each piece is within ``reach`` of an area, edge to edge; inside of it is at 0."""
+    """Whether each piece is within ``reach`` of an area, edge to edge; a piece inside it is at
+    0.
+    """
     if fault := ring_fault(tuple(area)):
         raise BadInputError(name, expected="a simple outline", got=fault)
     polygon = polygon_of(tuple(area))

@@ -39,7 +39,7 @@ def point_variance(covariance: Floats, *, lever: Floats, along: Floats) -> Float
 
 
 def _one_variance(covariance: Floats, *, lever: Floats, along: Floats) -> Floats:
-    """The same for a single point, without the price of arrays of one."""
+    """The same for a single point, without the cost of one-row arrays."""
     (x, y), (i, j) = lever.tolist(), along.tolist()
     swing = _DEGREE * (j * x - i * y)
     (xx, xy, xh), (yx, yy, yh), (hx, hy, hh) = covariance.tolist()
@@ -72,7 +72,7 @@ def shared_variance(shared: SharedError, *, table: TableSize, start: Floats, end
 
 
 def _one_shared(shared: SharedError, *, table: TableSize, start: Floats, end: Floats) -> Floats:
-    """The same for a single length, without the price of arrays of one."""
+    """The same for a single length, without the cost of one-row arrays."""
     (ax, ay), (bx, by) = start.tolist(), end.tolist()
     length = math.hypot(bx - ax, by - ay)
     stretch = (length * shared.scale) ** 2

@@ -89,7 +89,7 @@ def _cones_of_chunk(points: Floats, *, rings: Rings, held: Bools, rough: Bools) 
         _bound(across, axis=axis, slope=left, sign=-1.0),
         axis,
     )
-    # Too near for a cone: both bounds vanish, so that nothing is settled but by the exact test.
+    # Too near for a cone: both bounds vanish, so that only the exact test settles anything.
     planes = np.concatenate([np.where(ahead[..., None], block, 0.0) for block in blocks], axis=1)
     near = np.where(held, np.inf, np.where(ahead, near - _SURE, -np.inf))
     far = np.where(ahead & ~held & ~rough, far + _SURE, np.inf)

@@ -158,7 +158,7 @@ class ErrorSamples:
         return play
 
     def _seen_from(self, index: int, points: Floats, *, samples: Ints) -> Floats:
-        """Points as an outline sees them that is itself displaced: it stays, they move back."""
+        """Points in the frame of a displaced outline: it stays, and they move back."""
         moved: Floats = points - self.ring_shifts[index][samples]
         if not self._turned[index]:
             return moved

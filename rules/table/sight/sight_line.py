@@ -103,7 +103,7 @@ def look(ground: Ground, pair: tuple[str, str], *, doubt: Doubt = Doubt()) -> Si
 
 
 def _looked_over(ground: Ground, *, line: Floats, but: set[str]) -> tuple[str, ...]:
-    """The other areas on the line, so that a kind spelt in another way does not go unnoticed."""
+    """The other areas on the line, so that a kind spelt differently does not go unnoticed."""
     drawn = shapely.linestrings(line)
     return tuple(
         f"{area.kind} {area.id}" if area.kind != area.id else area.id

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from api.adjudged import plain_value
+from api.answers.adjudged import plain_value
 from rules.referee.court.offers import view
 from rules.referee.court.sentences import say
 from rules.referee.log.battle import Battle, replayed

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from api.battles.opening import open_battle
-from api.review.reading import reading
-from api.review.rechecked import Check
-from api.review.verify import verified
+from api.review.record.reading import reading
+from api.review.record.rechecked import Check
+from api.review.record.verify import verified
 from api.tables.source import FixedTable
 from api.version import version
 from rules.referee.log.battle import ended, replayed

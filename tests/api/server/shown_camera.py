@@ -1,4 +1,4 @@
-"""Knows a camera that shows what a test puts before it, and says when that has been looked at."""
+"""A camera that shows what a test puts before it, and says when that has been looked at."""
 
 import threading
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Knows that a camera's pictures become the table in play, with what people say of it."""
+"""A camera's pictures become the table in play, with what people say of it."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from api.access.grants import Role
-from api.cameras.choices import Choice, Kind
+from api.access.grants import AccessRole
+from api.cameras.choices import CameraChoice, Kind
 from api.cameras.desk import CameraDesk
 from api.tables.camera import CameraTable
 from api.tables.hand import HandTable
@@ -35,7 +35,7 @@ from vision.pipeline import Pipeline
 
 TANK = thing("T1", 20, at=(8.0, 4.5, 30.0))
 CAMERA = Identity(name="synthetic", id="", width=ABOVE.width, height=ABOVE.height)
-GIVEN = Choice(id="given-1", kind=Kind.GIVEN, name="synthetic", source="synthetic")
+GIVEN = CameraChoice(id="given-1", kind=Kind.GIVEN, name="synthetic", source="synthetic")
 
 
 @cache
@@ -188,13 +188,19 @@ def test_people_draw_terrain_on_a_cameras_table(server: tuple[Served, ShownCamer
 def test_what_the_camera_sees_is_for_the_host_alone(server: tuple[Served, ShownCamera]) -> None:
     found, _ = server
     found.post("/api/v1/battles", BATTLE)
-    for role in (Role.PLAYER, Role.SPECTATOR):
-        token = found.invite("battle1", "Red" if role is Role.PLAYER else "")
+    for role in (AccessRole.PLAYER, AccessRole.SPECTATOR):
+        token = found.invite("battle1", "Red" if role is AccessRole.PLAYER else "")
         for path in (
-            "/camera/still.jpg", "/camera/stream.mjpeg", "/table/view.jpg", "/table/view.mjpeg",
-            "/table/from-above.jpg", "/table/seen", "/cameras", "/setup",
+            "/camera/still.jpg",
+            "/camera/stream.mjpeg",
+            "/table/view.jpg",
+            "/table/view.mjpeg",
+            "/table/from-above.jpg",
+            "/table/seen",
+            "/cameras",
+            "/setup",
             "/cameras/given-1/thumbnail.jpg",
-        ):  # fmt: skip
+        ):
             problem(found.get(f"/api/v1{path}", token=token), 403)
         health = found.get("/api/v1/table/health", token=token).json()
         assert health["state"] == "lost"

@@ -1,4 +1,4 @@
-"""Knows that no picture shows a card for as long as a battle is played that hides some."""
+"""No picture shows a card while a battle is played that hides some."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,8 +36,11 @@ FAMILY = TagFamily.of(exact_profile().dictionary)
 RAW = ("/camera/still.jpg", "/table/from-above.jpg?per_in=60", "/camera/stream.mjpeg?frames=1")
 """Pictures in which a tag can be read if they are sharp."""
 PICTURES = (
-    *RAW, "/table/view.jpg", "/table/view.mjpeg?frames=1", "/cameras/given-1/thumbnail.jpg",
-)  # fmt: skip
+    *RAW,
+    "/table/view.jpg",
+    "/table/view.mjpeg?frames=1",
+    "/cameras/given-1/thumbnail.jpg",
+)
 BATTLE = f"/api/v1/battles/{NAME}"
 
 

@@ -8,9 +8,10 @@ import pytest
 from calibration.anchors import Calibrated
 from calibration.camera_model import Stand
 from calibration.lens_prior import LensBelief, unmeasured_lens
-from calibration.table.stand_fit import stand_of
+from calibration.table.stand_fit import refitted
 from calibration.table.table_fit import Laying, TableFit, fit_table
 from calibration.table.table_problem import KnownLength
+from calibration.table.table_start import starting_stand
 from rules.table.bad_input import BadInputError
 from tests.calibration.cameras import BENT
 from tests.calibration.simulated import SMALL, Scene, framing, judge, scene
@@ -215,7 +216,10 @@ def test_a_moved_camera_needs_one_photograph() -> None:
     stand = framing(BENT, table=SMALL, tilt_deg=30.0, turn_deg=100.0)
     moved = replace(drawn, stands=(*drawn.stands, stand))
     tags = moved.photographs(np.random.default_rng(9), noise=NOISE, hidden=[(6, 0), (6, 1)])[-1]
-    found = stand_of(tags, calibrated=old.calibrated, anchors=drawn.anchors)
+    layout, lens = old.calibrated.layout, old.calibrated.model.lens
+    places = layout.places[[layout.row(tag.number) for tag in tags], :2]
+    rough = starting_stand(tags, places=places, lens=lens)
+    found = refitted(tags, calibrated=old.calibrated, stand=rough)
     assert p95(found, moved) < 0.02
     assert judge(found, moved.in_table_frame(), table=SMALL).normalised < 4.0
     # The frame stays where it was, though its corners are hidden.

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from rules.table.measuring.gaps import overlap_depth
+from rules.table.measuring.gaps import overlap_of
 from rules.table.measuring.path import first_entry, length_inside, swept_outline, way_length
 from rules.table.measuring.proximity import near
 from rules.table.measuring.ranges import Metric, range_between, range_to_point
@@ -196,4 +196,4 @@ def test_pc_geo_11_overlap_is_the_depth_of_the_push() -> None:
     one = place(piece("A", (10, 10), footprint=rectangle(2, 2)))
     for by, depth in ((1.85, 0.15), (1.95, 0.05), (2.0, 0.0)):
         other = place(piece("B", (10 + by, 10), footprint=rectangle(2, 2)))
-        assert overlap_depth(one, other) == pytest.approx(depth, abs=1e-9)
+        assert overlap_of(one, other).depth == pytest.approx(depth, abs=1e-9)

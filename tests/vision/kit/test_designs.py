@@ -68,7 +68,7 @@ def test_a_battle_gets_the_pieces_with_their_numbers() -> None:
     assert [entry.id for entry in roster.entries] == ["S1", "c-1", "c-2", "smoke"]
     assert [(tag.number, tag.height) for tag in roster.entries[0].tags] == [(20, 0.1), (21, 0.1)]
     assert roster.entries[3].tags == ()
-    found = roster.of_tag(23)
+    found = next(each for each in roster.entries if 23 in {tag.number for tag in each.tags})
     assert found is not None
     assert found.id == "c-2"
     assert "stands" not in roster.entries[0].extra

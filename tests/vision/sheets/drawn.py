@@ -10,10 +10,10 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from tests.vision.sheets.drawn_boards import DrawingHand, DrawnBoard, drawn_board
+from tests.vision.sheets.drawn_sheet import DrawnSheet, SheetCamera, SheetLight, Stroke
 from vision.sheets.plan import SheetPlan, SheetTag
 from vision.sheets.reading import NoReading, Reading, read_sheet
-from vision.staging.drawn_boards import DrawingHand, DrawnBoard, drawn_board
-from vision.synthetic.drawn_sheet import DrawnSheet, SheetCamera, SheetLight, Stroke
 
 PLAN: Final = SheetPlan(
     width_in=10.0,

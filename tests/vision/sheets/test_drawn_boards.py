@@ -10,10 +10,10 @@ import pytest
 import shapely
 
 from tests.vision.sheets.drawn import BOX, PLAN, Drawn, drawn, faults, line, plain, sheet_with
+from tests.vision.sheets.drawn_sheet import Stroke
 from vision.sheets.annotated import annotated
 from vision.sheets.found_sheet import FoundSheet, NoSheet, find_sheet
 from vision.sheets.reading import NoReading, Reading, WallStroke, read_sheet
-from vision.synthetic.drawn_sheet import Stroke
 
 EXACT = 0.98
 """Share of boards that are read exactly and without a doubt."""

@@ -9,9 +9,9 @@ import pytest
 import shapely
 
 from tests.vision.sheets.drawn import BOX, Drawn, faults, line, plain, sheet_with
+from tests.vision.sheets.drawn_boards import DrawingHand, drawn_board
+from tests.vision.sheets.drawn_sheet import Stroke
 from vision.sheets.reading import Reading
-from vision.staging.drawn_boards import DrawingHand, drawn_board
-from vision.synthetic.drawn_sheet import Stroke
 
 WHOLE = (0.0, 0.0, 10.0, 6.0)
 

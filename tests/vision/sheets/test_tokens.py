@@ -6,8 +6,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from api.cameras.kit_in_use import kit_in_use
 from api.files.roster_file import roster_text
+from api.kit.kit_in_use import kit_in_use
 from rules.games.paper_invasion.differences import sighted
 from rules.games.paper_invasion.tests.sheet_play import on_sheet
 from rules.games.paper_invasion.tests.table_play import position

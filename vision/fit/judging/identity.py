@@ -35,5 +35,5 @@ def rivals_explain(
     rivals = replace(some_of(settled.batch, [tag] * len(chosen)), patterns=patterns)
     view = viewed(rivals, blur_px=settled.view.blur_px)
     answer = solved(rivals, view, columns=columns_of(rivals, view))
-    # A rival that explains by being a negative is none.
+    # A rival that only fits as a negative does not count.
     return float(np.where(answer.contrast > 0, answer.explained, 0.0).max())

@@ -37,7 +37,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Bench:
-    """By what all tags of a picture are judged."""
+    """What all tags of a picture are judged by."""
 
     family: TagFamily
     settings: FitSettings
@@ -146,8 +146,8 @@ def judged(
 
 def _evidence(settled: SettledBatch, *, bench: Bench) -> _Evidence:
     answer, settings = settled.solved, bench.settings
-    # Noise is as strong everywhere, what the model lacks grows with contrast: a tag is covered
-    # only where neither is an excuse.
+    # Noise is equally strong everywhere, and what the model lacks grows with contrast: a tag is
+    # covered only where neither explains the residual.
     share = answer.rms / np.maximum(np.abs(answer.contrast), _LEAST_GREY)
     ratio = np.minimum(
         answer.rms / max(bench.usual, _LEAST_GREY), share / max(bench.usual_share, _LEAST_GREY)
@@ -185,7 +185,7 @@ def _weigh(
         if again.kept < settings.least_kept or again.contrast < least:
             found.outcomes[tag] = FitOutcome.COVERED
     elif found.is_odd[tag]:
-        # What explains next to nothing is not a covered tag but none.
+        # What explains next to nothing is not a covered tag: there is no tag.
         least = bench.identity.least_for(bench.family.cells)
         if found.explained[tag] >= least / 2:
             # Noise spoils pixels, what lies over a tag spoils whole cells.

@@ -25,7 +25,7 @@ _DARKEST_SHARE: Final = 0.02
 _BLACKS: Final = (0.02, 0.9)
 """Of white, between which the grey level of black is looked for."""
 _MOST_USUAL: Final = 0.03
-"""Of the contrast: a picture of many shaded tags has no other way to say what noise is."""
+"""Of the contrast: in a picture of many shaded tags nothing else says what noise is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -54,7 +54,7 @@ def relight(
     """Give every tag of a batch that only a shadow can explain its shadow, and its place there.
 
     A tag that light explains less well than it has to (`least_explained`, one for each) stays as it
-    is: sharpening and tone curves leave something over, too, and are no shadow.
+    is: sharpening and tone curves leave residuals, too, and are no shadow.
     """
     usual = min(usual_share, _MOST_USUAL)
     shares = shares_of(settled.solved)

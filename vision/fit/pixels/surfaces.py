@@ -20,7 +20,7 @@ _NODES: Final = np.cos((2 * np.arange(4) + 1) * np.pi / 8)
 _SPREAD: Final = 0.9
 """Sides from a tag's middle to the outermost nodes: its margin, and a step or two aside."""
 _RIDGE: Final = 1e-12
-"""Keeps the cubic of a tag solvable that is seen edge on."""
+"""Keeps the cubic solvable for a tag that is seen edge on."""
 
 
 class Surface(Protocol):

@@ -13,8 +13,8 @@ from vision.fit.pixels.templates import CHANNELS, Atlas, Singles, atlas_of, side
 from vision.sighting import Floats
 
 _STEP: Final = 0.02
-"""Of the blur's logarithm. Pictures are made for blurs in such steps, so that what a fit finds is
-the same whatever was on the cache before it."""
+"""Of the blur's logarithm. Pictures are made for blurs in such steps, so that a fit finds the same
+whatever was in the cache before."""
 _MOST_BYTES: Final = 16_000_000
 """Of one store: 190 tags as a table in Full HD shows them."""
 _TALLEST: Final = 32_000
@@ -40,7 +40,7 @@ class TemplateCache:
     def __init__(self) -> None:
         self._stores: dict[tuple[int, int], _Store] = {}
         self.made = 0
-        """Pictures that were not there and had to be made."""
+        """How many pictures were missing and had to be made."""
 
     def atlas(self, patterns: NDArray[np.bool_], *, blur: Floats, samples: int) -> Atlas:
         """As `atlas_of` makes it, for blurs (n x 2) that are at most half a step away."""
@@ -58,7 +58,7 @@ class TemplateCache:
         store = self._store(cells=cells, samples=samples, room=room)
         absent = {key: at for at, key in enumerate(keys) if key not in store.places}
         if len(store.places) + len(absent) > room:
-            # A new one, for whoever still looks at the pictures of the old one.
+            # A new one, as somebody may still be using the pictures of the old one.
             del self._stores[cells, samples]
             store = self._store(cells=cells, samples=samples, room=room)
             absent = {key: at for at, key in enumerate(keys)}
@@ -78,7 +78,7 @@ class TemplateCache:
         )
 
     def _store(self, *, cells: int, samples: int, room: int) -> _Store:
-        """The one in use stays, the one that was longest out of use goes."""
+        """The store in use stays; the one that was used longest ago goes."""
         store = self._stores.pop((cells, samples), None)
         if store is None:
             side = side_of(cells=cells, samples=samples)

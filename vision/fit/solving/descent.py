@@ -39,8 +39,8 @@ def settle(
 ) -> tuple[list[SettledBatch], float]:
     """All batches of a picture where they fit best, and the picture's blur.
 
-    From starts that are not trusted the first step moves on to other pixels anyway: a third of the
-    rows does for it.
+    From untrusted starts the first step moves on to other pixels anyway: a third of the rows will
+    do.
     """
     views: list[BatchView | None] = [None] * len(batches)
     drift = [np.full(len(batch.matrices), np.inf) for batch in batches]
@@ -75,7 +75,7 @@ def settle(
 
 
 def _finish(settled: SettledBatch, *, settings: FitSettings) -> None:
-    """Let the few tags that still move go on alone, under the blur on which all have agreed."""
+    """Let the few tags that still move continue alone, under the blur that all have agreed on."""
     for _ in range(settings.steps):
         moving = np.nonzero(settled.last_step_px >= settings.still_px)[0].tolist()
         if not moving:
@@ -135,7 +135,7 @@ def _median(values: Floats, weights: Floats) -> float:
 
 
 def usual_rms(found: list[SettledBatch]) -> float:
-    """The median residual of the tags that are tags."""
+    """The median residual of what really are tags."""
     rms = np.concatenate([each.solved.rms for each in found])
     explained = np.concatenate([each.solved.explained for each in found])
     good: NDArray[np.bool_] = explained > 0.5

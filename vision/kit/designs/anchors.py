@@ -20,12 +20,12 @@ MOST: Final = 2.0
 
 
 def anchors_on(table: Table) -> tuple[Anchor, ...]:
-    """Those of a table: numbers, names and where the centres of their tags belong."""
+    """The anchors of a table: numbers, names and where the centres of their tags belong."""
     return anchors_of(TableSize(width=table.width, depth=table.depth))
 
 
 def anchor_size(view: TableView) -> float:
-    """Anchors are half as large again as a piece's least tag: the whole table hangs on them."""
+    """Anchors are half as large again as a piece's least tag: the whole table depends on them."""
     cells = view.dictionary.cells
     cell = min(MOST, max(LEAST, 1.5 * view.least)) / cells
     return round(-(-(cell - 1e-9) // 0.005) * 0.005 * cells, 4)

@@ -28,7 +28,7 @@ from vision.kit.tags.sizes import TableView
 from vision.kit.wanted.kinds import Group, Stands
 
 SMALLEST_TAG: Final = 0.25
-"""Inches; below this no household printer and no webcam get along."""
+"""Inches; below this no household printer and webcam get along."""
 GENEROUS: Final = 0.6
 """Inches; where there is room no tag is smaller, however near the camera is."""
 ROOF_FRONT: Final = 0.22

@@ -1,7 +1,6 @@
 """Finds where on a piece of paper a tag fits, and how large it can be there."""
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -17,16 +16,6 @@ ROUND: Final = 128
 FIGURE: Final = 0.14
 """The strip across the middle that an upright figure stands on."""
 _STEPS: Final = 25
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TagSpot:
-    """A place for a tag."""
-
-    centre: Spot
-    size: float
-    largest: float
-    """The largest tag that would have fitted there."""
 
 
 def outline_on_paper(footprint: Footprint) -> tuple[Spot, ...]:

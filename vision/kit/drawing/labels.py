@@ -60,7 +60,7 @@ def _placed(
 def _places(
     outline: tuple[Spot, ...], *, full: Sequence[tuple[Spot, ...]], height: float
 ) -> list[tuple[Spot, float]]:
-    """Behind, then beside, then before what is there already."""
+    """Behind, then beside, then in front of what is there already."""
     left, low, right, high = shapely.Polygon(outline).bounds
     below = min(y for ring in full for _, y in ring)
     above = max(y for ring in full for _, y in ring)

@@ -43,7 +43,7 @@ def kit_pages(kit: Kit, *, paper: Paper, name: str, only: Iterable[Group] = ()) 
 
 
 def _usual(kit: Kit) -> set[Group]:
-    """Everything; but a game on a sheet has the sheet's own tags for anchors."""
+    """Everything; but a game on a sheet uses the sheet's own tags as anchors."""
     on_sheet = any(item.kind.group is Group.SHEET for item in kit.army.items)
     return set(Group) - ({Group.ANCHORS} if on_sheet else set())
 

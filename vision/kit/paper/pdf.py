@@ -128,7 +128,7 @@ def tag_rings(tag: PrintedTag, family: Family) -> list[list[Spot]]:
 
 
 def _rings(white: Sequence[Sequence[bool]]) -> list[list[tuple[int, int]]]:
-    """Closed ways along the edges of cells that part black from white, in columns and rows."""
+    """Closed paths along the edges of cells that separate black from white, in columns and rows."""
     onward = _edges(white)
     rings = []
     while onward:

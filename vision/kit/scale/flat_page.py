@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 BULGES: Final = np.linspace(-0.12, 0.12, 49)
 """Radial distortion at the corner of the picture, as a share of its distance from the middle."""
 WORTH: Final = 0.7
-"""A bulge is believed only where it leaves this share of the misfit of a straight lens."""
+"""A bulge is believed only if it reduces the misfit of a straight lens to this share."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -131,7 +131,7 @@ def _detected(image: Gray, dictionary: Dictionary) -> dict[int, NDArray[np.float
     settings: Any = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     corners, ids, _ = cv2.aruco.ArucoDetector(book, settings).detectMarkers(image)
-    # 4.x answers None for nothing and (n, 1) otherwise, 5.x (n,).
+    # For nothing 4.x returns None, otherwise (n, 1); 5.x returns (n,).
     seen: Any = ids
     numbers = [] if seen is None else [int(number) for number in np.asarray(seen).reshape(-1)]
     return {

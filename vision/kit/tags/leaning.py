@@ -52,7 +52,7 @@ class AslantCamera:
         return [self.table[1] * (_NEAREST + step * index) for index in range(_AIMS)]
 
     def _height(self, aim: float) -> tuple[float, float]:
-        """How high the camera hangs at least that looks at a point so far in, and that point."""
+        """The least height of a camera that looks at a point so far in, and that point."""
         lean, half = math.radians(self.tilt), math.atan(self.size[1] / 2 / self._focal)
         wide, deep = self.table
         near, far = aim + self.beyond, deep - aim + self.beyond

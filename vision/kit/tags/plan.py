@@ -20,7 +20,7 @@ FIRST_PIECE: Final = 20
 BOARD_TAGS: Final = 24
 SCALE_TAGS: Final = 6
 _SMALL: Final = 250
-"""Of the smaller dictionary; whoever has run out of the larger one has no other to take."""
+"""Of the smaller dictionary; whoever runs out of the larger one has no other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,7 +188,7 @@ def _check_written(army: Army, dictionary: Dictionary) -> None:
 
 
 def _check_kept(army: Army, dictionary: Dictionary) -> None:
-    """The numbers of pieces that were printed before, some of which may be there no more."""
+    """The numbers of pieces that were printed before, some of which may be gone."""
     owners = {tag.number: item for item in army.items for tag in item.entry.tags}
     for name, kept in army.kept.items():
         for number in kept.numbers:

@@ -18,7 +18,7 @@ WISHED: Final = 1.2
 BIG_TABLE: Final = Inches(60)
 """From this length on a 4K camera is recommended."""
 LEANING: Final = 30.0
-"""How far from straight above a camera may lean for whom nobody says it, in degrees."""
+"""How far from straight above a camera may lean unless somebody says otherwise, in degrees."""
 STEEPEST: Final = 60.0
 """Lower cameras see figures and no tags."""
 FULL_HD: Final = 1080
@@ -140,7 +140,7 @@ class TableView:
         return replace(self, camera=camera)
 
     def leaning(self, tilt: float) -> "TableView":
-        """The same camera, leaning otherwise."""
+        """The same camera at another angle."""
         return replace(self, tilt=tilt)
 
     def in_words(self) -> str:

@@ -153,7 +153,8 @@ def _item(row: RosterRow, *, columns: Sequence[Column]) -> Item:
     kind = _kind(row)
     fields = {"footprint": kind.footprint, **row.fields} if kind.footprint else dict(row.fields)
     if not fields.get("tags"):
-        # The roster of a battle has heights for the tags that it names, a kit before it names any.
+        # The roster of a battle gives heights for the tags that it names, a kit before it names
+        # any.
         fields.pop("tag_heights_in", None)
     own = {column.name for column in COLUMNS}
     known = (*COLUMNS, *(column for column in columns if column.name not in own))

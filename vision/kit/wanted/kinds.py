@@ -51,7 +51,7 @@ class PieceKind:
 
     @property
     def footprint(self) -> str:
-        """What a roster may leave out; empty where it has to say."""
+        """The footprint that a roster may leave out; empty where it must give one."""
         return FOOTPRINTS.get(self.name, "")
 
 

@@ -61,7 +61,7 @@ def _field_of(data: bytes, *, start: int, stop: int) -> str:
 
 
 def _delimiter(header: str) -> str:
-    """What parts the cells; spreadsheets of half the world write semicolons."""
+    """What separates the cells; spreadsheets of half the world write semicolons."""
     return max(",;\t", key=header.count)
 
 
@@ -133,7 +133,7 @@ def _places(text: str) -> list[tuple[int, dict[str, int]]]:
 
 
 def csv_rows(text: str) -> list[RosterRow]:
-    """The rows of a CSV roster with their lines; lists are parted by spaces, as in the game."""
+    """The rows of a CSV roster with their lines; lists are separated by spaces, as in the game."""
     # A remark leaves an empty line, so that those below keep their numbers.
     written = ["\n" if _is_comment(line) else line for line in text.splitlines(keepends=True)]
     header_line = next((line for line in written if line.strip()), "")

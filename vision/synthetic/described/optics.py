@@ -90,7 +90,7 @@ class SceneCamera:
     width: int = 1920
     height: int = 1080
     hfov_deg: float = 70.0
-    """What the width of the frame takes in, were there no distortion."""
+    """The angle that the width of the frame would cover without distortion."""
     centre_px: Pair = (0.0, 0.0)
     """How far the optical axis is from the frame's middle, at 1080 rows."""
     lens: SceneLens = SceneLens()

@@ -180,7 +180,9 @@ def _outline(value: object, where: str) -> tuple[Pair, ...]:
 
 
 def _reader(kind: type[T], readers: Mapping[str, Read]) -> Callable[[object, str], T]:
-    """A table whose keys are the names of a value's fields; what has no default must be there."""
+    """A table whose keys are the names of a value's fields; fields without a default must be
+    there.
+    """
 
     def read(value: object, where: str) -> T:
         given = Fields(value, where)

@@ -19,7 +19,9 @@ Level = NDArray[np.floating[Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Canvas:
-    """What a surface is drawn on: its chance, its pixels (down, across), pixels to the inch."""
+    """What a surface is drawn on: its random source, its pixels (down, across), pixels to the
+    inch.
+    """
 
     rng: np.random.Generator
     shape: tuple[int, int]

@@ -143,7 +143,7 @@ class Backdrop:
 
     @staticmethod
     def _room(off: Level) -> Image:
-        """The floor and, far away, the wall: dim and out of interest."""
+        """The floor and, far away, the wall: dim and unimportant."""
         far = np.clip((off - np.float32(_TABLE_BEYOND_IN)) / 120.0, 0.0, 1.0)[..., None]
         floor = surfaces.light_of((74, 68, 64))
         wall = surfaces.light_of((168, 163, 152))

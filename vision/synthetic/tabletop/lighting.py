@@ -16,7 +16,6 @@ _LAMP_IN: Final = 70.0
 _MIRROR: Final = math.radians(7.0)
 _SHEEN: Final = math.radians(22.0)
 """How far from the mirrored lamp gloss still shines: the bright core and the haze around it."""
-_WHOLE_PICTURE: Final = 1.02
 
 
 def table_light(view: CameraView, scene: TableScene, *, places: Floats) -> Image:

@@ -18,7 +18,7 @@ from rules.games.paper_invasion.vocabulary import Form, Phase, Room, WallState
 from rules.games.paper_invasion.ways import steps
 from rules.referee.toolkit.game import Refusal
 from rules.table.units import Inches
-from vision.staging.drawn_boards import DrawingHand, drawn_board
+from tests.vision.sheets.drawn_boards import DrawingHand, drawn_board
 
 LEAST = 0.5
 

@@ -6,10 +6,10 @@ import pytest
 import shapely
 
 from api.armies.building import ArmyWanted, build, roster_toml
-from api.cameras.kit_in_use import kit_in_use
+from api.armies.samples import Sample
 from api.demo.calibrating import SetTable, set_table
-from api.demo.stage import RESTS_S, Stage
-from api.samples import Sample
+from api.demo.stage import RESTS_S, DemoStage
+from api.kit.kit_in_use import kit_in_use
 from rules.games.papercraft import GAME
 from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.chapters.hits import GuardRoll
@@ -48,7 +48,7 @@ def army() -> Army:
     return Army(sample=sample, laid=set_table(kit, seed=2, say=lambda _: None))
 
 
-class Table(Stage):
+class Table(DemoStage):
     """A stage on which squares are put down and turned over, too."""
 
     def lie(self, square: ScenePiece) -> None:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from api.cameras.kit_in_use import KitInUse, kit_in_use
 from api.demo.calibrating import SetTable, set_table
-from api.demo.stage import RESTS_S, Stage
+from api.demo.stage import RESTS_S, DemoStage
+from api.kit.kit_in_use import KitInUse, kit_in_use
 from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.deck import STARTER, Deck, roster_toml
 from rules.games.tossing_tiger.initial import initial
@@ -49,7 +49,7 @@ def printed(deck: Deck, *, table: str, camera: str) -> Printed:
     return Printed(kit=kit_in_use(text, name="cards"), laid=laid)
 
 
-class CardTable(Stage):
+class CardTable(DemoStage):
     """A stage on which cards are put down, turned up and covered."""
 
     def __init__(self, made: Printed) -> None:

@@ -41,8 +41,6 @@ def test_what_a_roster_says() -> None:
     assert tank.tags == (Tag(number=12, height=Inches(1.1)), Tag(number=13, height=Inches(0.9)))
     assert squad.name == "S1"
     assert squad.tags == (Tag(number=7),)
-    assert roster.of_tag(13) is tank
-    assert roster.of_tag(99) is None
 
 
 def test_a_spreadsheets_byte_order_mark_and_blank_lines_do_no_harm() -> None:

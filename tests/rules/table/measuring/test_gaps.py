@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import affinity
 
-from rules.table.measuring.gaps import Outlines, may_overlap, overlap_depth
+from rules.table.measuring.gaps import Outlines, may_overlap, overlap_of
 from rules.table.outlines.outline import place
 from rules.table.shapes import Disc, Footprint, Polygon, Rectangle
 from rules.table.snapshot import Covariance, Piece, Snapshot
@@ -162,7 +162,8 @@ def test_what_does_not_overlap_has_no_depth(
     one: Footprint, other: Footprint, at: tuple[float, float]
 ) -> None:
     assert (
-        overlap_depth(place(piece("A", footprint=one)), place(piece("B", at, footprint=other))) == 0
+        overlap_of(place(piece("A", footprint=one)), place(piece("B", at, footprint=other))).depth
+        == 0
     )
 
 
@@ -267,7 +268,7 @@ def test_the_error_of_parallel_hulls_is_the_same_both_ways() -> None:
 def test_what_may_not_overlap_has_no_depth(snapshot: Snapshot) -> None:
     one, other = (place(each) for each in snapshot.pieces)
     if not may_overlap(one, other):
-        assert overlap_depth(one, other) <= 1e-12
+        assert overlap_of(one, other).depth <= 1e-12
 
 
 def test_side_by_side_may_not_overlap_and_a_hair_nearer_may() -> None:

@@ -298,7 +298,7 @@ print("equal")
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_eight_threads_at_once_get_equal_answers() -> None:
     """In a process of its own, so that a crash is a failed test and not the end of the run."""
     done = subprocess.run(
