@@ -130,7 +130,8 @@ def _measured(source: Source, sources: tuple[Source, ...]) -> Iterator[Refused]:
 def _rolls(source: Source, sources: tuple[Source, ...]) -> Iterator[Wanted]:
     for where in source.functions(sources):
         asked = [node for node in ast.walk(where.function) if any(_calls(node, f) for f in ASKING)]
-        clauses = tuple(each for node in asked for each in _clauses_of(node, where))
+        named = (each for node in asked for each in _clauses_of(node, where))
+        clauses = tuple(dict.fromkeys(named))
         answers = tuple(
             dict.fromkeys(
                 f"{when}: {then}"

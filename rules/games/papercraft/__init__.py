@@ -1,30 +1,38 @@
-"""Knows Papercraft: armies of paper squares that move, strike with a die each, and fall over."""
+"""Papercraft: armies of paper squares that move, strike with a die each, and fall over."""
 
-from rules.games.papercraft.armies import muster, ready_armies
-from rules.games.papercraft.awaits import awaits
-from rules.games.papercraft.battle_options import OPTIONS
-from rules.games.papercraft.change import evolve
+from typing import Any
+
+from rules.games.papercraft.armies import fieldable, muster, read_units, ready_armies
+from rules.games.papercraft.catalogue import ROSTER_SCHEMA
 from rules.games.papercraft.chronicle import CHRONICLE
-from rules.games.papercraft.commands import COMMANDS
-from rules.games.papercraft.decide import decide
 from rules.games.papercraft.differences import PROPOSAL_KINDS, differences, rests_on, sighted
-from rules.games.papercraft.events import EVENTS
 from rules.games.papercraft.initial import initial
-from rules.games.papercraft.offering import options
-from rules.games.papercraft.roster_units import ROSTER_SCHEMA
-from rules.games.papercraft.saying import say
-from rules.games.papercraft.sheet import sheet_text
+from rules.games.papercraft.older_asks import upgraded
+from rules.games.papercraft.options import OPTIONS
+from rules.games.papercraft.phases import CHAPTERS, awaits, decide, options
 from rules.games.papercraft.state import State
-from rules.games.papercraft.unit_views import fieldable, read_units
-from rules.games.papercraft.view import view
+from rules.games.papercraft.view import sheet_text, view
+from rules.referee.toolkit.chapters import contents
 from rules.referee.toolkit.clauses import clauses_of
 from rules.referee.toolkit.game import Game
+from rules.referee.toolkit.questions import Choose, Roll
+
+
+def _evolve(state: State, event: Any) -> State:
+    after: State = event.after(state)
+    return after
+
+
+def _say(event: Any) -> str:
+    told: str = event.told()
+    return told
 
 
 def _result(state: State) -> str | None:
     return None if state.outcome is None else state.outcome.says
 
 
+CONTENTS = contents(*CHAPTERS, commands=(Roll, Choose), older={"asked": upgraded})
 GAME = Game(
     slug="papercraft",
     title="Papercraft",
@@ -32,14 +40,14 @@ GAME = Game(
     says="Armies of paper squares that move, attack with a die against a die, and are turned over.",
     option_schema=OPTIONS,
     roster_schema=ROSTER_SCHEMA,
-    commands=COMMANDS,
-    events=EVENTS,
+    commands=CONTENTS.commands,
+    events=CONTENTS.events,
     clauses=clauses_of("rules.games.papercraft"),
     initial=initial,
     decide=decide,
-    evolve=evolve,
+    evolve=_evolve,
     options=options,
-    say=say,
+    say=_say,
     view=view,
     differences=differences,
     rests_on=rests_on,

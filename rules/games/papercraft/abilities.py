@@ -1,21 +1,20 @@
-"""Knows the abilities that the umpire works by itself: an effect each, with its own numbers."""
+"""Holds the abilities that the umpire works by itself: an effect each, with its own numbers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import Final
 
 from rules.games.papercraft.profiles import (
     DamageType,
     DiceSum,
-    Profile,
     SecondaryType,
-    dice_from,
+    UnitProfile,
 )
 from rules.referee.toolkit.package_data import packed_toml
-from rules.table.bad_input import BadInputError
-from rules.table.files.strict_json import Fields, flag, items, number, string, whole
+from rules.referee.toolkit.vocabulary import read_as
+from rules.table.files.strict_json import mapping
 from rules.table.units import Inches
 
 PACKAGE: Final = "rules.games.papercraft"
@@ -94,79 +93,32 @@ class Ability:
         return self.timing is Timing.IN_PLACE_OF_ATTACK
 
 
-T = TypeVar("T", bound=StrEnum)
-
-
-def _one_of(kind: type[T], text: str, *, where: str) -> T:
-    if text not in set(kind):
-        raise BadInputError(where, expected="one of " + ", ".join(kind), got=repr(text))
-    return kind(text)
-
-
-def ability_from(name: str, value: object) -> Ability:
+def _ability(name: str, told: Mapping[str, object]) -> Ability:
     """One ability from its table in the data."""
-    fields = Fields(value, name)
-
-    def dice(field: str) -> DiceSum | None:
-        text = fields.may(field, string, default="")
-        return dice_from(text, fields.at(field)) if text else None
-
-    def words(field: str) -> tuple[str, ...]:
-        found: list[object] = fields.may(field, items, default=[])
-        return tuple(string(each, fields.at(field)) for each in found)
-
-    kind = fields.may("damage_type", string, default="")
-    capacity: list[object] = fields.may("capacity", items, default=[])
-    made = Ability(
-        id=name,
-        name=fields.must("name", string),
-        clause=fields.must("clause", string),
-        timing=_one_of(Timing, fields.must("timing", string), where=fields.at("timing")),
-        effect=_one_of(Effect, fields.must("effect", string), where=fields.at("effect")),
-        says=fields.must("says", string),
-        attacks=words("attacks"),
-        radius=Inches(fields.may("radius_in", number, default=0.0)),
-        range=Inches(fields.may("range_in", number, default=0.0)),
-        hits_on=fields.may("hits_on", whole, default=0),
-        hit_bonus=fields.may("hit_bonus", whole, default=0),
-        damage=dice("damage"),
-        damage_type=_one_of(DamageType, kind, where=fields.at("damage_type")) if kind else None,
-        dice=dice("dice"),
-        cost_hp=fields.may("cost_hp", whole, default=0),
-        most=fields.may("most", whole, default=0),
-        from_turn=fields.may("from_turn", whole, default=0),
-        escape_on=fields.may("escape_on", whole, default=0),
-        targets=tuple(
-            _one_of(SecondaryType, t, where=fields.at("targets")) for t in words("targets")
-        ),
-        capacity=tuple(whole(each, fields.at("capacity")) for each in capacity),
-        once=fields.may("once", flag, default=False),
-        at_death=fields.may("at_death", flag, default=False),
-        over_buildings=fields.may("over_buildings", flag, default=False),
-    )
-    fields.done()
+    made = read_as(Ability, {"id": name, **told}, where=name)
+    assert isinstance(made, Ability)
     return made
 
 
 ABILITIES: Final[Mapping[str, Ability]] = MappingProxyType(
     {
-        name: ability_from(name, value)
-        for name, value in packed_toml(PACKAGE, "abilities.toml").items()
+        name: _ability(name, mapping(told, name))
+        for name, told in packed_toml(PACKAGE, "abilities.toml").items()
     }
 )
 
 
-def ability_of(profile: Profile, effect: Effect) -> Ability | None:
+def ability_of(profile: UnitProfile, effect: Effect) -> Ability | None:
     """The first of its abilities with that effect that the umpire knows."""
     return next((each for each in abilities_of(profile) if each.effect is effect), None)
 
 
-def abilities_of(profile: Profile) -> tuple[Ability, ...]:
+def abilities_of(profile: UnitProfile) -> tuple[Ability, ...]:
     """Its abilities that the umpire works by itself."""
     return tuple(ABILITIES[name] for name in profile.abilities if name in ABILITIES)
 
 
-def by_hand(profile: Profile) -> tuple[str, ...]:
+def by_hand(profile: UnitProfile) -> tuple[str, ...]:
     """Its abilities that the players apply themselves."""
     return tuple(name for name in profile.abilities if name not in ABILITIES)
 

@@ -1,20 +1,37 @@
-"""Knows what the armies of a roster cost, and which rules about armies they are against."""
+"""Says what armies are made of, what they cost, and which rules they are against."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.papercraft.abilities import Effect, abilities_of
-from rules.games.papercraft.catalogue import CATALOGUE, armies
-from rules.games.papercraft.profiles import Profile
-from rules.games.papercraft.roster_units import listed_as, text_of
-from rules.games.papercraft.squares import kind_fault, square_of
-from rules.referee.toolkit.armies import Mustered, Ordered, Remark, complaint, over_total, reckoned
+from rules.games.papercraft.abilities import ABILITIES, Effect, abilities_of, called
+from rules.games.papercraft.catalogue import (
+    CATALOGUE,
+    armies,
+    attack_in_words,
+    kind_fault,
+    listed_as,
+    roster_rows,
+    square_of,
+    text_of,
+)
+from rules.games.papercraft.profiles import Armour, AttackRecord, UnitProfile
+from rules.games.papercraft.unit_lists import ListedUnit, unit_list
+from rules.referee.toolkit.armies import (
+    Fieldable,
+    Mustered,
+    Ordered,
+    Remark,
+    complaint,
+    over_total,
+    reckoned,
+)
 from rules.referee.toolkit.package_data import packed_text
 from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
 from rules.table.files.printed import PAPERS, TERRAIN
 from rules.table.roster import Entry
+from rules.table.units import plain
 
 TOTAL: Final = "PC-ARM-02"
 LISTED: Final = "PC-ARM-03"
@@ -42,10 +59,12 @@ def muster(
     return tuple(
         _mustered(
             [e for e in units if (text_of(e, "player") or e.side, e.side) == (name, side)],
-            name=name, options=options, total=total,
+            name=name,
+            options=options,
+            total=total,
         )
         for name, side in owners
-    )  # fmt: skip
+    )
 
 
 def _mustered(
@@ -75,7 +94,7 @@ def _mustered(
     )
 
 
-def _profile(entry: Entry) -> Profile:
+def _profile(entry: Entry) -> UnitProfile:
     return listed_as(entry, CATALOGUE).profile
 
 
@@ -88,7 +107,7 @@ def _total(units: Sequence[Entry], *, options: Options, total: int | None) -> in
 
 
 def _own(
-    units: Sequence[Entry], *, known: Mapping[str, Profile], options: Options
+    units: Sequence[Entry], *, known: Mapping[str, UnitProfile], options: Options
 ) -> Iterator[Remark]:
     """What is wrong with single units: those for official games only, and their squares."""
     for entry in units:
@@ -108,7 +127,7 @@ def _own(
             yield complaint(error, clause="PC-ARM-05", unit=entry.id)
 
 
-def limit_faults(army: Mapping[str, Profile]) -> Iterator[tuple[str, BadInputError]]:
+def limit_faults(army: Mapping[str, UnitProfile]) -> Iterator[tuple[str, BadInputError]]:
     """Of what an army may have only so many, and has more; each by its clause."""
     limited: dict[str, list[str]] = {}
     most: dict[str, int] = {}
@@ -122,3 +141,106 @@ def limit_faults(army: Mapping[str, Profile]) -> Iterator[tuple[str, BadInputErr
         if len(units) > most[name]:
             expected = f"at most {most[name]} unit with {name}"
             yield clauses[name], BadInputError("", expected=expected, got=" and ".join(units))
+
+
+Shown = dict[str, object]
+
+
+def shown_profile(profile: UnitProfile) -> Shown:
+    """What a sort of unit can do."""
+    return {
+        "type": profile.type,
+        "name": profile.name,
+        "points": profile.points,
+        "primary_type": str(profile.primary),
+        "secondary_type": str(profile.secondary),
+        "printed_hp": profile.hp,
+        "movement_in": profile.movement,
+        "dodge_bonus": profile.dodge,
+        "armour": str(profile.armour),
+        "attacks": [_attack(each) for each in profile.attacks],
+        "abilities": [_ability(each) for each in profile.abilities],
+    }
+
+
+def _attack(attack: AttackRecord) -> Shown:
+    return {
+        "id": attack.id,
+        "name": attack.name,
+        "types": [str(each) for each in attack.types],
+        "melee": attack.melee,
+        "range_in": attack.range,
+        "hit_bonus": attack.hit_bonus,
+        "damage": str(attack.damage),
+        "says": attack_in_words(attack),
+    }
+
+
+def _ability(name: str) -> Shown:
+    known = ABILITIES.get(name)
+    return {
+        "id": name,
+        "name": called(name),
+        "says": known.says if known else "You apply it by hand.",
+        "clause": known.clause if known else "PC-ABL-00",
+    }
+
+
+def fieldable(units: Mapping[str, ListedUnit] = CATALOGUE) -> tuple[Fieldable, ...]:
+    """What armies are put together from: every unit with what a roster says of it."""
+    return tuple(_fieldable(name, units) for name in units)
+
+
+def _fieldable(name: str, units: Mapping[str, ListedUnit]) -> Fieldable:
+    unit = units[name]
+    if unit.missing:
+        says = f"Not complete: {', '.join(unit.missing).replace('_', ' ')} are open."
+        return Fieldable(
+            id=name,
+            name=unit.name,
+            group=group_of(unit),
+            says=says,
+            source=unit.source,
+            row={"unit_type": name},
+        )
+    (row,) = roster_rows("", (name,), units=units)
+    kept = {column: value for column, value in row.items() if column not in {"id", "side"}}
+    return Fieldable(
+        id=name,
+        name=unit.name,
+        group=group_of(unit),
+        says=in_words(unit.profile),
+        source=unit.source or unit.origin,
+        points=unit.profile.points,
+        notes=("still being tested",) if unit.profile.testing else (),
+        row=MappingProxyType(kept),
+    )
+
+
+def group_of(unit: ListedUnit) -> str:
+    """The list that a unit stands in."""
+    return {"starter": "starter set", "user": "your own"}.get(unit.origin, "units that were found")
+
+
+def read_units(texts: Mapping[str, str]) -> tuple[Fieldable, ...]:
+    """A player's own lists: `units` and, for those that attack, `attacks`, both as CSV."""
+    return fieldable(unit_list(texts.get("units", ""), texts.get("attacks", "")))
+
+
+def in_words(profile: UnitProfile) -> str:
+    """A sort of unit in a line.
+
+    >>> in_words(CATALOGUE["web_spitter"].profile)
+    'Living Large Unit, 28 HP, Movement 8, Dodge +1, Light armour; Web spit: Magic, 12, +1, 2D6'
+    """
+    moves = "no Movement" if profile.movement is None else f"Movement {plain(profile.movement)}"
+    armour = "no" if profile.armour is Armour.NONE else str(profile.armour)
+    parts = [
+        f"{profile.primary} {profile.secondary}, {profile.hp} HP, {moves}, "
+        f"Dodge {profile.dodge:+d}, {armour} armour"
+    ]
+    parts += [
+        f"{each.name}: {attack_in_words(each).partition(': ')[2]}" for each in profile.attacks
+    ]
+    parts += [called(each) for each in profile.abilities]
+    return "; ".join(parts)

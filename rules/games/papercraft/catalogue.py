@@ -1,11 +1,12 @@
-"""Knows the unit lists that come with the umpire, the squares, and the armour chart.
+"""Holds the unit lists that come with the umpire, the squares and the armour chart.
 
 Two lists are packed: units whose pages were found, with their source, and a starter set that is the
-umpire's own. Armies of a player's own lists become rows of a roster, which holds all they need.
+umpire's own. A roster names a unit of a list, or has all of it in its own columns.
 """
 
 import csv
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -16,10 +17,23 @@ from rules.games.papercraft.profiles import (
     DamageType,
     SecondaryType,
     Square,
+    UnitProfile,
+    plain_word,
 )
-from rules.games.papercraft.unit_lists import ListedUnit, typed, unit_list
+from rules.games.papercraft.unit_lists import (
+    UNIT_COLUMNS,
+    ListedUnit,
+    attack_from,
+    split,
+    typed,
+    unit_list,
+)
 from rules.referee.toolkit.package_data import packed_text
+from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
+from rules.table.files.strict_json import number, string, whole
+from rules.table.roster import Column, Entry
+from rules.table.shapes import Rectangle
 from rules.table.units import Inches, plain
 
 MOST_OF_ONE: Final = 100
@@ -99,12 +113,12 @@ def roster_rows(
 ) -> tuple[Mapping[str, object], ...]:
     """An army as rows of a roster; one that says all of a unit that the umpire has no list of."""
     rows: list[Mapping[str, object]] = []
-    for number, name in enumerate(army, start=1):
+    for place, name in enumerate(army, start=1):
         unit = units[name]
         profile = unit.profile
         square = SQUARES[profile.secondary]
         row: dict[str, object] = {
-            "id": f"{side[:1].upper()}{number}",
+            "id": f"{side[:1].upper()}{place}",
             "name": unit.name,
             "side": side,
             "kind": str(profile.secondary).lower().replace(" ", "_"),
@@ -137,3 +151,156 @@ def attack_in_words(attack: AttackRecord) -> str:
     parts += [f"no_damage:{each}" for each in attack.spares]
     parts += [f"ability:{each}" for each in attack.abilities]
     return f"{attack.id}: {', '.join(parts)}"
+
+
+NOWHERE: Final = "none"
+"""What stands for the Movement of a unit that has none."""
+
+
+def _text(value: object, where: str) -> str:
+    """A cell, written as a text or as a number."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return string(value, where)
+    return value.strip() if isinstance(value, str) else f"{number(value, where):g}"
+
+
+def _total(value: object, where: str) -> int:
+    found = whole(int(value) if isinstance(value, str) and value.isdecimal() else value, where)
+    if not 1 <= found <= 100_000:
+        raise BadInputError(where, expected="1 to 100000", got=f"{found}")
+    return found
+
+
+OWN: Final = (
+    "points",
+    "primary_type",
+    "hp",
+    "movement_in",
+    "dodge_bonus",
+    "armour",
+    "abilities",
+    "status",
+)
+ROSTER_SCHEMA: Final = (
+    Column(name="unit_type", read=string, default=""),
+    Column(name="player", read=string, default=""),
+    Column(name="army_total", read=_total, default=0),
+    Column(name="death", read=string, default=""),
+    *(Column(name=name, read=_text, default="") for name in OWN),
+    Column(name="attacks", read=string, default=""),
+)
+"""The unit of a list; who commands it; the Army Total; what is left of it; and all of its own data,
+for a unit that the umpire has no list of or that is to be another than in its list."""
+
+
+def text_of(entry: Entry, column: str) -> str:
+    """One of the game's columns of an entry."""
+    value = entry.extra.get(column, "")
+    return value if isinstance(value, str) else ""
+
+
+def listed_as(entry: Entry, catalogue: Mapping[str, ListedUnit]) -> ListedUnit:
+    """The unit that an entry of a roster is; a BadInputError says what is missing or wrong."""
+    told = {name: text_of(entry, name) for name in OWN if text_of(entry, name)}
+    name = text_of(entry, "unit_type")
+    if name not in catalogue and not told:
+        known = ", ".join(catalogue)
+        raise BadInputError(
+            f"{entry.id}.unit_type",
+            expected=f"one of {known}, or a unit's own data",
+            got=repr(name)[:60] if name else "nothing",
+        )
+    unit = catalogue.get(name) or _unknown(entry, name=name)
+    status = told.pop("status", unit.status)
+    changes = {column: value for column, value in told.items() if value}
+    if changes.get("movement_in") == NOWHERE:
+        changes["movement_in"] = ""
+    changes["secondary_type"] = unit.row["secondary_type"] or plain_word(entry.kind)
+    unit = replace(unit.completed(**changes), where=entry.id, status=status)
+    attacks = text_of(entry, "attacks")
+    return replace(unit, attacks=attacks_from(attacks, f"{entry.id}.attacks")) if attacks else unit
+
+
+def _unknown(entry: Entry, *, name: str) -> ListedUnit:
+    """A unit of a list of the player's own, of which the roster holds all."""
+    row = {**dict.fromkeys(UNIT_COLUMNS, ""), "dodge_bonus": "0", "armour": "None"}
+    return ListedUnit(
+        type=name or entry.id,
+        name=entry.name,
+        origin="user",
+        status="official",
+        source="the roster",
+        row=MappingProxyType(row),
+        where=entry.id,
+    )
+
+
+def attacks_from(text: str, where: str) -> tuple[AttackRecord, ...]:
+    """Attacks as a roster has them: `id: types, reach, hit bonus, damage`, parted by semicolons.
+
+    >>> [
+    ...     each.melee
+    ...     for each in attacks_from("bow: Pierce, 18, +2, 2D6; axe: Slashing, melee, 0, 1D6", "")
+    ... ]
+    [False, True]
+    """
+    found: list[AttackRecord] = []
+    for each in split(text):
+        name, _, said = each.partition(":")
+        parts = split(said, ",")
+        if not name.strip() or len(parts) < 4:
+            expected = "attacks like bow: Pierce, 18, +2, 2D6"
+            raise BadInputError(where, expected=expected, got=repr(each)[:60])
+        kinds, reach, bonus, damage, *riders = parts
+        melee, _, far = reach.partition(" ")
+        is_melee = melee.casefold() == "melee"
+        row = {
+            "attack_id": name.strip(),
+            "name": name.strip().replace("_", " "),
+            "attack_type": kinds,
+            "range_kind": "melee" if is_melee else "ranged",
+            "range_in": far.strip() if is_melee else reach,
+            "hit_bonus": bonus,
+            "damage": damage,
+            "rider": ";".join(riders),
+        }
+        found.append(attack_from(row, where))
+    names = [attack.id for attack in found]
+    doubled = next((name for name in names if names.count(name) > 1), None)
+    if doubled:
+        raise BadInputError(where, expected="each attack once", got=f"{doubled!r} twice")
+    return tuple(found)
+
+
+def kind_fault(entry: Entry, *, profile: UnitProfile) -> BadInputError | None:
+    """Why the kind of a piece is not that of its unit, or None."""
+    if plain_word(entry.kind) == profile.secondary:
+        return None
+    expected = f"{profile.secondary}, as {profile.name} is"
+    return BadInputError(f"{entry.id}.kind", expected=expected, got=repr(entry.kind)[:60])
+
+
+def square_of(entry: Entry, *, profile: UnitProfile, options: Options) -> tuple[Inches, Inches]:
+    """PC-ARM-05: the square has the size of its secondary type, its front as agreed."""
+    square = SQUARES[profile.secondary]
+    wide, deep = square.width, square.depth
+    allowed = [(wide, deep)]
+    if profile.secondary is SecondaryType.INFANTRY:
+        front = options.choice("infantry_front")
+        allowed = {
+            "long_side": [(wide, deep)],
+            "short_side": [(deep, wide)],
+            "per_unit": [(wide, deep), (deep, wide)],
+        }[front]
+    outline = entry.footprint
+    if isinstance(outline, Rectangle) and (outline.width, outline.length) in allowed:
+        return outline.width, outline.length
+    expected = " or ".join(f"rectangle {plain(d)} x {plain(w)}" for w, d in allowed)
+    got = f"{outline}"
+    if isinstance(outline, Rectangle):
+        got = f"rectangle {plain(outline.length)} x {plain(outline.width)}"
+    raise BadInputError(
+        f"{entry.id}.footprint",
+        expected=f"{expected}, depth by front, of {profile.secondary}",
+        got=got,
+    )

@@ -1,10 +1,10 @@
-"""Knows what Papercraft tells of a battle afterwards: rounds, points left, dice and attacks."""
+"""Tells of a Papercraft battle afterwards: rounds, points left, dice and attacks."""
 
 from collections.abc import Mapping
 
-from rules.games.papercraft.events.attack import HitRolled
-from rules.games.papercraft.events.ending import BattleEnded
-from rules.games.papercraft.events.setup import Rolled
+from rules.games.papercraft.asks import RollAnswered
+from rules.games.papercraft.chapters.hits import HitRolled
+from rules.games.papercraft.chapters.turns import BattleDecided
 from rules.games.papercraft.initial import points_of
 from rules.games.papercraft.state import State
 from rules.referee.toolkit.chronicle import Attacked, Chronicle, Counted, Standing, Thrown, Told
@@ -36,11 +36,11 @@ def units(state: State) -> tuple[Standing, ...]:
 def told(body: object) -> tuple[Told, ...]:
     """What an event tells."""
     match body:
-        case Rolled():
+        case RollAnswered():
             return (Thrown(dice=body.dice, by=body.player, why=body.why),)
         case HitRolled():
             return (Attacked(unit=body.unit, target=body.target, hit=body.hit),)
-        case BattleEnded():
+        case BattleDecided():
             return (Counted(points={each.name: float(each.count) for each in body.points_left}),)
     return ()
 

@@ -1,4 +1,4 @@
-"""Knows where the table is not as the battle has it, and what the camera takes to have happened.
+"""Finds where the table is not as the battle has it, and what the camera takes to have happened.
 
 A square that is hidden is normal at a table and no difference; one that is being moved is nobody's
 business until it lies still; and a camera that is not live says nothing at all.
@@ -8,15 +8,21 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Final
 
-from rules.games.papercraft.battle_options import DOUBT
-from rules.games.papercraft.commands import AcceptTable, Attack, Leave, MoveDone, Place, PutDown
-from rules.games.papercraft.decide.moving import why_it_stays
-from rules.games.papercraft.decide.placing import piece_at, table_of
-from rules.games.papercraft.decide.sheltering import why_not_out
-from rules.games.papercraft.measuring.shifts import Shift, shift_of
+from rules.games.papercraft.chapters.amending import AcceptSquare
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.moving import (
+    LayDown,
+    SquareMoveDone,
+    to_put_down,
+    why_it_stays,
+)
+from rules.games.papercraft.chapters.setting_up import PlaceSquare
+from rules.games.papercraft.chapters.sheltering import Leave, why_not_out
+from rules.games.papercraft.measuring.pieces import piece_at, table_of
+from rules.games.papercraft.measuring.shifts import SquareShift, shift_of
+from rules.games.papercraft.options import DOUBT
 from rules.games.papercraft.profiles import Fate
-from rules.games.papercraft.state import State, Unit
-from rules.games.papercraft.vocabulary import AskKind, Phase
+from rules.games.papercraft.state import FOUGHT, Phase, State, Unit
 from rules.referee.toolkit.game import Command, Difference, ProposalKind, Sighted
 from rules.table.measuring.gaps import gap_of
 from rules.table.snapshot import HealthState, Piece, PieceState, Snapshot
@@ -47,7 +53,6 @@ PROPOSAL_KINDS: Final = (
     ),
     ProposalKind(name=OVERLAP, says="Two squares lie on one another.", policy="log"),
 )
-FOUGHT: Final = frozenset({Phase.TURN_START, Phase.MOVE, Phase.ATTACK, Phase.TURN_END})
 COVERED: Final = Inches(0.0)
 
 
@@ -89,7 +94,7 @@ def rests_on(state: State, command: Command, difference: Difference) -> bool:
 
 def _just_placed(state: State, unit: Unit) -> bool:
     """Whether somebody is just putting it down."""
-    return any(ask.kind is AskKind.PUT and ask.unit == unit.id for ask in state.asks)
+    return unit.id in to_put_down(state)
 
 
 def _may_come_out(state: State, unit: Unit) -> bool:
@@ -168,7 +173,7 @@ def _moved(
             subject=unit.id,
             kind=MOVED,
             says=f"{unit.id} lies {shift.told}.",
-            remedies=(AcceptTable(unit=unit.id),),
+            remedies=(AcceptSquare(unit=unit.id),),
         )
 
 
@@ -178,14 +183,18 @@ def _may_be_moving(state: State, unit: Unit) -> bool:
     return own and why_it_stays(state, unit) is None
 
 
-def shift_now(state: State, unit: Unit, *, piece: Piece | None) -> Shift | None:
+def shift_now(state: State, unit: Unit, *, piece: Piece | None) -> SquareShift | None:
     """How far a square is from where it was ruled to be; None when it is not seen at rest."""
     if piece is None or unit.spot is None:
         return None
     seen = Piece(
-        id=piece.id, footprint=piece_at(unit).footprint, pose=piece.pose, state=piece.state,
-        age=piece.age, declared_by=piece.declared_by,
-    )  # fmt: skip
+        id=piece.id,
+        footprint=piece_at(unit).footprint,
+        pose=piece.pose,
+        state=piece.state,
+        age=piece.age,
+        declared_by=piece.declared_by,
+    )
     least = Inches(state.options.number("bump_warn_in"))
     return shift_of(seen, spot=unit.spot, least=least)
 
@@ -256,7 +265,7 @@ def _placed(state: State, pieces: Mapping[str, Piece]) -> Iterator[Sighted]:
             subject=new[0].id,
             seat=state.player(name).seat,
             says=f"{new[0].id} lies on the table: is it placed?",
-            command=Place(unit=new[0].id),
+            command=PlaceSquare(unit=new[0].id),
         )
 
 
@@ -264,7 +273,7 @@ def _finished(
     state: State, pieces: Mapping[str, Piece], *, snapshot: Snapshot
 ) -> Iterator[Sighted]:
     """Moves and shifts that look done."""
-    put = {ask.unit: ask for ask in state.asks if ask.kind is AskKind.PUT}
+    put = to_put_down(state)
     for unit in _living(state):
         moving = not state.asks and _may_be_moving(state, unit)
         if (not moving and unit.id not in put) or unit.vouched >= snapshot.number:
@@ -273,7 +282,7 @@ def _finished(
         if shift is None or shift.far <= shift.limit:
             continue
         ask = put.get(unit.id)
-        command = PutDown(unit=unit.id) if ask is not None else MoveDone(unit=unit.id)
+        command = LayDown(unit=unit.id) if ask is not None else SquareMoveDone(unit=unit.id)
         yield Sighted(
             kind=PUT_DOWN if ask is not None else MOVE_FINISHED,
             subject=unit.id,
@@ -290,7 +299,7 @@ def _come_out(state: State, pieces: Mapping[str, Piece]) -> Iterator[Sighted]:
         piece = pieces.get(unit.id)
         if not unit.inside or piece is None or piece.state is not PieceState.SEEN:
             continue
-        ask = next((a for a in state.asks if a.kind is AskKind.PUT and a.unit == unit.id), None)
+        ask = to_put_down(state).get(unit.id)
         if ask is None and (state.asks or not _may_come_out(state, unit)):
             continue
         yield Sighted(
@@ -298,7 +307,7 @@ def _come_out(state: State, pieces: Mapping[str, Piece]) -> Iterator[Sighted]:
             subject=unit.id,
             seat=state.player(unit.player).seat,
             says=f"{unit.id} lies on the table: has it come out of {unit.inside}?",
-            command=Leave(unit=unit.id) if ask is None else PutDown(unit=unit.id),
+            command=Leave(unit=unit.id) if ask is None else LayDown(unit=unit.id),
         )
 
 

@@ -1,13 +1,11 @@
-"""Knows how a battle begins: from rosters, the seats and the options to the first state."""
+"""Begins a battle: from rosters, the seats and the options to the first state."""
 
 from types import MappingProxyType
 from typing import Final
 
 from rules.games.papercraft.armies import limit_faults
-from rules.games.papercraft.catalogue import CATALOGUE
+from rules.games.papercraft.catalogue import CATALOGUE, kind_fault, listed_as, square_of, text_of
 from rules.games.papercraft.profiles import Fate
-from rules.games.papercraft.roster_units import listed_as, text_of
-from rules.games.papercraft.squares import kind_fault, square_of
 from rules.games.papercraft.state import Player, State, Unit
 from rules.referee.toolkit.game import Setup
 from rules.table.bad_input import BadInputError
@@ -47,9 +45,10 @@ def _players(entries: list[Entry], *, setup: Setup) -> tuple[Player, ...]:
         strange = [side for side in sitting.sides if side not in sides]
         if strange:
             raise BadInputError(
-                f"seats.{sitting.name}", expected="sides of the roster: " + ", ".join(sides),
+                f"seats.{sitting.name}",
+                expected="sides of the roster: " + ", ".join(sides),
                 got=repr(strange[0])[:60],
-            )  # fmt: skip
+            )
     found = {_player_name(entry, setup=setup): entry.side for entry in entries}
     totals = {name: _total(name, entries=entries, setup=setup) for name in found}
     made = [
@@ -100,9 +99,10 @@ def _unit(entry: Entry, *, players: tuple[Player, ...], setup: Setup) -> Unit:
         raise wrong
     if setup.options.flag("official_game") and profile.testing:
         raise BadInputError(
-            f"{entry.id}.unit_type", expected="a unit for official games",
+            f"{entry.id}.unit_type",
+            expected="a unit for official games",
             got=f"{profile.name}, which is still being tested",
-        )  # fmt: skip
+        )
     width, depth = square_of(entry, profile=profile, options=setup.options)
     name = _player_name(entry, setup=setup)
     player = next(each for each in players if each.name == name)
@@ -132,9 +132,10 @@ def _require_legal(state: State, player: Player) -> None:
     points = points_of(army)
     if points > player.total:
         raise BadInputError(
-            f"roster, army of {player.name}", expected=f"at most {player.total} points",
+            f"roster, army of {player.name}",
+            expected=f"at most {player.total} points",
             got=f"{points}, which is {points - player.total} too many",
-        )  # fmt: skip
+        )
     for _, wrong in limit_faults({unit.id: unit.profile for unit in army}):
         raise wrong.inside(f"roster, army of {player.name}")
 

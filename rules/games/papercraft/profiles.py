@@ -1,4 +1,4 @@
-"""Knows what a unit is made of: its types, its square, its attacks and its points."""
+"""Describes what a unit is made of: its types, its square, its attacks and its points."""
 
 import re
 from dataclasses import dataclass
@@ -124,7 +124,7 @@ class AttackRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
+class UnitProfile:
     """PC-OBJ-02: everything that the rules know of one sort of unit."""
 
     type: str

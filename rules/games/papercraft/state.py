@@ -1,15 +1,108 @@
-"""Knows everything that is true in a battle of Papercraft, but for where things stand."""
+"""Holds everything that is true in a battle of Papercraft, but for where things stand."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from types import MappingProxyType
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 from rules.games.papercraft.abilities import Effect, ability_of
-from rules.games.papercraft.profiles import Fate, PrimaryType, Profile, SecondaryType
-from rules.games.papercraft.vocabulary import Ask, Edge, Phase, Status, StatusKind, Step
+from rules.games.papercraft.profiles import Fate, PrimaryType, SecondaryType, UnitProfile
+from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
 from rules.referee.toolkit.spots import Spot
 from rules.table.units import Inches
+
+S = TypeVar("S", bound="UnitStep")
+
+
+class Phase(StrEnum):
+    """Where a battle stands (PC-TRN-02), with what is told as it comes to that."""
+
+    says: str
+
+    def __new__(cls, value: str, says: str) -> Self:
+        made = str.__new__(cls, value)
+        made._value_ = value
+        made.says = says
+        return made
+
+    MUSTER = "muster", "Look at armies and table, and say that you are ready."
+    ORDER = "order", "Roll for the order."
+    EDGES = "edges", "Choose your edges of the table."
+    DEPLOY = "deploy", "Place your units, one at a time."
+    TURN_START = "turn_start", "The turn begins."
+    MOVE = "move", "Move as many units as you like, then end the movement."
+    ATTACK = "attack", "Attack with your units, one attack at a time, then end the turn."
+    TURN_END = "turn_end", "The turn ends."
+    ENDED = "ended", "The battle is over."
+
+
+FOUGHT: Final = frozenset({Phase.TURN_START, Phase.MOVE, Phase.ATTACK, Phase.TURN_END})
+"""Once all units are placed, and until the battle is over."""
+
+
+class TableEdge(StrEnum):
+    """An edge of the table (PC-GEO-00)."""
+
+    SOUTH = "south"
+    NORTH = "north"
+    WEST = "west"
+    EAST = "east"
+
+
+class StatusKind(StrEnum):
+    """Something that lasts beyond the attack that brought it about."""
+
+    PINNED = "pinned"
+    """PC-MOV-12: no move in one turn of its own."""
+    BURNING = "burning"
+    """PC-ABL-06: damage at the end of one turn of its own unless it moves in it."""
+    EMPOWERED = "empowered"
+    """PC-ABL-08: its Hit Bonus counts twice."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """What lasts, and in which turn it counts."""
+
+    kind: StatusKind
+    turn: int
+    """PINNED and BURNING: the number of a turn of the unit's own player. EMPOWERED: the number of
+    the turn of the battle, or of a turn of the caster's player, after which it is over."""
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitStep:
+    """Something that is still to be done for a unit before anybody may ask for something new."""
+
+    ends_with_unit: ClassVar[bool] = False
+    """Whether nothing is left of it once the unit is dead."""
+    settled_by_damage: ClassVar[bool] = False
+    """Whether it is done once it has hurt somebody."""
+
+    unit: str
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The units that it has to do with."""
+        return (self.unit,)
+
+    def take(self, draft: Any) -> None:
+        """Ask somebody, or let something have happened; either changes what comes next."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetStep(UnitStep):
+    """The same for what a unit does to another."""
+
+    target: str
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return self.unit, self.target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +123,7 @@ class Unit:
     id: str
     player: str
     side: str
-    profile: Profile
+    profile: UnitProfile
     hp: int
     width: Inches
     """Of its front."""
@@ -103,7 +196,7 @@ class State:
     asks: tuple[Ask, ...] = ()
     asked: int = 0
     """How many asks there have been: their ids count up."""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[UnitStep, ...] = ()
     """What is still to be done; the first comes next."""
     ready: tuple[str, ...] = ()
     """Players who have mustered."""
@@ -111,7 +204,7 @@ class State:
     """By player, the dice for the order; each tie adds one."""
     order: tuple[str, ...] = ()
     """PC-SET-04."""
-    edges: Mapping[str, Edge] = field(default_factory=lambda: MappingProxyType({}))
+    edges: Mapping[str, TableEdge] = field(default_factory=lambda: MappingProxyType({}))
     """By player."""
     laid: tuple[str, ...] = ()
     """While units are placed: whose squares lay on the table before that began."""
@@ -123,8 +216,6 @@ class State:
     round: int = 0
     turns: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     """By player, the turns begun so far."""
-    faces: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
-    """By purpose, dice of an opposed roll as far as they are in."""
     outcome: Outcome | None = None
 
     @property
@@ -190,3 +281,24 @@ class State:
     def shelter_of(self, unit: Unit) -> bool:
         """Whether a unit takes others in."""
         return ability_of(unit.profile, Effect.SHELTER) is not None
+
+    def closed(self, ask_id: int) -> "State":
+        """The state without the ask that an event answers."""
+        return replace(self, asks=tuple(ask for ask in self.asks if ask.id != ask_id))
+
+    def with_next(self, *steps: UnitStep) -> "State":
+        """The state with these as the next steps."""
+        return replace(self, steps=(*steps, *self.steps))
+
+    def rewritten(self, kind: type[S], unit: str, change: Callable[[S], S | None]) -> "State":
+        """The state with the first step of that kind for that unit changed, or done with."""
+        for place, step in enumerate(self.steps):
+            if isinstance(step, kind) and step.unit == unit:
+                new = change(step)
+                kept = () if new is None else (new,)
+                return replace(self, steps=(*self.steps[:place], *kept, *self.steps[place + 1 :]))
+        return self
+
+    def without(self, kind: type[S], unit: str) -> "State":
+        """The state without the first step of that kind for that unit."""
+        return self.rewritten(kind, unit, lambda _: None)

@@ -1,4 +1,4 @@
-"""Knows how unit lists are read from CSV, and what is wrong with one that cannot be used.
+"""Reads unit lists from CSV, and says what is wrong with one that cannot be used.
 
 A list is two texts: a row a unit, and a row an attack. What a unit's own source leaves open stays
 open: such a unit is listed and may be fielded once somebody has completed it.
@@ -16,8 +16,8 @@ from rules.games.papercraft.profiles import (
     AttackRecord,
     DamageType,
     PrimaryType,
-    Profile,
     SecondaryType,
+    UnitProfile,
     dice_from,
     plain_word,
 )
@@ -25,13 +25,31 @@ from rules.table.bad_input import BadInputError
 from rules.table.units import Inches
 
 UNIT_COLUMNS: Final = (
-    "unit_id", "name", "origin", "status", "points", "primary_type", "secondary_type", "hp",
-    "movement_in", "dodge_bonus", "armour", "abilities", "source",
-)  # fmt: skip
+    "unit_id",
+    "name",
+    "origin",
+    "status",
+    "points",
+    "primary_type",
+    "secondary_type",
+    "hp",
+    "movement_in",
+    "dodge_bonus",
+    "armour",
+    "abilities",
+    "source",
+)
 ATTACK_COLUMNS: Final = (
-    "unit_id", "attack_id", "name", "attack_type", "range_kind", "range_in", "hit_bonus", "damage",
+    "unit_id",
+    "attack_id",
+    "name",
+    "attack_type",
+    "range_kind",
+    "range_in",
+    "hit_bonus",
+    "damage",
     "rider",
-)  # fmt: skip
+)
 STATUSES: Final = ("official", "testing", "partial", "starter")
 PARTIAL: Final = "partial"
 Row = Mapping[str, str]
@@ -62,7 +80,7 @@ class ListedUnit:
         return replace(self, row=MappingProxyType({**self.row, **changes}))
 
     @property
-    def profile(self) -> Profile:
+    def profile(self) -> UnitProfile:
         """What the rules know of it; a BadInputError says what is missing."""
         if self.missing:
             raise BadInputError(
@@ -70,7 +88,7 @@ class ListedUnit:
             )
         row, where = self.row, self.where
         movement = row["movement_in"]
-        return Profile(
+        return UnitProfile(
             type=self.type,
             name=self.name,
             points=_whole(row["points"], f"{where}.points", least=0),
@@ -99,9 +117,10 @@ def unit_list(units: str, attacks: str, *, named: str = "units") -> Mapping[str,
         unit = _listed(row, where, attacks=own_attacks.pop(row["unit_id"], ()))
         if unit.type in found:
             raise BadInputError(
-                f"{where}.unit_id", expected="an id of its own",
+                f"{where}.unit_id",
+                expected="an id of its own",
                 got=f"{unit.type!r}, which {found[unit.type].where} has already",
-            )  # fmt: skip
+            )
         found[unit.type] = unit
     if own_attacks:
         stray = next(iter(own_attacks))

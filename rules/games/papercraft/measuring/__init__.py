@@ -1,1 +1,1 @@
-"""Knows how what stands on the table is measured for this game, and what that comes to."""
+"""Measures what stands on the table for this game, and says what that comes to."""

@@ -1,4 +1,4 @@
-"""Knows how far a square has moved: from its front to where its front ends up (PC-GEO-09)."""
+"""Measures how far a square has moved: from its front to where its front ends up (PC-GEO-09)."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer, Doubt, judge
 
 
-class MoveMetric(StrEnum):
+class FrontMetric(StrEnum):
     """Between which points a move is measured, as agreed (PC-AMB-05)."""
 
     FRONT_MID = "front_mid"
@@ -46,7 +46,7 @@ def front_of(outline: Outline) -> Front:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Walk:
+class FrontMove:
     """How far a square went, along which line, and how surely that is known."""
 
     length: float
@@ -55,13 +55,9 @@ class Walk:
     sigma: float
 
 
-def walk_between(
-    snapshot: Snapshot,
-    pair: tuple[Piece, Piece],
-    *,
-    metric: MoveMetric,
-    way: Sequence[Point] = (),
-) -> Walk:
+def move_between(
+    snapshot: Snapshot, pair: tuple[Piece, Piece], *, metric: FrontMetric, way: Sequence[Point] = ()
+) -> FrontMove:
     """The length of a move from the first pose of a square to the second."""
     before, after = (place(piece) for piece in pair)
     old, new = front_of(before), front_of(after)
@@ -71,18 +67,16 @@ def walk_between(
     if way:
         length = max(length, way_length(line))
     ends = ((pair[0], before), (pair[1], after))
-    return Walk(
-        length=length,
-        line=line,
-        sigma=length_error(snapshot, ends=ends, start=start, end=end),
+    return FrontMove(
+        length=length, line=line, sigma=length_error(snapshot, ends=ends, start=start, end=end)
     )
 
 
-def _ends(old: Front, new: Front, *, metric: MoveMetric) -> tuple[Floats, Floats]:
+def _ends(old: Front, new: Front, *, metric: FrontMetric) -> tuple[Floats, Floats]:
     """The two points whose distance counts."""
-    if metric is MoveMetric.FRONT_MID:
+    if metric is FrontMetric.FRONT_MID:
         return old.middle, new.middle
-    if metric is MoveMetric.FRONT_CORNERS:
+    if metric is FrontMetric.FRONT_CORNERS:
         pairs = ((old.left, new.left), (old.right, new.right))
         return max(pairs, key=lambda pair: math.dist(*pair))
     edge = shapely.LineString([old.left, old.right])
@@ -98,15 +92,15 @@ def moved_from(
     snapshot: Snapshot, pair: tuple[Piece, Piece], *, limit: Inches
 ) -> tuple[float, bool]:
     """PC-MOV-11: how far the middle of a front is from where it began, and whether that counts."""
-    walk = walk_between(snapshot, pair, metric=MoveMetric.FRONT_MID)
-    return walk.length, walk.length > limit
+    move = move_between(snapshot, pair, metric=FrontMetric.FRONT_MID)
+    return move.length, move.length > limit
 
 
-def measured_walk(
+def measured_move(
     snapshot: Snapshot,
     pair: tuple[Piece, Piece],
     *,
-    walk: Walk,
+    move: FrontMove,
     walked: float,
     allowance: Inches,
     doubt: Doubt,
@@ -115,23 +109,26 @@ def measured_walk(
     unseen = why_none_measurable(snapshot, pieces=pair, doubt=doubt)
     if unseen is not None:
         return Measured(
-            what="move", answer=Answer.CANNOT_SEE, why=unseen, snapshot=snapshot.number,
+            what="move",
+            answer=Answer.CANNOT_SEE,
+            why=unseen,
+            snapshot=snapshot.number,
             limit=allowance,
-        )  # fmt: skip
-    total = walked + walk.length
-    margin, bound = Inches(allowance - total), doubt.bound(walk.sigma)
+        )
+    total = walked + move.length
+    margin, bound = Inches(allowance - total), doubt.bound(move.sigma)
     before = f" and {plain(walked)} in before" if walked else ""
     return Measured(
         what="move",
         answer=judge(margin, bound),
-        why=f"{pair[1].id}'s front moves {plain(walk.length)} in{before}, {plain(allowance)} in "
-        f"allowed (error {plain_error(walk.sigma)} in)" + on_whose_word(pair),
+        why=f"{pair[1].id}'s front moves {plain(move.length)} in{before}, {plain(allowance)} in "
+        f"allowed (error {plain_error(move.sigma)} in)" + on_whose_word(pair),
         snapshot=snapshot.number,
         value=Inches(total),
         limit=allowance,
         margin=margin,
-        sigma=Inches(walk.sigma),
+        sigma=Inches(move.sigma),
         bound=bound,
         declared=vouched(pair[1:]),
-        line=walk.line,
+        line=move.line,
     )

@@ -1,4 +1,4 @@
-"""Knows the measured range: the shortest line between squares that crosses no other (PC-RNG)."""
+"""Measures ranges: the shortest line between squares that crosses no other (PC-RNG)."""
 
 from collections.abc import Collection
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Knows what a square runs over on its way, and whether there is a way round (PC-MOV-06, MOV-08).
+"""Finds what a square runs over on its way, and whether there is a way round (PC-MOV-06, MOV-08).
 
 A straight move covers the area of PC-GEO-10: the square slides from its old centre to its new one,
 with its new heading. Only what it runs into by more than the agreed overlap is in its way.
@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import shapely
 
-from rules.games.papercraft.measuring.fronts import Walk, front_of
+from rules.games.papercraft.measuring.fronts import FrontMove, front_of
 from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.findings import Agreed, Finding, judged
 from rules.table.measuring.gaps import gap_of
@@ -34,13 +34,13 @@ _HAIR = 1e-3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Travel:
+class SquareMove:
     """A move as it is judged: who, from where, to where, past whom, and how far it may go."""
 
     table: Snapshot
     start: Piece
     end: Piece
-    walk: Walk
+    front: FrontMove
     way: tuple[Point, ...]
     """The points that a player named."""
     obstacles: tuple[Piece, ...]
@@ -55,18 +55,18 @@ class Travel:
     """Whether a way round will do where the straight one is blocked."""
 
 
-def judge_way(travel: Travel) -> tuple[Finding, ...]:
+def judge_way(move: SquareMove) -> tuple[Finding, ...]:
     """Whether the way is free: straight, as the player says, or round what stands in it."""
-    if travel.way:
-        return _as_told(travel)
+    if move.way:
+        return _as_told(move)
     crossed = tuple(
         found
-        for each in travel.obstacles
-        if (found := _crossing(travel, each)) is not None and not found.holds
+        for each in move.obstacles
+        if (found := _crossing(move, each)) is not None and not found.holds
     )
-    if not crossed or not travel.detours:
+    if not crossed or not move.detours:
         return crossed[:1]
-    return (_way_round(travel, crossed),)
+    return (_way_round(move, crossed),)
 
 
 def crossed_by(
@@ -85,25 +85,25 @@ def crossed_by(
     return tuple(found)
 
 
-def _crossing(travel: Travel, other: Piece) -> Finding | None:
+def _crossing(move: SquareMove, other: Piece) -> Finding | None:
     """How deep the sliding square runs into one obstacle; None when it stays clear of it."""
-    assert travel.end.pose is not None
-    number = travel.table.number
-    clause = travel.clause_of[other.id]
-    swept = swept_outline(travel.start, to=travel.end.pose)
-    verdict = reaches_into(travel.table, other.id, area=swept, doubt=travel.agreed.doubt)
+    assert move.end.pose is not None
+    number = move.table.number
+    clause = move.clause_of[other.id]
+    swept = swept_outline(move.start, to=move.end.pose)
+    verdict = reaches_into(move.table, other.id, area=swept, doubt=move.agreed.doubt)
     if verdict.value is None or verdict.sigma is None:
         if not _comes_near(other, area=shapely.Polygon(swept)):
             return None
-        says = f"{travel.end.id} may run over {other.id}: {verdict.why}"
+        says = f"{move.end.id} may run over {other.id}: {verdict.why}"
         found = Measured(what=CROSSING, answer=Answer.CANNOT_SEE, why=says, snapshot=number)
-        return judged(clause, found, says=says, agreed=travel.agreed)
-    margin = Inches(travel.overlap - verdict.value)
+        return judged(clause, found, says=says, agreed=move.agreed)
+    margin = Inches(move.overlap - verdict.value)
     if margin >= 0:
         return None
-    bound = travel.agreed.doubt.bound(verdict.sigma)
+    bound = move.agreed.doubt.bound(verdict.sigma)
     says = (
-        f"{travel.end.id} runs over {other.id}, {plain(verdict.value)} in deep "
+        f"{move.end.id} runs over {other.id}, {plain(verdict.value)} in deep "
         f"(error {plain_error(verdict.sigma)} in)"
     )
     found = Measured(
@@ -112,15 +112,15 @@ def _crossing(travel: Travel, other: Piece) -> Finding | None:
         why=says,
         snapshot=number,
         value=verdict.value,
-        limit=travel.overlap,
+        limit=move.overlap,
         margin=margin,
         sigma=verdict.sigma,
         bound=bound,
         declared=verdict.declared,
-        line=travel.walk.line,
+        line=move.front.line,
         blockers=(other.id,),
     )
-    return judged(clause, found, says=says, agreed=travel.agreed)
+    return judged(clause, found, says=says, agreed=move.agreed)
 
 
 def _comes_near(other: Piece, *, area: shapely.Geometry) -> bool:
@@ -130,12 +130,12 @@ def _comes_near(other: Piece, *, area: shapely.Geometry) -> bool:
     return float(shapely.distance(place(other).core(), area)) <= ELSEWHERE
 
 
-def _way_round(travel: Travel, crossed: tuple[Finding, ...]) -> Finding:
+def _way_round(move: SquareMove, crossed: tuple[Finding, ...]) -> Finding:
     """PC-MOV-06: the way round, where it is short enough; otherwise what stood in its way."""
-    start, end = travel.walk.line[0], travel.walk.line[-1]
-    grown = [_grown(travel, each) for each in travel.obstacles if each.pose is not None]
+    start, end = move.front.line[0], move.front.line[-1]
+    grown = [_grown(move, each) for each in move.obstacles if each.pose is not None]
     way = shortest_way(
-        start, end, areas=[each for each in grown if each is not None], table=travel.table.table
+        start, end, areas=[each for each in grown if each is not None], table=move.table.table
     )
     first = crossed[0]
     names = " and ".join(name for each in crossed for name in each.measured.blockers)
@@ -145,37 +145,37 @@ def _way_round(travel: Travel, crossed: tuple[Finding, ...]) -> Finding:
             clause=first.clause, outcome=first.outcome, measured=first.measured, says=says
         )
     length = way_length(way)
-    margin = Inches(travel.left - length)
-    bound = travel.agreed.doubt.bound(travel.walk.sigma)
+    margin = Inches(move.left - length)
+    bound = move.agreed.doubt.bound(move.front.sigma)
     says = (
-        f"{first.says}; the way round {names} is {plain(length)} in, {plain(travel.left)} in left: "
+        f"{first.says}; the way round {names} is {plain(length)} in, {plain(move.left)} in left: "
         "say which way it took"
     )
     found = Measured(
         what=DETOUR,
         answer=judge(margin, bound),
         why=f"round {names} it is {plain(length)} in",
-        snapshot=travel.table.number,
+        snapshot=move.table.number,
         value=length,
-        limit=travel.left,
+        limit=move.left,
         margin=margin,
-        sigma=Inches(travel.walk.sigma),
+        sigma=Inches(move.front.sigma),
         bound=bound,
         line=way,
         blockers=tuple(name for each in crossed for name in each.measured.blockers),
     )
-    return judged(first.clause, found, says=says, agreed=travel.agreed)
+    return judged(first.clause, found, says=says, agreed=move.agreed)
 
 
-def _grown(travel: Travel, other: Piece) -> Terrain | None:
+def _grown(move: SquareMove, other: Piece) -> Terrain | None:
     """An obstacle as the middle of the front has to keep clear of it: by half of the square.
 
     It is grown by less where the way begins or ends nearer than that, and shrunk where it begins or
     ends in it by no more than squares may overlap; None for what is nothing then.
     """
     polygon = place(other).core()
-    near = min(_outside(polygon, travel.walk.line[end]) for end in (0, -1))
-    by = min(_half_width(travel.end) - travel.overlap, near - _HAIR)
+    near = min(_outside(polygon, move.front.line[end]) for end in (0, -1))
+    by = min(_half_width(move.end) - move.overlap, near - _HAIR)
     shape = shapely.buffer(polygon, by, quad_segs=4)
     if shapely.is_empty(shape):
         return None
@@ -196,56 +196,55 @@ def _half_width(piece: Piece) -> float:
     return math.dist(front.left, front.right) / 2
 
 
-def _as_told(travel: Travel) -> tuple[Finding, ...]:
+def _as_told(move: SquareMove) -> tuple[Finding, ...]:
     """The way that a player named: what it runs through."""
     findings = []
-    for other in travel.obstacles:
-        area = _grown(travel, other) if other.pose is not None else None
+    for other in move.obstacles:
+        area = _grown(move, other) if other.pose is not None else None
         if area is None:
             continue
         polygon = shapely.buffer(shapely.Polygon(area.outline), -1e-6)
-        legs = [shapely.LineString(leg) for leg in pairwise(travel.walk.line)]
+        legs = [shapely.LineString(leg) for leg in pairwise(move.front.line)]
         inside = sum(float(shapely.length(shapely.intersection(polygon, leg))) for leg in legs)
-        if inside <= travel.overlap:
+        if inside <= move.overlap:
             continue
-        says = f"the way named for {travel.end.id} runs over {other.id} for {plain(inside)} in"
+        says = f"the way named for {move.end.id} runs over {other.id} for {plain(inside)} in"
         found = Measured(
             what=CROSSING,
             answer=Answer.NO,
             why=says,
-            snapshot=travel.table.number,
+            snapshot=move.table.number,
             value=Inches(inside),
-            limit=travel.overlap,
-            margin=Inches(travel.overlap - inside),
-            line=travel.walk.line,
+            limit=move.overlap,
+            margin=Inches(move.overlap - inside),
+            line=move.front.line,
             blockers=(other.id,),
         )
-        findings.append(judged(travel.clause_of[other.id], found, says=says, agreed=travel.agreed))
+        findings.append(judged(move.clause_of[other.id], found, says=says, agreed=move.agreed))
     return tuple(findings)
 
 
 def judge_overlap(
-    table: Snapshot,
-    pair: tuple[Piece, Piece],
-    *,
-    clause: str,
-    overlap: Inches,
-    agreed: Agreed,
+    table: Snapshot, pair: tuple[Piece, Piece], *, clause: str, overlap: Inches, agreed: Agreed
 ) -> Finding:
     """PC-GEO-11: whether two squares run into each other by more than was agreed."""
     one, other = pair
     unseen = why_unmeasurable(table, piece=other, doubt=agreed.doubt)
     if one.pose is None or other.pose is None:
         nothing = Measured(
-            what="overlap", answer=Answer.CANNOT_SEE, why=unseen or "nobody sees it",
+            what="overlap",
+            answer=Answer.CANNOT_SEE,
+            why=unseen or "nobody sees it",
             snapshot=table.number,
-        )  # fmt: skip
+        )
         return judged(clause, nothing, says=nothing.why, agreed=agreed)
     if unseen is not None and _comes_near(other, area=place(one).core()):
         near = Measured(
-            what="overlap", answer=Answer.CANNOT_SEE, snapshot=table.number,
+            what="overlap",
+            answer=Answer.CANNOT_SEE,
+            snapshot=table.number,
             why=f"{one.id} may stand on {other.id}: {unseen}",
-        )  # fmt: skip
+        )
         return judged(clause, near, says=near.why, agreed=agreed)
     gap = gap_of(table, pair)
     deep = gap.depth if gap.depth > 0 else -gap.distance

@@ -1,4 +1,4 @@
-"""Knows start zones and the table's edge: how far a square sticks out of where it has to be."""
+"""Measures how far a square sticks out of its start zone, or of the table."""
 
 from enum import StrEnum
 from types import MappingProxyType
@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from rules.games.papercraft.profiles import START_ZONE
-from rules.games.papercraft.vocabulary import Edge
+from rules.games.papercraft.state import TableEdge
 from rules.referee.toolkit.evidence import Measured, measured
 from rules.referee.toolkit.findings import Agreed, Finding, judged
 from rules.table.measuring.ranges import within_verdict
@@ -30,47 +30,50 @@ class ZoneRule(StrEnum):
 
 INWARD: Final = MappingProxyType(
     {
-        Edge.SOUTH: (0.0, 1.0),
-        Edge.NORTH: (0.0, -1.0),
-        Edge.WEST: (1.0, 0.0),
-        Edge.EAST: (-1.0, 0.0),
+        TableEdge.SOUTH: (0.0, 1.0),
+        TableEdge.NORTH: (0.0, -1.0),
+        TableEdge.WEST: (1.0, 0.0),
+        TableEdge.EAST: (-1.0, 0.0),
     }
 )
 """The direction from an edge across the table."""
 OPPOSITE: Final = MappingProxyType(
     {
-        Edge.SOUTH: Edge.NORTH,
-        Edge.NORTH: Edge.SOUTH,
-        Edge.WEST: Edge.EAST,
-        Edge.EAST: Edge.WEST,
+        TableEdge.SOUTH: TableEdge.NORTH,
+        TableEdge.NORTH: TableEdge.SOUTH,
+        TableEdge.WEST: TableEdge.EAST,
+        TableEdge.EAST: TableEdge.WEST,
     }
 )
 
 
-def depth_from(edge: Edge, spot: Floats | tuple[float, float], *, table: TableSize) -> float:
+def depth_from(edge: TableEdge, spot: Floats | tuple[float, float], *, table: TableSize) -> float:
     """How far a point is from an edge; less than nothing beyond it.
 
-    >>> depth_from(Edge.EAST, (30, 5), table=TableSize(width=36, depth=48))
+    >>> depth_from(TableEdge.EAST, (30, 5), table=TableSize(width=36, depth=48))
     6.0
     """
     x, y = float(spot[0]), float(spot[1])
     return {
-        Edge.SOUTH: y,
-        Edge.NORTH: float(table.depth) - y,
-        Edge.WEST: x,
-        Edge.EAST: float(table.width) - x,
+        TableEdge.SOUTH: y,
+        TableEdge.NORTH: float(table.depth) - y,
+        TableEdge.WEST: x,
+        TableEdge.EAST: float(table.width) - x,
     }[edge]
 
 
 def judge_zone(
-    table: Snapshot, piece: Piece, *, edge: Edge, rule: ZoneRule, agreed: Agreed
+    table: Snapshot, piece: Piece, *, edge: TableEdge, rule: ZoneRule, agreed: Agreed
 ) -> Finding:
     """PC-SET-07: whether a square stands in the ten inches from its edge."""
     if reason := why_unmeasurable(table, piece=piece, doubt=agreed.doubt):
         unseen = Measured(
-            what="zone", answer=Answer.CANNOT_SEE, why=reason, snapshot=table.number,
+            what="zone",
+            answer=Answer.CANNOT_SEE,
+            why=reason,
+            snapshot=table.number,
             limit=START_ZONE,
-        )  # fmt: skip
+        )
         return judged("PC-SET-07", unseen, says=reason, agreed=agreed)
     outline = place(piece)
     at = _deciding(outline, edge=edge, rule=rule)
@@ -96,7 +99,7 @@ def judge_zone(
     return judged("PC-SET-07", found, says=says, agreed=agreed)
 
 
-def _deciding(outline: Outline, *, edge: Edge, rule: ZoneRule) -> Floats:
+def _deciding(outline: Outline, *, edge: TableEdge, rule: ZoneRule) -> Floats:
     """The point of a square that has to be in the zone."""
     if rule is ZoneRule.CENTRE:
         return outline.centre
@@ -126,7 +129,7 @@ def judge_on_table(table: Snapshot, piece: Piece, *, agreed: Agreed) -> Finding:
     out, edge, corner = max(
         (
             (-depth_from(edge, corner, table=table.table), edge, corner)
-            for edge in Edge
+            for edge in TableEdge
             for corner in outline.corners
         ),
         key=lambda each: each[0],

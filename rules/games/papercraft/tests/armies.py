@@ -1,11 +1,10 @@
-"""Knows armies and units for tests of Papercraft, as rosters have them."""
+"""Builds armies and units for tests of Papercraft, as rosters have them."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from rules.games.papercraft.catalogue import CATALOGUE, roster_rows
-from rules.games.papercraft.roster_units import ROSTER_SCHEMA
+from rules.games.papercraft.catalogue import CATALOGUE, ROSTER_SCHEMA, roster_rows
 from rules.table.files.printed import PRINTING
 from rules.table.files.roster_files import roster_from_rows, roster_from_toml
 from rules.table.roster import Roster
@@ -15,10 +14,16 @@ PRINTED: Final = Path(__file__).parents[4] / "api" / "examples" / "rosters" / "p
 COMPLETED: Final[Mapping[str, Mapping[str, object]]] = {
     "savage_berserkers": {"points": 60, "status": "testing"},
     "longbowmen": {
-        "points": 55, "primary_type": "Living", "hp": 18, "movement_in": 6, "armour": "None",
-        "kind": "infantry", "footprint": "rectangle 3 x 4", "status": "official",
+        "points": 55,
+        "primary_type": "Living",
+        "hp": 18,
+        "movement_in": 6,
+        "armour": "None",
+        "kind": "infantry",
+        "footprint": "rectangle 3 x 4",
+        "status": "official",
     },
-}  # fmt: skip
+}
 """What a player fills in for units whose own pages leave something open."""
 
 

@@ -1,4 +1,4 @@
-"""Knows which battles the golden ones are, and writes their scripts anew.
+"""Lists the golden battles, and writes their scripts anew.
 
 Run `python -m rules.games.papercraft.tests.golden_scripts` only to have other battles;
 `python -m tests.regenerate` writes logs and texts from the scripts as they are.
@@ -42,7 +42,11 @@ BATTLES: Final = {
             roster(
                 rows("Red", "quill_spears", "seal_captain", player="Rangers", army_total=100),
                 rows(
-                    "Red", "blot_caster", "inkbow_company", letter="U", player="Raiders",
+                    "Red",
+                    "blot_caster",
+                    "inkbow_company",
+                    letter="U",
+                    player="Raiders",
                     army_total=100,
                 ),
                 rows("Blue", "warmachine_otoro", "windshear_primal", army_total=200),
@@ -58,7 +62,7 @@ BATTLES: Final = {
         weights=ATTACKING,
         seed=2,
     ),
-}  # fmt: skip
+}
 
 
 if __name__ == "__main__":

@@ -1,14 +1,18 @@
-"""Knows what must be true in every moment of a battle of Papercraft, and of every step of it."""
+"""Checks what must be true at every moment of a battle of Papercraft, and of every step of it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.games.papercraft.catalogue import SQUARES
-from rules.games.papercraft.events.ability import AbilityUsed, Charged, Healed
-from rules.games.papercraft.events.attack import AttackDeclared, Hurt
-from rules.games.papercraft.events.ending import Amended
+from rules.games.papercraft.chapters.abilities_used import AbilityUsed
+from rules.games.papercraft.chapters.amending import UnitAmended
+from rules.games.papercraft.chapters.attacks import AttackDeclared
+from rules.games.papercraft.chapters.damage import Hurt
+from rules.games.papercraft.chapters.gale import Charged
+from rules.games.papercraft.chapters.hits import AttackRoll, AttackUnderway, GuardRoll
+from rules.games.papercraft.chapters.turn_effects import Healed
 from rules.games.papercraft.profiles import Fate
-from rules.games.papercraft.state import State, Unit
-from rules.games.papercraft.vocabulary import AskKind, Phase
+from rules.games.papercraft.state import Phase, State, Unit
+from rules.referee.toolkit.questions import ChoiceQuestion
 from rules.table.snapshot import TableSize
 
 FOUGHT = frozenset({Phase.TURN_START, Phase.MOVE, Phase.ATTACK, Phase.TURN_END})
@@ -57,12 +61,11 @@ def _ask_faults(state: State) -> Iterator[str]:
     if len(set(ids)) < len(ids) or any(not 1 <= each <= state.asked for each in ids):
         yield f"asks {ids} of {state.asked}"
     for ask in state.asks:
-        if ask.seat != state.player(ask.player).seat:
-            yield f"{ask.player} does not sit at {ask.seat}"
-        if (ask.kind is AskKind.ROLL) is (ask.dice is None):
-            yield f"{ask.says} with {ask.dice}"
-        if ask.kind is AskKind.CHOOSE and len(ask.choices) < 2:
-            yield f"{ask.says} with {ask.choices}"
+        if ask.seat != state.player(ask.who).seat:
+            yield f"{ask.who} does not sit at {ask.seat}"
+        question = ask.question
+        if isinstance(question, ChoiceQuestion) and len(question.choices) < 2:
+            yield f"{ask.says} with {question.choices}"
 
 
 def _turn_faults(state: State) -> Iterator[str]:
@@ -74,8 +77,11 @@ def _turn_faults(state: State) -> Iterator[str]:
         yield f"{state.active} is on, of {state.order}"
     if state.steps and not state.asks and state.outcome is None:
         yield f"nobody is asked for {state.steps[0]}"
-    if state.faces and not state.asks:
-        yield f"dice {dict(state.faces)} that nobody waits for"
+    for step in state.steps:
+        if isinstance(step, AttackUnderway) and (step.attack_die or step.guard_die):
+            other = AttackRoll if step.guard_die else GuardRoll
+            if not any(isinstance(ask.question, other) for ask in state.asks):
+                yield f"dice of {step} that nobody waits for"
 
 
 def step_faults(before: State, bodies: Sequence[object], *, after: State) -> list[str]:
@@ -95,7 +101,7 @@ def _hp_faults(before: State, bodies: Sequence[object], *, after: State) -> Iter
             yield f"a hit heals {body.unit} by {-body.amount}"
         if isinstance(body, Healed) and body.amount <= 0:
             yield f"a song hurts {body.unit}"
-    named = {each.unit for each in bodies if isinstance(each, Hurt | Healed | Amended)}
+    named = {each.unit for each in bodies if isinstance(each, Hurt | Healed | UnitAmended)}
     for name, unit in after.units.items():
         changed = unit.hp != before.unit(name).hp
         if changed and name not in named and unit.fate is not Fate.REMOVED:

@@ -1,4 +1,4 @@
-"""Knows what players of Papercraft do at the table before they ask for something.
+"""Moves squares as players of Papercraft do before they ask for something.
 
 They place their squares side by side, walk towards the enemy more often than not, and are mostly,
 but not always, within their Movement.
@@ -13,9 +13,11 @@ from typing import Final
 
 import shapely
 
+from rules.games.papercraft.chapters.gale import FlightQuestion
+from rules.games.papercraft.chapters.moving import PutQuestion, to_put_down
+from rules.games.papercraft.chapters.sheltering import PutBesideRuin
 from rules.games.papercraft.profiles import Fate
-from rules.games.papercraft.state import State, Unit
-from rules.games.papercraft.vocabulary import AskKind, Edge, Purpose
+from rules.games.papercraft.state import State, TableEdge, Unit
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import Covariance, PieceState, Pose, Snapshot
@@ -23,7 +25,7 @@ from rules.table.units import Degrees, Inches
 from rules.testing.driver import Moved, Rng
 
 INWARD: Final = MappingProxyType(
-    {Edge.SOUTH: 90.0, Edge.NORTH: 270.0, Edge.WEST: 0.0, Edge.EAST: 180.0}
+    {TableEdge.SOUTH: 90.0, TableEdge.NORTH: 270.0, TableEdge.WEST: 0.0, TableEdge.EAST: 180.0}
 )
 LEAST: Final = 0.4
 """Inches below which nobody bothers to move."""
@@ -39,10 +41,12 @@ def square(spot: Spot, *, width: float, depth: float) -> shapely.Polygon:
     return shapely.Polygon(
         (spot.x_in + u * ahead - r * across, spot.y_in + u * across + r * ahead)
         for u, r in (
-            (depth / 2, width / 2), (depth / 2, -width / 2), (-depth / 2, -width / 2),
+            (depth / 2, width / 2),
+            (depth / 2, -width / 2),
+            (-depth / 2, -width / 2),
             (-depth / 2, width / 2),
         )
-    )  # fmt: skip
+    )
 
 
 def front(unit: Unit, spot: Spot) -> tuple[float, float]:
@@ -149,16 +153,16 @@ class Players:
 def zone_spot(state: State, unit: Unit, *, rng: Rng, side: tuple[float, float]) -> Spot:
     """Somewhere free in the start zone, looking at the enemy."""
     edge = state.edges[unit.player]
-    wide, deep = side if edge in {Edge.SOUTH, Edge.NORTH} else side[::-1]
+    wide, deep = side if edge in {TableEdge.SOUTH, TableEdge.NORTH} else side[::-1]
     found = None
     for _ in range(200):
         along = rng.uniform(unit.width / 2, wide - unit.width / 2)
         into = rng.uniform(unit.depth / 2, 10 - unit.depth / 2)
         x, y = {
-            Edge.SOUTH: (along, into),
-            Edge.NORTH: (along, deep - into),
-            Edge.WEST: (into, along),
-            Edge.EAST: (deep - into, along),
+            TableEdge.SOUTH: (along, into),
+            TableEdge.NORTH: (along, deep - into),
+            TableEdge.WEST: (into, along),
+            TableEdge.EAST: (deep - into, along),
         }[edge]
         found = at(x, y, INWARD[edge])
         if is_free(state, unit, found, side=side):
@@ -208,19 +212,20 @@ def _apart(one: Unit, other: Unit) -> float:
 
 def put_spot(state: State, unit: Unit, *, rng: Rng, side: tuple[float, float]) -> Spot:
     """Where a unit is put that an ability moves, or that comes out of a ruin."""
-    ask = next(each for each in state.asks if each.kind is AskKind.PUT)
-    if ask.purpose is Purpose.EJECT:
-        return beside(state, unit, ask.other, rng=rng, side=side)
+    question = to_put_down(state)[unit.id].question
+    assert isinstance(question, PutQuestion)
+    if isinstance(question, PutBesideRuin):
+        return beside(state, unit, question.building, rng=rng, side=side)
     assert unit.spot is not None
     if rng.random() < 0.3:
         return unit.spot
-    angle, far = rng.uniform(-math.pi, math.pi), ask.inches * rng.choice((0.5, 0.9))
+    angle, far = rng.uniform(-math.pi, math.pi), question.inches * rng.choice((0.5, 0.9))
     enemies = [o for o in state.units.values() if o.side != unit.side and o.on_table and o.alive]
-    if ask.purpose is Purpose.CHARGE and enemies:
+    if isinstance(question, FlightQuestion) and enemies:
         goal = min(enemies, key=lambda o: _apart(unit, o))
         assert goal.spot is not None
         angle = math.atan2(goal.spot.y_in - unit.spot.y_in, goal.spot.x_in - unit.spot.x_in)
-        far = 0.99 * ask.inches
+        far = 0.99 * question.inches
     x, y = unit.spot.x_in + far * math.cos(angle), unit.spot.y_in + far * math.sin(angle)
     spot = at(x, y, unit.spot.heading_deg)
     return spot if is_free(state, unit, spot, side=side) else unit.spot

@@ -1,4 +1,4 @@
-"""Knows how battles of Papercraft are played at random."""
+"""Plays battles of Papercraft at random."""
 
 from dataclasses import replace
 

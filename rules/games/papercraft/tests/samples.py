@@ -1,10 +1,10 @@
-"""Knows tables that Papercraft can be played on, and how players behave there."""
+"""Tables that Papercraft can be played on, and how players behave there."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.papercraft.battle_options import OPTIONS
+from rules.games.papercraft.options import OPTIONS
 from rules.games.papercraft.tests.armies import printed_roster, roster, row, rows
 from rules.games.papercraft.tests.players import Players, blurred, hands, told
 from rules.referee.toolkit.game import Seat, Setup
@@ -27,10 +27,7 @@ WEIGHTS: Final = MappingProxyType(
 )
 """Players who come to fight: they seldom give up, and attack with all they have."""
 TWO: Final = (Seat(name="Host", sides=("Red",)), Seat(name="Guest", sides=("Blue",)))
-SMALL_LETTERS: Final = (
-    Seat(name="Host", sides=("red",)),
-    Seat(name="Guest", sides=("blue",)),
-)
+SMALL_LETTERS: Final = (Seat(name="Host", sides=("red",)), Seat(name="Guest", sides=("blue",)))
 ALONE: Final = (Seat(name="Host", sides=("Red", "Blue")),)
 TWO_TO_ONE: Final = (
     Seat(name="Rangers", sides=("Red",)),
@@ -43,9 +40,10 @@ THREE: Final = (
     Seat(name="Stranger", sides=("Green",)),
 )
 WALL: Final = Terrain(
-    id="wall", kind="wall",
+    id="wall",
+    kind="wall",
     outline=tuple((Inches(x), Inches(y)) for x, y in ((15, 17), (21, 17), (21, 18), (15, 18))),
-)  # fmt: skip
+)
 
 
 def sample(
@@ -62,11 +60,15 @@ def sample(
     """A battle on a square table, with every square still in its box."""
     pieces = tuple(
         Piece(
-            id=entry.id, footprint=entry.footprint, pose=None, side=entry.side, kind=entry.kind,
+            id=entry.id,
+            footprint=entry.footprint,
+            pose=None,
+            side=entry.side,
+            kind=entry.kind,
             state=PieceState.LOST,
         )
         for entry in found.entries
-    )  # fmt: skip
+    )
     table = TableSize(width=Inches(side), depth=Inches(side))
     chosen = options_from(OPTIONS, {"army_total": 1000, **options})
     return Sample(
@@ -103,11 +105,21 @@ MORE_PAGES: Final = (
 )
 HOMEMADE: Final = (
     row(
-        "R9", "hat_maker", side="Red", kind="character", footprint="square 1", points=30,
-        primary_type="Magic", hp=9, movement_in=8, dodge_bonus=1, armour="None",
-        attacks="pin: Pierce, melee, +1, 1D6", abilities="tip_the_hat",
+        "R9",
+        "hat_maker",
+        side="Red",
+        kind="character",
+        footprint="square 1",
+        points=30,
+        primary_type="Magic",
+        hp=9,
+        movement_in=8,
+        dodge_bonus=1,
+        armour="None",
+        attacks="pin: Pierce, melee, +1, 1D6",
+        abilities="tip_the_hat",
     ),
-)  # fmt: skip
+)
 
 SAMPLES: Final[tuple[Sample, ...]] = (
     sample("two players", roster(GUARD, COURT)),

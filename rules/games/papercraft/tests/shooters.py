@@ -1,20 +1,9 @@
-"""Knows units that shoot as a test needs them to, and what range they measure."""
+"""Makes units that shoot as a test needs them to, and measures their ranges."""
 
-from rules.games.papercraft.commands import Attack
-from rules.games.papercraft.decide import decide
-from rules.games.papercraft.profiles import (
-    AttackRecord,
-    DamageType,
-    SecondaryType,
-    dice_from,
-)
-from rules.games.papercraft.tests.table_play import (
-    HOST,
-    Battle,
-    Put,
-    profile_of,
-    put,
-)
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.phases import decide
+from rules.games.papercraft.profiles import AttackRecord, DamageType, SecondaryType, dice_from
+from rules.games.papercraft.tests.table_play import HOST, Battle, Put, profile_of, put
 from rules.referee.toolkit.game import Command, Refusal
 from rules.table.units import Inches
 
@@ -24,9 +13,14 @@ def attack(
 ) -> AttackRecord:
     """A ranged attack as an example needs it."""
     return AttackRecord(
-        id="x", name="X", types=(kind,), melee=False, range=Inches(range_in), hit_bonus=bonus,
+        id="x",
+        name="X",
+        types=(kind,),
+        melee=False,
+        range=Inches(range_in),
+        hit_bonus=bonus,
         damage=dice_from(dice, ""),
-    )  # fmt: skip
+    )
 
 
 def shooter(at: tuple[float, float], kind: SecondaryType, **record: object) -> Put:

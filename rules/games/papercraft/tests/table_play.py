@@ -1,4 +1,4 @@
-"""Knows how to play Papercraft on a small table in tests: what lies where, and who asks what.
+"""Plays Papercraft on a small table in tests: what lies where, and who asks what.
 
 Host plays Red from the south, Guest plays Blue from the north, and it is Red's turn. A position is
 built directly, with a line for each unit, and then settled: whatever happens by itself has happened
@@ -10,29 +10,30 @@ and the umpire waits for somebody.
 >>> told = game.do(HOST, Attack(unit="A", attack="blade", target="B"))
 >>> told = game.fought(4, 2)
 >>> the(told, HitRolled).hit, game.waits_for
-(True, [<Purpose.DAMAGE: 'damage'>])
+(True, [<class 'rules.games.papercraft.chapters.damage.DamageRoll'>])
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from rules.games.papercraft import GAME
-from rules.games.papercraft.battle_options import OPTIONS
 from rules.games.papercraft.catalogue import CATALOGUE, SQUARES
-from rules.games.papercraft.change import evolve
-from rules.games.papercraft.commands import Attack, EndMovement, EndTurn, Muster
-from rules.games.papercraft.decide import decide
-from rules.games.papercraft.decide.draft import Draft
-from rules.games.papercraft.decide.progress import progress
-from rules.games.papercraft.events.attack import HitRolled
-from rules.games.papercraft.profiles import Profile, SecondaryType
-from rules.games.papercraft.state import Player, State, Unit
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.hits import AttackRoll, GuardRoll, HitRolled
+from rules.games.papercraft.chapters.moving import EndMovement
+from rules.games.papercraft.chapters.mustering import GetReady
+from rules.games.papercraft.chapters.turns import EndTurn
+from rules.games.papercraft.draft import Draft
+from rules.games.papercraft.options import OPTIONS
+from rules.games.papercraft.phases import BOOK, decide
+from rules.games.papercraft.profiles import SecondaryType, UnitProfile
+from rules.games.papercraft.state import Phase, Player, State, TableEdge, Unit
 from rules.games.papercraft.tests.armies import COMPLETED, roster
-from rules.games.papercraft.vocabulary import Edge, Phase, Purpose
-from rules.referee.toolkit.answers import Choose, Roll
+from rules.referee.toolkit.chapters import progress
 from rules.referee.toolkit.game import Command, Event, Refusal, Seat, Setup
+from rules.referee.toolkit.questions import Choose, Question, Roll
 from rules.referee.toolkit.settings import options_from
 from rules.referee.toolkit.spots import Spot
 from rules.table.shapes import Rectangle
@@ -41,10 +42,27 @@ from rules.table.units import Degrees, Inches
 from tests.factories import Corner, piece, table
 
 __all__ = [
-    "GUEST", "HOST", "STRICT", "Attack", "Battle", "HitRolled", "Put", "all_of", "attacking",
-    "moving", "new_battle", "placing", "profile_of", "put", "ruling", "spot", "started", "the",
+    "GUEST",
+    "HOST",
+    "STRICT",
+    "TOTALS",
+    "Attack",
+    "Battle",
+    "HitRolled",
+    "Put",
+    "all_of",
+    "attacking",
+    "moving",
+    "new_battle",
+    "placing",
+    "profile_of",
+    "put",
+    "ruling",
+    "spot",
+    "started",
+    "the",
     "turn_over",
-]  # fmt: skip
+]
 
 HOST, GUEST = "Host", "Guest"
 SIDE = 36.0
@@ -52,6 +70,8 @@ STRICT = MappingProxyType(
     {"pos_tol_in": 0.0, "move_tol_in": 0.0, "borderline_band_in": 0.0, "doubt_policy": "strict"}
 )
 """Options without any courtesy: what the worked examples are reckoned with."""
+TOTALS: Final[list[type[Question]]] = [AttackRoll, GuardRoll]
+"""The dice that decide whether an attack hits."""
 T = TypeVar("T")
 
 
@@ -59,7 +79,7 @@ def spot(x: float, y: float, heading: float = 90.0) -> Spot:
     return Spot(x_in=Inches(x), y_in=Inches(y), heading_deg=Degrees(heading))
 
 
-def profile_of(unit_type: str, **changes: Any) -> Profile:
+def profile_of(unit_type: str, **changes: Any) -> UnitProfile:
     """A unit of the lists that come with the umpire, with what a test wants otherwise."""
     listed = CATALOGUE[unit_type]
     known = {k: str(v) for k, v in COMPLETED.get(unit_type, {}).items() if k in listed.row}
@@ -88,7 +108,7 @@ def put(
     sigma: float = 0.0,
     seen: PieceState = PieceState.SEEN,
     face: str = "",
-    profile: Profile | None = None,
+    profile: UnitProfile | None = None,
     **more: Any,
 ) -> Put:
     """A unit of the lists; one that is nowhere is still in its box."""
@@ -98,9 +118,14 @@ def put(
     there = None if at is None else spot(*at, heading)
     given = {"hp": found.hp, "spot": there, "start": there, **more}
     unit = Unit(
-        id=name, player=player or mine, side=mine, profile=found, width=square.width,
-        depth=square.depth, **given,
-    )  # fmt: skip
+        id=name,
+        player=player or mine,
+        side=mine,
+        profile=found,
+        width=square.width,
+        depth=square.depth,
+        **given,
+    )
     if at is None:
         return Put(unit=unit, piece=None)
     outline = Rectangle(length=square.depth, width=square.width)
@@ -113,7 +138,8 @@ class Battle:
 
     def __init__(self, state: State, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
-        draft = Draft(state, command=Command(author="", body=None), snapshot=snapshot)
+        command = Command(author="", body=None)
+        draft = Draft(state, command=command, snapshot=snapshot, book=BOOK)
         progress(draft)
         self.state = draft.state
 
@@ -122,7 +148,7 @@ class Battle:
         decision = self._decided(who, body, waives=waives)
         assert not isinstance(decision, Refusal), f"{decision.clause}: {decision.reason}"
         for event in decision:
-            self.state = evolve(self.state, event.body)
+            self.state = GAME.evolve(self.state, event.body)
             assert GAME.say(event.body)
         return decision
 
@@ -191,9 +217,9 @@ class Battle:
         return self.state.unit(name)
 
     @property
-    def waits_for(self) -> list[Purpose]:
+    def waits_for(self) -> list[type[Question]]:
         """What the open asks are for."""
-        return [ask.purpose for ask in self.state.asks]
+        return [type(ask.question) for ask in self.state.asks]
 
 
 def all_of(events: Iterable[Event], kind: type[T]) -> list[T]:
@@ -230,13 +256,21 @@ def started(
     )
     order = tuple(player.name for player in made)
     given: dict[str, Any] = {
-        "order": order, "active": order[0], "turn": 1, "round": 1,
-        "turns": {order[0]: 1}, "edges": dict(zip(order, Edge, strict=False)), **more,
-    }  # fmt: skip
+        "order": order,
+        "active": order[0],
+        "turn": 1,
+        "round": 1,
+        "turns": {order[0]: 1},
+        "edges": dict(zip(order, TableEdge, strict=False)),
+        **more,
+    }
     state = State(
-        options=options_from(OPTIONS, chosen or {}), players=made, phase=phase,
-        units={each.unit.id: each.unit for each in units}, **given,
-    )  # fmt: skip
+        options=options_from(OPTIONS, chosen or {}),
+        players=made,
+        phase=phase,
+        units={each.unit.id: each.unit for each in units},
+        **given,
+    )
     pieces = [each.piece for each in units if each.piece is not None]
     return Battle(state, table(*pieces, terrain=terrain, side=side))
 
@@ -276,7 +310,7 @@ def new_battle(
     setup = Setup(seats=seats, roster=roster(*armies), options=options_from(OPTIONS, options))
     game = Battle(GAME.initial(setup), table(side=side))
     for player in game.state.players if ready else ():
-        game.do(player.seat, Muster(player=player.name))
+        game.do(player.seat, GetReady(player=player.name))
     return game
 
 

@@ -3,10 +3,14 @@
 import pytest
 
 from rules.games.papercraft import GAME
-from rules.games.papercraft.commands import Amend, Attack, EndMovement, MoveDone, UseAbility
-from rules.games.papercraft.events.ability import AppliedByHand, StatusGained
-from rules.games.papercraft.events.attack import Died, HitRolled, Hurt
-from rules.games.papercraft.events.ending import Amended
+from rules.games.papercraft.chapters.abilities_used import AppliedByHand, UseAbility
+from rules.games.papercraft.chapters.amending import AmendUnit, UnitAmended
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.damage import Hurt, StatusGained
+from rules.games.papercraft.chapters.death import Died
+from rules.games.papercraft.chapters.hits import HitRolled
+from rules.games.papercraft.chapters.moving import EndMovement, SquareMoveDone
+from rules.games.papercraft.state import Phase, StatusKind
 from rules.games.papercraft.tests.armies import rows
 from rules.games.papercraft.tests.table_play import (
     GUEST,
@@ -24,7 +28,6 @@ from rules.games.papercraft.tests.table_play import (
     the,
     turn_over,
 )
-from rules.games.papercraft.vocabulary import Phase, StatusKind
 from rules.table.bad_input import BadInputError
 from rules.table.units import Inches
 
@@ -42,12 +45,12 @@ def test_pc_abl_00_what_the_umpire_does_not_know_is_applied_by_hand() -> None:
     assert any(each.says == "A uses paper cut; you apply it by hand." for each in offers)
     told = game.do(HOST, UseAbility(unit="A", ability="paper_cut", target="B"))
     assert the(told, AppliedByHand).target == "B"
-    amend = Amend(unit="B", hp=9)
+    amend = AmendUnit(unit="B", hp=9)
     assert game.refused(HOST, amend).reason == (
         "That B has 9 HP and has not moved in this turn is for all to say: agree on it together, "
         "with a reason."
     )
-    assert the(game.do(HOST, amend, waives=["PC-OBJ-10"]), Amended).hp == 9
+    assert the(game.do(HOST, amend, waives=["PC-OBJ-10"]), UnitAmended).hp == 9
 
 
 def test_pc_abl_00_an_ability_that_works_by_itself_is_not_used() -> None:
@@ -59,10 +62,10 @@ def test_pc_abl_00_an_ability_that_works_by_itself_is_not_used() -> None:
 
 def test_pc_abl_00_amending_to_nothing_kills() -> None:
     game = attacking(captain("A", (10, 10), blue=False), captain("B", (20, 20)), FAR)
-    told = game.do(HOST, Amend(unit="B", hp=0), waives=["PC-OBJ-10"])
+    told = game.do(HOST, AmendUnit(unit="B", hp=0), waives=["PC-OBJ-10"])
     assert the(told, Died).unit == "B"
-    assert game.refused(HOST, Amend(unit="B", hp=3)).clause == "PC-DTH-09"
-    assert game.refused(HOST, Amend(unit="A", hp=-1)).clause == "PC-OBJ-10"
+    assert game.refused(HOST, AmendUnit(unit="B", hp=3)).clause == "PC-DTH-09"
+    assert game.refused(HOST, AmendUnit(unit="A", hp=-1)).clause == "PC-OBJ-10"
 
 
 def grappled(attacker: str, attack: str, *, die: int) -> Battle:
@@ -78,37 +81,41 @@ def test_pc_abl_01_grapple_stops_whoever_is_attacked_hit_or_not() -> None:
     assert (status.kind, status.turn, status.by) == (StatusKind.PINNED, 1, "A")
     turn_over(game)
     game.lies("B", (10, 14))
-    assert game.refused(GUEST, MoveDone(unit="B")).clause == "PC-MOV-12"
+    assert game.refused(GUEST, SquareMoveDone(unit="B")).clause == "PC-MOV-12"
     game.lies("B", (10, 11.1))
     turn_over(game)
     turn_over(game)
     game.lies("B", (10, 14))
-    game.do(GUEST, MoveDone(unit="B"))
+    game.do(GUEST, SquareMoveDone(unit="B"))
 
 
 def flown(unit_type: str, blocker: str, *, end: float = 18.0) -> Battle:
     game = moving(
-        put("A", unit_type, (10, 10)), put("C", blocker, (10, 14), blue=True), FAR,
+        put("A", unit_type, (10, 10)),
+        put("C", blocker, (10, 14), blue=True),
+        FAR,
         chosen=dict(STRICT),
-    )  # fmt: skip
+    )
     game.lies("A", (10, end))
     return game
 
 
 def test_pc_abl_02_ghost_flight_moves_over_enemies_and_ends_clear() -> None:
-    flown("dust_wraiths", "seal_captain").do(HOST, MoveDone(unit="A"))
-    flown("dust_wraiths", "press_tower").do(HOST, MoveDone(unit="A"))
-    refusal = flown("dust_wraiths", "seal_captain", end=15).refused(HOST, MoveDone(unit="A"))
+    flown("dust_wraiths", "seal_captain").do(HOST, SquareMoveDone(unit="A"))
+    flown("dust_wraiths", "press_tower").do(HOST, SquareMoveDone(unit="A"))
+    refusal = flown("dust_wraiths", "seal_captain", end=15).refused(HOST, SquareMoveDone(unit="A"))
     assert refusal.clause == "PC-MOV-07"
 
 
 def test_pc_abl_02_it_does_not_move_over_friends() -> None:
     game = moving(
-        put("A", "dust_wraiths", (10, 10)), captain("C", (10, 14), blue=False), FAR,
+        put("A", "dust_wraiths", (10, 10)),
+        captain("C", (10, 14), blue=False),
+        FAR,
         chosen=dict(STRICT),
-    )  # fmt: skip
+    )
     game.lies("A", (10, 18))
-    assert game.refused(HOST, MoveDone(unit="A")).clause == "PC-MOV-06"
+    assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-MOV-06"
 
 
 def test_pc_abl_03_absorb_heat_stops_whoever_is_hit_and_nobody_else() -> None:
@@ -125,8 +132,10 @@ def test_pc_abl_03_absorb_heat_stops_whoever_is_hit_and_nobody_else() -> None:
 def test_pc_abl_04_wear_and_tear_costs_half(rounding: str, own: int) -> None:
     game = attacking(
         put("A", "warmachine_otoro", (10, 10)),
-        put("B", "press_tower", (10, 13.6), blue=True), FAR, chosen={"half_rounding": rounding},
-    )  # fmt: skip
+        put("B", "press_tower", (10, 13.6), blue=True),
+        FAR,
+        chosen={"half_rounding": rounding},
+    )
     game.do(HOST, Attack(unit="A", attack="steel_arm", target="B"))
     game.fought(6, 1)
     target, self_ = all_of(game.hit_for(6, 5, 2, 1), Hurt)
@@ -137,8 +146,10 @@ def test_pc_abl_04_wear_and_tear_costs_half(rounding: str, own: int) -> None:
 def test_pc_abl_04_a_machine_can_wear_itself_out() -> None:
     game = attacking(
         put("A", "warmachine_otoro", (10, 10), hp=5, spent=("fire_rockets",)),
-        put("B", "press_tower", (10, 13.6), blue=True), captain("C", (30, 30), blue=False), FAR,
-    )  # fmt: skip
+        put("B", "press_tower", (10, 13.6), blue=True),
+        captain("C", (30, 30), blue=False),
+        FAR,
+    )
     game.do(HOST, Attack(unit="A", attack="steel_arm", target="B"))
     game.fought(6, 1)
     died = the(game.hit_for(6, 5, 2, 1), Died)
@@ -147,9 +158,12 @@ def test_pc_abl_04_a_machine_can_wear_itself_out() -> None:
 
 def powered(**chosen: object) -> Battle:
     game = attacking(
-        put("A", "miguel", (10, 10)), captain("C", (13, 10), blue=False), captain("B", (13, 11.1)),
-        FAR, chosen=dict(chosen),
-    )  # fmt: skip
+        put("A", "miguel", (10, 10)),
+        captain("C", (13, 10), blue=False),
+        captain("B", (13, 11.1)),
+        FAR,
+        chosen=dict(chosen),
+    )
     game.do(HOST, UseAbility(unit="A", ability="the_power", target="C"))
     return game
 
@@ -172,9 +186,11 @@ def test_pc_abl_08_it_may_be_agreed_to_last_until_the_casters_next_turn() -> Non
 
 def test_pc_abl_08_it_is_for_friends_within_ten_inches() -> None:
     game = attacking(
-        put("A", "miguel", (10, 10)), captain("C", (25, 10), blue=False), captain("B", (12, 10)),
+        put("A", "miguel", (10, 10)),
+        captain("C", (25, 10), blue=False),
+        captain("B", (12, 10)),
         chosen=dict(STRICT),
-    )  # fmt: skip
+    )
     enemy = game.refused(HOST, UseAbility(unit="A", ability="the_power", target="B"))
     assert enemy.reason == "B is an enemy; The Power is for friends."
     far = game.refused(HOST, UseAbility(unit="A", ability="the_power", target="C"))
@@ -187,9 +203,11 @@ def test_pc_abl_08_it_is_for_friends_within_ten_inches() -> None:
 @pytest.mark.parametrize(("los", "legal"), [("distance_only", True), ("as_attacks", False)])
 def test_pc_abl_08_whether_units_in_between_stop_it_is_agreed(los: str, legal: bool) -> None:
     game = attacking(
-        put("A", "miguel", (10, 10)), put("D", "press_tower", (13.5, 10), blue=True),
-        captain("C", (17, 10), blue=False), chosen={**STRICT, "ability_los": los},
-    )  # fmt: skip
+        put("A", "miguel", (10, 10)),
+        put("D", "press_tower", (13.5, 10), blue=True),
+        captain("C", (17, 10), blue=False),
+        chosen={**STRICT, "ability_los": los},
+    )
     use = UseAbility(unit="A", ability="the_power", target="C")
     if legal:
         game.do(HOST, use)
@@ -198,9 +216,9 @@ def test_pc_abl_08_whether_units_in_between_stop_it_is_agreed(los: str, legal: b
 
 
 def test_pc_abl_09_insubstantial_moves_over_enemies_but_not_over_buildings() -> None:
-    flown("lantern_wisp", "quill_spears").do(HOST, MoveDone(unit="A"))
+    flown("lantern_wisp", "quill_spears").do(HOST, SquareMoveDone(unit="A"))
     tower = flown("lantern_wisp", "press_tower", end=22)
-    assert tower.refused(HOST, MoveDone(unit="A")).clause == "PC-MOV-06"
+    assert tower.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-MOV-06"
 
 
 def test_pc_abl_12_an_army_has_one_uber_unit() -> None:

@@ -5,9 +5,10 @@ import pytest
 from rules.games.papercraft import GAME
 from rules.games.papercraft.abilities import ABILITIES
 from rules.games.papercraft.catalogue import CATALOGUE, CHART, FOUND, SQUARES, STARTER, starter_army
-from rules.games.papercraft.commands import Attack, MoveDone, Muster, Place
-from rules.games.papercraft.events.setup import ArmiesAgreed, Placed
-from rules.games.papercraft.events.turn import Moved
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.moving import SquareMoved, SquareMoveDone
+from rules.games.papercraft.chapters.mustering import ArmiesAgreed, GetReady
+from rules.games.papercraft.chapters.setting_up import Placed, PlaceSquare
 from rules.games.papercraft.measuring.zones import depth_from
 from rules.games.papercraft.profiles import (
     Armour,
@@ -17,7 +18,7 @@ from rules.games.papercraft.profiles import (
     dice_from,
     plain_word,
 )
-from rules.games.papercraft.sheet import sheet_text
+from rules.games.papercraft.state import Phase, TableEdge
 from rules.games.papercraft.tests.armies import roster, row, rows
 from rules.games.papercraft.tests.table_play import (
     GUEST,
@@ -31,9 +32,9 @@ from rules.games.papercraft.tests.table_play import (
     spot,
     the,
 )
-from rules.games.papercraft.vocabulary import Edge, Phase
-from rules.referee.toolkit.answers import Roll
+from rules.games.papercraft.view import sheet_text
 from rules.referee.toolkit.game import Seat
+from rules.referee.toolkit.questions import Roll
 from rules.table.bad_input import BadInputError
 from rules.table.outlines.outline import place
 from rules.table.snapshot import TableSize
@@ -43,7 +44,7 @@ from rules.table.units import Inches
 def test_pc_obj_01_a_unit_is_one_square_and_one_pool() -> None:
     game = new_battle(rows("Red", "quill_spears"), rows("Blue", "seal_captain"))
     assert {unit.id: unit.hp for unit in game.state.units.values()} == {"R1": 24, "B1": 16}
-    assert game.refused(HOST, Place(unit="R7")).clause in {"PC-SET-04", "PC-OBJ-01"}
+    assert game.refused(HOST, PlaceSquare(unit="R7")).clause in {"PC-SET-04", "PC-OBJ-01"}
 
 
 def test_pc_obj_02_a_record_has_all_that_the_rules_need() -> None:
@@ -55,17 +56,24 @@ def test_pc_obj_02_a_record_has_all_that_the_rules_need() -> None:
 
 def test_pc_obj_03_there_are_five_primary_types() -> None:
     assert [str(each) for each in PrimaryType] == [
-        "Living", "Undead", "Magic", "Mechanical", "Building",
-    ]  # fmt: skip
+        "Living",
+        "Undead",
+        "Magic",
+        "Mechanical",
+        "Building",
+    ]
     assert {unit.profile.primary for unit in STARTER.values()} == set(PrimaryType)
 
 
 def test_pc_obj_04_the_secondary_type_sets_the_attacks() -> None:
     attacks = {u.profile.secondary: u.profile.most_attacks for u in STARTER.values()}
     assert attacks == {
-        SecondaryType.INFANTRY: 2, SecondaryType.CHARACTER: 1, SecondaryType.LARGE: 1,
-        SecondaryType.SMALL_BUILDING: 1, SecondaryType.TITAN: 1,
-    }  # fmt: skip
+        SecondaryType.INFANTRY: 2,
+        SecondaryType.CHARACTER: 1,
+        SecondaryType.LARGE: 1,
+        SecondaryType.SMALL_BUILDING: 1,
+        SecondaryType.TITAN: 1,
+    }
 
 
 def test_pc_obj_05_a_unit_attacks_with_what_it_has() -> None:
@@ -74,14 +82,17 @@ def test_pc_obj_05_a_unit_attacks_with_what_it_has() -> None:
     )
     refusal = game.refused(HOST, Attack(unit="A", attack="cannon", target="B"))
     assert (refusal.clause, refusal.reason) == (
-        "PC-OBJ-05", "A attacks with bow or knife, not with 'cannon'.",
-    )  # fmt: skip
+        "PC-OBJ-05",
+        "A attacks with bow or knife, not with 'cannon'.",
+    )
 
 
 def test_pc_obj_06_attack_types_are_known_by_either_spelling() -> None:
     assert [plain_word(word) for word in ("Piercing", "bludgeoning", "SLASHING")] == [
-        "Pierce", "Bludgeon", "Slashing",
-    ]  # fmt: skip
+        "Pierce",
+        "Bludgeon",
+        "Slashing",
+    ]
     assert {kind for kind, _ in CHART} == set(DamageType)
 
 
@@ -106,7 +117,7 @@ def test_pc_obj_09_two_players_or_more() -> None:
     with pytest.raises(BadInputError, match="expected units of two sides or more, got Red"):
         new_battle(rows("Red", "quill_spears"), seats=(Seat(name=HOST, sides=("Red",)),))
     game = new_battle(rows("Red", "quill_spears"), rows("Blue", "moth_rider"))
-    assert game.refused("Stranger", Muster()).clause == "PC-OBJ-09"
+    assert game.refused("Stranger", GetReady()).clause == "PC-OBJ-09"
 
 
 def test_pc_obj_10_hit_points_are_shown_and_printed_and_never_asked_of_the_paper() -> None:
@@ -121,10 +132,15 @@ def test_pc_obj_10_hit_points_are_shown_and_printed_and_never_asked_of_the_paper
 
 def test_pc_geo_00_the_south_west_corner_is_where_counting_begins() -> None:
     size = TableSize(width=Inches(36), depth=Inches(48))
-    depths = {edge: depth_from(edge, (1, 2), table=size) for edge in Edge}
-    assert depths == {Edge.SOUTH: 2, Edge.NORTH: 46, Edge.WEST: 1, Edge.EAST: 35}
+    depths = {edge: depth_from(edge, (1, 2), table=size) for edge in TableEdge}
+    assert depths == {
+        TableEdge.SOUTH: 2,
+        TableEdge.NORTH: 46,
+        TableEdge.WEST: 1,
+        TableEdge.EAST: 35,
+    }
     game = moving(put("A", "seal_captain", (10, 10)), put("B", "moth_rider", (30, 30), blue=True))
-    refusal = game.refused(HOST, MoveDone(unit="A", to=spot(37, 5)))
+    refusal = game.refused(HOST, SquareMoveDone(unit="A", to=spot(37, 5)))
     assert refusal.clause == "PC-GEO-00"
     assert refusal.reason.startswith("37 in east and 5 in north is off the table")
 
@@ -134,9 +150,12 @@ def test_pc_geo_01_squares_have_the_size_of_their_type() -> None:
         str(kind): (float(square.width), float(square.depth)) for kind, square in SQUARES.items()
     }
     assert sizes == {
-        "Character": (1, 1), "Infantry": (4, 3), "Large Unit": (2, 2), "Small Building": (5, 5),
+        "Character": (1, 1),
+        "Infantry": (4, 3),
+        "Large Unit": (2, 2),
+        "Small Building": (5, 5),
         "Titan": (6, 6),
-    }  # fmt: skip
+    }
 
 
 def test_pc_geo_02_front_and_corners_follow_from_middle_and_heading() -> None:
@@ -162,30 +181,32 @@ def test_pc_geo_04_the_tag_that_shows_tells_the_living_from_corpses() -> None:
 def test_pc_geo_08_a_start_zone_is_ten_inches_deep() -> None:
     game = placing(put("A", "seal_captain", None), put("B", "moth_rider", None, blue=True))
     game.lies("A", (10, 9.5))
-    assert the(game.do(HOST, Place(unit="A")), Placed).unit == "A"
+    assert the(game.do(HOST, PlaceSquare(unit="A")), Placed).unit == "A"
     game.lies("B", (10, 36 - 9.2))
-    refusal = game.refused(GUEST, Place(unit="B"))
+    refusal = game.refused(GUEST, PlaceSquare(unit="B"))
     assert "B reaches 10.2 in from the north edge" in refusal.reason
 
 
 def test_pc_geo_09_turning_on_the_spot_costs_what_the_front_travels() -> None:
     game = moving(put("A", "quill_spears", (10, 10)), put("B", "moth_rider", (30, 30), blue=True))
     game.lies("A", (10, 10), 270)
-    moved = the(game.do(HOST, MoveDone(unit="A")), Moved)
+    moved = the(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved)
     assert moved.length == pytest.approx(3)
 
 
 def test_pc_geo_11_a_tenth_of_an_inch_is_no_overlap_yet() -> None:
     for deep, refused in ((0.09, False), (0.12, True)):
         game = placing(
-            put("A", "seal_captain", (10, 5)), put("B", "moth_rider", None, blue=True),
-            put("C", "seal_captain", None), edges={"Red": Edge.SOUTH, "Blue": Edge.NORTH},
-        )  # fmt: skip
+            put("A", "seal_captain", (10, 5)),
+            put("B", "moth_rider", None, blue=True),
+            put("C", "seal_captain", None),
+            edges={"Red": TableEdge.SOUTH, "Blue": TableEdge.NORTH},
+        )
         game.lies("C", (11 - deep, 5))
         if refused:
-            assert game.refused(HOST, Place(unit="C")).clause == "PC-SET-08"
+            assert game.refused(HOST, PlaceSquare(unit="C")).clause == "PC-SET-08"
         else:
-            game.do(HOST, Place(unit="C"))
+            game.do(HOST, PlaceSquare(unit="C"))
 
 
 def test_pc_arm_01_the_army_total_is_agreed_per_player() -> None:
@@ -219,7 +240,7 @@ def test_pc_arm_05_each_unit_has_a_square_of_its_size_and_has_been_seen() -> Non
     with pytest.raises(BadInputError, match=r"R1.footprint: expected rectangle 3 x 4.*4 x 3"):
         new_battle([wrong], rows("Blue", "moth_rider"))
     game = placing(put("A", "seal_captain", None), put("B", "moth_rider", None, blue=True))
-    refusal = game.refused(HOST, Place(unit="A"))
+    refusal = game.refused(HOST, PlaceSquare(unit="A"))
     assert refusal.clause == "PC-ARM-05"
     assert "Nobody sees A on the table" in refusal.reason
 
@@ -233,17 +254,18 @@ def test_pc_arm_06_no_tag_is_on_two_squares() -> None:
 def test_pc_arm_07_units_in_testing_are_told_of_or_turned_down() -> None:
     armies = (rows("Red", "ninja_assassin"), rows("Blue", "will_o_wights"))
     game = new_battle(*armies, ready=False)
-    game.do(HOST, Muster())
-    warnings = the(game.do(GUEST, Muster()), ArmiesAgreed).warnings
+    game.do(HOST, GetReady())
+    warnings = the(game.do(GUEST, GetReady()), ArmiesAgreed).warnings
     assert warnings == ("R1 is a Ninja Assassin, a unit that is still being tested",)
     with pytest.raises(BadInputError, match="Ninja Assassin, which is still being tested"):
         new_battle(*armies, official_game=True)
 
 
 TEAM = (
-    Seat(name="Rangers", sides=("Red",)), Seat(name="Raiders", sides=("Red",)),
+    Seat(name="Rangers", sides=("Red",)),
+    Seat(name="Raiders", sides=("Red",)),
     Seat(name=GUEST, sides=("Blue",)),
-)  # fmt: skip
+)
 
 
 def team(total: int) -> tuple[list[dict[str, object]], ...]:
@@ -257,8 +279,10 @@ def team(total: int) -> tuple[list[dict[str, object]], ...]:
 def test_pc_team_01_two_may_play_against_one() -> None:
     game = new_battle(*team(200), seats=TEAM)
     assert [(p.name, p.side) for p in game.state.players] == [
-        ("Rangers", "Red"), ("Raiders", "Red"), ("Blue", "Blue"),
-    ]  # fmt: skip
+        ("Rangers", "Red"),
+        ("Raiders", "Red"),
+        ("Blue", "Blue"),
+    ]
 
 
 def test_pc_team_02_totals_that_differ_are_told_before_anybody_gets_ready() -> None:
@@ -266,8 +290,8 @@ def test_pc_team_02_totals_that_differ_are_told_before_anybody_gets_ready() -> N
     (template, *_) = GAME.options(game.state, game.snapshot, "Rangers")
     assert "Red's Army Totals are 50 points short" in template.says
     for seat, player in (("Rangers", "Rangers"), ("Raiders", "Raiders")):
-        game.do(seat, Muster(player=player))
-    agreed = ruling(game.do(GUEST, Muster()), ArmiesAgreed)
+        game.do(seat, GetReady(player=player))
+    agreed = ruling(game.do(GUEST, GetReady()), ArmiesAgreed)
     assert agreed.clause == "PC-TEAM-02"
     assert "50 points short" in GAME.say(agreed.body)
     even = new_battle(*team(200), seats=TEAM, ready=False)

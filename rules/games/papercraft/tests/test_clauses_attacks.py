@@ -2,19 +2,18 @@
 
 import pytest
 
-from rules.games.papercraft.commands import Attack, EndTurn, MoveDone, UseAbility
-from rules.games.papercraft.events.attack import (
-    AttackDeclared,
-    HitRolled,
-    Hurt,
-    RangeFailed,
-    TypeChosen,
-)
+from rules.games.papercraft.chapters.abilities_used import UseAbility
+from rules.games.papercraft.chapters.attacks import Attack, AttackDeclared, RangeFailed
+from rules.games.papercraft.chapters.damage import DamageRoll, Hurt, TypeChoice, TypeChosen
+from rules.games.papercraft.chapters.hits import HitRolled
+from rules.games.papercraft.chapters.moving import SquareMoveDone
+from rules.games.papercraft.chapters.turns import EndTurn
 from rules.games.papercraft.profiles import Armour, DamageType, Fate
 from rules.games.papercraft.tests.table_play import (
     GUEST,
     HOST,
     STRICT,
+    TOTALS,
     Battle,
     Put,
     all_of,
@@ -24,8 +23,7 @@ from rules.games.papercraft.tests.table_play import (
     ruling,
     the,
 )
-from rules.games.papercraft.vocabulary import Purpose
-from rules.referee.toolkit.answers import Roll
+from rules.referee.toolkit.questions import Roll
 from rules.table.snapshot import PieceState
 
 BOW = put("A", "inkbow_company", (10, 5))
@@ -64,9 +62,11 @@ def test_pc_geo_07_the_range_goes_round_the_corner_of_a_blocker() -> None:
     a tenth of an inch sideways on 4.5 in, all the way from y 6.
     """
     game = attacking(
-        put("A", "web_spitter", (10, 5)), captain("B", (10, 18)),
-        put("C", "press_tower", (11.9, 10.5), blue=True), chosen=dict(STRICT),
-    )  # fmt: skip
+        put("A", "web_spitter", (10, 5)),
+        captain("B", (10, 18)),
+        put("C", "press_tower", (11.9, 10.5), blue=True),
+        chosen=dict(STRICT),
+    )
     told = ruling(game.do(HOST, Attack(unit="A", attack="spit", target="B")), AttackDeclared)
     (found,) = told.evidence
     assert found.value == pytest.approx(11.5 * (1 + (0.1 / 4.5) ** 2) ** 0.5, abs=1e-6)
@@ -99,9 +99,12 @@ def test_pc_atk_03_one_attack_for_whoever_is_no_infantry() -> None:
 
 def two_targets(**chosen: object) -> Battle:
     game = attacking(
-        BOW, captain("B", (9, 7.1)), captain("C", (11, 7.1)), captain("D", (7.4, 5)),
+        BOW,
+        captain("B", (9, 7.1)),
+        captain("C", (11, 7.1)),
+        captain("D", (7.4, 5)),
         chosen=dict(chosen),
-    )  # fmt: skip
+    )
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
     game.fought(1, 6)
     return game
@@ -127,9 +130,11 @@ def test_pc_atk_04_or_twice_with_the_same_attack_where_that_was_agreed() -> None
 @pytest.mark.parametrize(("friendly_fire", "legal"), [(False, False), (True, True)])
 def test_pc_atk_05_targets_are_living_enemies(friendly_fire: bool, legal: bool) -> None:
     game = attacking(
-        BOW, captain("C", (10, 15), blue=False), captain("B", (30, 30)),
+        BOW,
+        captain("C", (10, 15), blue=False),
+        captain("B", (30, 30)),
         chosen={"friendly_fire": friendly_fire},
-    )  # fmt: skip
+    )
     attack = Attack(unit="A", attack="bow", target="C")
     if legal:
         game.do(HOST, attack)
@@ -154,9 +159,9 @@ def test_pc_atk_06_units_attack_in_any_order_one_at_a_time() -> None:
 def test_pc_atk_07_range_then_hit_then_damage_then_what_comes_of_it() -> None:
     game, attack = shot(put("B", "moth_rider", (10, 15), blue=True, hp=30))
     game.do(HOST, attack)
-    assert game.waits_for == [Purpose.HIT, Purpose.GUARD]
+    assert game.waits_for == TOTALS
     game.fought(6, 1)
-    assert game.waits_for == [Purpose.DAMAGE]
+    assert game.waits_for == [DamageRoll]
     assert game.refused(HOST, EndTurn()).clause == "PC-DMG-01"
     game.hit_for(1, 1)
     assert game.waits_for == []
@@ -230,9 +235,10 @@ def test_pc_rng_03_friends_foes_and_buildings_block(blue: bool) -> None:
 def test_pc_rng_04_plain_melee_reaches_as_far_as_was_agreed() -> None:
     for gap, reach, legal in ((0.2, 0.25, True), (0.3, 0.25, False), (0.9, 1.0, True)):
         game = attacking(
-            captain("A", (10, 10), blue=False), captain("B", (10, 11 + gap)),
+            captain("A", (10, 10), blue=False),
+            captain("B", (10, 11 + gap)),
             chosen={**STRICT, "melee_reach_in": reach},
-        )  # fmt: skip
+        )
         attack = Attack(unit="A", attack="blade", target="B")
         if legal:
             game.do(HOST, attack)
@@ -252,7 +258,7 @@ def test_pc_rng_05_a_unit_attacks_behind_itself() -> None:
 def test_pc_hit_01_each_side_rolls_one_die_and_adds_its_bonus() -> None:
     game, attack = shot(captain("B", (10, 15)))
     game.do(HOST, attack)
-    says = {ask.player: ask.says for ask in game.state.asks}
+    says = {ask.who: ask.says for ask in game.state.asks}
     assert "A attacks B with Ink bow, +2" in says["Red"]
     assert "B defends itself against A, +2" in says["Blue"]
     assert game.refused(HOST, Roll(dice=(3,), ask=game.state.asks[1].id)).clause == "PC-HIT-01"
@@ -285,17 +291,20 @@ def hit(target: Put, *, unit_type: str = "inkbow_company", attack: str = "bow") 
 def test_pc_dmg_01_a_hit_rolls_its_damage_dice() -> None:
     game = hit(captain("B", (10, 15)))
     ask = game.state.asks[0]
-    assert ask.dice is not None
-    assert (ask.dice.count, ask.player) == (2, "Red")
+    assert isinstance(ask.question, DamageRoll)
+    assert (ask.question.dice.count, ask.who) == (2, "Red")
 
 
 @pytest.mark.parametrize(
     ("armour", "amount"),
     [
-        (Armour.HEAVY, 4), (Armour.LIGHT, 10), (Armour.MAGIC, 7), (Armour.NONE, 10),
+        (Armour.HEAVY, 4),
+        (Armour.LIGHT, 10),
+        (Armour.MAGIC, 7),
+        (Armour.NONE, 10),
         (Armour.FORTIFIED, 0),
     ],
-)  # fmt: skip
+)
 def test_pc_dmg_02_the_armour_chart(armour: Armour, amount: int) -> None:
     profile = profile_of("moth_rider", armour=armour)
     game = hit(put("B", "moth_rider", (10, 15), blue=True, profile=profile))
@@ -338,7 +347,8 @@ def test_pc_dmg_06_of_two_types_the_attacker_picks_one_first() -> None:
     game.do(HOST, Attack(unit="A", attack="paws", target="B"))
     game.fought(6, 1)
     (ask,) = game.state.asks
-    assert (ask.clause, ask.choices) == ("PC-DMG-06", ("Slashing", "Bludgeon"))
+    assert isinstance(ask.question, TypeChoice)
+    assert (ask.clause, ask.question.choices) == ("PC-DMG-06", ("Slashing", "Bludgeon"))
     assert the(game.chose(HOST, "Slashing"), TypeChosen).type is DamageType.SLASHING
     assert the(game.hit_for(1, 2, 3), Hurt).amount == 6 + 5
 
@@ -357,6 +367,6 @@ def test_a_corpse_attacks_nobody_and_nobody_moves_in_the_attack_phase() -> None:
     )
     dead = game.refused(HOST, Attack(unit="C", attack="blade", target="B"))
     assert dead.clause == "PC-DTH-09"
-    assert game.refused(HOST, MoveDone(unit="A")).clause == "PC-TRN-02"
+    assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-TRN-02"
     assert all_of(game.do(HOST, EndTurn()), Hurt) == []
     assert game.state.player(game.state.active).seat == GUEST

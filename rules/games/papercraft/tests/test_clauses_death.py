@@ -3,9 +3,11 @@
 import pytest
 
 from rules.games.papercraft import GAME
-from rules.games.papercraft.commands import Attack, EndMovement, MoveDone
-from rules.games.papercraft.events.attack import Died, Hurt
-from rules.games.papercraft.events.turn import Moved
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.damage import Hurt
+from rules.games.papercraft.chapters.death import Died
+from rules.games.papercraft.chapters.moving import EndMovement, SquareMoved, SquareMoveDone
+from rules.games.papercraft.chapters.salvo import SalvoRoll
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.tests.table_play import (
     GUEST,
@@ -19,7 +21,6 @@ from rules.games.papercraft.tests.table_play import (
     ruling,
     the,
 )
-from rules.games.papercraft.vocabulary import Purpose
 from rules.table.snapshot import PieceState
 
 FAR = put("Z", "seal_captain", (30, 33), blue=True)
@@ -82,15 +83,17 @@ def dead(name: str, unit_type: str, at: tuple[float, float], **more: object) -> 
 def test_pc_dth_05_corpses_are_crossed_and_stood_on() -> None:
     game = moving(put("A", "seal_captain", (10, 10)), dead("C", "quill_spears", (10, 14)), FAR)
     game.lies("A", (10, 14))
-    assert the(game.do(HOST, MoveDone(unit="A")), Moved).length == pytest.approx(4)
+    assert the(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved).length == pytest.approx(4)
 
 
 @pytest.mark.parametrize(("agreed", "legal"), [(True, True), (False, False)])
 def test_pc_dth_05_who_stands_on_a_corpse_fights_as_agreed(agreed: bool, legal: bool) -> None:
     game = attacking(
-        put("A", "seal_captain", (10, 10)), dead("C", "quill_spears", (10, 10)),
-        put("B", "seal_captain", (10, 11.1), blue=True), chosen={"on_corpse_ok": agreed},
-    )  # fmt: skip
+        put("A", "seal_captain", (10, 10)),
+        dead("C", "quill_spears", (10, 10)),
+        put("B", "seal_captain", (10, 11.1), blue=True),
+        chosen={"on_corpse_ok": agreed},
+    )
     attack = Attack(unit="A", attack="blade", target="B")
     if legal:
         game.do(HOST, attack)
@@ -115,9 +118,9 @@ def test_pc_dth_06_what_is_too_large_is_not_crossed(
     game = moving(put("A", "seal_captain", (10, 10)), corpse, FAR, chosen={**STRICT, **chosen})
     game.lies("A", (10, 14.5))
     if stops:
-        assert game.refused(HOST, MoveDone(unit="A")).clause == "PC-DTH-06"
+        assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-DTH-06"
     else:
-        game.do(HOST, MoveDone(unit="A"))
+        game.do(HOST, SquareMoveDone(unit="A"))
 
 
 @pytest.mark.parametrize(
@@ -139,11 +142,11 @@ def test_pc_dth_07_a_covered_corpse_stays_where_it_was() -> None:
     game = moving(put("A", "seal_captain", (10, 10)), dead("C", "seal_captain", (10, 14)), FAR)
     game.lies("A", (10, 14))
     game.lies("C", (10, 14), seen=PieceState.HIDDEN)
-    game.do(HOST, MoveDone(unit="A"))
+    game.do(HOST, SquareMoveDone(unit="A"))
     game.gone("C")
     assert GAME.differences(game.state, game.snapshot) == ()
     game.lies("A", (10, 17))
-    game.do(HOST, MoveDone(unit="A"))
+    game.do(HOST, SquareMoveDone(unit="A"))
     (found,) = GAME.differences(game.state, game.snapshot)
     assert (found.subject, found.kind) == ("C", "missing")
 
@@ -155,7 +158,7 @@ def test_pc_dth_08_what_a_death_sets_off_comes_before_the_next_attack() -> None:
     game.fought(6, 1)
     told = game.hit_for(6, 6, 6)
     assert the(told, Died).salvo == "fire_rockets"
-    assert game.waits_for == [Purpose.SALVO]
+    assert game.waits_for == [SalvoRoll]
     assert game.refused(HOST, EndMovement()).clause == "PC-ABL-05"
     assert game.state.asks[0].seat == GUEST
 
@@ -172,17 +175,21 @@ def test_pc_dth_09_a_corpse_is_no_unit() -> None:
 @pytest.mark.parametrize(
     ("rule", "unit_type", "blocks"),
     [
-        ("no", "press_tower", False), ("large_only", "quill_spears", False),
-        ("large_only", "great_moth", True), ("yes", "great_moth", True),
+        ("no", "press_tower", False),
+        ("large_only", "quill_spears", False),
+        ("large_only", "great_moth", True),
+        ("yes", "great_moth", True),
     ],
-)  # fmt: skip
+)
 def test_pc_dth_09_corpses_block_lines_only_where_that_was_agreed(
     rule: str, unit_type: str, blocks: bool
 ) -> None:
     game = attacking(
-        put("A", "web_spitter", (10, 5)), dead("C", unit_type, (10, 10)),
-        put("B", "seal_captain", (10, 15), blue=True), chosen={**STRICT, "corpses_block": rule},
-    )  # fmt: skip
+        put("A", "web_spitter", (10, 5)),
+        dead("C", unit_type, (10, 10)),
+        put("B", "seal_captain", (10, 15), blue=True),
+        chosen={**STRICT, "corpses_block": rule},
+    )
     attack = Attack(unit="A", attack="spit", target="B")
     if blocks:
         assert game.refused(HOST, attack).clause == "PC-RNG-02"

@@ -2,21 +2,20 @@
 
 import pytest
 
-from rules.games.papercraft.commands import (
-    Attack,
-    EndMovement,
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.damage import Held, HoldChoice, Hurt, TypeChoice
+from rules.games.papercraft.chapters.death import Died
+from rules.games.papercraft.chapters.hits import HitRolled
+from rules.games.papercraft.chapters.moving import EndMovement, HoldEnded, LayDown, SquareMoveDone
+from rules.games.papercraft.chapters.sheltering import (
+    CameOut,
     Enter,
+    Entered,
+    FallRoll,
     Leave,
-    MoveDone,
-    PutDown,
+    PutBesideRuin,
 )
-from rules.games.papercraft.events.ability import (
-    EscapeRolled,
-    Held,
-    HoldEnded,
-)
-from rules.games.papercraft.events.attack import Died, HitRolled, Hurt
-from rules.games.papercraft.events.turn import CameOut, Entered
+from rules.games.papercraft.chapters.turn_effects import EscapeRolled
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.tests.table_play import (
     GUEST,
@@ -32,7 +31,6 @@ from rules.games.papercraft.tests.table_play import (
     the,
     turn_over,
 )
-from rules.games.papercraft.vocabulary import Purpose
 
 FAR = put("Z", "seal_captain", (33, 33), blue=True)
 
@@ -43,9 +41,11 @@ def captain(name: str, at: tuple[float, float], *, blue: bool = True, **more: ob
 
 def hugged(target: Put | None = None) -> Battle:
     game = attacking(
-        put("A", "black_bear_guard", (10, 10)), target or captain("B", (10, 11.6)),
-        captain("C", (11.6, 10)), FAR,
-    )  # fmt: skip
+        put("A", "black_bear_guard", (10, 10)),
+        target or captain("B", (10, 11.6)),
+        captain("C", (11.6, 10)),
+        FAR,
+    )
     game.do(HOST, Attack(unit="A", attack="paws", target="B"))
     game.fought(6, 1)
     return game
@@ -53,13 +53,13 @@ def hugged(target: Put | None = None) -> Battle:
 
 def test_pc_abl_15_a_held_unit_neither_moves_nor_attacks() -> None:
     game = hugged()
-    assert game.waits_for == [Purpose.HOLD]
+    assert game.waits_for == [HoldChoice]
     assert the(game.chose(HOST, "hold"), Held).target == "B"
     assert game.unit("B").hp == 16
     turn_over(game)
     assert not the(game.rolled(GUEST, 1), EscapeRolled).free
     game.lies("B", (10, 13))
-    assert game.refused(GUEST, MoveDone(unit="B")).clause == "PC-ABL-15"
+    assert game.refused(GUEST, SquareMoveDone(unit="B")).clause == "PC-ABL-15"
     game.lies("B", (10, 11.6))
     struck = attacking(
         captain("B", (10, 11.6), blue=False, held_by="A"), captain("C", (11.1, 11.6)), FAR
@@ -74,7 +74,7 @@ def test_pc_abl_15_it_is_hit_without_a_roll_and_breaks_free_by_a_die() -> None:
     game.state = game.state.with_unit(put("A", "black_bear_guard", (10, 10)).unit)
     told = game.do(HOST, Attack(unit="A", attack="paws", target="B"))
     assert the(told, HitRolled).sure
-    assert game.waits_for == [Purpose.TYPE]
+    assert game.waits_for == [TypeChoice]
     game.chose(HOST, "Bludgeon")
     game.hit_for(1, 1, 1)
     turn_over(game)
@@ -88,14 +88,16 @@ def test_pc_abl_15_the_hold_ends_when_the_holder_moves_attacks_another_or_dies()
     bear = put("A", "black_bear_guard", (10, 10))
     walks = moving(bear, held, FAR)
     walks.lies("A", (10, 8))
-    assert the(walks.do(HOST, MoveDone(unit="A")), HoldEnded).freed == ("B",)
+    assert the(walks.do(HOST, SquareMoveDone(unit="A")), HoldEnded).freed == ("B",)
     strikes = attacking(bear, held, captain("C", (11.6, 10)), FAR)
     told = strikes.do(HOST, Attack(unit="A", attack="paws", target="C"))
     assert the(told, HoldEnded).freed == ("B",)
     dies = attacking(
-        captain("K", (10, 20), blue=False, held_by="A"), put("M", "inkbow_company", (10, 15)),
-        put("A", "black_bear_guard", (14, 22), blue=True, hp=1), FAR,
-    )  # fmt: skip
+        captain("K", (10, 20), blue=False, held_by="A"),
+        put("M", "inkbow_company", (10, 15)),
+        put("A", "black_bear_guard", (14, 22), blue=True, hp=1),
+        FAR,
+    )
     dies.do(HOST, Attack(unit="M", attack="bow", target="A"))
     dies.fought(6, 1)
     dies.hit_for(6, 6)
@@ -104,7 +106,7 @@ def test_pc_abl_15_the_hold_ends_when_the_holder_moves_attacks_another_or_dies()
 
 def test_pc_abl_15_it_holds_no_infantry() -> None:
     game = hugged(put("B", "quill_spears", (10, 12.6), blue=True))
-    assert game.waits_for == [Purpose.TYPE]
+    assert game.waits_for == [TypeChoice]
 
 
 SHRINE = put("S", "shrine_of_protection", (10, 10))
@@ -163,16 +165,19 @@ def test_pc_abl_16_it_comes_out_beside_its_building() -> None:
 def test_pc_abl_16_its_fall_puts_them_out_and_hurts_them() -> None:
     shrine = put("S", "shrine_of_protection", (10, 12), blue=True, hp=1)
     game = attacking(
-        put("A", "ballista_cart", (10, 5)), shrine, captain("C", (10, 15.1), inside="S"), FAR,
+        put("A", "ballista_cart", (10, 5)),
+        shrine,
+        captain("C", (10, 15.1), inside="S"),
+        FAR,
         chosen=dict(STRICT),
-    )  # fmt: skip
+    )
     game.do(HOST, Attack(unit="A", attack="bolt", target="S"))
     game.fought(6, 1)
     assert the(game.hit_for(1, 1, 1), Died).occupants == ("C",)
-    assert game.waits_for == [Purpose.EJECT]
-    assert game.refused(GUEST, PutDown(unit="C", to=spot(10, 17))).clause == "PC-ABL-16"
-    game.do(GUEST, PutDown(unit="C", to=spot(10, 15.1)))
-    assert game.waits_for == [Purpose.EJECT_DAMAGE]
+    assert game.waits_for == [PutBesideRuin]
+    assert game.refused(GUEST, LayDown(unit="C", to=spot(10, 17))).clause == "PC-ABL-16"
+    game.do(GUEST, LayDown(unit="C", to=spot(10, 15.1)))
+    assert game.waits_for == [FallRoll]
     assert the(game.rolled(GUEST, 3, 4), Hurt).amount == 7
     assert game.unit("C").hp == 9
     assert game.unit("S").fate is Fate.RUBBLE

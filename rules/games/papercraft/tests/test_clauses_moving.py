@@ -3,9 +3,10 @@
 import pytest
 
 from rules.games.papercraft import GAME
-from rules.games.papercraft.commands import Attack, EndMovement, MoveDone
-from rules.games.papercraft.events.turn import Moved
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.moving import EndMovement, SquareMoved, SquareMoveDone
 from rules.games.papercraft.profiles import Fate
+from rules.games.papercraft.state import Phase, Status, StatusKind
 from rules.games.papercraft.tests.table_play import (
     HOST,
     STRICT,
@@ -17,7 +18,6 @@ from rules.games.papercraft.tests.table_play import (
     spot,
     the,
 )
-from rules.games.papercraft.vocabulary import Phase, Status, StatusKind
 from rules.table.snapshot import PieceState
 from rules.table.units import Inches
 
@@ -33,19 +33,19 @@ def test_pc_geo_10_what_a_square_slides_over_is_in_its_way() -> None:
     """Half an inch beside the straight line is under a square of an inch, and three are not."""
     beside = with_captain(put("C", "seal_captain", (10.8, 14), blue=True, side="Blue"), at=(10, 10))
     beside.lies("A", (10, 18))
-    refusal = beside.refused(HOST, MoveDone(unit="A"))
+    refusal = beside.refused(HOST, SquareMoveDone(unit="A"))
     assert refusal.reason.startswith("A runs over C, 0.2 in deep (error 0 in)")
     clear = with_captain(put("C", "seal_captain", (13, 14), blue=True), at=(10, 10))
     clear.lies("A", (10, 18))
-    clear.do(HOST, MoveDone(unit="A"))
+    clear.do(HOST, SquareMoveDone(unit="A"))
 
 
 def test_pc_mov_01_any_number_of_units_moves() -> None:
     game = with_captain(put("C", "seal_captain", (15, 10)), put("D", "seal_captain", (20, 10)))
-    assert game.refused(HOST, MoveDone(unit="A")).clause == "PC-MOV-01"
+    assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-MOV-01"
     for name, x in (("A", 10), ("C", 15)):
         game.lies(name, (x, 14))
-        game.do(HOST, MoveDone(unit=name))
+        game.do(HOST, SquareMoveDone(unit=name))
     game.do(HOST, EndMovement())
     assert [game.unit(name).moved for name in "ACD"] == [True, True, False]
 
@@ -55,11 +55,11 @@ def test_pc_mov_02_no_farther_than_its_movement(y: float, legal: bool) -> None:
     game = with_captain()
     game.lies("A", (10, y))
     if legal:
-        moved = ruling(game.do(HOST, MoveDone(unit="A")), Moved)
+        moved = ruling(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved)
         assert moved.clause == "PC-MOV-02"
         assert moved.evidence[0].value == pytest.approx(8)
     else:
-        assert game.refused(HOST, MoveDone(unit="A")).clause == "PC-MOV-02"
+        assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-MOV-02"
 
 
 @pytest.mark.parametrize(
@@ -71,16 +71,18 @@ def test_pc_mov_03_the_move_is_measured_from_the_front(metric: str, length: floa
         put("A", "quill_spears", (10, 10)), ENEMY, chosen={**STRICT, "move_metric": metric}
     )
     game.lies("A", (10, 10), 270)
-    assert the(game.do(HOST, MoveDone(unit="A")), Moved).length == pytest.approx(length)
+    assert the(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved).length == pytest.approx(length)
 
 
 def test_pc_mov_04_moves_in_one_turn_add_up() -> None:
     game = with_captain()
     for y, walked in ((14, 4), (17, 7)):
         game.lies("A", (10, y))
-        assert the(game.do(HOST, MoveDone(unit="A")), Moved).walked == pytest.approx(walked)
+        assert the(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved).walked == pytest.approx(
+            walked
+        )
     game.lies("A", (10, 18.5))
-    refusal = game.refused(HOST, MoveDone(unit="A"))
+    refusal = game.refused(HOST, SquareMoveDone(unit="A"))
     assert refusal.reason == (
         "A's front moves 1.5 in and 7 in before, 8 in allowed (error 0 in): pull it back by 0.5 in."
     )
@@ -89,7 +91,7 @@ def test_pc_mov_04_moves_in_one_turn_add_up() -> None:
 def test_pc_mov_05_it_may_go_back_and_look_anywhere() -> None:
     game = with_captain()
     game.lies("A", (6, 7), 213)
-    moved = the(game.do(HOST, MoveDone(unit="A")), Moved)
+    moved = the(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved)
     assert moved.spot == spot(6, 7, 213)
 
 
@@ -97,14 +99,14 @@ def test_pc_mov_06_it_does_not_run_through_living_units() -> None:
     enemy = put("C", "seal_captain", (10, 13), blue=True)
     game = with_captain(enemy)
     game.lies("A", (10, 16))
-    told = ruling(game.do(HOST, MoveDone(unit="A")), Moved)
+    told = ruling(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved)
     assert told.evidence[-1].what == "way"
     assert told.evidence[-1].blockers == ("C",)
     assert 6 < (told.evidence[-1].value or 0) < 8
-    assert the([told], Moved).length == told.evidence[-1].value
+    assert the([told], SquareMoved).length == told.evidence[-1].value
     tight = with_captain(enemy)
     tight.lies("A", (10, 18))
-    refusal = tight.refused(HOST, MoveDone(unit="A"))
+    refusal = tight.refused(HOST, SquareMoveDone(unit="A"))
     assert (refusal.clause, refusal.waivable) == ("PC-MOV-06", True)
     assert "the way round C is 8" in refusal.reason
 
@@ -117,18 +119,18 @@ def test_pc_mov_06_friends_are_in_the_way_unless_that_was_agreed(
     game = with_captain(friend, pass_friends=pass_friends)
     game.lies("A", (10, 18))
     if legal:
-        game.do(HOST, MoveDone(unit="A"))
+        game.do(HOST, SquareMoveDone(unit="A"))
     else:
-        assert game.refused(HOST, MoveDone(unit="A")).clause == "PC-MOV-06"
+        assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-MOV-06"
 
 
 def test_pc_mov_06_a_way_that_is_named_is_measured_along_its_bends() -> None:
     game = with_captain(put("C", "seal_captain", (10, 13), blue=True))
     game.lies("A", (10, 16))
-    through = MoveDone(unit="A", way=((Inches(10), Inches(12)),))
+    through = SquareMoveDone(unit="A", way=((Inches(10), Inches(12)),))
     assert game.refused(HOST, through).clause == "PC-MOV-06"
-    around = MoveDone(unit="A", way=((Inches(12), Inches(13)),))
-    assert the(game.do(HOST, around), Moved).length == pytest.approx(
+    around = SquareMoveDone(unit="A", way=((Inches(12), Inches(13)),))
+    assert the(game.do(HOST, around), SquareMoved).length == pytest.approx(
         (2**2 + 2.5**2) ** 0.5 + (2**2 + 3.5**2) ** 0.5
     )
 
@@ -136,7 +138,7 @@ def test_pc_mov_06_a_way_that_is_named_is_measured_along_its_bends() -> None:
 def test_pc_mov_07_it_does_not_end_on_a_living_unit() -> None:
     game = with_captain(put("C", "seal_captain", (10, 14), blue=True))
     game.lies("A", (10.4, 14.3))
-    refusal = game.refused(HOST, MoveDone(unit="A"))
+    refusal = game.refused(HOST, SquareMoveDone(unit="A"))
     assert refusal.clause == "PC-MOV-07"
     assert refusal.reason.startswith("A stands on C, 0.6 in deep")
 
@@ -149,28 +151,28 @@ def dead(name: str, unit_type: str, at: tuple[float, float], **more: object) -> 
 def test_pc_mov_08_corpses_are_crossed_and_stood_on_but_for_large_ones() -> None:
     over = with_captain(dead("C", "seal_captain", (10, 13)), dead("D", "quill_spears", (10, 17)))
     over.lies("A", (10, 17))
-    over.do(HOST, MoveDone(unit="A"))
+    over.do(HOST, SquareMoveDone(unit="A"))
     for x, y in ((10, 14), (10, 18)):
         large = with_captain(dead("C", "moth_rider", (10, 14)), at=(10, 10))
         large.lies("A", (x, y))
-        refusal = large.refused(HOST, MoveDone(unit="A"))
+        refusal = large.refused(HOST, SquareMoveDone(unit="A"))
         assert refusal.clause == "PC-DTH-06"
 
 
 def test_pc_mov_09_all_of_the_square_stays_on_the_table() -> None:
     game = with_captain(at=(3, 10))
     game.lies("A", (0.3, 10))
-    refusal = game.refused(HOST, MoveDone(unit="A"))
+    refusal = game.refused(HOST, SquareMoveDone(unit="A"))
     assert refusal.clause == "PC-MOV-09"
     assert refusal.reason.startswith("A reaches to 0.2 in beyond the west edge of the table")
     game.lies("A", (0.5, 10))
-    game.do(HOST, MoveDone(unit="A"))
+    game.do(HOST, SquareMoveDone(unit="A"))
 
 
 def test_pc_mov_10_a_building_never_moves() -> None:
     game = moving(put("A", "press_tower", (10, 10)), ENEMY)
     game.lies("A", (10, 11))
-    refusal = game.refused(HOST, MoveDone(unit="A"))
+    refusal = game.refused(HOST, SquareMoveDone(unit="A"))
     assert (refusal.clause, refusal.reason) == ("PC-MOV-10", "A never moves.")
     (found,) = GAME.differences(game.state, game.snapshot)
     assert (found.subject, found.kind) == ("A", "moved_out_of_turn")
@@ -180,7 +182,7 @@ def test_pc_mov_10_a_building_never_moves() -> None:
 def test_pc_mov_11_a_little_shift_is_no_move(far: float, moved: bool) -> None:
     game = with_captain()
     game.lies("A", (10, 10 + far))
-    game.do(HOST, MoveDone(unit="A"))
+    game.do(HOST, SquareMoveDone(unit="A"))
     assert game.unit("A").moved is moved
 
 
@@ -188,12 +190,12 @@ def test_pc_mov_11_out_and_back_is_no_move_but_bends_are() -> None:
     game = with_captain()
     for y in (12.0, 10.0):
         game.lies("A", (10, y))
-        game.do(HOST, MoveDone(unit="A"))
+        game.do(HOST, SquareMoveDone(unit="A"))
     assert game.unit("A").moved, "it had moved once, and that stays"
     bend = with_captain()
     bend.lies("A", (10, 10.1))
     way = ((Inches(11), Inches(11)),)
-    bend.do(HOST, MoveDone(unit="A", way=way))
+    bend.do(HOST, SquareMoveDone(unit="A", way=way))
     assert bend.unit("A").moved
 
 
@@ -201,7 +203,7 @@ def test_pc_mov_11_out_and_back_is_no_move_but_bends_are() -> None:
 def test_pc_mov_11_a_turn_on_the_spot_counts_as_agreed(counts: bool, moved: bool) -> None:
     game = with_captain(pivot_counts=counts)
     game.lies("A", (10, 10), 180)
-    game.do(HOST, MoveDone(unit="A"))
+    game.do(HOST, SquareMoveDone(unit="A"))
     assert game.unit("A").moved is moved
 
 
@@ -209,13 +211,14 @@ def test_pc_mov_12_an_ability_can_stop_a_unit_for_one_turn() -> None:
     pinned = (Status(kind=StatusKind.PINNED, turn=1, by="B"),)
     game = moving(put("A", "seal_captain", (10, 10), statuses=pinned), ENEMY)
     game.lies("A", (10, 12))
-    refusal = game.refused(HOST, MoveDone(unit="A"))
+    refusal = game.refused(HOST, SquareMoveDone(unit="A"))
     assert (refusal.clause, refusal.reason) == (
-        "PC-MOV-12", "A may not move in this turn: B has seen to that.",
-    )  # fmt: skip
+        "PC-MOV-12",
+        "A may not move in this turn: B has seen to that.",
+    )
     later = moving(put("A", "seal_captain", (10, 10), statuses=pinned), ENEMY, turns={"Red": 2})
     later.lies("A", (10, 12))
-    later.do(HOST, MoveDone(unit="A"))
+    later.do(HOST, SquareMoveDone(unit="A"))
 
 
 def test_pc_mov_13_a_square_that_is_not_ruled_on_keeps_the_movement_open() -> None:
@@ -224,9 +227,9 @@ def test_pc_mov_13_a_square_that_is_not_ruled_on_keeps_the_movement_open() -> No
     end = game.refused(HOST, EndMovement())
     assert (end.clause, end.waivable) == ("PC-MOV-13", True)
     assert end.reason.startswith("A stands 9 in from where it was ruled to be")
-    too_far = game.refused(HOST, MoveDone(unit="A"))
+    too_far = game.refused(HOST, SquareMoveDone(unit="A"))
     assert too_far.reason.endswith("pull it back by 1 in.")
-    game.do(HOST, MoveDone(unit="A"), waives=["PC-MOV-02"])
+    game.do(HOST, SquareMoveDone(unit="A"), waives=["PC-MOV-02"])
     game.do(HOST, EndMovement())
     assert game.state.phase is Phase.ATTACK
 
@@ -234,30 +237,31 @@ def test_pc_mov_13_a_square_that_is_not_ruled_on_keeps_the_movement_open() -> No
 def test_courtesy_overlooks_a_little_and_the_log_says_so() -> None:
     game = moving(put("A", "seal_captain", (10, 10)), ENEMY)
     game.lies("A", (10, 18.14))
-    moved = ruling(game.do(HOST, MoveDone(unit="A")), Moved)
+    moved = ruling(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved)
     assert moved.evidence[0].courtesy == pytest.approx(0.15)
     game = moving(put("A", "seal_captain", (10, 10)), ENEMY)
     game.lies("A", (10, 18.3))
-    assert game.refused(HOST, MoveDone(unit="A")).clause == "PC-MOV-02"
+    assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-MOV-02"
 
 
 def test_a_move_that_the_camera_cannot_tell_is_for_the_players() -> None:
     game = moving(
-        put("A", "seal_captain", (10, 10), sigma=0.2), ENEMY,
+        put("A", "seal_captain", (10, 10), sigma=0.2),
+        ENEMY,
         chosen={"move_tol_in": 0.0, "borderline_band_in": 0.0},
-    )  # fmt: skip
+    )
     game.lies("A", (10, 18.1), sigma=0.2)
-    refusal = game.refused(HOST, MoveDone(unit="A"))
+    refusal = game.refused(HOST, SquareMoveDone(unit="A"))
     assert refusal.reason.endswith("That is for you to agree on: let it pass together, or not.")
     assert refusal.waivable
-    game.do(HOST, MoveDone(unit="A"), waives=["PC-MOV-02"])
+    game.do(HOST, SquareMoveDone(unit="A"), waives=["PC-MOV-02"])
 
 
 def test_a_unit_that_nobody_sees_moves_on_its_players_word() -> None:
     game = with_captain()
     game.lies("A", (10, 10), seen=PieceState.HIDDEN)
-    assert game.refused(HOST, MoveDone(unit="A")).clause == "PC-MOV-02"
-    moved = the(game.do(HOST, MoveDone(unit="A", to=spot(10, 15))), Moved)
+    assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-MOV-02"
+    moved = the(game.do(HOST, SquareMoveDone(unit="A", to=spot(10, 15))), SquareMoved)
     assert moved.spot.y_in == Inches(15)
     assert moved.vouched == game.snapshot.number
     assert game.refused(HOST, Attack(unit="A", attack="blade", target="B")).clause == "PC-TRN-02"
@@ -269,6 +273,6 @@ def test_a_hidden_unit_far_away_is_in_nobodys_way_and_one_close_by_may_be() -> N
         game = with_captain(hidden)
         game.lies("A", (10, 17))
         if refused:
-            assert "cannot tell" in game.refused(HOST, MoveDone(unit="A")).reason
+            assert "cannot tell" in game.refused(HOST, SquareMoveDone(unit="A")).reason
         else:
-            game.do(HOST, MoveDone(unit="A"))
+            game.do(HOST, SquareMoveDone(unit="A"))

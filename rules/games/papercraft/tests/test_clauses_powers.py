@@ -1,29 +1,25 @@
 """Tests of abilities with dice and places of their own (clauses ABL-05 to 07 and 10 to 14)."""
 
+from typing import Any
+
 import pytest
 
-from rules.games.papercraft.commands import (
-    Attack,
-    EndTurn,
-    MoveDone,
-    PutDown,
-    UseAbility,
-)
-from rules.games.papercraft.events.ability import (
-    Charged,
-    Healed,
-    SalvoFired,
-    SalvoRolled,
-    ShiftAimed,
-    Shifted,
-    ShiftRolled,
-    StatusGained,
-)
-from rules.games.papercraft.events.attack import Died, HitRolled, Hurt
+from rules.games.papercraft.chapters.abilities_used import UseAbility
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.damage import DamageRoll, Hurt, StatusGained
+from rules.games.papercraft.chapters.death import Died
+from rules.games.papercraft.chapters.gale import Charged
+from rules.games.papercraft.chapters.hits import HitRolled, ParryChoice
+from rules.games.papercraft.chapters.moving import LayDown, SquareMoveDone
+from rules.games.papercraft.chapters.salvo import SalvoFired, SalvoRolled
+from rules.games.papercraft.chapters.telekinesis import ShiftAimed, Shifted, ShiftRoll, ShiftRolled
+from rules.games.papercraft.chapters.turn_effects import BurnRoll, Healed, RageRoll
+from rules.games.papercraft.chapters.turns import EndTurn
 from rules.games.papercraft.tests.table_play import (
     GUEST,
     HOST,
     STRICT,
+    TOTALS,
     Battle,
     Put,
     all_of,
@@ -32,21 +28,19 @@ from rules.games.papercraft.tests.table_play import (
     the,
     turn_over,
 )
-from rules.games.papercraft.vocabulary import Purpose
 from rules.table.units import Inches
 
 FAR = put("Z", "seal_captain", (33, 33), blue=True)
 
 
-def captain(name: str, at: tuple[float, float], *, blue: bool = True, **more: object) -> Put:
-    return put(name, "seal_captain", at, blue=blue, **more)  # type: ignore[arg-type]
+def captain(name: str, at: tuple[float, float], *, blue: bool = True, **more: Any) -> Put:
+    return put(name, "seal_captain", at, blue=blue, **more)
 
 
-def rockets(*others: Put, **more: object) -> Battle:
+def rockets(*others: Put, **more: Any) -> Battle:
     return attacking(
-        put("A", "warmachine_otoro", (15, 15), **more), *others, FAR,  # type: ignore[arg-type]
-        chosen=dict(STRICT),
-    )  # fmt: skip
+        put("A", "warmachine_otoro", (15, 15), **more), *others, FAR, chosen=dict(STRICT)
+    )
 
 
 SALVO = UseAbility(unit="A", ability="fire_rockets")
@@ -54,9 +48,11 @@ SALVO = UseAbility(unit="A", ability="fire_rockets")
 
 def test_pc_abl_05_a_salvo_goes_at_every_enemy_within_twelve_inches() -> None:
     game = rockets(
-        captain("B", (15, 20)), captain("C", (28.4, 15)), captain("D", (28.6, 20)),
+        captain("B", (15, 20)),
+        captain("C", (28.4, 15)),
+        captain("D", (28.6, 20)),
         captain("E", (15, 10), blue=False),
-    )  # fmt: skip
+    )
     told = game.do(HOST, SALVO)
     assert the(told, SalvoFired).targets == ("B", "C")
     assert the(game.hit_for(4, 3), SalvoRolled).hits == ("B",)
@@ -75,16 +71,19 @@ def test_pc_abl_05_once_in_a_battle_and_not_at_nobody() -> None:
 
 def test_pc_abl_05_unspent_it_goes_off_at_everybody_when_the_machine_dies() -> None:
     game = attacking(
-        put("A", "ballista_cart", (15, 5)), put("B", "warmachine_otoro", (15, 15), blue=True, hp=1),
-        captain("C", (15, 20)), FAR, chosen=dict(STRICT),
-    )  # fmt: skip
+        put("A", "ballista_cart", (15, 5)),
+        put("B", "warmachine_otoro", (15, 15), blue=True, hp=1),
+        captain("C", (15, 20)),
+        FAR,
+        chosen=dict(STRICT),
+    )
     game.do(HOST, Attack(unit="A", attack="bolt", target="B"))
     game.fought(6, 1)
     told = game.hit_for(6, 6, 6)
     fired = the(told, SalvoFired)
     assert (fired.targets, fired.dying) == (("A", "C"), True)
     game.hit_for(4, 4)
-    assert [ask.player for ask in game.state.asks] == ["Blue"]
+    assert [ask.who for ask in game.state.asks] == ["Blue"]
     game.hit_for(6, 6)
     game.hit_for(1, 1)
     assert (game.unit("A").hp, game.unit("C").hp) == (13, 9)
@@ -92,9 +91,12 @@ def test_pc_abl_05_unspent_it_goes_off_at_everybody_when_the_machine_dies() -> N
 
 def burning(hp: int = 30) -> Battle:
     game = attacking(
-        put("A", "miguel", (10, 10)), put("B", "moth_rider", (10, 19), blue=True, hp=hp),
-        captain("C", (10, 23.3)), captain("D", (10, 25.3)), chosen=dict(STRICT),
-    )  # fmt: skip
+        put("A", "miguel", (10, 10)),
+        put("B", "moth_rider", (10, 19), blue=True, hp=hp),
+        captain("C", (10, 23.3)),
+        captain("D", (10, 25.3)),
+        chosen=dict(STRICT),
+    )
     game.do(HOST, Attack(unit="A", attack="fireball_attack", target="B"))
     game.fought(6, 1)
     return game
@@ -114,9 +116,9 @@ def test_pc_abl_06_whoever_burns_and_does_not_move_is_hurt_again() -> None:
     game.hit_for(3, 4)
     turn_over(game)
     game.lies("C", (12, 23.3))
-    game.do(GUEST, MoveDone(unit="C"))
+    game.do(GUEST, SquareMoveDone(unit="C"))
     told = turn_over(game)
-    assert game.waits_for == [Purpose.BURN]
+    assert game.waits_for == [BurnRoll]
     assert all_of(told, Hurt) == []
     assert the(game.rolled(GUEST, 5), Hurt).unit == "B"
     assert game.unit("B").statuses == game.unit("C").statuses == ()
@@ -131,9 +133,12 @@ def test_pc_abl_06_a_fire_that_kills_the_struck_unit_still_spreads() -> None:
 
 def gripped(target: Put, *dice: int) -> Battle:
     game = attacking(
-        put("A", "miguel", (10, 10)), target, FAR, captain("E", (25, 25), blue=False),
+        put("A", "miguel", (10, 10)),
+        target,
+        FAR,
+        captain("E", (25, 25), blue=False),
         chosen=dict(STRICT),
-    )  # fmt: skip
+    )
     game.do(HOST, UseAbility(unit="A", ability="telekinesis", target=target.unit.id))
     if dice:
         game.fought(*dice)
@@ -145,19 +150,19 @@ def test_pc_abl_07_telekinesis_shifts_an_enemy_that_does_not_resist() -> None:
     told = game.rolled(HOST, 2)
     assert the(told, ShiftRolled).inches == 8
     game.lies("B", (10, 23.5))
-    assert game.refused(HOST, PutDown(unit="B")).clause == "PC-ABL-07"
+    assert game.refused(HOST, LayDown(unit="B")).clause == "PC-ABL-07"
     game.lies("B", (10, 22.9))
-    shifted = the(game.do(HOST, PutDown(unit="B")), Shifted)
+    shifted = the(game.do(HOST, LayDown(unit="B")), Shifted)
     assert shifted.length == pytest.approx(7.9)
     assert not game.unit("B").moved
 
 
 def test_pc_abl_07_a_friend_lets_it_and_has_moved_then() -> None:
     game = gripped(captain("C", (10, 15), blue=False))
-    assert game.waits_for == [Purpose.SHIFT_FAR]
+    assert game.waits_for == [ShiftRoll]
     game.rolled(HOST, 1)
     game.lies("C", (10, 18))
-    assert the(game.do(HOST, PutDown(unit="C")), Shifted).counts
+    assert the(game.do(HOST, LayDown(unit="C")), Shifted).counts
     assert game.unit("C").moved
 
 
@@ -172,9 +177,9 @@ def test_pc_abl_07_it_ends_on_nobody_or_stays_where_it_is() -> None:
     game = gripped(captain("B", (10, 15)), 6, 1)
     game.rolled(HOST, 6)
     game.lies("B", (10, 10.4))
-    assert game.refused(HOST, PutDown(unit="B")).clause == "PC-MOV-07"
+    assert game.refused(HOST, LayDown(unit="B")).clause == "PC-MOV-07"
     game.lies("B", (10, 15))
-    assert the(game.do(HOST, PutDown(unit="B")), Shifted).length == Inches(0)
+    assert the(game.do(HOST, LayDown(unit="B")), Shifted).length == Inches(0)
 
 
 def gale(*others: Put) -> Battle:
@@ -186,7 +191,7 @@ def gale(*others: Put) -> Battle:
 def test_pc_abl_10_gale_attacks_each_enemy_on_the_way_and_pays_for_it() -> None:
     game = gale(captain("B", (10, 12)), captain("C", (10, 14)), captain("D", (12, 13)))
     game.lies("A", (10, 17))
-    charged = the(game.do(HOST, PutDown(unit="A")), Charged)
+    charged = the(game.do(HOST, LayDown(unit="A")), Charged)
     assert (charged.targets, charged.attack) == (("B", "C"), "wind")
     first = game.fought(1, 6)
     assert [(e.unit, e.amount) for e in all_of(first, Hurt)] == [("A", 2)]
@@ -200,22 +205,25 @@ def test_pc_abl_10_gale_attacks_each_enemy_on_the_way_and_pays_for_it() -> None:
 def test_pc_abl_10_half_its_movement_straight_and_clear() -> None:
     game = gale(captain("B", (10, 12)))
     game.lies("A", (10, 17.1))
-    assert game.refused(HOST, PutDown(unit="A")).clause == "PC-ABL-10"
+    assert game.refused(HOST, LayDown(unit="A")).clause == "PC-ABL-10"
     game.lies("A", (10, 12.5))
-    assert game.refused(HOST, PutDown(unit="A")).clause == "PC-MOV-07"
+    assert game.refused(HOST, LayDown(unit="A")).clause == "PC-MOV-07"
     tower = gale(put("T", "press_tower", (10, 13.5), blue=True))
     tower.lies("A", (10, 16.7))
-    assert tower.refused(HOST, PutDown(unit="A")).clause in {"PC-MOV-06", "PC-MOV-07"}
+    assert tower.refused(HOST, LayDown(unit="A")).clause in {"PC-MOV-06", "PC-MOV-07"}
 
 
 def test_pc_abl_10_it_may_fly_itself_to_death() -> None:
     game = attacking(
-        put("A", "windshear_primal", (10, 10), hp=2), captain("B", (10, 12)),
-        captain("C", (10, 14)), captain("E", (25, 25), blue=False), chosen=dict(STRICT),
-    )  # fmt: skip
+        put("A", "windshear_primal", (10, 10), hp=2),
+        captain("B", (10, 12)),
+        captain("C", (10, 14)),
+        captain("E", (25, 25), blue=False),
+        chosen=dict(STRICT),
+    )
     game.do(HOST, UseAbility(unit="A", ability="gale"))
     game.lies("A", (10, 17))
-    game.do(HOST, PutDown(unit="A"))
+    game.do(HOST, LayDown(unit="A"))
     told = game.fought(1, 6)
     assert the(told, Died).unit == "A"
     assert game.waits_for == [], "there is no second attack"
@@ -224,9 +232,11 @@ def test_pc_abl_10_it_may_fly_itself_to_death() -> None:
 @pytest.mark.parametrize(("cap", "hp"), [("printed", 16), ("unlimited", 18)])
 def test_pc_abl_11_a_song_heals_every_living_unit(cap: str, hp: int) -> None:
     game = attacking(
-        captain("A", (10, 10), blue=False, hp=14), put("S", "organ_house", (30, 30), blue=True),
-        put("U", "paper_ghouls", (20, 20), hp=5), chosen={"heal_cap": cap},
-    )  # fmt: skip
+        captain("A", (10, 10), blue=False, hp=14),
+        put("S", "organ_house", (30, 30), blue=True),
+        put("U", "paper_ghouls", (20, 20), hp=5),
+        chosen={"heal_cap": cap},
+    )
     game.do(HOST, EndTurn())
     assert the(game.rolled(GUEST, 4), Healed).unit == "A"
     assert (game.unit("A").hp, game.unit("U").hp) == (hp, 5)
@@ -238,11 +248,12 @@ def test_pc_abl_11_a_song_heals_every_living_unit(cap: str, hp: int) -> None:
 def test_pc_abl_13_rage_costs_whoever_attacks_nobody(turn: int, fought: bool, asked: bool) -> None:
     made = (("axes", "B"),) if fought else ()
     game = attacking(
-        put("A", "savage_berserkers", (10, 10), attacks=made), captain("B", (20, 20)),
+        put("A", "savage_berserkers", (10, 10), attacks=made),
+        captain("B", (20, 20)),
         turns={"Red": turn},
-    )  # fmt: skip
+    )
     game.do(HOST, EndTurn())
-    assert (game.waits_for == [Purpose.RESTLESS]) is asked
+    assert (game.waits_for == [RageRoll]) is asked
     if asked:
         assert the(game.rolled(HOST, 5), Hurt).amount == 5
         assert game.unit("A").hp == 27
@@ -253,7 +264,9 @@ def assassin(attacker: int, defender: int, *, choice: str = "strike back") -> Ba
         captain("A", (10, 10), blue=False), put("B", "ninja_assassin", (10, 11.1), blue=True), FAR
     )
     game.do(HOST, Attack(unit="A", attack="blade", target="B"))
-    assert game.state.asks[0].choices == ("dodge", "strike back")
+    question = game.state.asks[0].question
+    assert isinstance(question, ParryChoice)
+    assert question.choices == ("dodge", "strike back")
     game.chose(GUEST, choice)
     game.fought(attacker, defender)
     return game
@@ -261,8 +274,8 @@ def assassin(attacker: int, defender: int, *, choice: str = "strike back") -> Ba
 
 def test_pc_abl_14_it_may_defend_with_its_hit_bonus_and_strike_back() -> None:
     game = assassin(1, 6)
-    assert game.waits_for == [Purpose.HIT, Purpose.GUARD]
-    assert [ask.player for ask in game.state.asks] == ["Blue", "Red"]
+    assert game.waits_for == TOTALS
+    assert [ask.who for ask in game.state.asks] == ["Blue", "Red"]
     told = game.fought(6, 1)
     assert (the(told, HitRolled).unit, the(told, HitRolled).hit) == ("B", True)
     game.hit_for(6)
@@ -272,7 +285,7 @@ def test_pc_abl_14_it_may_defend_with_its_hit_bonus_and_strike_back() -> None:
 
 def test_pc_abl_14_dodging_or_being_hit_brings_no_blow_back() -> None:
     assert assassin(1, 6, choice="dodge").waits_for == []
-    assert assassin(6, 1).waits_for == [Purpose.DAMAGE]
+    assert assassin(6, 1).waits_for == [DamageRoll]
 
 
 def test_pc_abl_14_against_a_shot_there_is_no_choice() -> None:
@@ -280,4 +293,4 @@ def test_pc_abl_14_against_a_shot_there_is_no_choice() -> None:
         put("A", "inkbow_company", (10, 10)), put("B", "ninja_assassin", (10, 15), blue=True)
     )
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
-    assert game.waits_for == [Purpose.HIT, Purpose.GUARD]
+    assert game.waits_for == TOTALS

@@ -1,18 +1,14 @@
-"""Knows what the camera tells of a battle of Papercraft, and what waits until it is put right."""
+"""What the camera tells of a battle of Papercraft, and what waits until it is put right."""
 
 import pytest
 
 from rules.games.papercraft import GAME
-from rules.games.papercraft.commands import (
-    AcceptTable,
-    Attack,
-    Leave,
-    MoveDone,
-    Place,
-    PutDown,
-    UseAbility,
-)
-from rules.games.papercraft.events.ending import TableAccepted
+from rules.games.papercraft.chapters.abilities_used import UseAbility
+from rules.games.papercraft.chapters.amending import AcceptSquare, SquareAccepted
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.moving import LayDown, SquareMoveDone
+from rules.games.papercraft.chapters.setting_up import PlaceSquare
+from rules.games.papercraft.chapters.sheltering import Leave
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.tests.armies import roster, rows
 from rules.games.papercraft.tests.table_play import (
@@ -63,7 +59,7 @@ def test_a_square_that_moved_when_it_should_not() -> None:
     assert seen(game) == [("B", "moved_out_of_turn")]
     (found,) = GAME.differences(game.state, game.snapshot)
     assert found.says == "B lies 1 in from where it was ruled to be."
-    assert found.remedies == (AcceptTable(unit="B"),)
+    assert found.remedies == (AcceptSquare(unit="B"),)
     assert proposed(game) == [("B", "moved_out_of_turn", None)]
 
 
@@ -85,16 +81,23 @@ def test_in_their_own_movement_units_are_moved_by_hand() -> None:
     game = moving(RED, BLUE)
     game.lies("A", (10, 14), face="face")
     assert seen(game) == []
-    assert proposed(game) == [("A", "move_finished", MoveDone(unit="A"))]
-    game.do(HOST, MoveDone(unit="A"))
+    assert proposed(game) == [("A", "move_finished", SquareMoveDone(unit="A"))]
+    game.do(HOST, SquareMoveDone(unit="A"))
     assert proposed(game) == []
 
 
 @pytest.mark.parametrize("held", [{"held_by": "B"}, {"profile": None}])
 def test_but_not_those_that_may_not_move(held: dict[str, object]) -> None:
-    unit = put("T", "press_tower", (10, 10)) if "profile" in held else put(
-        "T", "seal_captain", (10, 10), **held  # type: ignore[arg-type]
-    )  # fmt: skip
+    unit = (
+        put("T", "press_tower", (10, 10))
+        if "profile" in held
+        else put(
+            "T",
+            "seal_captain",
+            (10, 10),
+            **held,  # type: ignore[arg-type]
+        )
+    )
     game = moving(unit, BLUE)
     game.lies("T", (10, 12))
     assert seen(game) == [("T", "moved_out_of_turn")]
@@ -158,7 +161,7 @@ def test_the_one_new_square_is_proposed_as_placed() -> None:
     game = placing(put("A", "seal_captain", None), put("C", "seal_captain", None), BLUE)
     assert proposed(game) == []
     game.lies("A", (5, 5))
-    assert proposed(game) == [("A", "placed", Place(unit="A"))]
+    assert proposed(game) == [("A", "placed", PlaceSquare(unit="A"))]
     game.lies("C", (8, 5))
     assert proposed(game) == []
 
@@ -170,26 +173,26 @@ def test_a_unit_that_is_being_shifted_is_proposed_as_put_down() -> None:
     game.do(HOST, UseAbility(unit="M", ability="telekinesis", target="A"))
     game.rolled(HOST, 3)
     game.lies("A", (10, 16))
-    assert proposed(game) == [("A", "put_down", PutDown(unit="A"))]
+    assert proposed(game) == [("A", "put_down", LayDown(unit="A"))]
     assert seen(game) == []
 
 
 def test_all_may_agree_that_it_stands_where_it_is_seen() -> None:
     game = attacking(RED, BLUE)
     game.lies("B", (20, 22), face="face")
-    refusal = game.refused(HOST, AcceptTable(unit="B"))
+    refusal = game.refused(HOST, AcceptSquare(unit="B"))
     assert refusal.reason.startswith("That B stands 20 in east and 22 in north is for all to say")
-    game.do(HOST, AcceptTable(unit="B"), waives=["PC-MOV-13"])
+    game.do(HOST, AcceptSquare(unit="B"), waives=["PC-MOV-13"])
     assert seen(game) == []
     nowhere = attacking(RED, put("B", "seal_captain", (20, 20), blue=True, seen=PieceState.HIDDEN))
-    assert not nowhere.refused(HOST, AcceptTable(unit="B")).waivable
+    assert not nowhere.refused(HOST, AcceptSquare(unit="B")).waivable
 
 
 def test_what_was_agreed_is_where_it_stands_from_then_on() -> None:
     game = attacking(RED, BLUE)
     game.lies("B", (20, 22), face="face")
-    told = game.do(HOST, AcceptTable(unit="B"), waives=["PC-MOV-13"])
-    assert the(told, TableAccepted).spot == game.unit("B").spot
+    told = game.do(HOST, AcceptSquare(unit="B"), waives=["PC-MOV-13"])
+    assert the(told, SquareAccepted).spot == game.unit("B").spot
 
 
 def test_whoever_may_come_out_of_a_building_is_proposed_and_not_waited_for() -> None:
@@ -205,15 +208,16 @@ def test_whoever_is_put_out_of_a_ruin_is_proposed_and_not_waited_for() -> None:
     game = attacking(
         put("A", "ballista_cart", (10, 5)),
         put("S", "shrine_of_protection", (10, 12), blue=True, hp=1),
-        put("C", "seal_captain", None, blue=True, inside="S", spot=spot(10, 15)), BLUE,
-    )  # fmt: skip
+        put("C", "seal_captain", None, blue=True, inside="S", spot=spot(10, 15)),
+        BLUE,
+    )
     game.do(HOST, Attack(unit="A", attack="bolt", target="S"))
     game.fought(6, 1)
     game.hit_for(1, 1, 1)
     game.lies("C", (10, 15.1))
     assert seen(game) == []
-    assert proposed(game) == [("C", "put_down", PutDown(unit="C"))]
-    game.do("Guest", PutDown(unit="C"))
+    assert proposed(game) == [("C", "put_down", LayDown(unit="C"))]
+    game.do("Guest", LayDown(unit="C"))
 
 
 def test_a_unit_in_somebodys_hand_is_not_missed() -> None:
@@ -227,8 +231,9 @@ def test_a_unit_in_somebodys_hand_is_not_missed() -> None:
 def test_an_attack_out_of_a_building_that_was_shifted_rests_on_it() -> None:
     game = attacking(
         put("S", "shrine_of_protection", (10, 10)),
-        put("A", "inkbow_company", (10, 14.1), inside="S"), BLUE,
-    )  # fmt: skip
+        put("A", "inkbow_company", (10, 14.1), inside="S"),
+        BLUE,
+    )
     game.gone("A")
     game.lies("S", (10, 11))
     (found,) = GAME.differences(game.state, game.snapshot)

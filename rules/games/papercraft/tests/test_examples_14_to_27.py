@@ -1,16 +1,17 @@
 """The worked examples of attacks, death and abilities (PC-EX-14 to PC-EX-27)."""
 
+from typing import Any
+
 import pytest
 
-from rules.games.papercraft.commands import Attack, EndMovement, MoveDone, UseAbility
-from rules.games.papercraft.events.ability import EscapeRolled, StatusGained
-from rules.games.papercraft.events.attack import AttackDeclared, Died, HitRolled, Hurt
-from rules.games.papercraft.profiles import (
-    Armour,
-    DamageType,
-    Fate,
-    PrimaryType,
-)
+from rules.games.papercraft.chapters.abilities_used import UseAbility
+from rules.games.papercraft.chapters.attacks import Attack, AttackDeclared
+from rules.games.papercraft.chapters.damage import Hurt, StatusGained
+from rules.games.papercraft.chapters.death import Died
+from rules.games.papercraft.chapters.hits import HitRolled
+from rules.games.papercraft.chapters.moving import EndMovement, SquareMoveDone
+from rules.games.papercraft.chapters.turn_effects import EscapeRolled
+from rules.games.papercraft.profiles import Armour, DamageType, Fate, PrimaryType
 from rules.games.papercraft.tests.shooters import CHARACTER, INFANTRY, attack, shooter
 from rules.games.papercraft.tests.table_play import (
     GUEST,
@@ -77,10 +78,11 @@ def test_pc_ex_15_16_17_damage_by_the_chart(
 @pytest.mark.parametrize(
     ("primary", "amount", "fate"),
     [
-        (PrimaryType.LIVING, 5, Fate.CORPSE), (PrimaryType.UNDEAD, 5, Fate.REMOVED),
+        (PrimaryType.LIVING, 5, Fate.CORPSE),
+        (PrimaryType.UNDEAD, 5, Fate.REMOVED),
         (PrimaryType.LIVING, 4, Fate.ALIVE),
     ],
-)  # fmt: skip
+)
 def test_pc_ex_18_death(primary: PrimaryType, amount: int, fate: Fate) -> None:
     profile = profile_of("moth_rider", armour=Armour.MAGIC, primary=primary)
     target = put("B", "moth_rider", (10, 15), blue=True, hp=5, profile=profile)
@@ -95,10 +97,12 @@ def test_pc_ex_18_death(primary: PrimaryType, amount: int, fate: Fate) -> None:
 
 def test_pc_ex_19_how_often_a_unit_attacks() -> None:
     game = attacking(
-        put("A", "inkbow_company", (10, 5)), put("B", "seal_captain", (9, 15), blue=True),
+        put("A", "inkbow_company", (10, 5)),
+        put("B", "seal_captain", (9, 15), blue=True),
         put("C", "seal_captain", (13, 15), blue=True),
-        put("D", "seal_captain", (17, 15), blue=True), put("E", "web_spitter", (3, 5)),
-    )  # fmt: skip
+        put("D", "seal_captain", (17, 15), blue=True),
+        put("E", "web_spitter", (3, 5)),
+    )
 
     def shoots(target: str, unit: str = "A", with_: str = "bow") -> Attack:
         return Attack(unit=unit, attack=with_, target=target)
@@ -118,10 +122,11 @@ def test_pc_ex_19_how_often_a_unit_attacks() -> None:
 def test_pc_ex_20_axes_and_throwing_axes(shift: float, throws: bool) -> None:
     game = moving(
         put("A", "savage_berserkers", (10, 5)),
-        put("B", "seal_captain", (10, 5 + shift + 2.1), blue=True), FAR,
-    )  # fmt: skip
+        put("B", "seal_captain", (10, 5 + shift + 2.1), blue=True),
+        FAR,
+    )
     game.lies("A", (10, 5 + shift))
-    game.do(HOST, MoveDone(unit="A"))
+    game.do(HOST, SquareMoveDone(unit="A"))
     game.do(HOST, EndMovement())
     throw = Attack(unit="A", attack="throwing_axes", target="B")
     if throws:
@@ -132,29 +137,30 @@ def test_pc_ex_20_axes_and_throwing_axes(shift: float, throws: bool) -> None:
 
 
 def test_pc_ex_21_over_corpses() -> None:
-    dead = {"fate": Fate.CORPSE, "hp": 0, "blue": True}
+    dead: dict[str, Any] = {"fate": Fate.CORPSE, "hp": 0, "blue": True}
     game = moving(
-        put("A", "seal_captain", (10, 5)), put("C", "seal_captain", (10, 8), **dead),  # type: ignore[arg-type]
-        put("D", "quill_spears", (10, 12), **dead), FAR,  # type: ignore[arg-type]
-    )  # fmt: skip
+        put("A", "seal_captain", (10, 5)),
+        put("C", "seal_captain", (10, 8), **dead),
+        put("D", "quill_spears", (10, 12), **dead),
+        FAR,
+    )
     game.lies("A", (10, 12))
-    game.do(HOST, MoveDone(unit="A"))
-    large = moving(
-        put("A", "seal_captain", (10, 5)), put("C", "moth_rider", (10, 9), **dead), FAR,  # type: ignore[arg-type]
-    )  # fmt: skip
+    game.do(HOST, SquareMoveDone(unit="A"))
+    large = moving(put("A", "seal_captain", (10, 5)), put("C", "moth_rider", (10, 9), **dead), FAR)
     large.lies("A", (10, 13))
-    assert large.refused(HOST, MoveDone(unit="A")).clause == "PC-DTH-06"
+    assert large.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-DTH-06"
 
 
 @pytest.mark.parametrize(
     ("more", "legal"),
     [({"moved": True}, False), ({"attacks": (("short_dagger", "Z"),)}, False), ({}, True)],
 )
-def test_pc_ex_22_in_place_of_attacking(more: dict[str, object], legal: bool) -> None:
+def test_pc_ex_22_in_place_of_attacking(more: dict[str, Any], legal: bool) -> None:
     game = attacking(
-        put("A", "miguel", (10, 10), **more),  # type: ignore[arg-type]
-        put("C", "seal_captain", (12, 10)), put("B", "seal_captain", (10, 11.1), blue=True),
-    )  # fmt: skip
+        put("A", "miguel", (10, 10), **more),
+        put("C", "seal_captain", (12, 10)),
+        put("B", "seal_captain", (10, 11.1), blue=True),
+    )
     use = UseAbility(unit="A", ability="the_power", target="C")
     if legal:
         game.do(HOST, use)
@@ -183,7 +189,7 @@ def test_pc_ex_24_no_damage_and_still_no_move() -> None:
     assert the(told, StatusGained).unit == "B"
     turn_over(game)
     game.lies("B", (10, 10))
-    assert game.refused(GUEST, MoveDone(unit="B")).clause == "PC-MOV-12"
+    assert game.refused(GUEST, SquareMoveDone(unit="B")).clause == "PC-MOV-12"
 
 
 @pytest.mark.parametrize(("die", "free"), [(2, True), (1, False)])
@@ -197,9 +203,11 @@ def test_pc_ex_25_breaking_free(die: int, free: bool) -> None:
 @pytest.mark.parametrize(("gap", "struck"), [(2.8, True), (3.2, False)])
 def test_pc_ex_26_a_fireball_reaches_three_inches(gap: float, struck: bool) -> None:
     game = attacking(
-        put("A", "miguel", (10, 10)), put("B", "moth_rider", (10, 19), blue=True),
-        put("C", "moth_rider", (12 + gap, 19), blue=True), FAR,
-    )  # fmt: skip
+        put("A", "miguel", (10, 10)),
+        put("B", "moth_rider", (10, 19), blue=True),
+        put("C", "moth_rider", (12 + gap, 19), blue=True),
+        FAR,
+    )
     game.do(HOST, Attack(unit="A", attack="fireball_attack", target="B"))
     game.fought(6, 1)
     hurt = {each.unit: each.amount for each in all_of(game.hit_for(3, 4), Hurt)}
@@ -208,9 +216,11 @@ def test_pc_ex_26_a_fireball_reaches_three_inches(gap: float, struck: bool) -> N
 
 def test_pc_ex_27_out_of_range_costs_nothing() -> None:
     game = attacking(
-        shooter((10, 5), CHARACTER, range_in=9), put("B", "seal_captain", (10, 25), blue=True),
-        put("C", "seal_captain", (10, 12), blue=True), chosen=dict(STRICT),
-    )  # fmt: skip
+        shooter((10, 5), CHARACTER, range_in=9),
+        put("B", "seal_captain", (10, 25), blue=True),
+        put("C", "seal_captain", (10, 12), blue=True),
+        chosen=dict(STRICT),
+    )
     assert game.refused(HOST, Attack(unit="A", attack="x", target="B")).clause == "PC-RNG-01"
     told = game.do(HOST, Attack(unit="A", attack="x", target="C"))
     assert the(told, AttackDeclared).target == "C"

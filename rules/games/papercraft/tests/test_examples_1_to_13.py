@@ -2,9 +2,11 @@
 
 import pytest
 
-from rules.games.papercraft.commands import Attack, ChooseEdge, EndMovement, MoveDone, Muster, Place
-from rules.games.papercraft.events.setup import ArmiesAgreed, OrderSet, Placed
-from rules.games.papercraft.events.turn import Moved
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.moving import EndMovement, SquareMoved, SquareMoveDone
+from rules.games.papercraft.chapters.mustering import ArmiesAgreed, GetReady
+from rules.games.papercraft.chapters.setting_up import OrderSet, Placed, PlaceSquare, TakeEdge
+from rules.games.papercraft.state import TableEdge
 from rules.games.papercraft.tests.armies import row, rows
 from rules.games.papercraft.tests.shooters import CHARACTER, INFANTRY, range_of, shooter
 from rules.games.papercraft.tests.table_play import (
@@ -20,7 +22,6 @@ from rules.games.papercraft.tests.table_play import (
     put,
     the,
 )
-from rules.games.papercraft.vocabulary import Edge
 from rules.referee.toolkit.game import Seat
 from rules.table.bad_input import BadInputError
 
@@ -43,17 +44,20 @@ def test_pc_ex_01_an_army_of_400_points() -> None:
 @pytest.mark.parametrize(("total", "short"), [(200, 0), (150, 50)])
 def test_pc_ex_02_two_armies_of_200_against_one_of_400(total: int, short: int) -> None:
     seats = (
-        Seat(name="Rangers", sides=("Red",)), Seat(name="Raiders", sides=("Red",)),
+        Seat(name="Rangers", sides=("Red",)),
+        Seat(name="Raiders", sides=("Red",)),
         Seat(name=GUEST, sides=("Blue",)),
-    )  # fmt: skip
+    )
     game = new_battle(
         rows("Red", "seal_captain", player="Rangers", army_total=200),
         rows("Red", "seal_captain", letter="U", player="Raiders", army_total=total),
-        rows("Blue", "moth_rider", army_total=400), seats=seats, ready=False,
-    )  # fmt: skip
+        rows("Blue", "moth_rider", army_total=400),
+        seats=seats,
+        ready=False,
+    )
     for seat in ("Rangers", "Raiders"):
-        game.do(seat, Muster())
-    warnings = the(game.do(GUEST, Muster()), ArmiesAgreed).warnings
+        game.do(seat, GetReady())
+    warnings = the(game.do(GUEST, GetReady()), ArmiesAgreed).warnings
     told = (f"Red's Army Totals are {short} points short of the other's",) if short else ()
     assert warnings == told
 
@@ -80,8 +84,12 @@ def test_pc_ex_04_placing_in_rotation() -> None:
     game = three(3, 5, 4)
     for seat, die in (("Red", 4), ("Blue", 2), ("Green", 6)):
         game.rolled(seat, die)
-    for seat, edge in (("Green", Edge.SOUTH), ("Red", Edge.NORTH), ("Blue", Edge.WEST)):
-        game.do(seat, ChooseEdge(edge=edge))
+    for seat, edge in (
+        ("Green", TableEdge.SOUTH),
+        ("Red", TableEdge.NORTH),
+        ("Blue", TableEdge.WEST),
+    ):
+        game.do(seat, TakeEdge(edge=edge))
     sequence = ""
     while (
         left := game.state.to_place(game.state.order[game.state.placer])
@@ -94,7 +102,7 @@ def test_pc_ex_04_placing_in_rotation() -> None:
             "Blue": (1, 12 + 2 * count),
         }
         game.lies(left[0].id, at[player])
-        told = game.do(player, Place(unit=left[0].id))
+        told = game.do(player, PlaceSquare(unit=left[0].id))
         sequence += the(told, Placed).player[0]
     assert sequence == "GRBGRBGRBGBB"
 
@@ -104,9 +112,9 @@ def test_pc_ex_05_in_the_start_zone(y: float, legal: bool) -> None:
     game = placing(put("A", "quill_spears", None), FAR, chosen=dict(STRICT))
     game.lies("A", (10, y))
     if legal:
-        game.do(HOST, Place(unit="A"))
+        game.do(HOST, PlaceSquare(unit="A"))
         return
-    found = game.refused(HOST, Place(unit="A")).evidence[0]
+    found = game.refused(HOST, PlaceSquare(unit="A")).evidence[0]
     assert found.value == pytest.approx(10.4)
     assert found.margin == pytest.approx(-0.4)
 
@@ -116,9 +124,11 @@ def test_pc_ex_06_a_move_of_eight_inches(y: float, length: float) -> None:
     game = moving(put("A", "quill_spears", (10, 5)), FAR, chosen=dict(STRICT))
     game.lies("A", (10, y))
     if length <= 8:
-        assert the(game.do(HOST, MoveDone(unit="A")), Moved).length == pytest.approx(length)
+        assert the(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved).length == pytest.approx(
+            length
+        )
         return
-    refusal = game.refused(HOST, MoveDone(unit="A"))
+    refusal = game.refused(HOST, SquareMoveDone(unit="A"))
     assert refusal.reason.endswith("pull it back by 0.6 in.")
 
 
@@ -126,7 +136,7 @@ def test_pc_ex_07_a_quarter_turn_of_a_large_unit() -> None:
     profile = profile_of("web_spitter")
     game = moving(put("A", "web_spitter", (5, 5), 0, profile=profile), FAR)
     game.lies("A", (5, 5), 90)
-    assert the(game.do(HOST, MoveDone(unit="A")), Moved).length == pytest.approx(2**0.5)
+    assert the(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved).length == pytest.approx(2**0.5)
     assert game.unit("A").moved
     game.do(HOST, EndMovement())
     refusal = game.refused(HOST, Attack(unit="A", attack="spit", target="Z"))
@@ -137,31 +147,33 @@ def test_pc_ex_07_a_quarter_turn_of_a_large_unit() -> None:
 def test_pc_ex_08_an_about_face_costs_the_depth(unit_type: str, cost: float) -> None:
     game = moving(put("A", unit_type, (10, 10)), FAR, chosen=dict(STRICT))
     game.lies("A", (10, 10), 270)
-    assert the(game.do(HOST, MoveDone(unit="A")), Moved).length == pytest.approx(cost)
+    assert the(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved).length == pytest.approx(cost)
 
 
 @pytest.mark.parametrize(("y", "value"), [(24, 17.0), (25.2, None)])
 def test_pc_ex_09_straight_ahead(y: float, value: float | None) -> None:
     game = attacking(
-        shooter((10, 5), INFANTRY), put("B", "seal_captain", (11, y), blue=True),
+        shooter((10, 5), INFANTRY),
+        put("B", "seal_captain", (11, y), blue=True),
         chosen=dict(STRICT),
-    )  # fmt: skip
+    )
     assert range_of(game) == (None if value is None else pytest.approx(value))
 
 
 def test_pc_ex_10_across() -> None:
     game = attacking(
-        shooter((10, 5), INFANTRY), put("B", "moth_rider", (20, 14), blue=True),
-        chosen=dict(STRICT),
-    )  # fmt: skip
+        shooter((10, 5), INFANTRY), put("B", "moth_rider", (20, 14), blue=True), chosen=dict(STRICT)
+    )
     assert range_of(game) == pytest.approx(9.552, abs=0.001)
 
 
 def test_pc_ex_11_fully_blocked() -> None:
     game = attacking(
-        shooter((10, 5), CHARACTER, range_in=36), put("C", "quill_spears", (10, 10), blue=True),
-        put("B", "seal_captain", (10, 15), blue=True), chosen=dict(STRICT),
-    )  # fmt: skip
+        shooter((10, 5), CHARACTER, range_in=36),
+        put("C", "quill_spears", (10, 10), blue=True),
+        put("B", "seal_captain", (10, 15), blue=True),
+        chosen=dict(STRICT),
+    )
     refusal = game.refused(HOST, Attack(unit="A", attack="x", target="B"))
     assert (refusal.clause, refusal.evidence[0].value) == ("PC-RNG-02", None)
     assert "no clear line from A to B: C covers all of it" in refusal.reason
@@ -169,9 +181,11 @@ def test_pc_ex_11_fully_blocked() -> None:
 
 def test_pc_ex_12_partly_blocked() -> None:
     game = attacking(
-        shooter((10, 5), CHARACTER), put("C", "quill_spears", (11.8, 10), blue=True),
-        put("B", "seal_captain", (10, 15), blue=True), chosen=dict(STRICT),
-    )  # fmt: skip
+        shooter((10, 5), CHARACTER),
+        put("C", "quill_spears", (11.8, 10), blue=True),
+        put("B", "seal_captain", (10, 15), blue=True),
+        chosen=dict(STRICT),
+    )
     assert range_of(game) == pytest.approx(9.0)
 
 
@@ -183,6 +197,7 @@ def test_pc_ex_13_round_a_corner(range_in: float, graze: float, value: float | N
     game = attacking(
         shooter((10, 5), CHARACTER, range_in=range_in),
         put("C", "web_spitter", (10.3, 10), blue=True),
-        put("B", "quill_spears", (11, 16), blue=True), chosen={**STRICT, "graze_eps_in": graze},
-    )  # fmt: skip
+        put("B", "quill_spears", (11, 16), blue=True),
+        chosen={**STRICT, "graze_eps_in": graze},
+    )
     assert range_of(game) == (None if value is None else pytest.approx(value, abs=0.001))

@@ -3,24 +3,26 @@
 import pytest
 
 from rules.games.papercraft import GAME
-from rules.games.papercraft.commands import (
-    Amend,
-    Attack,
-    Concede,
-    EndMovement,
+from rules.games.papercraft.chapters.abilities_used import UseAbility
+from rules.games.papercraft.chapters.amending import AmendUnit
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.damage import DamageRoll, Hurt
+from rules.games.papercraft.chapters.hits import GuardRoll, StrikeLost
+from rules.games.papercraft.chapters.moving import EndMovement, LayDown, SquareMoved, SquareMoveDone
+from rules.games.papercraft.chapters.turns import (
+    BattleDecided,
+    ConcedeArmy,
+    Conceded,
     EndTurn,
-    MoveDone,
-    PutDown,
-    UseAbility,
+    PlayerTurnBegan,
 )
-from rules.games.papercraft.events.attack import Hurt, StrikeLost
-from rules.games.papercraft.events.ending import BattleEnded, Conceded
-from rules.games.papercraft.events.turn import Moved, TurnBegan
 from rules.games.papercraft.profiles import Armour, Fate
+from rules.games.papercraft.state import Phase, Status, StatusKind
 from rules.games.papercraft.tests.table_play import (
     GUEST,
     HOST,
     STRICT,
+    TOTALS,
     Battle,
     Put,
     attacking,
@@ -31,8 +33,7 @@ from rules.games.papercraft.tests.table_play import (
     the,
     turn_over,
 )
-from rules.games.papercraft.vocabulary import Phase, Purpose, Status, StatusKind
-from rules.referee.toolkit.answers import Choose, Roll
+from rules.referee.toolkit.questions import Choose, DiceQuestion, Roll
 from rules.table.snapshot import PieceState
 
 FAR = put("Z", "seal_captain", (33, 33), blue=True)
@@ -55,9 +56,11 @@ def test_a_turn_on_the_spot_costs_a_chord_of_the_front(degrees: float) -> None:
     game.lies("A", (10, 10), 90 + degrees)
     chord = 3 * abs(math.sin(math.radians(degrees / 2)))
     if chord < 1e-6:
-        assert game.refused(HOST, MoveDone(unit="A")).clause == "PC-MOV-01"
+        assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-MOV-01"
     else:
-        assert the(game.do(HOST, MoveDone(unit="A")), Moved).length == pytest.approx(chord)
+        assert the(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved).length == pytest.approx(
+            chord
+        )
 
 
 @pytest.mark.parametrize(("turn", "legal"), [(0, 8.0), (180, 5.0)])
@@ -66,9 +69,9 @@ def test_whoever_turns_about_gets_less_far(turn: float, legal: float) -> None:
     game = moving(put("A", "quill_spears", (10, 15)), FAR, chosen=dict(STRICT))
     sign = -1 if turn else 1
     game.lies("A", (10, 15 + sign * (legal + 0.1)), 90 + turn)
-    assert game.refused(HOST, MoveDone(unit="A")).clause == "PC-MOV-02"
+    assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-MOV-02"
     game.lies("A", (10, 15 + sign * legal), 90 + turn)
-    game.do(HOST, MoveDone(unit="A"))
+    game.do(HOST, SquareMoveDone(unit="A"))
 
 
 @pytest.mark.parametrize("armour", list(Armour))
@@ -77,8 +80,9 @@ def test_no_hit_ever_heals_unless_that_was_agreed(armour: Armour, rule: str) -> 
     profile = profile_of("moth_rider", armour=armour)
     game = two(
         put("A", "ballista_cart", (10, 5)),
-        put("B", "moth_rider", (10, 15), blue=True, hp=20, profile=profile), min_damage=rule,
-    )  # fmt: skip
+        put("B", "moth_rider", (10, 15), blue=True, hp=20, profile=profile),
+        min_damage=rule,
+    )
     game.do(HOST, Attack(unit="A", attack="bolt", target="B"))
     game.fought(6, 1)
     game.hit_for(1, 1, 1)
@@ -87,9 +91,10 @@ def test_no_hit_ever_heals_unless_that_was_agreed(armour: Armour, rule: str) -> 
 
 def test_healing_by_a_hit_stops_at_the_printed_hp() -> None:
     game = two(
-        put("A", "inkbow_company", (10, 5)), put("B", "press_tower", (10, 15), blue=True, hp=59),
+        put("A", "inkbow_company", (10, 5)),
+        put("B", "press_tower", (10, 15), blue=True, hp=59),
         min_damage="heal",
-    )  # fmt: skip
+    )
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
     game.fought(6, 1)
     assert the(game.hit_for(1, 1), Hurt).amount == -1
@@ -99,7 +104,7 @@ def test_healing_by_a_hit_stops_at_the_printed_hp() -> None:
 def test_a_unit_that_has_moved_still_fights_hand_to_hand() -> None:
     game = moving(put("A", "hollow_queen", (10, 10)), captain("B", (10, 18.1)), FAR)
     game.lies("A", (10, 17))
-    game.do(HOST, MoveDone(unit="A"))
+    game.do(HOST, SquareMoveDone(unit="A"))
     game.do(HOST, EndMovement())
     wail = game.refused(HOST, Attack(unit="A", attack="wail", target="B"))
     assert wail.clause == "PC-ATK-02"
@@ -132,17 +137,22 @@ def test_infantry_that_kills_its_first_target_has_a_second_attack() -> None:
 
 def test_an_ability_replaces_both_attacks_of_infantry() -> None:
     profile = profile_of("inkbow_company", abilities=("the_power",))
-    game = two(put("A", "inkbow_company", (10, 5), profile=profile), captain("B", (10, 15)),
-               captain("C", (12, 9), blue=False))  # fmt: skip
+    game = two(
+        put("A", "inkbow_company", (10, 5), profile=profile),
+        captain("B", (10, 15)),
+        captain("C", (12, 9), blue=False),
+    )
     game.do(HOST, UseAbility(unit="A", ability="the_power", target="C"))
     assert game.refused(HOST, Attack(unit="A", attack="bow", target="B")).clause == "PC-ATK-10"
 
 
 def test_a_shot_clears_the_way_for_the_next_one() -> None:
     game = two(
-        put("A", "inkbow_company", (16, 5)), put("C", "paper_ghouls", (10, 10), blue=True, hp=1),
-        captain("D", (10, 15)), put("E", "blot_caster", (10, 5)),
-    )  # fmt: skip
+        put("A", "inkbow_company", (16, 5)),
+        put("C", "paper_ghouls", (10, 10), blue=True, hp=1),
+        captain("D", (10, 15)),
+        put("E", "blot_caster", (10, 5)),
+    )
     behind = Attack(unit="E", attack="bolt", target="D")
     assert game.refused(HOST, behind).evidence[0].blockers == ("C",)
     game.do(HOST, Attack(unit="A", attack="bow", target="C"))
@@ -152,7 +162,7 @@ def test_a_shot_clears_the_way_for_the_next_one() -> None:
     game.do(HOST, behind)
 
 
-@pytest.mark.parametrize("body", [Roll(dice=(3,)), Choose(choice="hold"), PutDown(unit="A")])
+@pytest.mark.parametrize("body", [Roll(dice=(3,)), Choose(choice="hold"), LayDown(unit="A")])
 def test_answers_that_nobody_asked_for(body: object) -> None:
     game = two(captain("A", (10, 10), blue=False), FAR)
     refusal = game.refused(HOST, body)
@@ -181,9 +191,10 @@ def test_a_question_that_is_not_open_is_named() -> None:
 
 def test_a_blow_back_can_kill_the_attacker() -> None:
     game = two(
-        captain("A", (10, 10), blue=False, hp=1), put("B", "ninja_assassin", (10, 11.1), blue=True),
+        captain("A", (10, 10), blue=False, hp=1),
+        put("B", "ninja_assassin", (10, 11.1), blue=True),
         captain("C", (30, 3), blue=False),
-    )  # fmt: skip
+    )
     game.do(HOST, Attack(unit="A", attack="blade", target="B"))
     game.chose(GUEST, "strike back")
     game.fought(1, 6)
@@ -200,7 +211,7 @@ def test_a_blow_back_is_not_met_with_another() -> None:
     game.do(HOST, Attack(unit="A", attack="ninjatou", target="B"))
     game.chose(GUEST, "strike back")
     game.fought(1, 6)
-    assert game.waits_for == [Purpose.HIT, Purpose.GUARD], "A has no choice now"
+    assert game.waits_for == TOTALS, "A has no choice now"
 
 
 def test_an_empowered_parry_counts_double() -> None:
@@ -208,7 +219,7 @@ def test_an_empowered_parry_counts_double() -> None:
     game = two(
         captain("A", (10, 10), blue=False),
         put("B", "ninja_assassin", (10, 11.1), blue=True, statuses=power),
-    )  # fmt: skip
+    )
     game.do(HOST, Attack(unit="A", attack="blade", target="B"))
     game.chose(GUEST, "strike back")
     assert "+4" in game.state.asks[1].says
@@ -216,52 +227,58 @@ def test_an_empowered_parry_counts_double() -> None:
 
 def test_giving_up_in_the_middle_of_an_attack() -> None:
     game = attacking(
-        put("A", "inkbow_company", (10, 5)), captain("B", (10, 15)),
+        put("A", "inkbow_company", (10, 5)),
+        captain("B", (10, 15)),
         put("G", "lantern_wisp", (30, 5), side="Green", player="Stranger"),
-    )  # fmt: skip
+    )
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
-    told = game.do(GUEST, Concede())
+    told = game.do(GUEST, ConcedeArmy())
     assert the(told, Conceded).units == ("B",)
     assert (game.waits_for, game.state.steps) == ([], ())
-    assert game.refused(GUEST, Concede()).clause == "PC-TRN-07"
-    assert the(game.do(HOST, Concede()), BattleEnded).winner == "Green"
+    assert game.refused(GUEST, ConcedeArmy()).clause == "PC-TRN-07"
+    assert the(game.do(HOST, ConcedeArmy()), BattleDecided).winner == "Green"
 
 
 def test_somebody_else_giving_up_leaves_an_attack_as_it_is() -> None:
     game = attacking(
-        put("A", "inkbow_company", (10, 5)), captain("B", (10, 15)),
+        put("A", "inkbow_company", (10, 5)),
+        captain("B", (10, 15)),
         put("G", "lantern_wisp", (30, 5), side="Green", player="Stranger"),
-    )  # fmt: skip
+    )
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
     hit = game.state.asks[0]
     game.rolled(HOST, 6, ask=hit.id)
-    game.do("Stranger", Concede())
-    assert game.waits_for == [Purpose.GUARD]
+    game.do("Stranger", ConcedeArmy())
+    assert game.waits_for == [GuardRoll]
     game.rolled(GUEST, 1)
-    assert game.waits_for == [Purpose.DAMAGE]
+    assert game.waits_for == [DamageRoll]
 
 
 def test_whoever_gives_up_in_a_turn_of_their_own_ends_it() -> None:
     game = attacking(
-        captain("A", (10, 10), blue=False), captain("B", (20, 20)),
+        captain("A", (10, 10), blue=False),
+        captain("B", (20, 20)),
         put("G", "lantern_wisp", (30, 5), side="Green", player="Stranger"),
-    )  # fmt: skip
-    assert the(game.do(HOST, Concede()), TurnBegan).player == "Blue"
+    )
+    assert the(game.do(HOST, ConcedeArmy()), PlayerTurnBegan).player == "Blue"
 
 
 def test_a_unit_that_died_of_a_blast_is_not_struck_again() -> None:
     game = two(
-        put("A", "warmachine_otoro", (15, 15)), captain("B", (15, 17), hp=1),
-        put("C", "warmachine_otoro", (15, 20), blue=True, hp=1), captain("D", (15, 23)), FAR,
-    )  # fmt: skip
+        put("A", "warmachine_otoro", (15, 15)),
+        captain("B", (15, 17), hp=1),
+        put("C", "warmachine_otoro", (15, 20), blue=True, hp=1),
+        captain("D", (15, 23)),
+        FAR,
+    )
     game.do(HOST, UseAbility(unit="A", ability="fire_rockets"))
     game.hit_for(6, 6, 6)
     for _ in range(12):
         if not game.state.asks:
             break
-        ask = game.state.asks[0]
-        assert ask.dice is not None
-        game.hit_for(*(6,) * ask.dice.count)
+        question = game.state.asks[0].question
+        assert isinstance(question, DiceQuestion)
+        game.hit_for(*(6,) * question.dice.count)
     assert not game.state.asks
     assert not game.unit("B").alive
 
@@ -271,12 +288,14 @@ def test_a_strike_at_somebody_who_is_gone_is_lost() -> None:
     game = attacking(
         put("A", "windshear_primal", (10, 10)),
         put("B", "warmachine_otoro", (10, 12.6), blue=True, hp=1),
-        captain("C", (10, 15), hp=1), FAR, chosen={**STRICT, "min_damage": "one"},
-    )  # fmt: skip
+        captain("C", (10, 15), hp=1),
+        FAR,
+        chosen={**STRICT, "min_damage": "one"},
+    )
     game.do(HOST, UseAbility(unit="A", ability="gale"))
     game.lies("A", (10, 17))
-    game.do(HOST, PutDown(unit="A"))
-    assert game.refused(HOST, Amend(unit="C", hp=0), waives=["PC-OBJ-10"]).clause == "PC-ATK-07"
+    game.do(HOST, LayDown(unit="A"))
+    assert game.refused(HOST, AmendUnit(unit="C", hp=0), waives=["PC-OBJ-10"]).clause == "PC-ATK-07"
     game.fought(6, 1)
     game.hit_for(1)
     game.hit_for(1, 6)
@@ -288,7 +307,7 @@ def test_a_strike_at_somebody_who_is_gone_is_lost() -> None:
 @pytest.mark.parametrize(("hp", "moved"), [(16, False), (None, None)])
 def test_an_amendment_that_changes_nothing(hp: int | None, moved: bool | None) -> None:
     game = two(captain("A", (10, 10), blue=False), FAR)
-    refusal = game.refused(HOST, Amend(unit="A", hp=hp, moved=moved), waives=["PC-OBJ-10"])
+    refusal = game.refused(HOST, AmendUnit(unit="A", hp=hp, moved=moved), waives=["PC-OBJ-10"])
     assert refusal.reason == "A is like that already."
 
 
@@ -296,13 +315,13 @@ def test_agreed_that_it_has_not_moved_it_may_shoot() -> None:
     game = two(put("A", "inkbow_company", (10, 5), moved=True), captain("B", (10, 15)))
     shot = Attack(unit="A", attack="bow", target="B")
     assert game.refused(HOST, shot).clause == "PC-ATK-02"
-    game.do(HOST, Amend(unit="A", moved=False), waives=["PC-OBJ-10"])
+    game.do(HOST, AmendUnit(unit="A", moved=False), waives=["PC-OBJ-10"])
     game.do(HOST, shot)
 
 
 def test_a_typed_place_holds_until_the_camera_sees_better() -> None:
     game = moving(captain("A", (10, 10), blue=False), FAR)
-    game.do(HOST, MoveDone(unit="A", to=spot(10, 14)))
+    game.do(HOST, SquareMoveDone(unit="A", to=spot(10, 14)))
     assert GAME.differences(game.state, game.snapshot) == ()
     game.do(HOST, EndMovement())
     game.lies("A", (10, 10))
@@ -314,8 +333,8 @@ def test_without_a_camera_everything_is_said() -> None:
     game = moving(
         captain("A", (10, 10), blue=False, seen=PieceState.LOST, vouched=0),
         captain("B", (10, 18.1), seen=PieceState.LOST, vouched=0),
-    )  # fmt: skip
-    game.do(HOST, MoveDone(unit="A", to=spot(10, 17)))
+    )
+    game.do(HOST, SquareMoveDone(unit="A", to=spot(10, 17)))
     game.do(HOST, EndMovement())
     game.do(HOST, Attack(unit="A", attack="blade", target="B"))
 
@@ -343,14 +362,15 @@ def test_a_draw_when_the_last_two_die_together() -> None:
     game.fought(6, 1)
     game.hit_for(6, 6, 6)
     game.hit_for(6)
-    ended = the(game.hit_for(6, 6), BattleEnded)
+    ended = the(game.hit_for(6, 6), BattleDecided)
     assert (ended.winner, ended.how) == ("", "nobody has a unit left")
 
 
 def test_after_equal_rounds_nobody_wins() -> None:
     game = attacking(
-        captain("A", (10, 10), blue=False), captain("B", (20, 20)),
+        captain("A", (10, 10), blue=False),
+        captain("B", (20, 20)),
         chosen={"victory": "rounds", "rounds": 1},
-    )  # fmt: skip
+    )
     turn_over(game)
-    assert the(turn_over(game), BattleEnded).winner == ""
+    assert the(turn_over(game), BattleDecided).winner == ""

@@ -4,18 +4,11 @@ import math
 
 import pytest
 
-from rules.games.papercraft.commands import Attack
-from rules.games.papercraft.decide import decide
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.phases import decide
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.tests.shooters import CHARACTER, INFANTRY, range_of, shooter
-from rules.games.papercraft.tests.table_play import (
-    HOST,
-    STRICT,
-    Battle,
-    Put,
-    attacking,
-    put,
-)
+from rules.games.papercraft.tests.table_play import HOST, STRICT, Battle, Put, attacking, put
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Command, Event, Refusal
 from rules.table.snapshot import PieceState
@@ -95,7 +88,7 @@ def test_a_hair_is_too_much_unless_that_was_agreed(graze: float, clear: bool) ->
     walls = [
         put("C", "press_tower", (7.01, 10), blue=True),
         put("D", "press_tower", (12.0, 10), blue=True),
-    ]  # fmt: skip
+    ]
     game = field(*walls, character("B", (10, 15)), graze_eps_in=graze)
     assert (range_of(game) is not None) is clear
 
@@ -156,9 +149,10 @@ def test_within_the_agreed_band_it_is_too_close_however_exact_the_camera() -> No
 def test_whether_a_blurred_blocker_covers_the_lane_is_for_the_players() -> None:
     game = field(
         put("C", "quill_spears", (11.52, 10), blue=True, sigma=0.05),
-        put("D", "quill_spears", (6.5, 10), blue=True, sigma=0.05), character("B", (10, 15)),
+        put("D", "quill_spears", (6.5, 10), blue=True, sigma=0.05),
+        character("B", (10, 15)),
         doubt_policy="ask",
-    )  # fmt: skip
+    )
     found = decide(game.state, Command(author=HOST, body=SHOT), game.snapshot)
     assert isinstance(found, Refusal)
     assert found.evidence[0].answer is Answer.TOO_CLOSE_TO_CALL
@@ -193,8 +187,9 @@ def test_what_is_dead_is_in_nobodys_way(fate: Fate) -> None:
 def test_a_corpse_under_a_living_unit_changes_nothing() -> None:
     game = field(
         put("C", "quill_spears", (10, 10), blue=True),
-        character("D", (10, 10), fate=Fate.CORPSE, hp=0), character("B", (10, 15)),
-    )  # fmt: skip
+        character("D", (10, 10), fate=Fate.CORPSE, hp=0),
+        character("B", (10, 15)),
+    )
     assert range_of(game) is None
     beside = field(
         character("C", (10, 15), fate=Fate.CORPSE, hp=0), character("B", (10, 15)), kind=INFANTRY
@@ -204,8 +199,9 @@ def test_a_corpse_under_a_living_unit_changes_nothing() -> None:
 
 def test_whoever_is_in_a_building_is_in_nobodys_way_but_the_building_is() -> None:
     game = field(
-        put("S", "shrine_of_protection", (10, 11), blue=True), character("C", (10, 8), inside="S"),
+        put("S", "shrine_of_protection", (10, 11), blue=True),
+        character("C", (10, 8), inside="S"),
         character("B", (10, 20)),
-    )  # fmt: skip
+    )
     _, found = ruled(game)
     assert found.blockers == ("S",)

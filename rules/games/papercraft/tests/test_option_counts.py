@@ -1,4 +1,4 @@
-"""Knows how many lines of play there are from fixed tables, and says where a count goes wrong."""
+"""Counts the lines of play from fixed tables, and says where a count goes wrong."""
 
 import tomllib
 from collections.abc import Callable
@@ -26,31 +26,39 @@ COUNTS: Final = Path(__file__).with_name("option_counts.toml")
 def units_to_place() -> tuple[Battle, Places]:
     """Red has two units and two places in its zone, one of them on B; a third is outside."""
     game = placing(
-        put("A", "seal_captain", None), put("C", "moth_rider", None),
-        put("B", "seal_captain", (20, 5), blue=True), put("D", "seal_captain", None, blue=True),
-    )  # fmt: skip
+        put("A", "seal_captain", None),
+        put("C", "moth_rider", None),
+        put("B", "seal_captain", (20, 5), blue=True),
+        put("D", "seal_captain", None, blue=True),
+    )
     return game, {
-        "A": (spot(5, 5), spot(20, 5), spot(5, 15)), "C": (spot(5, 5), spot(10, 8)),
+        "A": (spot(5, 5), spot(20, 5), spot(5, 15)),
+        "C": (spot(5, 5), spot(10, 8)),
         "D": (spot(5, 30), spot(10, 30)),
-    }  # fmt: skip
+    }
 
 
 def moves_to_make() -> tuple[Battle, Places]:
     """A has a free way, one that is too long, and one through B; C walks, or goes in."""
     game = moving(
-        put("A", "seal_captain", (10, 10)), put("B", "quill_spears", (10, 14), blue=True),
-        put("C", "seal_captain", (20, 13.1)), put("S", "shrine_of_protection", (20, 10)),
-    )  # fmt: skip
+        put("A", "seal_captain", (10, 10)),
+        put("B", "quill_spears", (10, 14), blue=True),
+        put("C", "seal_captain", (20, 13.1)),
+        put("S", "shrine_of_protection", (20, 10)),
+    )
     return game, {"A": (spot(14, 12), spot(10, 19), spot(10, 17)), "C": (spot(22, 14),)}
 
 
 def attacks_to_make() -> tuple[Battle, Places]:
     """Bows on four targets, a fireball and two abilities for M; knife and dagger do not reach."""
     game = attacking(
-        put("A", "inkbow_company", (10, 5)), put("M", "miguel", (16, 5)),
-        put("B", "moth_rider", (10, 12), blue=True), put("C", "seal_captain", (16, 13), blue=True),
-        put("T", "press_tower", (26, 12), blue=True), put("D", "seal_captain", (26, 18), blue=True),
-    )  # fmt: skip
+        put("A", "inkbow_company", (10, 5)),
+        put("M", "miguel", (16, 5)),
+        put("B", "moth_rider", (10, 12), blue=True),
+        put("C", "seal_captain", (16, 13), blue=True),
+        put("T", "press_tower", (26, 12), blue=True),
+        put("D", "seal_captain", (26, 18), blue=True),
+    )
     return game, {}
 
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.games.papercraft.battle_options import DOUBT
-from rules.games.papercraft.commands import Attack
-from rules.games.papercraft.events.attack import Hurt
-from rules.games.papercraft.measuring.fronts import MoveMetric, walk_between
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.damage import Hurt
+from rules.games.papercraft.measuring.fronts import FrontMetric, move_between
 from rules.games.papercraft.measuring.lines import measured_range
+from rules.games.papercraft.options import DOUBT
 from rules.games.papercraft.profiles import Armour, DamageType, SecondaryType
 from rules.games.papercraft.tests.shooters import attack
 from rules.games.papercraft.tests.table_play import (
@@ -137,14 +137,14 @@ def test_one_unit_more_never_shortens_a_range(found: list[Laid]) -> None:
 
 
 @pytest.mark.soak
-@given(squares, squares, st.sampled_from(MoveMetric))
-def test_a_move_is_as_long_as_the_way_back(one: Laid, other: Laid, metric: MoveMetric) -> None:
+@given(squares, squares, st.sampled_from(FrontMetric))
+def test_a_move_is_as_long_as_the_way_back(one: Laid, other: Laid, metric: FrontMetric) -> None:
     """Not by the reach of the edge, which is from the old front only."""
-    assume(metric is not MoveMetric.EDGE_REACH)
+    assume(metric is not FrontMetric.EDGE_REACH)
     there = (laid("A", one), laid("A", (one[0], *other[1:])))
     table = snapshot([one, other])
-    assert walk_between(table, there, metric=metric).length == pytest.approx(
-        walk_between(table, there[::-1], metric=metric).length, abs=SAME
+    assert move_between(table, there, metric=metric).length == pytest.approx(
+        move_between(table, there[::-1], metric=metric).length, abs=SAME
     )
 
 
@@ -154,8 +154,10 @@ def test_a_way_with_a_bend_is_never_shorter(one: Laid, other: Laid, x: float, y:
     pair = (laid("A", one), laid("A", (one[0], *other[1:])))
     table = snapshot([one, other])
     way = ((Inches(MIDDLE + x), Inches(MIDDLE + y)),)
-    straight = walk_between(table, pair, metric=MoveMetric.FRONT_MID).length
-    assert walk_between(table, pair, metric=MoveMetric.FRONT_MID, way=way).length >= straight - SAME
+    straight = move_between(table, pair, metric=FrontMetric.FRONT_MID).length
+    assert (
+        move_between(table, pair, metric=FrontMetric.FRONT_MID, way=way).length >= straight - SAME
+    )
 
 
 def shot(*, kind: DamageType, armour: Armour, bonus: int) -> Battle:
@@ -173,9 +175,11 @@ def shot(*, kind: DamageType, armour: Armour, bonus: int) -> Battle:
 
 @pytest.mark.soak
 @given(
-    st.sampled_from(DamageType), st.sampled_from(Armour), st.integers(-3, 6),
+    st.sampled_from(DamageType),
+    st.sampled_from(Armour),
+    st.integers(-3, 6),
     st.lists(st.integers(1, 6), min_size=4, max_size=4),
-)  # fmt: skip
+)
 def test_an_attack_never_heals_and_hits_by_the_totals(
     kind: DamageType, armour: Armour, bonus: int, dice: list[int]
 ) -> None:

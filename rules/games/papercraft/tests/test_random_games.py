@@ -1,4 +1,4 @@
-"""Knows that battles of Papercraft end well, and that nothing asked for breaks them."""
+"""Random battles of Papercraft come to an end, and nothing that is asked for breaks them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,14 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.games.papercraft import GAME
+from rules.games.papercraft.chapters.damage import HoldChoice
+from rules.games.papercraft.chapters.hits import AttackUnderway
 from rules.games.papercraft.profiles import Fate
-from rules.games.papercraft.state import State
+from rules.games.papercraft.state import Phase, State
 from rules.games.papercraft.tests.invariants import faults, step_faults
 from rules.games.papercraft.tests.random_battles import PLAY
 from rules.games.papercraft.tests.samples import SAMPLES
-from rules.games.papercraft.vocabulary import Ask, AskKind, Phase, Purpose
-from rules.referee.toolkit.answers import Choose, Roll
 from rules.referee.toolkit.game import Command, Refusal
+from rules.referee.toolkit.questions import Ask, ChoiceQuestion, Choose, DiceQuestion, Roll
 from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
@@ -53,10 +54,24 @@ def test_random_battles_are_fought(record_property: Callable[[str, object], None
 
 
 SELDOM = {
-    "amended", "table_accepted", "conceded", "strike_lost", "turn_skipped", "hold_ended",
-    "roll_tied", "player_skipped", "held", "escape_rolled", "came_out", "guard_chosen",
-    "salvo_fired", "salvo_rolled", "type_chosen", "damage_chosen", "entered",
-}  # fmt: skip
+    "amended",
+    "table_accepted",
+    "conceded",
+    "strike_lost",
+    "turn_skipped",
+    "hold_ended",
+    "roll_tied",
+    "player_skipped",
+    "held",
+    "escape_rolled",
+    "came_out",
+    "guard_chosen",
+    "salvo_fired",
+    "salvo_rolled",
+    "type_chosen",
+    "damage_chosen",
+    "entered",
+}
 """What needs an agreement of both sides, somebody who gives up, or two rare things at once."""
 
 
@@ -66,7 +81,12 @@ def moments() -> list[Moment]:
 
 
 def names_in(state: State) -> list[str]:
-    answers = [choice for ask in state.asks for choice in ask.choices]
+    answers = [
+        choice
+        for ask in state.asks
+        if isinstance(ask.question, ChoiceQuestion)
+        for choice in ask.question.choices
+    ]
     attacks = [attack.id for unit in state.units.values() for attack in unit.profile.attacks]
     abilities = [name for unit in state.units.values() for name in unit.profile.abilities]
     players = [player.name for player in state.players]
@@ -116,9 +136,11 @@ def test_nobody_answers_for_somebody_else() -> None:
         for ask in state.asks:
             others = {seat.name for seat in sample.setup.seats} - {ask.seat}
             for seat in others:
-                if any(other.seat == seat and other.kind is ask.kind for other in state.asks):
+                kind = ask.question.answered_by
+                if any(o.seat == seat and o.question.answered_by == kind for o in state.asks):
                     continue
-                body = Roll(dice=(1,) * (ask.dice.count if ask.dice else 1), ask=ask.id)
+                count = ask.question.dice.count if isinstance(ask.question, DiceQuestion) else 1
+                body = Roll(dice=(1,) * count, ask=ask.id)
                 found = GAME.decide(state, Command(author=seat, body=body), snapshot)
                 assert isinstance(found, Refusal), f"{seat} answered {ask}"
 
@@ -139,9 +161,13 @@ def _with_unit(state: State, **changed: object) -> State:
 def _with_ask(state: State, **changed: object) -> State:
     player = state.players[0]
     made = Ask(
-        id=state.asked, seat=player.seat, player=player.name, kind=AskKind.CHOOSE,
-        purpose=Purpose.HOLD, clause="PC-ABL-15", says="Choose.", choices=("hold", "damage"),
-    )  # fmt: skip
+        id=state.asked,
+        seat=player.seat,
+        who=player.name,
+        clause="PC-ABL-15",
+        says="Choose.",
+        question=HoldChoice(unit="A", target="B", choices=("hold", "damage")),
+    )
     return replace(state, asks=(replace(made, **changed),))  # type: ignore[arg-type]
 
 
@@ -160,10 +186,14 @@ SPOILT: dict[str, Callable[[State], State]] = {
     "walked backwards": lambda state: _with_unit(state, walked=Inches(-1.0)),
     "asks a stranger": lambda state: _with_ask(state, seat="Nobody"),
     "asks for the future": lambda state: _with_ask(state, id=state.asked + 1),
-    "asks with one answer": lambda state: _with_ask(state, choices=("hold",)),
+    "asks with one answer": lambda state: _with_ask(
+        state, question=HoldChoice(unit="A", target="B", choices=("hold",))
+    ),
     "ended without a result": lambda state: replace(state, phase=Phase.ENDED),
     "a stranger's turn": lambda state: replace(state, active="Stranger"),
-    "dice that nobody waits for": lambda state: replace(state, faces={"hit": 3}),
+    "dice that nobody waits for": lambda state: replace(
+        state, steps=(AttackUnderway(unit="A", target="B", attack="x", attack_die=3),)
+    ),
 }
 
 

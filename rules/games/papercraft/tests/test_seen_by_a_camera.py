@@ -11,29 +11,18 @@ from api.demo.calibrating import SetTable, set_table
 from api.demo.stage import RESTS_S, DemoStage
 from api.kit.kit_in_use import kit_in_use
 from rules.games.papercraft import GAME
-from rules.games.papercraft.commands import (
-    Attack,
-    ChooseEdge,
-    EndMovement,
-    EndTurn,
-    MoveDone,
-    Muster,
-    Place,
-)
-from rules.games.papercraft.differences import (
-    MOVE_FINISHED,
-    MOVED,
-    NOT_TURNED,
-    PLACED,
-    TURNED_OVER,
-)
-from rules.games.papercraft.events.turn import Moved as MoveRuled
+from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.hits import GuardRoll
+from rules.games.papercraft.chapters.moving import EndMovement, SquareMoved, SquareMoveDone
+from rules.games.papercraft.chapters.mustering import GetReady
+from rules.games.papercraft.chapters.setting_up import PlaceSquare, TakeEdge
+from rules.games.papercraft.chapters.turns import EndTurn
+from rules.games.papercraft.differences import MOVE_FINISHED, MOVED, NOT_TURNED, PLACED, TURNED_OVER
 from rules.games.papercraft.profiles import Fate
-from rules.games.papercraft.state import State
-from rules.games.papercraft.vocabulary import Edge, Phase, Purpose
-from rules.referee.toolkit.answers import Roll
+from rules.games.papercraft.state import Phase, State, TableEdge
 from rules.referee.toolkit.armies import Ordered
 from rules.referee.toolkit.game import Command, Event, Refusal
+from rules.referee.toolkit.questions import DiceQuestion, Roll
 from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Pose
 from rules.table.units import Degrees, Inches
@@ -41,8 +30,6 @@ from vision.synthetic.described.scene import ScenePiece, SceneTag
 
 RED = (Ordered(unit="inkbow_company"), Ordered(unit="seal_captain"))
 BLUE = (Ordered(unit="blot_caster"), Ordered(unit="paper_ghouls"))
-LOW = frozenset({Purpose.GUARD})
-"""What the target rolls: a one; everybody else rolls sixes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,12 +82,15 @@ class Watched:
         square = self.table.square(name) or self.squares[name]
         tags = tuple(
             SceneTag(
-                id=tag.number, dictionary=square.tags[0].dictionary, side_in=tag.size,
-                offset_in=(tag.x, tag.y), turn_deg=tag.turn,
+                id=tag.number,
+                dictionary=square.tags[0].dictionary,
+                side_in=tag.size,
+                offset_in=(tag.x, tag.y),
+                turn_deg=tag.turn,
             )
             for tag in self.wearers[name].tags
             if tag.face == face
-        )  # fmt: skip
+        )
         assert tags, f"expected a {face} of {name}"
         self.table.lie(replace(square, tags=tags))
 
@@ -121,12 +111,13 @@ class Watched:
         return GAME.decide(self.state, command, self.table.table)
 
     def roll(self) -> None:
-        """All that is asked for, until nobody is asked any more."""
+        """All that is asked for, until nobody is asked: targets roll ones, everybody else sixes."""
         while self.state.asks:
             ask = self.state.asks[0]
-            assert ask.dice is not None
-            face = 1 if ask.purpose in LOW or ask.player == "Blue" else 6
-            self.ask(ask.player, Roll(dice=(face,) * ask.dice.count, ask=ask.id))
+            question = ask.question
+            assert isinstance(question, DiceQuestion)
+            face = 1 if isinstance(question, GuardRoll) or ask.who == "Blue" else 6
+            self.ask(ask.who, Roll(dice=(face,) * question.dice.count, ask=ask.id))
 
     def kinds(self) -> list[tuple[str, str]]:
         """Where the table is not as the battle has it."""
@@ -144,14 +135,14 @@ def fought(army: Army) -> Watched:
     """Armies mustered, edges chosen, every square put down in view; it is Red's movement."""
     watched = Watched(army)
     for side in ("Red", "Blue"):
-        watched.ask(side, Muster())
+        watched.ask(side, GetReady())
     watched.roll()
     below = watched.squares["R1"].place.y < watched.squares["B1"].place.y
-    watched.ask("Red", ChooseEdge(edge=Edge.SOUTH if below else Edge.NORTH))
+    watched.ask("Red", TakeEdge(edge=TableEdge.SOUTH if below else TableEdge.NORTH))
     for name in ("R1", "B1", "R2", "B2"):
         watched.lay(name)
         assert (name, PLACED) in watched.proposed()
-        watched.ask("Red" if name[0] == "R" else "Blue", Place(unit=name))
+        watched.ask("Red" if name[0] == "R" else "Blue", PlaceSquare(unit=name))
     assert (watched.state.phase, watched.state.active) == (Phase.MOVE, "Red")
     assert watched.kinds() == []
     return watched
@@ -165,13 +156,14 @@ def test_a_battle_is_seen_from_the_first_square_to_the_last_corpse(fought: Watch
 
     # A square is carried, and the camera proposes the move that it has measured.
     there = Pose(
-        x=captain.spot.x_in, y=Inches(captain.spot.y_in + 3 * towards),
+        x=captain.spot.x_in,
+        y=Inches(captain.spot.y_in + 3 * towards),
         heading=captain.spot.heading_deg,
-    )  # fmt: skip
+    )
     fought.table.carry({"R2": there})
     assert ("R2", MOVE_FINISHED) in fought.proposed()
-    moved = [each.body for each in fought.ask("Red", MoveDone(unit="R2"))]
-    (walked,) = [body for body in moved if isinstance(body, MoveRuled)]
+    moved = [each.body for each in fought.ask("Red", SquareMoveDone(unit="R2"))]
+    (walked,) = [body for body in moved if isinstance(body, SquareMoved)]
     assert walked.length == pytest.approx(3, abs=0.1)
 
     # A shot is measured from edge to edge as the squares lie.
@@ -225,11 +217,12 @@ def true_gap(watched: Watched, one: str, other: str) -> float:
                 id=each.id,
                 footprint=watched.wearers[each.id].entry.footprint,
                 pose=Pose(
-                    x=Inches(each.place.x), y=Inches(each.place.y),
+                    x=Inches(each.place.x),
+                    y=Inches(each.place.y),
                     heading=Degrees(each.place.heading),
                 ),
             )
         ).core()
         for each in (first, second)
-    ]  # fmt: skip
+    ]
     return float(shapely.distance(*outlines))

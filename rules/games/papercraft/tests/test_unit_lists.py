@@ -1,4 +1,4 @@
-"""Knows how unit lists are read, what a bad one is told, and that a player's own list can fight."""
+"""How unit lists are read, what is said of bad ones, and whether a player's own list can fight."""
 
 from dataclasses import replace
 
@@ -10,11 +10,11 @@ from rules.games.papercraft.catalogue import (
     FOUND,
     STARTER,
     armies,
+    attacks_from,
     roster_rows,
     starter_army,
 )
 from rules.games.papercraft.profiles import Armour, PrimaryType, SecondaryType
-from rules.games.papercraft.roster_units import attacks_from
 from rules.games.papercraft.tests.armies import row, rows
 from rules.games.papercraft.tests.table_play import new_battle
 from rules.games.papercraft.unit_lists import unit_list
@@ -57,75 +57,94 @@ def test_a_list_of_ones_own_can_fight_and_its_log_needs_no_list() -> None:
 
 BAD = {
     "no such type": (
-        UNITS.replace("Magic,Character", "Ghost,Character"), ATTACKS,
+        UNITS.replace("Magic,Character", "Ghost,Character"),
+        ATTACKS,
         "units, line 2.primary_type: expected one of Living, Undead, Magic, Mechanical, Building, "
         "got 'Ghost'",
     ),
     "no HP": (
-        UNITS.replace("Character,9,", "Character,,"), ATTACKS,
+        UNITS.replace("Character,9,", "Character,,"),
+        ATTACKS,
         "units, line 2.hp: expected a value, got nothing",
     ),
     "no points": (
-        UNITS.replace("official,30,", "official,,"), ATTACKS,
+        UNITS.replace("official,30,", "official,,"),
+        ATTACKS,
         "units, line 2.points: expected a value, got nothing",
     ),
     "less than one HP": (
-        UNITS.replace("Character,9,", "Character,0,"), ATTACKS,
+        UNITS.replace("Character,9,", "Character,0,"),
+        ATTACKS,
         "units, line 2.hp: expected 1 or more, got 0",
     ),
     "an id twice": (
-        UNITS.replace("wall,Wall", "hat_maker,Wall"), ATTACKS,
+        UNITS.replace("wall,Wall", "hat_maker,Wall"),
+        ATTACKS,
         "line 3.unit_id: expected an id of its own, got 'hat_maker', which units, line 2 has",
     ),
     "a status that nobody knows": (
-        UNITS.replace("official,30", "secret,30"), ATTACKS,
+        UNITS.replace("official,30", "secret,30"),
+        ATTACKS,
         "units, line 2.status: expected one of official, testing, partial, starter, got 'secret'",
     ),
     "an unknown column": (
-        UNITS.replace("points", "cost"), ATTACKS, "units, line 1: expected one of unit_id, name,",
+        UNITS.replace("points", "cost"),
+        ATTACKS,
+        "units, line 1: expected one of unit_id, name,",
     ),
     "a column twice": (
-        UNITS.replace("points", "name"), ATTACKS,
+        UNITS.replace("points", "name"),
+        ATTACKS,
         "units, line 1: expected each column once, got 'name' twice",
     ),
     "a cell too few": (
-        UNITS.replace(",0,Fortified", ",0"), ATTACKS, "units, line 3: expected 11 cells, got 10",
+        UNITS.replace(",0,Fortified", ",0"),
+        ATTACKS,
+        "units, line 3: expected 11 cells, got 10",
     ),
     "no rows": ("", ATTACKS, "units: expected a header and rows, got an empty file"),
     "letters for a number": (
-        UNITS.replace("official,30,", "official,many,"), ATTACKS,
+        UNITS.replace("official,30,", "official,many,"),
+        ATTACKS,
         "units, line 2.points: expected a whole number, got 'many'",
     ),
     "a ranged attack without a range": (
-        UNITS, ATTACKS.replace("ranged,6,", "ranged,,"),
+        UNITS,
+        ATTACKS.replace("ranged,6,", "ranged,,"),
         "attacks of units, line 3.range_in: expected how far a ranged attack reaches, got nothing",
     ),
     "a range that is none": (
-        UNITS, ATTACKS.replace("ranged,6,", "thrown,6,"),
+        UNITS,
+        ATTACKS.replace("ranged,6,", "thrown,6,"),
         "attacks of units, line 3.range_kind: expected melee or ranged, got 'thrown'",
     ),
     "dice that are none": (
-        UNITS, ATTACKS.replace("1D6+1", "1D8"),
+        UNITS,
+        ATTACKS.replace("1D6+1", "1D8"),
         "attacks of units, line 2.damage: expected dice like 2D6+3, got '1D8'",
     ),
     "a rider that is none": (
-        UNITS, ATTACKS.replace("no_damage:Undead", "free_beer"),
+        UNITS,
+        ATTACKS.replace("no_damage:Undead", "free_beer"),
         "attacks of units, line 2.rider: expected no_damage:TYPE or ability:ID, got 'free_beer'",
     ),
     "an attack twice": (
-        UNITS, ATTACKS.replace("hat_maker,hat,", "hat_maker,pin,"),
+        UNITS,
+        ATTACKS.replace("hat_maker,hat,", "hat_maker,pin,"),
         "attacks of units, line 3.attack_id: expected an id of its own, got 'pin' again",
     ),
     "an attack of nobody": (
-        UNITS, ATTACKS.replace("hat_maker,hat", "ghoul,hat"),
+        UNITS,
+        ATTACKS.replace("hat_maker,hat", "ghoul,hat"),
         "attacks of units: expected units of the list, got 'ghoul', which it lacks",
     ),
     "no attack type": (
-        UNITS, ATTACKS.replace("Bludgeon", ""),
+        UNITS,
+        ATTACKS.replace("Bludgeon", ""),
         "attacks of units, line 3.attack_type: expected an attack type, got nothing",
     ),
     "broken quotes": (UNITS.replace("Hat Maker", '"Hat Maker'), ATTACKS, "expected CSV, got"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("what", BAD)
@@ -182,8 +201,9 @@ def test_armies_are_put_together_from_every_unit_with_its_source() -> None:
     assert set(names) == set(CATALOGUE)
     assert all(each.source for each in GAME.fieldable)
     assert [name for name, each in names.items() if each.points is None] == [
-        "savage_berserkers", "longbowmen",
-    ]  # fmt: skip
+        "savage_berserkers",
+        "longbowmen",
+    ]
     army = [
         {**names[name].row, "id": f"R{n}", "side": "Red"}
         for n, name in enumerate(starter_army("quill_guard"))

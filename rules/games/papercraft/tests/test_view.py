@@ -1,11 +1,11 @@
-"""Knows what seats are shown, what is awaited, and the sheet with everybody's hit points."""
+"""What seats are shown, what is awaited, and the sheet with everybody's hit points."""
 
 import json
 
 from rules.games.papercraft import GAME
-from rules.games.papercraft.commands import Attack
+from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.profiles import Fate
-from rules.games.papercraft.sheet import note_of, sheet_text
+from rules.games.papercraft.state import Phase, Status, StatusKind
 from rules.games.papercraft.tests.armies import rows
 from rules.games.papercraft.tests.table_play import (
     GUEST,
@@ -17,14 +17,15 @@ from rules.games.papercraft.tests.table_play import (
     put,
     started,
 )
-from rules.games.papercraft.vocabulary import Phase, Status, StatusKind
+from rules.games.papercraft.view import note_of, sheet_text
 
 
 def fight() -> Battle:
     return attacking(
-        put("A", "seal_captain", (10, 10)), put("B", "paper_ghouls", (10, 12.1), blue=True, hp=9),
+        put("A", "seal_captain", (10, 10)),
+        put("B", "paper_ghouls", (10, 12.1), blue=True, hp=9),
         put("C", "seal_captain", (30, 30), blue=True, hp=0, fate=Fate.CORPSE, killed_by="A"),
-    )  # fmt: skip
+    )
 
 
 def test_everybody_sees_everything_as_json_and_asks_only_their_own() -> None:
@@ -61,9 +62,13 @@ def test_the_sheet_can_be_printed() -> None:
 
 def test_the_sheet_says_what_lasts() -> None:
     unit = put(
-        "A", "seal_captain", (1, 1), held_by="B", inside="S",
+        "A",
+        "seal_captain",
+        (1, 1),
+        held_by="B",
+        inside="S",
         statuses=(Status(kind=StatusKind.BURNING, turn=2, by="M"),),
-    ).unit  # fmt: skip
+    ).unit
     assert note_of(unit) == "held by B; in S; burning by M"
 
 

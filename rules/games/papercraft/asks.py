@@ -1,0 +1,109 @@
+"""Says what the umpire waits for, and closes it once it is answered."""
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar
+
+from rules.games.papercraft.state import State
+from rules.referee.toolkit.dice import faces
+from rules.referee.toolkit.phrases import ended
+from rules.referee.toolkit.questions import Ask, ChoiceQuestion, DiceQuestion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SquareRoll(DiceQuestion):
+    """A roll, whatever it is for."""
+
+    def kept(self, state: State, *, player: str, dice: tuple[int, ...]) -> State:
+        """The state with these dice remembered, where they wait for others."""
+        del player, dice
+        return state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitRoll(SquareRoll):
+    """A roll for a unit."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetRoll(UnitRoll):
+    """A roll for what a unit does to another."""
+
+    target: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetChoice(ChoiceQuestion):
+    """A choice about what a unit does to another."""
+
+    unit: str
+    target: str
+
+
+def about(ask: Ask) -> tuple[str, ...]:
+    """What an ask has to do with: the unit it is answered for, and whoever or whatever else."""
+    question = ask.question
+    values = (getattr(question, field.name) for field in fields(question))
+    return tuple(value for value in values if isinstance(value, str))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskOpened:
+    """The referee waits for something."""
+
+    KIND: ClassVar[str] = "asked"
+
+    ask: Ask
+
+    @property
+    def clause(self) -> str:
+        return self.ask.clause
+
+    def after(self, state: State) -> State:
+        return replace(state, asks=(*state.asks, self.ask), asked=self.ask.id)
+
+    def told(self) -> str:
+        return ended(self.ask.says)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollAnswered:
+    """Dice that were asked for."""
+
+    KIND: ClassVar[str] = "rolled"
+
+    ask_id: int
+    player: str
+    dice: tuple[int, ...]
+    why: str
+    purpose: str
+    """The kind of the question."""
+
+    def after(self, state: State) -> State:
+        question: Any = next(ask.question for ask in state.asks if ask.id == self.ask_id)
+        kept: State = question.kept(state.closed(self.ask_id), player=self.player, dice=self.dice)
+        return kept
+
+    def told(self) -> str:
+        why = f": {self.why}" if self.why else ""
+        return ended(f"{self.player} rolls {faces(self.dice)}{why}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceAnswered:
+    """A question was answered."""
+
+    KIND: ClassVar[str] = "chosen"
+
+    ask_id: int
+    player: str
+    choice: str
+    question: str
+
+    def after(self, state: State) -> State:
+        return state.closed(self.ask_id)
+
+    def told(self) -> str:
+        question = f"{self.question} " if self.question else ""
+        return f"{question}{self.player}: {self.choice}."

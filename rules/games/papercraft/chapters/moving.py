@@ -1,0 +1,398 @@
+"""Rules whether a square may lie where it was moved or put, and when movement is over (PC-MOV)."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.games.papercraft.chapters.turn_effects import PhaseOpened
+from rules.games.papercraft.draft import Draft, Trial
+from rules.games.papercraft.measuring.fronts import (
+    FrontMetric,
+    FrontMove,
+    measured_move,
+    move_between,
+    moved_from,
+)
+from rules.games.papercraft.measuring.pieces import (
+    in_the_way,
+    piece_at,
+    ruled_piece,
+    spot_of,
+    underfoot,
+    usual_error,
+)
+from rules.games.papercraft.measuring.shifts import shift_of
+from rules.games.papercraft.measuring.ways import (
+    CROSSING,
+    DETOUR,
+    SquareMove,
+    judge_overlap,
+    judge_way,
+)
+from rules.games.papercraft.measuring.zones import judge_on_table
+from rules.games.papercraft.state import Phase, State, StatusKind, Unit
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.findings import Finding, judged
+from rules.referee.toolkit.game import Refusal, Template
+from rules.referee.toolkit.phrases import listed
+from rules.referee.toolkit.questions import Ask, Question
+from rules.referee.toolkit.spots import Spot, spot_hole
+from rules.table.outlines.outline import place
+from rules.table.snapshot import Piece, PieceState, Snapshot
+from rules.table.units import Inches, plain
+
+UNTOUCHED = 1e-6
+"""Inches below which nothing has moved at all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SquareMoveDone:
+    """A unit stands where it wants to: where the camera sees it, or where the player says."""
+
+    KIND: ClassVar[str] = "move_done"
+
+    unit: str
+    to: Spot | None = None
+    way: tuple[tuple[Inches, Inches], ...] = ()
+    """Points that the middle of its front was led through, where the way was not straight."""
+
+    def ruled(self, draft: Draft) -> None:
+        draft.require_turn(Phase.MOVE)
+        unit = draft.own_unit(self.unit)
+        if unfit := why_it_stays(draft.state, unit):
+            draft.refuse(*unfit)
+        draft.require_on_table(unit, self.to)
+        move = _move(draft, unit, to=self.to, way=self.way)
+        evidence = [draft.held(each) for each in _judged(draft, move)]
+        _finish(draft, move, evidence=evidence)
+
+
+def why_it_stays(state: State, unit: Unit) -> tuple[str, str] | None:
+    """Under which clause a unit may not move at all, and why; None when it may."""
+    if unit.profile.movement is None:
+        return "PC-MOV-10", f"{unit.id} never moves."
+    if unit.inside:
+        return "PC-ABL-16", f"{unit.id} is in {unit.inside}: it comes out first."
+    if unit.held_by:
+        return "PC-ABL-15", f"{unit.id} is held by {unit.held_by} and cannot move."
+    if unit.has(StatusKind.PINNED, turn=state.own_turn(unit)):
+        by = next(s.by for s in unit.statuses if s.kind is StatusKind.PINNED)
+        return "PC-MOV-12", f"{unit.id} may not move in this turn: {by} has seen to that."
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitMove:
+    """A move as it is judged: who, from where, to where."""
+
+    unit: Unit
+    start: Piece
+    end: Piece
+    front: FrontMove
+    way: tuple[tuple[Inches, Inches], ...]
+
+
+def _move(
+    draft: Draft, unit: Unit, *, to: Spot | None, way: tuple[tuple[Inches, Inches], ...]
+) -> UnitMove:
+    assert unit.spot is not None
+    now = draft.table.piece(unit.id)
+    start = ruled_piece(now, spot=unit.spot, error=usual_error(draft.snapshot))
+    end = now if to is None else draft.worded(now, to=to)
+    if end.pose is None or end.state not in {PieceState.SEEN, PieceState.DECLARED}:
+        reason = f"Nobody sees where {unit.id} stands: put it in view, or say where it is."
+        draft.refuse("PC-MOV-02", reason)
+    if stands_still(unit, end=end):
+        draft.refuse("PC-MOV-01", f"{unit.id} stands where it stood before: move it first.")
+    metric = FrontMetric(draft.state.options.choice("move_metric"))
+    front = move_between(draft.table, (start, end), metric=metric, way=way)
+    return UnitMove(unit=unit, start=start, end=end, front=front, way=way)
+
+
+def stands_still(unit: Unit, *, end: Piece) -> bool:
+    """Whether a square is where it was ruled to be, as far as anybody can tell."""
+    spot = spot_of(end)
+    if spot is None or unit.spot is None:
+        return True
+    if end.state is PieceState.SEEN:
+        shift = shift_of(end, spot=unit.spot, least=Inches(UNTOUCHED))
+        return shift is None or shift.far <= shift.limit
+    return _farthest(end, unit.spot) <= UNTOUCHED
+
+
+def _farthest(end: Piece, spot: Spot) -> float:
+    """How far any corner has gone."""
+    old = place(ruled_piece(end, spot=spot, error=end.pose.covariance)) if end.pose else None
+    if old is None:
+        return 0.0
+    corners = zip(old.corners, place(end).corners, strict=True)
+    return max(math.dist(one, other) for one, other in corners)
+
+
+def _judged(draft: Draft, move: UnitMove) -> Iterable[Finding]:
+    """Every limit of a move, in the order in which players hear of them."""
+    unit, table = move.unit, draft.table
+    movement = unit.profile.movement or Inches(0.0)
+    pair = (move.start, move.end)
+    yield _length(draft, move, allowance=movement)
+    yield judge_on_table(table, move.end, agreed=draft.agreed)
+    overlap, agreed = draft.length("overlap_in"), draft.agreed_on_overlaps
+    for name, clause in underfoot(draft.state, unit, table=table).items():
+        yield judge_overlap(
+            table, (move.end, table.piece(name)), clause=clause, overlap=overlap, agreed=agreed
+        )
+    clauses = in_the_way(draft.state, unit, table=table)
+    yield from judge_way(
+        SquareMove(
+            table=table,
+            start=pair[0],
+            end=pair[1],
+            front=move.front,
+            way=move.way,
+            obstacles=tuple(table.piece(name) for name in clauses),
+            clause_of=clauses,
+            left=Inches(movement - unit.walked),
+            overlap=overlap,
+            agreed=agreed,
+        )
+    )
+
+
+def _length(draft: Draft, move: UnitMove, *, allowance: Inches) -> Finding:
+    """PC-MOV-02, with the correction that a move too long needs (PC-MOV-13)."""
+    agreed = draft.agreed_on_moves
+    found = measured_move(
+        draft.table,
+        (move.start, move.end),
+        move=move.front,
+        walked=move.unit.walked,
+        allowance=allowance,
+        doubt=agreed.doubt,
+    )
+    over = 0.0 if found.margin is None else -found.margin
+    says = found.why
+    if over > agreed.tolerance.courtesy:
+        says = f"{found.why}: pull it back by {plain(over)} in"
+    return judged("PC-MOV-02", found, says=says, agreed=agreed)
+
+
+def _finish(draft: Draft, move: UnitMove, *, evidence: list[Measured]) -> None:
+    """PC-MOV-04: what it has walked in this turn adds up."""
+    unit, spot = move.unit, spot_of(move.end)
+    assert spot is not None
+    counts = _counts(draft, move)
+    round_ = [found.value or 0.0 for found in evidence if found.what == DETOUR]
+    length = Inches(max(move.front.length, *round_, 0.0))
+    event = SquareMoved(
+        unit=unit.id,
+        spot=spot,
+        length=length,
+        walked=Inches(unit.walked + length),
+        counts=counts,
+        vouched=draft.vouched(move.end),
+    )
+    told = [found for found in evidence if found.what in {"move", CROSSING, DETOUR}]
+    draft.emit(event, evidence=told)
+    freed = tuple(each.id for each in draft.state.held(unit.id))
+    if freed and counts:
+        draft.emit(HoldEnded(unit=unit.id, freed=freed))
+
+
+def _counts(draft: Draft, move: UnitMove) -> bool:
+    """PC-MOV-11: whether it has moved, for all that asks."""
+    unit, table = move.unit, draft.table
+    begun = unit.start or unit.spot
+    assert begun is not None
+    first = ruled_piece(move.start, spot=begun, error=usual_error(draft.snapshot))
+    limit = draft.length("moved_threshold_in")
+    _, far_enough = moved_from(table, (first, move.end), limit=limit)
+    if not draft.state.options.flag("pivot_counts"):
+        centres = math.dist(place(first).centre, place(move.end).centre)
+        far_enough = far_enough and centres > limit
+    return far_enough or bool(move.way)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SquareMoved:
+    """A unit has moved."""
+
+    KIND: ClassVar[str] = "moved"
+    clause: ClassVar[str] = "PC-MOV-02"
+
+    unit: str
+    spot: Spot
+    length: Inches
+    """Of this move."""
+    walked: Inches
+    """In this turn so far."""
+    counts: bool
+    """PC-MOV-11: whether the unit has moved, for all that asks."""
+    vouched: int = -1
+
+    def after(self, state: State) -> State:
+        unit = state.unit(self.unit)
+        return state.with_unit(
+            replace(
+                unit,
+                spot=self.spot,
+                walked=self.walked,
+                moved=unit.moved or self.counts,
+                vouched=self.vouched,
+            )
+        )
+
+    def told(self) -> str:
+        total = ""
+        if self.walked > self.length:
+            total = f", {plain(self.walked)} in of its Movement so far"
+        little = "" if self.counts else "; that is too little to count as a move"
+        return f"{self.unit} moves {plain(self.length)} in{total}{little}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldEnded:
+    """A unit lets go of those it held."""
+
+    clause: ClassVar[str] = "PC-ABL-15"
+
+    unit: str
+    freed: tuple[str, ...]
+
+    def after(self, state: State) -> State:
+        for name in self.freed:
+            state = state.with_unit(replace(state.unit(name), held_by=""))
+        return state
+
+    def told(self) -> str:
+        return f"{self.unit} lets go of {listed(self.freed)}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndMovement:
+    """All moves of this turn are made; now the attacks."""
+
+    def ruled(self, draft: Draft) -> None:
+        """PC-TRN-02: the player says when all moves are made; no square may stand unruled."""
+        player = draft.require_turn(Phase.MOVE)
+        for unit in draft.state.army(player.name):
+            if not unit.alive or not unit.on_table or why_it_stays(draft.state, unit) is not None:
+                continue
+            piece = draft.table.piece(unit.id)
+            if unit.spot is None or piece.state is not PieceState.SEEN:
+                continue
+            shift = shift_of(piece, spot=unit.spot, least=draft.length("bump_warn_in"))
+            if shift is not None and shift.far > shift.limit:
+                draft.unless_waived(
+                    "PC-MOV-13",
+                    f"{unit.id} stands {shift.told}: say that its move is done, or put it back.",
+                    evidence=(shift.measured(unit.id, snapshot=draft.snapshot.number),),
+                )
+        draft.emit(PhaseOpened(phase=Phase.ATTACK), clause="PC-TRN-02")
+
+
+def move_offer(trial: Trial, unit: Unit) -> Template:
+    """A move of a unit, greyed where it may not move at all."""
+    left = (unit.profile.movement or 0.0) - unit.walked
+    says = f"{unit.id} has moved; it has {plain(max(0.0, left))} in left."
+    fixed = {"unit": unit.id}
+    if unfit := why_it_stays(trial.state, unit):
+        refusal = Refusal(clause=unfit[0], reason=unfit[1])
+        return Template(command="move_done", says=says, fixed=fixed, refusal=refusal)
+    holes = (spot_hole(optional=trial.refusal(SquareMoveDone(unit=unit.id)) is None),)
+    return Template(command="move_done", says=says, fixed=fixed, holes=holes)
+
+
+def awaits_moves(state: State) -> str:
+    """Who moves."""
+    return f"{state.active}: move your units, then end the movement."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutQuestion(Question):
+    """Where a unit is put down, or how far it may be moved."""
+
+    answered_by: ClassVar[str] = "put_down"
+
+    unit: str
+    """Whose square is put down."""
+    inches: Inches
+    """How far, at most."""
+
+    def put(self, draft: Draft, ask: Ask, *, unit: Unit, end: Piece) -> None:
+        """What it brings that the square lies there now."""
+        raise NotImplementedError
+
+
+def to_put_down(state: State) -> Mapping[str, Ask]:
+    """The open asks for a square that is put down, by its unit."""
+    return {ask.question.unit: ask for ask in state.asks if isinstance(ask.question, PutQuestion)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayDown:
+    """Where a unit was put that an ability moved, or that came out of a fallen building."""
+
+    KIND: ClassVar[str] = "put_down"
+
+    unit: str
+    to: Spot | None = None
+
+    def ruled(self, draft: Draft) -> None:
+        ask = draft.open_ask("put_down", 0)
+        question = ask.question
+        assert isinstance(question, PutQuestion)
+        unit = draft.known_unit(self.unit)
+        if question.unit != unit.id:
+            draft.refuse(ask.clause, f"{question.unit} is put down now, not {unit.id}.")
+        draft.require_on_table(unit, self.to)
+        end = where_it_lies(draft, unit, to=self.to)
+        require_seen(draft, unit, end=end, clause=ask.clause)
+        question.put(draft, ask, unit=unit, end=end)
+
+
+def where_it_lies(draft: Draft, unit: Unit, *, to: Spot | None) -> Piece:
+    """A unit's square where the camera sees it, or where a player says; also off its building."""
+    pieces = {piece.id: piece for piece in draft.table.pieces}
+    seen = {piece.id: piece for piece in draft.snapshot.pieces}
+    now = pieces.get(unit.id) or piece_at(unit)
+    if unit.id not in pieces and unit.id in seen:
+        now = replace(seen[unit.id], footprint=now.footprint, side=unit.side, kind=now.kind)
+    return now if to is None else draft.worded(now, to=to)
+
+
+def require_seen(draft: Draft, unit: Unit, *, end: Piece, clause: str) -> Spot:
+    """Where a square lies, which somebody has to see or to vouch for."""
+    spot = spot_of(end)
+    if spot is None or end.state not in {PieceState.SEEN, PieceState.DECLARED}:
+        reason = f"Nobody sees where {unit.id} stands: put it in view, or say where it is."
+        draft.refuse(clause, reason)
+    return spot
+
+
+def stands_free(draft: Draft, unit: Unit, *, end: Piece, table: Snapshot) -> None:
+    """On the table and on nobody, wherever a unit is put."""
+    draft.held(judge_on_table(table, end, agreed=draft.agreed))
+    overlap, agreed = draft.length("overlap_in"), draft.agreed_on_overlaps
+    for name, clause in underfoot(draft.state, unit, table=table).items():
+        pair = (end, table.piece(name))
+        draft.held(judge_overlap(table, pair, clause=clause, overlap=overlap, agreed=agreed))
+
+
+def with_piece(table: Snapshot, piece: Piece) -> Snapshot:
+    """The table with a piece put down, wherever it was before."""
+    others = tuple(each for each in table.pieces if each.id != piece.id)
+    return replace(table, pieces=(*others, piece))
+
+
+def put_offer(trial: Trial, ask: Ask) -> Template:
+    """Where a unit is to be put; it may be left out where it is seen to lie well."""
+    question = ask.question
+    assert isinstance(question, PutQuestion)
+    stands = trial.refusal(LayDown(unit=question.unit)) is None
+    return Template(
+        command="put_down",
+        says=ask.says,
+        fixed={"unit": question.unit},
+        holes=(spot_hole(optional=stands),),
+    )

@@ -1,0 +1,309 @@
+"""Lets turns follow one another until the battle is over, and says who has won (PC-TRN)."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.games.papercraft.asks import about
+from rules.games.papercraft.chapters.turn_effects import PhaseOpened, due_at_start
+from rules.games.papercraft.draft import Draft, Trial
+from rules.games.papercraft.initial import points_of
+from rules.games.papercraft.options import ROUNDS, SHARE
+from rules.games.papercraft.profiles import Fate
+from rules.games.papercraft.state import Outcome, Phase, State, StatusKind
+from rules.referee.toolkit.game import Template
+from rules.referee.toolkit.phrases import ended, listed
+from rules.referee.toolkit.tallies import Count
+from rules.table.units import Inches
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerTurnBegan:
+    """A player's turn begins; what was remembered of the last one is forgotten."""
+
+    KIND: ClassVar[str] = "turn_began"
+    clause: ClassVar[str] = "PC-TRN-04"
+
+    player: str
+    turn: int
+    round: int
+
+    def after(self, state: State) -> State:
+        """PC-TRN-04: what was remembered of the last turn is forgotten."""
+        turns = {**state.turns, self.player: state.turns.get(self.player, 0) + 1}
+        for unit in state.army(self.player):
+            fresh = replace(
+                unit,
+                start=unit.spot,
+                walked=Inches(0.0),
+                moved=False,
+                attacks=(),
+                ability_used=False,
+            )
+            state = state.with_unit(fresh)
+        state = _power_over(state, player=self.player, turn=turns[self.player])
+        state = replace(
+            state,
+            active=self.player,
+            turn=self.turn,
+            round=self.round,
+            turns=turns,
+            phase=Phase.TURN_START,
+        )
+        return replace(state, steps=due_at_start(state))
+
+    def told(self) -> str:
+        return f"Turn {self.turn}, in round {self.round}, is {self.player}'s."
+
+
+def _power_over(state: State, *, player: str, turn: int) -> State:
+    """PC-ABL-08, where it lasts until the next turn of whoever doubled a bonus."""
+    if state.options.choice("power_duration") != "until_own_turn":
+        return state
+    for unit in state.units.values():
+        kept = tuple(
+            each
+            for each in unit.statuses
+            if each.kind is not StatusKind.EMPOWERED
+            or state.unit(each.by).player != player
+            or each.turn > turn
+        )
+        state = state.with_unit(replace(unit, statuses=kept))
+    return state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnSkipped:
+    """A player without a living unit has no turn."""
+
+    clause: ClassVar[str] = "PC-TRN-06"
+
+    player: str
+    round: int
+
+    def after(self, state: State) -> State:
+        return replace(state, active=self.player, round=self.round, phase=Phase.TURN_END, steps=())
+
+    def told(self) -> str:
+        return f"{self.player} has no unit left and is skipped."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerTurnEnded:
+    """A player's turn is over."""
+
+    KIND: ClassVar[str] = "turn_ended"
+    clause: ClassVar[str] = "PC-TRN-03"
+
+    player: str
+
+    def after(self, state: State) -> State:
+        """What counted in this turn of the player is over."""
+        turn = state.turns.get(self.player, 0)
+        lasting = state.options.choice("power_duration") == "until_own_turn"
+        for unit in state.units.values():
+            own = unit.player == self.player
+            kept = tuple(
+                each
+                for each in unit.statuses
+                if (each.kind is StatusKind.EMPOWERED and lasting)
+                or (each.kind is not StatusKind.EMPOWERED and not (own and each.turn <= turn))
+            )
+            state = state.with_unit(replace(unit, statuses=kept))
+        return state
+
+    def told(self) -> str:
+        return f"The turn of {self.player} is over."
+
+
+def begin_turn(draft: Draft, player: str, *, wraps: bool) -> None:
+    """PC-TRN-04: a player's turn begins."""
+    state = draft.state
+    event = PlayerTurnBegan(player=player, turn=state.turn + 1, round=state.round + int(wraps))
+    draft.emit(event)
+
+
+def open_movement(draft: Draft) -> bool:
+    """Once all that a turn begins with is done, units move."""
+    if not end_if_over(draft):
+        draft.emit(PhaseOpened(phase=Phase.MOVE), clause="PC-TRN-02")
+    return True
+
+
+def leave_turn(draft: Draft) -> bool:
+    """A player whose last unit is gone has nothing left to do in a turn of that player's own."""
+    if end_if_over(draft):
+        return True
+    if any(unit.alive for unit in draft.state.army(draft.state.active)):
+        return False
+    draft.emit(PhaseOpened(phase=Phase.TURN_END), clause="PC-TRN-06")
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndTurn:
+    """The turn is over."""
+
+    def ruled(self, draft: Draft) -> None:
+        draft.require_turn(Phase.ATTACK)
+        draft.emit(PhaseOpened(phase=Phase.TURN_END), clause="PC-TRN-03")
+
+
+def go_on(draft: Draft) -> bool:
+    """PC-TRN-01: the next in the order; whoever has no unit left is skipped (PC-TRN-06)."""
+    if end_if_over(draft):
+        return True
+    state = draft.state
+    if any(unit.alive for unit in state.army(state.active)):
+        draft.emit(PlayerTurnEnded(player=state.active))
+        state = draft.state
+    place = state.order.index(state.active) + 1
+    wraps = place == len(state.order)
+    if wraps and end_by_rounds(draft):
+        return True
+    following = state.order[place % len(state.order)]
+    if any(unit.alive for unit in state.army(following)):
+        begin_turn(draft, following, wraps=wraps)
+    else:
+        draft.emit(TurnSkipped(player=following, round=state.round + int(wraps)))
+    return True
+
+
+def end_if_over(draft: Draft) -> bool:
+    """Whether one side alone is left, or has destroyed enough; then the battle ends."""
+    state = draft.state
+    left = [side for side in state.sides if state.living(side)]
+    if len(left) <= 1:
+        how = "it alone has a unit left" if left else "nobody has a unit left"
+        _end(draft, winner=left[0] if left else "", how=how)
+        return True
+    if state.options.choice("victory") != SHARE:
+        return False
+    share = state.options.whole("victory_share")
+    done = {side: destroyed_share(state, side) for side in state.sides}
+    best = max(done.values())
+    if best < share:
+        return False
+    winners = [side for side, each in done.items() if each == best]
+    how = f"{best:.0f} hundredths of the enemy's points are destroyed, {share} were needed"
+    _end(draft, winner=winners[0] if len(winners) == 1 else "", how=how)
+    return True
+
+
+def destroyed_share(state: State, side: str) -> float:
+    """How many hundredths of its enemies' points a side has seen destroyed."""
+    enemies = [unit for unit in state.units.values() if unit.side != side]
+    lost = [unit for unit in enemies if not unit.alive]
+    return 100.0 * points_of(tuple(lost)) / max(1, points_of(tuple(enemies)))
+
+
+def end_by_rounds(draft: Draft) -> bool:
+    """After the agreed number of rounds the points that are left decide."""
+    state = draft.state
+    if state.options.choice("victory") != ROUNDS:
+        return False
+    if state.round < state.options.whole("rounds"):
+        return False
+    left = {side: points_of(state.living(side)) for side in state.sides}
+    best = max(left.values())
+    winners = [side for side, points in left.items() if points == best]
+    how = f"round {state.round} is over"
+    _end(draft, winner=winners[0] if len(winners) == 1 else "", how=how)
+    return True
+
+
+def _end(draft: Draft, *, winner: str, how: str) -> None:
+    """PC-TRN-07: the battle is over."""
+    state = draft.state
+    points = tuple(Count(name=side, count=points_of(state.living(side))) for side in state.sides)
+    draft.emit(BattleDecided(winner=winner, how=how, points_left=points))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleDecided:
+    """Who has won, and how."""
+
+    KIND: ClassVar[str] = "battle_ended"
+    clause: ClassVar[str] = "PC-TRN-07"
+
+    winner: str
+    how: str
+    points_left: tuple[Count, ...] = ()
+    """By side, what its living units are worth."""
+
+    def after(self, state: State) -> State:
+        outcome = Outcome(winner=self.winner, how=self.how, says=self.told())
+        return replace(state, phase=Phase.ENDED, outcome=outcome, asks=(), steps=())
+
+    def told(self) -> str:
+        left = ", ".join(f"{each.name} {each.count}" for each in self.points_left)
+        points = f" Points left: {left}." if left else ""
+        if not self.winner:
+            return f"The battle is drawn: {ended(self.how)}{points}"
+        return f"{self.winner} wins: {ended(self.how)}{points}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConcedeArmy:
+    """A player gives the battle up; the units are taken off."""
+
+    KIND: ClassVar[str] = "concede"
+
+    def ruled(self, draft: Draft) -> None:
+        """PC-TRN-07: the units are taken off; the others go on, if two sides are left."""
+        for player in draft.state.players:
+            if player.seat != draft.command.author:
+                continue
+            units = tuple(u.id for u in draft.state.army(player.name) if u.alive)
+            if units:
+                draft.emit(Conceded(player=player.name, units=units))
+        if not draft.events:
+            reason = f"{draft.command.author} has no unit left to give up."
+            draft.refuse("PC-TRN-07", reason)
+        end_if_over(draft)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conceded:
+    """A player has given up."""
+
+    clause: ClassVar[str] = "PC-TRN-07"
+
+    player: str
+    units: tuple[str, ...]
+    """Those that were still alive, and are taken off."""
+
+    def after(self, state: State) -> State:
+        """The units of whoever gives up are taken off, and nothing waits for them any more."""
+        gone = set(self.units)
+        for name in self.units:
+            unit = replace(
+                state.unit(name),
+                fate=Fate.REMOVED,
+                spot=None,
+                inside="",
+                held_by="",
+                statuses=(),
+                hp=0,
+            )
+            for held in state.held(name):
+                state = state.with_unit(replace(held, held_by=""))
+            state = state.with_unit(unit)
+        steps = tuple(step for step in state.steps if not gone.intersection(step.about))
+        asks = tuple(
+            ask
+            for ask in state.asks
+            if ask.who != self.player and not gone.intersection(about(ask))
+        )
+        return replace(state, asks=asks, steps=steps)
+
+    def told(self) -> str:
+        units = f"; {listed(self.units)} are taken off" if self.units else ""
+        return f"{self.player} gives up{units}."
+
+
+def concede_offer(trial: Trial) -> tuple[Template, ...]:
+    """Giving up, for whoever has something to give up."""
+    own = [player for player in trial.state.players if player.seat == trial.seat]
+    if not any(unit.alive for player in own for unit in trial.state.army(player.name)):
+        return ()
+    return (Template(command="concede", says="Give the battle up."),)

@@ -1,0 +1,223 @@
+"""Works a ruling out: the events so far, the state after them, and the table."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from rules.games.papercraft.asks import AskOpened, ChoiceAnswered, RollAnswered
+from rules.games.papercraft.measuring.pieces import (
+    piece_at,
+    ruled_piece,
+    table_of,
+    usual_error,
+    word_piece,
+)
+from rules.games.papercraft.options import DOUBT, band_of, move_lenience_of, tolerance_of
+from rules.games.papercraft.state import Phase, Player, State, Unit
+from rules.referee.toolkit.chapters import PhaseRow
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.findings import Agreed, Finding
+from rules.referee.toolkit.game import Command
+from rules.referee.toolkit.phrases import ended
+from rules.referee.toolkit.questions import Ask, DiceQuestion, Question
+from rules.referee.toolkit.ruling import TableRuling
+from rules.referee.toolkit.spots import Spot, off_table
+from rules.referee.toolkit.trial import CommandTrial
+from rules.referee.toolkit.vocabulary import kind_of
+from rules.table.snapshot import Piece, PieceState, Snapshot
+from rules.table.units import Inches
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """The chapters of the rules as a ruling needs them, whichever of them it is in."""
+
+    phases: Mapping[Phase, PhaseRow]
+    dies: Callable[["Draft", Unit, str], None]
+    """What becomes of a unit that has no hit point left, and by whose doing."""
+
+
+class Draft(TableRuling[State]):
+    """One ruling in the making."""
+
+    __slots__ = ("book",)
+    dice_clause = "PC-OBJ-08"
+    """As many ordinary dice as were asked for."""
+
+    def __init__(self, state: State, *, command: Command, snapshot: Snapshot, book: Book) -> None:
+        super().__init__(state, command=command, snapshot=snapshot)
+        self.book = book
+
+    def standing(self) -> object:
+        return self.state.units
+
+    def table_now(self) -> Snapshot:
+        return table_of(self.state, self.snapshot)
+
+    def held(self, finding: Finding) -> Measured:
+        """Hold somebody to a limit that was measured under one clause."""
+        return self.hold(finding.clause, finding.outcome, says=finding.says, found=finding.measured)
+
+    @property
+    def phase(self) -> PhaseRow:
+        """What the rules say of the present phase."""
+        return self.book.phases[self.state.phase]
+
+    @property
+    def agreed(self) -> Agreed:
+        """What was agreed for ranges, zones and edges."""
+        options = self.state.options
+        return Agreed(tolerance=tolerance_of(options), doubt=DOUBT, band=band_of(options))
+
+    @property
+    def agreed_on_moves(self) -> Agreed:
+        """The same for the length of a move."""
+        return replace(self.agreed, tolerance=move_lenience_of(self.state.options))
+
+    @property
+    def agreed_on_overlaps(self) -> Agreed:
+        """Squares that run into each other: the overlap that is allowed is all the courtesy."""
+        tolerance = replace(self.agreed.tolerance, courtesy=Inches(0.0))
+        return replace(self.agreed, tolerance=tolerance, band=Inches(0.0))
+
+    def length(self, option: str) -> Inches:
+        """An option that is a length."""
+        return Inches(self.state.options.number(option))
+
+    def ruled_table(self, *also: Unit) -> Snapshot:
+        """The table with whoever nobody sees where it was ruled to be, and with some of the dead.
+
+        For what cannot wait until somebody looks: blasts, and whoever is put out of a building.
+        """
+        error = usual_error(self.snapshot)
+        table = self.table
+        pieces = {piece.id: piece for piece in table.pieces}
+        for unit in (*self.state.units.values(), *also):
+            if unit.spot is None or not (unit.on_table or unit in also):
+                continue
+            piece = pieces.get(unit.id) or piece_at(unit)
+            if piece.state not in {PieceState.SEEN, PieceState.DECLARED}:
+                pieces[unit.id] = ruled_piece(piece, spot=unit.spot, error=error)
+        return replace(table, pieces=tuple(pieces.values()))
+
+    def require_phase(self, *phases: Phase) -> None:
+        """Refuse a command that belongs to another phase."""
+        if self.state.asks:
+            waiting = self.state.asks[0]
+            player = waiting.who
+            self.refuse(waiting.clause, f"{player} first: {ended(waiting.says)}")
+        if self.state.phase not in phases:
+            now = self.phase.says
+            self.refuse(self.phase.clause, f"That is not what is done now. {now}")
+
+    def require_turn(self, *phases: Phase) -> Player:
+        """PC-TRN-03: the player whose turn it is, if the author plays for that one."""
+        self.require_phase(*phases)
+        player = self.state.player(self.state.active)
+        if player.seat != self.command.author:
+            self.refuse("PC-TRN-03", f"It is {player.name}'s turn, not {self.command.author}'s.")
+        return player
+
+    def known_unit(self, name: str) -> Unit:
+        """A unit by the name that a command gives."""
+        if name not in self.state.units:
+            self.refuse("PC-OBJ-01", f"There is no unit called {name!r} in this battle.")
+        return self.state.units[name]
+
+    def own_unit(self, name: str) -> Unit:
+        """A living unit of the player whose turn it is."""
+        unit = self.known_unit(name)
+        if unit.player != self.state.active:
+            self.refuse("PC-TRN-03", f"{unit.id} is {unit.player}'s, whose turn it is not.")
+        if not unit.alive:
+            self.refuse("PC-DTH-09", f"{unit.id} is dead: it neither moves nor attacks.")
+        return unit
+
+    def require_on_table(self, unit: Unit, spot: Spot | None) -> None:
+        """Refuse a place that is typed in and lies beyond the table."""
+        where = None if spot is None else off_table(spot, self.snapshot.table)
+        if where is not None:
+            self.refuse("PC-GEO-00", f"{where}: {unit.id} cannot stand there.")
+
+    def worded(self, piece: Piece, *, to: Spot) -> Piece:
+        """A square where the author of the command says that it stands."""
+        error = usual_error(self.snapshot)
+        return word_piece(piece, spot=to, author=self.command.author, error=error)
+
+    def vouched(self, piece: Piece) -> int:
+        """The snapshot over which somebody's word counts for a square; -1 where it is seen."""
+        return self.snapshot.number if piece.state is PieceState.DECLARED else -1
+
+    def ask(self, question: Question, *, player: str, clause: str, says: str) -> None:
+        """Wait for something from a player."""
+        made = Ask(
+            id=self.state.asked + 1,
+            seat=self.state.player(player).seat,
+            who=player,
+            clause=clause,
+            says=says,
+            question=question,
+        )
+        self.emit(AskOpened(ask=made))
+
+    def ask_roll(self, question: DiceQuestion, *, player: str, clause: str) -> None:
+        """Ask for dice, having said how many, why, and what each result means."""
+        self.ask(question, player=player, clause=clause, says=question.dice.says)
+
+    def open_ask(self, kind: str, number: int) -> Ask:
+        """The ask that the author answers: the one named, or the first of that kind."""
+        fitting = [ask for ask in self.state.asks if ask.question.answered_by == kind]
+        match kind:
+            case "roll":
+                nothing = "No roll is asked for"
+            case "choose":
+                nothing = "No question is open"
+            case _:
+                nothing = "No unit is to be put down"
+        unasked = (self.phase.clause, nothing)
+        return self.answered(fitting, number, unasked=unasked, who=lambda ask: ask.who)
+
+    def rolled(self, ask: Ask, *, dice: tuple[int, ...]) -> None:
+        """The dice of an ask are in."""
+        question = ask.question
+        assert isinstance(question, DiceQuestion)
+        event = RollAnswered(
+            ask_id=ask.id,
+            player=ask.who,
+            dice=dice,
+            why=question.dice.why,
+            purpose=kind_of(question),
+        )
+        self.emit(event, clause=ask.clause)
+
+    def chosen(self, ask: Ask, *, choice: str) -> None:
+        """The answer to an ask is in."""
+        event = ChoiceAnswered(ask_id=ask.id, player=ask.who, choice=choice, question=ask.says)
+        self.emit(event, clause=ask.clause)
+
+
+class Trial(CommandTrial[State, Draft]):
+    """One moment of a battle, in which one seat's commands are tried; nothing comes of it."""
+
+    __slots__ = ()
+
+    def __init__(self, state: State, *, snapshot: Snapshot, seat: str, book: Book) -> None:
+        super().__init__(
+            state, snapshot=snapshot, seat=seat, make=partial(Draft, book=book), handle=ruled
+        )
+
+    @property
+    def on_turn(self) -> bool:
+        """Whether it is the turn of a player that this seat plays for."""
+        return self.state.player(self.state.active).seat == self.seat
+
+    @property
+    def own(self) -> tuple[Unit, ...]:
+        """The living units of the player whose turn it is."""
+        return tuple(unit for unit in self.state.army(self.state.active) if unit.alive)
+
+
+def ruled(body: Any, draft: Draft) -> None:
+    """Work a command out."""
+    body.ruled(draft)

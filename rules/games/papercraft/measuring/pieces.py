@@ -1,0 +1,213 @@
+"""Says where every unit is: from the camera, from the game, or on somebody's word; and what stands
+in whose way.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import shapely
+
+from rules.games.papercraft.abilities import Effect, ability_of
+from rules.games.papercraft.catalogue import PASSABLE
+from rules.games.papercraft.profiles import Fate, SecondaryType
+from rules.games.papercraft.state import Phase, State, Unit
+from rules.referee.toolkit.spots import Spot
+from rules.table.shapes import Polygon, Rectangle, point
+from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, Terrain
+from rules.table.units import Degrees, Inches, Seconds, plain
+
+WORD_SIGMA: Final = Inches(0.25)
+"""How far off a place that a player names is, one standard error, where a camera measures."""
+KEPT: Final = "the umpire"
+"""In whose name a covered corpse stays where it was seen last (PC-DTH-07)."""
+
+
+def table_of(state: State, snapshot: Snapshot) -> Snapshot:
+    """The table with one piece for each unit whose square lies on it, and terrain that counts."""
+    seen = {piece.id: piece for piece in snapshot.pieces}
+    error = usual_error(snapshot)
+    pieces = [
+        _piece_of(unit, seen=seen.get(unit.id), table=snapshot, error=error)
+        for unit in state.units.values()
+        if unit.on_table or _may_be_placed(state, unit)
+    ]
+    if state.options.choice("terrain_mode") != "none":
+        known = {piece.id for piece in pieces}
+        pieces += [_solid(area) for area in snapshot.terrain if area.id not in known]
+    return replace(snapshot, pieces=tuple(pieces))
+
+
+def _may_be_placed(state: State, unit: Unit) -> bool:
+    return state.phase is Phase.DEPLOY and unit.alive and unit.spot is None
+
+
+def piece_at(unit: Unit) -> Piece:
+    """A unit's square that nobody sees."""
+    return Piece(
+        id=unit.id,
+        footprint=Rectangle(length=unit.depth, width=unit.width),
+        pose=None,
+        side=unit.side,
+        kind=str(unit.profile.secondary),
+        state=PieceState.LOST,
+    )
+
+
+def _piece_of(unit: Unit, *, seen: Piece | None, table: Snapshot, error: Covariance) -> Piece:
+    """A unit's square as rulings take it: seen, or where a word or the game has it."""
+    if seen is None:
+        made = piece_at(unit)
+    else:
+        # It never measures the paper: the square has the size of its type (PC-GEO-01).
+        outline = Rectangle(length=unit.depth, width=unit.width)
+        kind = str(unit.profile.secondary)
+        made = replace(seen, footprint=outline, side=unit.side, kind=kind)
+    if unit.spot is None or not _lies_on(table, unit.spot):
+        return made
+    spoken = unit.vouched >= 0 and (
+        made.state is not PieceState.SEEN or unit.vouched >= table.number
+    )
+    covered = unit.fate in {Fate.CORPSE, Fate.RUBBLE} and made.state is not PieceState.SEEN
+    if not spoken and not covered:
+        if made.pose is None:
+            # Nobody knows whether it still stands there; that it is lost is said as it is measured.
+            pose = Pose(x=unit.spot.x_in, y=unit.spot.y_in, heading=unit.spot.heading_deg)
+            return replace(made, pose=replace(pose, covariance=error))
+        return made
+    author = unit.player if spoken else KEPT
+    return word_piece(made, spot=unit.spot, author=author, error=error)
+
+
+def _lies_on(table: Snapshot, spot: Spot) -> bool:
+    """Whether a place is on the table, which may be another one by now."""
+    return 0 <= spot.x_in <= table.table.width and 0 <= spot.y_in <= table.table.depth
+
+
+def word_piece(piece: Piece, *, spot: Spot, author: str, error: Covariance) -> Piece:
+    """A piece where somebody says that it stands."""
+    pose = Pose(x=spot.x_in, y=spot.y_in, heading=spot.heading_deg, covariance=error)
+    return replace(
+        piece, pose=pose, state=PieceState.DECLARED, declared_by=author, age=Seconds(0.0)
+    )
+
+
+def ruled_piece(piece: Piece, *, spot: Spot, error: Covariance) -> Piece:
+    """A piece where it was ruled to stand, whatever the camera sees of it by now."""
+    pose = Pose(x=spot.x_in, y=spot.y_in, heading=spot.heading_deg, covariance=error)
+    if piece.pose is not None:
+        pose = replace(pose, covariance=piece.pose.covariance)
+    return replace(piece, pose=pose, state=PieceState.SEEN, age=Seconds(0.0), declared_by=None)
+
+
+def usual_error(snapshot: Snapshot) -> Covariance:
+    """What is known of a place that no camera sees: nothing exact, but on a typed table.
+
+    On that no piece has any error.
+    """
+    poses = (piece.pose for piece in snapshot.pieces if piece.pose is not None)
+    measured = any(pose.covariance != Covariance() for pose in poses)
+    return Covariance.round(WORD_SIGMA) if measured else Covariance()
+
+
+def spot_of(piece: Piece) -> Spot | None:
+    """Where a piece stands, in the words of the game."""
+    if piece.pose is None:
+        return None
+    pose = piece.pose
+    return Spot(x_in=pose.x, y_in=pose.y, heading_deg=pose.heading)
+
+
+def _solid(area: Terrain) -> Piece:
+    """PC-AMB-18: an area of terrain as something that stands in the way."""
+    middle = shapely.get_coordinates(shapely.centroid(shapely.Polygon(area.outline)))[0]
+    around = np.array(area.outline) - middle
+    return Piece(
+        id=area.id,
+        footprint=Polygon(vertices=tuple(point(corner) for corner in around)),
+        pose=Pose(
+            x=Inches(float(middle[0])),
+            y=Inches(float(middle[1])),
+            heading=Degrees(0.0),
+            covariance=Covariance.round(area.sigma),
+        ),
+        kind=area.kind,
+    )
+
+
+def at(spot: Spot) -> str:
+    """A place on the table, counted from its south-west corner.
+
+    >>> from rules.table.units import Inches
+    >>> at(Spot(x_in=Inches(10.25), y_in=Inches(4.0)))
+    '10.25 in east and 4 in north'
+    """
+    return f"{plain(spot.x_in)} in east and {plain(spot.y_in)} in north"
+
+
+SOLID: Final = frozenset({"impassable_and_blocking", "impassable"})
+
+
+def passable(state: State, unit: Unit) -> bool:
+    """PC-DTH-05 and DTH-06: whether what is left of a unit may be crossed and stood on."""
+    if unit.fate is Fate.RUBBLE:
+        return state.options.choice("building_death") == "passable"
+    if unit.profile.secondary is SecondaryType.TITAN:
+        return state.options.choice("titan_corpse") == "passable"
+    return unit.profile.secondary in PASSABLE
+
+
+def in_the_way(state: State, mover: Unit, *, table: Snapshot) -> dict[str, str]:
+    """What a unit may not run over, each with its clause (PC-MOV-06, MOV-08)."""
+    ghost = ability_of(mover.profile, Effect.PASS_ENEMIES)
+    found: dict[str, str] = {}
+    for unit in state.units.values():
+        if unit.id == mover.id or not unit.on_table:
+            continue
+        if not unit.alive:
+            if not passable(state, unit):
+                found[unit.id] = "PC-DTH-06"
+        elif not state.enemies(mover, unit):
+            if not state.options.flag("pass_friends"):
+                found[unit.id] = "PC-MOV-06"
+        elif ghost is None or (unit.is_building and not ghost.over_buildings):
+            found[unit.id] = "PC-MOV-06"
+    return found | _terrain(state, table)
+
+
+def underfoot(state: State, mover: Unit, *, table: Snapshot) -> dict[str, str]:
+    """What a unit may not end on, each with its clause (PC-MOV-07, MOV-08)."""
+    found: dict[str, str] = {}
+    for unit in state.units.values():
+        if unit.id == mover.id or not unit.on_table:
+            continue
+        if unit.alive:
+            found[unit.id] = "PC-MOV-07"
+        elif not passable(state, unit):
+            found[unit.id] = "PC-DTH-06"
+    return found | _terrain(state, table)
+
+
+def _terrain(state: State, table: Snapshot) -> dict[str, str]:
+    """PC-SET-03: no terrain, unless it was agreed to count."""
+    if state.options.choice("terrain_mode") not in SOLID:
+        return {}
+    return {area.id: "PC-SET-03" for area in table.terrain if area.id not in state.units}
+
+
+def blockers(state: State, pair: tuple[str, str], *, table: Snapshot) -> frozenset[str]:
+    """PC-RNG-03: every other living unit, corpses as agreed, and terrain where it blocks."""
+    names = {
+        unit.id
+        for unit in state.units.values()
+        if unit.on_table and unit.id not in pair and (unit.alive or _corpse_blocks(state, unit))
+    }
+    if state.options.choice("terrain_mode") == "impassable_and_blocking":
+        names |= {area.id for area in table.terrain if area.id not in state.units}
+    return frozenset(names)
+
+
+def _corpse_blocks(state: State, unit: Unit) -> bool:
+    """PC-AMB-10."""
+    rule = state.options.choice("corpses_block")
+    return rule == "yes" or (rule == "large_only" and not passable(state, unit))
