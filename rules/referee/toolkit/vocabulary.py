@@ -54,6 +54,13 @@ class Field:
     name: str
     type: object
     default: object = dataclasses.MISSING
+    wire: str = ""
+    """Its name on the wire where that is not its own: `field(metadata={"wire": "after"})`."""
+
+    @property
+    def key(self) -> str:
+        """What it is called on the wire."""
+        return self.wire or self.name
 
     @property
     def required(self) -> bool:
@@ -134,7 +141,12 @@ def fields_of(kind: type) -> tuple[Field, ...]:
     """The fields of a dataclass with their resolved types."""
     hints = typing.get_type_hints(kind)
     return tuple(
-        Field(name=each.name, type=hints[each.name], default=_default(each))
+        Field(
+            name=each.name,
+            type=hints[each.name],
+            default=_default(each),
+            wire=each.metadata.get("wire", ""),
+        )
         for each in dataclasses.fields(kind)
     )
 
@@ -163,7 +175,7 @@ def written(value: object) -> object:
 def _written_fields(body: object) -> dict[str, object]:
     kind: type = type(body)
     return {
-        field.name: written(getattr(body, field.name))
+        field.key: written(getattr(body, field.name))
         for field in fields_of(kind)
         if getattr(body, field.name) != field.default
     }
@@ -181,9 +193,9 @@ def _read_fields(kind: type, fields: Fields, *, variants: tuple[type[Variant], .
     for field in fields_of(kind):
         read = reader_of(field.type, variants)
         if field.required:
-            values[field.name] = fields.must(field.name, read)
+            values[field.name] = fields.must(field.key, read)
         else:
-            values[field.name] = fields.may(field.name, read, default=field.default)
+            values[field.name] = fields.may(field.key, read, default=field.default)
     fields.done()
     try:
         return kind(**values)
