@@ -17,7 +17,7 @@ from api.playing.kept import KeptBattle
 from api.playing.memory import place_of, remembered
 from api.playing.screen import GoneError, Screen
 from api.terminal.output import Output
-from rules.games.paper_invasion.commands import RememberWords
+from rules.games.paper_invasion.chapters.naming import RememberWords
 from rules.registry import game, games
 
 Said = pytest.CaptureFixture[str]

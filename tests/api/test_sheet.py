@@ -9,7 +9,8 @@ import pytest
 
 from api.cli import run
 from api.errors import ExitCode
-from rules.games.paper_invasion.commands import COMMANDS, TakeBoard
+from rules.games.paper_invasion import GAME
+from rules.games.paper_invasion.chapters.boarding import TakeBoard
 from rules.games.paper_invasion.tests.table_play import HOST, position
 from rules.games.paper_invasion.vocabulary import Phase
 from tests.vision.sheets.drawn import Drawn, faults, plain
@@ -38,7 +39,7 @@ def test_a_photograph_becomes_a_board_that_the_game_takes(
     assert run(arguments) == ExitCode.DONE
     assert capsys.readouterr().out.startswith("4 rooms, ")
     assert cv2.imread(str(picture)) is not None
-    body = COMMANDS.read(json.loads(board.read_text(encoding="utf-8")), "board")
+    body = GAME.commands.read(json.loads(board.read_text(encoding="utf-8")), "board")
     assert isinstance(body, TakeBoard)
     before = position()
     before.state = replace(before.state, phase=Phase.BOARD, board=None, tokens={})

@@ -1,20 +1,58 @@
-"""Knows Paper Invasion: Heroes in drawn rooms against Enemies outside, made from a word."""
+"""Paper Invasion: Heroes in drawn rooms against Enemies outside, made from a word."""
 
-from rules.games.paper_invasion.awaits import awaits
+from typing import Any, Final
+
+from rules.games.paper_invasion import asks
 from rules.games.paper_invasion.battle_options import OPTIONS
-from rules.games.paper_invasion.change import evolve
-from rules.games.paper_invasion.commands import COMMANDS
-from rules.games.paper_invasion.decide import decide
+from rules.games.paper_invasion.chapters import (
+    acting,
+    boarding,
+    by_hand,
+    consequences,
+    enemy_script,
+    happening,
+    items,
+    naming,
+    placing,
+    secret_passage,
+    turns,
+    walls,
+)
 from rules.games.paper_invasion.differences import PROPOSAL_KINDS, differences, sighted
-from rules.games.paper_invasion.events import EVENTS
+from rules.games.paper_invasion.draft import evolve
 from rules.games.paper_invasion.in_words import carried_over, in_words
 from rules.games.paper_invasion.initial import initial, unmeasured
-from rules.games.paper_invasion.offering import options
-from rules.games.paper_invasion.saying import say
+from rules.games.paper_invasion.older_asks import upgraded
+from rules.games.paper_invasion.phases import awaits, decide, options
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.view import view
+from rules.referee.toolkit.chapters import contents
 from rules.referee.toolkit.clauses import clauses_of
 from rules.referee.toolkit.game import Game
+from rules.referee.toolkit.questions import Choose
+
+CONTENTS: Final = contents(
+    asks,
+    naming,
+    boarding,
+    placing,
+    turns,
+    consequences,
+    walls,
+    acting,
+    items,
+    secret_passage,
+    happening,
+    by_hand,
+    enemy_script,
+    commands=(Choose,),
+    older={"asked": upgraded},
+)
+
+
+def _say(event: Any) -> str:
+    told: str = event.told()
+    return told
 
 
 def _result(state: State) -> str | None:
@@ -27,14 +65,14 @@ GAME = Game(
     version=1,
     says="Heroes in drawn rooms hold out against Enemies, in a game that is made from a word.",
     option_schema=OPTIONS,
-    commands=COMMANDS,
-    events=EVENTS,
+    commands=CONTENTS.commands,
+    events=CONTENTS.events,
     clauses=clauses_of("rules.games.paper_invasion"),
     initial=initial,
     decide=decide,
     evolve=evolve,
     options=options,
-    say=say,
+    say=_say,
     view=view,
     differences=differences,
     sighted=sighted,

@@ -1,4 +1,4 @@
-"""Knows the board as a graph: rooms, zones outside, and the walls between (PI-GEO, PI-WALL)."""
+"""The board as a graph: rooms, zones outside, and the walls between (PI-GEO, PI-WALL)."""
 
 import math
 import string
@@ -32,7 +32,7 @@ _ZONE_WAY: Final[Mapping[str, Spot]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class FloorPlan:
     """Rooms and walls; places are rooms and the four zones outside."""
 
     rooms: tuple[Room, ...]
@@ -100,7 +100,7 @@ class Board:
             found += edge
         return tuple(found)
 
-    def with_wall(self, wall: Wall) -> "Board":
+    def with_wall(self, wall: Wall) -> "FloorPlan":
         """The board with one wall changed."""
         walls = tuple(wall if each.id == wall.id else each for each in self.walls)
         return replace(self, walls=walls)
@@ -160,7 +160,7 @@ def board_of(
     least: float,
     walls: Iterable[DrawnWall] = (),
     outer: WallState = WallState.SINGLE,
-) -> Board:
+) -> FloorPlan:
     """The board of some rooms; walls that nobody has read are found from the outlines.
 
     `outer` is the state of outer walls that begin otherwise than they are drawn (PI-AMB-03).
@@ -170,7 +170,7 @@ def board_of(
         replace(wall, state=outer) if is_zone(wall.other) and outer is WallState.OPENING else wall
         for wall in named_walls(drawn)
     )
-    return Board(rooms=tuple(rooms), walls=named)
+    return FloorPlan(rooms=tuple(rooms), walls=named)
 
 
 def named_walls(drawn: Iterable[DrawnWall]) -> tuple[Wall, ...]:
@@ -209,7 +209,7 @@ def zone_of(side: int) -> str:
     return ZONES[side % len(ZONES)]
 
 
-def rooms_on(board: Board, zone: str) -> tuple[str, ...]:
+def rooms_on(board: FloorPlan, zone: str) -> tuple[str, ...]:
     """The rooms with a wall on that side, from the west, or from the north."""
     found = list(dict.fromkeys(across(wall, zone) for wall in board.walls_of(zone)))
     axis, sign = (0, 1) if zone in {"out-N", "out-S"} else (1, -1)

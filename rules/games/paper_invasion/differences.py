@@ -1,19 +1,18 @@
-"""Knows where the table is not as the game has it, and what the camera believes has happened."""
+"""Where the table is not as the game has it, and what the camera believes has happened."""
 
 from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.paper_invasion.commands import (
-    Move,
+from rules.games.paper_invasion.chapters.acting import MoveToken
+from rules.games.paper_invasion.chapters.by_hand import PutToken, TakeStrip
+from rules.games.paper_invasion.chapters.placing import (
     PlaceEnemy,
     PlaceEvent,
     PlaceHeroes,
     PlaceVault,
-    PutToken,
-    TakeStrip,
+    next_zone,
 )
-from rules.games.paper_invasion.decide.placing import next_zone
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.seeing import STATES, on_sheet, place_at, wall_under
 from rules.games.paper_invasion.state import State, Token
@@ -72,7 +71,7 @@ def _moves(state: State, snapshot: Snapshot) -> Iterator[Sighted]:
         if _may_go(state, token, place=place):
             seat = token.owner or state.seats_of(token.side)[0]
             says = f"{token.id} goes from {token.place} to {place}."
-            body = Move(token=token.id, to=place)
+            body = MoveToken(token=token.id, to=place)
             yield Sighted(kind="moved", subject=token.id, seat=seat, says=says, command=body)
 
 
@@ -132,9 +131,11 @@ def _strips(state: State, snapshot: Snapshot) -> Iterator[Difference]:
         if isinstance(found, str):
             continue
         wall = wall_under(
-            state.map, found, reach=options.number("strip_reach_in"),
+            state.map,
+            found,
+            reach=options.number("strip_reach_in"),
             turn=options.number("strip_turn_deg"),
-        )  # fmt: skip
+        )
         if isinstance(wall, str):
             yield Difference(subject=piece.id, kind="strip", says=f"{piece.id}: {wall}")
             continue

@@ -1,4 +1,4 @@
-"""Knows how a board changes its rooms: joined, renamed, cut in two, or one more beside another."""
+"""How a board changes its rooms: joined, renamed, cut in two, or one more beside another."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -9,7 +9,7 @@ import shapely
 
 from rules.games.paper_invasion.board import (
     LETTERS,
-    Board,
+    FloorPlan,
     middle_of,
     named_walls,
 )
@@ -33,26 +33,26 @@ SAME: Final = 0.3
 """Inches between two ends of lines that go on into one another."""
 
 
-def next_letter(board: Board) -> str:
+def next_letter(board: FloorPlan) -> str:
     """The first letter that no room has; nothing where all are taken."""
     return next((letter for letter in LETTERS if letter not in board.names), "")
 
 
-def renamed(board: Board, names: Mapping[str, str]) -> Board:
+def renamed(board: FloorPlan, names: Mapping[str, str]) -> FloorPlan:
     """The board with other letters; walls are named anew."""
     rooms = tuple(replace(room, name=names.get(room.name, room.name)) for room in board.rooms)
     walls = [
         _drawn(wall, one=names.get(wall.one, wall.one), other=names.get(wall.other, wall.other))
         for wall in board.walls
     ]
-    return Board(rooms=rooms, walls=named_walls(walls))
+    return FloorPlan(rooms=rooms, walls=named_walls(walls))
 
 
 def _drawn(wall: Wall, *, one: str, other: str) -> DrawnWall:
     return DrawnWall(one=one, other=other, line=wall.line, state=wall.state)
 
 
-def joined(board: Board, room: str, *, other: str) -> Board | None:
+def joined(board: FloorPlan, room: str, *, other: str) -> FloorPlan | None:
     """The board without the walls between two rooms; None where they make no single room."""
     shapes = [shape_of(board.room(name).outline).buffer(TOUCHING) for name in (room, other)]
     whole = shapely.union_all(shapes).buffer(-TOUCHING, join_style="mitre")
@@ -69,7 +69,7 @@ def joined(board: Board, room: str, *, other: str) -> Board | None:
         sides = tuple(room if side == other else side for side in (wall.one, wall.other))
         if sides[0] != sides[1]:
             _lengthen(walls, _drawn(wall, one=sides[0], other=sides[1]))
-    return Board(rooms=rooms, walls=named_walls(walls))
+    return FloorPlan(rooms=rooms, walls=named_walls(walls))
 
 
 def _lengthen(walls: list[DrawnWall], more: DrawnWall) -> None:
@@ -106,7 +106,7 @@ def outline_of(shape: shapely.Geometry) -> tuple[Spot, ...] | None:
 # --- one more room (PI-E-4) ----------------------------------------------------------------------
 
 
-def cut_in_two(board: Board, room: str, *, least: float) -> Board | None:
+def cut_in_two(board: FloorPlan, room: str, *, least: float) -> FloorPlan | None:
     """The room cut across its longer side: it keeps the part to the north or the west."""
     shape = shape_of(board.room(room).outline)
     x0, y0, x1, y1 = shape.bounds
@@ -120,7 +120,7 @@ def cut_in_two(board: Board, room: str, *, least: float) -> Board | None:
     return None if part is None else outlined(board, room, outline=part, least=least)
 
 
-def room_beyond(board: Board, wall: Wall, *, least: float) -> Board | None:
+def room_beyond(board: FloorPlan, wall: Wall, *, least: float) -> FloorPlan | None:
     """A room outside of an outer wall, a little narrower than the wall is long."""
     zone = wall.other
     turn = math.radians(90 - 90 * ZONES.index(zone))
@@ -141,7 +141,9 @@ def room_beyond(board: Board, wall: Wall, *, least: float) -> Board | None:
     return None if outline is None else outlined(board, wall.one, outline=outline, least=least)
 
 
-def outlined(board: Board, room: str, *, outline: tuple[Spot, ...], least: float) -> Board | None:
+def outlined(
+    board: FloorPlan, room: str, *, outline: tuple[Spot, ...], least: float
+) -> FloorPlan | None:
     """The board with one more room of that outline next to a room; None where that cannot be.
 
     What it covers of other rooms is taken from them; nearly all of a room cannot be taken.
@@ -166,8 +168,8 @@ def outlined(board: Board, room: str, *, outline: tuple[Spot, ...], least: float
 
 
 def _regrown(
-    board: Board, rooms: Sequence[Room], *, changed: Collection[str], parent: str, least: float
-) -> Board:
+    board: FloorPlan, rooms: Sequence[Room], *, changed: Collection[str], parent: str, least: float
+) -> FloorPlan:
     """The walls anew about what has changed, each in the state of the line that it was."""
     letter = rooms[-1].name
     kept = [
@@ -178,15 +180,15 @@ def _regrown(
     fresh = [wall for wall in walls_of(rooms, least=least) if {wall.one, wall.other} & set(changed)]
     made = named_walls([*kept, *fresh])
     walls = tuple(_as_before(wall, board, letter=letter, parent=parent) for wall in made)
-    return Board(rooms=tuple(rooms), walls=walls)
+    return FloorPlan(rooms=tuple(rooms), walls=walls)
 
 
-def _as_before(wall: Wall, board: Board, *, letter: str, parent: str) -> Wall:
+def _as_before(wall: Wall, board: FloorPlan, *, letter: str, parent: str) -> Wall:
     old = _was(wall, board, letter=letter, parent=parent)
     return wall if old is None else replace(wall, state=old.state, sealed=old.sealed)
 
 
-def _was(wall: Wall, board: Board, *, letter: str, parent: str) -> Wall | None:
+def _was(wall: Wall, board: FloorPlan, *, letter: str, parent: str) -> Wall | None:
     """The line of the old board that this wall is, or None for a new one."""
     if letter in {wall.one, wall.other}:
         place = wall.other if wall.one == letter else wall.one

@@ -1,10 +1,10 @@
-"""Knows the board as lines of text, for a game that is played at a terminal."""
+"""The board as lines of text, for a game that is played at a terminal."""
 
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.paper_invasion.board import Board, across
-from rules.games.paper_invasion.commands import RememberWords
+from rules.games.paper_invasion.board import FloorPlan, across
+from rules.games.paper_invasion.chapters.naming import RememberWords
 from rules.games.paper_invasion.outlines import ZONES
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Phase, Side, WallState
@@ -66,7 +66,7 @@ def _row(state: State, place: str, *, width: int) -> str:
     return f"  {place:<6} {_inside(state, place):<{width}}  {_walls(state.map, place)}"
 
 
-def _walls(board: Board, place: str) -> str:
+def _walls(board: FloorPlan, place: str) -> str:
     """Clockwise from north."""
     return ", ".join(f"{across(wall, place)} {SIGNS[wall.state]}" for wall in board.walls_of(place))
 

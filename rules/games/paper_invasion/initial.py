@@ -1,11 +1,11 @@
-"""Knows how a game begins: from the seats, the roster and the options to the first state."""
+"""How a game begins: from the seats, the roster and the options to the first state."""
 
 from types import MappingProxyType
 from typing import Final
 
 from rules.games.paper_invasion.battle_options import OPTIONS
 from rules.games.paper_invasion.state import State
-from rules.games.paper_invasion.vocabulary import Control, Side
+from rules.games.paper_invasion.vocabulary import EnemyControl, Side
 from rules.referee.toolkit.game import Seat, Setup
 from rules.referee.toolkit.settings import options_from
 from rules.table.bad_input import BadInputError
@@ -28,7 +28,7 @@ def initial(setup: Setup) -> State:
         options=setup.options,
         seats=seats,
         pieces=MappingProxyType(pieces),
-        control=Control(setup.options.choice("enemy_control")),
+        control=EnemyControl(setup.options.choice("enemy_control")),
     )
 
 
@@ -43,6 +43,6 @@ def unmeasured(players: tuple[str, ...]) -> Setup:
     """A game without a camera: one player against the umpire's Enemies, or several together."""
     alone = len(players) == 1
     seats = tuple(Seat(name=name, sides=(Side.HEROES, Side.ENEMIES)) for name in players)
-    control = Control.SCRIPT if alone else Control.ALTERNATING
+    control = EnemyControl.SCRIPT if alone else EnemyControl.ALTERNATING
     options = options_from(OPTIONS, {"enemy_control": str(control)})
     return Setup(seats=seats, roster=Roster(entries=()), options=options)

@@ -1,4 +1,4 @@
-"""Knows which walls lie between outlined rooms and around them (PI-GEO-03 to -06)."""
+"""Which walls lie between outlined rooms and around them (PI-GEO-03 to -06)."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence

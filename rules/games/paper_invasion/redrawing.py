@@ -1,4 +1,4 @@
-"""Knows how a board that was read is redrawn: a line that is missing, a region that is no room."""
+"""How a board that was read is redrawn: a line that is missing, a region that is no room."""
 
 import math
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ from typing import Final
 import shapely
 from shapely.ops import split
 
-from rules.games.paper_invasion.board import Board, across, middle_of, named_walls
+from rules.games.paper_invasion.board import FloorPlan, across, middle_of, named_walls
 from rules.games.paper_invasion.growth import outline_of, outlined
 from rules.games.paper_invasion.outlines import TOUCHING, by_side, shape_of
-from rules.games.paper_invasion.vocabulary import Doubt, DrawnWall, Spot, Wall
+from rules.games.paper_invasion.vocabulary import DrawnWall, ReadingDoubt, Spot, Wall
 
 LEAST_RADIUS: Final = 0.2
 """Inches: in anything narrower no token fits."""
@@ -21,7 +21,7 @@ HAIR: Final = 0.01
 """Inches by which a cut runs on over the lines that it ends at."""
 
 
-def room_under(board: Board, line: Sequence[Spot]) -> str:
+def room_under(board: FloorPlan, line: Sequence[Spot]) -> str:
     """The room that most of a line lies in; nothing where it lies in none."""
     drawn = shapely.LineString(line)
     shares = {
@@ -32,7 +32,9 @@ def room_under(board: Board, line: Sequence[Spot]) -> str:
     return name if name and shares[name] > 0 else ""
 
 
-def cut_along(board: Board, room: str, *, line: Sequence[Spot], least: float) -> Board | None:
+def cut_along(
+    board: FloorPlan, room: str, *, line: Sequence[Spot], least: float
+) -> FloorPlan | None:
     """The room cut in two by a line, which goes on at both ends up to the room's own lines.
 
     The larger part keeps the letter. None where the line does not part the room in two.
@@ -67,8 +69,10 @@ def _run_on(line: Sequence[Spot]) -> list[tuple[float, float]]:
 def _lengthened(cut: shapely.LineString) -> list[tuple[float, float]]:
     spots = [(float(x), float(y)) for x, y in shapely.get_coordinates(cut)]
     return [
-        _beyond(spots[1], spots[0], by=HAIR), *spots[1:-1], _beyond(spots[-2], spots[-1], by=HAIR)
-    ]  # fmt: skip
+        _beyond(spots[1], spots[0], by=HAIR),
+        *spots[1:-1],
+        _beyond(spots[-2], spots[-1], by=HAIR),
+    ]
 
 
 def _beyond(
@@ -81,7 +85,7 @@ def _beyond(
     )
 
 
-def left_out(board: Board, room: str, *, least: float) -> Board:
+def left_out(board: FloorPlan, room: str, *, least: float) -> FloorPlan:
     """The board without a room: its walls to other rooms part those from the outside."""
     walls = [
         DrawnWall(one=wall.one, other=wall.other, line=wall.line, state=wall.state)
@@ -93,10 +97,10 @@ def left_out(board: Board, room: str, *, least: float) -> Board:
         if room in {wall.one, wall.other} and other in board.names:
             walls += _outward(board, wall, room=other, least=least)
     rooms = tuple(each for each in board.rooms if each.name != room)
-    return Board(rooms=rooms, walls=named_walls(walls))
+    return FloorPlan(rooms=rooms, walls=named_walls(walls))
 
 
-def _outward(board: Board, wall: Wall, *, room: str, least: float) -> list[DrawnWall]:
+def _outward(board: FloorPlan, wall: Wall, *, room: str, least: float) -> list[DrawnWall]:
     """A wall of a room as an outer one, parted where it turns to another side."""
     outline = shape_of(board.room(room).outline)
     found = by_side(wall.line, counter_clockwise=_is_left(outline, wall.line), least=least)
@@ -110,17 +114,20 @@ def _is_left(outline: shapely.Polygon, line: Sequence[Spot]) -> bool:
     aside = (-(end[1] - start[1]) / long, (end[0] - start[0]) / long)
     middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
     probes = [
-        shapely.Point(middle[0] + sign * 2 * TOUCHING * aside[0],
-                      middle[1] + sign * 2 * TOUCHING * aside[1])
+        shapely.Point(
+            middle[0] + sign * 2 * TOUCHING * aside[0], middle[1] + sign * 2 * TOUCHING * aside[1]
+        )
         for sign in (1, -1)
-    ]  # fmt: skip
+    ]
     gaps = [float(shapely.distance(outline, probe)) for probe in probes]
     return gaps[0] <= gaps[1]
 
 
-def still_doubted(doubts: Sequence[Doubt], *, before: Board, after: Board) -> tuple[Doubt, ...]:
+def still_doubted(
+    doubts: Sequence[ReadingDoubt], *, before: FloorPlan, after: FloorPlan
+) -> tuple[ReadingDoubt, ...]:
     """What is left to be looked at: a doubted wall stays one under whatever name it has now."""
-    found: list[Doubt] = []
+    found: list[ReadingDoubt] = []
     for doubt in doubts:
         wall = before.wall(doubt.subject)
         if wall is None:
@@ -131,7 +138,7 @@ def still_doubted(doubts: Sequence[Doubt], *, before: Board, after: Board) -> tu
     return tuple({doubt.subject: doubt for doubt in found}.values())
 
 
-def _heir(wall: Wall, after: Board) -> Wall | None:
+def _heir(wall: Wall, after: FloorPlan) -> Wall | None:
     """The wall that lies where this one lay."""
     near = [each for each in after.walls if _lies_on(each, wall) or _lies_on(wall, each)]
     return min(near, key=lambda each: math.dist(middle_of(each), middle_of(wall)), default=None)

@@ -1,4 +1,4 @@
-"""Knows which room a token is seen in and which wall a strip lies on (PI-GEO-01, -05, -07)."""
+"""Which room a token is seen in and which wall a strip lies on (PI-GEO-01, -05, -07)."""
 
 import math
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from rules.games.paper_invasion.board import Board, direction_of, is_outer, middle_of
+from rules.games.paper_invasion.board import FloorPlan, direction_of, is_outer, middle_of
 from rules.games.paper_invasion.outlines import ZONES, shape_of
 from rules.games.paper_invasion.vocabulary import Spot, Wall, WallState
 from rules.table.shapes import Rectangle
@@ -78,7 +78,7 @@ def on_sheet(snapshot: Snapshot, name: str) -> OnSheet | str:
     )
 
 
-def place_at(board: Board, at: OnSheet, *, band: float) -> Seen:
+def place_at(board: FloorPlan, at: OnSheet, *, band: float) -> Seen:
     """PI-GEO-05: the room or zone that a point lies in; near to a wall that is to be asked."""
     point = shapely.Point(at.spot)
     near = max(band, 2 * at.sigma)
@@ -105,7 +105,7 @@ def _box(outlines: tuple[tuple[Spot, ...], ...]) -> tuple[float, float, float, f
     return float(x0), float(y0), float(x1), float(y1)
 
 
-def _outside(board: Board, spot: Spot, *, near: float) -> Seen:
+def _outside(board: FloorPlan, spot: Spot, *, near: float) -> Seen:
     """The zone of the side that a point is farthest beyond, or of the nearest outer wall."""
     x0, y0, x1, y1 = _box(tuple(room.outline for room in board.rooms))
     over = (spot[1] - y1, spot[0] - x1, y0 - spot[1], x0 - spot[0])
@@ -121,7 +121,7 @@ def _outside(board: Board, spot: Spot, *, near: float) -> Seen:
     return Seen(place=zone)
 
 
-def wall_under(board: Board, at: OnSheet, *, reach: float, turn: float) -> Wall | str:
+def wall_under(board: FloorPlan, at: OnSheet, *, reach: float, turn: float) -> Wall | str:
     """PI-GEO-07: the wall that a strip belongs to, or why that has to be asked.
 
     A strip is longest across its heading, as it comes from the kit, so its wall runs across too.

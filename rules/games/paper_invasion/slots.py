@@ -1,4 +1,4 @@
-"""Knows how six one-digit numbers are made from a word or from dice (PI-SLOT), and shows how."""
+"""How six one-digit numbers are made from a word or from dice (PI-SLOT), and shows how."""
 
 import unicodedata
 from typing import Final

@@ -1,23 +1,23 @@
-"""Knows everything that is true in a game; tokens stand in rooms, not at points."""
+"""Everything that is true in a game; tokens stand in rooms, not at points."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from rules.games.paper_invasion.board import Board
+from rules.games.paper_invasion.board import FloorPlan
 from rules.games.paper_invasion.tables import EVENTS, VAULT, row_of
 from rules.games.paper_invasion.vocabulary import (
-    Ask,
-    Control,
-    Doubt,
+    EnemyControl,
     Form,
     Mode,
     Phase,
+    ReadingDoubt,
     Row,
     Side,
     Slots,
 )
 from rules.referee.toolkit.game import Seat
+from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
 
 
@@ -48,7 +48,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class InvasionOutcome:
     """How a game ended."""
 
     winner: str
@@ -70,7 +70,7 @@ class State:
     theme: str = ""
     hero_name: str = "Hero"
     enemy_name: str = "Enemy"
-    control: Control = Control.PLAYER
+    control: EnemyControl = EnemyControl.PLAYER
     used: tuple[tuple[str, str], ...] = ()
     """PI-SLOT-01: players, each with a word that is used up."""
     word: str = ""
@@ -79,8 +79,8 @@ class State:
     slots: Slots | None = None
     vault_table: tuple[Row, ...] = VAULT
     event_table: tuple[Row, ...] = EVENTS
-    board: Board | None = None
-    doubts: tuple[Doubt, ...] = ()
+    board: FloorPlan | None = None
+    doubts: tuple[ReadingDoubt, ...] = ()
     tokens: Mapping[str, Token] = field(default_factory=lambda: MappingProxyType({}))
     names: tuple[str, ...] = ()
     """Of all tokens that there have been: nobody gets the name of a dead one."""
@@ -110,10 +110,10 @@ class State:
     """PI-EVT-05: a trigger has come again, so the players may have another event."""
     ask: Ask | None = None
     asked: int = 0
-    outcome: Outcome | None = None
+    outcome: InvasionOutcome | None = None
 
     @property
-    def map(self) -> Board:
+    def map(self) -> FloorPlan:
         """The board, once there is one."""
         assert self.board is not None
         return self.board
@@ -157,7 +157,7 @@ class State:
     @property
     def automatic(self) -> bool:
         """PI-EN-04: whether the umpire moves the Enemies."""
-        return self.control is Control.SCRIPT
+        return self.control is EnemyControl.SCRIPT
 
     def of(self, side: Side) -> tuple[Token, ...]:
         """The tokens of a side, in the order in which they came."""

@@ -1,12 +1,14 @@
-"""Knows what a seat may know of a game: built up field by field. Nothing here is secret."""
+"""What a seat may know of a game: built up field by field. Nothing here is secret."""
 
 from collections.abc import Mapping
 
-from rules.games.paper_invasion.board import Board, is_outer, middle_of
+from rules.games.paper_invasion.board import FloorPlan, is_outer, middle_of
+from rules.games.paper_invasion.chapters.secret_passage import NewRoom
 from rules.games.paper_invasion.seeing import DEEP, WIDE
-from rules.games.paper_invasion.state import Outcome, State, Token
-from rules.games.paper_invasion.vocabulary import Ask, Room, Row, Wall
+from rules.games.paper_invasion.state import InvasionOutcome, State, Token
+from rules.games.paper_invasion.vocabulary import Room, Row, Wall
 from rules.games.paper_invasion.ways import duties, holder
+from rules.referee.toolkit.questions import Ask, ChoiceQuestion
 
 Shown = dict[str, object]
 
@@ -59,7 +61,7 @@ def _row(row: Row) -> Shown:
     return {"number": row.number, "name": row.name, "says": row.says}
 
 
-def _board(board: Board) -> Shown:
+def _board(board: FloorPlan) -> Shown:
     return {
         "size_in": [WIDE, DEEP],
         "rooms": [_room(board, room) for room in board.rooms],
@@ -67,7 +69,7 @@ def _board(board: Board) -> Shown:
     }
 
 
-def _room(board: Board, room: Room) -> Shown:
+def _room(board: FloorPlan, room: Room) -> Shown:
     return {
         "name": room.name,
         "outline_in": [list(spot) for spot in room.outline],
@@ -117,15 +119,20 @@ def _item(state: State) -> Shown:
 
 
 def _ask(ask: Ask, seat: str) -> Shown:
+    match ask.question:
+        case ChoiceQuestion(choices=choices) | NewRoom(walls=choices):
+            pass
+        case _:
+            choices = ()
     return {
         "id": ask.id,
         "yours": ask.seat == seat,
-        "kind": str(ask.kind),
+        "kind": ask.question.answered_by,
         "clause": ask.clause,
         "says": ask.says,
-        "choices": list(ask.choices),
+        "choices": list(choices),
     }
 
 
-def _outcome(outcome: Outcome) -> Shown:
+def _outcome(outcome: InvasionOutcome) -> Shown:
     return {"winner": outcome.winner, "says": outcome.says}

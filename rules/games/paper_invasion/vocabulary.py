@@ -1,4 +1,4 @@
-"""Knows the words of the game that commands, events and state share."""
+"""The words of the game that commands, events and state share."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -81,7 +81,7 @@ class Form(StrEnum):
     ENEMY = "O"
 
 
-class Control(StrEnum):
+class EnemyControl(StrEnum):
     """PI-AMB-16: who moves the Enemies."""
 
     PLAYER = "player"
@@ -109,14 +109,6 @@ class TableName(StrEnum):
     EVENTS = "events"
 
 
-class AskKind(StrEnum):
-    """With which command an ask is answered."""
-
-    CHOOSE = "choose"
-    ADD_ROOM = "add_room"
-    APPLY = "applied"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
     """PI-OBJ-05: a closed region of the board."""
@@ -141,7 +133,7 @@ class Wall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Doubt:
+class ReadingDoubt:
     """Something that the umpire did not read with certainty, and that people settle."""
 
     subject: str
@@ -205,17 +197,3 @@ class Slots:
     def first(self) -> Side:
         """PI-SET-09: who begins."""
         return Side.HEROES if self.digits[4] % 2 else Side.ENEMIES
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
-    """Something that the referee waits for from the Heroes' players, said in full."""
-
-    id: int
-    seat: str
-    kind: AskKind
-    clause: str
-    says: str
-    choices: tuple[str, ...] = ()
-    effect: str = ""
-    """The event or the item that asks."""

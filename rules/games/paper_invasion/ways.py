@@ -1,8 +1,8 @@
-"""Knows what each token may do now, and for what reason not; nothing here changes anything."""
+"""What each token may do now, and for what reason not; nothing here changes anything."""
 
 from collections.abc import Iterator
 
-from rules.games.paper_invasion.board import Board, across, is_outer, rooms_on
+from rules.games.paper_invasion.board import FloorPlan, across, is_outer, rooms_on
 from rules.games.paper_invasion.outlines import ZONES, is_zone
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Form, Side, Wall, WallState
@@ -255,5 +255,5 @@ def _called(state: WallState) -> str:
     ]
 
 
-def _names(board: Board) -> str:
+def _names(board: FloorPlan) -> str:
     return ", ".join(board.names)

@@ -1,4 +1,4 @@
-"""Knows which games the golden ones are, and writes their scripts anew.
+"""Which games the golden ones are, and writes their scripts anew.
 
 A script is what people did and said, so that a change of the rules shows in the log and the text of
 the same game. Run `python -m rules.games.paper_invasion.tests.golden_scripts` only to have other

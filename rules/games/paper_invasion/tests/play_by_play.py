@@ -1,21 +1,36 @@
-"""Knows how a game is told to somebody who was not there, a paragraph for each turn's tokens."""
+"""How a game is told to somebody who was not there, a paragraph for each turn's tokens."""
 
 import textwrap
 from dataclasses import dataclass, field
 from typing import Final
 
 from rules.games.paper_invasion import GAME
-from rules.games.paper_invasion.events import happening, setup, turn
+from rules.games.paper_invasion.asks import HeroesAsked
+from rules.games.paper_invasion.chapters.boarding import BoardTaken
+from rules.games.paper_invasion.chapters.happening import EventHappened
+from rules.games.paper_invasion.chapters.naming import DiceTaken, WordTaken
+from rules.games.paper_invasion.chapters.turns import (
+    InvasionEnded,
+    SideBegan,
+    SideEnded,
+    SideSkipped,
+    TokenBegan,
+    TokenFinished,
+)
 from rules.referee.court.sentences import say
 from rules.referee.log.battle import Battle, body_of
 from rules.referee.log.entries import EntryKind
 
 WIDTH: Final = 96
-SILENT: Final = (turn.TokenBegan, turn.TokenFinished, turn.TurnEnded, happening.Asked)
+SILENT: Final = (TokenBegan, TokenFinished, SideEnded, HeroesAsked)
 """What a listener learns from what happens next."""
 OPENERS: Final = (
-    setup.WordTaken, setup.DiceTaken, setup.BoardTaken, happening.EventHappened, turn.GameEnded,
-)  # fmt: skip
+    WordTaken,
+    DiceTaken,
+    BoardTaken,
+    EventHappened,
+    InvasionEnded,
+)
 
 
 @dataclass(slots=True)
@@ -43,12 +58,12 @@ def told(battle: Battle, *, title: str) -> str:
                 story.sentences.append(say(battle, entry))
             continue
         body = body_of(battle.game, entry)
-        if isinstance(body, turn.TurnBegan | turn.TurnSkipped):
+        if isinstance(body, SideBegan | SideSkipped):
             story.begin()
             head = f"Turn {body.turn}: {body.side}"
-            missed = " miss it" if isinstance(body, turn.TurnSkipped) else ""
+            missed = " miss it" if isinstance(body, SideSkipped) else ""
             story.lines += ["", f"{head}{missed}", "-" * len(f"{head}{missed}")]
-        elif isinstance(body, turn.TokenBegan):
+        elif isinstance(body, TokenBegan):
             story.begin()
         elif not isinstance(body, SILENT):
             if isinstance(body, OPENERS):

@@ -1,4 +1,4 @@
-"""Knows what players of Paper Invasion do and say before they ask for something."""
+"""What players of Paper Invasion do and say before they ask for something."""
 
 import math
 from dataclasses import dataclass, replace
@@ -14,10 +14,30 @@ from rules.table.units import Degrees, Inches
 from rules.testing.driver import Moved, Rng
 
 WORDS: Final = (
-    "undead", "bloody", "gross", "disgusting", "cantankerous", "feral", "jinx", "creeper",
-    "flesh", "martian", "wasp", "goblin", "tentacle", "locust", "piranha", "gremlin", "kraken",
-    "dew", "Ångström", "two words", "mob", "bat", "cad",
-)  # fmt: skip
+    "undead",
+    "bloody",
+    "gross",
+    "disgusting",
+    "cantankerous",
+    "feral",
+    "jinx",
+    "creeper",
+    "flesh",
+    "martian",
+    "wasp",
+    "goblin",
+    "tentacle",
+    "locust",
+    "piranha",
+    "gremlin",
+    "kraken",
+    "dew",
+    "Ångström",
+    "two words",
+    "mob",
+    "bat",
+    "cad",
+)
 """With three letters at least, so that each can be read in each way."""
 OFF: Final = 0.5
 """Inches from the board at which an Enemy is laid down outside."""

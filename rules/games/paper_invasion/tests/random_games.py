@@ -1,4 +1,4 @@
-"""Knows how games of Paper Invasion are played at random, and what must be true in all of them."""
+"""How games of Paper Invasion are played at random, and what must be true in all of them."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial

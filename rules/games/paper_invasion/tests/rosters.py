@@ -1,4 +1,4 @@
-"""Knows the roster of the print kit, as a game of Paper Invasion has it."""
+"""The roster of the print kit, as a game of Paper Invasion has it."""
 
 from importlib import resources
 

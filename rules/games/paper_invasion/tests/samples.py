@@ -1,4 +1,4 @@
-"""Knows tables that Paper Invasion can be played on, and how players behave there."""
+"""Tables that Paper Invasion can be played on, and how players behave there."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -62,11 +62,15 @@ def sample(
     found = roster or Roster(entries=())
     pieces = tuple(
         Piece(
-            id=entry.id, footprint=entry.footprint, pose=None, side=entry.side, kind=entry.kind,
+            id=entry.id,
+            footprint=entry.footprint,
+            pose=None,
+            side=entry.side,
+            kind=entry.kind,
             state=PieceState.LOST,
         )
         for entry in found.entries
-    )  # fmt: skip
+    )
     table = TableSize(width=Inches(16.0), depth=Inches(12.0))
     return Sample(
         name=name,

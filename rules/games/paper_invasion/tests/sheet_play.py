@@ -1,4 +1,4 @@
-"""Knows how a camera over the sheet comes into a test of Paper Invasion."""
+"""How a camera over the sheet comes into a test of Paper Invasion."""
 
 import math
 from dataclasses import replace
@@ -29,9 +29,12 @@ def _pieces(name: str, *, spot: tuple[float, float], face: str, turn: float) -> 
     pieces = []
     for entry in printed_roster().entries:
         piece = Piece(
-            id=entry.id, footprint=entry.footprint, pose=None, kind=entry.kind,
+            id=entry.id,
+            footprint=entry.footprint,
+            pose=None,
+            kind=entry.kind,
             state=PieceState.LOST,
-        )  # fmt: skip
+        )
         if entry.kind == "game_sheet":
             piece = laid(piece, (5.0, 3.0))
         if entry.id == name:

@@ -1,4 +1,4 @@
-"""Knows how to play Paper Invasion in tests: who stands where, what walls are, who asks what.
+"""Plays Paper Invasion in tests: who stands where, what walls are, who asks what.
 
 Host plays the Heroes, Guest the Enemies. A position is built directly on one of the umpire's own
 layouts; whatever happens by itself then happens as the first command is given.
@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 from rules.games.paper_invasion import GAME
 from rules.games.paper_invasion.battle_options import OPTIONS
 from rules.games.paper_invasion.board import board_of, rooms_on
-from rules.games.paper_invasion.change import evolve
-from rules.games.paper_invasion.commands import Kill
-from rules.games.paper_invasion.decide import decide
+from rules.games.paper_invasion.chapters.acting import Kill
+from rules.games.paper_invasion.draft import evolve
 from rules.games.paper_invasion.outlines import is_zone
+from rules.games.paper_invasion.phases import decide
 from rules.games.paper_invasion.slots import slots_of
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.tables import starter_rooms
@@ -145,10 +145,17 @@ def position(
         board = board.with_wall(made)
     phase = Phase.HERO_TURN if turn is Side.HEROES else Phase.ENEMY_TURN
     state = replace(
-        state, board=board, phase=phase, turn=2, mode=mode, vault_room=vault_room, dealt=dealt,
+        state,
+        board=board,
+        phase=phase,
+        turn=2,
+        mode=mode,
+        vault_room=vault_room,
+        dealt=dealt,
         events=had,
-        event_room=event_room, slots=Slots(digits=(2, 4, vault, event, rooms - 1, 3)),
-    )  # fmt: skip
+        event_room=event_room,
+        slots=Slots(digits=(2, 4, vault, event, rooms - 1, 3)),
+    )
     for letter, places in (("H", heroes or {"a": 1}), ("O", enemies or {"out-N": 4})):
         state = _placed(state, letter, places)
     if holder:

@@ -5,28 +5,17 @@ from typing import Any, Final
 
 import pytest
 
-from rules.games.paper_invasion.commands import (
-    AddRoom,
-    Applied,
-    ChooseTheme,
-    EndTurn,
-    Grab,
-    Kill,
-    Loot,
-    Move,
-    Seal,
-    SetTokens,
-    SetWall,
-    Smash,
-    TriggerEvent,
-    UseItem,
-    UseTable,
-)
-from rules.games.paper_invasion.events.happening import EventHappened
+from rules.games.paper_invasion.asks import ByHand
+from rules.games.paper_invasion.chapters.acting import Grab, Kill, Loot, MoveToken, Seal, Smash
+from rules.games.paper_invasion.chapters.by_hand import Applied, SetTokens, SetWall
+from rules.games.paper_invasion.chapters.happening import EventHappened
+from rules.games.paper_invasion.chapters.items import UseItem
+from rules.games.paper_invasion.chapters.naming import ChooseTheme, UseTable
+from rules.games.paper_invasion.chapters.secret_passage import AddRoom
+from rules.games.paper_invasion.chapters.turns import EndSide, TriggerEvent
 from rules.games.paper_invasion.tables import EVENTS, VAULT
 from rules.games.paper_invasion.tests.table_play import GUEST, HOST, Play, new_game, position
 from rules.games.paper_invasion.vocabulary import (
-    AskKind,
     Form,
     Phase,
     Row,
@@ -34,7 +23,7 @@ from rules.games.paper_invasion.vocabulary import (
     TableName,
     WallState,
 )
-from rules.referee.toolkit.answers import Choose
+from rules.referee.toolkit.questions import Choose
 
 LOOSE: Final[dict[str, Any]] = {"hero_must_act": False, "enemy_must_move": False}
 
@@ -71,7 +60,7 @@ def test_pi_vault_02_the_item_is_used_once() -> None:
 
 def test_pi_vault_03_using_it_is_free_in_the_hero_turn() -> None:
     game = holding(4)
-    game.do(HOST, Move(token="H1", to="b"))
+    game.do(HOST, MoveToken(token="H1", to="b"))
     game.do(HOST, Seal(token="H1", wall="b|d"))
     game.do(HOST, UseItem(token="H1"))
     other = holding(4, turn=Side.ENEMIES)
@@ -101,21 +90,22 @@ def test_pi_vault_04_an_own_table_is_applied_by_hand() -> None:
     game.state = replace(game.state, vault_table=OWN)
     game.do(HOST, UseItem(token="H1"))
     assert game.state.ask is not None
-    assert game.state.ask.kind is AskKind.APPLY
-    assert game.refused(HOST, EndTurn()) == "PI-VAULT-04"
+    assert isinstance(game.state.ask.question, ByHand)
+    assert game.refused(HOST, EndSide()) == "PI-VAULT-04"
     game.do(HOST, SetTokens(side=Side.ENEMIES, place="b", count=2))
     game.do(HOST, SetWall(wall="a|b", state=WallState.DOUBLE))
     assert (game.count("b", Side.ENEMIES), game.wall("a|b")) == (2, WallState.DOUBLE)
     game.do(HOST, Applied())
-    game.do(HOST, EndTurn())
+    game.do(HOST, EndSide())
 
 
 def test_pi_v_1_the_flamer_takes_three_of_two_rooms() -> None:
     enemies = {"a": 2, "b": 2, "d": 1, "out-N": 4}
     for picked in (("O1", "O3", "O5"), ("O1", "O2", "O3", "O4"), ("O6",)):
-        assert holding(1, enemies=enemies).refused(
-            HOST, UseItem(token="H1", enemies=picked)
-        ) == "PI-V-1"  # fmt: skip
+        assert (
+            holding(1, enemies=enemies).refused(HOST, UseItem(token="H1", enemies=picked))
+            == "PI-V-1"
+        )
     game = holding(1, enemies=enemies)
     game.do(HOST, UseItem(token="H1", enemies=("O1", "O3", "O4")))
     assert len(game.state.enemies) == 6
@@ -135,7 +125,7 @@ def test_pi_v_2_the_builder_adds_a_line_anywhere() -> None:
 
 def test_pi_v_3_the_mover_gives_a_second_move() -> None:
     game = holding(3)
-    game.do(HOST, Move(token="H1", to="b"))
+    game.do(HOST, MoveToken(token="H1", to="b"))
     assert game.refused(HOST, UseItem(token="H1", room="c")) == "PI-MOV-04"
     game.do(HOST, UseItem(token="H1", room="d"))
     assert game.state.tokens["H1"].place == "d"
@@ -144,7 +134,7 @@ def test_pi_v_3_the_mover_gives_a_second_move() -> None:
 def test_pi_v_4_the_shaker_takes_an_enemy_turn() -> None:
     game = holding(4)
     game.do(HOST, UseItem(token="H1"))
-    game.do(HOST, EndTurn())
+    game.do(HOST, EndSide())
     assert (game.phase(), game.state.turn) == (Phase.HERO_TURN, 4)
 
 
@@ -172,7 +162,7 @@ def test_pi_v_6_the_sniper_takes_one_enemy_in_a_room() -> None:
 def test_pi_v_7_the_dodger_makes_grabs_fail(scope: str, left: int) -> None:
     game = holding(7, heroes={"a": 2}, enemies={"a": 2}, dodger_scope=scope, had=1)
     game.do(HOST, UseItem(token="H1"))
-    game.do(HOST, EndTurn())
+    game.do(HOST, EndSide())
     game.do(GUEST, Grab(token="O1", hero="H1"))
     game.do(GUEST, Grab(token="O2", hero="H2"))
     assert len(game.state.heroes) == left
@@ -182,7 +172,7 @@ def test_pi_v_8_the_survivor_is_a_new_hero() -> None:
     game = holding(8)
     game.do(HOST, UseItem(token="H1", room="d"))
     assert game.count("d", Side.HEROES) == 1
-    assert game.refused(HOST, Move(token="H2", to="b")) == "PI-TRN-02"
+    assert game.refused(HOST, MoveToken(token="H2", to="b")) == "PI-TRN-02"
 
 
 def test_pi_v_9_the_fixer_closes_an_opening() -> None:
@@ -202,10 +192,14 @@ def names(game: Play, seat: str, body: object) -> list[str]:
 @pytest.mark.parametrize(
     ("agreed", "enemies", "comes"),
     [
-        ("falls_to_two", 4, True), ("falls_to_two", 3, True), ("falls_to_two", 5, False),
-        ("exactly_two", 4, True), ("exactly_two", 3, False), ("at_set_up", 4, True),
+        ("falls_to_two", 4, True),
+        ("falls_to_two", 3, True),
+        ("falls_to_two", 5, False),
+        ("exactly_two", 4, True),
+        ("exactly_two", 3, False),
+        ("at_set_up", 4, True),
     ],
-)  # fmt: skip
+)
 def test_pi_evt_01_few_enemies_bring_it(agreed: str, enemies: int, *, comes: bool) -> None:
     game = position(heroes={"a": 2}, enemies={"a": enemies}, trigger_a=agreed)
     assert bool(names(game, HOST, Kill(token="H1"))) is comes
@@ -213,11 +207,16 @@ def test_pi_evt_01_few_enemies_bring_it(agreed: str, enemies: int, *, comes: boo
 
 @pytest.mark.parametrize(("agreed", "comes"), [("none_could", False), ("one_could_not", True)])
 def test_pi_evt_02_stuck_enemies_bring_it(agreed: str, *, comes: bool) -> None:
-    game = position(heroes={"d": 2}, enemies={"a": 1, "c": 1, "out-N": 1}, turn=Side.ENEMIES,
-                    walls={"a|b": "opening", "c|d": "double", "a|c": "double"}, trigger_b=agreed,
-                    **LOOSE)  # fmt: skip
-    game.do(GUEST, Move(token="O1", to="b"))
-    assert bool(names(game, GUEST, EndTurn())) is comes
+    game = position(
+        heroes={"d": 2},
+        enemies={"a": 1, "c": 1, "out-N": 1},
+        turn=Side.ENEMIES,
+        walls={"a|b": "opening", "c|d": "double", "a|c": "double"},
+        trigger_b=agreed,
+        **LOOSE,
+    )
+    game.do(GUEST, MoveToken(token="O1", to="b"))
+    assert bool(names(game, GUEST, EndSide())) is comes
 
 
 def test_pi_evt_03_it_comes_at_once() -> None:
@@ -273,9 +272,9 @@ def test_pi_evt_07_an_own_event_is_applied_by_hand() -> None:
     game = position(heroes={"a": 2}, enemies={"a": 4}, **LOOSE)
     game.state = replace(game.state, event_table=own)
     game.do(HOST, Kill(token="H1"))
-    assert game.refused(HOST, EndTurn()) == "PI-EVT-07"
+    assert game.refused(HOST, EndSide()) == "PI-EVT-07"
     game.do(HOST, Applied())
-    game.do(HOST, EndTurn())
+    game.do(HOST, EndSide())
 
 
 def test_pi_e_1_a_sleeper_is_an_enemy() -> None:
@@ -315,7 +314,7 @@ def test_pi_e_3_a_wall_of_a_hero_is_broken_through(agreed: str, after: WallState
 def test_pi_e_4_a_room_is_added_beside_the_events() -> None:
     for beyond, beside in (("cut", {"a", "b"}), ("a|out-N", {"a", "out-N"})):
         game = killing(4)
-        assert game.refused(HOST, EndTurn()) == "PI-E-4"
+        assert game.refused(HOST, EndSide()) == "PI-E-4"
         assert game.refused(HOST, AddRoom(beyond="b|d")) == "PI-E-4"
         game.do(HOST, AddRoom(beyond=beyond))
         board = game.state.map
@@ -326,8 +325,8 @@ def test_pi_e_4_a_room_is_added_beside_the_events() -> None:
 
 def test_pi_e_5_terror_takes_the_next_hero_turn() -> None:
     game = killing(5)
-    game.do(HOST, EndTurn())
-    game.do(GUEST, EndTurn())
+    game.do(HOST, EndSide())
+    game.do(GUEST, EndSide())
     assert (game.phase(), game.state.turn) == (Phase.ENEMY_TURN, 5)
 
 

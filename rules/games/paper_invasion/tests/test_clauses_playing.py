@@ -5,22 +5,18 @@ from typing import Any, Final
 
 import pytest
 
-from rules.games.paper_invasion.commands import (
-    EndTurn,
+from rules.games.paper_invasion.chapters.acting import Grab, Kill, Loot, MoveToken, Seal, Smash
+from rules.games.paper_invasion.chapters.naming import SetControl
+from rules.games.paper_invasion.chapters.turns import (
+    EndSide,
     Finish,
     GiveUp,
-    Grab,
-    Kill,
-    Loot,
-    Move,
-    Seal,
-    SetControl,
-    Smash,
+    SideBegan,
+    SideSkipped,
 )
-from rules.games.paper_invasion.events.turn import TurnBegan, TurnSkipped
-from rules.games.paper_invasion.offering import options
+from rules.games.paper_invasion.phases import options
 from rules.games.paper_invasion.tests.table_play import GUEST, HOST, Play, position
-from rules.games.paper_invasion.vocabulary import Control, Form, Phase, Side, WallState
+from rules.games.paper_invasion.vocabulary import EnemyControl, Form, Phase, Side, WallState
 from rules.referee.toolkit.game import Seat
 
 LOOSE: Final[dict[str, Any]] = {"hero_must_act": False, "enemy_must_move": False}
@@ -35,7 +31,7 @@ def test_pi_end_01_heroes_win_with_the_last_enemy() -> None:
     game.do(HOST, Kill(token="H1"))
     assert game.state.outcome is not None
     assert game.state.outcome.says == "No Enemy is left, and 1 Hero is alive."
-    assert game.refused(HOST, EndTurn()) == "PI-END-01"
+    assert game.refused(HOST, EndSide()) == "PI-END-01"
 
 
 def test_pi_end_02_heroes_lose_with_their_last() -> None:
@@ -45,7 +41,7 @@ def test_pi_end_02_heroes_lose_with_their_last() -> None:
     assert game.state.outcome.winner == Side.ENEMIES
     given_up = position()
     given_up.do(HOST, GiveUp())
-    assert given_up.refused(HOST, EndTurn()) == "PI-END-02"
+    assert given_up.refused(HOST, EndSide()) == "PI-END-02"
 
 
 # --- turns ---------------------------------------------------------------------------------------
@@ -53,41 +49,41 @@ def test_pi_end_02_heroes_lose_with_their_last() -> None:
 
 def test_pi_trn_01_sides_take_turns() -> None:
     game = position(**LOOSE)
-    assert game.refused(GUEST, EndTurn()) == "PI-TRN-01"
-    assert game.refused(GUEST, Move(token="O1", to="a")) == "PI-TRN-01"
-    assert game.refused(HOST, Move(token="O1", to="a")) == "PI-TRN-01"
-    game.do(HOST, EndTurn())
+    assert game.refused(GUEST, EndSide()) == "PI-TRN-01"
+    assert game.refused(GUEST, MoveToken(token="O1", to="a")) == "PI-TRN-01"
+    assert game.refused(HOST, MoveToken(token="O1", to="a")) == "PI-TRN-01"
+    game.do(HOST, EndSide())
     assert game.phase() is Phase.ENEMY_TURN
 
 
 def test_pi_trn_02_a_token_is_finished_before_the_next() -> None:
     game = position(heroes={"a": 2})
-    game.do(HOST, Move(token="H1", to="b"))
-    assert game.refused(HOST, Move(token="H2", to="b")) == "PI-TRN-02"
+    game.do(HOST, MoveToken(token="H1", to="b"))
+    assert game.refused(HOST, MoveToken(token="H2", to="b")) == "PI-TRN-02"
     game.do(HOST, Seal(token="H1", wall="b|d"))
-    game.do(HOST, Move(token="H2", to="c"))
-    assert game.refused(HOST, Move(token="H1", to="a")) == "PI-TRN-02"
+    game.do(HOST, MoveToken(token="H2", to="c"))
+    assert game.refused(HOST, MoveToken(token="H1", to="a")) == "PI-TRN-02"
 
 
 def test_pi_trn_03_a_hero_moves_once_and_acts_once() -> None:
     game = position(heroes={"a": 1})
-    game.do(HOST, Move(token="H1", to="b"))
-    assert game.refused(HOST, Move(token="H1", to="a")) == "PI-TRN-03"
+    game.do(HOST, MoveToken(token="H1", to="b"))
+    assert game.refused(HOST, MoveToken(token="H1", to="a")) == "PI-TRN-03"
     game.do(HOST, Seal(token="H1", wall="b|d"))
     assert game.refused(HOST, Seal(token="H1", wall="b|a")) == "PI-HERO-05"
 
 
 def test_pi_trn_04_an_enemy_moves_and_acts_as_far_as_it_can() -> None:
     game = position(heroes={"d": 1}, enemies={"a": 1}, walls=OPEN, turn=Side.ENEMIES)
-    assert game.refused(GUEST, EndTurn()) == "PI-TRN-04"
-    assert "to b" in game.reason(GUEST, EndTurn())
-    game.do(GUEST, Move(token="O1", to="b"))
-    assert "smash" in game.reason(GUEST, EndTurn())
+    assert game.refused(GUEST, EndSide()) == "PI-TRN-04"
+    assert "to b" in game.reason(GUEST, EndSide())
+    game.do(GUEST, MoveToken(token="O1", to="b"))
+    assert "smash" in game.reason(GUEST, EndSide())
     game.do(GUEST, Smash(token="O1", wall="b|d"))
-    assert game.refused(GUEST, Move(token="O1", to="a")) == "PI-TRN-04"
-    game.do(GUEST, EndTurn())
+    assert game.refused(GUEST, MoveToken(token="O1", to="a")) == "PI-TRN-04"
+    game.do(GUEST, EndSide())
     free = position(enemies={"a": 1}, walls=OPEN, turn=Side.ENEMIES, enemy_must_move=False)
-    free.do(GUEST, EndTurn())
+    free.do(GUEST, EndSide())
 
 
 @pytest.mark.parametrize(("order", "clause"), [("any", ""), ("move_first", "PI-TRN-05")])
@@ -95,22 +91,22 @@ def test_pi_trn_05_the_order_is_free_or_agreed(order: str, clause: str) -> None:
     game = position(heroes={"a": 1}, action_order=order)
     game.do(HOST, Seal(token="H1", wall="a|c"))
     if clause:
-        assert game.refused(HOST, Move(token="H1", to="b")) == clause
+        assert game.refused(HOST, MoveToken(token="H1", to="b")) == clause
     else:
-        game.do(HOST, Move(token="H1", to="b"))
+        game.do(HOST, MoveToken(token="H1", to="b"))
 
 
 def test_pi_trn_06_a_hero_who_can_act_has_to() -> None:
     game = position(heroes={"a": 1})
-    assert game.refused(HOST, EndTurn()) == "PI-TRN-06"
+    assert game.refused(HOST, EndSide()) == "PI-TRN-06"
     walls = {"a|b": "double", "a|c": "double"}
     smashing = position(heroes={"a": 1}, walls=walls)
     assert "smash a|b, smash a|c" in smashing.reason(HOST, Finish(token="H1"))
-    position(heroes={"a": 1}, hero_must_act=False).do(HOST, EndTurn())
+    position(heroes={"a": 1}, hero_must_act=False).do(HOST, EndSide())
     # Its own walls are all outer ones in a board of one inner wall that is double: it may smash.
     nothing = position(heroes={"a": 1}, enemies={"out-N": 4}, walls=walls, seal_outer=False)
     nothing.do(HOST, Smash(token="H1", wall="a|b"))
-    nothing.do(HOST, EndTurn())
+    nothing.do(HOST, EndSide())
 
 
 def test_pi_trn_07_a_token_that_changed_sides_waits() -> None:
@@ -118,18 +114,18 @@ def test_pi_trn_07_a_token_that_changed_sides_waits() -> None:
     game.do(GUEST, Grab(token="O1", hero="H1"))
     (fresh,) = [token for token in game.state.enemies if token.id != "O1"]
     assert game.refused(GUEST, Smash(token=fresh.id, wall="a|b")) == "PI-TRN-02"
-    game.do(GUEST, EndTurn())
-    game.do(HOST, Move(token="H2", to="b"))
+    game.do(GUEST, EndSide())
+    game.do(HOST, MoveToken(token="H2", to="b"))
     game.do(HOST, Seal(token="H2", wall="b|d"))
-    game.do(HOST, EndTurn())
+    game.do(HOST, EndSide())
     game.do(GUEST, Smash(token=fresh.id, wall="a|b"))
 
 
 def test_pi_trn_08_a_missed_turn_is_missed_whole() -> None:
     game = position(heroes={"a": 1}, had=1, **LOOSE)
     game.state = replace(game.state, enemies_skip=1)
-    found = [type(e.body) for e in game.events(HOST, EndTurn())]
-    assert found[-2:] == [TurnSkipped, TurnBegan]
+    found = [type(e.body) for e in game.events(HOST, EndSide())]
+    assert found[-2:] == [SideSkipped, SideBegan]
     assert (game.phase(), game.state.turn) == (Phase.HERO_TURN, 4)
 
 
@@ -172,13 +168,13 @@ def test_pi_wall_03_walls_stop_enemies_sooner_than_heroes(state: str) -> None:
     hero = position(heroes={"a": 1}, walls={"a|b": state})
     enemy = position(enemies={"a": 3}, walls={"a|b": state}, turn=Side.ENEMIES)
     if state == "double":
-        assert hero.refused(HOST, Move(token="H1", to="b")) == "PI-WALL-03"
+        assert hero.refused(HOST, MoveToken(token="H1", to="b")) == "PI-WALL-03"
     else:
-        hero.do(HOST, Move(token="H1", to="b"))
+        hero.do(HOST, MoveToken(token="H1", to="b"))
     if state == "opening":
-        enemy.do(GUEST, Move(token="O1", to="b"))
+        enemy.do(GUEST, MoveToken(token="O1", to="b"))
     else:
-        assert enemy.refused(GUEST, Move(token="O1", to="b")) == "PI-WALL-03"
+        assert enemy.refused(GUEST, MoveToken(token="O1", to="b")) == "PI-WALL-03"
 
 
 def test_pi_wall_04_outer_openings_are_not_sealed() -> None:
@@ -191,8 +187,9 @@ def test_pi_wall_04_outer_openings_are_not_sealed() -> None:
 
 
 def test_pi_wall_05_a_double_barrier_falls_in_two_steps() -> None:
-    game = position(enemies={"a": 1, "b": 1, "out-N": 2}, walls={"a|b": "double"},
-                    turn=Side.ENEMIES, **LOOSE)  # fmt: skip
+    game = position(
+        enemies={"a": 1, "b": 1, "out-N": 2}, walls={"a|b": "double"}, turn=Side.ENEMIES, **LOOSE
+    )
     game.do(GUEST, Smash(token="O1", wall="a|b"))
     assert game.wall("a|b") is WallState.SINGLE
     # The other line is smashed from the other side.
@@ -202,43 +199,43 @@ def test_pi_wall_05_a_double_barrier_falls_in_two_steps() -> None:
 
 def test_pi_mov_01_a_hero_goes_to_the_next_room() -> None:
     game = position(heroes={"a": 1})
-    game.do(HOST, Move(token="H1", to="c"))
+    game.do(HOST, MoveToken(token="H1", to="c"))
     assert game.state.tokens["H1"].place == "c"
-    assert game.refused(HOST, Move(token="H1", to="x")) == "PI-TRN-03"
+    assert game.refused(HOST, MoveToken(token="H1", to="x")) == "PI-TRN-03"
 
 
 def test_pi_mov_02_heroes_stay_inside() -> None:
     game = position(heroes={"a": 1})
-    assert game.refused(HOST, Move(token="H1", to="out-N")) == "PI-MOV-02"
+    assert game.refused(HOST, MoveToken(token="H1", to="out-N")) == "PI-MOV-02"
     agreed = position(heroes={"a": 1}, heroes_outside=True)
-    agreed.do(HOST, Move(token="H1", to="out-N"))
+    agreed.do(HOST, MoveToken(token="H1", to="out-N"))
     assert agreed.state.tokens["H1"].place == "out-N"
 
 
 def test_pi_mov_03_enemies_come_in_and_do_not_leave() -> None:
     walls = {"a|out-N": "opening"}
     game = position(enemies={"a": 1}, walls=walls, turn=Side.ENEMIES)
-    assert game.refused(GUEST, Move(token="O1", to="out-N")) == "PI-MOV-03"
+    assert game.refused(GUEST, MoveToken(token="O1", to="out-N")) == "PI-MOV-03"
     out = position(enemies={"a": 1}, walls=walls, turn=Side.ENEMIES, enemies_leave=True)
-    out.do(GUEST, Move(token="O1", to="out-N"))
+    out.do(GUEST, MoveToken(token="O1", to="out-N"))
     assert out.state.tokens["O1"].attached == "a"
     inward = position(enemies={"out-N": 1}, walls=walls, turn=Side.ENEMIES)
-    inward.do(GUEST, Move(token="O1", to="a"))
+    inward.do(GUEST, MoveToken(token="O1", to="a"))
     side = position(enemies={"out-N": 1}, turn=Side.ENEMIES, outside_moves="one_zone")
-    assert side.refused(GUEST, Move(token="O1", to="out-S")) == "PI-MOV-03"
-    side.do(GUEST, Move(token="O1", to="out-W"))
+    assert side.refused(GUEST, MoveToken(token="O1", to="out-S")) == "PI-MOV-03"
+    side.do(GUEST, MoveToken(token="O1", to="out-W"))
 
 
 def test_pi_mov_04_a_move_leads_through_one_wall() -> None:
     game = position(heroes={"a": 1})
-    assert game.refused(HOST, Move(token="H1", to="d")) == "PI-MOV-04"
-    assert game.refused(HOST, Move(token="H1", to="a")) == "PI-MOV-04"
-    assert game.refused(HOST, Move(token="H1", to="x")) == "PI-OBJ-05"
+    assert game.refused(HOST, MoveToken(token="H1", to="d")) == "PI-MOV-04"
+    assert game.refused(HOST, MoveToken(token="H1", to="a")) == "PI-MOV-04"
+    assert game.refused(HOST, MoveToken(token="H1", to="x")) == "PI-OBJ-05"
 
 
 def test_pi_mov_05_a_room_holds_any_number() -> None:
     game = position(heroes={"a": 9, "b": 1}, enemies={"a": 18})
-    game.do(HOST, Move(token="H10", to="a"))
+    game.do(HOST, MoveToken(token="H10", to="a"))
     assert game.count("a", Side.HEROES) == 10
 
 
@@ -279,8 +276,12 @@ def test_pi_hero_04_the_vault_is_looted_once() -> None:
 
 
 def test_pi_hero_05_each_of_them_is_the_action_of_the_turn() -> None:
-    for body in (Kill(token="H1"), Seal(token="H1", wall="a|c"), Smash(token="H1", wall="a|b"),
-                 Loot(token="H1")):  # fmt: skip
+    for body in (
+        Kill(token="H1"),
+        Seal(token="H1", wall="a|c"),
+        Smash(token="H1", wall="a|b"),
+        Loot(token="H1"),
+    ):
         game = position(heroes={"a": 1}, enemies={"a": 2, "out-N": 4}, walls={"a|b": "double"})
         game.do(HOST, body)
         assert game.refused(HOST, Seal(token="H1", wall="a|c")) == "PI-HERO-05"
@@ -290,8 +291,9 @@ def test_pi_hero_05_each_of_them_is_the_action_of_the_turn() -> None:
 
 
 def test_pi_en_01_an_enemy_takes_one_line_off_a_wall_of_its_place() -> None:
-    game = position(enemies={"a": 1, "out-E": 1}, walls={"a|b": "double"}, turn=Side.ENEMIES,
-                    **LOOSE)  # fmt: skip
+    game = position(
+        enemies={"a": 1, "out-E": 1}, walls={"a|b": "double"}, turn=Side.ENEMIES, **LOOSE
+    )
     assert game.refused(GUEST, Smash(token="O1", wall="b|d")) == "PI-EN-01"
     game.do(GUEST, Smash(token="O1", wall="a|b"))
     assert game.wall("a|b") is WallState.SINGLE
@@ -310,8 +312,13 @@ def test_pi_en_02_a_grab_makes_a_hero_an_enemy() -> None:
 
 @pytest.mark.parametrize(("agreed", "looted"), [("lost", True), ("loot_again", False)])
 def test_pi_en_03_the_item_of_a_grabbed_hero_is_gone(agreed: str, *, looted: bool) -> None:
-    game = position(heroes={"a": 1, "b": 1}, enemies={"a": 1}, holder="H1", turn=Side.ENEMIES,
-                    item_on_grab=agreed)  # fmt: skip
+    game = position(
+        heroes={"a": 1, "b": 1},
+        enemies={"a": 1},
+        holder="H1",
+        turn=Side.ENEMIES,
+        item_on_grab=agreed,
+    )
     game.do(GUEST, Grab(token="O1", hero="H1"))
     assert game.state.looted is looted
 
@@ -322,14 +329,14 @@ def scripted(**more: Any) -> Play:
 
 def test_pi_en_04_the_umpire_moves_the_enemies_by_its_script() -> None:
     grab = scripted(heroes={"a": 1, "d": 1}, enemies={"a": 1})
-    assert "O1 grabs H1, who is the Enemy O2 from now on." in grab.do(HOST, EndTurn())
+    assert "O1 grabs H1, who is the Enemy O2 from now on." in grab.do(HOST, EndSide())
     enter = scripted(heroes={"d": 1}, enemies={"c": 1}, walls={"c|d": "opening"})
-    told = enter.do(HOST, EndTurn())
+    told = enter.do(HOST, EndSide())
     assert told.index("O1 goes from c to d through c|d.") < told.index(
         "O1 grabs H1, who is the Enemy O2 from now on."
     )
     smash = scripted(heroes={"d": 1}, enemies={"a": 1}, walls={"a|c": "double", "b|d": "double"})
-    told = smash.do(HOST, EndTurn())
+    told = smash.do(HOST, EndSide())
     # By b there are three lines in the way, and by c three too: the first clockwise is b.
     assert "O1 smashes a|b: a|b is an Opening now." in told
     assert "O1 goes from a to b through a|b." in told
@@ -338,13 +345,13 @@ def test_pi_en_04_the_umpire_moves_the_enemies_by_its_script() -> None:
 
 def test_pi_en_04_the_script_can_be_switched_off_and_on() -> None:
     game = position(enemies={"out-S": 1}, had=1, **LOOSE)
-    assert game.refused(HOST, SetControl(control=Control.SCRIPT)) == "PI-EN-04"
-    game.do(HOST, EndTurn())
+    assert game.refused(HOST, SetControl(control=EnemyControl.SCRIPT)) == "PI-EN-04"
+    game.do(HOST, EndSide())
     assert game.phase() is Phase.ENEMY_TURN
-    game.do(GUEST, SetControl(control=Control.SCRIPT))
+    game.do(GUEST, SetControl(control=EnemyControl.SCRIPT))
     assert game.phase() is Phase.HERO_TURN
-    game.do(GUEST, SetControl(control=Control.PLAYER))
-    game.do(HOST, EndTurn())
+    game.do(GUEST, SetControl(control=EnemyControl.PLAYER))
+    game.do(HOST, EndSide())
     assert game.phase() is Phase.ENEMY_TURN
 
 
@@ -353,8 +360,9 @@ def test_pi_en_04_players_take_turns_at_moving_enemies() -> None:
         Seat(name=HOST, sides=("Heroes", "Enemies")),
         Seat(name=GUEST, sides=("Heroes", "Enemies")),
     )
-    game = position(enemies={"a": 2}, turn=Side.ENEMIES, seats=both, enemy_control="alternating",
-                    **LOOSE)  # fmt: skip
+    game = position(
+        enemies={"a": 2}, turn=Side.ENEMIES, seats=both, enemy_control="alternating", **LOOSE
+    )
     assert game.refused(GUEST, Smash(token="O1", wall="a|b")) == "PI-EN-04"
     game.do(HOST, Smash(token="O1", wall="a|b"))
     assert game.refused(HOST, Smash(token="O2", wall="a|c")) == "PI-EN-04"

@@ -6,22 +6,25 @@ import pytest
 
 from rules.games.paper_invasion import GAME
 from rules.games.paper_invasion.board import board_of, zone_of
-from rules.games.paper_invasion.commands import (
-    ChooseTheme,
+from rules.games.paper_invasion.chapters.acting import MoveToken, Smash
+from rules.games.paper_invasion.chapters.boarding import (
     ConfirmBoard,
-    DealEnemies,
     JoinRooms,
-    Move,
     NameRoom,
+    TakeBoard,
+)
+from rules.games.paper_invasion.chapters.naming import (
+    ChooseTheme,
+    RememberWords,
+    TakeDice,
+    TakeWord,
+)
+from rules.games.paper_invasion.chapters.placing import (
+    DealEnemies,
     PlaceEnemy,
     PlaceEvent,
     PlaceHeroes,
     PlaceVault,
-    RememberWords,
-    Smash,
-    TakeBoard,
-    TakeDice,
-    TakeWord,
 )
 from rules.games.paper_invasion.seeing import OnSheet
 from rules.games.paper_invasion.slots import letter_value, slots_of
@@ -50,8 +53,9 @@ from rules.table.units import Degrees, Inches
 
 FOUR = board_of(starter_rooms(4), least=0.5)
 TOGETHER = (
-    Seat(name=HOST, sides=("Heroes", "Enemies")), Seat(name=GUEST, sides=("Heroes", "Enemies")),
-)  # fmt: skip
+    Seat(name=HOST, sides=("Heroes", "Enemies")),
+    Seat(name=GUEST, sides=("Heroes", "Enemies")),
+)
 
 
 def worded(word: str = "disgusting", **more: object) -> Play:
@@ -109,8 +113,12 @@ def test_pi_obj_04_a_game_has_six_slots() -> None:
 
 def test_pi_obj_05_a_room_is_a_closed_region() -> None:
     game = worded()
-    crossed = ((Inches(0), Inches(0)), (Inches(2), Inches(2)), (Inches(2), Inches(0)),
-               (Inches(0), Inches(2)))  # fmt: skip
+    crossed = (
+        (Inches(0), Inches(0)),
+        (Inches(2), Inches(2)),
+        (Inches(2), Inches(0)),
+        (Inches(0), Inches(2)),
+    )
     body = TakeBoard(rooms=(Room(name="a", outline=crossed),))
     assert game.refused(HOST, body) == "PI-OBJ-05"
     assert game.refused(HOST, TakeBoard(rooms=(*starter_rooms(4)[:1] * 2,))) == "PI-SET-02"
@@ -168,8 +176,12 @@ def test_pi_slot_04_s_is_one_unless_ten_is_kept() -> None:
 def test_pi_slot_05_the_slots_say_what_there_is() -> None:
     slots = worded("bloody").state.numbers
     assert (slots.heroes, slots.enemies, slots.vault_row, slots.event_row, slots.rooms) == (
-        2, 6, 6, 6, 5,
-    )  # fmt: skip
+        2,
+        6,
+        6,
+        6,
+        5,
+    )
 
 
 def test_pi_slot_06_a_word_may_be_read_otherwise() -> None:
@@ -299,4 +311,4 @@ def test_pi_set_09_slot_5_says_who_begins() -> None:
     game.do(HOST, PlaceEvent(room="a"))
     assert game.phase() is Phase.HERO_TURN
     assert slots_of("bloody").first is Side.ENEMIES
-    assert game.refused(GUEST, Move(token="O1", to="a")) == "PI-TRN-01"
+    assert game.refused(GUEST, MoveToken(token="O1", to="a")) == "PI-TRN-01"

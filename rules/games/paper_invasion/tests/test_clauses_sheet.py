@@ -5,16 +5,10 @@ from dataclasses import replace
 import pytest
 
 from rules.games.paper_invasion.board import board_of
-from rules.games.paper_invasion.commands import (
-    ChooseTheme,
-    ConfirmBoard,
-    DealEnemies,
-    PlaceHeroes,
-    SettleDoubt,
-    SetWall,
-    TakeBoard,
-    TakeWord,
-)
+from rules.games.paper_invasion.chapters.boarding import ConfirmBoard, SettleDoubt, TakeBoard
+from rules.games.paper_invasion.chapters.by_hand import SetWall
+from rules.games.paper_invasion.chapters.naming import ChooseTheme, TakeWord
+from rules.games.paper_invasion.chapters.placing import DealEnemies, PlaceHeroes
 from rules.games.paper_invasion.differences import differences
 from rules.games.paper_invasion.seeing import OnSheet, place_at, wall_under
 from rules.games.paper_invasion.tables import starter_rooms
@@ -36,8 +30,9 @@ from rules.table.units import Degrees, Inches
 
 FOUR = board_of(starter_rooms(4), least=0.5)
 TOGETHER = (
-    Seat(name=HOST, sides=("Heroes", "Enemies")), Seat(name=GUEST, sides=("Heroes", "Enemies")),
-)  # fmt: skip
+    Seat(name=HOST, sides=("Heroes", "Enemies")),
+    Seat(name=GUEST, sides=("Heroes", "Enemies")),
+)
 
 
 def worded(word: str = "disgusting", **more: object) -> Play:

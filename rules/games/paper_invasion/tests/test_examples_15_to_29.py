@@ -5,21 +5,13 @@ from typing import Any, Final
 
 import pytest
 
-from rules.games.paper_invasion.commands import (
-    EndTurn,
-    Finish,
-    Grab,
-    Kill,
-    Loot,
-    Move,
-    PlaceHeroes,
-    Smash,
-    TakeStrip,
-    UseItem,
-)
-from rules.games.paper_invasion.events.action import Grabbed
-from rules.games.paper_invasion.events.happening import EventHappened, NothingHappened
-from rules.games.paper_invasion.events.turn import GameEnded, TurnSkipped
+from rules.games.paper_invasion.chapters.acting import Grab, Grabbed, Kill, Loot, MoveToken, Smash
+from rules.games.paper_invasion.chapters.by_hand import TakeStrip
+from rules.games.paper_invasion.chapters.consequences import NothingHappened
+from rules.games.paper_invasion.chapters.happening import EventHappened
+from rules.games.paper_invasion.chapters.items import UseItem
+from rules.games.paper_invasion.chapters.placing import PlaceHeroes
+from rules.games.paper_invasion.chapters.turns import EndSide, Finish, InvasionEnded, SideSkipped
 from rules.games.paper_invasion.tests.sheet_play import on_sheet, seen
 from rules.games.paper_invasion.tests.table_play import (
     GUEST,
@@ -52,7 +44,7 @@ def test_ex_15_a_kill_takes_two_of_the_own_room() -> None:
 
 def test_ex_16_an_enemy_moves_in_and_grabs() -> None:
     game = position(heroes={"d": 2}, enemies={"c": 1}, walls={"c|d": "opening"}, turn=Side.ENEMIES)
-    game.do(GUEST, Move(token="O1", to="d"))
+    game.do(GUEST, MoveToken(token="O1", to="d"))
     grabbed = game.the(Grabbed, GUEST, Grab(token="O1", hero="H1"))
     assert (len(game.state.heroes), len(game.state.enemies)) == (1, 2)
     assert game.state.tokens["H2"].place == "d"
@@ -70,7 +62,7 @@ def test_ex_18_the_sniper_is_looted_and_used_without_an_action() -> None:
     game = position(heroes={"a": 1}, enemies={"d": 1, "out-N": 4}, vault=6)
     game.do(HOST, Loot(token="H1"))
     assert game.form("H1") is Form.HOLDING
-    game.do(HOST, Move(token="H1", to="b"))
+    game.do(HOST, MoveToken(token="H1", to="b"))
     game.do(HOST, UseItem(token="H1", enemies=("O1",)))
     assert game.count("d", Side.ENEMIES) == 0
     assert game.form("H1") is Form.HERO
@@ -104,27 +96,32 @@ DOUBLED = {"a|b": "double", "a|c": "double", "b|d": "double", "c|d": "double"}
 
 def test_ex_21_stuck_enemies_bring_the_event() -> None:
     game = position(
-        heroes={"d": 2}, enemies={"a": 1, "b": 1, "c": 1}, turn=Side.ENEMIES,
+        heroes={"d": 2},
+        enemies={"a": 1, "b": 1, "c": 1},
+        turn=Side.ENEMIES,
         walls={**DOUBLED, "a|out-N": "opening"},
-    )  # fmt: skip
+    )
     for token, wall in (("O1", "a|c"), ("O2", "b|d"), ("O3", "c|d")):
         game.do(GUEST, Smash(token=token, wall=wall))
-    assert happened(game, GUEST, EndTurn()) == ["Terror-stricken"]
+    assert happened(game, GUEST, EndSide()) == ["Terror-stricken"]
     other = position(
-        heroes={"d": 2}, enemies={"a": 1, "b": 1, "c": 1}, turn=Side.ENEMIES, walls=DOUBLED,
+        heroes={"d": 2},
+        enemies={"a": 1, "b": 1, "c": 1},
+        turn=Side.ENEMIES,
+        walls=DOUBLED,
         **LOOSE,
-    )  # fmt: skip
+    )
     for token, wall in (("O1", "a|b"), ("O2", "a|b"), ("O3", "c|d")):
         other.do(GUEST, Smash(token=token, wall=wall))
     assert other.wall("a|b") is WallState.OPENING
-    assert happened(other, GUEST, EndTurn()) == []
+    assert happened(other, GUEST, EndSide()) == []
 
 
 def test_ex_22_a_turn_that_is_missed_brings_no_event() -> None:
     game = position(heroes={"a": 1}, vault=4, holder="H1", **LOOSE)
     game.do(HOST, UseItem(token="H1"))
-    told = game.events(HOST, EndTurn())
-    assert any(isinstance(e.body, TurnSkipped) for e in told)
+    told = game.events(HOST, EndSide())
+    assert any(isinstance(e.body, SideSkipped) for e in told)
     assert not any(isinstance(e.body, EventHappened) for e in told)
     assert game.phase() is Phase.HERO_TURN
 
@@ -140,7 +137,9 @@ def test_ex_23_new_enemies_go_on_with_the_deal() -> None:
 def test_ex_24_the_event_ends_the_game(event: int, winner: str) -> None:
     # Three Enemies, of whom a Kill takes two: one is left for the Freak accident.
     game = position(heroes={"a": 1}, enemies={"a": 3}, event=event)
-    ended = [e.body for e in game.events(HOST, Kill(token="H1")) if isinstance(e.body, GameEnded)]
+    ended = [
+        e.body for e in game.events(HOST, Kill(token="H1")) if isinstance(e.body, InvasionEnded)
+    ]
     assert [each.winner for each in ended] == [winner]
 
 
@@ -148,12 +147,12 @@ def test_ex_25_terror_takes_the_next_hero_turn() -> None:
     game = position(heroes={"a": 2}, enemies={"a": 4}, event=5, **LOOSE)
     game.do(HOST, Kill(token="H1"))
     assert game.phase() is Phase.HERO_TURN
-    game.do(HOST, Move(token="H2", to="b"))
-    game.do(HOST, EndTurn())
-    game.do(GUEST, EndTurn())
+    game.do(HOST, MoveToken(token="H2", to="b"))
+    game.do(HOST, EndSide())
+    game.do(GUEST, EndSide())
     assert game.phase() is Phase.ENEMY_TURN
     assert game.state.turn == 5
-    game.do(GUEST, EndTurn())
+    game.do(GUEST, EndSide())
     assert game.phase() is Phase.HERO_TURN
 
 
@@ -173,13 +172,13 @@ def test_ex_27_the_dodger_spoils_three_grabs() -> None:
         heroes={"a": 1}, enemies={"a": 3, "out-N": 2}, vault=7, holder="H1", had=1, **LOOSE
     )
     game.do(HOST, UseItem(token="H1"))
-    game.do(HOST, EndTurn())
+    game.do(HOST, EndSide())
     for token in ("O1", "O2", "O3"):
         game.do(GUEST, Grab(token=token, hero="H1"))
         assert game.refused(GUEST, Grab(token=token, hero="H1")) == "PI-TRN-04"
     assert len(game.state.heroes) == 1
-    game.do(GUEST, EndTurn())
-    game.do(HOST, EndTurn())
+    game.do(GUEST, EndSide())
+    game.do(HOST, EndSide())
     game.do(GUEST, Grab(token="O1", hero="H1"))
     assert game.state.outcome is not None
 

@@ -6,30 +6,18 @@ from typing import Any, Final
 import pytest
 
 from rules.games.paper_invasion import GAME
-from rules.games.paper_invasion.awaits import awaits
-from rules.games.paper_invasion.commands import (
-    AddRoom,
-    ChooseTheme,
-    ConfirmBoard,
-    DealEnemies,
-    EndTurn,
-    Finish,
-    Grab,
-    Kill,
-    Loot,
-    Move,
-    PlaceHeroes,
-    PutToken,
-    Seal,
-    SetTokens,
-    Smash,
-    TakeBoard,
-    TakeWord,
-    UseItem,
-)
-from rules.games.paper_invasion.decide.enemy_script import costs_to_heroes
+from rules.games.paper_invasion.chapters.acting import Grab, Kill, Loot, MoveToken, Seal, Smash
+from rules.games.paper_invasion.chapters.boarding import ConfirmBoard, TakeBoard
+from rules.games.paper_invasion.chapters.by_hand import PutToken, SetTokens
+from rules.games.paper_invasion.chapters.enemy_script import costs_to_heroes
+from rules.games.paper_invasion.chapters.items import UseItem
+from rules.games.paper_invasion.chapters.naming import ChooseTheme, TakeWord
+from rules.games.paper_invasion.chapters.placing import DealEnemies, PlaceHeroes
+from rules.games.paper_invasion.chapters.secret_passage import AddRoom
+from rules.games.paper_invasion.chapters.turns import EndSide, Finish
 from rules.games.paper_invasion.differences import differences, sighted
 from rules.games.paper_invasion.in_words import in_words
+from rules.games.paper_invasion.phases import awaits
 from rules.games.paper_invasion.tests.sheet_play import on_sheet, seen
 from rules.games.paper_invasion.tests.table_play import GUEST, HOST, new_game, position
 from rules.games.paper_invasion.vocabulary import Form, Mode, Phase, Side, WallState
@@ -37,9 +25,10 @@ from rules.referee.toolkit.game import Refusal, Seat
 from rules.table.units import Inches
 
 THREE = (
-    Seat(name=HOST, sides=("Heroes",)), Seat(name=GUEST, sides=("Heroes",)),
+    Seat(name=HOST, sides=("Heroes",)),
+    Seat(name=GUEST, sides=("Heroes",)),
     Seat(name="Stranger", sides=("Enemies",)),
-)  # fmt: skip
+)
 FREE: Final[dict[str, Any]] = {"hero_must_act": False, "enemy_must_move": False}
 
 
@@ -90,21 +79,28 @@ def test_an_event_that_finds_nobody_changes_nothing(event: int) -> None:
 
 
 def test_a_hero_who_holds_the_item_is_turned() -> None:
-    game = position(heroes={"a": 2}, enemies={"a": 4}, event=1, holder="H1",
-                    item_on_grab="loot_again")  # fmt: skip
+    game = position(
+        heroes={"a": 2}, enemies={"a": 4}, event=1, holder="H1", item_on_grab="loot_again"
+    )
     game.do(HOST, Kill(token="H2"))
     assert not game.state.looted
     assert [token.id for token in game.state.heroes] == ["H2"]
-    game.do(HOST, EndTurn())
+    game.do(HOST, EndSide())
 
 
 def test_a_double_barrier_is_smashed_from_both_sides() -> None:
-    game = position(heroes={"c": 1}, enemies={"a": 1, "b": 1}, walls={"a|b": "double"},
-                    turn=Side.ENEMIES, had=1, **FREE)  # fmt: skip
+    game = position(
+        heroes={"c": 1},
+        enemies={"a": 1, "b": 1},
+        walls={"a|b": "double"},
+        turn=Side.ENEMIES,
+        had=1,
+        **FREE,
+    )
     game.do(GUEST, Smash(token="O1", wall="a|b"))
     game.do(GUEST, Smash(token="O2", wall="a|b"))
     assert game.wall("a|b") is WallState.OPENING
-    game.do(GUEST, Move(token="O2", to="a"))
+    game.do(GUEST, MoveToken(token="O2", to="a"))
 
 
 def test_enemies_that_cannot_move_are_offered_no_move() -> None:
@@ -116,9 +112,9 @@ def test_enemies_that_cannot_move_are_offered_no_move() -> None:
 def test_a_turn_without_anybody_who_can_act_is_simply_ended() -> None:
     game = position(heroes={"a": 1}, enemies={"c": 1}, turn=Side.ENEMIES, had=1)
     game.do(GUEST, Smash(token="O1", wall="a|c"))
-    assert "to a" in game.reason(GUEST, EndTurn())
-    game.do(GUEST, Move(token="O1", to="a"))
-    game.do(GUEST, EndTurn())
+    assert "to a" in game.reason(GUEST, EndSide())
+    game.do(GUEST, MoveToken(token="O1", to="a"))
+    game.do(GUEST, EndSide())
     assert game.phase() is Phase.HERO_TURN
 
 
@@ -143,8 +139,13 @@ def test_in_cut_throat_each_player_has_heroes_of_their_own() -> None:
 
 
 def cut_throat(agreed: str) -> str | None:
-    game = position(heroes={"a": 1, "b": 1}, enemies={"a": 2}, turn=Side.ENEMIES, seats=THREE,
-                    mode=Mode.CUT_THROAT)  # fmt: skip
+    game = position(
+        heroes={"a": 1, "b": 1},
+        enemies={"a": 2},
+        turn=Side.ENEMIES,
+        seats=THREE,
+        mode=Mode.CUT_THROAT,
+    )
     values = {**game.state.options.values, "mode": agreed}
     options = replace(game.state.options, values=values)
     owned = {
@@ -173,8 +174,12 @@ def test_the_script_counts_lines_before_rooms() -> None:
 
 
 def test_everything_that_lies_open_is_told_in_words() -> None:
-    game = position(heroes={"a": 1, "d": 1}, enemies={"b": 1, "out-E": 2}, holder="H1",
-                    walls={"a|b": "double", "c|d": "opening"})  # fmt: skip
+    game = position(
+        heroes={"a": 1, "d": 1},
+        enemies={"b": 1, "out-E": 2},
+        holder="H1",
+        walls={"a|b": "double", "c|d": "opening"},
+    )
     lines = in_words(game.state, HOST)
     assert lines[0] == "Turn 2: Heroes 2, Enemies 3; H1 holds the Flamer."
     assert lines[2].startswith("  a      H1(P) E ")
@@ -199,25 +204,25 @@ def test_tokens_that_the_camera_sees_elsewhere_are_proposed_or_told() -> None:
     seen(game, "H-1", spot=(7.5, 4.5), face="hero")
     (found,) = sighted(game.state, game.snapshot)
     assert found.says == "H-1 goes from a to b."
-    assert found.command == Move(token="H-1", to="b")
+    assert found.command == MoveToken(token="H-1", to="b")
     seen(game, "H-1", spot=(7.5, 1.5), face="hero")
     assert sighted(game.state, game.snapshot) == ()
     (difference,) = differences(game.state, game.snapshot)
     assert difference.remedies == (PutToken(token="H-1", place="d"),)
-    game.do(HOST, Move(token="H-1", to="b"))
-    assert game.refused(HOST, Move(token="H-1")) == "PI-TRN-03"
+    game.do(HOST, MoveToken(token="H-1", to="b"))
+    assert game.refused(HOST, MoveToken(token="H-1")) == "PI-TRN-03"
 
 
 def test_a_token_whose_place_nobody_says_or_sees_is_asked_for() -> None:
     game = position(heroes={"a": 1})
-    assert game.refused(HOST, Move(token="H1")) == "PI-GEO-05"
-    assert "does not see the sheet" in game.reason(HOST, Move(token="H1"))
+    assert game.refused(HOST, MoveToken(token="H1")) == "PI-GEO-05"
+    assert "does not see the sheet" in game.reason(HOST, MoveToken(token="H1"))
 
 
 def test_strangers_and_strange_names_are_refused() -> None:
     game = position(heroes={"a": 1})
-    assert game.refused("Nobody", EndTurn()) == "PI-OBJ-01"
-    for body in (Move(token="X", to="b"), Kill(token="O1"), Finish(token="")):
+    assert game.refused("Nobody", EndSide()) == "PI-OBJ-01"
+    for body in (MoveToken(token="X", to="b"), Kill(token="O1"), Finish(token="")):
         assert isinstance(game.ask(HOST, body), Refusal)
     assert game.refused(HOST, UseItem(token="H1")) == "PI-VAULT-02"
     assert game.refused(GUEST, Loot(token="H1")) == "PI-TRN-01"

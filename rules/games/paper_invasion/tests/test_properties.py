@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.games.paper_invasion.board import Board, across, board_of, rooms_on
-from rules.games.paper_invasion.commands import Seal
+from rules.games.paper_invasion.board import FloorPlan, across, board_of, rooms_on
+from rules.games.paper_invasion.chapters.acting import Seal
 from rules.games.paper_invasion.growth import cut_in_two, joined, room_beyond
 from rules.games.paper_invasion.outlines import ZONES, is_zone, shape_of
 from rules.games.paper_invasion.state import State, Token
@@ -24,7 +24,7 @@ LEAST = 0.5
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> Board:
+def boards(draw: st.DrawFn) -> FloorPlan:
     """A board of boxes cut out of one another, each wall in any state."""
     seed, count = draw(st.integers(0, 10_000)), draw(st.integers(2, 10))
     drawn = drawn_board(Random(seed), rooms=count, hand=DrawingHand())
@@ -44,7 +44,7 @@ def boards(draw: st.DrawFn) -> Board:
     return replace(board, walls=walls)
 
 
-def playing(board: Board) -> Play:
+def playing(board: FloorPlan) -> Play:
     """The first Hero stands in the first room, and an Enemy outside."""
     game = position()
     tokens = {
@@ -71,7 +71,7 @@ def reached(state: State, form: Form, start: str) -> frozenset[str]:
 
 @pytest.mark.soak
 @given(board=boards())
-def test_every_wall_parts_exactly_two_places(board: Board) -> None:
+def test_every_wall_parts_exactly_two_places(board: FloorPlan) -> None:
     assert len({wall.id for wall in board.walls}) == len(board.walls)
     for wall in board.walls:
         assert wall.one in board.names
@@ -85,7 +85,7 @@ def test_every_wall_parts_exactly_two_places(board: Board) -> None:
 
 @pytest.mark.soak
 @given(board=boards())
-def test_being_next_to_one_another_goes_both_ways(board: Board) -> None:
+def test_being_next_to_one_another_goes_both_ways(board: FloorPlan) -> None:
     for place in board.names:
         for other in board.neighbours(place):
             assert place in board.neighbours(other)
@@ -96,7 +96,7 @@ def test_being_next_to_one_another_goes_both_ways(board: Board) -> None:
 
 @pytest.mark.soak
 @given(board=boards())
-def test_sealing_never_adds_a_passage(board: Board) -> None:
+def test_sealing_never_adds_a_passage(board: FloorPlan) -> None:
     game = playing(board)
     for wall in board.walls_of(board.names[0]):
         body = Seal(token="H1", wall=wall.id)
@@ -112,7 +112,7 @@ def test_sealing_never_adds_a_passage(board: Board) -> None:
 
 @pytest.mark.soak
 @given(board=boards())
-def test_heroes_come_wherever_enemies_come_inside(board: Board) -> None:
+def test_heroes_come_wherever_enemies_come_inside(board: FloorPlan) -> None:
     state = playing(board).state
     for place in board.names:
         assert reached(state, Form.ENEMY, place) <= reached(state, Form.HERO, place)
@@ -120,7 +120,7 @@ def test_heroes_come_wherever_enemies_come_inside(board: Board) -> None:
 
 @pytest.mark.soak
 @given(board=boards(), data=st.data())
-def test_a_room_more_keeps_every_line_that_was_there(board: Board, data: st.DataObject) -> None:
+def test_a_room_more_keeps_every_line_that_was_there(board: FloorPlan, data: st.DataObject) -> None:
     room = data.draw(st.sampled_from(board.names))
     outer = [wall for wall in board.walls_of(room) if is_zone(wall.other)]
     grown = [cut_in_two(board, room, least=LEAST)]
@@ -141,7 +141,7 @@ def test_a_room_more_keeps_every_line_that_was_there(board: Board, data: st.Data
 
 @pytest.mark.soak
 @given(board=boards())
-def test_joining_takes_away_one_room_and_the_walls_between(board: Board) -> None:
+def test_joining_takes_away_one_room_and_the_walls_between(board: FloorPlan) -> None:
     room = board.names[0]
     for other in board.neighbours(room):
         if is_zone(other):

@@ -1,4 +1,4 @@
-"""Knows that games of Paper Invasion come to an end, whoever plays them and whatever is agreed."""
+"""Games of Paper Invasion come to an end, whoever plays them and whatever is agreed."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -5,18 +5,17 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.games.paper_invasion.board import Board, board_of
-from rules.games.paper_invasion.commands import (
-    ChooseTheme,
+from rules.games.paper_invasion.board import FloorPlan, board_of
+from rules.games.paper_invasion.chapters.boarding import (
     ConfirmBoard,
     CutRoom,
     JoinRooms,
     LeaveOut,
     SettleDoubt,
-    SetWall,
     TakeBoard,
-    TakeWord,
 )
+from rules.games.paper_invasion.chapters.by_hand import SetWall
+from rules.games.paper_invasion.chapters.naming import ChooseTheme, TakeWord
 from rules.games.paper_invasion.outlines import is_zone, shape_of
 from rules.games.paper_invasion.redrawing import cut_along, left_out
 from rules.games.paper_invasion.tables import starter_rooms
@@ -43,7 +42,7 @@ def looking(*rooms: Room, doubts: tuple[tuple[str, str], ...] = ()) -> Play:
     return game
 
 
-def area(board: Board) -> float:
+def area(board: FloorPlan) -> float:
     return sum(shape_of(room.outline).area for room in board.rooms)
 
 

@@ -1,11 +1,11 @@
-"""Knows how using the vault item is offered: one template for each way that needs its own holes."""
+"""Offers the vault item to whoever holds it, in every way that it can be used (PI-V)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.paper_invasion.decide.items import MOST_BURNT, no_shove, no_use, too_many
-from rules.games.paper_invasion.offering.trial import Trial
+from rules.games.paper_invasion.chapters.items import MOST_BURNT, no_shove, no_use, too_many
+from rules.games.paper_invasion.draft import Trial
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Side, WallState
@@ -49,17 +49,6 @@ def _plain(state: State, token: Token) -> Iterator[Template]:
     yield _template(state, token, says=state.vault_row.says.rstrip(".!?"))
 
 
-def _flamer(state: State, token: Token) -> Iterator[Template]:
-    own = state.at(token.place, Side.ENEMIES)
-    beside = [room for room in state.map.neighbours(token.place) if not is_zone(room)]
-    rooms = [room for room in beside if state.at(room, Side.ENEMIES)]
-    for room in rooms:
-        near = (*own, *state.at(room, Side.ENEMIES))
-        yield _burning(state, token, near=near, room=room)
-    if own and not rooms:
-        yield _burning(state, token, near=own, room="")
-
-
 def _burning(state: State, token: Token, *, near: tuple[Token, ...], room: str) -> Template:
     """As many as may surely be picked; who names them may take more where each room counts."""
     most = len(near) if not too_many(state, near) else MOST_BURNT
@@ -82,14 +71,25 @@ def _walls(state: State, token: Token) -> Iterator[Template]:
         yield _template(state, token, says=says, hole=hole)
 
 
-def _mover(state: State, token: Token) -> Iterator[Template]:
+def _flamer_offer(state: State, token: Token) -> Iterator[Template]:
+    own = state.at(token.place, Side.ENEMIES)
+    beside = [room for room in state.map.neighbours(token.place) if not is_zone(room)]
+    rooms = [room for room in beside if state.at(room, Side.ENEMIES)]
+    for room in rooms:
+        near = (*own, *state.at(room, Side.ENEMIES))
+        yield _burning(state, token, near=near, room=room)
+    if own and not rooms:
+        yield _burning(state, token, near=own, room="")
+
+
+def _mover_offer(state: State, token: Token) -> Iterator[Template]:
     places = tuple(dict.fromkeys(place for place, _ in steps(state, token)))
     if places:
         hole = Hole(name="room", kind="choice", allowed=places)
         yield _template(state, token, says="it goes one room further", hole=hole)
 
 
-def _shover(state: State, token: Token) -> Iterator[Template]:
+def _shover_offer(state: State, token: Token) -> Iterator[Template]:
     for start in state.map.names:
         rooms = tuple(
             room
@@ -102,7 +102,7 @@ def _shover(state: State, token: Token) -> Iterator[Template]:
             yield _template(state, token, says=says, hole=hole, room=start)
 
 
-def _sniper(state: State, token: Token) -> Iterator[Template]:
+def _sniper_offer(state: State, token: Token) -> Iterator[Template]:
     outside = state.options.flag("sniper_outside")
     marks = tuple(each.id for each in state.enemies if outside or not is_zone(each.place))
     if marks:
@@ -110,19 +110,19 @@ def _sniper(state: State, token: Token) -> Iterator[Template]:
         yield _template(state, token, says="one Enemy is shot", hole=hole)
 
 
-def _survivor(state: State, token: Token) -> Iterator[Template]:
+def _survivor_offer(state: State, token: Token) -> Iterator[Template]:
     hole = Hole(name="room", kind="choice", allowed=state.map.names)
     yield _template(state, token, says="a new Hero appears", hole=hole)
 
 
 WAYS: Final[MappingProxyType[str, Callable[[State, Token], Iterator[Template]]]] = MappingProxyType(
     {
-        "flamer": _flamer,
+        "flamer": _flamer_offer,
         "builder": _walls,
-        "mover": _mover,
-        "shover": _shover,
-        "sniper": _sniper,
-        "survivor": _survivor,
+        "mover": _mover_offer,
+        "shover": _shover_offer,
+        "sniper": _sniper_offer,
+        "survivor": _survivor_offer,
         "fixer": _walls,
     }
 )

@@ -1,18 +1,16 @@
-"""Knows how the umpire moves the Enemies, where nobody else does: one plan for all, said aloud.
-
-Each Enemy in turn: grab a Hero who is there; else go through an Opening towards the nearest Hero;
-else take a line off the wall on the way there. Then whatever of Move and Action is left is made in
-the same way. Nearest is who has the fewest lines in between, then the fewest rooms. Of equals the
-first clockwise from north counts, or from where slot 6 turns the compass to.
-"""
+"""The Enemies moved by the umpire itself (PI-EN-05)."""
 
 import math
 
 from rules.games.paper_invasion.board import across
-from rules.games.paper_invasion.decide.acting import grab, move, smash
-from rules.games.paper_invasion.decide.draft import Draft
-from rules.games.paper_invasion.decide.turns import begin_token, end_if_over
-from rules.games.paper_invasion.events.turn import TokenFinished, TurnEnded
+from rules.games.paper_invasion.chapters.acting import grab, move, smash
+from rules.games.paper_invasion.chapters.turns import (
+    SideEnded,
+    TokenFinished,
+    begin_token,
+    end_if_over,
+)
+from rules.games.paper_invasion.draft import Draft
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Side, Wall
@@ -20,6 +18,8 @@ from rules.games.paper_invasion.ways import may_act, may_step, no_action, no_ene
 
 Cost = tuple[float, float]
 """Lines to take off, then rooms to cross."""
+
+
 NEVER: Cost = (math.inf, math.inf)
 
 
@@ -27,7 +27,7 @@ def script_step(draft: Draft) -> None:
     """One Enemy's whole turn, or the end of the turn when all are done."""
     token = next((each for each in draft.state.enemies if not each.done), None)
     if token is None:
-        draft.emit(TurnEnded(side=Side.ENEMIES), clause="PI-TRN-01")
+        draft.emit(SideEnded(side=Side.ENEMIES), clause="PI-TRN-01")
         return
     begin_token(draft, token)
     while _does_something(draft, token.id):

@@ -1,51 +1,138 @@
-"""Knows how each item of the vault is used (PI-VAULT, PI-V)."""
+"""What is in the vault, and what using it brings (PI-VAULT, PI-V)."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final
+from typing import ClassVar, Final
 
-from rules.games.paper_invasion.commands import UseItem
-from rules.games.paper_invasion.decide.acting import move, require
-from rules.games.paper_invasion.decide.dispatch import handle
-from rules.games.paper_invasion.decide.draft import Draft, owner_of
-from rules.games.paper_invasion.decide.turns import begin_token
-from rules.games.paper_invasion.events.action import (
-    DodgerSet,
-    HeroJoined,
-    ItemUsed,
-    Pushed,
-    Removed,
-    SkipSet,
-    WallChanged,
-)
+from rules.games.paper_invasion.asks import ByHand
+from rules.games.paper_invasion.chapters.acting import move, require
+from rules.games.paper_invasion.chapters.consequences import Removed, SkipSet, added
+from rules.games.paper_invasion.chapters.turns import begin_token
+from rules.games.paper_invasion.chapters.walls import WallChanged
+from rules.games.paper_invasion.draft import Draft, owner_of
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
-from rules.games.paper_invasion.vocabulary import (
-    AskKind,
-    Form,
-    Phase,
-    Side,
-    Wall,
-    WallState,
-    Work,
-)
+from rules.games.paper_invasion.vocabulary import Form, Phase, Side, Wall, WallState, Work
 from rules.games.paper_invasion.ways import no_action, no_step
 from rules.referee.toolkit.phrases import ended, listed
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemUsed:
+    """The vault item is used up."""
+
+    clause: ClassVar[str] = "PI-VAULT-02"
+
+    token: str
+    name: str
+    acts: bool = False
+    """PI-AMB-11: it cost the Action."""
+
+    def after(self, state: State) -> State:
+        """PI-VAULT-02: the holder shows H again."""
+        token = state.tokens[self.token]
+        state = state.with_token(replace(token, form=Form.HERO, acted=token.acted or self.acts))
+        return replace(state, item_spent=True)
+
+    def told(self) -> str:
+        cost = ", as its Action" if self.acts else ""
+        return f"{self.token} uses the {self.name}{cost} and shows H again."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pushed:
+    """Enemies were driven into another room."""
+
+    clause: ClassVar[str] = "PI-V-5"
+
+    tokens: tuple[str, ...]
+    start: str
+    to: str
+
+    def after(self, state: State) -> State:
+        for name in self.tokens:
+            token = state.tokens[name]
+            state = state.with_token(replace(token, place=self.to, attached=""))
+        return state
+
+    def told(self) -> str:
+        many = "is" if len(self.tokens) == 1 else "are"
+        return f"{listed(self.tokens)} {many} driven from {self.start} to {self.to}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeroJoined:
+    """PI-V-8: a new Hero is on the board."""
+
+    clause: ClassVar[str] = "PI-V-8"
+
+    token: str
+    room: str
+    owner: str = ""
+
+    def after(self, state: State) -> State:
+        """PI-TRN-07: it waits for the next Hero turn."""
+        token = Token(
+            id=self.token,
+            form=Form.HERO,
+            place=self.room,
+            owner=self.owner,
+            moved=True,
+            acted=True,
+            done=True,
+        )
+        return added(state, token)
+
+    def told(self) -> str:
+        whose = f" of {self.owner}" if self.owner else ""
+        return f"A new Hero{whose}, {self.token}, is in {self.room} and waits for the next turn."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DodgerSet:
+    """Grabs will fail in the next Enemy turn."""
+
+    clause: ClassVar[str] = "PI-V-7"
+
+    whom: str
+    """"all", or the one Hero who is safe."""
+
+    def after(self, state: State) -> State:
+        return replace(state, dodging=self.whom)
+
+    def told(self) -> str:
+        who = "a Hero" if self.whom == "all" else self.whom
+        return f"In the next Enemy turn every Grab at {who} fails."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseItem:
+    """Whoever holds the vault item uses it; what has to be said depends on the item."""
+
+    token: str
+    room: str = ""
+    """Mover, Survivor: where to. Flamer: the second room. Shover: the room that is emptied."""
+    to: str = ""
+    """Shover: where its Enemies go."""
+    wall: str = ""
+    """Builder, Fixer."""
+    enemies: tuple[str, ...] = ()
+    """Flamer, Sniper."""
+
+    def ruled(self, draft: Draft) -> None:
+        token = _using(draft, self.token)
+        row = draft.state.vault_row
+        effect = EFFECTS.get(row.effect)
+        if effect is None:
+            _spend(draft, token)
+            says = f"{ended(row.says)} Apply it by hand, set what it changes, and say so."
+            draft.ask(ByHand(effect=row.effect), clause="PI-VAULT-04", says=says)
+            return
+        effect(draft, self)
+
+
 MOST_BURNT: Final = 3
-
-
-@handle.register
-def _use(body: UseItem, draft: Draft) -> None:
-    token = _using(draft, body.token)
-    row = draft.state.vault_row
-    effect = EFFECTS.get(row.effect)
-    if effect is None:
-        _spend(draft, token)
-        says = f"{ended(row.says)} Apply it by hand, set what it changes, and say so."
-        draft.ask(AskKind.APPLY, clause="PI-VAULT-04", says=says, effect=row.effect)
-        return
-    effect(draft, body)
 
 
 def _using(draft: Draft, name: str) -> Token:
@@ -147,7 +234,7 @@ def _fixer(draft: Draft, body: UseItem) -> None:
 
 def _draw(draft: Draft, token: Token, *, wall: Wall, work: Work) -> None:
     _spend(draft, token)
-    event = WallChanged(wall=wall.id, before=wall.state, after=wall.state.stepped(1), work=work)
+    event = WallChanged(wall=wall.id, before=wall.state, becomes=wall.state.stepped(1), work=work)
     draft.emit(event, clause="PI-V-2" if work is Work.BUILDER else "PI-V-9")
 
 

@@ -1,32 +1,141 @@
-"""Knows how an event of the event table happens, and where (PI-EVT, PI-E)."""
+"""What an event of the event table does, and where (PI-EVT, PI-E)."""
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final
+from typing import ClassVar, Final
 
+from rules.games.paper_invasion.asks import ByHand
 from rules.games.paper_invasion.board import is_outer
-from rules.games.paper_invasion.decide.draft import Draft
-from rules.games.paper_invasion.decide.placing import next_zone, usual_room
-from rules.games.paper_invasion.events.action import Removed, SkipSet, WallChanged
-from rules.games.paper_invasion.events.happening import (
-    Arrival,
-    EnemiesArrived,
-    EventHappened,
-    NothingHappened,
-    TokenTurned,
+from rules.games.paper_invasion.chapters.consequences import (
+    Removed,
+    SkipSet,
+    added,
+    item_gone,
+    nothing,
+    turned,
 )
-from rules.games.paper_invasion.growth import cut_in_two, next_letter, room_beyond
-from rules.games.paper_invasion.outlines import ZONES
+from rules.games.paper_invasion.chapters.placing import next_zone, usual_room
+from rules.games.paper_invasion.chapters.secret_passage import open_passage
+from rules.games.paper_invasion.chapters.walls import WallChanged
+from rules.games.paper_invasion.draft import Draft
+from rules.games.paper_invasion.outlines import ZONES, is_zone
 from rules.games.paper_invasion.seeing import on_sheet
 from rules.games.paper_invasion.state import State, Token
-from rules.games.paper_invasion.vocabulary import AskKind, Side, Wall, WallState, Work
+from rules.games.paper_invasion.vocabulary import Form, Side, Wall, WallState, Work
 from rules.games.paper_invasion.ways import with_holder
 from rules.referee.toolkit.phrases import ended
+from rules.referee.toolkit.questions import Ask, ChoiceQuestion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventHappened:
+    """The event of the game happens, before anybody else acts."""
+
+    clause: ClassVar[str] = "PI-EVT-04"
+
+    number: int
+    name: str
+    says: str
+    why: str
+    compulsory: bool = True
+
+    def after(self, state: State) -> State:
+        del self
+        return replace(state, due="", may_repeat=False, events=state.events + 1)
+
+    def told(self) -> str:
+        kind = "The event" if self.compulsory else "A further event"
+        return f"{kind}, as {self.why}: {self.name}. {ended(self.says)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenTurned:
+    """PI-E-1: a Hero was an Enemy all along."""
+
+    clause: ClassVar[str] = "PI-E-1"
+
+    hero: str
+    enemy: str
+    item_lost: bool = False
+    vault_open: bool = False
+
+    def after(self, state: State) -> State:
+        state = turned(state, self.hero, enemy=self.enemy)
+        return item_gone(state, lost=self.item_lost, vault_open=self.vault_open)
+
+    def told(self) -> str:
+        lost = " The item is gone." if self.item_lost else ""
+        lost = " The vault can be looted again." if self.vault_open else lost
+        return f"{self.hero} was an Enemy all along: {self.enemy} from now on.{lost}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrival:
+    """One Enemy that an event brings."""
+
+    token: str
+    place: str
+    attached: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnemiesArrived:
+    """PI-E-8, PI-E-9: more Enemies."""
+
+    clause: ClassVar[str] = "PI-E-8"
+
+    arrivals: tuple[Arrival, ...]
+    dealt: int
+    """How many of them were dealt to the sides of the board."""
+
+    def after(self, state: State) -> State:
+        for each in self.arrivals:
+            token = Token(
+                id=each.token,
+                form=Form.ENEMY,
+                place=each.place,
+                attached=each.attached,
+                moved=True,
+                acted=True,
+                done=True,
+            )
+            state = added(state, token)
+        return replace(state, dealt=state.dealt + self.dealt)
+
+    def told(self) -> str:
+        told = []
+        for each in self.arrivals:
+            outside = f", outside of {each.attached}" if is_zone(each.place) else ""
+            told.append(f"{each.token} appears at {each.place}{outside}.")
+        return " ".join(told)
+
 
 BAD, WORSE = 2, 4
-CUT: Final = "cut"
-"""The answer that cuts the event's room in two."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhichToken(ChoiceQuestion):
+    """On which of several tokens an event falls."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhichTurns(WhichToken):
+    """Which Hero turns into an Enemy."""
+
+    def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
+        del ask
+        turn(draft, draft.token(choice))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhichIsLost(WhichToken):
+    """Which token is taken off the board."""
+
+    def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
+        del ask
+        remove(draft, draft.token(choice))
 
 
 def happen(draft: Draft, *, why: str, clause: str, compulsory: bool = True) -> None:
@@ -41,15 +150,7 @@ def happen(draft: Draft, *, why: str, clause: str, compulsory: bool = True) -> N
         effect(draft)
         return
     says = f"{ended(row.says)} Apply it by hand, set what it changes, and say so."
-    draft.ask(AskKind.APPLY, clause="PI-EVT-07", says=says, effect=row.effect)
-
-
-def nothing(draft: Draft, why: str, *, clause: str) -> None:
-    """The event finds nothing."""
-    draft.emit(NothingHappened(why=why), clause=clause)
-
-
-# --- where (PI-EVT-06) ---------------------------------------------------------------------------
+    draft.ask(ByHand(effect=row.effect), clause="PI-EVT-07", says=says)
 
 
 def places(state: State) -> tuple[str, ...]:
@@ -80,7 +181,7 @@ def _from_middle(draft: Draft, token: Token) -> float:
     return round(math.dist(found.spot, (x, y)), 1)
 
 
-def _picked(draft: Draft, side: Side, *, clause: str, effect: str) -> Token | None:
+def _picked(draft: Draft, side: Side, *, clause: str, which: type[WhichToken]) -> Token | None:
     """The token that an event falls on; None while players are asked, or where there is none."""
     here = found_tokens(draft, side)
     if not here:
@@ -89,16 +190,13 @@ def _picked(draft: Draft, side: Side, *, clause: str, effect: str) -> Token | No
     if len(here) > 1 and draft.state.options.choice("event_pick") == "player":
         names = tuple(token.id for token in here)
         says = f"Which of the {side} in {here[0].place}?"
-        draft.ask(AskKind.CHOOSE, clause="PI-EVT-06", says=says, effect=effect, choices=names)
+        draft.ask(which(choices=names), clause="PI-EVT-06", says=says)
         return None
     return here[0]
 
 
-# --- what ----------------------------------------------------------------------------------------
-
-
 def _sleeper(draft: Draft) -> None:
-    token = _picked(draft, Side.HEROES, clause="PI-E-1", effect="sleeper_awakens")
+    token = _picked(draft, Side.HEROES, clause="PI-E-1", which=WhichTurns)
     if token is not None:
         turn(draft, token)
 
@@ -112,13 +210,13 @@ def turn(draft: Draft, token: Token) -> None:
 
 
 def _trap(draft: Draft) -> None:
-    token = _picked(draft, Side.HEROES, clause="PI-E-6", effect="its_a_trap")
+    token = _picked(draft, Side.HEROES, clause="PI-E-6", which=WhichIsLost)
     if token is not None:
         remove(draft, token)
 
 
 def _accident(draft: Draft) -> None:
-    token = _picked(draft, Side.ENEMIES, clause="PI-E-7", effect="freak_accident")
+    token = _picked(draft, Side.ENEMIES, clause="PI-E-7", which=WhichIsLost)
     if token is not None:
         remove(draft, token)
 
@@ -152,7 +250,7 @@ def _thin(draft: Draft) -> None:
         nothing(draft, "No line was added that could wear away", clause="PI-E-2")
         return
     event = WallChanged(
-        wall=wall.id, before=wall.state, after=wall.state.stepped(-1), work=Work.THIN
+        wall=wall.id, before=wall.state, becomes=wall.state.stepped(-1), work=Work.THIN
     )
     draft.emit(event, clause="PI-E-2")
 
@@ -173,39 +271,8 @@ def _koolaid(draft: Draft) -> None:
         return
     step = state.options.choice("koolaid_depth") == "one_step"
     after = wall.state.stepped(-1) if step else WallState.OPENING
-    event = WallChanged(wall=wall.id, before=wall.state, after=after, work=Work.KOOLAID)
+    event = WallChanged(wall=wall.id, before=wall.state, becomes=after, work=Work.KOOLAID)
     draft.emit(event, clause="PI-E-3")
-
-
-def _passage(draft: Draft) -> None:
-    """PI-E-4: the players draw the room, or take one of those that the umpire can draw."""
-    state = draft.state
-    choices = passages(state)
-    if not choices:
-        nothing(draft, f"No room fits beside {state.event_room}", clause="PI-E-4")
-        return
-    says = (
-        f"Draw one more room, {next_letter(state.map)}, next to {state.event_room}: cut it off "
-        "from that room, or set it beyond an outer wall."
-    )
-    draft.ask(
-        AskKind.ADD_ROOM, clause="PI-E-4", says=says, effect="secret_passage", choices=choices
-    )
-
-
-def passages(state: State) -> tuple[str, ...]:
-    """The ways in which the umpire itself can draw a room beside the event's."""
-    board, room = state.map, state.event_room
-    least = state.options.number("min_shared_in")
-    if not next_letter(board):
-        return ()
-    found = [CUT] if cut_in_two(board, room, least=least) is not None else []
-    found += [
-        wall.id
-        for wall in board.walls_of(room)
-        if is_outer(wall) and room_beyond(board, wall, least=least) is not None
-    ]
-    return tuple(found)
 
 
 def _terror(draft: Draft) -> None:
@@ -244,7 +311,7 @@ EFFECTS: Final[MappingProxyType[str, Callable[[Draft], None]]] = MappingProxyTyp
         "sleeper_awakens": _sleeper,
         "paper_thin": _thin,
         "koolaid_man": _koolaid,
-        "secret_passage": _passage,
+        "secret_passage": open_passage,
         "terror_stricken": _terror,
         "its_a_trap": _trap,
         "freak_accident": _accident,

@@ -1,0 +1,50 @@
+"""Waits for the Heroes' players, and lets them answer what an event or an item asks."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.games.paper_invasion.state import State
+from rules.referee.toolkit.phrases import capital, ended
+from rules.referee.toolkit.questions import Ask, Question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeroesAsked:
+    """The umpire waits for the players."""
+
+    KIND: ClassVar[str] = "asked"
+    clause: ClassVar[str] = "PI-EVT-06"
+
+    ask: Ask
+
+    def after(self, state: State) -> State:
+        return replace(state, ask=self.ask, asked=self.ask.id)
+
+    def told(self) -> str:
+        return ended(self.ask.says)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByHand(Question):
+    """What the umpire does not know is applied by the players themselves (PI-EVT-07)."""
+
+    answered_by: ClassVar[str] = "applied"
+    effect: str
+    """The row of an own table that asks for it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskAnswered:
+    """What the umpire waited for is there."""
+
+    KIND: ClassVar[str] = "answered"
+    clause: ClassVar[str] = "PI-EVT-06"
+
+    ask_id: int
+    answer: str
+
+    def after(self, state: State) -> State:
+        return replace(state, ask=None)
+
+    def told(self) -> str:
+        return capital(f"the answer is {self.answer}.")

@@ -1,0 +1,396 @@
+"""Moves and Actions of both sides (PI-MOV, PI-HERO, PI-EN)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import ClassVar
+
+from rules.games.paper_invasion.board import FloorPlan, across
+from rules.games.paper_invasion.chapters.consequences import acted, item_gone, turned
+from rules.games.paper_invasion.chapters.placing import seen_place
+from rules.games.paper_invasion.chapters.turns import begin_token
+from rules.games.paper_invasion.chapters.walls import WallChanged
+from rules.games.paper_invasion.draft import Draft, Trial, next_mover
+from rules.games.paper_invasion.outlines import is_zone
+from rules.games.paper_invasion.state import State, Token
+from rules.games.paper_invasion.vocabulary import EnemyControl, Form, Side, Wall, Work
+from rules.games.paper_invasion.ways import (
+    KILLS,
+    duty,
+    no_action,
+    no_enemy_smash,
+    no_grab,
+    no_hero_smash,
+    no_kill,
+    no_loot,
+    no_move,
+    no_seal,
+    no_step,
+    steps,
+    with_holder,
+)
+from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.phrases import ended, listed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenMoved:
+    """A token went to another place."""
+
+    KIND: ClassVar[str] = "moved"
+    clause: ClassVar[str] = "PI-MOV-01"
+
+    token: str
+    start: str
+    to: str
+    wall: str
+    """The wall that it went through; nothing from one zone outside to the next."""
+    free: bool = False
+    """PI-V-3: a Move that the item gave."""
+
+    def after(self, state: State) -> State:
+        token = state.tokens[self.token]
+        attached = ""
+        if is_zone(self.to):
+            attached = token.place if not is_zone(token.place) else _first_room(state, self.to)
+        return state.with_token(
+            replace(
+                token,
+                place=self.to,
+                attached=attached,
+                moved=token.moved or not self.free,
+                could_move=True,
+            )
+        )
+
+    def told(self) -> str:
+        through = f" through {self.wall}" if self.wall else ""
+        more = ", one room further" if self.free else ""
+        return f"{self.token} goes from {self.start} to {self.to}{through}{more}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Killed:
+    """A Hero killed Enemies in its room."""
+
+    clause: ClassVar[str] = "PI-HERO-01"
+
+    token: str
+    enemies: tuple[str, ...]
+
+    def after(self, state: State) -> State:
+        return acted(state.without(*self.enemies), self.token)
+
+    def told(self) -> str:
+        return f"{self.token} kills {listed(self.enemies)}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looted:
+    """A Hero opened the vault and holds what was in it."""
+
+    clause: ClassVar[str] = "PI-HERO-04"
+
+    token: str
+    name: str
+    says: str
+
+    def after(self, state: State) -> State:
+        token = replace(state.tokens[self.token], form=Form.HOLDING, looted=state.turn, acted=True)
+        return replace(state.with_token(token), looted=True, item_spent=False)
+
+    def told(self) -> str:
+        return f"{self.token} opens the vault and shows P. {self.name}: {ended(self.says)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grabbed:
+    """A Hero is an Enemy now."""
+
+    clause: ClassVar[str] = "PI-EN-02"
+
+    token: str
+    hero: str
+    enemy: str
+    """The name that it goes by from now on."""
+    item_lost: bool = False
+    vault_open: bool = False
+    """PI-AMB-12: the vault can be looted again."""
+
+    def after(self, state: State) -> State:
+        state = acted(turned(state, self.hero, enemy=self.enemy), self.token)
+        return item_gone(state, lost=self.item_lost, vault_open=self.vault_open)
+
+    def told(self) -> str:
+        lost = " The item is gone." if self.item_lost else ""
+        lost = " The vault can be looted again." if self.vault_open else lost
+        return f"{self.token} grabs {self.hero}, who is the Enemy {self.enemy} from now on.{lost}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GrabFailed:
+    """PI-V-7: a Grab came to nothing, and the Action is spent."""
+
+    clause: ClassVar[str] = "PI-V-7"
+
+    token: str
+    hero: str
+
+    def after(self, state: State) -> State:
+        return acted(state, self.token)
+
+    def told(self) -> str:
+        return f"{self.token} grabs at {self.hero} and fails; the Action is spent."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveToken:
+    """A token goes to a place next to its own, or to where the camera sees it."""
+
+    KIND: ClassVar[str] = "move"
+    token: str
+    to: str = ""
+
+    def ruled(self, draft: Draft) -> None:
+        token = draft.acting(self.token)
+        require(draft, no_move(draft.state, token))
+        to = self.to or seen_place(draft, self.token)
+        require(draft, no_step(draft.state, token, to=to))
+        begin_token(draft, token)
+        move(draft, token, to=to)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kill:
+    """A Hero kills two Enemies in its room; with none named, the first that are there."""
+
+    token: str
+    enemies: tuple[str, ...] = ()
+
+    def ruled(self, draft: Draft) -> None:
+        token = draft.acting(self.token, Side.HEROES)
+        state = draft.state
+        require(draft, no_action(state, token))
+        require(draft, no_kill(state, token))
+        here = tuple(each.id for each in state.at(token.place, Side.ENEMIES))
+        count = min(KILLS, len(here))
+        killed = self.enemies or here[:count]
+        if len(set(killed)) != count or not set(killed) <= set(here):
+            said = f"A Kill takes {count} of {', '.join(here)} in {token.place}."
+            draft.refuse("PI-HERO-01", said)
+        begin_token(draft, token)
+        draft.emit(Killed(token=token.id, enemies=tuple(killed)), clause="PI-HERO-01")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seal:
+    """A Hero adds a line to a wall of its room."""
+
+    token: str
+    wall: str
+
+    def ruled(self, draft: Draft) -> None:
+        token = draft.acting(self.token, Side.HEROES)
+        require(draft, no_action(draft.state, token))
+        wall = draft.wall(self.wall)
+        require(draft, no_seal(draft.state, token, wall=wall))
+        begin_token(draft, token)
+        event = WallChanged(
+            wall=wall.id,
+            before=wall.state,
+            becomes=wall.state.stepped(1),
+            work=Work.SEAL,
+            token=token.id,
+        )
+        draft.emit(event, clause="PI-HERO-02")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Smash:
+    """A Hero or an Enemy takes a line off a wall of its place."""
+
+    token: str
+    wall: str
+
+    def ruled(self, draft: Draft) -> None:
+        token = draft.acting(self.token)
+        require(draft, no_action(draft.state, token))
+        wall = draft.wall(self.wall)
+        if token.side is Side.HEROES:
+            require(draft, no_hero_smash(draft.state, token, wall=wall))
+        else:
+            require(draft, no_enemy_smash(draft.state, token, wall=wall))
+        begin_token(draft, token)
+        smash(draft, token, wall=wall)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loot:
+    """A Hero opens the vault in its room."""
+
+    token: str
+
+    def ruled(self, draft: Draft) -> None:
+        token = draft.acting(self.token, Side.HEROES)
+        require(draft, no_action(draft.state, token))
+        require(draft, no_loot(draft.state, token))
+        begin_token(draft, token)
+        row = draft.state.vault_row
+        draft.emit(Looted(token=token.id, name=row.name, says=row.says), clause="PI-HERO-04")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grab:
+    """An Enemy turns a Hero in its room into an Enemy."""
+
+    token: str
+    hero: str
+
+    def ruled(self, draft: Draft) -> None:
+        token = draft.acting(self.token, Side.ENEMIES)
+        require(draft, no_action(draft.state, token))
+        hero = draft.token(self.hero)
+        require(draft, no_grab(token, hero))
+        begin_token(draft, token)
+        grab(draft, token, hero=hero)
+
+
+def _first_room(state: State, zone: str) -> str:
+    walls = state.map.walls_of(zone)
+    return walls[0].one if walls else ""
+
+
+def require(draft: Draft, why: tuple[str, str] | None) -> None:
+    """Refuse for a reason, where there is one."""
+    if why is not None:
+        draft.refuse(*why)
+
+
+def move(draft: Draft, token: Token, *, to: str, free: bool = False) -> None:
+    """A token goes one place on."""
+    wall = next(wall for place, wall in steps(draft.state, token) if place == to)
+    clause = "PI-MOV-01" if token.side is Side.HEROES else "PI-MOV-03"
+    event = TokenMoved(token=token.id, start=token.place, to=to, wall=wall, free=free)
+    draft.emit(event, clause="PI-V-3" if free else clause)
+
+
+def smash(draft: Draft, token: Token, *, wall: Wall) -> None:
+    """PI-WALL-05: one line goes."""
+    event = WallChanged(
+        wall=wall.id,
+        before=wall.state,
+        becomes=wall.state.stepped(-1),
+        work=Work.SMASH,
+        token=token.id,
+    )
+    draft.emit(event, clause="PI-HERO-03" if token.side is Side.HEROES else "PI-EN-01")
+
+
+def grab(draft: Draft, token: Token, *, hero: Token) -> None:
+    """PI-EN-02, unless the Dodger makes it fail."""
+    if draft.state.dodging in {"all", hero.id}:
+        draft.emit(GrabFailed(token=token.id, hero=hero.id), clause="PI-V-7")
+        return
+    lost, open_again = with_holder(draft.state, hero)
+    event = Grabbed(
+        token=token.id,
+        hero=hero.id,
+        enemy=draft.new_names(Side.ENEMIES)[0],
+        item_lost=lost,
+        vault_open=open_again,
+    )
+    draft.emit(event, clause="PI-EN-03" if hero.form is Form.HOLDING else "PI-EN-02")
+
+
+def action_offers(trial: Trial) -> Iterator[Template]:
+    """Every Move and Action of every token that may begin now."""
+    for token in _ready(trial):
+        yield from _offers_of(trial.state, token)
+
+
+def _ready(trial: Trial) -> tuple[Token, ...]:
+    """The tokens that this seat may act with: the one that is on first, alone while it owes."""
+    state = trial.state
+    waiting = [token for token in state.of(state.side) if not token.done]
+    if state.side is Side.HEROES:
+        waiting = [token for token in waiting if token.owner in {"", trial.seat}]
+    if state.active:
+        active = state.tokens[state.active]
+        mine = [token for token in waiting if token.id == state.active]
+        if duty(state, active) is not None:
+            return tuple(mine)
+        waiting = [*mine, *(token for token in waiting if token.id != state.active)]
+    if state.side is Side.ENEMIES and state.control is EnemyControl.ALTERNATING:
+        on = next_mover(state)
+        waiting = [t for t in waiting if t.id == state.active or trial.seat == on]
+    return tuple(waiting)
+
+
+def _offers_of(state: State, token: Token) -> Iterator[Template]:
+    yield from _move(state, token)
+    if no_action(state, token) is None:
+        if token.side is Side.HEROES:
+            yield from _hero(state, token)
+        else:
+            yield from _enemy(state, token)
+    if duty(state, token) is None:
+        says = f"{token.id} is done in this turn."
+        yield Template(command="finish", says=says, fixed={"token": token.id})
+
+
+def _move(state: State, token: Token) -> Iterator[Template]:
+    if no_move(state, token) is not None:
+        return
+    allowed = tuple(dict.fromkeys(place for place, _ in steps(state, token)))
+    if not allowed:
+        return
+    beside = [place for place in _beside(state.map, token.place) if place not in allowed]
+    whys = {place: no_step(state, token, to=place) for place in beside}
+    greyed = {place: why[1] for place, why in whys.items() if why is not None}
+    hole = Hole(name="to", kind="choice", allowed=allowed, greyed=MappingProxyType(greyed))
+    says = f"{token.id} goes from {token.place} to another place."
+    yield Template(command="move", says=says, fixed={"token": token.id}, holes=(hole,))
+
+
+def _beside(board: FloorPlan, place: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(across(wall, place) for wall in board.walls_of(place)))
+
+
+def _hero(state: State, token: Token) -> Iterator[Template]:
+    fixed = {"token": token.id}
+    if no_kill(state, token) is None:
+        here = tuple(each.id for each in state.at(token.place, Side.ENEMIES))
+        many = len(here) > KILLS
+        hole = Hole(name="enemies", kind="unit", allowed=here, count=KILLS)
+        says = f"{token.id} kills {'two Enemies' if len(here) > 1 else here[0]} in {token.place}."
+        yield Template(command="kill", says=says, fixed=fixed, holes=(hole,) if many else ())
+    if no_loot(state, token) is None:
+        says = f"{token.id} opens the vault in {token.place}."
+        yield Template(command="loot", says=says, fixed=fixed)
+    walls = state.map.walls_of(token.place)
+    seals = tuple(wall.id for wall in walls if no_seal(state, token, wall=wall) is None)
+    if seals:
+        hole = Hole(name="wall", kind="choice", allowed=seals)
+        says = f"{token.id} adds a line to a wall of {token.place}."
+        yield Template(command="seal", says=says, fixed=fixed, holes=(hole,))
+    smashes = tuple(wall.id for wall in walls if no_hero_smash(state, token, wall=wall) is None)
+    if smashes:
+        yield _smash(token, smashes)
+
+
+def _smash(token: Token, walls: tuple[str, ...]) -> Template:
+    hole = Hole(name="wall", kind="choice", allowed=walls)
+    says = f"{token.id} takes a line off a wall of {token.place}."
+    return Template(command="smash", says=says, fixed={"token": token.id}, holes=(hole,))
+
+
+def _enemy(state: State, token: Token) -> Iterator[Template]:
+    here = tuple(hero.id for hero in state.at(token.place, Side.HEROES))
+    if here:
+        hole = Hole(name="hero", kind="unit", allowed=here)
+        says = f"{token.id} grabs a Hero in {token.place}."
+        yield Template(command="grab", says=says, fixed={"token": token.id}, holes=(hole,))
+    walls = state.map.walls_of(token.place)
+    found = tuple(wall.id for wall in walls if no_enemy_smash(state, token, wall=wall) is None)
+    if found:
+        yield _smash(token, found)
