@@ -1,12 +1,12 @@
-"""Knows how to build pieces, terrain and whole tables for tests, with little to type."""
+"""Builds pieces, terrain and whole tables for tests, with little to type."""
 
 import math
 from collections.abc import Sequence
 
 import numpy as np
 
-from rules.table.ground import Blockers
 from rules.table.shapes import Disc, Footprint, Point, Rectangle, ring_fault
+from rules.table.sight.ground import Blockers
 from rules.table.snapshot import (
     Covariance,
     Health,

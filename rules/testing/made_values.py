@@ -1,4 +1,4 @@
-"""Knows how to make values of any type that a vocabulary can hold: by hypothesis, and at random."""
+"""Makes values of any type that a vocabulary can hold, by hypothesis and at random."""
 
 import dataclasses
 import types
@@ -9,12 +9,15 @@ from enum import StrEnum
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from rules.referee.toolkit.vocabulary import fields_of
+from rules.referee.toolkit.vocabulary import Variant, fields_of
 from rules.table.bad_input import BadInputError
 from rules.testing.driver import Rng
 
 CARELESS: typing.Final = ("", " ", "T1", "nobody", "T1; drop", "ä龍", "0", "x" * 300)
 """What people type that is no name of anything."""
+
+Variants = Sequence[type[Variant]]
+"""The kinds that a field of a `Variant` type may hold."""
 
 TRIES: typing.Final = 20
 """How often a value is drawn anew before the whole example is given up."""
@@ -22,21 +25,26 @@ TRIES: typing.Final = 20
 LINES = st.text(st.characters(blacklist_categories=["Cc", "Cs", "Zl", "Zp"]), max_size=12)
 
 
-def values_of(kind: object, words: Sequence[str] = ()) -> st.SearchStrategy[object]:
+def values_of(
+    kind: object, words: Sequence[str] = (), *, variants: Variants = ()
+) -> st.SearchStrategy[object]:
     """Values of a type; `words` are names that mean something in the game."""
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if origin is types.UnionType or origin is typing.Union:
-        return st.one_of(*(values_of(each, words) for each in inner))
+        return st.one_of(*(values_of(each, words, variants=variants) for each in inner))
     if origin is tuple and len(inner) == 2 and inner[1] is Ellipsis:
-        return st.lists(values_of(inner[0], words), max_size=4).map(tuple)
+        return st.lists(values_of(inner[0], words, variants=variants), max_size=4).map(tuple)
     if origin is tuple:
-        return st.tuples(*(values_of(each, words) for each in inner))
+        return st.tuples(*(values_of(each, words, variants=variants) for each in inner))
     if isinstance(kind, typing.NewType):
-        return values_of(kind.__supertype__, words)
+        return values_of(kind.__supertype__, words, variants=variants)
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return st.sampled_from(kind)
+    if isinstance(kind, type) and issubclass(kind, Variant):
+        fitting = [each for each in variants if issubclass(each, kind)]
+        return st.one_of(*(bodies_of(each, words, variants=variants) for each in fitting))
     if isinstance(kind, type) and dataclasses.is_dataclass(kind):
-        return bodies_of(kind, words)
+        return bodies_of(kind, words, variants=variants)
     plain: dict[object, st.SearchStrategy[object]] = {
         type(None): st.none(),
         bool: st.booleans(),
@@ -52,10 +60,15 @@ def values_of(kind: object, words: Sequence[str] = ()) -> st.SearchStrategy[obje
 
 
 @st.composite
-def bodies_of(draw: st.DrawFn, kind: type, words: Sequence[str] = ()) -> object:
+def bodies_of(
+    draw: st.DrawFn, kind: type, words: Sequence[str] = (), *, variants: Variants = ()
+) -> object:
     """Values of a dataclass; what it refuses itself is left out."""
     for _ in range(TRIES):
-        made = {field.name: draw(values_of(field.type, words)) for field in fields_of(kind)}
+        made = {
+            field.name: draw(values_of(field.type, words, variants=variants))
+            for field in fields_of(kind)
+        }
         try:
             body: object = kind(**made)
         except BadInputError:

@@ -1,4 +1,4 @@
-"""Shows that CI fails for a browser test or a long one that was skipped, and for no other skip."""
+"""CI fails for a browser test or a long one that was skipped, and for no other skip."""
 
 import re
 import subprocess

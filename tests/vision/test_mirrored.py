@@ -11,7 +11,7 @@ from vision.detector import Detector
 from vision.locating.locate import Locator
 from vision.mirrored import MIRRORED, is_mirrored
 from vision.sighting import Grey
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 FAMILY = TagFamily.of(exact_profile().dictionary)
 NUMBERS = tuple(anchor.number for anchor in exact_profile().anchors)

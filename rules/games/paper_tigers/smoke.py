@@ -7,7 +7,7 @@ import shapely
 
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import StepKind
-from rules.table.outline import Outline, place
+from rules.table.outlines.outline import Outline, place
 from rules.table.snapshot import PieceState, Snapshot
 
 SMOKE: Final = "smoke"

@@ -1,4 +1,4 @@
-"""Knows how players correct the referee: taking back, overruling, and agreeing to either.
+"""Lets players correct the referee: take back, overrule, and agree to either.
 
 A game's state is a sequence: what came later was decided on what came before. So with an event
 fall the other events of its command and every later event of the game. The referee's notes stay:
@@ -32,7 +32,7 @@ from rules.referee.log.house_words import (
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Command, Refusal
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import parse
+from rules.table.files.strict_json import parse
 
 TAKING_BACK: Final = "REF-5"
 OVERRULING: Final = "REF-6"

@@ -1,4 +1,4 @@
-"""Knows how a ruling is challenged, measured again, and how the players settle it.
+"""Challenges a ruling, measures it again, and lets the players settle it.
 
 Nobody but the players settles a dispute. The one who challenges may give in alone; whatever else
 ends it is agreed by every side, and the log says by whom.
@@ -34,8 +34,8 @@ from rules.referee.toolkit.dice import dice_fault
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Command, Decision, Event, Refusal
 from rules.table.bad_input import BadInputError
+from rules.table.files.strict_json import parse
 from rules.table.snapshot import Snapshot
-from rules.table.strict_json import parse
 
 
 def decide_challenge(battle: Battle, body: Challenge, *, author: str) -> Drafts | Refusal:

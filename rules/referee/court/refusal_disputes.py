@@ -1,4 +1,4 @@
-"""Knows how a refusal that rests on measuring is disputed, and how it is let pass in the end.
+"""Disputes a refusal that rests on measuring, until it is let pass or stands.
 
 A refusal is no event: it has changed nothing, and only whoever asked has heard of it. Challenging
 it makes it known, with what was asked for. It is judged again for that, on the table that it was
@@ -20,8 +20,8 @@ from rules.referee.log.house_words import OverrideAsked
 from rules.referee.log.open_disputes import Dispute, subjects_of
 from rules.referee.toolkit.game import Command, Decision, Refusal
 from rules.table.bad_input import BadInputError
+from rules.table.files.strict_json import parse
 from rules.table.snapshot import Snapshot
-from rules.table.strict_json import parse
 
 PASSES: Final = "Nothing refuses that command by measuring."
 
@@ -50,9 +50,13 @@ def decide_challenge_refusal(
     if not isinstance(found, Refusal) or not found.evidence:
         return refused(CLAUSE, PASSES)
     refusal = CommandRefused(
-        clause=found.clause, refusal=found.reason, command=told, after=body.after,
-        waivable=found.waivable, name=body.refusal,
-    )  # fmt: skip
+        clause=found.clause,
+        refusal=found.reason,
+        command=told,
+        after=body.after,
+        waivable=found.waivable,
+        name=body.refusal,
+    )
     name = entry_id(battle.sequence)
     challenged = Challenged(
         entry=name,

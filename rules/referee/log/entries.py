@@ -1,4 +1,4 @@
-"""Knows how a battle is written down: one JSON object a line, each sealed to the one before.
+"""Writes a battle down: one JSON object a line, each sealed to the one before.
 
 A line is canonical JSON: keys sorted, no spaces, pure ASCII, so that no editor or encoding changes
 it without being noticed. Its hash is the SHA-256 of the same object without ``hash``; ``previous``
@@ -19,16 +19,24 @@ from typing import Final
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.vocabulary import read_as
 from rules.table.bad_input import BadInputError, on_one_line
-from rules.table.strict_json import Fields, items, mapping, string, texts, whole
+from rules.table.files.strict_json import Fields, items, mapping, string, texts, whole
 
-VERSION: Final = 1
+VERSION: Final = 2
 FORMAT: Final = f"paper-umpire/log/{VERSION}"
+WRITABLE: Final = frozenset({1, 2})
+"""Versions whose lines have the same fields, so that an entry gives its very line again."""
 START: Final = "0" * 64
 """What the first line has for a line before it."""
 
 Step = Callable[[Mapping[str, object]], dict[str, object]]
 
-MIGRATIONS: Final[Mapping[int, Step]] = MappingProxyType({})
+
+def _from_1_to_2(value: Mapping[str, object]) -> dict[str, object]:
+    """Since 2 an ask holds a question of its own kind; a game's events read the older ones."""
+    return {**value, "format": "paper-umpire/log/2"}
+
+
+MIGRATIONS: Final[Mapping[int, Step]] = MappingProxyType({1: _from_1_to_2})
 """From each older version of a line to the next one; a step leaves the chain's fields alone."""
 
 _ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
@@ -153,12 +161,14 @@ def sealed(entry: Entry) -> Entry:
 
 
 def written_line(entry: Entry) -> str:
-    """An entry as a line without its line feed; an entry of an older format is not rewritten."""
-    if entry.versions.log != VERSION:
+    """An entry as a line without its line feed, in the format that it was sealed in."""
+    if entry.versions.log not in WRITABLE:
+        known = " or ".join(str(each) for each in sorted(WRITABLE))
         raise BadInputError(
-            entry.id, expected=f"an entry of format {VERSION}; an older line stays as it is",
+            entry.id,
+            expected=f"an entry of format {known}; an older line stays as it is",
             got=f"one of format {entry.versions.log}",
-        )  # fmt: skip
+        )
     return canonical({**_unsealed(entry), "hash": entry.hash})
 
 
@@ -170,7 +180,7 @@ def written_log(entries: tuple[Entry, ...]) -> str:
 def _unsealed(entry: Entry) -> dict[str, object]:
     made = entry.versions
     return {
-        "format": FORMAT,
+        "format": f"paper-umpire/log/{made.log}",
         "sequence": entry.sequence,
         "id": entry.id,
         "time": entry.time,
@@ -181,10 +191,13 @@ def _unsealed(entry: Entry) -> dict[str, object]:
         "clause": entry.clause,
         "evidence": list(entry.evidence),
         "versions": {
-            "game": made.game, "rules": made.rules, "umpire": made.umpire, "log": made.log,
+            "game": made.game,
+            "rules": made.rules,
+            "umpire": made.umpire,
+            "log": made.log,
         },
         "previous": entry.previous,
-    }  # fmt: skip
+    }
 
 
 def migrate(

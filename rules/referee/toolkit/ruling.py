@@ -1,11 +1,11 @@
-"""Knows a ruling in the making: the events so far, the state after them, and how it is refused.
+"""A ruling in the making: the events so far, the state after them, and how it is refused.
 
-A game's `decide` makes one of these, lets its handler add to it, and takes what came of it.
+A game's `decide` makes one of these, lets the command add to it, and takes what came of it.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Generic, NoReturn, Protocol, Self, TypeVar, cast
+from typing import Any, Generic, NoReturn, Protocol, Self, TypeVar, cast
 
 from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.game import Command, Decision, Event, Refusal
@@ -54,13 +54,15 @@ class Ruling(ABC, Generic[_State]):
         self.snapshot = snapshot
         self.events: list[Event] = []
 
-    @abstractmethod
-    def evolved(self, body: object) -> _State:
+    def evolved(self, body: Any) -> _State:
         """The state once something has happened."""
+        state: _State = body.after(self.state)
+        return state
 
-    def emit(self, body: object, *, clause: str, evidence: Sequence[Measured] = ()) -> None:
-        """Let something have happened."""
-        self.events.append(Event(body=body, clause=clause, evidence=tuple(evidence)))
+    def emit(self, body: Any, *, clause: str = "", evidence: Sequence[Measured] = ()) -> None:
+        """Let something have happened, under its own clause unless this one says another."""
+        told = Event(body=body, clause=clause or body.clause, evidence=tuple(evidence))
+        self.events.append(told)
         self.state = self.evolved(body)
 
     def refuse(self, clause: str, reason: str, *, evidence: Sequence[Measured] = ()) -> NoReturn:

@@ -1,11 +1,11 @@
-"""Knows the options of a battle: typed, with a default and a sentence each, fixed at set-up."""
+"""The options of a battle: typed, with a default and a sentence each, fixed at set-up."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, flag, number, string, whole
+from rules.table.files.strict_json import Fields, flag, number, string, whole
 
 Value = bool | int | float | str
 

@@ -1,33 +1,49 @@
-"""Knows how a game's commands and events are written as JSON, from their dataclasses alone.
+"""Writes a game's commands and events as JSON and reads them, from their dataclasses alone.
 
 A value is an object with its kind and its fields: ``{"kind": "pick_unit", "unit": "T1"}``. A field
-that equals its default is left out when written and may be left out when read.
+that equals its default is left out when written and may be left out when read. A field of a type
+that is a `Variant`, such as the question of an ask, holds one of several kinds, and says which.
 """
 
 import dataclasses
 import re
 import types
 import typing
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
 
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, flag, items, number, string, whole
+from rules.table.files.strict_json import Fields, flag, items, mapping, number, string, whole
 
 Reader = Callable[[object, str], object]
+Upgrade = Callable[[Mapping[str, object]], Mapping[str, object]]
+"""Turns the JSON that an older umpire wrote for a kind into that of today; leaves today's alone."""
+
+
+class Variant:
+    """A value of which there are several kinds, each a frozen dataclass that extends this."""
+
+    __slots__ = ()
 
 
 def kind_of(body: object) -> str:
-    """The name of a kind on the wire.
+    """The name of a kind on the wire: its class's name, unless its `KIND` says another one.
 
     >>> class MoveDone: ...
     >>> kind_of(MoveDone())
     'move_done'
+    >>> class TokenMoved:
+    ...     KIND = "moved"
+    >>> kind_of(TokenMoved)
+    'moved'
     """
     made = body if isinstance(body, type) else type(body)
+    said = made.__dict__.get("KIND")
+    if isinstance(said, str):
+        return said
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", made.__name__).lower()
 
 
@@ -45,11 +61,22 @@ class Field:
 
 
 class Vocabulary:
-    """A set of frozen dataclasses that can be written and read."""
+    """A set of frozen dataclasses that can be written and read.
 
-    __slots__ = ("_fields", "_kinds")
+    `variants` are the kinds that fields of a `Variant` type may hold; `older` says for a kind how
+    the JSON of older logs is read.
+    """
 
-    def __init__(self, *kinds: type) -> None:
+    __slots__ = ("_fields", "_kinds", "_older", "_variants")
+
+    def __init__(
+        self,
+        *kinds: type,
+        variants: Iterable[type[Variant]] = (),
+        older: Mapping[str, Upgrade] = MappingProxyType({}),
+    ) -> None:
+        self._variants = tuple(variants)
+        self._older = older
         names = [kind_of(kind) for kind in kinds]
         doubled = sorted({name for name in names if names.count(name) > 1})
         if doubled:
@@ -65,7 +92,13 @@ class Vocabulary:
                     expected="no field called kind, which is the kind's own place",
                     got="one",
                 )
-            _refuse_unreadable(kind)
+        for kind in (*kinds, *self._variants):
+            _refuse_unreadable(kind, self._variants)
+
+    @property
+    def variants(self) -> tuple[type[Variant], ...]:
+        """The kinds that fields of a `Variant` type may hold."""
+        return self._variants
 
     @property
     def kinds(self) -> Mapping[str, type]:
@@ -84,12 +117,16 @@ class Vocabulary:
 
     def read(self, value: object, where: str) -> object:
         """A body from JSON; a BadInputError names the field that is wrong."""
-        fields = Fields(value, where)
-        name = fields.must("kind", string)
+        name = Fields(value, where).must("kind", string)
         if name not in self._kinds:
             known = ", ".join(sorted(self._kinds))
-            raise BadInputError(fields.at("kind"), expected=f"one of {known}", got=repr(name))
-        return _read_fields(self._kinds[name], fields)
+            where_kind = Fields(value, where).at("kind")
+            raise BadInputError(where_kind, expected=f"one of {known}", got=repr(name))
+        if name in self._older:
+            value = self._older[name](mapping(value, where))
+        fields = Fields(value, where)
+        fields.must("kind", string)
+        return _read_fields(self._kinds[name], fields, variants=self._variants)
 
 
 @cache
@@ -112,6 +149,8 @@ def written(value: object) -> object:
     """Any value of a vocabulary as JSON."""
     if isinstance(value, StrEnum):
         return str(value)
+    if isinstance(value, Variant):
+        return {"kind": kind_of(value), **_written_fields(value)}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return _written_fields(value)
     if isinstance(value, Mapping):
@@ -130,15 +169,17 @@ def _written_fields(body: object) -> dict[str, object]:
     }
 
 
-def read_as(kind: type, value: object, *, where: str) -> object:
+def read_as(
+    kind: type, value: object, *, where: str, variants: tuple[type[Variant], ...] = ()
+) -> object:
     """One dataclass from JSON."""
-    return _read_fields(kind, Fields(value, where))
+    return _read_fields(kind, Fields(value, where), variants=variants)
 
 
-def _read_fields(kind: type, fields: Fields) -> object:
+def _read_fields(kind: type, fields: Fields, *, variants: tuple[type[Variant], ...] = ()) -> object:
     values: dict[str, object] = {}
     for field in fields_of(kind):
-        read = reader_of(field.type)
+        read = reader_of(field.type, variants)
         if field.required:
             values[field.name] = fields.must(field.name, read)
         else:
@@ -150,12 +191,12 @@ def _read_fields(kind: type, fields: Fields) -> object:
         raise error.inside(fields.where) if fields.where else error from None
 
 
-def _refuse_unreadable(kind: type) -> None:
+def _refuse_unreadable(kind: type, variants: tuple[type[Variant], ...]) -> None:
     """A field that could be written and never be read again is found before a battle, not after."""
     for field in fields_of(kind):
-        reader_of(field.type)
+        reader_of(field.type, variants)
         for inner in _dataclasses_in(field.type):
-            _refuse_unreadable(inner)
+            _refuse_unreadable(inner, variants)
 
 
 def _dataclasses_in(kind: object) -> Iterator[type]:
@@ -165,45 +206,64 @@ def _dataclasses_in(kind: object) -> Iterator[type]:
         yield from _dataclasses_in(inner)
 
 
-def reader_of(kind: object) -> Reader:
+def reader_of(kind: object, variants: tuple[type[Variant], ...] = ()) -> Reader:
     """How a value of a type is read from JSON."""
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if origin is types.UnionType or origin is typing.Union:
-        return _optional(inner)
+        return _optional(inner, variants)
     if origin is tuple:
-        return _tuple(inner)
+        return _tuple(inner, variants)
     if isinstance(kind, typing.NewType):
-        return reader_of(kind.__supertype__)
-    if kind is bool:
-        return flag
-    if kind is float:
-        return number
-    if kind is int:
-        return whole
-    if kind is str:
-        return string
+        return reader_of(kind.__supertype__, variants)
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return _choice(kind)
+    if isinstance(kind, type) and issubclass(kind, Variant):
+        return _variant(kind, variants)
     if isinstance(kind, type) and dataclasses.is_dataclass(kind):
-        return lambda value, where: read_as(kind, value, where=where)
+        return lambda value, where: read_as(kind, value, where=where, variants=variants)
+    for plain, read in PLAIN:
+        if kind is plain:
+            return read
     raise TypeError(f"a vocabulary cannot hold {kind!r}")
 
 
-def _optional(kinds: tuple[object, ...]) -> Reader:
+PLAIN: typing.Final[tuple[tuple[type, Reader], ...]] = (
+    (bool, flag),
+    (float, number),
+    (int, whole),
+    (str, string),
+)
+
+
+def _variant(root: type[Variant], variants: tuple[type[Variant], ...]) -> Reader:
+    kinds = {kind_of(each): each for each in variants if issubclass(each, root)}
+
+    def read(value: object, where: str) -> object:
+        fields = Fields(value, where)
+        name = fields.must("kind", string)
+        if name not in kinds:
+            known = ", ".join(sorted(kinds))
+            raise BadInputError(fields.at("kind"), expected=f"one of {known}", got=repr(name))
+        return _read_fields(kinds[name], fields, variants=variants)
+
+    return read
+
+
+def _optional(kinds: tuple[object, ...], variants: tuple[type[Variant], ...]) -> Reader:
     rest = [kind for kind in kinds if kind is not type(None)]
     if len(rest) != 1:
         raise TypeError(f"a vocabulary cannot hold a choice of types: {kinds!r}")
-    read = reader_of(rest[0])
+    read = reader_of(rest[0], variants)
     return lambda value, where: None if value is None else read(value, where)
 
 
-def _tuple(kinds: tuple[object, ...]) -> Reader:
+def _tuple(kinds: tuple[object, ...], variants: tuple[type[Variant], ...]) -> Reader:
     if len(kinds) == 2 and kinds[1] is Ellipsis:
-        read = reader_of(kinds[0])
+        read = reader_of(kinds[0], variants)
         return lambda value, where: tuple(
             read(each, f"{where}[{index}]") for index, each in enumerate(items(value, where))
         )
-    readers = [reader_of(kind) for kind in kinds]
+    readers = [reader_of(kind, variants) for kind in kinds]
 
     def fixed(value: object, where: str) -> object:
         values = items(value, where)

@@ -1,4 +1,4 @@
-"""Knows that every sample is a battle that can be played at once, whatever games there are."""
+"""Every sample is a battle that can be played at once, whatever games there are."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 import shapely
 
+from api.armies.samples import sample_named
 from api.files.roster_file import roster_names
-from api.samples import sample_named
 from api.tables.hand import HandTable
 from rules.registry import games
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from tests.api.server.serving import Served, problem, served
 from tests.api.server.test_hand_table import first
 from tests.api.umpire import REPOSITORY

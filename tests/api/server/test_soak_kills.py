@@ -1,4 +1,4 @@
-"""Knows that a server that is killed at any moment loses and doubles nothing it acknowledged."""
+"""A server that is killed at any moment loses and doubles nothing it has acknowledged."""
 
 import random
 import threading

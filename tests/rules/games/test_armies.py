@@ -1,4 +1,4 @@
-"""Knows that whatever a game lets be fielded can be ordered, reckoned up and played with."""
+"""Whatever a game lets be fielded can be ordered, reckoned up and played with."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,8 +19,9 @@ from rules.referee.toolkit.game import Game, Seat, Setup
 from rules.referee.toolkit.settings import Options, options_from
 from rules.registry import games
 from rules.table.bad_input import BadInputError
-from rules.table.printed import PRINTING
-from rules.table.roster import Roster, roster_from_rows
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_rows
+from rules.table.roster import Roster
 from rules.testing.conformance import is_sentence
 
 WITH_UNITS = [game for game in games().values() if game.fieldable]
@@ -122,9 +123,10 @@ def test_what_is_wrong_or_worth_knowing_names_a_clause_in_a_sentence(each: Game)
 def test_a_battle_begins_with_any_two_units_unless_the_muster_is_against_it(each: Game) -> None:
     """One of each sort against one of the first sort: accepted exactly when there is no fault."""
     first = next(
-        unit for unit in complete(each)
+        unit
+        for unit in complete(each)
         if not any(army.faults for army in mustered(each, [Ordered(unit=unit.key)]))
-    )  # fmt: skip
+    )
     seats = tuple(Seat(name=side, sides=(side,)) for side in SIDES)
     for unit in complete(each):
         armies = ([Ordered(unit=first.key)], [Ordered(unit=unit.key)])

@@ -15,7 +15,7 @@ from rules.referee.toolkit.cards import Card, card_from
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import ended
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.units import Inches
 
 CLEAR_FROM = 4

@@ -14,7 +14,7 @@ from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import AskKind, Follower, Purpose, Step
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import ended
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.units import Inches
 
 REACH = Inches(3.0)

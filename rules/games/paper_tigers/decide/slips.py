@@ -10,7 +10,7 @@ from rules.games.paper_tigers.state import Slips, State
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot
 from rules.referee.toolkit.evidence import measured, rule_on
 from rules.referee.toolkit.phrases import ended
-from rules.table.ranges import Metric, range_to_point
+from rules.table.measuring.ranges import Metric, range_to_point
 from rules.table.snapshot import PieceState
 from rules.table.units import Inches
 

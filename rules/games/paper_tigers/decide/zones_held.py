@@ -8,7 +8,7 @@ from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers.vocabulary import UnitSpot
 from rules.referee.toolkit.evidence import Measured, measured, rule_on
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.seeing import why_unmeasurable
 from rules.table.snapshot import Piece, TableSize
 from rules.table.units import Inches, plain

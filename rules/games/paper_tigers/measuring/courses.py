@@ -31,7 +31,7 @@ from rules.games.paper_tigers.measuring.ways import (
     way_through,
 )
 from rules.referee.toolkit.evidence import Outcome
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Terrain
 from rules.table.units import Inches

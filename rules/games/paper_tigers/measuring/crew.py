@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.games.paper_tigers.measuring.journey import Finding, MoveRules
 from rules.games.paper_tigers.measuring.sighting import range_of
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches, plain
 

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from rules.referee.toolkit.evidence import Measured, Outcome, Tolerance, measured, rule_on
-from rules.table.error import covariances, point_variance
-from rules.table.outline import Outline
+from rules.table.outlines.length_error import covariances, point_variance
+from rules.table.outlines.outline import Outline
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
 from rules.table.shapes import Disc, Floats, Footprint, Point, Rectangle
 from rules.table.snapshot import Piece, PieceState, Pose, Snapshot, TableSize

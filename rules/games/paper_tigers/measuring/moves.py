@@ -19,7 +19,7 @@ from rules.games.paper_tigers.measuring.travel import pivot_finding
 from rules.games.paper_tigers.measuring.trip import Trip, trip_of
 from rules.games.paper_tigers.measuring.ways import first_part, length
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import point
 from rules.table.snapshot import Covariance, Piece, Pose, Snapshot

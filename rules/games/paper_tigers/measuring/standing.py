@@ -30,8 +30,8 @@ from rules.games.paper_tigers.measuring.ways import (
     stretches,
     within,
 )
-from rules.table.gaps import Overlap, may_overlap, overlap_of
-from rules.table.outline import Outline, place
+from rules.table.measuring.gaps import Overlap, may_overlap, overlap_of
+from rules.table.outlines.outline import Outline, place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, point
 from rules.table.snapshot import Piece

@@ -17,8 +17,8 @@ from rules.games.paper_tigers.measuring.journey import (
 )
 from rules.games.paper_tigers.measuring.spacing import Spacing, spacing
 from rules.referee.toolkit.evidence import Outcome, Tolerance
-from rules.table.outline import place
-from rules.table.ranges import within_verdict
+from rules.table.measuring.ranges import within_verdict
+from rules.table.outlines.outline import place
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain, plain_error

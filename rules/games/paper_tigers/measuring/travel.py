@@ -17,9 +17,9 @@ from rules.games.paper_tigers.measuring.journey import (
 from rules.games.paper_tigers.measuring.trip import Trip
 from rules.games.paper_tigers.measuring.ways import Obstacle, direction, legs_of, length
 from rules.referee.toolkit.evidence import how_far, measured
-from rules.table.error import shared_variance
-from rules.table.outline import Outline
-from rules.table.ranges import within_verdict
+from rules.table.measuring.ranges import within_verdict
+from rules.table.outlines.length_error import shared_variance
+from rules.table.outlines.outline import Outline
 from rules.table.shapes import Disc, Floats, Point, point
 from rules.table.snapshot import Piece
 from rules.table.units import Inches, plain

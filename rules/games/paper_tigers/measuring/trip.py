@@ -26,12 +26,12 @@ from rules.games.paper_tigers.measuring.ways import (
     ground_of,
     near,
 )
-from rules.table.outline import Outline, place
+from rules.table.measuring.zones import Part, membership, reaches_into
+from rules.table.outlines.outline import Outline, place
 from rules.table.shapes import Point, point
 from rules.table.snapshot import Piece, Pose, Snapshot, TableSize, Terrain
 from rules.table.units import Inches, Seconds
 from rules.table.verdict import Answer
-from rules.table.zones import Part, membership, reaches_into
 
 _BRIDGE = "bridge"
 

@@ -11,8 +11,8 @@ import numpy as np
 import shapely
 
 from rules.games.paper_tigers.measuring.journey import Way
-from rules.table.outline import Outline
-from rules.table.path import shortest_way, way_length
+from rules.table.measuring.path import shortest_way, way_length
+from rules.table.outlines.outline import Outline
 from rules.table.shapes import Floats, Point
 from rules.table.snapshot import TableSize, Terrain
 from rules.table.units import Inches

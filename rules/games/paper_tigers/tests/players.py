@@ -21,7 +21,7 @@ from rules.games.paper_tigers.tests.armies import FOOTPRINTS, SIDE
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.spots import Spot
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.shapes import Point
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot
 from rules.table.units import Degrees, Inches

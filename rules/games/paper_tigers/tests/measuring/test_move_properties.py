@@ -16,7 +16,7 @@ from rules.games.paper_tigers.measuring.moves import (
 )
 from rules.games.paper_tigers.measuring.trip import trip_of
 from rules.referee.toolkit.evidence import Outcome
-from rules.table.path import way_length
+from rules.table.measuring.path import way_length
 from rules.table.shapes import point
 from rules.table.snapshot import Pose, Snapshot, Terrain
 from rules.table.units import Degrees, Inches

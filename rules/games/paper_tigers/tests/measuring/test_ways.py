@@ -24,7 +24,7 @@ from rules.games.paper_tigers.measuring.ways import (
     way_through,
     within,
 )
-from rules.table.path import way_length
+from rules.table.measuring.path import way_length
 from rules.table.shapes import Footprint, Point, Polygon
 from rules.table.units import Inches
 from tests.factories import disc, rectangle, ring

@@ -1,0 +1,115 @@
+"""Asks players for dice, choices and the like, and hands their answers to the question asked.
+
+An open `Ask` says who is asked what, under which clause. What the answer depends on, and what it
+brings, is its `Question`: a class of its own in the chapter that asks it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.referee.toolkit.dice import DiceAsk, dice_fault
+from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.vocabulary import Variant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Variant):
+    """What is asked; its fields are what the answer will be judged by."""
+
+    answered_by: ClassVar[str]
+    """The kind of the command that answers it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceQuestion(Question):
+    """A roll that is asked for; a kind of it has `rolled(draft, ask, dice)`."""
+
+    answered_by: ClassVar[str] = "roll"
+    dice: DiceAsk
+
+    def rolled(self, draft: Any, ask: "Ask", *, dice: tuple[int, ...]) -> None:
+        """What the dice bring, once the roll has happened."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceQuestion(Question):
+    """A choice that is asked for; a kind of it has `chosen(draft, ask, choice)`."""
+
+    answered_by: ClassVar[str] = "choose"
+    choices: tuple[str, ...]
+
+    def chosen(self, draft: Any, ask: "Ask", *, choice: str) -> None:
+        """What the answer brings, once it has been given."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """Something that the umpire waits for from one seat, said in full."""
+
+    id: int
+    seat: str
+    who: str
+    """In whose name the seat answers: a player, or a battle group."""
+    clause: str
+    says: str
+    question: Question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roll:
+    """The dice that were asked for."""
+
+    dice: tuple[int, ...]
+    ask: int = 0
+    """Which roll, where one seat is asked for several; 0 for the first."""
+
+    def ruled(self, draft: Any) -> None:
+        ask = draft.open_ask("roll", self.ask)
+        question = ask.question
+        if fault := dice_fault(self.dice, count=question.dice.count):
+            clause = draft.dice_clause or ask.clause
+            draft.refuse(clause, f"That cannot be this roll: {fault}. {ask.says}")
+        draft.rolled(ask, dice=self.dice)
+        question.rolled(draft, ask, dice=self.dice)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choose:
+    """An answer to a question."""
+
+    choice: str
+    ask: int = 0
+
+    def ruled(self, draft: Any) -> None:
+        ask = draft.open_ask("choose", self.ask)
+        choices = ask.question.choices
+        if self.choice not in choices:
+            known = " or ".join(choices)
+            draft.refuse(ask.clause, f"The answer is {known}, not {self.choice!r}. {ask.says}")
+        draft.chosen(ask, choice=self.choice)
+        ask.question.chosen(draft, ask, choice=self.choice)
+
+
+def roll_offer(ask: Ask) -> Template:
+    """What a roll is answered with."""
+    assert isinstance(ask.question, DiceQuestion)
+    holes = (Hole(name="dice", kind="dice", count=ask.question.dice.count),)
+    return Template(command="roll", says=ask.says, fixed={"ask": ask.id}, holes=holes)
+
+
+def choice_offer(ask: Ask) -> Template:
+    """What a question is answered with."""
+    assert isinstance(ask.question, ChoiceQuestion)
+    holes = (Hole(name="choice", kind="choice", allowed=ask.question.choices),)
+    return Template(command="choose", says=ask.says, fixed={"ask": ask.id}, holes=holes)
+
+
+def shown_dice(dice: DiceAsk | None) -> Mapping[str, object]:
+    """Of a roll that is waited for, how many dice, and what each result means, for a view."""
+    if dice is None:
+        return {"dice": None, "means": []}
+    means = [{"when": meaning.when, "then": meaning.then} for meaning in dice.means]
+    return {"dice": dice.count, "means": means}
