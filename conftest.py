@@ -1,5 +1,6 @@
 """Sets the conditions under which every test runs: seed, counts and a clean environment."""
 
+import gc
 import itertools
 import os
 import platform
@@ -87,6 +88,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("soak") is not None and is_hypothesis_test(test):
             most = hypothesis.settings.default.max_examples  # type: ignore[union-attr]
             item.user_properties.append(("soak", f"up to {most:,} examples"))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    # What was collected stays to the end. To look through all of it for garbage, again and again,
+    # took a seventh of the time.
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -14,7 +14,7 @@ from rules.testing.driver import Played, Sample, Step, play_sample
 LONGEST: Final = 20_000
 """Commands after which a battle that is not over counts as one that never ends."""
 
-PARTS: Final = 10
+PARTS: Final = 5
 """A soak goes on with the next of them where it was stopped."""
 
 _State = TypeVar("_State")
@@ -76,6 +76,14 @@ class RandomPlay(Generic[_State]):
         assert played.result is not None, f"{seed}, {sample.name}: no end after {LONGEST}"
         return played, kept
 
+    def on_each_table(self, *, seed: str) -> "list[Fought[_State]]":
+        """A battle of every sample to its end, with some of its moments, for tests to share."""
+        found = []
+        for number, sample in enumerate(self.samples):
+            played, moments = self.battle(sample, seed=f"{seed} {number}", every=7)
+            found.append(Fought(sample=sample, played=played, moments=moments))
+        return found
+
     def tally(self, battles: Iterable[Played]) -> "Tally":
         """How so many battles went."""
         tally = Tally(what=self.what)
@@ -92,7 +100,8 @@ class RandomPlay(Generic[_State]):
         """Battles of these numbers, the samples in turn: a line for each, and the commands."""
         tallies = {sample.name: Tally(what=self.what) for sample in self.samples}
         for number in numbers:
-            sample = self.samples[number % len(self.samples)]
+            # Few battles are fought on other tables the next time.
+            sample = self.samples[(seed + number) % len(self.samples)]
             played, _ = self.battle(sample, seed=f"{seed} {number}")
             self.count(tallies[sample.name], played)
         commands: Counter[str] = Counter()
@@ -114,14 +123,19 @@ class RandomPlay(Generic[_State]):
         ]
         assert not found, f"after {step.command.body}: {found}"
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fought(Generic[_State]):
+    """A battle that was fought to its end, and some of its moments."""
+
+    sample: Sample
+    played: Played
+    moments: list[tuple[_State, Snapshot]]
+
     def some_moments(self, count: int, *, seed: str) -> list[tuple[Sample, _State, Snapshot]]:
-        """Moments of battles on every sample's table, about so many from each."""
-        found = []
-        for sample in self.samples:
-            _, moments = self.battle(sample, seed=seed, every=7)
-            picked = random.Random(seed).sample(moments, min(count, len(moments)))
-            found += [(sample, state, snapshot) for state, snapshot in picked]
-        return found
+        """So many of them, if there are."""
+        picked = random.Random(seed).sample(self.moments, min(count, len(self.moments)))
+        return [(self.sample, state, snapshot) for state, snapshot in picked]
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePath
 
 Node = ast.stmt | ast.expr
@@ -33,15 +34,21 @@ def breaches(source: str, path: PurePath) -> Iterator[str]:
                 yield f"{path}:{line}: expected no {ban.name} here: {ban.why}"
 
 
+# Every ban looks through the same module.
+@lru_cache(maxsize=2)
+def _nodes(tree: ast.Module) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(tree))
+
+
 def imports(tree: ast.Module, module: str) -> bool:
     """Whether this module imports `module` or something below it."""
-    names = {name for node in ast.walk(tree) for name in _imported_names(node)}
+    names = {name for node in _nodes(tree) for name in _imported_names(node)}
     return any(name == module or name.startswith(f"{module}.") for name in names)
 
 
 def _anywhere(matches: Callable[[ast.AST], bool]) -> Finder:
     def find(tree: ast.Module) -> Iterator[Node]:
-        for node in ast.walk(tree):
+        for node in _nodes(tree):
             if isinstance(node, Node) and matches(node):
                 yield node
 
@@ -142,13 +149,13 @@ def _reads_files(tree: ast.Module) -> Iterator[Node]:
     # The loader of package data is the one module that imports importlib.resources.
     if imports(tree, "importlib.resources"):
         return
-    for node in ast.walk(tree):
+    for node in _nodes(tree):
         if isinstance(node, ast.Call) and _dotted(node.func).rpartition(".")[2] in READERS:
             yield node
 
 
 def _imports_by_name(tree: ast.Module) -> Iterator[Node]:
-    for node in ast.walk(tree):
+    for node in _nodes(tree):
         for name in _imported_names(node):
             top = name.partition(".")[0]
             resources = name.startswith("importlib.resources")

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import PurePath
 
 LONGEST_MODULE = 400
@@ -32,6 +33,9 @@ PROTOCOL_SIGNATURES = frozenset(
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
+_tree = lru_cache(maxsize=2)(ast.parse)
+"""Several measures are taken of the same module, one after the other."""
+
 
 def too_long(text: str, path: PurePath) -> Iterator[str]:
     lines = len(text.splitlines())
@@ -46,12 +50,12 @@ def badly_named(path: PurePath) -> Iterator[str]:
 
 
 def without_docstring(source: str, path: PurePath) -> Iterator[str]:
-    if not ast.get_docstring(ast.parse(source)):
+    if not ast.get_docstring(_tree(source)):
         yield f"{path}:1: expected a sentence that says what the module knows, got no docstring"
 
 
 def long_functions(source: str, path: PurePath) -> Iterator[str]:
-    for function in _functions(ast.parse(source)):
+    for function in _functions(_tree(source)):
         lines = _lines(function)
         if lines > LONGEST_FUNCTION:
             yield (
@@ -62,7 +66,7 @@ def long_functions(source: str, path: PurePath) -> Iterator[str]:
 
 def loose_arguments(source: str, path: PurePath) -> Iterator[str]:
     """Arguments given by place where a reader of the call could mistake them."""
-    tree = ast.parse(source)
+    tree = _tree(source)
     methods = {
         id(function)
         for node in ast.walk(tree)

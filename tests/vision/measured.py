@@ -15,6 +15,7 @@ from rules.table.roster import Entry
 from rules.table.shapes import Footprint, Rectangle
 from rules.table.snapshot import TableSize
 from rules.table.units import Degrees, Inches
+from tests.vision.rendering import renderer_of
 from vision.locating.locate import Locator
 from vision.locating.located import Located, LocatedPiece
 from vision.locating.place_error import EXACT
@@ -30,7 +31,7 @@ from vision.synthetic.described.scene import (
     TableScene,
 )
 from vision.synthetic.projection import view_of
-from vision.synthetic.render import RenderedFrame, Renderer
+from vision.synthetic.render import RenderedFrame
 
 TABLE = TableSize(width=Inches(16.0), depth=Inches(9.0))
 ABOVE = SceneCamera(
@@ -140,7 +141,7 @@ def table_scene(
 
 def rendered(scene: TableScene) -> RenderedFrame:
     """The only frame of a scene."""
-    return Renderer(scene).frame(0)
+    return renderer_of(scene).frame(0)
 
 
 def grey_of(frame: RenderedFrame) -> Grey:

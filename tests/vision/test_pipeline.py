@@ -10,6 +10,7 @@ import pytest
 from conftest import SoakCount
 from rules.table.snapshot import HealthState, PieceState
 from tests.vision.measured import altered, thing
+from tests.vision.rendering import renderer_of
 from tests.vision.tracking.played import (
     CAMERA,
     HZ,
@@ -25,7 +26,6 @@ from tests.vision.tracking.played import (
 from vision.locating.located import TagFault
 from vision.sighting import Grey
 from vision.synthetic.described.scene import Bump, SceneHand, ScenePlace, Station
-from vision.synthetic.render import Renderer
 from vision.tracking.settings import DEFAULTS
 from vision.tracking.track import Life
 
@@ -210,7 +210,7 @@ def test_a_picture_that_repeats_for_ever_is_frozen() -> None:
     things = rows(3)
     scene = scene_of(*things, seconds=1.0)
     pipeline = pipeline_for(*things, scene=scene)
-    frame = table_frame(Renderer(scene, quality="fast").frame(0))
+    frame = table_frame(renderer_of(scene, quality="fast").frame(0))
     states = [
         pipeline.step(replace(frame, number=index, seconds=index / 10)).health.state
         for index in range(14)
@@ -232,7 +232,7 @@ def test_a_dark_picture_locks_and_light_unlocks() -> None:
             )
         )
         for index, (frame, rng) in enumerate(
-            (table_frame(Renderer(scene, quality="fast").frame(n)), np.random.default_rng(n))
+            (table_frame(renderer_of(scene, quality="fast").frame(n)), np.random.default_rng(n))
             for n in range(6)
         )
     ]
@@ -316,7 +316,7 @@ def test_a_tag_in_the_place_of_another_is_not_taken_for_it(soak_count: SoakCount
             replace(each, tags=(replace(each.tags[0], id=number),)) if each.id == "p4" else each
             for each in scene.pieces
         )
-        frame = table_frame(Renderer(replace(scene, pieces=pieces), quality="fast").frame(step))
+        frame = table_frame(renderer_of(replace(scene, pieces=pieces), quality="fast").frame(step))
         for quality, pipeline in pipelines.items():
             grey = as_jpeg(frame.grey, quality=quality) if quality else frame.grey
             table = pipeline.step(replace(frame, seconds=2.0 + step / 12, grey=grey))

@@ -16,6 +16,7 @@ from tests.vision.measured import (
     table_scene,
     thing,
 )
+from tests.vision.rendering import renderer_of
 from vision.locating.place_error import EXACT
 from vision.pipeline import LiveTable, Pipeline
 from vision.synthetic.described.scene import SceneHand, SceneMove, ScenePlace, Station, TableScene
@@ -139,9 +140,9 @@ def played(
     pipeline: Pipeline, scene: TableScene, *, after_s: float = 0.0, renderer: Renderer | None = None
 ) -> Iterator[Shown]:
     """Frame after frame; a renderer of the same table keeps all that it has drawn already."""
-    if renderer is None:
-        renderer = Renderer(scene, quality="fast")
-    renderer.scene = scene
+    renderer = renderer or renderer_of(scene, quality="fast")
     for number in range(scene.frames):
+        # Whoever looks on between two frames may have another scene of this table rendered.
+        renderer.scene = scene
         frame = renderer.frame(number)
         yield Shown(frame=frame, table=pipeline.step(table_frame(frame, after_s=after_s)))

@@ -9,6 +9,7 @@ import pytest
 from conftest import SoakCount
 from rules.table.shapes import Rectangle
 from rules.table.units import Inches
+from tests.vision.rendering import renderer_of
 from tests.vision.tracking.played import (
     HZ,
     Shown,
@@ -30,7 +31,6 @@ from vision.synthetic.described.scene import (
     Station,
     TableScene,
 )
-from vision.synthetic.render import Renderer
 from vision.tracking.track import Life
 
 _PLACES = {"p0": at(2.5, 2.2, 0.0), "p3": at(7.9, 2.2, 90.0), "p10": at(7.9, 3.9, 300.0)}
@@ -43,7 +43,7 @@ _WHITE: Colour = (236, 235, 231)
 
 def staying(pipeline: Pipeline, scene: TableScene, *, seconds: float) -> Iterator[Shown]:
     """A scene, and then its last frames again and again, as long as what is in it rests."""
-    renderer = Renderer(scene, quality="fast")
+    renderer = renderer_of(scene, quality="fast")
     frames = [renderer.frame(number) for number in range(scene.frames)]
     yield from (Shown(frame=each, table=pipeline.step(table_frame(each))) for each in frames)
     for number in range(scene.frames, int(seconds * HZ)):

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.measured import grey_of, rendered, table_scene, thing
+from tests.vision.rendering import renderer_of
 from tests.vision.tracking.played import crossing, pipeline_for, played, rows, scene_of, table_frame
 from vision.detector import Detector
 from vision.fit.placed import Fit, FitOutcome, PlacedTag
 from vision.sighting import Grey, Sighting
 from vision.synthetic.described.scene import Bump
-from vision.synthetic.render import Renderer
 from vision.tags.tag_family import TagFamily
 from vision.tracking.atlas import Box, merged, once, searched
 from vision.tracking.averaging import Averaged
@@ -148,7 +148,7 @@ def test_another_picture_is_no_noise() -> None:
 def test_pieces_come_to_rest_on_a_table_that_trembles() -> None:
     things = rows(14)
     scene = scene_of(*things, seconds=0.1)
-    still = grey_of(Renderer(scene, quality="fast").frame(0))
+    still = grey_of(renderer_of(scene, quality="fast").frame(0))
     pipeline = pipeline_for(*things, scene=scene)
     rng = np.random.default_rng(0)
     lives = set()
@@ -279,8 +279,8 @@ def test_what_has_just_been_found_is_not_fitted_again_for_where_it_was_read() ->
     things = rows(14)
     empty, full = (scene_of(*some, seconds=1.0) for some in ((), things))
     tracker = pipeline_for(*things, scene=full).tracker
-    frames = [Renderer(empty, quality="fast").frame(at) for at in range(2)]
-    frames += [Renderer(full, quality="fast").frame(at) for at in range(2, 9)]
+    frames = [renderer_of(empty, quality="fast").frame(at) for at in range(2)]
+    frames += [renderer_of(full, quality="fast").frame(at) for at in range(2, 9)]
     fitted = [tracker.look(table_frame(frame)).fitted for frame in frames]
     assert len(tracker.tags.all()[0]) == 14
     assert fitted == [0] * len(frames)

@@ -10,6 +10,7 @@ import pytest
 from conftest import SoakCount
 from rules.table.snapshot import PieceState
 from tests.vision.measured import thing
+from tests.vision.rendering import renderer_of
 from tests.vision.tracking.played import (
     FREE,
     HZ,
@@ -164,7 +165,7 @@ def test_half_an_hour_of_play_leaves_no_memory_behind(soak_count: SoakCount) -> 
     stations = (*there[1].stations, *back[1].stations)
     moves = (replace(there[1], stations=stations),)
     scene = scene_of(*things, seconds=9.0, hands=(there[0], back[0]), moves=moves)
-    renderer = Renderer(scene, quality="fast")
+    renderer = renderer_of(scene, quality="fast")
     frames = [table_frame(renderer.frame(number)) for number in range(scene.frames)]
     pipeline = pipeline_for(*things, scene=scene)
     begun, moved = 0.0, 0

@@ -1,10 +1,12 @@
 """Knows how battles of Paper Tigers are played at random."""
 
+from functools import cache
+
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.tests.invariants import faults, step_faults
 from rules.games.paper_tigers.tests.samples import SAMPLES
-from rules.testing.random_play import RandomPlay
+from rules.testing.random_play import Fought, RandomPlay
 
 
 def ending(state: State) -> tuple[str, int]:
@@ -20,3 +22,9 @@ PLAY: RandomPlay[State] = RandomPlay(
     step_faults=step_faults,
     ending=ending,
 )
+
+
+@cache
+def fought() -> list[Fought[State]]:
+    """A battle on every table; together they take seconds, so the tests share them."""
+    return PLAY.on_each_table(seed="fought")

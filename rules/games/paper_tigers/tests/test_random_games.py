@@ -13,7 +13,7 @@ from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.commands import TurnUp
 from rules.games.paper_tigers.state import Force, Hand, Slot, State
 from rules.games.paper_tigers.tests.invariants import faults, step_faults
-from rules.games.paper_tigers.tests.random_battles import PLAY
+from rules.games.paper_tigers.tests.random_battles import PLAY, fought
 from rules.games.paper_tigers.tests.samples import SAMPLES
 from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
 from rules.referee.toolkit.answers import Choose, Roll
@@ -45,11 +45,12 @@ def test_random_battles_come_to_an_end_and_never_to_an_impossible_state(
 
 def test_random_battles_are_fought(record_property: Callable[[str, object], None]) -> None:
     """What the samples are for: every turn of the rules is taken in some battle."""
-    tally = PLAY.tally(
-        PLAY.battle(sample, seed=f"fought {number}")[0]
-        for number, sample in enumerate((*SAMPLES, *SAMPLES, *SAMPLES))
-    )
-    missing = set(GAME.events.kinds) - set(tally.events) - SELDOM
+    tally = PLAY.tally(each.played for each in fought())
+    for number, sample in enumerate((*SAMPLES, *SAMPLES), start=len(SAMPLES)):
+        missing = set(GAME.events.kinds) - set(tally.events) - SELDOM
+        if not missing:
+            break
+        PLAY.count(tally, PLAY.battle(sample, seed=f"fought {number}")[0])
     assert not missing, f"expected these to happen in some battle: {sorted(missing)}"
     record_property("events", dict(tally.events))
 
@@ -72,7 +73,7 @@ SELDOM = {
 
 @cache
 def moments() -> list[Moment]:
-    return PLAY.some_moments(25, seed=SEED)
+    return [moment for each in fought() for moment in each.some_moments(25, seed=SEED)]
 
 
 def names_in(state: State, snapshot: Snapshot) -> list[str]:

@@ -1,13 +1,14 @@
 """Plays battles of Papercraft at random."""
 
 from dataclasses import replace
+from functools import cache
 
 from rules.games.papercraft import GAME
 from rules.games.papercraft.state import State
 from rules.games.papercraft.tests.invariants import faults, step_faults
 from rules.games.papercraft.tests.samples import SAMPLES
 from rules.testing.driver import Sample
-from rules.testing.random_play import RandomPlay, stubborn
+from rules.testing.random_play import Fought, RandomPlay, stubborn
 
 
 def to_the_end(sample: Sample) -> Sample:
@@ -34,3 +35,9 @@ PLAY: RandomPlay[State] = RandomPlay(
     what="rounds",
     to_the_end=to_the_end,
 )
+
+
+@cache
+def fought() -> list[Fought[State]]:
+    """A battle on every table; together they take seconds, so the tests share them."""
+    return PLAY.on_each_table(seed="fought")

@@ -14,7 +14,7 @@ from rules.games.papercraft.chapters.hits import AttackUnderway
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import Phase, State
 from rules.games.papercraft.tests.invariants import faults, step_faults
-from rules.games.papercraft.tests.random_battles import PLAY
+from rules.games.papercraft.tests.random_battles import PLAY, fought
 from rules.games.papercraft.tests.samples import SAMPLES
 from rules.referee.toolkit.game import Command, Refusal
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion, Choose, DiceQuestion, Roll
@@ -45,9 +45,7 @@ def test_random_battles_come_to_an_end_and_never_to_an_impossible_state(
 
 def test_random_battles_are_fought(record_property: Callable[[str, object], None]) -> None:
     """What the samples are for: every turn of the rules is taken in some battle."""
-    tally = PLAY.tally(
-        PLAY.battle(sample, seed=f"fought {number}")[0] for number, sample in enumerate(SAMPLES)
-    )
+    tally = PLAY.tally(each.played for each in fought())
     missing = set(GAME.events.kinds) - set(tally.events) - SELDOM
     assert not missing, f"expected these to happen in some battle: {sorted(missing)}"
     record_property("events", dict(tally.events))
@@ -77,7 +75,7 @@ SELDOM = {
 
 @cache
 def moments() -> list[Moment]:
-    return PLAY.some_moments(25, seed=SEED)
+    return [moment for each in fought() for moment in each.some_moments(25, seed=SEED)]
 
 
 def names_in(state: State) -> list[str]:
