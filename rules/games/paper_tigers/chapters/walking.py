@@ -84,9 +84,9 @@ class MoveDone:
             draft.hold(each.clause, each.outcome, says=corrected(each), found=each.measured)
             for each in question.findings(draft, walk)
         ]
-        self._finish(draft, ask, walk, evidence=evidence)
+        self._finish(draft, ask, walk=walk, evidence=evidence)
 
-    def _finish(self, draft: Draft, ask: Ask, walk: Walk, *, evidence: list[Measured]) -> None:
+    def _finish(self, draft: Draft, ask: Ask, *, walk: Walk, evidence: list[Measured]) -> None:
         spot = spot_of(walk.end)
         if self.aboard:
             spot = spot_of(draft.table.piece(self.aboard)) or spot
