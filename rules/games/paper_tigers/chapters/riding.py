@@ -252,7 +252,8 @@ class MustGetOff:
 
     def told(self) -> str:
         direction = f", the way that a {self.direction} points" if self.direction else ""
-        return f"{self.unit} gets off {self.carrier} and lands {plain(self.inches)} in away{direction}."
+        away = f"{plain(self.inches)} in away{direction}"
+        return f"{self.unit} gets off {self.carrier} and lands {away}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,7 @@
 """Tests of four players, two of them to a side, each with a battle group."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -11,9 +12,38 @@ from rules.games.paper_tigers.chapters.laying import Assign, Assigned
 from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.picking import still_to_pick
 from rules.games.paper_tigers.chapters.turns import Deal, Dealt
-from rules.games.paper_tigers.state import Hand, Pack, Slot
-from rules.games.paper_tigers.tests.table_play import Battle, put, the
+from rules.games.paper_tigers.state import Force, Hand, Pack, Slot
+from rules.games.paper_tigers.tests.table_play import Battle, Put, dead, put, started, the
 from rules.games.paper_tigers.vocabulary import Phase, Turned
+
+FOUR = tuple(
+    Force(name=name, seat=name, side=side, pack=side)
+    for name, side in (
+        ("Rangers", "red"),
+        ("Raiders", "red"),
+        ("Brigade", "blue"),
+        ("Battery", "blue"),
+    )
+)
+
+
+def of(group: str, each: Put) -> Put:
+    return replace(each, unit=replace(each.unit, force=group))
+
+
+def four(*units: Put, up: tuple[str, str, str], **more: Any) -> Battle:
+    """Two battle groups a side; a card is up on a unit."""
+    card, unit, force = up
+    given: dict[str, Any] = {
+        "forces": FOUR,
+        "packs": {"red": Pack(), "blue": Pack()},
+        "hands": {force.name: Hand() for force in FOUR},
+        "chosen": {"decks": "per_side"},
+        "queue": (Turned(card=card, unit=unit, force=force),),
+        "ordered": True,
+    }
+    return started(*units, **{"phase": Phase.ACT, **given, **more})
+
 
 GROUPS = (
     of("Rangers", put("U1", (10, 40))),

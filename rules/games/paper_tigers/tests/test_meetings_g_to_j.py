@@ -18,7 +18,7 @@ from rules.games.paper_tigers.chapters.deck_end import (
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.saving import Destroyed
 from rules.games.paper_tigers.chapters.turns import Shuffle, TurnBegan
-from rules.games.paper_tigers.state import Force, Hand, Objective, Pack
+from rules.games.paper_tigers.state import Hand, Objective, Pack
 from rules.games.paper_tigers.tests.battles import about
 from rules.games.paper_tigers.tests.table_play import (
     BLUE,
@@ -29,12 +29,12 @@ from rules.games.paper_tigers.tests.table_play import (
     Put,
     acting,
     all_of,
+    dead,
     picking,
     put,
-    started,
     the,
 )
-from rules.games.paper_tigers.vocabulary import Phase, Turned
+from rules.games.paper_tigers.vocabulary import Phase
 from rules.referee.toolkit.game import Event
 from tests.factories import box
 
@@ -42,13 +42,6 @@ HOUSE = box("B1", (20, 20), (24, 24), kind="building")
 FAR = (put("T1", (4, 44)), put("E1", (44, 4), blue=True))
 IN_HOUSE = put("S1", (22, 22), kind="squad")
 WORTH_4 = (Objective(area="B1", points=4),)
-
-
-def dead(name: str, kind: str, *, blue: bool = False, by: str = "") -> Put:
-    killer = by or ("T1" if blue else "E1")
-    return put(
-        name, (0, 0), kind=kind, blue=blue, spot=None, destroyed=True, hits=2, destroyed_by=killer
-    )
 
 
 def deck_ends(*units: Put, draw: int = 0, **more: Any) -> tuple[Battle, tuple[Event, ...]]:
@@ -283,32 +276,3 @@ def test_alone_one_answer_decides_whether_to_play_on() -> None:
     game, _ = deck_ends(dead("E2", "squad", blue=True), solo=True, forces=SOLO)
     assert game.waits_for == [PlayOnChoice]
     assert the(game.chose(HOST, "yes"), PlayOn).run == 2
-
-
-FOUR = tuple(
-    Force(name=name, seat=name, side=side, pack=side)
-    for name, side in (
-        ("Rangers", "red"),
-        ("Raiders", "red"),
-        ("Brigade", "blue"),
-        ("Battery", "blue"),
-    )
-)
-
-
-def of(group: str, each: Put) -> Put:
-    return replace(each, unit=replace(each.unit, force=group))
-
-
-def four(*units: Put, up: tuple[str, str, str], **more: Any) -> Battle:
-    """Two battle groups a side; a card is up on a unit."""
-    card, unit, force = up
-    given: dict[str, Any] = {
-        "forces": FOUR,
-        "packs": {"red": Pack(), "blue": Pack()},
-        "hands": {force.name: Hand() for force in FOUR},
-        "chosen": {"decks": "per_side"},
-        "queue": (Turned(card=card, unit=unit, force=force),),
-        "ordered": True,
-    }
-    return started(*units, **{"phase": Phase.ACT, **given, **more})
