@@ -30,7 +30,7 @@ from rules.games.paper_tigers_2.state import Unit, own_units, unit_in
 from rules.games.paper_tigers_2.vocabulary import CLOSE, CONTACT, HELP, NOBODY, Action, Topic
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import ended
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches
 

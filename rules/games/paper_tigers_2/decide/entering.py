@@ -24,7 +24,7 @@ from rules.games.paper_tigers_2.vocabulary import Topic
 from rules.referee.toolkit.cards import Suit, card_from
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import ended
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.units import Inches, plain
 
 A_FOOT: Final = Inches(12.0)

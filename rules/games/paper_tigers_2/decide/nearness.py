@@ -5,7 +5,7 @@ from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.measuring.sure_lines import surely_beyond
 from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.phrases import ended
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.units import Inches
 
 

@@ -20,7 +20,7 @@ from rules.games.paper_tigers_2.fitting import armies_in, scouting_fault
 from rules.games.paper_tigers_2.outside_events import CameNear, NorthNamed, TerrainPassed
 from rules.games.paper_tigers_2.state import battle_in, own_units
 from rules.games.paper_tigers_2.vocabulary import Topic
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Terrain
 from rules.table.units import Inches, plain
 

@@ -5,7 +5,7 @@ import shapely
 from rules.games.paper_tigers.decide.draft import Draft
 from rules.games.paper_tigers.measuring.journey import Finding, finding
 from rules.games.paper_tigers_2.state import Unit
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.snapshot import Covariance
 from rules.table.units import Inches
 from rules.table.verdict import Verdict, judge
