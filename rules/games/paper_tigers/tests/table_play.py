@@ -67,7 +67,7 @@ __all__ = [
     "started",
     "the",
     "turn_start",
-]  # fmt: skip
+]
 
 HOST, GUEST = "Host", "Guest"
 SIDE = 48.0
@@ -197,9 +197,14 @@ class Battle:
         old = self.snapshot.piece(name)
         turned = heading if heading is not None else old.pose.heading if old.pose else 0.0
         new = piece(
-            name, at, heading=turned, footprint=old.footprint, sigma=sigma, state=seen,
+            name,
+            at,
+            heading=turned,
+            footprint=old.footprint,
+            sigma=sigma,
+            state=seen,
             kind=old.kind,
-        )  # fmt: skip
+        )
         self.snapshot = self.snapshot.moved(replace(new, side=old.side))
 
     def looks(self, **changes: Any) -> None:
@@ -350,10 +355,8 @@ def new_battle(
         x = 4.0 + 4.0 * (place % len(red) if each.side == "Red" else place - len(red))
         pose = Pose(x=Inches(min(x, side)), y=Inches(y), heading=Degrees(heading))
         pieces.append(
-            Piece(
-                id=each.id, footprint=each.footprint, pose=pose, side=each.side, kind=each.kind
-            )
-        )  # fmt: skip
+            Piece(id=each.id, footprint=each.footprint, pose=pose, side=each.side, kind=each.kind)
+        )
     return Battle(GAME.initial(setup), table(*pieces, terrain=terrain, side=side))
 
 

@@ -39,9 +39,9 @@ SIX = ("2C", "3C", "4C", "5C", "6C", "7C")
 
 
 def test_pt1_c4_after_the_last_card_repairs_may_be_paid_with_the_hand() -> None:
-    game = acting(HURT, FIT, ENEMY, cards={"T2": "2C"}, hands={
-        "Red": Hand(hidden=1), "Blue": Hand(hidden=2)
-    })  # fmt: skip
+    game = acting(
+        HURT, FIT, ENEMY, cards={"T2": "2C"}, hands={"Red": Hand(hidden=1), "Blue": Hand(hidden=2)}
+    )
     game.do(HOST, Decline())
     assert game.state.phase is Phase.REPAIR
     refusal = game.refused(GUEST, Repair(unit="E1"))
@@ -82,9 +82,12 @@ def test_pt1_c4a_two_dice_that_reach_the_card_take_the_hit_away(
 
 def test_pt1_c4a_one_repair_card_a_unit_and_all_are_turned_up_together() -> None:
     game = ending_turn(
-        HURT, put("T3", (10, 30), hits=1), put("E2", (30, 40), hits=1, blue=True),
-        red=Hand(hidden=3), blue=Hand(hidden=1, open=("9S",)),
-    )  # fmt: skip
+        HURT,
+        put("T3", (10, 30), hits=1),
+        put("E2", (30, 40), hits=1, blue=True),
+        red=Hand(hidden=3),
+        blue=Hand(hidden=1, open=("9S",)),
+    )
     game.do(HOST, Repair(unit="T1"))
     assert not game.waits_for  # face down until everybody has laid theirs
     refusal = game.refused(HOST, Repair(unit="T1"))
@@ -146,9 +149,12 @@ def kept(red: Hand, blue: Hand | None = None) -> Battle:
 
 
 def test_pt1_c5a_used_cards_are_discarded_and_the_rest_is_turned_up() -> None:
-    game = acting(FIT, ENEMY, cards={"T2": "2C"}, hands={
-        "Red": Hand(hidden=2), "Blue": Hand(hidden=1, open=("KD",))
-    })  # fmt: skip
+    game = acting(
+        FIT,
+        ENEMY,
+        cards={"T2": "2C"},
+        hands={"Red": Hand(hidden=2), "Blue": Hand(hidden=1, open=("KD",))},
+    )
     game.do(HOST, Decline())
     assert game.discards == ("2C",)
     assert [(ask.seat, about(ask).cards, ask.clause) for ask in game.state.asks] == [

@@ -74,10 +74,16 @@ def test_pt1_g1_a_card_left_in_the_pack_is_another_turn() -> None:
 @pytest.mark.parametrize(
     ("kind", "worth"),
     [
-        ("squad", 1), ("truck", 1), ("jeep", 1), ("gun", 3), ("armoured_car", 3), ("tank", 5),
-        ("halftrack", 3), ("weapons_carrier", 3),
+        ("squad", 1),
+        ("truck", 1),
+        ("jeep", 1),
+        ("gun", 3),
+        ("armoured_car", 3),
+        ("tank", 5),
+        ("halftrack", 3),
+        ("weapons_carrier", 3),
     ],
-)  # fmt: skip
+)
 def test_pt1_g2_what_a_destroyed_enemy_is_worth(kind: str, worth: int) -> None:
     _, told = deck_ends(dead("E2", kind, blue=True), dead("T2", "tank"), dead("T3", "tank"))
     assert totals(told) == {"red": worth, "blue": 10}

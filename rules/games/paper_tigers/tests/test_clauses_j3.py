@@ -138,9 +138,14 @@ def test_pt1_j3c_the_defender_begins_beyond_the_river() -> None:
 
 def test_pt1_j3d_one_card_goes_on_the_bridge() -> None:
     game = assigning(
-        *FAR, charge(), blue=Hand(hidden=3), red=Hand(), terrain=WATER, bridge="P1",
+        *FAR,
+        charge(),
+        blue=Hand(hidden=3),
+        red=Hand(),
+        terrain=WATER,
+        bridge="P1",
         chosen={"scenario": "withdrawal"},
-    )  # fmt: skip
+    )
     game.do(GUEST, Assign(unit="P1"))
     refusal = game.refused(GUEST, Assign(unit="P1"))
     assert refusal.clause == "PT1-J3d"
@@ -150,9 +155,13 @@ def test_pt1_j3d_one_card_goes_on_the_bridge() -> None:
 
 def test_pt1_j3d_its_card_is_picked_and_ordered_like_any_other() -> None:
     game = picking(
-        put("T1", (6, 44), cards=("KH",)), FAR[1], charge(cards=("",)), terrain=WATER, bridge="P1",
+        put("T1", (6, 44), cards=("KH",)),
+        FAR[1],
+        charge(cards=("",)),
+        terrain=WATER,
+        bridge="P1",
         chosen={"scenario": "withdrawal"},
-    )  # fmt: skip
+    )
     game.do(HOST, Pick(unit="T1"))
     game.do(GUEST, Pick(unit="P1"))
     game.turned(GUEST, "AC")

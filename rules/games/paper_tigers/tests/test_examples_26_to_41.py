@@ -29,7 +29,7 @@ from rules.games.paper_tigers.tests.table_play import (
     new_battle,
     put,
     the,
-)  # fmt: skip
+)
 from rules.games.paper_tigers.vocabulary import Follower, Phase
 from rules.referee.toolkit.game import Event
 from rules.table.units import Inches

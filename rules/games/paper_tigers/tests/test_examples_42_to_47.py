@@ -27,7 +27,7 @@ from rules.games.paper_tigers.tests.table_play import (
     put,
     the,
     turn_start,
-)  # fmt: skip
+)
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.table.shapes import Disc
 from rules.table.units import Inches

@@ -88,9 +88,12 @@ def test_suits_decide_between_two_packs_where_that_is_agreed(tie: str, first: st
         Turned(card="10H", unit="U1", force="Rangers"),
     )
     game = four(
-        *GROUPS, up=("3S", "U1", "Rangers"), queue=queue, ordered=False,
+        *GROUPS,
+        up=("3S", "U1", "Rangers"),
+        queue=queue,
+        ordered=False,
         chosen={"decks": "per_side", "multi_deck_tie": tie},
-    )  # fmt: skip
+    )
     game = Battle(replace(game.state, phase=Phase.PICK, queue=queue, playing=None), game.snapshot)
     if first:
         assert game.card_up == (first, "U1")
@@ -100,9 +103,12 @@ def test_suits_decide_between_two_packs_where_that_is_agreed(tie: str, first: st
 
 def test_four_players_lay_cards_side_by_side_in_turn() -> None:
     game = four(
-        *GROUPS, up=("3S", "U1", "Rangers"), queue=(), phase=Phase.ASSIGN,
+        *GROUPS,
+        up=("3S", "U1", "Rangers"),
+        queue=(),
+        phase=Phase.ASSIGN,
         hands={force.name: Hand(hidden=2) for force in FOUR},
-    )  # fmt: skip
+    )
     laid = []
     for unit, who in (
         ("U1", "Rangers"),

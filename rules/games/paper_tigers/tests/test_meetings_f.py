@@ -167,9 +167,12 @@ def test_riders_get_off_away_from_the_follower_that_hit() -> None:
 def test_nobody_has_shot_at_riders_whose_own_tank_fires() -> None:
     rider = put("S", (20, 20), kind="squad", aboard="T")
     game = acting(
-        put("T", (20, 20)), rider, X, cards={"T": "2H"},
+        put("T", (20, 20)),
+        rider,
+        X,
+        cards={"T": "2H"},
         chosen={"dismount_direction": "away_from_shooter"},
-    )  # fmt: skip
+    )
     game.do(HOST, Fire(target="X"))
     game.rolled(HOST, 2)
     assert game.state.asks[0].says == "Put S down 2 in from T."

@@ -116,9 +116,13 @@ def test_a_house_is_contested_by_the_measured_gap(gap: float, side: str) -> None
 def test_the_players_say_who_holds_it_where_that_is_agreed(choice: str, score: int) -> None:
     enemy = put("E2", (24 + 3.1 + 0.5, 22), kind="squad", blue=True)
     game, told = deck_ends(
-        IN_HOUSE, enemy, dead("T9", "tank"), terrain=(HOUSE,), objectives=WORTH_4,
+        IN_HOUSE,
+        enemy,
+        dead("T9", "tank"),
+        terrain=(HOUSE,),
+        objectives=WORTH_4,
         chosen={"borderline_policy": "ask"},
-    )  # fmt: skip
+    )
     assert all_of(told, DeckEnded) == []
     (ask,) = game.state.asks
     assert (type(ask.question), ask.seat, ask.clause) == (HolderChoice, GUEST, "PT1-G3b2")
@@ -137,7 +141,9 @@ def test_nobody_is_asked_about_the_bridge_or_what_is_not_there() -> None:
     enemy = put("E2", (24 + 3.1 + 0.5, 22), kind="squad", blue=True)
     on_bridge = put("T2", (24, 12)), put("E3", (24, 7.4), kind="squad", blue=True)
     game, told = deck_ends(
-        IN_HOUSE, enemy, *on_bridge,
+        IN_HOUSE,
+        enemy,
+        *on_bridge,
         terrain=(
             HOUSE,
             box("R1", (0, 11), (48, 13), kind="river"),
@@ -147,7 +153,7 @@ def test_nobody_is_asked_about_the_bridge_or_what_is_not_there() -> None:
         bridge="P1",
         chosen={"scenario": "withdrawal", "borderline_policy": "ask"},
         attacker="blue",
-    )  # fmt: skip
+    )
     assert all_of(told, BattleEnded) == []
     assert [(type(ask.question), about(ask).area) for ask in game.state.asks] == [
         (HolderChoice, "B1")
@@ -223,9 +229,12 @@ def test_what_becomes_of_saved_cards_in_a_new_run(policy: str, left: tuple[str, 
 def test_a_side_without_units_ends_the_battle_where_that_is_agreed(ends: bool) -> None:
     last = put("E2", (20, 44), kind="truck", blue=True, hits=1)
     game = acting(
-        FAR[0], put("T2", (4, 30)), last, cards={"T1": "2H", "T2": "2C"},
+        FAR[0],
+        put("T2", (4, 30)),
+        last,
+        cards={"T1": "2H", "T2": "2C"},
         chosen={"end_on_wipeout": ends, "wrecks": "always_remove"},
-    )  # fmt: skip
+    )
     game.do(HOST, Fire(target="E2"))
     told = game.rolled(HOST, 6, 6, 6)
     assert (game.state.phase is Phase.ENDED) == ends

@@ -264,9 +264,11 @@ def test_a_target_that_moves_or_is_hidden_is_not_judged(seen: PieceState, word: 
 
 def test_a_waived_clause_lets_nothing_else_pass() -> None:
     game = acting(
-        put("S1", (5, 10), kind="squad"), squad((18, 10)), cards={"S1": "5H"},
+        put("S1", (5, 10), kind="squad"),
+        squad((18, 10)),
+        cards={"S1": "5H"},
         terrain=(box("W", (10, 8), (14, 12)),),
-    )  # fmt: skip
+    )
     assert game.refused(HOST, Fire(target="S9")).clause == "PT1-D2c"
     assert game.refused(HOST, Fire(target="S9"), waives=("PT1-D2a",)).clause == "PT1-D2c"
     assert game.refused(HOST, Fire(target="S9"), waives=("PT1-D2c",)).clause == "PT1-D2a"

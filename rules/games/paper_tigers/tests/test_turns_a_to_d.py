@@ -78,9 +78,11 @@ def test_without_any_card_on_the_table_the_turn_ends_by_itself() -> None:
 
 def test_the_last_enemy_cards_are_shot_away_and_the_rest_comes_up_at_once() -> None:
     game = picking(
-        put("T1", (10, 10), cards=DOWN), put("T2", (10, 20), cards=("",)),
-        put("E1", (20, 10), kind="truck", blue=True, cards=DOWN), FAR,
-    )  # fmt: skip
+        put("T1", (10, 10), cards=DOWN),
+        put("T2", (10, 20), cards=("",)),
+        put("E1", (20, 10), kind="truck", blue=True, cards=DOWN),
+        FAR,
+    )
     game.do(HOST, Pick(unit="T1"))
     game.do(GUEST, Pick(unit="E1"))
     game.turned(HOST, "KH")
