@@ -93,7 +93,7 @@ def contrasts(case: Case, ruling: Ruling) -> tuple[Contrast, ...]:
         found.append(Contrast(entry=case.entries[0].id, what="ruling", kept=kept, now=now))
     for kept_entry, new in zip(case.entries, ruling.entries, strict=False):
         for what, one, other in (
-            ("body", kept_entry.body, new.body),
+            ("body", _of_today(case.before.game, kept_entry), new.body),
             ("clause", kept_entry.clause, new.clause),
             ("author", kept_entry.author, new.author),
             ("evidence", list(kept_entry.evidence), list(new.evidence)),
@@ -103,6 +103,13 @@ def contrasts(case: Case, ruling: Ruling) -> tuple[Contrast, ...]:
                 for path, was, is_ in unlike(one, other, where=what)
             )
     return tuple(found)
+
+
+def _of_today(game: Game, entry: Entry) -> object:
+    """What an entry says, as an umpire of today writes it."""
+    if entry.body.get("kind") not in game.events.kinds:
+        return entry.body
+    return game.events.write(game.events.read(entry.body, entry.id))
 
 
 def closest(case: Case) -> Case:

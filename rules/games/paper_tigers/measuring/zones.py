@@ -1,4 +1,4 @@
-"""Knows the strips along the table's edges where sides deploy, and who controls a feature."""
+"""Measures the strips along the table's edges where sides deploy, and who controls a feature."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,6 @@ from rules.games.paper_tigers.measuring.cover import (
     comes_near,
     holding_of,
 )
-from rules.games.paper_tigers.measuring.journey import farthest
 from rules.games.paper_tigers.measuring.near_line import spread_at
 from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.referee.toolkit.evidence import (
@@ -27,6 +26,7 @@ from rules.referee.toolkit.evidence import (
 )
 from rules.table.measuring.ranges import within_verdict
 from rules.table.measuring.zones import near_area
+from rules.table.moves.piece_move import farthest
 from rules.table.outlines.length_error import covariances, point_variance, shared_variance
 from rules.table.outlines.outline import Outline, place
 from rules.table.seeing import why_unmeasurable

@@ -1,4 +1,4 @@
-"""Knows tables that Paper Tigers can be played on, and how players behave there."""
+"""Holds tables that Paper Tigers can be played on, and how players behave there."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -25,9 +25,18 @@ from rules.table.units import Inches
 from rules.testing.driver import Mover, Sample
 
 __all__ = [
-    "INWARD", "SAMPLES", "SIDE", "SLIPS", "army", "box", "hands", "is_unit", "on_edge", "sample",
+    "INWARD",
+    "SAMPLES",
+    "SIDE",
+    "SLIPS",
+    "army",
+    "box",
+    "hands",
+    "is_unit",
+    "on_edge",
+    "sample",
     "standing",
-]  # fmt: skip
+]
 
 WEIGHTS: Final = MappingProxyType(
     {

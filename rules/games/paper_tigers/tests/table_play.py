@@ -1,4 +1,4 @@
-"""Knows how to play Paper Tigers on a small table in tests: what stands where, and who asks what.
+"""Plays Paper Tigers on a small table in tests: what stands where, and who asks what.
 
 Host plays Red, who attacks from the north; Guest plays Blue, who defends the south. A position is
 built directly, with a line for each unit, and then settled: whatever happens by itself has happened
@@ -7,8 +7,8 @@ and the umpire waits for somebody.
 >>> game = acting(put("T1", (10, 10)), put("E1", (20, 10), blue=True), cards={"T1": "QH"})
 >>> told = game.do(HOST, Fire(target="E1"))
 >>> told = game.rolled(HOST, 4, 3, 3)
->>> the(told, Shot).hit, game.waits_for
-(True, [<Purpose.SAVE: 'save'>])
+>>> the(told, Shot).hit, [question.__name__ for question in game.waits_for]
+(True, ['SaveRoll'])
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,21 +18,23 @@ from typing import Any, TypeVar
 
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.battle_options import OPTIONS
-from rules.games.paper_tigers.change import evolve
-from rules.games.paper_tigers.commands import ChooseEdge, DeployDone, Fire, TerrainDone, TurnUp
-from rules.games.paper_tigers.decide import decide
-from rules.games.paper_tigers.decide.draft import Draft
-from rules.games.paper_tigers.decide.initiative import in_order
-from rules.games.paper_tigers.decide.progress import progress
-from rules.games.paper_tigers.events.action import Shot
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
+from rules.games.paper_tigers.chapters.faces import TurnUp
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.shots import Shot
+from rules.games.paper_tigers.chapters.initiative import in_order
+from rules.games.paper_tigers.chapters.terrain import TerrainDone
+from rules.games.paper_tigers.draft import Draft, evolve
+from rules.games.paper_tigers.phases import decide
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Hand, Pack, Slot, State, Unit
 from rules.games.paper_tigers.tests.battles import GUEST as BLUE
 from rules.games.paper_tigers.tests.battles import HOST as RED
 from rules.games.paper_tigers.tests.battles import battle, spot
-from rules.games.paper_tigers.vocabulary import Phase, Purpose, Turned
-from rules.referee.toolkit.answers import Choose, Roll
+from rules.games.paper_tigers.vocabulary import Phase, Turned
+from rules.referee.toolkit.chapters import progress
 from rules.referee.toolkit.game import Command, Event, Refusal, Seat, Setup
+from rules.referee.toolkit.questions import Choose, Question, Roll
 from rules.referee.toolkit.settings import options_from
 from rules.table.roster import Entry, Roster
 from rules.table.shapes import Disc, Footprint, Polygon, Rectangle
@@ -53,6 +55,7 @@ __all__ = [
     "acting",
     "all_of",
     "assigning",
+    "dead",
     "ending_turn",
     "entry",
     "loose",
@@ -64,7 +67,7 @@ __all__ = [
     "started",
     "the",
     "turn_start",
-]  # fmt: skip
+]
 
 HOST, GUEST = "Host", "Guest"
 SIDE = 48.0
@@ -136,6 +139,13 @@ def _unit(
     )
 
 
+def dead(name: str, kind: str, *, blue: bool = False, by: str = "") -> Put:
+    killer = by or ("T1" if blue else "E1")
+    return put(
+        name, (0, 0), kind=kind, blue=blue, spot=None, destroyed=True, hits=2, destroyed_by=killer
+    )
+
+
 class Battle:
     """A battle in the middle of things: its state, what lies on the table, and what is said."""
 
@@ -187,9 +197,14 @@ class Battle:
         old = self.snapshot.piece(name)
         turned = heading if heading is not None else old.pose.heading if old.pose else 0.0
         new = piece(
-            name, at, heading=turned, footprint=old.footprint, sigma=sigma, state=seen,
+            name,
+            at,
+            heading=turned,
+            footprint=old.footprint,
+            sigma=sigma,
+            state=seen,
             kind=old.kind,
-        )  # fmt: skip
+        )
         self.snapshot = self.snapshot.moved(replace(new, side=old.side))
 
     def looks(self, **changes: Any) -> None:
@@ -208,9 +223,9 @@ class Battle:
         return self.state.packs[self.state.pack_of("Red")].discards
 
     @property
-    def waits_for(self) -> list[Purpose]:
-        """What the open asks are for."""
-        return [ask.purpose for ask in self.state.asks]
+    def waits_for(self) -> list[type[Question]]:
+        """What is asked, by its kind."""
+        return [type(ask.question) for ask in self.state.asks]
 
     @property
     def card_up(self) -> tuple[str, str] | None:
@@ -340,10 +355,8 @@ def new_battle(
         x = 4.0 + 4.0 * (place % len(red) if each.side == "Red" else place - len(red))
         pose = Pose(x=Inches(min(x, side)), y=Inches(y), heading=Degrees(heading))
         pieces.append(
-            Piece(
-                id=each.id, footprint=each.footprint, pose=pose, side=each.side, kind=each.kind
-            )
-        )  # fmt: skip
+            Piece(id=each.id, footprint=each.footprint, pose=pose, side=each.side, kind=each.kind)
+        )
     return Battle(GAME.initial(setup), table(*pieces, terrain=terrain, side=side))
 
 

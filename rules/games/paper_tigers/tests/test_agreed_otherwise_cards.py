@@ -2,25 +2,20 @@
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    Assign,
-    Decline,
-    Fire,
-    Move,
-    Pass,
-    Pick,
-    Repair,
-    Shuffle,
-)
-from rules.games.paper_tigers.events.turn import (
-    CardsRolled,
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.initiative import (
+    IntentChoice,
     IntentChosen,
-    Picked,
     QueueFormed,
-    Shuffled,
+    TieRoll,
     TieRolled,
-    TurnBegan,
 )
+from rules.games.paper_tigers.chapters.laying import Assign, Pass
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.picking import Pick, Picked
+from rules.games.paper_tigers.chapters.repairs import Repair
+from rules.games.paper_tigers.chapters.turns import CardsRolled, Shuffle, Shuffled, TurnBegan
 from rules.games.paper_tigers.state import Force, Hand, Pack
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
@@ -38,7 +33,7 @@ from rules.games.paper_tigers.tests.table_play import (
     the,
     turn_start,
 )
-from rules.games.paper_tigers.vocabulary import Phase, Purpose
+from rules.games.paper_tigers.vocabulary import Phase
 
 TANK, ENEMY = put("T1", (10, 10)), put("E1", (20, 10), blue=True)
 DOWN = ("", "")
@@ -52,9 +47,13 @@ def test_amb1_01_whoever_rolled_more_cards_may_lay_first(
     counts: dict[str, int], first: str
 ) -> None:
     game = assigning(
-        TANK, ENEMY, red=Hand(hidden=1), blue=Hand(hidden=1), counts=counts,
+        TANK,
+        ENEMY,
+        red=Hand(hidden=1),
+        blue=Hand(hidden=1),
+        counts=counts,
         chosen={"assign_first": "card_roll_winner"},
-    )  # fmt: skip
+    )
     units = {HOST: "T1", GUEST: "E1"}
     other = HOST if first == GUEST else GUEST
     assert game.refused(other, Assign(unit=units[other])).clause == "PT1-C2"
@@ -71,9 +70,12 @@ def test_amb1_02_the_pack_may_be_shuffled_once_a_deck_only() -> None:
     assert later.state.phase is Phase.ROLL_CARDS
     # The Defender shuffles for the first run of the pack, the Attacker for the second.
     second = acting(
-        TANK, ENEMY, cards={"T1": "KH"}, packs={"pack": Pack(draw=0, hidden_discards=51)},
+        TANK,
+        ENEMY,
+        cards={"T1": "KH"},
+        packs={"pack": Pack(draw=0, hidden_discards=51)},
         chosen={"shuffle_cadence": "per_deck"},
-    )  # fmt: skip
+    )
     assert the(second.do(HOST, Decline()), TurnBegan).shuffler == "red"
     assert second.refused(GUEST, Shuffle()).clause == "PT1-B5"
     assert the(second.do(HOST, Shuffle()), Shuffled).run == 2
@@ -131,7 +133,7 @@ def bound() -> Battle:
 
 def test_amb1_08_fire_or_move_may_be_chosen_as_the_card_is_turned() -> None:
     game = bound()
-    assert game.waits_for == [Purpose.INTENT, Purpose.INTENT]
+    assert game.waits_for == [IntentChoice, IntentChoice]
     told = game.chose(HOST, "move")
     assert the(told, IntentChosen) == IntentChosen(card="KC", unit="T1", intent="move")
     assert game.card_up is None  # nobody plays before all have chosen
@@ -169,9 +171,12 @@ def test_amb1_09_nobody_has_to_use_the_card_of_a_unit_that_cannot_act() -> None:
 @pytest.mark.parametrize("final", [True, False])
 def test_amb1_10_a_pass_may_be_taken_back_after_the_enemys_card(final: bool) -> None:
     game = assigning(
-        TANK, ENEMY, red=Hand(hidden=2), blue=Hand(hidden=2),
+        TANK,
+        ENEMY,
+        red=Hand(hidden=2),
+        blue=Hand(hidden=2),
         chosen={"assign_pass_is_final": final},
-    )  # fmt: skip
+    )
     game.do(HOST, Pass())
     game.do(GUEST, Assign(unit="E1"))
     if final:
@@ -186,9 +191,11 @@ def test_amb1_10_a_pass_may_be_taken_back_after_the_enemys_card(final: bool) -> 
 
 def test_amb1_11_the_last_side_may_play_its_cards_unit_by_unit() -> None:
     game = picking(
-        put("T1", (10, 10), cards=DOWN), put("T2", (10, 20), cards=("",)), ENEMY,
+        put("T1", (10, 10), cards=DOWN),
+        put("T2", (10, 20), cards=("",)),
+        ENEMY,
         chosen={"remainder_mode": "unit_by_unit"},
-    )  # fmt: skip
+    )
     assert game.waits_for == []
     told = game.do(HOST, Pick(unit="T2"))
     assert the(told, Picked).unit == "T2"
@@ -200,9 +207,12 @@ def test_amb1_11_the_last_side_may_play_its_cards_unit_by_unit() -> None:
 @pytest.mark.parametrize("order", ["alternate_attacker_first", "simultaneous"])
 def test_amb1_12_repair_cards_may_be_laid_by_both_at_once(order: str) -> None:
     game = ending_turn(
-        put("T1", (10, 10), hits=1), put("E1", (20, 10), hits=1, blue=True),
-        red=Hand(hidden=1), blue=Hand(hidden=1), chosen={"recovery_order": order},
-    )  # fmt: skip
+        put("T1", (10, 10), hits=1),
+        put("E1", (20, 10), hits=1, blue=True),
+        red=Hand(hidden=1),
+        blue=Hand(hidden=1),
+        chosen={"recovery_order": order},
+    )
     if order == "simultaneous":
         game.do(GUEST, Repair(unit="E1"))
         game.do(HOST, Repair(unit="T1"))
@@ -220,16 +230,20 @@ def test_amb1_41_suits_may_count_between_two_packs(policy: str) -> None:
         Force(name="Blue", seat="Guest", side="blue", pack="blue"),
     )
     game = started(
-        put("T1", (10, 10), cards=("",)), put("E1", (20, 10), cards=("",), blue=True),
-        phase=Phase.PICK, forces=forces, packs={"red": Pack(), "blue": Pack()},
-        counts={"Red": 1, "Blue": 1}, chosen={"multi_deck_tie": policy},
-    )  # fmt: skip
+        put("T1", (10, 10), cards=("",)),
+        put("E1", (20, 10), cards=("",), blue=True),
+        phase=Phase.PICK,
+        forces=forces,
+        packs={"red": Pack(), "blue": Pack()},
+        counts={"Red": 1, "Blue": 1},
+        chosen={"multi_deck_tie": policy},
+    )
     game.do(HOST, Pick(unit="T1"))
     game.do(GUEST, Pick(unit="E1"))
     game.turned(HOST, "10H")
     told = game.turned(GUEST, "10D")
     if policy == "dice":
-        assert game.waits_for == [Purpose.TIE, Purpose.TIE]
+        assert game.waits_for == [TieRoll, TieRoll]
         game.rolled(HOST, 4, 2)
         told = game.rolled(GUEST, 5, 3)
         assert [each.total for each in all_of(told, TieRolled)] == [6, 8]

@@ -4,15 +4,11 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    ChooseEdge,
-    DeployDone,
-    Fire,
-    Move,
-    MoveDone,
-    TerrainDone,
-)
-from rules.games.paper_tigers.events.action import FireDeclared, Moved
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
+from rules.games.paper_tigers.chapters.fire.firing import Fire, FireDeclared
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.terrain import TerrainDone
+from rules.games.paper_tigers.chapters.walking import Moved, MoveDone
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,
@@ -103,9 +99,11 @@ def test_a_floor_of_doubt_makes_exact_places_doubtful() -> None:
 @pytest.mark.parametrize("leaning", ["allow", "ask", "strict"])
 def test_a_move_just_too_long(leaning: str) -> None:
     game = acting(
-        put("T1", (10, 10)), put("E1", (40, 40), blue=True), cards={"T1": "8C"},
+        put("T1", (10, 10)),
+        put("E1", (40, 40), blue=True),
+        cards={"T1": "8C"},
         chosen={"borderline_policy": leaning},
-    )  # fmt: skip
+    )
     game.do(HOST, Move())
     game.rolled(HOST, 3, 4, 2)
     game.stands("T1", (19.2, 10))

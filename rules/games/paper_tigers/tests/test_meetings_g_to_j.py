@@ -5,17 +5,21 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import Assign, Concede, Deal, Decline, Fire, Move, Shuffle
-from rules.games.paper_tigers.decide.picking import still_to_pick
-from rules.games.paper_tigers.events.action import Destroyed
-from rules.games.paper_tigers.events.ending import (
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.deck_end import (
     BattleEnded,
+    Concede,
     DeckEnded,
+    HolderChoice,
     ObjectiveSettled,
     PlayOn,
+    PlayOnChoice,
 )
-from rules.games.paper_tigers.events.turn import Assigned, Dealt, TurnBegan
-from rules.games.paper_tigers.state import Force, Hand, Objective, Pack, Slot
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed
+from rules.games.paper_tigers.chapters.turns import Shuffle, TurnBegan
+from rules.games.paper_tigers.state import Hand, Objective, Pack
+from rules.games.paper_tigers.tests.battles import about
 from rules.games.paper_tigers.tests.table_play import (
     BLUE,
     GUEST,
@@ -25,12 +29,12 @@ from rules.games.paper_tigers.tests.table_play import (
     Put,
     acting,
     all_of,
+    dead,
     picking,
     put,
-    started,
     the,
 )
-from rules.games.paper_tigers.vocabulary import Phase, Purpose, Turned
+from rules.games.paper_tigers.vocabulary import Phase
 from rules.referee.toolkit.game import Event
 from tests.factories import box
 
@@ -38,13 +42,6 @@ HOUSE = box("B1", (20, 20), (24, 24), kind="building")
 FAR = (put("T1", (4, 44)), put("E1", (44, 4), blue=True))
 IN_HOUSE = put("S1", (22, 22), kind="squad")
 WORTH_4 = (Objective(area="B1", points=4),)
-
-
-def dead(name: str, kind: str, *, blue: bool = False, by: str = "") -> Put:
-    killer = by or ("T1" if blue else "E1")
-    return put(
-        name, (0, 0), kind=kind, blue=blue, spot=None, destroyed=True, hits=2, destroyed_by=killer
-    )
 
 
 def deck_ends(*units: Put, draw: int = 0, **more: Any) -> tuple[Battle, tuple[Event, ...]]:
@@ -119,12 +116,16 @@ def test_a_house_is_contested_by_the_measured_gap(gap: float, side: str) -> None
 def test_the_players_say_who_holds_it_where_that_is_agreed(choice: str, score: int) -> None:
     enemy = put("E2", (24 + 3.1 + 0.5, 22), kind="squad", blue=True)
     game, told = deck_ends(
-        IN_HOUSE, enemy, dead("T9", "tank"), terrain=(HOUSE,), objectives=WORTH_4,
+        IN_HOUSE,
+        enemy,
+        dead("T9", "tank"),
+        terrain=(HOUSE,),
+        objectives=WORTH_4,
         chosen={"borderline_policy": "ask"},
-    )  # fmt: skip
+    )
     assert all_of(told, DeckEnded) == []
     (ask,) = game.state.asks
-    assert (ask.purpose, ask.seat, ask.clause) == (Purpose.HELD, GUEST, "PT1-G3b2")
+    assert (type(ask.question), ask.seat, ask.clause) == (HolderChoice, GUEST, "PT1-G3b2")
     assert "Who holds B1?" in ask.says
     told = game.chose(GUEST, choice)
     assert the(told, ObjectiveSettled).side == ("" if choice == "nobody" else choice)
@@ -140,7 +141,9 @@ def test_nobody_is_asked_about_the_bridge_or_what_is_not_there() -> None:
     enemy = put("E2", (24 + 3.1 + 0.5, 22), kind="squad", blue=True)
     on_bridge = put("T2", (24, 12)), put("E3", (24, 7.4), kind="squad", blue=True)
     game, told = deck_ends(
-        IN_HOUSE, enemy, *on_bridge,
+        IN_HOUSE,
+        enemy,
+        *on_bridge,
         terrain=(
             HOUSE,
             box("R1", (0, 11), (48, 13), kind="river"),
@@ -150,9 +153,11 @@ def test_nobody_is_asked_about_the_bridge_or_what_is_not_there() -> None:
         bridge="P1",
         chosen={"scenario": "withdrawal", "borderline_policy": "ask"},
         attacker="blue",
-    )  # fmt: skip
+    )
     assert all_of(told, BattleEnded) == []
-    assert [(ask.purpose, ask.other) for ask in game.state.asks] == [(Purpose.HELD, "B1")]
+    assert [(type(ask.question), about(ask).area) for ask in game.state.asks] == [
+        (HolderChoice, "B1")
+    ]
 
 
 def test_what_was_said_of_an_objective_counts_for_that_deck_only() -> None:
@@ -173,7 +178,7 @@ def tied(**more: Any) -> tuple[Battle, tuple[Event, ...]]:
 
 def test_a_tie_is_a_draw_at_once_without_consent_where_that_is_agreed() -> None:
     game, _ = tied(chosen={"tie_play_on": "by_consent"})
-    assert game.waits_for == [Purpose.PLAY_ON, Purpose.PLAY_ON]
+    assert game.waits_for == [PlayOnChoice, PlayOnChoice]
     game.chose(HOST, "yes")
     ended = the(game.chose(GUEST, "no"), BattleEnded)
     assert (ended.winner, ended.marginal) == ("", False)
@@ -197,7 +202,7 @@ def test_what_a_narrow_win_is_may_be_agreed(lead: int, marginal: bool) -> None:
 @pytest.mark.parametrize(("within", "asked"), [(5, True), (4, False)])
 def test_up_to_which_lead_both_may_play_on_may_be_agreed(within: int, asked: bool) -> None:
     game, _ = deck_ends(dead("E2", "tank", blue=True), chosen={"continue_within": within})
-    assert (Purpose.PLAY_ON in game.waits_for) == asked
+    assert (PlayOnChoice in game.waits_for) == asked
 
 
 @pytest.mark.parametrize(
@@ -224,9 +229,12 @@ def test_what_becomes_of_saved_cards_in_a_new_run(policy: str, left: tuple[str, 
 def test_a_side_without_units_ends_the_battle_where_that_is_agreed(ends: bool) -> None:
     last = put("E2", (20, 44), kind="truck", blue=True, hits=1)
     game = acting(
-        FAR[0], put("T2", (4, 30)), last, cards={"T1": "2H", "T2": "2C"},
+        FAR[0],
+        put("T2", (4, 30)),
+        last,
+        cards={"T1": "2H", "T2": "2C"},
         chosen={"end_on_wipeout": ends, "wrecks": "always_remove"},
-    )  # fmt: skip
+    )
     game.do(HOST, Fire(target="E2"))
     told = game.rolled(HOST, 6, 6, 6)
     assert (game.state.phase is Phase.ENDED) == ends
@@ -275,125 +283,5 @@ def test_alone_a_unit_damaged_in_the_first_round_loses_its_second_card() -> None
 
 def test_alone_one_answer_decides_whether_to_play_on() -> None:
     game, _ = deck_ends(dead("E2", "squad", blue=True), solo=True, forces=SOLO)
-    assert game.waits_for == [Purpose.PLAY_ON]
+    assert game.waits_for == [PlayOnChoice]
     assert the(game.chose(HOST, "yes"), PlayOn).run == 2
-
-
-FOUR = tuple(
-    Force(name=name, seat=name, side=side, pack=side)
-    for name, side in (
-        ("Rangers", "red"),
-        ("Raiders", "red"),
-        ("Brigade", "blue"),
-        ("Battery", "blue"),
-    )
-)
-
-
-def of(group: str, each: Put) -> Put:
-    return replace(each, unit=replace(each.unit, force=group))
-
-
-def four(*units: Put, up: tuple[str, str, str], **more: Any) -> Battle:
-    """Two battle groups a side; a card is up on a unit."""
-    card, unit, force = up
-    given: dict[str, Any] = {
-        "forces": FOUR,
-        "packs": {"red": Pack(), "blue": Pack()},
-        "hands": {force.name: Hand() for force in FOUR},
-        "chosen": {"decks": "per_side"},
-        "queue": (Turned(card=card, unit=unit, force=force),),
-        "ordered": True,
-    }
-    return started(*units, **{"phase": Phase.ACT, **given, **more})
-
-
-GROUPS = (
-    of("Rangers", put("U1", (10, 40))),
-    of("Raiders", put("U2", (30, 40))),
-    of("Brigade", put("V1", (10, 4), blue=True)),
-    of("Battery", put("V2", (30, 4), blue=True)),
-)
-
-
-@pytest.mark.parametrize("who", ["Raiders", "Brigade", "Battery"])
-def test_nobody_plays_a_card_of_another_battle_group(who: str) -> None:
-    game = four(*GROUPS, up=("3S", "U1", "Rangers"))
-    for body in (Move(), Fire(target="V1"), Decline()):
-        refusal = game.refused(who, body)
-        assert refusal.clause == "PT1-C3d"
-        assert "Rangers's turn" in refusal.reason
-
-
-def test_whoever_has_no_seat_is_refused() -> None:
-    refusal = four(*GROUPS, up=("3S", "U1", "Rangers")).refused("Stranger", Decline())
-    assert (refusal.clause, "Stranger has no seat" in refusal.reason) == ("PT1-I2", True)
-
-
-def test_nobody_is_commended_for_units_of_the_own_side() -> None:
-    game = four(
-        *GROUPS,
-        of("Raiders", dead("U3", "tank", by="U1")),
-        of("Battery", dead("V3", "truck", blue=True, by="U2")),
-        up=("3S", "U1", "Rangers"),
-        packs={"red": Pack(draw=0), "blue": Pack()},
-    )
-    game.do("Rangers", Decline())
-    told = game.state.outcome
-    assert told is not None
-    assert told.says.endswith("Commended: Raiders with 1.")
-
-
-@pytest.mark.parametrize(("tie", "first"), [("dice", ""), ("suit_then_dice", "10H")])
-def test_suits_decide_between_two_packs_where_that_is_agreed(tie: str, first: str) -> None:
-    queue = (
-        Turned(card="10D", unit="V1", force="Brigade"),
-        Turned(card="10H", unit="U1", force="Rangers"),
-    )
-    game = four(
-        *GROUPS, up=("3S", "U1", "Rangers"), queue=queue, ordered=False,
-        chosen={"decks": "per_side", "multi_deck_tie": tie},
-    )  # fmt: skip
-    game = Battle(replace(game.state, phase=Phase.PICK, queue=queue, playing=None), game.snapshot)
-    if first:
-        assert game.card_up == (first, "U1")
-    else:
-        assert game.waits_for == [Purpose.TIE, Purpose.TIE]
-
-
-def test_four_players_lay_cards_side_by_side_in_turn() -> None:
-    game = four(
-        *GROUPS, up=("3S", "U1", "Rangers"), queue=(), phase=Phase.ASSIGN,
-        hands={force.name: Hand(hidden=2) for force in FOUR},
-    )  # fmt: skip
-    laid = []
-    for unit, who in (
-        ("U1", "Rangers"),
-        ("V1", "Brigade"),
-        ("U2", "Raiders"),
-        ("V2", "Battery"),
-    ) * 2:
-        assert game.state.phase is Phase.ASSIGN
-        laid.append(the(game.do(who, Assign(unit=unit)), Assigned).force)
-    assert laid == ["Rangers", "Brigade", "Raiders", "Battery"] * 2
-    assert {force.name for force in FOUR} == set(still_to_pick(game.state))
-
-
-def test_four_players_are_dealt_round_the_table_from_the_highest_roll() -> None:
-    game = four(*GROUPS, up=("3S", "U1", "Rangers"), queue=(), phase=Phase.ROLL_CARDS)
-    rolls = ((1, 1), (1, 2), (2, 2), (1, 1))
-    for force, dice in zip(FOUR, rolls, strict=True):
-        game.rolled(force.name, *dice)
-    dealt = the(game.do("Rangers", Deal()), Dealt).order
-    assert dealt[:4] == ("Brigade", "Battery", "Rangers", "Raiders")
-    assert [dealt.count(force.name) for force in FOUR] == [2, 3, 4, 2]
-
-
-def test_the_last_sides_players_turn_everything_up_together() -> None:
-    lying = [
-        replace(each, unit=replace(each.unit, cards=(Slot(card=card),)))
-        for each, card in zip(GROUPS[:2], ("5C", "KD"), strict=True)
-    ]
-    game = four(*lying, *GROUPS[2:], up=("3S", "U1", "Rangers"), queue=(), phase=Phase.PICK)
-    assert game.card_up == ("KD", "U2")
-    assert [turned.card for turned in game.state.queue] == ["5C"]

@@ -4,25 +4,19 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    Arrive,
-    Assign,
-    ChooseEdge,
-    Deal,
-    Decline,
-    DeployDone,
-    Discard,
-    Fire,
-    Move,
-    MoveDone,
-    NameObjective,
-    Pass,
-    Pick,
-    Repair,
-    Shuffle,
-    TerrainDone,
-    TurnUp,
-)
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.arrivals import Arrive
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
+from rules.games.paper_tigers.chapters.faces import TurnUp
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.keeping import Discard
+from rules.games.paper_tigers.chapters.laying import Assign, Pass
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.picking import Pick
+from rules.games.paper_tigers.chapters.repairs import Repair
+from rules.games.paper_tigers.chapters.terrain import NameObjective, TerrainDone
+from rules.games.paper_tigers.chapters.turns import Deal, Shuffle
+from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
@@ -39,7 +33,7 @@ from rules.games.paper_tigers.tests.table_play import (
     turn_start,
 )
 from rules.games.paper_tigers.vocabulary import Phase
-from rules.referee.toolkit.answers import Roll
+from rules.referee.toolkit.questions import Roll
 from tests.factories import box
 
 TANK, ENEMY = put("T1", (10, 10)), put("E1", (20, 10), blue=True)
@@ -104,9 +98,11 @@ def to_save() -> Battle:
 
 def to_repair() -> Battle:
     return ending_turn(
-        put("T1", (10, 10), hits=1), put("E1", (20, 10), hits=1, blue=True),
-        red=Hand(hidden=1), blue=Hand(hidden=1),
-    )  # fmt: skip
+        put("T1", (10, 10), hits=1),
+        put("E1", (20, 10), hits=1, blue=True),
+        red=Hand(hidden=1),
+        blue=Hand(hidden=1),
+    )
 
 
 def to_repair_roll() -> Battle:
@@ -134,14 +130,26 @@ def to_discards() -> Battle:
             "PT1-J1d",
             "No unit of",
         ),
-        (lambda: assigning(TANK, ENEMY, red=Hand(hidden=1), blue=Hand(hidden=1)),
-         Assign(unit="E1"), "PT1-C2", "It is Red's turn to lay a card"),
-        (lambda: assigning(TANK, ENEMY, red=Hand(hidden=1), blue=Hand(hidden=1)),
-         Pass(), "PT1-C2", "It is Red's turn to lay a card"),
+        (
+            lambda: assigning(TANK, ENEMY, red=Hand(hidden=1), blue=Hand(hidden=1)),
+            Assign(unit="E1"),
+            "PT1-C2",
+            "It is Red's turn to lay a card",
+        ),
+        (
+            lambda: assigning(TANK, ENEMY, red=Hand(hidden=1), blue=Hand(hidden=1)),
+            Pass(),
+            "PT1-C2",
+            "It is Red's turn to lay a card",
+        ),
         (to_picks, Pick(unit="T1"), "PT1-I2", "Red is not commanded by Guest."),
         (to_faces, TurnUp(cards=("2C",)), "PT1-C3", "It is Blue's turn to answer"),
-        (lambda: acting(TANK, ENEMY, cards={"T1": "KH"}), Fire(target="T1"), "PT1-C3d",
-         "It is Red's turn: the king of hearts of T1 is up."),
+        (
+            lambda: acting(TANK, ENEMY, cards={"T1": "KH"}),
+            Fire(target="T1"),
+            "PT1-C3d",
+            "It is Red's turn: the king of hearts of T1 is up.",
+        ),
         (lambda: acting(TANK, ENEMY, cards={"T1": "KH"}), Move(), "PT1-C3d", "It is Red's turn"),
         (lambda: acting(TANK, ENEMY, cards={"T1": "KH"}), Decline(), "PT1-C3d", "It is Red's turn"),
         (to_move, MoveDone(unit="T1"), "PT1-I2", "Red is not commanded by Guest."),
@@ -158,7 +166,7 @@ def to_discards() -> Battle:
         (to_repair_roll, Roll(dice=(6, 6)), "PT1-C4a", "It is Red's turn to answer"),
         (to_discards, Discard(hidden=2), "PT1-C5c", "Blue holds 0 cards and may keep 6."),
     ],
-)  # fmt: skip
+)
 def test_the_other_seat_cannot_do_it(
     moment: Callable[[], Battle], body: object, clause: str, told: str
 ) -> None:
@@ -178,11 +186,23 @@ def _is_blues(game: Battle) -> bool:
 
 
 EVERYTHING = (
-    TerrainDone(), ChooseEdge(edge="south"), DeployDone(), Shuffle(), Arrive(), Deal(),
-    Assign(unit="T1"), Pick(unit="T1"), Fire(target="E1"), Move(), Decline(),
-    MoveDone(unit="T1"), Repair(unit="T1"), Discard(hidden=1), Roll(dice=(1, 2)),
+    TerrainDone(),
+    ChooseEdge(edge="south"),
+    DeployDone(),
+    Shuffle(),
+    Arrive(),
+    Deal(),
+    Assign(unit="T1"),
+    Pick(unit="T1"),
+    Fire(target="E1"),
+    Move(),
+    Decline(),
+    MoveDone(unit="T1"),
+    Repair(unit="T1"),
+    Discard(hidden=1),
+    Roll(dice=(1, 2)),
     TurnUp(cards=("2C",)),
-)  # fmt: skip
+)
 MOMENTS: dict[str, tuple[Callable[[], Battle], tuple[type[object], ...]]] = {
     "sides": (new_battle, (Roll,)),
     "deal": (to_deal, (Deal,)),

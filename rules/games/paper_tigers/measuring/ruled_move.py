@@ -1,0 +1,154 @@
+"""Lays a move on the table with the rules that it is held against: all but the way it took."""
+
+import math
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+import shapely
+
+from rules.games.paper_tigers.measuring.move_rules import MembershipTest, MoveRules
+from rules.table.measuring.zones import Part, membership, reaches_into
+from rules.table.moves.piece_move import (
+    LaidMove,
+    PieceMove,
+    half_width,
+    laid_move,
+    length_of,
+    spread,
+)
+from rules.table.moves.ways import Barrier, Box, Way, box_of, direction, ground_of, near
+from rules.table.outlines.outline import Outline
+from rules.table.shapes import Point
+from rules.table.snapshot import Pose, Snapshot, TableSize, Terrain
+from rules.table.units import Inches, Seconds
+from rules.table.verdict import Answer
+
+_BRIDGE = "bridge"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Began:
+    """How a move began with regard to an area; positive is inside."""
+
+    depth: Inches
+    doubtful: bool
+
+    @property
+    def inside(self) -> bool:
+        return self.depth >= 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RuledMove(LaidMove):
+    """A move laid on the table, with what it is held against."""
+
+    rules: MoveRules
+    _began: dict[str, Began] = field(default_factory=dict)
+
+    @property
+    def entry_depth(self) -> float:
+        """How far the leading point may go into ground that it enters."""
+        chosen = self.rules.entry_depth
+        return length_of(self.start.footprint) if chosen is None else chosen
+
+    @property
+    def half_width(self) -> float:
+        return half_width(self.start.footprint, vehicle=self.rules.vehicle)
+
+    def began(self, area: Terrain) -> Began:
+        """Whether the move began in an area, measured once."""
+        if area.id not in self._began:
+            self._began[area.id] = _began(self, area)
+        return self._began[area.id]
+
+
+def ruled_move(snapshot: Snapshot, move: PieceMove, *, rules: MoveRules) -> RuledMove:
+    """Lay a move on the table, to be held against these rules."""
+    laid = laid_move(snapshot, move)
+    return RuledMove(
+        snapshot=snapshot,
+        rules=rules,
+        start=laid.start,
+        now=laid.now,
+        begun=laid.begun,
+        ended=laid.ended,
+        stops=laid.stops,
+    )
+
+
+def _began(laid: RuledMove, area: Terrain) -> Began:
+    rules, start = laid.rules, laid.start
+    if rules.membership is MembershipTest.MAJORITY:
+        depth = _majority(laid.begun, area)
+        bound = rules.doubt.bound(math.hypot(spread(start), area.sigma))
+        return Began(depth=Inches(depth), doubtful=bound > 0 and abs(depth) <= bound)
+    # Only where the mover stood matters, so the camera's health and the pose's age do not.
+    size = laid.snapshot.table
+    there = replace(start, age=Seconds(0.0), pose=_onto(size, pose=start.pose))
+    alone = Snapshot(table=size, pieces=(there,), shared=laid.snapshot.shared)
+    if rules.membership is MembershipTest.ANY_OVERLAP:
+        verdict = reaches_into(
+            alone, start.id, area=area.outline, sigma=area.sigma, doubt=rules.doubt
+        )
+    else:
+        part = Part.WHOLE if rules.membership is MembershipTest.ALL else Part.CENTRE
+        verdict = membership(
+            alone,
+            start.id,
+            area=area.outline,
+            part=part,
+            sigma=area.sigma,
+            doubt=rules.doubt,
+        ).verdict
+    doubtful = verdict.answer is Answer.TOO_CLOSE_TO_CALL
+    return Began(depth=verdict.value or Inches(0.0), doubtful=doubtful)
+
+
+def _onto(table: TableSize, *, pose: Pose | None) -> Pose | None:
+    """A unit that gets off a carrier may begin a hair over the table's edge."""
+    if pose is None:
+        return None
+    x = Inches(min(max(pose.x, 0.0), table.width))
+    y = Inches(min(max(pose.y, 0.0), table.depth))
+    return replace(pose, x=x, y=y)
+
+
+def _majority(outline: Outline, area: Terrain) -> float:
+    """About how far a model would have to be moved for just half of it to be in an area."""
+    ground = shapely.Polygon(area.outline)
+    shape = shapely.buffer(outline.core(), outline.radius) if outline.radius else outline.core()
+    whole = float(shapely.area(shape))
+    more = float(shapely.area(shapely.intersection(shape, ground))) - whole / 2
+    cut = float(shapely.length(shapely.intersection(shape, shapely.boundary(ground))))
+    return more / cut if cut > 1e-6 else math.copysign(math.sqrt(whole), more)
+
+
+def forbidden(laid: RuledMove, *, within: Box | None = None) -> list[Barrier]:
+    """Ground that the mover may not go through; where a bridge lies over water it is open."""
+    rules, terrain = laid.rules, laid.snapshot.terrain
+    found: list[Barrier] = []
+    chosen = [area for area in terrain if rules.forbids(area.kind)]
+    for area in chosen if within is None else near(chosen, within):
+        solid = ground_of(area)
+        water = area.kind in rules.impassable_kinds
+        if water:
+            for bridge in near((a for a in terrain if a.kind == _BRIDGE), box_of(area.outline)):
+                solid = shapely.difference(solid, shapely.Polygon(bridge.outline))
+        found.append(
+            Barrier(
+                id=area.id,
+                solid=solid,
+                clearance=Inches(0.0 if water else laid.half_width),
+                sigma=area.sigma,
+                water=water,
+            )
+        )
+    return found
+
+
+def last_direction(way: Way) -> Point:
+    """Which way a move went in the end."""
+    for one, other in reversed(list(pairwise(way))):
+        if math.dist(one, other) > 1e-9:
+            return direction(one, other)
+    return Inches(1.0), Inches(0.0)
