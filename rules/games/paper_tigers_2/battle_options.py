@@ -1,4 +1,4 @@
-"""Knows what players may agree on before a battle of the second edition, with a default for each.
+"""Says what players may agree on before a battle of the second edition, with a default for each.
 
 What the basic game asks is asked here too, with other defaults where the second edition has others.
 """
@@ -60,7 +60,11 @@ DICE: Final = (
         says="How a light tank saves with two dice of which the best counts.",
     ),
     whole(
-        "spg_armour", 2, least=1, most=3, ambiguity="AMB2-11",
+        "spg_armour",
+        2,
+        least=1,
+        most=3,
+        ambiguity="AMB2-11",
         says="Armour dice of a plain self-propelled gun, which the rules do not name.",
     ),
     flag(
@@ -76,7 +80,10 @@ DICE: Final = (
         says="Which of its two armour dice a tank destroyer keeps.",
     ),
     whole(
-        "min_action_dice", 1, most=1, ambiguity="AMB2-14",
+        "min_action_dice",
+        1,
+        most=1,
+        ambiguity="AMB2-14",
         says="The fewest dice that are left of an action; with 0 it may become impossible.",
     ),
     flag(
@@ -91,19 +98,27 @@ DICE: Final = (
         ambiguity="AMB2-23",
         says="Which dice are rolled again: any of them, or all or a single one.",
     ),
-)  # fmt: skip
+)
 
 FIRE: Final = (
     inches(
-        "front_half_angle_deg", 45.0, most=90, ambiguity="AMB2-08",
+        "front_half_angle_deg",
+        45.0,
+        most=90,
+        ambiguity="AMB2-08",
         says="How many degrees to either side of straight ahead are a vehicle's front.",
     ),
     inches(
-        "arc_eps_deg", 5.0, most=30, ambiguity="AMB2-08",
+        "arc_eps_deg",
+        5.0,
+        most=30,
+        ambiguity="AMB2-08",
         says="How many degrees past that limit still count as the front.",
     ),
     inches(
-        "fire_half_angle_deg", 45.0, most=90,
+        "fire_half_angle_deg",
+        45.0,
+        most=90,
         says="How many degrees to either side a gun without a turret reaches.",
     ),
     choice(
@@ -191,7 +206,11 @@ FIRE: Final = (
         says="Whether a town is its houses alone, or also the ground that is marked as one.",
     ),
     whole(
-        "two_guns_per_action", 1, least=1, most=2, ambiguity="AMB2-33",
+        "two_guns_per_action",
+        1,
+        least=1,
+        most=2,
+        ambiguity="AMB2-33",
         says="How many of its two guns a tank fires in one action.",
     ),
     flag(
@@ -218,7 +237,7 @@ FIRE: Final = (
         ambiguity="AMB2-64",
         says="How many hits passengers take from a lethal hit on their carrier.",
     ),
-)  # fmt: skip
+)
 
 ACTIONS: Final = (
     choice(
@@ -349,5 +368,11 @@ def _amended(option: Option) -> Option:
 
 OPTIONS: Final = (
     *(_amended(option) for option in BASIC_OPTIONS if option.name not in ANSWERED),
-    *CARDS, *DICE, *FIRE, *ACTIONS, *SUPPORT, *LANDING, *POINTS,
-)  # fmt: skip
+    *CARDS,
+    *DICE,
+    *FIRE,
+    *ACTIONS,
+    *SUPPORT,
+    *LANDING,
+    *POINTS,
+)
