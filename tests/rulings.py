@@ -1,4 +1,4 @@
-"""Knows what a game can say, read from its source: refusals, requests for dice, and questions.
+"""Reads from its source what a game can say: refusals, requests for dice, and questions.
 
 A sentence becomes a pattern: what is filled in at the table stands in braces. Sentences are found
 where they are made, so a new one needs to be listed nowhere.
@@ -145,10 +145,19 @@ def _questions(source: Source, sources: tuple[Source, ...]) -> Iterator[Wanted]:
                 given = {each.arg: each.value for each in node.keywords}
                 if "says" not in given or _passed_on(given["says"], where):
                     continue
-                answers = tuple(where.choices(given["choices"])) if "choices" in given else ()
+                choices = _choices_in(node)
+                answers = () if choices is None else tuple(where.choices(choices))
                 for text in patterns(given["says"], where):
                     if says_something(text):
                         yield Wanted(_clauses_of(node, where), text, answers)
+
+
+def _choices_in(asked: ast.Call) -> ast.expr | None:
+    """What may be answered: said beside the question, or by the question itself."""
+    for node in ast.walk(asked):
+        if isinstance(node, ast.keyword) and node.arg == "choices":
+            return node.value
+    return None
 
 
 def _calls(node: ast.AST, name: str) -> bool:

@@ -1,12 +1,13 @@
-"""Knows what Paper Tigers tells of a battle afterwards: turns, losses, dice, cards and fire."""
+"""Picks what Paper Tigers tells of a battle afterwards: turns, losses, dice, cards and fire."""
 
 from collections.abc import Mapping
 
-from rules.games.paper_tigers.decide.scoring import losses
-from rules.games.paper_tigers.events.action import Shot
-from rules.games.paper_tigers.events.ending import BattleEnded, DeckEnded
-from rules.games.paper_tigers.events.setup import Rolled
-from rules.games.paper_tigers.events.turn import RepairTurned, TurnedUp
+from rules.games.paper_tigers.asking import Rolled
+from rules.games.paper_tigers.chapters.deck_end import BattleEnded, DeckEnded
+from rules.games.paper_tigers.chapters.fire.shots import Shot
+from rules.games.paper_tigers.chapters.picking import TurnedUp
+from rules.games.paper_tigers.chapters.repairs import RepairTurned
+from rules.games.paper_tigers.scoring import losses, worth
 from rules.games.paper_tigers.state import State, Unit
 from rules.referee.toolkit.chronicle import (
     Attacked,
@@ -29,7 +30,7 @@ def standing_of(state: State, unit: Unit) -> Standing:
         place=None if spot is None else (float(spot.x_in), float(spot.y_in), spot.heading_deg),
         lost=unit.destroyed,
         by=unit.destroyed_by,
-        worth=float(state.stages.points(unit, state.options)),
+        worth=float(worth(state, unit)),
     )
 
 

@@ -1,4 +1,4 @@
-"""Knows where the table is not as the battle has it, and what the camera takes to have happened.
+"""Tells where the table is not as the battle has it, and what the camera takes to have happened.
 
 A piece that is hidden is normal at a table and no difference; one that is being moved is nobody's
 business until it is put down; and a camera that is not live says nothing at all.
@@ -10,24 +10,22 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.games.paper_tigers.battle_options import doubt_of
-from rules.games.paper_tigers.commands import (
-    AcceptTable,
-    AcceptTerrain,
-    Amend,
-    Fire,
-    Follow,
-    Move,
-    MoveDone,
-    Place,
-)
+from rules.games.paper_tigers.chapters.agreeing import AcceptTable, AcceptTerrain, Amend
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Wreck, WreckChoice
+from rules.games.paper_tigers.chapters.fire.shots import FireRoll
+from rules.games.paper_tigers.chapters.following import Follow
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.riding import Place, PlaceQuestion
+from rules.games.paper_tigers.chapters.walking import MoveDone, MoveQuestion
 from rules.games.paper_tigers.measuring.unit_table import Standing, unit_table
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.smoke import misplaced_smoke
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose, StepKind
-from rules.referee.toolkit.answers import Roll
+from rules.games.paper_tigers.vocabulary import Phase
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Command, Difference, ProposalKind, Sighted
+from rules.referee.toolkit.questions import Ask, DiceQuestion, Roll
 from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import HealthState, Piece, PieceState, Pose, Snapshot, Terrain
 from rules.table.units import Inches, plain, plain_error
@@ -67,8 +65,6 @@ NOT_IN_PLAY: Final = frozenset(
     }
 )
 """While units are still being set up, or packed away, they stand wherever they like."""
-PLACED_BY_HAND: Final = frozenset({StepKind.FINISH_MOVE, StepKind.PUT_DOWN, StepKind.AMENDED})
-PLACING: Final = frozenset({Purpose.FINISH_MOVE, Purpose.PUT_DOWN})
 HOUSE_NEAR: Final = 1.0
 """Inches around a house within which a lost squad may well be in it."""
 
@@ -123,11 +119,12 @@ def rests_on(state: State, command: Command, difference: Difference) -> bool:
         case MoveDone(unit=name) | Place(unit=name):
             return name in state.units and state.unit(name).aboard == difference.subject
         case Roll(ask=number):
-            rolls = [ask for ask in state.asks if ask.seat == command.author and ask.dice]
-            fitting = [ask for ask in rolls if number in {0, ask.id}][:1]
+            asked = [ask for ask in state.asks if ask.seat == command.author]
+            rolls = [ask for ask in asked if isinstance(ask.question, DiceQuestion)]
+            fitting = [ask.question for ask in rolls if number in {0, ask.id}][:1]
             return any(
-                ask.purpose is Purpose.FIRE and difference.subject in {ask.unit, ask.other}
-                for ask in fitting
+                isinstance(roll, FireRoll) and difference.subject in {roll.unit, roll.target}
+                for roll in fitting
             )
     return False
 
@@ -161,20 +158,21 @@ def _terrain(state: State, snapshot: Snapshot) -> Iterator[Difference]:
 
 def _stands_by_itself(state: State, unit: Unit) -> bool:
     """Whether a unit has to stand where it was ruled to be, and nobody is just placing it."""
-    placed = any(step.unit == unit.id and step.kind in PLACED_BY_HAND for step in state.steps)
-    asked = any(ask.unit == unit.id and _is_placing(ask) for ask in state.asks)
+    placed = any(step.unit == unit.id and step.by_hand for step in state.steps)
+    asked = any(about == unit.id for about in map(_being_placed, state.asks))
     return unit.in_play and not unit.is_bridge and not unit.aboard and not (placed or asked)
 
 
-def _is_placing(ask: Ask) -> bool:
-    """Whether a hand is about to put the unit somewhere; an amending edition asks for more."""
-    return ask.purpose in PLACING or (bool(ask.topic) and ask.kind is AskKind.PLACE)
+def _being_placed(ask: Ask) -> str:
+    """The unit that a hand is about to put somewhere."""
+    question = ask.question
+    return question.unit if isinstance(question, MoveQuestion | PlaceQuestion) else ""
 
 
 def _not_removed(state: State, unit: Unit, *, pieces: Mapping[str, Piece]) -> Iterator[Difference]:
-    unsettled = any(
-        step.unit == unit.id and step.kind is StepKind.WRECK for step in state.steps
-    ) or any(ask.unit == unit.id and ask.purpose is Purpose.WRECK for ask in state.asks)
+    burns = any(isinstance(step, Wreck) and step.unit == unit.id for step in state.steps)
+    choices = [ask.question for ask in state.asks]
+    unsettled = burns or any(isinstance(q, WreckChoice) and q.unit == unit.id for q in choices)
     if not unit.burning and not unsettled and any(map(_seen, _of(unit, pieces))):
         yield Difference(
             subject=unit.id,
@@ -295,7 +293,7 @@ def sighted(state: State, snapshot: Snapshot) -> tuple[Sighted, ...]:
     if snapshot.health.state is not HealthState.LIVE:
         return ()
     pieces = {piece.id: piece for piece in snapshot.pieces}
-    asks = [ask for ask in state.asks if _is_placing(ask) and ask.unit in state.units]
+    asks = [ask for ask in state.asks if _being_placed(ask) in state.units]
     placed = (_placed(state, ask, pieces=pieces, snapshot=snapshot) for ask in asks)
     return (
         *(each for each in placed if each is not None),
@@ -307,13 +305,14 @@ def _placed(
     state: State, ask: Ask, *, pieces: Mapping[str, Piece], snapshot: Snapshot
 ) -> Sighted | None:
     """A unit that was to be moved or put down, and stands elsewhere now."""
-    unit = state.unit(ask.unit)
+    question = ask.question
+    unit = state.unit(_being_placed(ask))
     shift = shift_of(state, unit, pieces=pieces, snapshot=snapshot)
     if shift is None or shift.far <= max(shift.limit, _on_deck(state, unit)):
         return None
-    put_down = ask.purpose is not Purpose.FINISH_MOVE
+    put_down = isinstance(question, PlaceQuestion)
     command = Place(unit=unit.id) if put_down else MoveDone(unit=unit.id)
-    beside = ask.other or unit.aboard
+    beside = (question.beside if isinstance(question, PlaceQuestion) else "") or unit.aboard
     down = f"is it down beside {beside}" if beside else "is it down"
     done = down if put_down else "is its move done"
     return Sighted(

@@ -1,10 +1,11 @@
-"""Knows how a battle begins: from an army list, the seats and the options to the first state."""
+"""Makes the first state of a battle from an army list, the seats and the options."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from rules.games.paper_tigers.profiles import BASIC, Stages, UnitKind
+from rules.games.paper_tigers.edition import Edition
+from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Force, Hand, Pack, State, Unit
 from rules.referee.toolkit.game import Seat, Setup
 from rules.table.bad_input import BadInputError
@@ -43,7 +44,7 @@ ReadUnit = Callable[[str, list[Entry]], Unit]
 """Makes a unit out of its name and its pieces."""
 
 
-def initial(setup: Setup, stages: Stages = BASIC, *, read: ReadUnit | None = None) -> State:
+def initial(setup: Setup, edition: Edition, *, read: ReadUnit | None = None) -> State:
     """The state before the first roll; an amending edition reads its units by itself."""
     units = _units(setup, read=read or _unit)
     forces = _forces(units, setup=setup)
@@ -61,7 +62,7 @@ def initial(setup: Setup, stages: Stages = BASIC, *, read: ReadUnit | None = Non
     slips = tuple(entry.id for entry in setup.roster.entries if entry.kind == "slip")
     state = State(
         options=setup.options,
-        stages=stages,
+        edition=edition,
         forces=forces,
         units=units,
         slip_pieces=slips,
@@ -173,9 +174,10 @@ def _forces(units: Mapping[str, Unit], *, setup: Setup) -> tuple[Force, ...]:
         if strange:
             # Nobody waits for the consent of a side that has no unit.
             raise BadInputError(
-                f"seats.{sitting.name}", expected="sides of the roster: " + ", ".join(sides),
+                f"seats.{sitting.name}",
+                expected="sides of the roster: " + ", ".join(sides),
                 got=repr(strange[0])[:60],
-            )  # fmt: skip
+            )
     found: dict[str, Force] = {}
     for unit in units.values():
         known = found.get(unit.force)

@@ -1,18 +1,11 @@
-"""Knows what each kind of unit can do, and the stages by which dice, caps and saves are found.
+"""Lists what each kind of unit can do, and how many dice a card gives."""
 
-The stages are plain functions gathered in one value, so that an edition that amends this game
-replaces those it changes and keeps the rest.
-"""
-
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final
 
-from rules.games.paper_tigers.rulings import BASIC_RULINGS, Rulings
 from rules.referee.toolkit.cards import Card
-from rules.referee.toolkit.settings import Options
 from rules.table.units import Inches
 
 FOOT_CAP: Final = Inches(6.0)
@@ -105,44 +98,8 @@ class ActionKind(StrEnum):
     MOVE = "move"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pool:
-    """Dice for a save: how many of each sort, and what saves on one of them."""
-
-    armour: int = 0
-    cover: int = 0
-    saves_on: int = 5
-
-    @property
-    def count(self) -> int:
-        return self.armour + self.cover
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shelter:
-    """Where a unit stands when it is hit."""
-
-    in_cover: bool = False
-    """In woods or in a building."""
-    gun_cover: int = 0
-    """AMB1-25: dice that a gun has for cover."""
-    on_big_hill: bool = False
-    """PT1-J2c: on the hill that is fought over, and hit from ground level."""
-
-
-class Fielded(Protocol):
-    """What the stages need to know of a unit."""
-
-    @property
-    def kind(self) -> UnitKind: ...
-
-    @property
-    def profile(self) -> Profile: ...
-
-
-def action_dice(unit: Fielded, action: ActionKind, *, card: Card) -> int:
+def action_dice(action: ActionKind, *, card: Card) -> int:
     """PT1-C3c: red fires with three dice and moves with two, black the other way round."""
-    del unit
     return 3 if card.red == (action is ActionKind.FIRE) else 2
 
 
@@ -151,85 +108,3 @@ def difficulty(card: Card) -> int:
     if card.rank.isdecimal():
         return int(card.rank)
     return 11 if card.rank == "A" else 10
-
-
-def to_hit(target: Fielded, *, card: Card) -> int:
-    """PT1-D2d: what a shot at this target has to reach."""
-    del target
-    return difficulty(card)
-
-
-def hits(total: int, *, needed: int, card: Card) -> int:
-    """PT1-D2d and D2e: how many hits a shot with this total brings."""
-    del card
-    return 1 if total >= needed else 0
-
-
-def cap(unit: Fielded) -> Inches | None:
-    """PT1-D1b: how far one card carries this unit at most; None for as far as the dice."""
-    return unit.profile.cap
-
-
-def fire_range(unit: Fielded) -> Inches | None:
-    """PT1-D2c: how far this unit fires; None for as far as it sees."""
-    return unit.profile.range
-
-
-def saves(unit: Fielded, shelter: Shelter) -> Pool:
-    """PT1-D2f, D2g and J2c: the dice that may cancel a hit."""
-    cover = int(shelter.on_big_hill)
-    if shelter.in_cover and unit.kind is UnitKind.SQUAD:
-        cover += 1
-    if shelter.in_cover and unit.kind is UnitKind.GUN:
-        cover += shelter.gun_cover
-    return Pool(armour=unit.profile.armour, cover=cover)
-
-
-def recovery_dice(unit: Fielded) -> int:
-    """PT1-C4a: with how many dice a damaged unit recovers, whatever the card's colour."""
-    del unit
-    return 2
-
-
-def points(unit: Fielded, options: Options) -> int:
-    """PT1-G2: what the enemy scores for this unit."""
-    if unit.kind in {UnitKind.HALFTRACK, UnitKind.WEAPONS_CARRIER}:
-        return options.whole("vp_halftrack")
-    return unit.profile.points
-
-
-class ActionDice(Protocol):
-    """How many dice a unit has for an action with a card."""
-
-    def __call__(self, unit: Fielded, action: ActionKind, *, card: Card) -> int: ...
-
-
-class ToHit(Protocol):
-    """What a shot at a target has to reach."""
-
-    def __call__(self, target: Fielded, *, card: Card) -> int: ...
-
-
-class Hits(Protocol):
-    """How many hits a total brings."""
-
-    def __call__(self, total: int, *, needed: int, card: Card) -> int: ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stages:
-    """Every step at which an edition may differ, in the order of a card being played."""
-
-    action_dice: ActionDice = action_dice
-    difficulty: Callable[[Card], int] = difficulty
-    to_hit: ToHit = to_hit
-    cap: Callable[[Fielded], Inches | None] = cap
-    fire_range: Callable[[Fielded], Inches | None] = fire_range
-    hits: Hits = hits
-    saves: Callable[[Fielded, Shelter], Pool] = saves
-    recovery_dice: Callable[[Fielded], int] = recovery_dice
-    points: Callable[[Fielded, Options], int] = points
-    rulings: Rulings = BASIC_RULINGS
-
-
-BASIC: Final = Stages()

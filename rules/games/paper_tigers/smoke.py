@@ -1,12 +1,12 @@
-"""Knows which units lack a smoke marker, and which have one though they have no hit (PT1-A5)."""
+"""Finds which units lack a smoke marker, and which have one though they have no hit (PT1-A5)."""
 
 import math
 from typing import Final
 
 import shapely
 
+from rules.games.paper_tigers.chapters.fire.saving import Save
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import StepKind
 from rules.table.outline import Outline, place
 from rules.table.snapshot import PieceState, Snapshot
 
@@ -38,7 +38,7 @@ def misplaced_smoke(state: State, snapshot: Snapshot) -> tuple[tuple[Unit, ...],
     ]
     seen_ids = {unit.id for unit, _ in standing}
     hidden = [unit for unit in state.units.values() if unit.damaged and unit.id not in seen_ids]
-    being_hit = {step.unit for step in state.steps if step.kind is StepKind.SAVE}
+    being_hit = {step.unit for step in state.steps if isinstance(step, Save)}
     bare = tuple(
         unit
         for unit, laid in hurt

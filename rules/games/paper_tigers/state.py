@@ -1,18 +1,13 @@
-"""Knows everything that is true in a battle of Paper Tigers, but for where things stand."""
+"""Holds everything that is true in a battle of Paper Tigers, but for where things stand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from rules.games.paper_tigers.profiles import (
-    BASIC,
-    PROFILES,
-    ActionKind,
-    Profile,
-    Stages,
-    UnitKind,
-)
-from rules.games.paper_tigers.vocabulary import Ask, Phase, Step, Turned
+from rules.games.paper_tigers.edition import Edition
+from rules.games.paper_tigers.profiles import PROFILES, ActionKind, Profile, UnitKind
+from rules.games.paper_tigers.vocabulary import CardStep, Phase, Turned
+from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
 from rules.referee.toolkit.spots import Spot
 from rules.table.units import Inches
@@ -69,6 +64,8 @@ class Unit:
     destroyed_by: str = ""
     """The unit that did it."""
     repair: Slot | None = None
+    extra: object | None = None
+    """What an edition keeps of it besides."""
 
     @property
     def profile(self) -> Profile:
@@ -159,7 +156,7 @@ class State:
     """One moment of a battle."""
 
     options: Options
-    stages: Stages = field(default=BASIC, compare=False)
+    edition: Edition = field(compare=False)
     forces: tuple[Force, ...]
     """In the order in which they sit."""
     units: Mapping[str, Unit]
@@ -171,7 +168,7 @@ class State:
     asks: tuple[Ask, ...] = ()
     asked: int = 0
     """How many asks there have been: their ids count up."""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[CardStep, ...] = ()
     """What is still to be done for the card being played; the first comes next."""
     attacker: str = ""
     edge: str = ""
@@ -219,6 +216,8 @@ class State:
     kept: tuple[str, ...] = ()
     """Battle groups whose cards lie open at the end of this turn."""
     outcome: Outcome | None = None
+    extra: object | None = None
+    """What an edition keeps of the battle besides."""
 
     @property
     def sides(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Knows what a seat may know of a battle: built up field by field, so nothing slips in by itself.
+"""Shows a seat what it may know of a battle, field by field, so that nothing slips in by itself.
 
 Cards that lie face down have no face in the state either; what has to be kept from the others is
 whom a player has picked, until the cards are turned up.
@@ -8,11 +8,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.paper_tigers.battle_options.playing import (
-    HIGH_GROUND,
-    STANDARD,
-    WITHDRAWAL,
-)
+from rules.games.paper_tigers.asking import ShownAsk
+from rules.games.paper_tigers.battle_options import HIGH_GROUND, STANDARD, WITHDRAWAL
 from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import (
     Force,
@@ -25,8 +22,8 @@ from rules.games.paper_tigers.state import (
     State,
     Unit,
 )
-from rules.games.paper_tigers.vocabulary import Ask, Phase, Turned
-from rules.referee.toolkit.answers import shown_dice
+from rules.games.paper_tigers.vocabulary import Phase, Turned
+from rules.referee.toolkit.questions import Ask, ChoiceQuestion, DiceQuestion, shown_dice
 from rules.referee.toolkit.spots import shown_spot
 from rules.referee.toolkit.strips import shown_strip
 
@@ -185,28 +182,34 @@ def _own_picks(state: State, *, seat: str) -> Shown:
 
 
 def _own_ask(ask: Ask) -> Shown:
-    return {
+    question = ask.question
+    shown = {
         "id": ask.id,
         "seat": ask.seat,
-        "force": ask.force,
-        "kind": str(ask.kind),
-        "purpose": str(ask.purpose),
+        "force": ask.who,
+        "kind": question.answered_by.removesuffix("_done"),
+        "purpose": _purpose(ask),
         "clause": ask.clause,
         "says": ask.says,
-        "unit": ask.unit,
-        "other": ask.other,
-        **shown_dice(ask.dice),
-        "choices": list(ask.choices),
-        "cards": ask.cards,
-        "inches": ask.inches,
-        "number": ask.number,
+        "unit": "",
+        "other": "",
+        **shown_dice(question.dice if isinstance(question, DiceQuestion) else None),
+        "choices": list(question.choices) if isinstance(question, ChoiceQuestion) else [],
+        "cards": 0,
+        "inches": 0.0,
+        "number": 0,
     }
+    return {**shown, **(question.shown() if isinstance(question, ShownAsk) else {})}
+
+
+def _purpose(ask: Ask) -> str:
+    return ask.question.purpose if isinstance(ask.question, ShownAsk) else ""
 
 
 def _waits_for(state: State, *, seat: str) -> list[Shown]:
     """Which others are waited for, and what for; how often would tell what they have picked."""
     others = dict.fromkeys(
-        (ask.seat, ask.force, str(ask.purpose)) for ask in state.asks if ask.seat != seat
+        (ask.seat, ask.who, _purpose(ask)) for ask in state.asks if ask.seat != seat
     )
     return [{"seat": other, "force": force, "purpose": purpose} for other, force, purpose in others]
 

@@ -1,106 +1,63 @@
-"""Knows the words of the game that commands, events and state share."""
+"""Defines the words that commands, events and state share, and how they are said."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any, ClassVar, Final, Self
 
-from rules.referee.toolkit.dice import DiceAsk
+from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.spots import Spot
-from rules.table.units import Inches
+from rules.referee.toolkit.tallies import Count
+from rules.table.units import plain
 
 
 class Phase(StrEnum):
     """Where a battle stands."""
 
-    ROLL_SIDES = "roll_sides"
-    TERRAIN = "terrain"
-    DEPLOY_FIRST = "deploy_first"
-    DEPLOY_SECOND = "deploy_second"
-    TURN_SLIPS = "turn_slips"
-    SHUFFLE = "shuffle"
-    ARRIVALS = "arrivals"
-    ROLL_CARDS = "roll_cards"
-    DEAL = "deal"
-    ASSIGN = "assign"
-    PICK = "pick"
-    ACT = "act"
-    REPAIR = "repair"
-    REPAIR_ROLLS = "repair_rolls"
-    CLEAN_UP = "clean_up"
-    DECK_CHECK = "deck_check"
-    ENDED = "ended"
+    says: str
+    """How it is announced."""
 
+    def __new__(cls, name: str, says: str) -> Self:
+        made = str.__new__(cls, name)
+        made._value_ = name
+        made.says = says
+        return made
 
-class AskKind(StrEnum):
-    """With which command an ask is answered."""
-
-    ROLL = "roll"
-    CHOOSE = "choose"
-    TURN_UP = "turn_up"
-    MOVE = "move"
-    PLACE = "place"
-    FOLLOW = "follow"
-
-
-class Purpose(StrEnum):
-    """What an ask is for."""
-
-    SIDES = "sides"
-    COLUMN = "column"
-    CARDS = "cards"
-    TIE = "tie"
-    SIGHT = "sight"
-    FIRE = "fire"
-    SAVE = "save"
-    MOVE = "move"
-    DISMOUNT = "dismount"
-    DEMOLISH = "demolish"
-    RECOVER = "recover"
-    TERRAIN = "terrain"
-    COVER = "cover"
-    WRECK = "wreck"
-    GET_OFF = "get_off"
-    INTENT = "intent"
-    PLAY_ON = "play_on"
-    HELD = "held"
-    PICKED = "picked"
-    REPAIR = "repair"
-    KEPT = "kept"
-    FINISH_MOVE = "finish_move"
-    PUT_DOWN = "put_down"
-    FOLLOW = "follow"
-    AMENDED = "amended"
-    """For something that only an edition knows which amends this game: its topic says what."""
+    ROLL_SIDES = "roll_sides", "Both sides roll for who attacks."
+    TERRAIN = "terrain", "Now the terrain is laid out."
+    DEPLOY_FIRST = "deploy_first", "The Defender sets up."
+    DEPLOY_SECOND = "deploy_second", "The Attacker sets up."
+    TURN_SLIPS = "turn_slips", "The slips are turned over, one by one."
+    SHUFFLE = "shuffle", "Time to shuffle the draw pile."
+    ARRIVALS = "arrivals", "Time for units to come onto the table."
+    ROLL_CARDS = "roll_cards", "Roll for the number of cards."
+    DEAL = "deal", "Deal the cards, face down."
+    ASSIGN = "assign", "Lay cards on your units, one at a time."
+    PICK = "pick", "Pick who acts in this round."
+    ACT = "act", "The open cards are played, the highest first."
+    REPAIR = "repair", "Cards may be laid on damaged units to repair them."
+    REPAIR_ROLLS = "repair_rolls", "Turn the repair cards up and roll for them."
+    CLEAN_UP = "clean_up", "Keep six cards at most; what is kept is turned up."
+    DECK_CHECK = "deck_check", "Is the deck used up? The umpire looks."
+    ENDED = "ended", "The battle is over."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
-    """Something that the referee waits for from one seat, said in full."""
+class CardStep:
+    """One thing still to be done for the card that is being played, by one unit or for it."""
 
-    id: int
-    seat: str
-    force: str
-    kind: AskKind
-    purpose: Purpose
-    clause: str
-    says: str
-    unit: str = ""
-    other: str = ""
-    """Whoever else it is about: the target, the carrier, the area."""
-    dice: DiceAsk | None = None
-    choices: tuple[str, ...] = ()
-    cards: int = 0
-    """How many faces to tell."""
-    inches: Inches = Inches(0.0)
-    """How far, for moves and for what is put down."""
-    number: int = 0
-    """The total to reach, or how many of the dice are armour."""
-    topic: str = ""
-    """What it is about where only an amending edition knows; empty in this one."""
+    acts: ClassVar[bool] = False
+    """It is what the unit does itself, so that a hit on the unit ends it."""
+    mortal: ClassVar[bool] = False
+    """It is moot once the unit is destroyed."""
+    by_hand: ClassVar[bool] = False
+    """The unit is being moved by hand, and so stands wherever it likes."""
+    unit: str
 
-    @property
-    def key(self) -> str:
-        """Who settles it: the topic, where there is one, or the purpose."""
-        return self.topic or str(self.purpose)
+    def take(self, draft: Any) -> None:
+        """Ask somebody, or let something have happened; either changes what comes next."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,44 +91,43 @@ class Turned:
     """PT1-I3: what its side rolled against an equal card of the other pack."""
 
 
-class StepKind(StrEnum):
-    """What is still to be done for the card that is being played."""
+def the_card(face: str) -> str:
+    """A card by its name; one whose face nobody knows has none.
 
-    AIM = "aim"
-    SAVE = "save"
-    GET_OFF = "get_off"
-    """Passengers leave; optional where the carrier lets them stay."""
-    PUT_DOWN = "put_down"
-    WRECK = "wreck"
-    ROLL_MOVE = "roll_move"
-    FINISH_MOVE = "finish_move"
-    DEMOLISH = "demolish"
-    FOLLOW = "follow"
-    AMENDED = "amended"
-    """Something that only an amending edition does: its topic says what."""
+    >>> the_card("QH"), the_card("")
+    ('the queen of hearts', 'a face-down card')
+    """
+    return f"the {card_from(face).name}" if face else "a face-down card"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One thing still to be done."""
+def totals(counts: Sequence[Count]) -> str:
+    """What each of several has.
 
-    kind: StepKind
-    unit: str
-    other: str = ""
-    number: int = 0
-    flag: bool = False
-    """AIM: the line is in doubt. GET_OFF: they may stay. SAVE: hit as a passenger."""
-    card: str = ""
-    topic: str = ""
-    """What is to be done where only an amending edition knows; empty in this one."""
-    weapon: str = ""
-    """With what is fired, where an edition tells weapons apart."""
-    dice: tuple[int, ...] = ()
-    """Dice that wait to be settled."""
-    names: tuple[str, ...] = ()
-    """Whoever else it is about."""
+    >>> totals([Count(name="Red", count=7), Count(name="Blue", count=5)])
+    'Red 7, Blue 5'
+    """
+    return ", ".join(f"{each.name} {each.count}" for each in counts)
 
-    @property
-    def key(self) -> str:
-        """Who does it: the topic, where there is one, or the kind."""
-        return self.topic or str(self.kind)
+
+def needed(total: int, difficulty: int) -> str:
+    """What was rolled and what it had to be."""
+    return f"{total}, {difficulty} needed"
+
+
+UMPIRE: Final = "The umpire goes on by itself."
+
+
+def awaited(names: Iterable[str], what: str) -> str:
+    """A wish to these; nobody to wait for means that the umpire goes on."""
+    known = tuple(names)
+    return f"{listed(known)}: {what}." if known else UMPIRE
+
+
+def at(spot: Spot) -> str:
+    """A place on the table, counted from its south-west corner.
+
+    >>> from rules.table.units import Inches
+    >>> at(Spot(x_in=Inches(10.25), y_in=Inches(4.0)))
+    '10.25 in east and 4 in north'
+    """
+    return f"{plain(spot.x_in)} in east and {plain(spot.y_in)} in north"

@@ -1,0 +1,1 @@
+"""The game as its rulebook tells it: a module for each chapter."""

@@ -1,0 +1,1 @@
+"""Fire: shots, what shelters from them, and what becomes of a hit (PT1-D2)."""

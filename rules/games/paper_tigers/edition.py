@@ -1,0 +1,27 @@
+"""Holds what an edition of the game rules otherwise: its table of phases, and rules by chapter.
+
+A chapter keeps the points at which an edition may answer differently as methods of one small class,
+with the basic answers. An edition extends those classes and hands their values over here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rules.games.paper_tigers.vocabulary import Phase
+from rules.referee.toolkit.chapters import PhaseRow
+
+_Rules = TypeVar("_Rules")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """One edition of the game."""
+
+    phases: Mapping[Phase, PhaseRow]
+    rules: tuple[object, ...] = ()
+    """At most one value for each chapter whose rules differ."""
+
+    def of(self, chapter: type[_Rules]) -> _Rules:
+        """The rules of a chapter: this edition's, or the basic ones."""
+        return next((own for own in self.rules if isinstance(own, chapter)), None) or chapter()
