@@ -1,4 +1,4 @@
-"""Declares an attack at close quarters, and says whom it may be made on (PT2-D26, D27, D33, D34)."""
+"""Declares attacks at close quarters, and says who may make them (PT2-D26, D27, D33, D34)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

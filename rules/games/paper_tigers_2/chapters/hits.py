@@ -1,4 +1,4 @@
-"""Settles what the total of a shot brings: a hit, a lethal hit, suppression, a card (PT2-D18, H9)."""
+"""Settles what a shot brings: a hit, a lethal hit, suppression, a card (PT2-D18, H9)."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final

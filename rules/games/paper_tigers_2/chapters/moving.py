@@ -228,6 +228,7 @@ class FordingRules(GroundRules):
 
     def changed(self, draft: Draft, unit: Unit, *, rules: MoveRules) -> MoveRules:
         """PT2-J1: amphibians go into water; landing craft nowhere else, which is found apart."""
+        del draft
         if unit.is_bridge:
             return rules
         if sheet_of(unit).has("amphibious") or sheet_of(unit).has("landing craft"):

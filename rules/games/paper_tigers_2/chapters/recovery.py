@@ -122,6 +122,7 @@ class FallBackFirst(GroupChoice):
         return {"unit": self.unit}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
+        del ask
         draft.emit(RegroupSettled(unit=self.unit, falls_back=choice == YES))
 
 
@@ -205,6 +206,7 @@ class RecoveryDice(GroupRoll):
         return {"unit": self.unit, "number": self.difficulty}
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
+        del ask
         unit = draft.state.unit(self.unit)
         good = sum(dice) >= self.difficulty
         apart = draft.state.options.choice("immobile_recovery") == "separate_rolls"

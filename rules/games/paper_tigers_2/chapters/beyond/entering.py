@@ -1,6 +1,7 @@
 """Brings units onto the table in the fog of war: by a card for the edge (PT2-S3b)."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Final
@@ -265,6 +266,9 @@ class EntryCardUp(GroupFaces):
     """The edge that a card names."""
 
     purpose = "amended"
+
+    def shown(self) -> Mapping[str, object]:
+        return {"cards": self.cards}
 
     def turned_up(self, draft: Draft, ask: Ask, *, faces: tuple[str, ...]) -> None:
         edge = edge_named(faces[0], north=Edge(draft.state.edge))

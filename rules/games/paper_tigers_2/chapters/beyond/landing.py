@@ -220,6 +220,9 @@ class LandingCardUp(GroupFaces):
 
     purpose = "amended"
 
+    def shown(self) -> Mapping[str, object]:
+        return {"cards": self.cards}
+
     def turned_up(self, draft: Draft, ask: Ask, *, faces: tuple[str, ...]) -> None:
         event = LandingCard(force=ask.who, card=faces[0], ask_id=ask.id)
         draft.emit(event)
@@ -260,7 +263,7 @@ class BlowAway(HandStep):
 
     def take(self, draft: Draft) -> None:
         unit = draft.state.unit(self.unit)
-        enemy = draft.state.other_side(unit.side)
+        enemy, reach = draft.state.other_side(unit.side), drop_in(draft.state).reach
         draft.ask(
             WhichWay(
                 unit=unit.id,
@@ -268,7 +271,7 @@ class BlowAway(HandStep):
             ),
             force=draft.state.forces_of(enemy)[0].name,
             clause="PT2-K3c",
-            says=f"{unit.id} drifts {drop_in(draft.state).reach} in: which way, 0 for east and 90 for north?",
+            says=f"{unit.id} drifts {reach} in: which way, 0 for east and 90 for north?",
         )
 
 

@@ -207,14 +207,18 @@ def _from_hand(draft: Draft, *, card: str) -> tuple[Unit, str]:
     """AMB2-37: an open ace in a hand, when its owner might pick a unit."""
     draft.require_phase(Phase.PICK)
     seat = draft.command.author
-    for force in draft.state.forces:
-        ready = draft.state.solo or force.name in still_to_pick(draft.state)
-        if force.seat != seat or not ready or card not in draft.state.hands[force.name].open:
-            continue
-        callers = [u for u in own_units(draft.state) if u.force == force.name and u.in_play]
+    ready = [
+        force.name
+        for force in draft.state.forces
+        if force.seat == seat
+        and (draft.state.solo or force.name in still_to_pick(draft.state))
+        and card in draft.state.hands[force.name].open
+    ]
+    for name in ready:
+        callers = [u for u in own_units(draft.state) if u.force == name and u.in_play]
         if callers:
             return callers[0], card
-    draft.refuse("PT2-L1", f"{seat} has no open card {card!r} in hand to call with now.")
+    return draft.refuse("PT2-L1", f"{seat} has no open card {card!r} in hand to call with now.")
 
 
 def _seen_by_friend(draft: Draft, caller: Unit, *, target: Unit) -> Measured:
@@ -225,9 +229,9 @@ def _seen_by_friend(draft: Draft, caller: Unit, *, target: Unit) -> Measured:
         if friend.side == caller.side and friend.in_play and not friend.aboard
     ]
     found = first_clear_line(draft, friends, target=target)
-    if found is not None:
-        return found
-    draft.refuse("PT2-L2a", f"No unit of {caller.side} sees {target.id} beyond doubt.")
+    if found is None:
+        draft.refuse("PT2-L2a", f"No unit of {caller.side} sees {target.id} beyond doubt.")
+    return found
 
 
 def salvo_in(state: State) -> Salvo:
