@@ -6,7 +6,6 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.paper_tigers_2.catalogue import Historical, historical
 from rules.table.roster import Entry
 from rules.table.shapes import Disc, Footprint, Rectangle
 from rules.table.units import Inches

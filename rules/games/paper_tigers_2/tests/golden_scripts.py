@@ -9,8 +9,6 @@ from typing import Final
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.golden_scripts import FIRING
 from rules.games.paper_tigers_2 import GAME
-from rules.games.paper_tigers_2.battle_options import PINCERS
-from rules.games.paper_tigers_2.catalogue import historical
 from rules.games.paper_tigers_2.tests.armies import army, line, listed
 from rules.games.paper_tigers_2.tests.samples import sample
 from rules.testing.script_writing import Golden, write_scripts

@@ -4,15 +4,9 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.games.paper_tigers.measuring.zones import Edge
-from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.players import INWARD, on_edge
 from rules.games.paper_tigers.tests.players import Players as BasicPlayers
-from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase
-from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS
-from rules.games.paper_tigers_2.state import battle_in, own_units
-from rules.games.paper_tigers_2.vocabulary import Topic
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import PieceState, Snapshot

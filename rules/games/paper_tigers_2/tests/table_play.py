@@ -7,29 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.games.paper_tigers.decide.initiative import in_order
-from rules.games.paper_tigers.profiles import UnitKind
-from rules.games.paper_tigers.state import Hand, Pack, Slot
 from rules.games.paper_tigers.tests.battles import GUEST as BLUE
 from rules.games.paper_tigers.tests.battles import HOST as RED
 from rules.games.paper_tigers.tests.battles import spot
 from rules.games.paper_tigers.tests.table_play import Battle as BasicBattle
 from rules.games.paper_tigers.tests.table_play import all_of, ruling, the
-from rules.games.paper_tigers.vocabulary import Phase, Turned
 from rules.games.paper_tigers_2 import GAME
-from rules.games.paper_tigers_2.battle_options import OPTIONS
-from rules.games.paper_tigers_2.catalogue import Sort, modifiers
-from rules.games.paper_tigers_2.entries import (
-    Entry,
-    Order,
-    entry_of,
-    find_historical,
-    kind_of_type,
-    order_of,
-    with_extra,
-)
-from rules.games.paper_tigers_2.stages import STAGES
-from rules.games.paper_tigers_2.state import State, Unit, unit_in
 from rules.games.paper_tigers_2.tests.armies import line, outline_of
 from rules.referee.toolkit.game import Seat, Setup
 from rules.referee.toolkit.settings import Options, options_from
@@ -70,7 +53,7 @@ def agreed(**chosen: object) -> Options:
     return options_from(OPTIONS, chosen)
 
 
-def entry(kind: str, *traits: str, improved: bool = False, **chosen: object) -> Entry:
+def entry(kind: str, *traits: str, improved: bool = False, **chosen: object) -> UnitSheet:
     """A unit of a type with modifiers."""
     found = [modifiers()[name] for name in traits]
     flames = "flamethrower" in traits
@@ -89,7 +72,7 @@ def entry(kind: str, *traits: str, improved: bool = False, **chosen: object) -> 
     return with_extra(made, "flamethrower") if flames else made
 
 
-def model(name: str, nation: str = "", *, extras: tuple[str, ...] = (), **chosen: object) -> Entry:
+def model(name: str, nation: str = "", *, extras: tuple[str, ...] = (), **chosen: object) -> UnitSheet:
     """A historical unit."""
     found = find_historical(name, nation=nation, where="test")
     return entry_of(order_of(found, extras=extras), options=agreed(**chosen))
@@ -169,7 +152,7 @@ class Battle(BasicBattle):
     @property
     def choices(self) -> tuple[str, ...]:
         """What the first open question may be answered with."""
-        return self.state.asks[0].choices
+        return self.state.asks[0].question.choices
 
     @property
     def asked_dice(self) -> int:

@@ -4,27 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.games.paper_tigers.commands import Fire, Move, MoveDone, Place
-from rules.games.paper_tigers.events.action import (
-    Destroyed,
-    HitTaken,
-    Moved,
-    MustGetOff,
-    StayedAboard,
-    WreckSettled,
-)
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.battles import spot
-from rules.games.paper_tigers.vocabulary import Follower
-from rules.games.paper_tigers_2.commands import CloseCombat, TakeCover
-from rules.games.paper_tigers_2.events import (
-    CombatEnded,
-    DefendersCalled,
-    InContact,
-    MoveCounted,
-    Shot,
-    Struck,
-)
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -134,7 +115,7 @@ def test_pt2_d8_pt2_d9_woods_block_and_a_die_settles_what_is_doubtful() -> None:
     blocked = firing(put("T1", (5, 10)), put("E1", (30, 10), blue=True), terrain=(near,))
     blocked.chose(HOST, "main gun")
     blocked.rolled(HOST, 3)
-    assert "throw" not in blocked.topics
+    assert "throw_dice" not in blocked.topics
 
 
 @pytest.mark.parametrize(("card", "dice"), [("6H", 3), ("6S", 2)])
@@ -148,7 +129,7 @@ def test_pt2_d12_a_miss_with_a_gun_brings_nothing() -> None:
     game = firing(put("T1", (10, 10)), put("E1", (30, 10), kind="infantry", blue=True), "9H")
     game.chose(HOST, "main gun")
     told = game.rolled(HOST, 3, 2, 1)
-    shot = the(told, Shot)
+    shot = the(told, WeaponFired)
     assert (shot.hits, shot.suppresses) == (0, False)
 
 
@@ -206,13 +187,13 @@ def test_pt2_c17_pt2_d21_cover_is_taken_with_black_cards_only() -> None:
     game.do(HOST, TakeCover())
     assert game.asked_dice == 3
     game.rolled(HOST, 1, 1, 1)
-    assert not game.own("T1").covered
+    assert not game.facts("T1").covered
 
 
 def attack(*units: Put, card: str = "8D", followers: tuple[Follower, ...] = ()) -> Battle:
     game = acting(*units, cards={"T1": card})
     game.do(HOST, CloseCombat(target="E1", followers=followers))
-    while game.topics == ["helpers"]:
+    while game.topics == ["who_helps"]:
         game.chose(GUEST, "nobody")
     return game
 
@@ -297,7 +278,7 @@ def test_pt2_e1_pt2_e2_pt2_e3_pt2_e4_pt2_e5_who_may_follow() -> None:
     taking.do(HOST, TakeCover(followers=("T2",)))
     taking.rolled(HOST, 4, 4)
     taking.rolled(HOST, 1, 1)
-    assert [taking.own(name).covered for name in ("T1", "T2")] == [True, False]
+    assert [taking.facts(name).covered for name in ("T1", "T2")] == [True, False]
 
 
 def test_pt2_e7_pt2_e8_every_attacker_strikes_for_itself_at_an_enemy_nearby() -> None:
@@ -314,7 +295,7 @@ def test_pt2_e7_pt2_e8_every_attacker_strikes_for_itself_at_an_enemy_nearby() ->
     nobody = (Follower(unit="A"),)
     assert game.refused(HOST, CloseCombat(target="E1", followers=nobody)).clause == "PT2-E8"
     game.do(HOST, CloseCombat(target="E1", followers=(Follower(unit="A", target="E2"),)))
-    while game.topics == ["helpers"]:
+    while game.topics == ["who_helps"]:
         game.chose(GUEST, "nobody")
     contact(game, "T1", (12.6, 10))
     contact(game, "A", (12.6, 13))

@@ -4,16 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.games.paper_tigers.commands import Fire, Move, MoveDone, Pick, Place, TerrainDone
-from rules.games.paper_tigers.events.action import Destroyed, HitTaken
-from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.battles import spot
-from rules.games.paper_tigers.vocabulary import Phase
-from rules.games.paper_tigers_2.commands import CallSupport, DropAt, TakeFlames
-from rules.games.paper_tigers_2.decide.carrying import fits
-from rules.games.paper_tigers_2.events import CardsLost, Shot, Shrugged, Splashed
-from rules.games.paper_tigers_2.outside_events import Crashed, Landed, Shelled
 from rules.games.paper_tigers_2.tests.armies import line
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
@@ -74,7 +66,7 @@ def test_pt2_k1_pt2_k2_landings_are_agreed_and_gliders_carry_what_is_listed() ->
     with pytest.raises(BadInputError, match="landings are played"):
         new_battle(red, lines("Blue", "infantry"))
     game = new_battle(red, lines("Blue", "infantry"), landings=True)
-    assert game.own("RG").landing == "in_air"
+    assert game.facts("RG").landing == "in_air"
     waco = model("Waco Glider")
     assert fits(waco.loads, [entry("light transport"), entry("towed gun")])
     assert fits(waco.loads, [entry("infantry"), entry("infantry")])
@@ -117,7 +109,7 @@ def test_pt2_k3e_two_ones_cost_the_weapon(policy: str, *, destroyed: bool) -> No
     game.stands("A1", (18, 18))
     told = game.do(HOST, Place(unit="A1"))
     assert the(told, Landed).lost == "mortar"
-    assert game.own("A1").unarmed
+    assert game.facts("A1").unarmed
     assert game.own("A1").destroyed is destroyed
 
 
@@ -302,7 +294,7 @@ def test_pt2_m4_two_squads_or_a_tank_for_each_bunker() -> None:
     game.do(HOST, TakeFlames(unit="R1"))
     assert game.refused(HOST, TakeFlames(unit="R3")).clause == "PT2-M4"
     game.do(HOST, TakeFlames(unit="R2"))
-    assert [weapon.name for weapon in game.own("R1").own.weapons] == [
+    assert [weapon.name for weapon in game.sheet("R1").weapons] == [
         "small arms", "flamethrower",
     ]  # fmt: skip
     with pytest.raises(BadInputError, match="handed out"):
@@ -331,7 +323,7 @@ def test_pt2_m4d_every_hit_on_a_flamethrower_is_lethal() -> None:
     )
     game.do(HOST, Fire(target="E1"))
     told = game.rolled(HOST, 4, 2, 1)
-    assert the(told, Shot).hits == 2
+    assert the(told, WeaponFired).hits == 2
     assert the(told, Destroyed).unit == "E1"
     riding = acting(
         put("T1", (10, 10)),

@@ -5,29 +5,8 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import Decline, Fire, Move, Place, Repair
-from rules.games.paper_tigers.events.action import Destroyed
-from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.battles import spot
-from rules.games.paper_tigers.vocabulary import Follower, Phase
-from rules.games.paper_tigers_2.catalogue import Condition, Stage
-from rules.games.paper_tigers_2.commands import (
-    BreakOff,
-    CallSupport,
-    CloseCombat,
-    DropAt,
-    TakeCover,
-)
-from rules.games.paper_tigers_2.events import (
-    BrokeOff,
-    CombatEnded,
-    CoverLeft,
-    DefendersCalled,
-    Shot,
-)
-from rules.games.paper_tigers_2.outside_events import Crashed
-from rules.games.paper_tigers_2.reckoning import action_pool
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -50,11 +29,11 @@ def attack(*units: Put, card: str = "8D", **more: Any) -> Battle:
     """T1 attacks E1 and stands beside it, or is asked for more."""
     game = acting(*units, cards={"T1": card}, **more)
     game.do(HOST, CloseCombat(target="E1"))
-    while game.topics == ["helpers"]:
+    while game.topics == ["who_helps"]:
         game.chose(GUEST, "nobody")
     target = game.own("E1")
     assert target.spot is not None
-    away = (0.6 if target.own.infantry else 1.5) + (0.6 if game.own("T1").own.infantry else 1.5)
+    away = (0.6 if sheet_of(target).infantry else 1.5) + (0.6 if game.sheet("T1").infantry else 1.5)
     game.stands("T1", (target.spot.x_in - away - 0.1, target.spot.y_in))
     game.do(HOST, Place(unit="T1"))
     return game
@@ -134,7 +113,7 @@ def test_an_attacker_loses_the_cover_it_took() -> None:
     game = attack(put("T1", (10, 10), kind="infantry", covered=True), foe())
     game.rolled(HOST, 1, 1, 1)
     game.rolled(GUEST, 1, 1)
-    assert not game.own("T1").covered
+    assert not game.facts("T1").covered
 
 
 def test_an_attacker_that_finds_no_way_gives_up_and_nobody_strikes_at_it() -> None:
@@ -168,7 +147,7 @@ def test_only_supporters_may_be_attacked_besides_where_that_is_agreed() -> None:
     game.stands("A", (13.7, 13))
     game.do(HOST, Place(unit="A"))
     game.rolled(HOST, 1, 1, 1)
-    assert game.topics == ["throw"]
+    assert game.topics == ["throw_dice"]
     assert "E1 strikes" in game.says, "the blow at E2 does not count: it supports nobody"
 
 
@@ -200,7 +179,7 @@ def test_an_immobile_unit_may_be_repaired_without_a_hit() -> None:
     )  # fmt: skip
     game.do(HOST, Repair(unit="T1", card="4D"))
     game.rolled(HOST, 1, 1)
-    assert game.own("T1").immobile
+    assert game.facts("T1").immobile
 
 
 def test_immobile_units_fall_back_where_that_is_agreed() -> None:
@@ -209,7 +188,7 @@ def test_immobile_units_fall_back_where_that_is_agreed() -> None:
         red=Hand(open=("4D",)), chosen={"immobile_regroup": True},
     )  # fmt: skip
     game.do(HOST, Repair(unit="T1", card="4D"))
-    assert game.topics == ["regroup"]
+    assert game.topics == ["fall_back_first"]
 
 
 def test_separate_recoveries_for_a_hit_and_for_running_gear() -> None:
@@ -219,7 +198,7 @@ def test_separate_recoveries_for_a_hit_and_for_running_gear() -> None:
     )  # fmt: skip
     game.do(HOST, Repair(unit="T1", card="4D"))
     game.rolled(HOST, 4, 4)
-    assert (game.own("T1").hits, game.own("T1").immobile) == (0, True)
+    assert (game.own("T1").hits, game.facts("T1").immobile) == (0, True)
 
 
 def test_an_ace_on_a_unit_that_cannot_act_calls_nobody() -> None:
@@ -288,7 +267,7 @@ def test_a_squad_with_flames_outside_a_bunker_burns_whoever_is_inside() -> None:
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "flamethrower")
     told = game.rolled(HOST, 4, 2, 1)
-    assert the(told, Shot).destroys
+    assert the(told, WeaponFired).destroys
     assert game.own("E1").destroyed
 
 
@@ -297,4 +276,4 @@ def test_taking_cover_lasts_over_turns_and_does_not_stack() -> None:
     told = game.do(HOST, TakeCover())
     assert all_of(told, CoverLeft) == []
     game.rolled(HOST, 1, 1)
-    assert game.own("T1").covered, "a second try that fails costs nothing"
+    assert game.facts("T1").covered, "a second try that fails costs nothing"

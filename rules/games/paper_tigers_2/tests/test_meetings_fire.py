@@ -4,20 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import Fire, Move, MoveDone
-from rules.games.paper_tigers.events.action import HitTaken, Saved
 from rules.games.paper_tigers.tests.armies import box
-from rules.games.paper_tigers.vocabulary import Follower
-from rules.games.paper_tigers_2.catalogue import Condition, Stage
-from rules.games.paper_tigers_2.events import (
-    BonusShot,
-    CardsLost,
-    ChainBroken,
-    RivetsBurst,
-    Shot,
-    Shrugged,
-)
-from rules.games.paper_tigers_2.reckoning import action_pool, armour_pool, cover_pool
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -46,7 +33,7 @@ def shot(
     """The shooter fires at E1 with that weapon, and rolls."""
     game = acting(shooter, *others, cards={shooter.unit.id: card}, **more)
     game.do(HOST, Fire(target="E1"))
-    if "weapon" in game.topics:
+    if "with_what" in game.topics:
         game.chose(HOST, weapon)
     game.rolled(HOST, *dice)
     return game
@@ -227,7 +214,7 @@ def test_dice_rolled_again_may_make_a_hit_lethal() -> None:
     game.chose(HOST, "main gun")
     game.rolled(HOST, 5, 2, 1)
     game.chose(HOST, "2 and 1")
-    assert the(game.rolled(HOST, 6, 6), Shot).hits == 2
+    assert the(game.rolled(HOST, 6, 6), WeaponFired).hits == 2
     assert "a lethal hit" in game.says
 
 
@@ -268,7 +255,7 @@ def test_the_second_of_two_rapid_shots_is_lost_on_a_target_that_is_gone() -> Non
                 put("E2", (40, 40), blue=True))  # fmt: skip
     game.chose(GUEST, "remove")
     assert game.own("E1").destroyed
-    assert "throw" not in game.topics
+    assert "throw_dice" not in game.topics
 
 
 def test_a_mortars_chain_goes_on_where_that_is_agreed() -> None:
@@ -276,7 +263,7 @@ def test_a_mortars_chain_goes_on_where_that_is_agreed() -> None:
     game = shot(mortar, foe("medium tank"), weapon="mortar", chosen={"mortar_chain": "recursive"})
     game.chose(HOST, "E1")
     game.rolled(HOST, 4, 2, 1)
-    assert game.topics == ["bonus_shot"]
+    assert game.topics == ["fire_again"]
     told = game.chose(HOST, "nobody")
     assert the(told, BonusShot).target == ""
 
@@ -286,10 +273,10 @@ def test_a_bonus_shot_that_takes_an_unsaved_hit() -> None:
     game = shot(mortar, foe(), weapon="mortar", chosen={"chain_on": "unsaved_hit"})
     told = game.rolled(GUEST, 5, 1)
     assert all_of(told, ChainBroken)
-    assert "bonus_shot" not in game.topics
+    assert "fire_again" not in game.topics
     unsaved = shot(mortar, foe(), weapon="mortar", chosen={"chain_on": "unsaved_hit"})
     unsaved.rolled(GUEST, 1, 1)
-    assert unsaved.topics == ["bonus_shot"]
+    assert unsaved.topics == ["fire_again"]
 
 
 @pytest.mark.parametrize(("facing", "dice"), [("bearing", 1), ("front", 2)])
@@ -347,7 +334,7 @@ def test_a_doubtful_line_is_of_no_concern_to_a_mortar_with_a_spotter() -> None:
     )
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "mortar")
-    assert game.topics == ["throw"], "no die for the line"
+    assert game.topics == ["throw_dice"], "no die for the line"
 
 
 def test_unreliable_infantry_takes_a_hit_of_a_move_that_fails() -> None:

@@ -7,10 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.games.paper_tigers_2.catalogue import Condition, Sort, Stage, modifiers, unit_types
-from rules.games.paper_tigers_2.entries import Order, entry_of
-from rules.games.paper_tigers_2.pools import dice_for, is_banned, saving_dice
-from rules.games.paper_tigers_2.reckoning import action_pool, held
 from rules.games.paper_tigers_2.tests.table_play import agreed, entry
 
 OPTIONS = agreed()
@@ -92,7 +88,6 @@ def test_a_roll_is_explained_modifier_by_modifier() -> None:
 
 
 def test_every_modifier_names_a_clause_of_the_game() -> None:
-    from rules.games.paper_tigers_2.clause_list import CLAUSES
 
     assert [each.name for each in modifiers().values() if each.clause not in CLAUSES] == []
     assert [each.name for each in unit_types().values() if each.clause not in CLAUSES] == []

@@ -6,9 +6,7 @@ from typing import cast
 
 import pytest
 
-from rules.games.paper_tigers.vocabulary import Follower, Phase
 from rules.games.paper_tigers_2 import GAME
-from rules.games.paper_tigers_2.commands import CloseCombat
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,

@@ -10,9 +10,6 @@ import pytest
 
 from rules.games.paper_tigers.state import State as BasicState
 from rules.games.paper_tigers_2 import GAME
-from rules.games.paper_tigers_2.decide.carrying import fits
-from rules.games.paper_tigers_2.outside_events import OUTSIDE, CameNear
-from rules.games.paper_tigers_2.state import State, own_units, unit_in
 from rules.games.paper_tigers_2.tests.samples import SAMPLES, historical_sample
 from rules.referee.toolkit.vocabulary import kind_of
 from rules.table.snapshot import TableSize

@@ -1,8 +1,6 @@
 """Tests roads, short guns and open tops."""
 
-from rules.games.paper_tigers.commands import Fire, Move, MoveDone
 from rules.games.paper_tigers.tests.armies import box
-from rules.games.paper_tigers_2.commands import CloseCombat
 from rules.games.paper_tigers_2.tests.table_play import (
     HOST,
     acting,
@@ -48,4 +46,4 @@ def test_close_combat_against_an_open_top_is_explained() -> None:
         cards={"T1": "8D"},
     )
     game.do(HOST, CloseCombat(target="E1"))
-    assert game.topics == ["contact"]
+    assert game.topics == ["put_beside"]

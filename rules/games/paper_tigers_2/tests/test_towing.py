@@ -1,11 +1,5 @@
 """Tests who tows whom, and shots that come too late."""
 
-from rules.games.paper_tigers.commands import Fire
-from rules.games.paper_tigers.events.action import (
-    ShotLost,
-)
-from rules.games.paper_tigers.vocabulary import Follower
-from rules.games.paper_tigers_2.stages import STAGES
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,

@@ -4,29 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    Assign,
-    ChooseEdge,
-    Deal,
-    DeployDone,
-    Discard,
-    NameObjective,
-    Pass,
-    Pick,
-    Shuffle,
-    TerrainDone,
-    UseSlips,
-)
-from rules.games.paper_tigers.decide.placing_terrain import army_points, bonus
-from rules.games.paper_tigers.decide.turns import deal_order, shuffler
-from rules.games.paper_tigers.events.ending import BattleEnded, PlayOn
-from rules.games.paper_tigers.events.setup import RolesSet, RollTied, TerrainPlaced
-from rules.games.paper_tigers.events.turn import CardsRolled, Dealt, Kept
-from rules.games.paper_tigers.state import Force, Hand, Objective, Pack
 from rules.games.paper_tigers.tests.armies import box
-from rules.games.paper_tigers.vocabulary import Phase
-from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS
-from rules.games.paper_tigers_2.outside_events import TerrainPassed
 from rules.games.paper_tigers_2.tests.armies import line
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
@@ -365,7 +343,7 @@ def test_pt2_s3a_pt2_s3c_terrain_is_laid_in_turn_until_nobody_adds_any() -> None
     assert game.refused(HOST, TerrainDone()).clause == "PT1-B2"
     game.do(GUEST, TerrainDone())
     game.chose(HOST, "accept")
-    assert game.topics == ["north"]
+    assert game.topics == ["which_north"]
     game.chose(GUEST, "west")
     assert game.state.edge == "west"
     assert game.state.phase is Phase.SHUFFLE

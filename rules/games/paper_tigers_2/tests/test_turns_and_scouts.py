@@ -2,18 +2,6 @@
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    Assign,
-    Repair,
-)
-from rules.games.paper_tigers.decide.initiative import in_order
-from rules.games.paper_tigers.events.setup import RolesSet
-from rules.games.paper_tigers.events.turn import RecoveryRolled, TurnedUp
-from rules.games.paper_tigers.profiles import difficulty
-from rules.games.paper_tigers.state import Hand
-from rules.games.paper_tigers.vocabulary import Phase, Turned
-from rules.games.paper_tigers_2.battle_options import RECONNAISSANCE
-from rules.games.paper_tigers_2.decide.acting import menu
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -25,7 +13,6 @@ from rules.games.paper_tigers_2.tests.table_play import (
     started,
     the,
 )
-from rules.games.paper_tigers_2.vocabulary import Action
 from rules.referee.toolkit.cards import card_from
 from rules.table.bad_input import BadInputError
 

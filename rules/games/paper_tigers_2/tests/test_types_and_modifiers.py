@@ -2,17 +2,7 @@
 
 import pytest
 
-from rules.games.paper_tigers.commands import Fire, Move, MoveDone, Repair
-from rules.games.paper_tigers.events.action import Destroyed
-from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.tests.armies import box
-from rules.games.paper_tigers_2.catalogue import Condition, Stage
-from rules.games.paper_tigers_2.commands import TakeCover
-from rules.games.paper_tigers_2.decide.carrying import fits
-from rules.games.paper_tigers_2.entries import Entry
-from rules.games.paper_tigers_2.events import CardLost, CardsLost, Shot, Shrugged
-from rules.games.paper_tigers_2.reckoning import action_pool, armour_pool, saves_on
-from rules.games.paper_tigers_2.stages import STAGES
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -33,7 +23,7 @@ OPTIONS = agreed()
 RED, BLACK, FAR, MAIN = Condition.RED, Condition.BLACK, Condition.FAR, Condition.MAIN
 
 
-def fires(made: Entry, *conditions: Condition) -> tuple[int, ...]:
+def fires(made: UnitSheet, *conditions: Condition) -> tuple[int, ...]:
     return tuple(
         action_pool(
             Stage.FIRE, made, situation=frozenset({colour, MAIN, *conditions}), options=OPTIONS
@@ -42,7 +32,7 @@ def fires(made: Entry, *conditions: Condition) -> tuple[int, ...]:
     )
 
 
-def moves(made: Entry) -> list[tuple[int, int]]:
+def moves(made: UnitSheet) -> list[tuple[int, int]]:
     pools = [
         action_pool(Stage.MOVE, made, situation=frozenset({colour}), options=OPTIONS)
         for colour in (RED, BLACK)
@@ -50,14 +40,14 @@ def moves(made: Entry) -> list[tuple[int, int]]:
     return [(pool.count, pool.keep) for pool in pools]
 
 
-def plates(made: Entry) -> tuple[int, int]:
+def plates(made: UnitSheet) -> tuple[int, int]:
     return (
         armour_pool(made, situation=frozenset()).count,
         armour_pool(made, situation=frozenset({Condition.SIDE})).count,
     )
 
 
-def weapon_names(made: Entry) -> list[str]:
+def weapon_names(made: UnitSheet) -> list[str]:
     return [weapon.name for weapon in made.weapons]
 
 
@@ -155,7 +145,7 @@ def test_pt2_h9_pt2_h10_who_has_which_weapon() -> None:
 def under_fire(shooter: Put, target: Put, weapon: str, card: str = "9D", **more: object) -> Battle:
     game = acting(shooter, target, cards={shooter.unit.id: card}, **more)
     game.do(HOST, Fire(target=target.unit.id))
-    if "weapon" in game.topics:
+    if "with_what" in game.topics:
         game.chose(HOST, weapon)
     return game
 
@@ -205,10 +195,10 @@ def test_pt2_h10d_a_mortar_suppresses_and_leaves_armour_alone() -> None:
     assert all_of(game.rolled(HOST, 2, 2, 1), CardsLost)
     tank = put("E1", (20, 10), blue=True, heading=180, cards=("",))
     spared = under_fire(mortar, tank, "mortar")
-    shot = the(spared.rolled(HOST, 2, 2, 1), Shot)
+    shot = the(spared.rolled(HOST, 2, 2, 1), WeaponFired)
     assert (shot.suppresses, shot.costs_card) == (False, False)
     agreed_so = under_fire(mortar, tank, "mortar", chosen={"indirect_suppress_armour": "one_card"})
-    assert the(agreed_so.rolled(HOST, 2, 2, 1), Shot).costs_card
+    assert the(agreed_so.rolled(HOST, 2, 2, 1), WeaponFired).costs_card
 
 
 def test_pt2_h11_pt2_h11a_howitzers_fire_blind_suppress_and_never_near() -> None:
@@ -220,7 +210,7 @@ def test_pt2_h11_pt2_h11a_howitzers_fire_blind_suppress_and_never_near() -> None
     )
     game.do(HOST, Fire(target="E1"))
     assert game.asked_dice == 3
-    assert the(game.rolled(HOST, 2, 2, 1), Shot).suppresses
+    assert the(game.rolled(HOST, 2, 2, 1), WeaponFired).suppresses
     near = acting(howitzer, put("E1", (15, 10), kind="infantry", blue=True), cards={"T1": "9D"})
     assert near.refused(HOST, Fire(target="E1")).clause == "PT2-H11a"
     with pytest.raises(BadInputError, match="a howitzer only"):
@@ -267,7 +257,7 @@ def test_pt2_i3a_armour_dice_are_rolled_again_and_cover_dice_are_not() -> None:
     game.chose(HOST, "main gun")
     game.rolled(HOST, 4, 2, 1)
     game.rolled(GUEST, 3, 2, 1)
-    assert game.topics == ["reroll"]
+    assert game.topics == ["dice_again"]
     assert game.choices == ("keep", "2", "3", "3 and 2")
     game.chose(GUEST, "3 and 2")
     game.rolled(GUEST, 5, 1)
@@ -288,7 +278,7 @@ def test_pt2_i3i_pt2_i4l_tough_units_and_those_that_never_fall_back() -> None:
         red=Hand(open=("8D",)),
     )  # fmt: skip
     game.do(HOST, Repair(unit="T1", card="8D"))
-    assert game.topics == ["regroup"]
+    assert game.topics == ["fall_back_first"]
     game.chose(HOST, "no")
     assert game.asked_dice == 3
     firm = ending_turn(
@@ -296,7 +286,7 @@ def test_pt2_i3i_pt2_i4l_tough_units_and_those_that_never_fall_back() -> None:
         red=Hand(open=("8D",)),
     )  # fmt: skip
     firm.do(HOST, Repair(unit="T1", card="8D"))
-    assert firm.topics == ["recover"]
+    assert firm.topics == ["recovery_dice"]
     assert firm.asked_dice == 2
 
 

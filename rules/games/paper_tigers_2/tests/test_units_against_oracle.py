@@ -4,11 +4,6 @@ from collections import Counter
 
 import pytest
 
-from rules.games.paper_tigers_2.catalogue import Condition, Stage, historical
-from rules.games.paper_tigers_2.entries import Entry
-from rules.games.paper_tigers_2.pools import Dice
-from rules.games.paper_tigers_2.reckoning import action_pool, armour_pool, saves_on
-from rules.games.paper_tigers_2.stages import STAGES
 from rules.games.paper_tigers_2.tests.oracle import Card, card_of, rows
 from rules.games.paper_tigers_2.tests.table_play import agreed, model, put
 
@@ -16,17 +11,17 @@ ROWS = rows()
 OPTIONS = agreed()
 
 
-def fire(entry: Entry, *conditions: Condition) -> int:
+def fire(entry: UnitSheet, *conditions: Condition) -> int:
     situation = frozenset({Condition.MAIN, *conditions})
     return action_pool(Stage.FIRE, entry, situation=situation, options=OPTIONS).count
 
 
-def move(entry: Entry, colour: Condition) -> tuple[int, int]:
-    pool: Dice = action_pool(Stage.MOVE, entry, situation=frozenset({colour}), options=OPTIONS)
+def move(entry: UnitSheet, colour: Condition) -> tuple[int, int]:
+    pool: DicePool = action_pool(Stage.MOVE, entry, situation=frozenset({colour}), options=OPTIONS)
     return pool.count, pool.keep
 
 
-def generated(entry: Entry) -> Card:
+def generated(entry: UnitSheet) -> Card:
     """The card of a unit as the game has it."""
     cap = STAGES.cap(_Fielded(entry))
     names = {weapon.name for weapon in entry.weapons}
@@ -54,7 +49,7 @@ def generated(entry: Entry) -> Card:
 class _Fielded:
     """What the stages look at."""
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: UnitSheet) -> None:
         unit = put("T1", (0, 0)).unit
         self.kind, self.profile = unit.kind, entry
 
