@@ -1,4 +1,4 @@
-"""Knows the conditions under which every test runs: seed, counts and a clean environment."""
+"""Sets the conditions under which every test runs: seed, counts and a clean environment."""
 
 import os
 import platform

@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.battle_options import WITHDRAWAL
-from rules.games.paper_tigers.commands import AcceptTable, AcceptTerrain, Amend
+from rules.games.paper_tigers.chapters.agreeing import AcceptTable, AcceptTerrain, Amend
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.tests.armies import SIDE, army, box, entry
 from rules.games.paper_tigers.tests.players import Players

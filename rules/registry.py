@@ -1,4 +1,4 @@
-"""Knows how to find the games: each folder of `rules.games` is one, and nothing lists them by name.
+"""Finds the games: each folder of `rules.games` is one, and nothing lists them by name.
 
 What a folder says of itself beside its `GAME` stands in its `manifest.toml`, which it may do
 without: `amends` names the one other game that it may import.
@@ -25,11 +25,33 @@ def slugs(package: str = GAMES) -> tuple[str, ...]:
 
 
 @cache
-def games(package: str = GAMES) -> Mapping[str, Game]:
-    """Every game by its slug, in the order of the slugs."""
-    found = {slug: _game_in(f"{package}.{slug}", slug) for slug in slugs(package)}
+def games(package: str = GAMES, *, also: tuple[str, ...] = ()) -> Mapping[str, Game]:
+    """Every game by its slug, in the order of the slugs.
+
+    `also` are games elsewhere, each a package by its dotted name: whoever may look for what is
+    installed hands them in. Such a package is called as its game's slug.
+    """
+    found = {slug: game_at(folder) for slug, folder in folders(package, also=also).items()}
     amendments(package)
+    return MappingProxyType(dict(sorted(found.items())))
+
+
+def folders(package: str = GAMES, *, also: tuple[str, ...] = ()) -> Mapping[str, str]:
+    """The package of each game by the game's slug, without a look inside."""
+    found = {slug: f"{package}.{slug}" for slug in slugs(package)}
+    for folder in also:
+        slug = folder.rpartition(".")[2]
+        if slug in found:
+            raise BadInputError(
+                folder, expected="a game with a slug of its own", got=f"{slug!r} like {found[slug]}"
+            )
+        found[slug] = folder
     return MappingProxyType(found)
+
+
+def game_at(folder: str) -> Game:
+    """The game in a package; a BadInputError says what is missing there."""
+    return _game_in(folder, folder.rpartition(".")[2])
 
 
 def game(slug: str, package: str = GAMES) -> Game:

@@ -1,1 +1,1 @@
-"""Knows how the packages are tested; each folder below mirrors one of them."""
+"""How the packages are tested; each folder below mirrors one of them."""

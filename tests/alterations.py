@@ -1,4 +1,4 @@
-"""Knows every small way in which a rule could be written wrongly, and writes it so."""
+"""Every small way in which a rule could be written wrongly, and writes it so."""
 
 import ast
 import copy

@@ -1,4 +1,4 @@
-"""Knows one alteration for each clause of a game, and which tests have to notice it."""
+"""One alteration for each clause of a game, and which tests have to notice it."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Knows where the code of a game carries each clause of its rulebook, and what to alter there.
+"""Where the code of a game carries each clause of its rulebook, and what to alter there.
 
 A clause is cited by its id: in a docstring or comment of a function, in what is said of a constant,
 or as the clause of an event or a refusal. Nearest to the rule is the condition that such an event

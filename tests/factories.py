@@ -1,4 +1,4 @@
-"""Knows how to build pieces, terrain and whole tables for tests, with little to type."""
+"""Builds pieces, terrain and whole tables for tests, with little to type."""
 
 import math
 from collections.abc import Sequence

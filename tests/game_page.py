@@ -1,4 +1,4 @@
-"""Knows the page of the documentation that each game gets by itself: clauses, options, rulings."""
+"""The page of the documentation that each game gets by itself: clauses, options, rulings."""
 
 from collections.abc import Iterable, Iterator
 from importlib.resources import files

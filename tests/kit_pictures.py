@@ -1,4 +1,4 @@
-"""Knows the pictures of printed pages in docs/printing.md, drawn from the pages themselves."""
+"""The pictures of printed pages in docs/printing.md, drawn from the pages themselves."""
 
 from collections.abc import Sequence
 from typing import Final

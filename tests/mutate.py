@@ -1,4 +1,4 @@
-"""Knows how to alter each rule once and to report which alterations no test noticed."""
+"""Alters each rule once and reports which alterations no test noticed."""
 
 import argparse
 import fnmatch
@@ -94,9 +94,7 @@ def judge_all(
         console.print(f"{len(found) - len(left)} of {len(found)} are known already")
     if not left:
         return known
-    columns = (
-        TextColumn("alterations"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    )  # fmt: skip
+    columns = (TextColumn("alterations"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with benches as judge, Progress(*columns, console=console) as progress:
         bar = progress.add_task("", total=len(found), completed=len(found) - len(left))
         futures = {judge(mutant): mutant for mutant in left}

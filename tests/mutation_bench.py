@@ -1,4 +1,4 @@
-"""Knows a copy of the checkout, in which altered rules are put before the tests."""
+"""A copy of the checkout, in which altered rules are put before the tests."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""Knows how the pictures of the page in the guide are made: `python -m tests.page_pictures`.
+"""How the pictures of the page in the guide are made: `python -m tests.page_pictures`.
 
 A real browser looks at the real server, on the sample battle that a newcomer plays first.
 """

@@ -1,4 +1,4 @@
-"""Knows which parts of the documentation the program writes itself, and writes them anew.
+"""Which parts of the documentation the program writes itself, and writes them anew.
 
 Run it as `python -m tests.regenerate`. A block of a page that begins with
 `<!-- from: umpire ... -->` and ends with `<!-- end -->` is the output of that command, or with
@@ -23,9 +23,9 @@ from api.errors import ExitCode
 from api.files.roster_file import roster_names, roster_text
 from api.files.table_file import example_names, example_text, script_names
 from rules.registry import games
+from rules.testing.golden import golden_files
 from tests import scene_pictures, setting_up_page
 from tests.game_page import game_page
-from tests.golden import golden_files
 from tests.kit_pictures import kit_pictures
 
 REPOSITORY: Final = Path(__file__).parents[1]

@@ -1,4 +1,4 @@
-"""Knows the pictures of packaged scenes in the documentation, and renders them anew.
+"""The pictures of packaged scenes in the documentation, and renders them anew.
 
 They are JPEG files in `docs/scenes`. Another OpenCV may round a grey level otherwise, so a test
 compares what they show and not their bytes.

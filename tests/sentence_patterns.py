@@ -1,4 +1,4 @@
-"""Knows how an expression that makes a sentence reads as a pattern, without running anything."""
+"""How an expression that makes a sentence reads as a pattern, without running anything."""
 
 import ast
 import itertools

@@ -1,4 +1,4 @@
-"""Knows the outputs and pictures of docs/setting-up.md, and makes them anew.
+"""The outputs and pictures of docs/setting-up.md, and makes them anew.
 
 Another OpenCV measures a little otherwise, and so may a better fit: a test compares the words of
 the page and not its numbers, and what the pictures show and not their bytes.

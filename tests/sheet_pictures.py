@@ -1,4 +1,4 @@
-"""Knows the pictures of a drawn board in the documentation, and makes them anew.
+"""The pictures of a drawn board in the documentation, and makes them anew.
 
 Run it as `python -m tests.sheet_pictures`. They are photographs of the synthetic camera: nobody's
 pencil, and the same every time.

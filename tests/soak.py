@@ -1,4 +1,4 @@
-"""Knows how to run the counted tests with their full counts, and where an earlier run stopped."""
+"""Runs the counted tests with their full counts, and where an earlier run stopped."""
 
 import argparse
 import json
@@ -118,8 +118,11 @@ def soak(
     if len(left) < len(tests):
         console.print(f"{len(tests) - len(left)} of {len(tests)} tests have passed already")
     columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    )  # fmt: skip
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
     with Progress(*columns, console=console) as progress:
         bar = progress.add_task("", total=len(tests), completed=len(tests) - len(left))
         for test in left:

@@ -1,4 +1,4 @@
-"""Knows how hypothesis draws footprints, errors, pieces and whole tables."""
+"""How hypothesis draws footprints, errors, pieces and whole tables."""
 
 import string
 

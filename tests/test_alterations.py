@@ -1,4 +1,4 @@
-"""Knows which alterations a piece of source has, and that they land where they were found."""
+"""Which alterations a piece of source has, and that they land where they were found."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""Knows what every test can rely on, however the tests were started."""
+"""What every test can rely on, however the tests were started."""
 
 import signal
 import subprocess

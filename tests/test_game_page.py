@@ -1,4 +1,4 @@
-"""Knows that a game's page tells what its code says, and that nothing has to be listed for it."""
+"""A game's page tells what its code says, and that nothing has to be listed for it."""
 
 import shutil
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Knows that a mutation run tells a noticed alteration from a survivor, and says when it cannot."""
+"""A mutation run tells a noticed alteration from a survivor, and says when it cannot."""
 
 import json
 import subprocess
@@ -117,9 +117,11 @@ def test_tests_that_do_not_read_the_rules_judge_nothing(
     # Without examples and imports nothing would notice that the package is broken.
     for module in ("reach", "cover", "__init__"):
         (checkout / f"rules/table/{module}.py").unlink()
-    write(checkout, "pyproject.toml", (checkout / "pyproject.toml").read_text().replace(
-        '"--doctest-modules",', ""
-    ))  # fmt: skip
+    write(
+        checkout,
+        "pyproject.toml",
+        (checkout / "pyproject.toml").read_text().replace('"--doctest-modules",', ""),
+    )
     write(checkout, "rules/alone.py", RANGE)
     assert main([], root=checkout) == 2
     assert "to fail with rules broken, but they pass" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Knows that each clause is altered where the code carries it, and that its tests are asked."""
+"""Each clause is altered where the code carries it, and that its tests are asked."""
 
 import subprocess
 from pathlib import Path
@@ -123,8 +123,11 @@ def ranked(source: str, clause: str) -> list[tuple[int, str]]:
 def test_the_condition_of_a_refusal_comes_before_the_rest_of_its_function() -> None:
     source = 'def f(a, b):\n    if a > 3:\n        refuse("DU-2")\n    return b + 1\n'
     assert ranked(source, "DU-2") == [
-        (CONDITION, "a > 3"), (CONDITION, "3"), (FUNCTION, "b + 1"), (FUNCTION, "1")
-    ]  # fmt: skip
+        (CONDITION, "a > 3"),
+        (CONDITION, "3"),
+        (FUNCTION, "b + 1"),
+        (FUNCTION, "1"),
+    ]
     chosen = chosen_place("DU-2", modules=[("m.py", source)], seed="1")
     assert chosen is not None
     assert chosen.rank == CONDITION
@@ -137,9 +140,13 @@ def test_a_guard_of_a_case_is_a_condition() -> None:
 
 @pytest.mark.parametrize(
     "source",
-    ['MOST = 3\n"""DU-2."""\n', "# DU-2\nMOST = 3\n", "MOST = 3  # DU-2\n",
-     'class A:\n    most: int = 3\n    """By DU-1 and 2."""\n'],
-)  # fmt: skip
+    [
+        'MOST = 3\n"""DU-2."""\n',
+        "# DU-2\nMOST = 3\n",
+        "MOST = 3  # DU-2\n",
+        'class A:\n    most: int = 3\n    """By DU-1 and 2."""\n',
+    ],
+)
 def test_a_constant_is_a_place(source: str) -> None:
     assert ranked(source, "DU-2") == [(CONDITION, "3")]
 

@@ -1,4 +1,4 @@
-"""Knows that a soak run uses the full counts, resumes where it stopped and hides no failure."""
+"""A soak run uses the full counts, resumes where it stopped and hides no failure."""
 
 import json
 import subprocess

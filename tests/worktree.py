@@ -1,4 +1,4 @@
-"""Knows which state of the checkout a long run belongs to, as it is resumed on that one only."""
+"""Which state of the checkout a long run belongs to, as it is resumed on that one only."""
 
 import json
 import os

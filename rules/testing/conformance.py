@@ -1,4 +1,4 @@
-"""Knows what every game owes the referee, and says where one falls short.
+"""Holds a game to what it owes the referee, and says where it falls short.
 
 Each check raises an AssertionError that names the game's word, clause or command.
 """

@@ -1,4 +1,4 @@
-"""Knows how to play any game by itself: it fills the templates that a game offers, at random.
+"""Plays any game by itself, filling the templates that it offers at random.
 
 What it cannot know of a game - how its pieces move, what is secret - the game's own samples say.
 They stand in `tests/samples.py` of the game's folder, as `SAMPLES`.
@@ -118,8 +118,27 @@ class UnfilledError(LookupError):
 
 
 def samples_of(slug: str, package: str = GAMES) -> tuple[Sample, ...]:
-    """The samples in a game's own folder."""
-    found: tuple[Sample, ...] = import_module(f"{package}.{slug}.tests.samples").SAMPLES
+    """The samples in a game's own folder; a LookupError says what to write where there are none."""
+    return samples_at(f"{package}.{slug}")
+
+
+def samples_at(folder: str) -> tuple[Sample, ...]:
+    """The samples of the game in a package, wherever that is installed."""
+    name = f"{folder}.tests.samples"
+    wanted = f"{name}: expected SAMPLES = (Sample(name=..., setup=..., snapshot=...), ...)"
+    try:
+        module = import_module(name)
+    except ModuleNotFoundError as missing:
+        # A module that the samples themselves import and that is not there is another fault.
+        if missing.name is None or not f"{name}.".startswith(f"{missing.name}."):
+            raise
+        raise LookupError(f"{wanted}, got no module {missing.name}") from missing
+    found: object = getattr(module, "SAMPLES", None)
+    if not isinstance(found, tuple) or not all(isinstance(each, Sample) for each in found):
+        got = "no SAMPLES" if found is None else f"SAMPLES of type {type(found).__name__}"
+        raise LookupError(f"{wanted}, got {got}")
+    if not found:
+        raise LookupError(f"{wanted}, got none")
     return found
 
 
@@ -143,35 +162,66 @@ def play(
         if ended(game, state) is not None:
             break
         offers = offered(game, setup, state=state, snapshot=snapshot)
-        ready = [(seat, template) for seat, template in offers if template.refusal is None]
-        likely = [weights.get(each.command, 1.0) for _, each in ready]
-        if not any(likely):
+        picked = _picked(offers, weights=weights, rng=rng)
+        if picked is None:
             stuck = True
             break
-        seat, template = rng.choices(ready, likely)[0]
+        seat, template = picked
         moved = mover(state, template, snapshot=snapshot, rng=rng)
         body = body_of(game, template, values=at_random(game, template, moved=moved, rng=rng))
         command = Command(author=seat, body=body)
         decision = game.decide(state, command, moved.snapshot)
-        after = folded(game, state, decision=decision)
+        before = (number, state, snapshot)
+        step = _step(game, before, offers=offers, command=command, moved=moved, decision=decision)
         if watch is not None:
-            watch(
-                Step(
-                    number=number, state=state, snapshot=snapshot, offers=offers,
-                    command=command, moved=moved, decision=decision, after=after,
-                )
-            )  # fmt: skip
+            watch(step)
         if isinstance(decision, Refusal):
             # What was moved is put back.
             refused += 1
             continue
-        state, snapshot = after, moved.snapshot
+        state, snapshot = step.after, moved.snapshot
         events += decision
         commands.append(command)
     return Played(
-        events=tuple(events), commands=tuple(commands), refused=refused, state=state,
-        snapshot=snapshot, result=ended(game, state), stuck=stuck,
-    )  # fmt: skip
+        events=tuple(events),
+        commands=tuple(commands),
+        refused=refused,
+        state=state,
+        snapshot=snapshot,
+        result=ended(game, state),
+        stuck=stuck,
+    )
+
+
+def _step(
+    game: Game,
+    before: tuple[int, State, Snapshot],
+    *,
+    offers: tuple[tuple[str, Template], ...],
+    command: Command,
+    moved: Moved,
+    decision: Decision,
+) -> Step:
+    number, state, snapshot = before
+    return Step(
+        number=number,
+        state=state,
+        snapshot=snapshot,
+        offers=offers,
+        command=command,
+        moved=moved,
+        decision=decision,
+        after=folded(game, state, decision=decision),
+    )
+
+
+def _picked(
+    offers: tuple[tuple[str, Template], ...], *, weights: Mapping[str, float], rng: Rng
+) -> tuple[str, Template] | None:
+    """A seat and what it asks for, by how likely that is; None where nothing can be asked for."""
+    ready = [(seat, template) for seat, template in offers if template.refusal is None]
+    likely = [weights.get(each.command, 1.0) for _, each in ready]
+    return rng.choices(ready, likely)[0] if any(likely) else None
 
 
 def play_sample(

@@ -1,4 +1,4 @@
-"""Knows how lines of play are counted: what perft is to chess.
+"""Counts lines of play, which is to a game what perft is to chess.
 
 Every template is filled with every value that it allows, alone and together, and each filling that
 is accepted is one line. What chance decides is fixed: every die shows a 4, a card that is turned up

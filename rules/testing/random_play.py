@@ -1,4 +1,4 @@
-"""Knows how a game's battles are played at random to their end, and what is kept of them."""
+"""Plays a game's battles at random to their end, and keeps their moments."""
 
 import random
 from collections import Counter

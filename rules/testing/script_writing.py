@@ -1,4 +1,4 @@
-"""Knows how the script of a golden battle is written: what people did and said, line by line.
+"""Writes the script of a golden battle: what people did and said, line by line.
 
 A script is kept so that a change of the rules shows in the log and the text of the same battle.
 A game's `golden_scripts` says which battles these are; running it writes other ones.
@@ -9,7 +9,6 @@ import random
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Final
 
 from rules.referee.script.script_lines import FORMAT
@@ -20,7 +19,7 @@ from rules.table.snapshot import Piece, Snapshot
 from rules.table.snapshot_json import written_snapshot
 from rules.table.units import plain
 from rules.testing.driver import Sample, Step, play_sample
-from tests.golden import GAMES
+from rules.testing.golden import golden_folder
 
 TIME: Final = "2026-11-21T19:00:00Z"
 MOST: Final = 2_000
@@ -118,7 +117,7 @@ def _move(piece: Piece) -> dict[str, object]:
 
 def write_scripts(game: Game, battles: Mapping[str, Golden]) -> None:
     """Write the script of each battle into the game's folder."""
-    folder: Path = GAMES / game.slug / "tests" / "golden"
+    folder = golden_folder(game.slug)
     folder.mkdir(exist_ok=True)
     for name, golden in battles.items():
         lines = script(game, golden)

@@ -1,4 +1,4 @@
-"""Knows how a battle is told to somebody who was not there, in paragraphs that a game cuts.
+"""Tells a battle to somebody who was not there, in paragraphs that the game cuts.
 
 Questions of the umpire are left out, and so is what the next sentence says again.
 """

@@ -1,4 +1,4 @@
-"""Knows the import contract of the games: none imports another, but one that it amends.
+"""The import contract of the games: none imports another, but one that it amends.
 
 import-linter loads it by its name in pyproject.toml. Which game amends which stands in the manifest
 of the game that does, so that a new game changes no file but its own.

@@ -1,4 +1,4 @@
-"""Knows what the packages must not do though no import shows it, and finds it in their source."""
+"""What the packages must not do though no import shows it, and finds it in their source."""
 
 import ast
 import re
@@ -104,8 +104,15 @@ def _orders_a_set(node: ast.AST) -> bool:
 
 MUTABLE_DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 MUTABLE_TYPES = {
-    "list", "dict", "set", "bytearray", "defaultdict", "deque", "Counter", "OrderedDict",
-}  # fmt: skip
+    "list",
+    "dict",
+    "set",
+    "bytearray",
+    "defaultdict",
+    "deque",
+    "Counter",
+    "OrderedDict",
+}
 
 
 def _mutable_module_state(tree: ast.Module) -> Iterator[Node]:
@@ -121,8 +128,14 @@ def _mutable_module_state(tree: ast.Module) -> Iterator[Node]:
 
 
 READERS = {
-    "read_text", "read_bytes", "write_text", "write_bytes", "open", "open_text", "open_binary",
-}  # fmt: skip
+    "read_text",
+    "read_bytes",
+    "write_text",
+    "write_bytes",
+    "open",
+    "open_text",
+    "open_binary",
+}
 
 
 def _reads_files(tree: ast.Module) -> Iterator[Node]:

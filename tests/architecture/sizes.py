@@ -1,4 +1,4 @@
-"""Knows how large modules and functions may be and how they are called, and finds what is over."""
+"""How large modules and functions may be and how they are called, and finds what is over."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Knows which files of the repository the architecture tests read."""
+"""Which files of the repository the architecture tests read."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Knows that each import contract is kept, and that a breach of it would be found."""
+"""Each import contract is kept, and that a breach of it would be found."""
 
 import os
 import re
@@ -37,10 +37,24 @@ BREACHES = (
     Breach(contract="packages", importer="rules/planted.py", imported="calibration.planted"),
     Breach(contract="packages", importer="calibration/planted.py", imported="vision.planted"),
     Breach(contract="packages", importer="vision/planted.py", imported="api.planted"),
-    Breach(contract="inside-rules", importer="rules/table/planted.py", imported="rules.referee.p"),
-    Breach(contract="inside-rules", importer="rules/referee/planted.py", imported="rules.games.p"),
+    Breach(
+        contract="inside-rules", importer="rules/table/planted.py", imported="rules.referee.log.p"
+    ),
+    Breach(
+        contract="inside-rules", importer="rules/referee/log/planted.py", imported="rules.games.p"
+    ),
     Breach(contract="inside-rules", importer="rules/games/p/planted.py", imported="rules.registry"),
     Breach(contract="inside-rules", importer="rules/games/p/planted.py", imported="rules.testing"),
+    Breach(
+        contract="inside-referee",
+        importer="rules/referee/toolkit/planted.py",
+        imported="rules.referee.court.planted",
+    ),
+    Breach(
+        contract="inside-referee",
+        importer="rules/referee/log/planted.py",
+        imported="rules.referee.script.planted",
+    ),
     Breach(contract="pure-rules", importer="rules/table/planted.py", imported="time"),
     Breach(contract="pure-rules", importer="rules/games/p/planted.py", imported="random"),
     Breach(contract="games", importer="rules/games/p/planted.py", imported="rules.games.q.planted"),

@@ -1,4 +1,4 @@
-"""Knows that CI fails for a browser test that was skipped, and for no other skip."""
+"""CI fails for a browser test that was skipped, and for no other skip."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Knows which OpenCV wheel the set-up leaves installed, on machines played by a fake Python."""
+"""Which OpenCV wheel the set-up leaves installed, on machines played by a fake Python."""
 
 import json
 import os

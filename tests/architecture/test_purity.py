@@ -1,4 +1,4 @@
-"""Knows that the packages do nothing an import contract cannot see, and that each ban bites."""
+"""The packages do nothing an import contract cannot see, and that each ban bites."""
 
 import ast
 from pathlib import PurePath

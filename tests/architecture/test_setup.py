@@ -1,4 +1,4 @@
-"""Knows what .ci/setup does on machines that fake interpreters play, and once on the real one."""
+"""What .ci/setup does on machines that fake interpreters play, and once on the real one."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Knows that modules, functions and argument lists stay small, and that each measure bites."""
+"""Modules, functions and argument lists stay small, and that each measure bites."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain

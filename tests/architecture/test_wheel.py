@@ -1,4 +1,4 @@
-"""Knows what users get: all of the four packages, none of their tests, and an umpire that runs."""
+"""What users get: all of the four packages, none of their tests, and an umpire that runs."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Knows that games are found by their folders alone, and what a folder that is none is told."""
+"""Games are found by their folders alone, and what a folder that is none is told."""
 
 import importlib
 import itertools
@@ -207,3 +207,20 @@ def test_one_game_is_found_without_the_others() -> None:
         assert registry.alone(slug) is registry.game(slug)
     with pytest.raises(BadInputError, match="expected one of"):
         registry.alone("no such game")
+
+
+def test_a_game_in_a_package_of_its_own_stands_beside_the_others(plant: Plant) -> None:
+    package = plant({"alpha/__init__.py": a_game("alpha")})
+    elsewhere = plant({"inside/beta/__init__.py": a_game("beta"), "inside/__init__.py": ""})
+    found = registry.games(package, also=(f"{elsewhere}.inside.beta",))
+    assert list(found) == ["alpha", "beta"]
+    assert found["beta"] is registry.game_at(f"{elsewhere}.inside.beta")
+
+
+def test_a_game_elsewhere_takes_no_slug_that_is_taken(plant: Plant) -> None:
+    package = plant({"alpha/__init__.py": a_game("alpha")})
+    elsewhere = plant({"alpha/__init__.py": a_game("alpha")})
+    with pytest.raises(BadInputError) as caught:
+        registry.games(package, also=(f"{elsewhere}.alpha",))
+    expected = "expected a game with a slug of its own, got 'alpha' like"
+    assert str(caught.value) == f"{elsewhere}.alpha: {expected} {package}.alpha"

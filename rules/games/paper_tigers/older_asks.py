@@ -25,7 +25,6 @@ from rules.games.paper_tigers.chapters.riding import DismountRoll, GetOffChoice,
 from rules.games.paper_tigers.chapters.terrain import TerrainChoice
 from rules.games.paper_tigers.chapters.turns import CardsRoll
 from rules.games.paper_tigers.chapters.walking import MoveQuestion
-from rules.referee.toolkit.questions import Question
 from rules.referee.toolkit.vocabulary import Upgrade, fields_of, kind_of
 
 _EMPTY: Final[Mapping[str, object]] = MappingProxyType(
@@ -40,11 +39,11 @@ _SAME: Final = ("dice", "choices", "unit", "cards", "inches")
 class Older:
     """What a purpose is asked with now, and the older name of each field that has another now."""
 
-    question: type[Question]
+    question: type
     renamed: Mapping[str, str]
 
 
-def was(question: type[Question], **renamed: str) -> Older:
+def was(question: type, **renamed: str) -> Older:
     """An older ask, with what its fields were called where they have other names now."""
     return Older(question=question, renamed=MappingProxyType(renamed))
 

@@ -1,4 +1,4 @@
-"""Knows how a command is answered: with entries for the log, or with a refusal.
+"""Answers a command, with entries for the log or with a refusal.
 
 Every command gets an answer, in every state and whatever is in it. A command that was refused has
 left no trace and is judged anew when it comes again.

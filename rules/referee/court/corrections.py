@@ -1,4 +1,4 @@
-"""Knows how players correct the referee: taking back, overruling, and agreeing to either.
+"""Lets players correct the referee: take back, overrule, and agree to either.
 
 A game's state is a sequence: what came later was decided on what came before. So with an event
 fall the other events of its command and every later event of the game. The referee's notes stay:

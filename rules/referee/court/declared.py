@@ -1,4 +1,4 @@
-"""Knows what happens when a player vouches for a pose: it holds while the camera sees no better.
+"""Lets players vouch for a pose, which holds while the camera sees no better.
 
 Once the camera sees the piece, the camera counts; and what was declared before is void from then
 on, even when the piece is hidden again: the camera's last pose is another one than it was.

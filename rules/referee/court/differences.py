@@ -1,4 +1,4 @@
-"""Knows that only what depends on a difference waits: the rest of the game goes on."""
+"""Holds back what depends on a difference, and lets the rest of the game go on."""
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass

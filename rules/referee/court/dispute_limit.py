@@ -1,4 +1,4 @@
-"""Knows how often a seat may challenge, and under which clause it does."""
+"""Limits how often a seat may challenge, and names the clause for it."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Knows how a dispute is said in sentences, and what a seat may ask for in one."""
+"""Puts a dispute into sentences, and says what a seat may ask for in one."""
 
 from collections.abc import Iterator
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Knows how a ruling is challenged, measured again, and how the players settle it.
+"""Challenges a ruling, measures it again, and lets the players settle it.
 
 Nobody but the players settles a dispute. The one who challenges may give in alone; whatever else
 ends it is agreed by every side, and the log says by whom.

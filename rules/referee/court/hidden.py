@@ -1,4 +1,4 @@
-"""Knows what of the table a seat may be shown: all of it, but for what the game hides.
+"""Leaves out of a table what the game hides from a seat.
 
 The camera sees more than the players may: a hand held too high, a pile that somebody looks through.
 """

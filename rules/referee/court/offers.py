@@ -1,4 +1,4 @@
-"""Knows what a seat may ask for now, and what it may know."""
+"""Lists what a seat may ask for now, and what it may know."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

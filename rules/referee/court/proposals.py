@@ -1,4 +1,4 @@
-"""Knows what becomes of what the camera believes: accepted, asked, logged or ignored, by kind.
+"""Deals with what the camera believes: accepted, asked, logged or ignored, by kind.
 
 A proposal keeps its id while the camera sees the same thing, however its measurements waver. What
 was dismissed or logged is not brought up again until something befalls its subject in the game, or

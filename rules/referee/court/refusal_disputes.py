@@ -1,4 +1,4 @@
-"""Knows how a refusal that rests on measuring is disputed, and how it is let pass in the end.
+"""Disputes a refusal that rests on measuring, until it is let pass or stands.
 
 A refusal is no event: it has changed nothing, and only whoever asked has heard of it. Challenging
 it makes it known, with what was asked for. It is judged again for that, on the table that it was
@@ -50,9 +50,13 @@ def decide_challenge_refusal(
     if not isinstance(found, Refusal) or not found.evidence:
         return refused(CLAUSE, PASSES)
     refusal = CommandRefused(
-        clause=found.clause, refusal=found.reason, command=told, after=body.after,
-        waivable=found.waivable, name=body.refusal,
-    )  # fmt: skip
+        clause=found.clause,
+        refusal=found.reason,
+        command=told,
+        after=body.after,
+        waivable=found.waivable,
+        name=body.refusal,
+    )
     name = entry_id(battle.sequence)
     challenged = Challenged(
         entry=name,

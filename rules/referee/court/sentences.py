@@ -1,4 +1,4 @@
-"""Knows how every entry of a log is said in a sentence or a few, for players."""
+"""Puts every entry of a log into a sentence or a few, for players."""
 
 from rules.referee.court.dispute_sentences import say_dispute
 from rules.referee.log.battle import Battle, body_of

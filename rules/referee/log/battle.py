@@ -1,4 +1,4 @@
-"""Knows one battle as a value: what its log says, folded up.
+"""One battle as a value: its log, folded up.
 
 The state is the fold of the game's events that stand. What has been taken back stays in the log
 and is left out of the fold. Questions are open until the game moves on: an answer is to the state
@@ -196,9 +196,10 @@ def _fresh(battle: Battle, entries: Iterable[Entry]) -> Iterable[Entry]:
             continue
         if entry.sequence != place or entry.previous != head:
             raise BadInputError(
-                entry.id, expected=f"{entry_id(place)} after {head}",
+                entry.id,
+                expected=f"{entry_id(place)} after {head}",
                 got=f"{entry.id} after {entry.previous}",
-            )  # fmt: skip
+            )
         if entry.kind is EntryKind.HEADER:
             raise BadInputError(entry.id, expected="one header", got="another one")
         _check_versions(battle.game, entry)
@@ -288,9 +289,10 @@ def _refuse_shared_kinds(game: Game) -> None:
         shared = sorted(set(theirs.kinds) & set(ours.kinds))
         if shared:
             raise BadInputError(
-                game.slug, expected=f"{what}s with names of their own",
+                game.slug,
+                expected=f"{what}s with names of their own",
                 got=f"{shared[0]!r}, which is one of the referee's",
-            )  # fmt: skip
+            )
 
 
 def _refuse_seats(seats: tuple[Seat, ...]) -> None:

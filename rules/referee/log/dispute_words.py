@@ -1,4 +1,4 @@
-"""Knows what is said in a dispute: the commands that carry it on, and what the log tells of it."""
+"""The words of a dispute: the commands that carry it on, and what the log tells of it."""
 
 from dataclasses import dataclass
 from typing import Final

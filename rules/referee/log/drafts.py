@@ -1,4 +1,4 @@
-"""Knows how decisions become entries of the log: drafted, numbered, sealed and chained."""
+"""Makes entries of the log from decisions: drafted, numbered, sealed and chained."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence

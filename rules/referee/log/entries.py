@@ -1,4 +1,4 @@
-"""Knows how a battle is written down: one JSON object a line, each sealed to the one before.
+"""Writes a battle down: one JSON object a line, each sealed to the one before.
 
 A line is canonical JSON: keys sorted, no spaces, pure ASCII, so that no editor or encoding changes
 it without being noticed. Its hash is the SHA-256 of the same object without ``hash``; ``previous``
@@ -162,9 +162,10 @@ def written_line(entry: Entry) -> str:
     """An entry as a line without its line feed; an entry of an older format is not rewritten."""
     if entry.versions.log != VERSION:
         raise BadInputError(
-            entry.id, expected=f"an entry of format {VERSION}; an older line stays as it is",
+            entry.id,
+            expected=f"an entry of format {VERSION}; an older line stays as it is",
             got=f"one of format {entry.versions.log}",
-        )  # fmt: skip
+        )
     return canonical({**_unsealed(entry), "hash": entry.hash})
 
 
@@ -187,10 +188,13 @@ def _unsealed(entry: Entry) -> dict[str, object]:
         "clause": entry.clause,
         "evidence": list(entry.evidence),
         "versions": {
-            "game": made.game, "rules": made.rules, "umpire": made.umpire, "log": made.log,
+            "game": made.game,
+            "rules": made.rules,
+            "umpire": made.umpire,
+            "log": made.log,
         },
         "previous": entry.previous,
-    }  # fmt: skip
+    }
 
 
 def migrate(

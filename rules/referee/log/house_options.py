@@ -1,4 +1,4 @@
-"""Knows the options that every battle has, whatever its game."""
+"""The options that every battle has, whatever its game."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Knows the commands and events that are the referee's own, whatever the game."""
+"""The referee's own commands and events, whatever the game."""
 
 import json
 from collections.abc import Mapping
@@ -230,10 +230,29 @@ class HouseVocabulary(Vocabulary):
 
 
 REFEREE_COMMANDS: Final = HouseVocabulary(
-    TakeBack, Override, Agree, Object, Declare, DeclareUnmoved, WithdrawDeclared,
-    AcceptProposal, DismissProposal, LogProposal, *DISPUTE_COMMANDS,
-)  # fmt: skip
+    TakeBack,
+    Override,
+    Agree,
+    Object,
+    Declare,
+    DeclareUnmoved,
+    WithdrawDeclared,
+    AcceptProposal,
+    DismissProposal,
+    LogProposal,
+    *DISPUTE_COMMANDS,
+)
 REFEREE_EVENTS: Final = HouseVocabulary(
-    TakeBackAsked, OverrideAsked, Agreed, Objected, TakenBack, Overruled, PoseDeclared,
-    PoseWithdrawn, ProposalAccepted, ProposalDismissed, ProposalLogged, *DISPUTE_EVENTS,
-)  # fmt: skip
+    TakeBackAsked,
+    OverrideAsked,
+    Agreed,
+    Objected,
+    TakenBack,
+    Overruled,
+    PoseDeclared,
+    PoseWithdrawn,
+    ProposalAccepted,
+    ProposalDismissed,
+    ProposalLogged,
+    *DISPUTE_EVENTS,
+)

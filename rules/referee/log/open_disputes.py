@@ -1,4 +1,4 @@
-"""Knows which rulings are disputed, and that what depends on one waits until it is settled."""
+"""Keeps which rulings are disputed, and makes what depends on one wait."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -43,9 +43,13 @@ def noted(
     match body:
         case Challenged():
             found = Dispute(
-                id=entry, author=author, entry=body.entry, entries=body.entries,
-                subjects=body.subjects, reason=body.reason,
-            )  # fmt: skip
+                id=entry,
+                author=author,
+                entry=body.entry,
+                entries=body.entries,
+                subjects=body.subjects,
+                reason=body.reason,
+            )
             return (*disputes, found)
         case MeasuredAgain(dispute=name):
             return tuple(

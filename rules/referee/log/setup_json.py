@@ -1,4 +1,4 @@
-"""Knows how a battle's set-up is written as JSON, so that a log alone can be replayed.
+"""Writes a battle's set-up as JSON, so that a log alone can be replayed.
 
 A roster reads back as the same value. What a game's own columns hold is kept as it is: numbers,
 texts, yes and no, nothing, and lists, tuples and tables of them; a tuple is written as
@@ -114,9 +114,10 @@ def _kept(value: object, where: str) -> object:
         value, str | int | float | list | tuple | Mapping | None
     ):
         raise BadInputError(
-            where, expected="numbers, texts, yes or no, and lists, tuples and tables of them",
+            where,
+            expected="numbers, texts, yes or no, and lists, tuples and tables of them",
             got=repr(value)[:60],
-        )  # fmt: skip
+        )
     if isinstance(value, tuple):
         return {"tuple": [_kept(each, where) for each in value]}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Knows which names a command or an event speaks of."""
+"""Finds the names that a command or an event speaks of."""
 
 import dataclasses
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Knows how a whole log is read, and which of its lines is the first that is not as written."""
+"""Reads a whole log, and finds the first line that is not as it was written."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -129,10 +129,12 @@ def _links(text: str, head: str | None) -> Iterator[Mapping[str, object]]:
     if head is not None and head != previous:
         raise BrokenLogError(
             Fault(
-                line=last, what=Break.ENDS_EARLY, expected=f"a last line with hash {head}",
+                line=last,
+                what=Break.ENDS_EARLY,
+                expected=f"a last line with hash {head}",
                 got=f"an end after hash {previous}",
             )
-        )  # fmt: skip
+        )
 
 
 def _whole_line(line: str, number: int) -> Mapping[str, object]:
@@ -176,7 +178,9 @@ def _misplaced(
         return Fault(line=index + 1, what=what, expected=f"sequence {index}", got=got)
     if value.get("previous") != previous:
         return Fault(
-            line=index + 1, what=Break.REPLACED, expected=f"previous {previous}",
+            line=index + 1,
+            what=Break.REPLACED,
+            expected=f"previous {previous}",
             got=repr(value.get("previous"))[:80],
-        )  # fmt: skip
+        )
     return None

@@ -1,4 +1,4 @@
-"""Knows how a script is adjudicated: each of its lines gets an answer as it comes.
+"""Adjudicates a script: each of its lines gets an answer as it comes.
 
 It reads and writes nothing: lines of text go in, answers come out, and whoever asks says what time
 it is. A line that cannot be used ends it with a BadInputError that names the line.

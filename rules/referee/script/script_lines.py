@@ -1,4 +1,4 @@
-"""Knows the format of a script: a set-up, then tables, commands, questions and expectations.
+"""The format of a script: a set-up, then tables, commands, questions and expectations.
 
 One JSON object a line. The first one is the opening; each one after it has one of the fields that
 say what kind of line it is. Blank lines are skipped.

@@ -1,4 +1,4 @@
-"""Knows how the lines of a script lay out the table and change it, a piece at a time."""
+"""Lays out the table from the lines of a script, and changes it a piece at a time."""
 
 from collections.abc import Mapping
 from dataclasses import replace

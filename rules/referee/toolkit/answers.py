@@ -1,4 +1,4 @@
-"""Knows how rolls and questions are answered in every game, and how an answer is asked for."""
+"""How rolls and questions are answered in games that keep an ask of their own."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows armies before a battle: what they are put together from, what they cost, what is wrong.
+"""Armies before a battle: what they are made of, what they cost, what is wrong with them.
 
 A game says what may be fielded, and musters the roster of a battle; nothing here knows any unit.
 """

@@ -1,4 +1,4 @@
-"""Knows the ordinary pack of 52 cards, and that a card lying face down is nobody's to know.
+"""The ordinary pack of 52 cards, and what can be known of a card that lies face down.
 
 A face enters the game when the card is turned up: typed or seen from a physical pack, or drawn by
 the referee's dealer among the faces that can still be there. Until then there is only a count.

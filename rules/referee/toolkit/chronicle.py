@@ -1,4 +1,4 @@
-"""Knows what a game tells whoever looks back on a battle: turns, points, units, dice, cards, fire.
+"""What a game tells somebody who looks back: turns, points, units, dice, cards, fire.
 
 A game fills in a `Chronicle`; the referee and the pages know no game by name. What is told comes
 from the state and from the events alone, so it can be told of any moment of any battle.

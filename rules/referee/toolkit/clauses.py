@@ -1,4 +1,4 @@
-"""Knows the clauses of a rulebook: what each says, and whether the umpire rules on it."""
+"""The clauses of a rulebook: what each says, and whether the umpire rules on it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -73,7 +73,8 @@ def _clause(name: str, value: object) -> Clause:
     fields.done()
     if (standing == Standing.EXEMPT) != bool(reason):
         raise BadInputError(
-            fields.at("reason"), expected="a reason for an exempt clause, and for no other",
+            fields.at("reason"),
+            expected="a reason for an exempt clause, and for no other",
             got=repr(reason),
-        )  # fmt: skip
+        )
     return Clause(id=name, standing=Standing(standing), says=says, reason=reason)

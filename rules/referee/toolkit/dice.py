@@ -1,4 +1,4 @@
-"""Knows how dice are asked for and checked; it never rolls any."""
+"""Asks for dice and checks them; nothing here ever rolls any."""
 
 from dataclasses import dataclass
 

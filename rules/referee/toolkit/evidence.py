@@ -1,4 +1,4 @@
-"""Knows what a ruling was judged by, and how doubt and courtesy decide a measured limit.
+"""Judges measured limits: doubt, courtesy, and what a ruling keeps of a measurement.
 
 Doubt is measured: two standard errors of what was measured. Courtesy is agreed: how far past a
 limit the players overlook. The two are never added up; a value has to be past both to be refused.

@@ -1,4 +1,4 @@
-"""Knows what a measurement comes to under one clause, once doubt and courtesy have been heard."""
+"""A measurement held against one clause, with doubt and courtesy taken into account."""
 
 from dataclasses import dataclass, replace
 from typing import Final

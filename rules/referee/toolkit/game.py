@@ -1,4 +1,4 @@
-"""Knows what a game is to the referee: a handful of pure functions and data in one frozen value."""
+"""A game as the referee sees it: a few pure functions and data in one frozen value."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

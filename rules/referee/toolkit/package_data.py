@@ -1,4 +1,4 @@
-"""Knows how rules read the data that is packed with them; nothing else in them reads a file."""
+"""Reads the data that is packed with the rules; nothing else in them reads a file."""
 
 import tomllib
 from importlib import resources

@@ -1,4 +1,4 @@
-"""Knows the turns of phrase that the umpire's sentences share in every game."""
+"""Turns of phrase that the umpire's sentences share in every game."""
 
 from collections.abc import Iterable, Sequence
 

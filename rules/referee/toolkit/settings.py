@@ -1,4 +1,4 @@
-"""Knows the options of a battle: typed, with a default and a sentence each, fixed at set-up."""
+"""The options of a battle: typed, with a default and a sentence each, fixed at set-up."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows a place on the table that a player names, and the hole that one is asked for with."""
+"""A place on the table that a player names, and the hole that asks for one."""
 
 from dataclasses import dataclass
 

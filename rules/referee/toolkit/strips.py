@@ -1,4 +1,4 @@
-"""Knows the strips and squares of the table that a view tells of, so that they can be drawn."""
+"""Strips and squares of the table that a view shows, so that a page can draw them."""
 
 from rules.table.units import Inches
 

@@ -1,4 +1,4 @@
-"""Knows a number that belongs to somebody: a force, a player, a side or a pack."""
+"""A number that belongs to somebody: a force, a player, a side or a pack."""
 
 from dataclasses import dataclass
 

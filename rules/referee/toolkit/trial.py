@@ -1,4 +1,4 @@
-"""Knows whether a command would be accepted, by trying it on the rules that decide."""
+"""Tries commands on the rules that decide, to say which would be accepted."""
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType

@@ -126,7 +126,7 @@ class Vocabulary:
             value = self._older[name](mapping(value, where))
         fields = Fields(value, where)
         fields.must("kind", string)
-        return _read_fields(self._kinds[name], fields, self._variants)
+        return _read_fields(self._kinds[name], fields, variants=self._variants)
 
 
 @cache
@@ -173,10 +173,10 @@ def read_as(
     kind: type, value: object, *, where: str, variants: tuple[type[Variant], ...] = ()
 ) -> object:
     """One dataclass from JSON."""
-    return _read_fields(kind, Fields(value, where), variants)
+    return _read_fields(kind, Fields(value, where), variants=variants)
 
 
-def _read_fields(kind: type, fields: Fields, variants: tuple[type[Variant], ...] = ()) -> object:
+def _read_fields(kind: type, fields: Fields, *, variants: tuple[type[Variant], ...] = ()) -> object:
     values: dict[str, object] = {}
     for field in fields_of(kind):
         read = reader_of(field.type, variants)
@@ -244,7 +244,7 @@ def _variant(root: type[Variant], variants: tuple[type[Variant], ...]) -> Reader
         if name not in kinds:
             known = ", ".join(sorted(kinds))
             raise BadInputError(fields.at("kind"), expected=f"one of {known}", got=repr(name))
-        return _read_fields(kinds[name], fields, variants)
+        return _read_fields(kinds[name], fields, variants=variants)
 
     return read
 

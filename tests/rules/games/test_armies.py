@@ -1,4 +1,4 @@
-"""Knows that whatever a game lets be fielded can be ordered, reckoned up and played with."""
+"""Whatever a game lets be fielded can be ordered, reckoned up and played with."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -122,9 +122,10 @@ def test_what_is_wrong_or_worth_knowing_names_a_clause_in_a_sentence(each: Game)
 def test_a_battle_begins_with_any_two_units_unless_the_muster_is_against_it(each: Game) -> None:
     """One of each sort against one of the first sort: accepted exactly when there is no fault."""
     first = next(
-        unit for unit in complete(each)
+        unit
+        for unit in complete(each)
         if not any(army.faults for army in mustered(each, [Ordered(unit=unit.key)]))
-    )  # fmt: skip
+    )
     seats = tuple(Seat(name=side, sides=(side,)) for side in SIDES)
     for unit in complete(each):
         armies = ([Ordered(unit=first.key)], [Ordered(unit=unit.key)])

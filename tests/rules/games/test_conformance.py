@@ -1,4 +1,4 @@
-"""Knows that every game in the registry keeps to what a game owes the referee."""
+"""Every game in the registry keeps to what a game owes the referee."""
 
 import random
 from collections.abc import Callable
@@ -61,7 +61,7 @@ def sample_names() -> list[tuple[str, int]]:
     for slug in slugs():
         try:
             count = len(samples_of(slug))
-        except ImportError:
+        except LookupError:
             count = 1
         found += [(slug, number) for number in range(count)]
     return found

@@ -1,4 +1,4 @@
-"""Knows that every golden battle is still told as it was, and replays to the same end."""
+"""Every golden battle is still told as it was, and replays to the same end."""
 
 import json
 from pathlib import Path
@@ -9,12 +9,12 @@ from rules.referee.log.battle import ended, replayed
 from rules.referee.log.entries import written_log
 from rules.referee.log.text import read_log
 from rules.registry import game, slugs
-from tests.golden import GAMES, golden_files, played, teller
+from rules.testing.golden import golden_files, golden_folder, played, teller
 
 SCRIPTS = [
     (slug, script)
     for slug in slugs()
-    for script in sorted((GAMES / slug / "tests" / "golden").glob("*.script.jsonl"))
+    for script in sorted(golden_folder(slug).glob("*.script.jsonl"))
 ]
 MOST_LINES = 260
 """More than that nobody reads as a diff."""
@@ -62,5 +62,5 @@ def test_a_log_that_somebody_has_edited_is_noticed() -> None:
 def test_every_file_beside_a_golden_battle_comes_from_its_script() -> None:
     made = set(golden_files()) | {script for _, script in SCRIPTS}
     for slug in slugs():
-        found = set((GAMES / slug / "tests" / "golden").glob("*"))
+        found = set(golden_folder(slug).glob("*"))
         assert found <= made, f"nothing makes these: {sorted(found - made)}"

@@ -1,4 +1,4 @@
-"""Knows that a new game is one new folder: found, held to its promises and tested by itself.
+"""A new game is one new folder: found, held to its promises and tested by itself.
 
 The toy game stands in `tests/rules/games/toy_game`, where it is checked like any other module. Here
 it is put among the games of a copy of the repository, and that copy's own tests are run on it.

@@ -1,4 +1,4 @@
-"""Knows that the watcher lets an honest game pass, and finds each kind of broken promise."""
+"""The watcher lets an honest game pass, and finds each kind of broken promise."""
 
 import itertools
 import random
@@ -41,7 +41,7 @@ from rules.testing.driver import (
     samples_of,
 )
 from tests.architecture.sources import REPOSITORY
-from tests.rules.games.toy_game.nearest_the_pin.vocabulary import Won
+from tests.rules.games.toy_game.nearest_the_pin.chapters.rolling import Won
 
 TOYS = "tests.rules.games.toy_game"
 TOY = games(TOYS)["nearest_the_pin"]
@@ -172,8 +172,12 @@ class Landed:
 
 
 ENDLESS = Measured(
-    what="range", answer=Answer.NO, why="far", snapshot=1, value=float("inf"),  # type: ignore[arg-type]
-)  # fmt: skip
+    what="range",
+    answer=Answer.NO,
+    why="far",
+    snapshot=1,
+    value=float("inf"),  # type: ignore[arg-type]
+)
 
 NOBODY_WON = Event(body=Won(), clause="NP-3")
 
@@ -259,7 +263,7 @@ FAULTS: tuple[tuple[str, Game, str], ...] = (
         replace(TOY, awaits=lambda _: ""),
         "expected a sentence",
     ),
-    ("an end without a word", replace(TOY, result=lambda s: s.end and "over"), "expected an end"),
+    ("an end without a word", replace(TOY, result=lambda s: s.winner and "over"), "expected an end"),
 )
 
 

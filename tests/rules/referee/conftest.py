@@ -1,4 +1,4 @@
-"""Knows how to lay out a package with data of its own, for the loaders that read it."""
+"""Lays out a package with data of its own, for the loaders that read it."""
 
 import importlib
 import itertools

@@ -1,4 +1,4 @@
-"""Knows a game small enough to test the referee with: two seats add dice to a sum in turn.
+"""A game small enough to test the referee with: two seats add dice to a sum in turn.
 
 A roll of more than ``cap`` is refused, and the players may let it pass. The camera proposes that
 the counter was moved when it stands right of 20 in, and the table differs while a piece lies left
@@ -271,15 +271,23 @@ BLUE: Final = Seat(name="Blue", sides=("blue",))
 ROSTER: Final = Roster(
     entries=(
         Entry(
-            id="C1", name="Counter", side="red", kind="counter",
-            footprint=Disc(radius=Inches(0.5)), tags=(Tag(number=3, height=Inches(0.1)),),
+            id="C1",
+            name="Counter",
+            side="red",
+            kind="counter",
+            footprint=Disc(radius=Inches(0.5)),
+            tags=(Tag(number=3, height=Inches(0.1)),),
         ),
         Entry(
-            id="C2", name="C2", side="blue", kind="counter",
-            footprint=Disc(radius=Inches(0.7)), tags=(),
+            id="C2",
+            name="C2",
+            side="blue",
+            kind="counter",
+            footprint=Disc(radius=Inches(0.7)),
+            tags=(),
         ),
     )
-)  # fmt: skip
+)
 TABLE: Final = table(piece("C1", (10.0, 10.0)))
 
 

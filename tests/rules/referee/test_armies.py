@@ -17,9 +17,15 @@ from rules.table.bad_input import BadInputError
 RADIO = Extra(name="radio", says="It hears.", clause="X-1", points=1, row={"traits": ("radio",)})
 BIG = Extra(name="big", says="It is big.", clause="X-2", row={"footprint": "disc 3", "big": True})
 TANK = Fieldable(
-    id="north: ox", name="Ox", group="north", says="It pulls.", source="a test", points=5,
-    extras=(RADIO, BIG), row={"kind": "tank", "footprint": "disc 2", "traits": ("fast",)},
-)  # fmt: skip
+    id="north: ox",
+    name="Ox",
+    group="north",
+    says="It pulls.",
+    source="a test",
+    points=5,
+    extras=(RADIO, BIG),
+    row={"kind": "tank", "footprint": "disc 2", "traits": ("fast",)},
+)
 OTHER = Fieldable(id="south: ox", name="Ox", group="south", says="It pushes.", source="a test")
 GNU = Fieldable(name="2 Gnus", says="They run.", source="a test", points=3)
 UNITS = (TANK, OTHER, GNU)
@@ -28,11 +34,17 @@ UNITS = (TANK, OTHER, GNU)
 @pytest.mark.parametrize(
     ("typed", "unit", "count"),
     [
-        ("Ox", "Ox", 1), ("3 Ox", "Ox", 3), ("3x Ox", "Ox", 3), ("Ox x 3", "Ox", 3),
-        ("2 Gnus", "2 Gnus", 1), ("2 2 Gnus", "2 Gnus", 2), ("2 gnus x4", "2 gnus", 4),
-        ("north: ox ×2", "north: ox", 2), ("Ox3", "Ox3", 1),
+        ("Ox", "Ox", 1),
+        ("3 Ox", "Ox", 3),
+        ("3x Ox", "Ox", 3),
+        ("Ox x 3", "Ox", 3),
+        ("2 Gnus", "2 Gnus", 1),
+        ("2 2 Gnus", "2 Gnus", 2),
+        ("2 gnus x4", "2 gnus", 4),
+        ("north: ox ×2", "north: ox", 2),
+        ("Ox3", "Ox3", 1),
     ],
-)  # fmt: skip
+)
 def test_a_line_has_a_count_before_or_behind_its_unit(typed: str, unit: str, count: int) -> None:
     assert ordered_from(typed, UNITS) == Ordered(unit=unit, count=count)
 

@@ -1,4 +1,4 @@
-"""Knows that a battle is the fold of its log, whoever folds it."""
+"""A battle is the fold of its log, whoever folds it."""
 
 from dataclasses import replace
 
@@ -23,10 +23,14 @@ def test_a_battle_begins_with_a_header_and_all_options() -> None:
     assert (header.kind, header.id, header.causes) == (EntryKind.HEADER, "e0", ())
     assert (header.previous, len(header.previous)) == ("0" * 64, len(header.hash))
     assert dict(battle.setup.options.values) == {
-        "take_back": "ask", "override": "agreement", "challenges": 3,
-        "dispute_freezes": "what_depends", "on_shifted": "ask", "on_fell_over": "ask",
+        "take_back": "ask",
+        "override": "agreement",
+        "challenges": 3,
+        "dispute_freezes": "what_depends",
+        "on_shifted": "ask",
+        "on_fell_over": "ask",
         "cap": 3,
-    }  # fmt: skip
+    }
     assert battle.state == Counting(turn=0, seats=("Red", "Blue"), cap=3)
 
 
@@ -41,11 +45,14 @@ def test_an_unknown_option_is_refused() -> None:
 @pytest.mark.parametrize(
     "seats",
     [
-        (RED, RED), (Seat(name="camera", sides=("red",)),), (Seat(name="umpire", sides=("red",)),),
-        (Seat(name=" ", sides=("red",)),), (Seat(name="a\nb", sides=("red",)),),
+        (RED, RED),
+        (Seat(name="camera", sides=("red",)),),
+        (Seat(name="umpire", sides=("red",)),),
+        (Seat(name=" ", sides=("red",)),),
+        (Seat(name="a\nb", sides=("red",)),),
         (Seat(name="Onlooker", sides=()),),
     ],
-)  # fmt: skip
+)
 def test_seats_have_names_of_their_own(seats: tuple[Seat, ...]) -> None:
     with pytest.raises(BadInputError, match="seats"):
         begin(COUNTING, setup(*seats), stamp=stamp("begin"))

@@ -1,4 +1,4 @@
-"""Knows the pack: 52 different cards, each written and read in one way."""
+"""The pack: 52 different cards, each written and read in one way."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Knows how the clauses of a rulebook are read, and which files of clauses are turned down."""
+"""How the clauses of a rulebook are read, and which files of clauses are turned down."""
 
 import pytest
 

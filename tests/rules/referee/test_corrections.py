@@ -1,4 +1,4 @@
-"""Knows how play is taken back and refusals are overruled, and who must agree."""
+"""How play is taken back and refusals are overruled, and who must agree."""
 
 import json
 
@@ -236,13 +236,19 @@ def test_an_override_that_is_agreed_is_done_in_the_name_of_who_asked() -> None:
     assert kinds(ruling) == ["agreed", "overruled", "rolled", "added"]
     assert [each.author for each in ruling.entries] == ["Blue", "Red", "Red", "Red"]
     assert [each.causes for each in ruling.entries] == [
-        ("yes", "e1"), ("yes", "e1"), ("yes", "e3"), ("yes", "e3"),
-    ]  # fmt: skip
+        ("yes", "e1"),
+        ("yes", "e1"),
+        ("yes", "e3"),
+        ("yes", "e3"),
+    ]
     assert ruling.entries[1].body == {
-        "kind": "overruled", "clause": "C-2", "refusal": "6 is more than 4.",
-        "command": {"kind": "roll", "die": 6}, "reason": "it hung on the edge",
+        "kind": "overruled",
+        "clause": "C-2",
+        "refusal": "6 is more than 4.",
+        "command": {"kind": "roll", "die": 6},
+        "reason": "it hung on the edge",
         "agreed": ["Blue"],
-    }  # fmt: skip
+    }
     assert ruling.says[1] == (
         "Red's command passes (it hung on the edge), agreed by Blue (C-2): 6 is more than 4."
     )

@@ -1,4 +1,4 @@
-"""Knows that a declared pose holds while the camera sees no better, and never after."""
+"""A declared pose holds while the camera sees no better, and never after."""
 
 from typing import Any
 
@@ -130,18 +130,28 @@ def test_ones_word_is_taken_back_by_oneself() -> None:
             DeclareUnmoved(piece="C2"),
             "The camera has never seen C2; say where it stands instead.",
         ),
-        (Declare(piece="C1", x_in=37, y_in=1, heading_deg=0),
-         "C1 cannot stand there: x_in: expected 0 to 36, on the table, got 37."),
-        (Declare(piece="C1", x_in=1, y_in=-1, heading_deg=0),
-         "C1 cannot stand there: y_in: expected 0 to 36, on the table, got -1."),
-        (Declare(piece="C1", x_in=1, y_in=1, heading_deg=0, sigma_in=0.01),
-         "A place that is vouched for is at least 0.1 in unsure, got 0.01."),
-        (Declare(piece="C1", x_in=1, y_in=1, heading_deg=1e7),
-         "C1 cannot stand there: heading_deg: expected a number up to a million, got 1e+07."),
-        (Declare(piece="C1", x_in=1, y_in=1, heading_deg=0, sigma_in=1e4),
-         "C1 cannot stand there: sigma_in: expected at most 1000, got 10000."),
+        (
+            Declare(piece="C1", x_in=37, y_in=1, heading_deg=0),
+            "C1 cannot stand there: x_in: expected 0 to 36, on the table, got 37.",
+        ),
+        (
+            Declare(piece="C1", x_in=1, y_in=-1, heading_deg=0),
+            "C1 cannot stand there: y_in: expected 0 to 36, on the table, got -1.",
+        ),
+        (
+            Declare(piece="C1", x_in=1, y_in=1, heading_deg=0, sigma_in=0.01),
+            "A place that is vouched for is at least 0.1 in unsure, got 0.01.",
+        ),
+        (
+            Declare(piece="C1", x_in=1, y_in=1, heading_deg=1e7),
+            "C1 cannot stand there: heading_deg: expected a number up to a million, got 1e+07.",
+        ),
+        (
+            Declare(piece="C1", x_in=1, y_in=1, heading_deg=0, sigma_in=1e4),
+            "C1 cannot stand there: sigma_in: expected at most 1000, got 10000.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_vouched_for(body: object, reason: str) -> None:
     refusal = declared().refusal("Red", body)
     assert (refusal.clause, refusal.reason) == ("REF-8", reason)

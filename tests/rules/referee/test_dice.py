@@ -1,4 +1,4 @@
-"""Knows how dice are asked for, and which faces cannot be a roll."""
+"""How dice are asked for, and which faces cannot be a roll."""
 
 import pytest
 from hypothesis import given

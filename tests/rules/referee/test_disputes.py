@@ -1,4 +1,4 @@
-"""Knows how a dispute goes: challenged, frozen, measured again, settled, and told in the log."""
+"""How a dispute goes: challenged, frozen, measured again, settled, and told in the log."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Knows how a refusal by measuring is disputed: made known, frozen, measured again, let pass."""
+"""How a refusal by measuring is disputed: made known, frozen, measured again, let pass."""
 
 from typing import Any
 

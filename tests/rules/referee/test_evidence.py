@@ -1,4 +1,4 @@
-"""Knows how doubt and courtesy decide a measured limit, and that the two are never added up."""
+"""How doubt and courtesy decide a measured limit, and that the two are never added up."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""Knows that a log reads back as it was written, and that no line of it changes unnoticed."""
+"""A log reads back as it was written, and that no line of it changes unnoticed."""
 
 import json
 from collections.abc import Mapping
@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rules.referee.log.entries import (
     FORMAT,
+    MIGRATIONS,
     START,
     VERSION,
     Entry,
@@ -30,11 +31,14 @@ from tests.rules.referee.counting_game import Play
 from tests.strategies import words
 
 values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
     | words,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=3),
     max_leaves=8,
-)  # fmt: skip
+)
 objects = st.dictionaries(words, values, max_size=4)
 entries = st.builds(
     Entry,
@@ -213,7 +217,7 @@ def _older_log() -> tuple[str, tuple[Entry, ...]]:
 def test_an_older_log_is_brought_up_to_date_on_its_own_chain() -> None:
     text, entries = _older_log()
     assert verify(text) is None
-    found = read_log(text, steps={0: _from_0_to_1})
+    found = read_log(text, steps={0: _from_0_to_1, **MIGRATIONS})
     assert [each.author for each in found] == [each.author for each in entries]
     assert [each.body for each in found] == [each.body for each in entries]
     assert [each.hash for each in found] == [json.loads(line)["hash"] for line in text.splitlines()]
@@ -221,29 +225,33 @@ def test_an_older_log_is_brought_up_to_date_on_its_own_chain() -> None:
 
 def test_new_lines_hang_on_an_older_log() -> None:
     text, _ = _older_log()
-    last = read_log(text, steps={0: _from_0_to_1})[-1]
+    last = read_log(text, steps={0: _from_0_to_1, **MIGRATIONS})[-1]
     following = sealed(
         Entry(
-            sequence=last.sequence + 1, time=last.time, author="Red", kind=EntryKind.EVENT,
-            body={}, versions=Versions(game="counting", rules=1, umpire="0.2.0"),
+            sequence=last.sequence + 1,
+            time=last.time,
+            author="Red",
+            kind=EntryKind.EVENT,
+            body={},
+            versions=Versions(game="counting", rules=1, umpire="0.2.0"),
             previous=last.hash,
         )
-    )  # fmt: skip
+    )
     mixed = f"{text}{written_line(following)}\n"
     assert verify(mixed) is None
-    assert len(read_log(mixed, steps={0: _from_0_to_1})) == 10
+    assert len(read_log(mixed, steps={0: _from_0_to_1, **MIGRATIONS})) == 10
 
 
 def test_an_older_line_is_never_written_anew() -> None:
     text, _ = _older_log()
-    found = read_log(text, steps={0: _from_0_to_1})
+    found = read_log(text, steps={0: _from_0_to_1, **MIGRATIONS})
     with pytest.raises(BadInputError, match="an older line stays as it is, got one of format 0"):
         written_line(found[0])
 
 
 def test_an_older_log_without_a_step_is_refused() -> None:
     text, _ = _older_log()
-    with pytest.raises(BadInputError, match=r"line 1\.format: expected paper-umpire/log/1 or one"):
+    with pytest.raises(BadInputError, match=r"line 1\.format: expected paper-umpire/log/2 or one"):
         read_log(text)
 
 
@@ -270,11 +278,20 @@ def test_another_format_is_refused(form: object) -> None:
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("id", "e9"), ("sequence", "0"), ("time", "noon"), ("author", 3), ("causes", "c1"),
-        ("kind", "rumour"), ("body", []), ("clause", None), ("evidence", [1]), ("versions", {}),
-        ("previous", 0), ("more", 1),
+        ("id", "e9"),
+        ("sequence", "0"),
+        ("time", "noon"),
+        ("author", 3),
+        ("causes", "c1"),
+        ("kind", "rumour"),
+        ("body", []),
+        ("clause", None),
+        ("evidence", [1]),
+        ("versions", {}),
+        ("previous", 0),
+        ("more", 1),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_field_is_named(name: str, value: object) -> None:
     line = {**json.loads(lines()[0]), name: value}
     with pytest.raises(BadInputError, match=rf"line 1\.{name}"):
@@ -297,12 +314,16 @@ def test_a_line_says_everything_about_an_event() -> None:
         "clause": "C-2",
         "evidence": [
             {
-                "what": "die", "answer": "YES", "why": "3 of 4", "snapshot": 1,
-                "value": 3, "limit": 4,
+                "what": "die",
+                "answer": "YES",
+                "why": "3 of 4",
+                "snapshot": 1,
+                "value": 3,
+                "limit": 4,
             }
         ],
-        "versions": {"game": "counting", "rules": 1, "umpire": "0.1.0", "log": 1},
-    }  # fmt: skip
+        "versions": {"game": "counting", "rules": 1, "umpire": "0.1.0", "log": 2},
+    }
     assert value["previous"] == play.battle.entries[0].hash
     assert play.battle.entries[1].measured[0].value == Inches(3)
 

@@ -37,9 +37,14 @@ def _played(rng: np.random.Generator, steps: int) -> Play:
         last = f"e{play.battle.sequence - 1}"
         die = int(rng.integers(1, 7))
         bodies = (
-            Roll(die=die), Roll(die=die), Roll(die=die), TakeBack(entry=entry), Agree(ask=last),
-            Object(ask=last), Override(clause="C-2", command='{"die":6,"kind":"roll"}'),
-        )  # fmt: skip
+            Roll(die=die),
+            Roll(die=die),
+            Roll(die=die),
+            TakeBack(entry=entry),
+            Agree(ask=last),
+            Object(ask=last),
+            Override(clause="C-2", command='{"die":6,"kind":"roll"}'),
+        )
         play.ask(author, bodies[int(rng.integers(len(bodies)))])
     return play
 
@@ -87,11 +92,17 @@ def _long_battle() -> Battle:
     """Ten thousand events, with evidence as long as real ones have."""
     begun = begin(COUNTING, setup(), stamp=stamp("begin"))
     found = Measured(
-        what="range", answer=Answer.YES, why="The base of T1 is 11.2 in from the base of T2.",
-        snapshot=812, value=Inches(11.2), limit=Inches(12.0), margin=Inches(0.8),
-        sigma=Inches(0.04), bound=Inches(0.08),
+        what="range",
+        answer=Answer.YES,
+        why="The base of T1 is 11.2 in from the base of T2.",
+        snapshot=812,
+        value=Inches(11.2),
+        limit=Inches(12.0),
+        margin=Inches(0.8),
+        sigma=Inches(0.04),
+        bound=Inches(0.08),
         line=((Inches(3.25), Inches(4.125)), (Inches(11.0), Inches(12.5))),
-    )  # fmt: skip
+    )
     drafts = [
         Draft(author="Red", body=body, clause="C-2", evidence=(found,))
         for number in range(COUNT // 2)

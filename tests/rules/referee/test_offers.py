@@ -1,4 +1,4 @@
-"""Knows what seats are offered, that it is accepted, and what they may know."""
+"""What seats are offered, that it is accepted, and what they may know."""
 
 import json
 from collections.abc import Iterator
@@ -54,12 +54,21 @@ def test_what_is_offered_is_accepted() -> None:
         piece("C4", (9.0, 20.0), heading=100),
     )
     assert offered(play, "Red") == [
-        "accept_proposal", "dismiss_proposal", "dismiss_proposal", "declare_unmoved", "take_back",
+        "accept_proposal",
+        "dismiss_proposal",
+        "dismiss_proposal",
+        "declare_unmoved",
+        "take_back",
         "challenge",
-    ]  # fmt: skip
+    ]
     assert offered(play, "Blue") == [
-        "roll", "dismiss_proposal", "dismiss_proposal", "declare_unmoved", "take_back", "challenge",
-    ]  # fmt: skip
+        "roll",
+        "dismiss_proposal",
+        "dismiss_proposal",
+        "declare_unmoved",
+        "take_back",
+        "challenge",
+    ]
     every_offer_is_accepted(play)
     play.ask("Red", DeclareUnmoved(piece="C1"))
     assert "withdraw_declared" in offered(play, "Red")
@@ -119,11 +128,15 @@ def test_a_view_is_built_up_for_one_seat() -> None:
         ],
         "declared": [
             {
-                "piece": "C1", "author": "Red", "x_in": 9.0, "y_in": 9.0, "heading_deg": 0.0,
+                "piece": "C1",
+                "author": "Red",
+                "x_in": 9.0,
+                "y_in": 9.0,
+                "heading_deg": 0.0,
                 "sigma_in": 0.25,
             }
         ],
-    }  # fmt: skip
+    }
 
 
 def test_every_entry_can_be_said() -> None:

@@ -1,4 +1,4 @@
-"""Knows that packed data are read as they are, and that a file that cannot be is named."""
+"""Packed data are read as they are, and that a file that cannot be is named."""
 
 import pytest
 

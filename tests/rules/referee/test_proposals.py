@@ -1,4 +1,4 @@
-"""Knows what becomes of the camera's proposals under each policy."""
+"""What becomes of the camera's proposals under each policy."""
 
 import pytest
 
@@ -42,8 +42,12 @@ def test_unless_agreed_the_players_are_asked() -> None:
     assert (found.to_do, found.to_log) == ((), ())
     (asked,) = found.to_ask
     assert (asked.kind, asked.subject, asked.seat, asked.says, asked.origin) == (
-        "shifted", "C1", "Red", "C1 was shifted", "camera",
-    )  # fmt: skip
+        "shifted",
+        "C1",
+        "Red",
+        "C1 was shifted",
+        "camera",
+    )
     assert asked.command == Shift(counter="C1", x_in=25.0)
 
 
@@ -61,8 +65,9 @@ def test_accepted_by_the_player_it_is_about() -> None:
     assert [each.causes for each in ruling.entries] == [("yes",), ("yes", "e1")]
     assert ruling.entries[0].body["subject"] == "C1"
     assert ruling.says == (
-        "Red accepts what the camera saw: C1 was shifted", "C1 is at 25 in.",
-    )  # fmt: skip
+        "Red accepts what the camera saw: C1 was shifted",
+        "C1 is at 25 in.",
+    )
     assert play.battle.state.places == (("C1", 25.0),)
     assert open_proposals(play.battle, play.snapshot) == ()
     assert replayed(COUNTING, play.battle.entries) == play.battle

@@ -1,4 +1,4 @@
-"""Knows that every command gets an answer, once, and that only what is in doubt waits."""
+"""Every command gets an answer, once, and that only what is in doubt waits."""
 
 import dataclasses
 from typing import Any
@@ -88,15 +88,17 @@ def test_the_camera_gives_no_commands_of_the_game() -> None:
         ({"kind": "roll", "die": "3"}, "roll.die: expected a whole number"),
         ({"kind": "roll", "die": 3, "by": "me"}, "roll.by: expected one of kind, die, counter"),
         ({"kind": "take_back"}, "take_back.entry: expected this field"),
-        ({"kind": "declare", "piece": "C1", "x_in": float("nan"), "y_in": 1, "heading_deg": 0},
-         "declare.x_in: expected a finite number"),
+        (
+            {"kind": "declare", "piece": "C1", "x_in": float("nan"), "y_in": 1, "heading_deg": 0},
+            "declare.x_in: expected a finite number",
+        ),
         (Roll(die="3"), "roll.die: expected a whole number"),  # type: ignore[arg-type]
         (Added(sum=3), "There is no command 'added'"),
         (3, "There is no command 'int'"),
         (None, "There is no command"),
         (Roll, "expected a kind of this game"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_read_is_refused(body: object, reason: str) -> None:
     refusal = Play().refusal("Red", body)
     assert refusal.clause == "REF-2"
@@ -113,9 +115,10 @@ def test_a_command_that_comes_again_is_answered_again_and_done_once() -> None:
     assert again.refusal is None
     assert play.battle == after
     restarted = replayed(COUNTING, after.entries)
-    assert ask(
-        restarted, Command(author="Red", body=Roll(die=3)), snapshot=TABLE, stamp=stamp("same")
-    ) == again  # fmt: skip
+    assert (
+        ask(restarted, Command(author="Red", body=Roll(die=3)), snapshot=TABLE, stamp=stamp("same"))
+        == again
+    )
 
 
 def test_a_correction_that_comes_again_is_done_once() -> None:
@@ -176,12 +179,18 @@ def test_corrections_are_never_held_up() -> None:
 
 
 values = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 40) | st.floats() | words
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 40)
+    | st.floats()
+    | words
     | st.sampled_from(["C1", "C2", "e1", "e3", "C-2", "roll", "shift", "red"]),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(st.sampled_from(["kind", "die", "counter", "x"]), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["kind", "die", "counter", "x"]), inner, max_size=3)
+    ),
     max_leaves=5,
-)  # fmt: skip
+)
 names = [*COUNTING.commands.kinds, *REFEREE_COMMANDS.kinds]
 fields = sorted(
     {
@@ -197,9 +206,10 @@ fields = sorted(
 def bodies(draw: st.DrawFn) -> object:
     """JSON bodies: wild ones, and ones that have at least the right fields."""
     if draw(st.booleans()):
-        return {"kind": draw(st.sampled_from(names)), **draw(
-            st.dictionaries(st.sampled_from(fields), values, max_size=5)
-        )}  # fmt: skip
+        return {
+            "kind": draw(st.sampled_from(names)),
+            **draw(st.dictionaries(st.sampled_from(fields), values, max_size=5)),
+        }
     words_of = draw(st.sampled_from([COUNTING.commands, REFEREE_COMMANDS]))
     name = draw(st.sampled_from(sorted(words_of.kinds)))
     body: dict[str, object] = {"kind": name}

@@ -86,9 +86,14 @@ def measured_roll(value: float, *, to: float = 0.0) -> Decide:
     def decide(state: Counting, command: Command, snapshot: Snapshot) -> Decision:
         del snapshot
         found = Measured(
-            what="move", answer=Answer.NO, why="", snapshot=1, value=Inches(value), limit=Inches(6),
+            what="move",
+            answer=Answer.NO,
+            why="",
+            snapshot=1,
+            value=Inches(value),
+            limit=Inches(6),
             line=line,
-        )  # fmt: skip
+        )
         if "C-2" in command.waives or value <= 6:
             return COUNTING.decide(state, replace(command, waives=frozenset({"C-2"})), LEFT)
         reason = f"It moved {value:g} in, 6 allowed."

@@ -1,4 +1,4 @@
-"""Knows that a script's small changes to the table change what they name and nothing else."""
+"""A script's small changes to the table change what they name and nothing else."""
 
 from rules.referee.script.script_lines import TableEdited
 from rules.referee.script.script_table import edited

@@ -1,4 +1,4 @@
-"""Knows what an option may be, and that what players choose is checked before a battle begins."""
+"""What an option may be, and that what players choose is checked before a battle begins."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Knows that a battle's set-up reads back from a log as the same value."""
+"""A battle's set-up reads back from a log as the same value."""
 
 import json
 from types import MappingProxyType
@@ -17,9 +17,12 @@ from tests.rules.referee.counting_game import COUNTING, RED, ROSTER, Play
 from tests.strategies import footprints, words
 
 scalars = (
-    st.none() | st.booleans() | st.integers() | words
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | words
     | st.floats(allow_nan=False, allow_infinity=False)
-)  # fmt: skip
+)
 columns = st.recursive(
     scalars,
     lambda inner: (
@@ -31,10 +34,15 @@ columns = st.recursive(
 )
 tags = st.builds(Tag, number=st.integers(0, 1023), height=st.floats(0, 24).map(Inches))
 entries = st.builds(
-    Entry, id=words, name=words, side=words, kind=words, footprint=footprints,
+    Entry,
+    id=words,
+    name=words,
+    side=words,
+    kind=words,
+    footprint=footprints,
     tags=st.lists(tags, max_size=2).map(tuple),
     extra=st.dictionaries(words, columns, max_size=3).map(MappingProxyType),
-)  # fmt: skip
+)
 
 
 def _sound(roster: list[Entry]) -> bool:
@@ -59,9 +67,14 @@ def test_a_roster_reads_back_bit_for_bit(roster: Roster) -> None:
 @pytest.mark.parametrize("value", [{1, 2}, Answer.YES, object(), b"x"])
 def test_a_column_that_json_cannot_hold_is_refused(value: object) -> None:
     entry = Entry(
-        id="T1", name="", side="", kind="", footprint=ROSTER.entries[0].footprint, tags=(),
+        id="T1",
+        name="",
+        side="",
+        kind="",
+        footprint=ROSTER.entries[0].footprint,
+        tags=(),
         extra={"saves": (value,)},
-    )  # fmt: skip
+    )
     with pytest.raises(BadInputError, match=r"T1\.saves: expected numbers, texts"):
         written_roster(Roster(entries=(entry,)))
 

@@ -1,4 +1,4 @@
-"""Knows how bodies are written as JSON and read again, and which vocabularies cannot be."""
+"""How bodies are written as JSON and read again, and which vocabularies cannot be."""
 
 import contextlib
 import json
@@ -283,8 +283,15 @@ def test_a_type_that_cannot_be_read_again_is_refused_at_once(type_: Any) -> None
 def test_fields_are_told_to_whoever_builds_a_form() -> None:
     fields = {each.name: each for each in WORDS.fields(MoveDone)}
     assert list(fields) == [
-        "unit", "to", "way", "colours", "depth", "sure", "pair", "names",
-    ]  # fmt: skip
+        "unit",
+        "to",
+        "way",
+        "colours",
+        "depth",
+        "sure",
+        "pair",
+        "names",
+    ]
     assert [name for name, each in fields.items() if each.required] == ["unit"]
     assert fields["sure"].type is bool
     assert fields["names"].default == ()

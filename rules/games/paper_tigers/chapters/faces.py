@@ -25,7 +25,7 @@ class GroupFaces(Question, ShownAsk):
 
     def offered(self, trial: Trial, ask: Ask) -> Template:
         """So many of the faces that nobody has seen."""
-        faces = unseen(trial.state, trial.state.pack_of(ask.who))
+        faces = unseen_faces(trial.state, trial.state.pack_of(ask.who))
         holes = (Hole(name="cards", kind="cards", allowed=faces, count=self.cards),)
         return Template(command="turn_up", says=ask.says, fixed={"ask": ask.id}, holes=holes)
 
@@ -59,12 +59,12 @@ def _face(draft: Draft, ask: Ask, *, text: str) -> str:
         card = card_from(text)
     except BadInputError as error:
         draft.refuse("PT1-A2", f"Expected {error.expected}, got {error.got}.")
-    if str(card) not in unseen(draft.state, draft.state.pack_of(ask.who)):
+    if str(card) not in unseen_faces(draft.state, draft.state.pack_of(ask.who)):
         draft.refuse("PT1-A2", f"The {card.name} has been seen since the pack was last made whole.")
     return str(card)
 
 
-def unseen(state: State, pack: str) -> tuple[str, ...]:
+def unseen_faces(state: State, pack: str) -> tuple[str, ...]:
     """Those that nobody has seen since the pack was last made whole (PT1-A2)."""
     forces = [force.name for force in state.forces if force.pack == pack]
     seen = {

@@ -1,12 +1,14 @@
-"""Knows how to set up moments of a battle of Paper Tigers, with little to type."""
+"""Sets up moments of a battle of Paper Tigers, with little to type."""
 
 from dataclasses import replace
 from typing import Any
 
 from rules.games.paper_tigers.battle_options import OPTIONS
+from rules.games.paper_tigers.phases import BASIC
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Force, Hand, Pack, State, Unit
-from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase, Purpose
+from rules.games.paper_tigers.vocabulary import Phase
+from rules.referee.toolkit.questions import Ask, Question
 from rules.referee.toolkit.settings import options_from
 from rules.referee.toolkit.spots import Spot
 from rules.table.units import Degrees, Inches
@@ -33,6 +35,7 @@ def battle(*units: Unit, chosen: dict[str, object] | None = None, **more: Any) -
         "forces": (HOST, GUEST),
         "hands": {"Red": Hand(), "Blue": Hand()},
         "packs": {"pack": Pack()},
+        "edition": BASIC,
         "phase": Phase.ACT,
         "attacker": "red",
         "turn": 1,
@@ -40,17 +43,14 @@ def battle(*units: Unit, chosen: dict[str, object] | None = None, **more: Any) -
     return State(options=options, units={each.id: each for each in units}, **{**given, **more})
 
 
-def ask(
-    purpose: Purpose, *, blue: bool = False, kind: AskKind = AskKind.CHOOSE, **more: Any
-) -> Ask:
+def ask(question: Question, *, blue: bool = False, **more: Any) -> Ask:
     force = GUEST if blue else HOST
     made = Ask(
-        id=1,
-        seat=force.seat,
-        force=force.name,
-        kind=kind,
-        purpose=purpose,
-        clause="PT1-C3",
-        says="Choose.",
+        id=1, seat=force.seat, who=force.name, clause="PT1-C3", says="Choose.", question=question
     )
     return replace(made, **more)
+
+
+def about(ask: Ask) -> Any:
+    """What is asked, with the fields that its kind of question has."""
+    return ask.question

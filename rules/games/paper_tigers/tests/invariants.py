@@ -10,11 +10,15 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.paper_tigers.events.setup import PhaseBegan
+from rules.games.paper_tigers.asking import PhaseBegan
+from rules.games.paper_tigers.chapters.fire.saving import WreckChoice
+from rules.games.paper_tigers.chapters.riding import DismountRoll, GetOff, PutDown
 from rules.games.paper_tigers.profiles import MOST_ACTIONS, MOST_CARDS, MOST_SAVED
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import AskKind, Phase, Purpose, StepKind
+from rules.games.paper_tigers.tests.battles import about
+from rules.games.paper_tigers.vocabulary import Phase
 from rules.referee.toolkit.cards import PACK_NAMES
+from rules.referee.toolkit.questions import ChoiceQuestion, DiceQuestion
 from rules.table.snapshot import TableSize
 
 TURN_BEGINS: Final = frozenset({Phase.SHUFFLE, Phase.ARRIVALS, Phase.ROLL_CARDS})
@@ -42,7 +46,6 @@ NEXT: Final = MappingProxyType(
 BEFORE_THE_DEAL: Final = frozenset(
     {Phase.SHUFFLE, Phase.ARRIVALS, Phase.ROLL_CARDS, Phase.DEAL, Phase.DECK_CHECK}
 )
-GETTING_OFF: Final = frozenset({StepKind.GET_OFF, StepKind.PUT_DOWN})
 
 
 def faults(state: State, *, table: TableSize) -> list[str]:
@@ -118,14 +121,16 @@ def _asks(state: State) -> Iterator[str]:
     if len(set(numbers)) != len(numbers) or any(not 0 < n <= state.asked for n in numbers):
         yield f"asks {numbers} of {state.asked}"
     for ask in state.asks:
-        if seats.get(ask.force) != ask.seat:
-            yield f"ask {ask.id} is to {ask.seat} for {ask.force}"
-        if ask.unit and ask.unit not in state.units:
-            yield f"ask {ask.id} is about {ask.unit}"
-        if ask.kind is AskKind.ROLL and (ask.dice is None or ask.dice.count < 1):
+        if seats.get(ask.who) != ask.seat:
+            yield f"ask {ask.id} is to {ask.seat} for {ask.who}"
+        question = ask.question
+        unit = getattr(question, "unit", "")
+        if unit and unit not in state.units:
+            yield f"ask {ask.id} is about {unit}"
+        if isinstance(question, DiceQuestion) and question.dice.count < 1:
             yield f"ask {ask.id} is for no dice"
-        if ask.kind is AskKind.CHOOSE and len(ask.choices) < 2:
-            yield f"ask {ask.id} leaves no choice: {ask.choices}"
+        if isinstance(question, ChoiceQuestion) and len(question.choices) < 2:
+            yield f"ask {ask.id} leaves no choice: {question.choices}"
 
 
 def _course(state: State) -> Iterator[str]:
@@ -179,7 +184,7 @@ def _unit(state: State, unit: Unit, *, table: TableSize) -> Iterator[str]:
 
 def _place(state: State, unit: Unit, *, table: TableSize) -> Iterator[str]:
     unsettled = any(step.unit == unit.id for step in state.steps) or any(
-        ask.purpose is Purpose.WRECK and ask.unit == unit.id for ask in state.asks
+        type(ask.question) is WreckChoice and about(ask).unit == unit.id for ask in state.asks
     )
     if unit.destroyed and not unit.burning and unit.spot is not None and not unsettled:
         yield "gone, and still in its place"
@@ -199,8 +204,12 @@ def _riding(state: State, unit: Unit) -> Iterator[str]:
         return
     if len(riders) != 1:
         yield f"one of {riders} aboard {unit.aboard}"
-    leaving = any(step.unit == unit.id and step.kind in GETTING_OFF for step in state.steps)
-    leaving |= any(ask.purpose is Purpose.DISMOUNT and ask.unit == unit.id for ask in state.asks)
+    leaving = any(
+        step.unit == unit.id and isinstance(step, GetOff | PutDown) for step in state.steps
+    )
+    leaving |= any(
+        type(ask.question) is DismountRoll and about(ask).unit == unit.id for ask in state.asks
+    )
     if carrier.destroyed and not leaving and state.outcome is None:
         yield f"aboard {unit.aboard}, which is destroyed"
     if not carrier.destroyed and not leaving and unit.spot != carrier.spot:

@@ -4,14 +4,19 @@ from functools import partial
 from typing import Final
 
 from rules.games.paper_tigers import GAME
-from rules.games.paper_tigers.events import ending, setup, turn
-from rules.games.paper_tigers.saying.phrases import the_card
-from rules.games.paper_tigers.vocabulary import Phase
+from rules.games.paper_tigers.asking import Asked, PhaseBegan, Rolled
+from rules.games.paper_tigers.chapters.acting import CardCame, CardPlayed
+from rules.games.paper_tigers.chapters.deck_end import BattleEnded
+from rules.games.paper_tigers.chapters.keeping import TurnEnded
+from rules.games.paper_tigers.chapters.laying import Assigned, Passed
+from rules.games.paper_tigers.chapters.picking import Picked
+from rules.games.paper_tigers.chapters.turns import CardsRolled, TurnBegan
+from rules.games.paper_tigers.vocabulary import Phase, the_card
 from rules.referee.log.battle import Battle
 from rules.referee.toolkit.dice import faces
 from rules.testing.story import Story, told_story
 
-SILENT: Final = (setup.Asked, turn.Picked, turn.CardPlayed, turn.CardCame)
+SILENT: Final = (Asked, Picked, CardPlayed, CardCame)
 """What a listener learns from what happens next."""
 PARTS: Final = {
     Phase.TERRAIN: "Terrain",
@@ -25,7 +30,7 @@ PARTS: Final = {
     Phase.DECK_CHECK: "End of the deck",
 }
 """Steps with a paragraph of their own, and what stands before it."""
-OPENERS: Final = (turn.CardCame, ending.BattleEnded, turn.TurnEnded)
+OPENERS: Final = (CardCame, BattleEnded, TurnEnded)
 
 
 def told(battle: Battle, *, title: str, silent: tuple[type, ...] = SILENT) -> str:
@@ -34,32 +39,32 @@ def told(battle: Battle, *, title: str, silent: tuple[type, ...] = SILENT) -> st
 
 
 def _tell(story: Story, body: object, *, silent: tuple[type, ...]) -> None:
-    if isinstance(body, turn.TurnBegan):
+    if isinstance(body, TurnBegan):
         story.heading(f"Turn {body.turn}")
         return
-    if isinstance(body, setup.PhaseBegan):
+    if isinstance(body, PhaseBegan):
         if body.phase in PARTS and story.head != PARTS[body.phase]:
             story.begin(PARTS[body.phase])
         elif body.phase is Phase.PICK:
             story.begin("Round")
         return
     if isinstance(body, OPENERS):
-        story.begin("-" if isinstance(body, turn.CardCame) else "")
+        story.begin("-" if isinstance(body, CardCame) else "")
         story.head = ""
-    if isinstance(body, turn.Assigned | turn.Passed) and story.head == PARTS[Phase.ASSIGN]:
+    if isinstance(body, Assigned | Passed) and story.head == PARTS[Phase.ASSIGN]:
         before = f"{story.sentences.pop()[:-1]}, " if story.sentences else ""
         story.sentences.append(f"{before}{_laid(body)}")
-    elif isinstance(body, setup.Rolled):
+    elif isinstance(body, Rolled):
         story.sentences.append(f"{body.force} rolls {faces(body.dice)}.")
     elif not isinstance(body, silent):
-        if isinstance(body, turn.CardsRolled):
+        if isinstance(body, CardsRolled):
             story.sentences.pop()
         story.sentences.append(GAME.say(body))
 
 
-def _laid(body: turn.Assigned | turn.Passed) -> str:
+def _laid(body: Assigned | Passed) -> str:
     """Who lays what where, in few words: there are many of these."""
-    if isinstance(body, turn.Passed):
+    if isinstance(body, Passed):
         return f"{body.force} passes."
     card = f" ({the_card(body.card)})" if body.card else ""
     return f"{body.force} on {body.unit}{card}."

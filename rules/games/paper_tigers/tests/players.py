@@ -13,13 +13,17 @@ from typing import Final
 import shapely
 
 from rules.games.paper_tigers.battle_options import WITHDRAWAL
+from rules.games.paper_tigers.chapters.beginning import ColumnRoll
+from rules.games.paper_tigers.chapters.riding import PlaceQuestion
+from rules.games.paper_tigers.chapters.walking import MoveQuestion
 from rules.games.paper_tigers.measuring.scenario_ground import column_spots
 from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.tests.armies import FOOTPRINTS, SIDE
-from rules.games.paper_tigers.vocabulary import Ask, AskKind, Purpose
+from rules.games.paper_tigers.tests.battles import about
 from rules.referee.toolkit.game import Template
+from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.spots import Spot
 from rules.table.outline import place
 from rules.table.shapes import Point
@@ -77,13 +81,13 @@ class Players:
             case "roll":
                 return self._rolled(state, template, snapshot=snapshot, rng=rng)
             case "move_done":
-                ask = next(each for each in state.asks if each.kind is AskKind.MOVE)
+                ask = next(each for each in state.asks if isinstance(each.question, MoveQuestion))
                 at, heading = somewhere(state, ask, snapshot=snapshot, rng=rng)
                 return self._put(
                     state, template, at=at, heading=heading, snapshot=snapshot, rng=rng
                 )
             case "place":
-                ask = next(each for each in state.asks if each.kind is AskKind.PLACE)
+                ask = next(each for each in state.asks if isinstance(each.question, PlaceQuestion))
                 at = beside(state, ask, snapshot=snapshot, rng=rng)
                 return self._put(state, template, at=at, heading=0.0, snapshot=snapshot, rng=rng)
         return Moved(snapshot=snapshot)
@@ -188,9 +192,9 @@ class Players:
     def _rolled(self, state: State, template: Template, *, snapshot: Snapshot, rng: Rng) -> Moved:
         """A column lines up by its die."""
         asks = [ask for ask in state.asks if ask.id == template.fixed.get("ask")]
-        if not asks or asks[0].purpose is not Purpose.COLUMN:
+        if not asks or type(asks[0].question) is not ColumnRoll:
             return Moved(snapshot=snapshot)
-        side, die = asks[0].other, rng.randint(1, 6)
+        side, die = about(asks[0]).side, rng.randint(1, 6)
         own = edge_of(state, side)
         squads = [unit for unit in state.living(side) if not unit.arrives]
         outlines = [FOOTPRINTS["squad"]] * len(squads)
@@ -235,7 +239,7 @@ def somewhere(
     state: State, ask: Ask, *, snapshot: Snapshot, rng: Rng
 ) -> tuple[tuple[float, float], float]:
     """A place mostly towards some enemy, a friend or a house, and the heading to it."""
-    unit = state.unit(ask.unit)
+    unit = state.unit(about(ask).unit)
     assert unit.spot is not None
     x, y = unit.spot.x_in, unit.spot.y_in
     goals = [other.spot for other in state.units.values() if other.spot and other.id != unit.id]
@@ -246,7 +250,7 @@ def somewhere(
     elif snapshot.terrain and rng.random() < 0.5:
         centre = shapely.Polygon(rng.choice(snapshot.terrain).outline).centroid
         angle = math.atan2(centre.y - y, centre.x - x)
-    far = ask.inches * rng.choice((rng.uniform(0, 1), 0.6, 0.9, 1.0, 1.0, 1.1))
+    far = about(ask).inches * rng.choice((rng.uniform(0, 1), 0.6, 0.9, 1.0, 1.0, 1.1))
     if not unit.aboard and rng.random() < 0.1:
         far = 0.0
     return (x + far * math.cos(angle), y + far * math.sin(angle)), math.degrees(angle)
@@ -254,7 +258,7 @@ def somewhere(
 
 def beside(state: State, ask: Ask, *, snapshot: Snapshot, rng: Rng) -> tuple[float, float]:
     """As far from the carrier as the die says, in any direction."""
-    unit, carrier = state.unit(ask.unit), state.unit(ask.other)
+    unit, carrier = state.unit(about(ask).unit), state.unit(about(ask).carrier)
     own = snapshot.piece(unit.pieces[0])
     hull = snapshot.piece(carrier.pieces[0])
     assert carrier.spot is not None
@@ -266,7 +270,7 @@ def beside(state: State, ask: Ask, *, snapshot: Snapshot, rng: Rng) -> tuple[flo
         middle = (near + far) / 2
         x, y = spot.x_in + middle * math.cos(angle), spot.y_in + middle * math.sin(angle)
         there = replace(own, pose=Pose(x=Inches(x), y=Inches(y)))
-        if gap(hull, there) < ask.inches:
+        if gap(hull, there) < about(ask).inches:
             near = middle
         else:
             far = middle

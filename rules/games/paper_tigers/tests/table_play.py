@@ -7,8 +7,8 @@ and the umpire waits for somebody.
 >>> game = acting(put("T1", (10, 10)), put("E1", (20, 10), blue=True), cards={"T1": "QH"})
 >>> told = game.do(HOST, Fire(target="E1"))
 >>> told = game.rolled(HOST, 4, 3, 3)
->>> the(told, Shot).hit, game.waits_for
-(True, [<Purpose.SAVE: 'save'>])
+>>> the(told, Shot).hit, [question.__name__ for question in game.waits_for]
+(True, ['SaveRoll'])
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,21 +18,23 @@ from typing import Any, TypeVar
 
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.battle_options import OPTIONS
-from rules.games.paper_tigers.change import evolve
-from rules.games.paper_tigers.commands import ChooseEdge, DeployDone, Fire, TerrainDone, TurnUp
-from rules.games.paper_tigers.decide import decide
-from rules.games.paper_tigers.decide.draft import Draft
-from rules.games.paper_tigers.decide.initiative import in_order
-from rules.games.paper_tigers.decide.progress import progress
-from rules.games.paper_tigers.events.action import Shot
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
+from rules.games.paper_tigers.chapters.faces import TurnUp
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.shots import Shot
+from rules.games.paper_tigers.chapters.initiative import in_order
+from rules.games.paper_tigers.chapters.terrain import TerrainDone
+from rules.games.paper_tigers.draft import Draft, evolve
+from rules.games.paper_tigers.phases import decide
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Hand, Pack, Slot, State, Unit
 from rules.games.paper_tigers.tests.battles import GUEST as BLUE
 from rules.games.paper_tigers.tests.battles import HOST as RED
 from rules.games.paper_tigers.tests.battles import battle, spot
-from rules.games.paper_tigers.vocabulary import Phase, Purpose, Turned
-from rules.referee.toolkit.answers import Choose, Roll
+from rules.games.paper_tigers.vocabulary import Phase, Turned
+from rules.referee.toolkit.chapters import progress
 from rules.referee.toolkit.game import Command, Event, Refusal, Seat, Setup
+from rules.referee.toolkit.questions import Choose, Question, Roll
 from rules.referee.toolkit.settings import options_from
 from rules.table.roster import Entry, Roster
 from rules.table.shapes import Disc, Footprint, Polygon, Rectangle
@@ -208,9 +210,9 @@ class Battle:
         return self.state.packs[self.state.pack_of("Red")].discards
 
     @property
-    def waits_for(self) -> list[Purpose]:
-        """What the open asks are for."""
-        return [ask.purpose for ask in self.state.asks]
+    def waits_for(self) -> list[type[Question]]:
+        """What is asked, by its kind."""
+        return [type(ask.question) for ask in self.state.asks]
 
     @property
     def card_up(self) -> tuple[str, str] | None:

@@ -2,25 +2,20 @@
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    Assign,
-    Decline,
-    Fire,
-    Move,
-    Pass,
-    Pick,
-    Repair,
-    Shuffle,
-)
-from rules.games.paper_tigers.events.turn import (
-    CardsRolled,
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.initiative import (
+    IntentChoice,
     IntentChosen,
-    Picked,
     QueueFormed,
-    Shuffled,
+    TieRoll,
     TieRolled,
-    TurnBegan,
 )
+from rules.games.paper_tigers.chapters.laying import Assign, Pass
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.picking import Pick, Picked
+from rules.games.paper_tigers.chapters.repairs import Repair
+from rules.games.paper_tigers.chapters.turns import CardsRolled, Shuffle, Shuffled, TurnBegan
 from rules.games.paper_tigers.state import Force, Hand, Pack
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
@@ -38,7 +33,7 @@ from rules.games.paper_tigers.tests.table_play import (
     the,
     turn_start,
 )
-from rules.games.paper_tigers.vocabulary import Phase, Purpose
+from rules.games.paper_tigers.vocabulary import Phase
 
 TANK, ENEMY = put("T1", (10, 10)), put("E1", (20, 10), blue=True)
 DOWN = ("", "")
@@ -131,7 +126,7 @@ def bound() -> Battle:
 
 def test_amb1_08_fire_or_move_may_be_chosen_as_the_card_is_turned() -> None:
     game = bound()
-    assert game.waits_for == [Purpose.INTENT, Purpose.INTENT]
+    assert game.waits_for == [IntentChoice, IntentChoice]
     told = game.chose(HOST, "move")
     assert the(told, IntentChosen) == IntentChosen(card="KC", unit="T1", intent="move")
     assert game.card_up is None  # nobody plays before all have chosen
@@ -229,7 +224,7 @@ def test_amb1_41_suits_may_count_between_two_packs(policy: str) -> None:
     game.turned(HOST, "10H")
     told = game.turned(GUEST, "10D")
     if policy == "dice":
-        assert game.waits_for == [Purpose.TIE, Purpose.TIE]
+        assert game.waits_for == [TieRoll, TieRoll]
         game.rolled(HOST, 4, 2)
         told = game.rolled(GUEST, 5, 3)
         assert [each.total for each in all_of(told, TieRolled)] == [6, 8]

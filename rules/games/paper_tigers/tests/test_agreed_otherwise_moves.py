@@ -4,16 +4,13 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    ChooseEdge,
-    DeployDone,
-    Fire,
-    Move,
-    MoveDone,
-    TerrainDone,
-)
-from rules.games.paper_tigers.decide import decide
-from rules.games.paper_tigers.events.action import FireDeclared, Moved, WreckSettled
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
+from rules.games.paper_tigers.chapters.fire.firing import Fire, FireDeclared
+from rules.games.paper_tigers.chapters.fire.saving import SaveRoll, WreckSettled
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.terrain import TerrainDone
+from rules.games.paper_tigers.chapters.walking import Moved, MoveDone
+from rules.games.paper_tigers.phases import decide
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,
@@ -27,7 +24,7 @@ from rules.games.paper_tigers.tests.table_play import (
     ruling,
     the,
 )
-from rules.games.paper_tigers.vocabulary import Follower, Purpose
+from rules.games.paper_tigers.vocabulary import Follower
 from rules.referee.toolkit.game import Command, Refusal
 from rules.table.snapshot import Terrain
 from tests.factories import Corner, area, box, rectangle
@@ -189,7 +186,7 @@ def test_amb1_25_a_gun_may_have_cover(dice: int) -> None:
     game = shot(enemy(kind="gun"), terrain=(woods,), gun_cover=dice)
     game.do(HOST, Fire(target="E1"))
     game.rolled(HOST, 2, 2, 2)
-    assert (game.waits_for == [Purpose.SAVE]) is bool(dice)
+    assert (game.waits_for == [SaveRoll]) is bool(dice)
     assert game.unit("E1").hits == (0 if dice else 1)
 
 
@@ -201,7 +198,7 @@ def test_amb1_26_most_figures_may_count_for_cover(test: str, covered: bool) -> N
     game = shot(target, terrain=(woods,), cover_membership=test)
     game.do(HOST, Fire(target="E1"))
     game.rolled(HOST, 2, 2, 2)
-    assert (game.waits_for == [Purpose.SAVE]) is covered
+    assert (game.waits_for == [SaveRoll]) is covered
 
 
 @pytest.mark.parametrize(("policy", "burning"), [("always_burn", True), ("always_remove", False)])
@@ -288,7 +285,7 @@ def test_amb1_27_each_of_two_hits_has_its_own_saving_dice() -> None:
     hits = []
     for saves in [(6, 1), (2, 2)]:
         game.rolled(HOST, 2, 2, 2)
-        assert game.waits_for == [Purpose.SAVE]
+        assert game.waits_for == [SaveRoll]
         game.rolled(GUEST, *saves)
         hits.append(game.unit("E1").hits)
     assert hits == [0, 1]

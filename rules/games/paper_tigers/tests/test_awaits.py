@@ -4,16 +4,19 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.awaits import awaits
 from rules.games.paper_tigers.battle_options import HIGH_GROUND, WITHDRAWAL
+from rules.games.paper_tigers.chapters.beginning import SidesRoll
+from rules.games.paper_tigers.phases import awaits
 from rules.games.paper_tigers.profiles import ActionKind, UnitKind
 from rules.games.paper_tigers.state import Hand, Outcome, Playing, Slips, Slot
 from rules.games.paper_tigers.tests.battles import ask, battle, unit
-from rules.games.paper_tigers.vocabulary import Phase, Purpose, Turned
+from rules.games.paper_tigers.vocabulary import Phase, Turned
+from rules.referee.toolkit.dice import DiceAsk
 
 T1, T2 = unit("T1"), unit("T2", blue=True)
 QUEEN = Turned(card="QH", unit="T1", force="Red")
 THREE_EACH = {"Red": Hand(hidden=3), "Blue": Hand(hidden=3)}
+TOSS = SidesRoll(dice=DiceAsk(count=2, why="who attacks", means=()), side="red")
 NOBODY = "The umpire goes on by itself."
 
 
@@ -24,8 +27,8 @@ def waits(phase: Phase, **more: Any) -> str:
 
 def test_open_asks_come_first() -> None:
     asks = (
-        ask(Purpose.SIDES, says="Roll 2 dice: who attacks."),
-        ask(Purpose.SIDES, blue=True, says="Roll 2 dice: who attacks"),
+        ask(TOSS, says="Roll 2 dice: who attacks."),
+        ask(TOSS, blue=True, says="Roll 2 dice: who attacks"),
     )
     assert waits(Phase.TERRAIN, asks=asks) == (
         "Red: Roll 2 dice: who attacks. Blue: Roll 2 dice: who attacks."

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.games.paper_tigers.decide.aboard import no_ride
+from rules.games.paper_tigers.chapters.riding import no_ride
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.tests.battles import battle, unit
 

@@ -3,27 +3,18 @@
 import pytest
 
 from rules.games.paper_tigers import GAME
-from rules.games.paper_tigers.commands import (
-    ChooseEdge,
-    Deal,
-    DeployDone,
-    Fire,
-    Pass,
-    Shuffle,
-    TerrainDone,
-    TurnUp,
-)
-from rules.games.paper_tigers.events.action import FireDeclared, Shot
-from rules.games.paper_tigers.events.setup import (
-    Deployed,
-    PhaseBegan,
-    RolesSet,
-    RollTied,
-    TerrainPlaced,
-    TerrainReopened,
-)
-from rules.games.paper_tigers.events.turn import Dealt, Shuffled, TurnBegan
+from rules.games.paper_tigers.asking import PhaseBegan, RollTied
+from rules.games.paper_tigers.chapters.beginning import RolesSet
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone, Deployed
+from rules.games.paper_tigers.chapters.faces import TurnUp
+from rules.games.paper_tigers.chapters.fire.firing import Fire, FireDeclared
+from rules.games.paper_tigers.chapters.fire.shots import Shot
+from rules.games.paper_tigers.chapters.laying import Pass
+from rules.games.paper_tigers.chapters.picking import PickedFaces
+from rules.games.paper_tigers.chapters.terrain import TerrainDone, TerrainPlaced, TerrainReopened
+from rules.games.paper_tigers.chapters.turns import Deal, Dealt, Shuffle, Shuffled, TurnBegan
 from rules.games.paper_tigers.initial import initial
+from rules.games.paper_tigers.phases import BASIC
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
@@ -39,9 +30,9 @@ from rules.games.paper_tigers.tests.table_play import (
     set_up,
     the,
 )
-from rules.games.paper_tigers.vocabulary import Phase, Purpose
-from rules.referee.toolkit.answers import Roll
+from rules.games.paper_tigers.vocabulary import Phase
 from rules.referee.toolkit.game import Seat, Setup
+from rules.referee.toolkit.questions import Roll
 from rules.referee.toolkit.settings import options_from
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Entry, Roster
@@ -79,7 +70,7 @@ def test_pt1_a1_takes_as_many_six_sided_dice_as_it_asked_for(
 
 def test_pt1_a2_has_no_joker_and_no_card_twice() -> None:
     game = picking(put("T1", (10, 10), cards=("", "QS")), put("E1", (20, 10), blue=True))
-    assert game.waits_for == [Purpose.PICKED]  # the last side turns everything up
+    assert game.waits_for == [PickedFaces]  # the last side turns everything up
     for card, told in [
         ("joker", "Expected a card like QH, 10D or 2S, got 'joker'."),
         ("QS", "The queen of spades has been seen since the pack was last made whole."),
@@ -204,16 +195,16 @@ def test_pt1_a6_a_squad_has_three_to_five_figures(figures: int, fits: bool) -> N
     )
     for setup in (on_a_base, loose):
         if fits:
-            assert initial(setup).unit("B1").kind is UnitKind.SQUAD
+            assert initial(setup, BASIC).unit("B1").kind is UnitKind.SQUAD
             continue
         with pytest.raises(BadInputError, match=f"3 to 5 figures, got {figures}"):
-            initial(setup)
+            initial(setup, BASIC)
 
 
 @pytest.mark.parametrize("kind", ["aircraft", "ship"])
 def test_pt1_a6_neither_aircraft_nor_ships_take_part(kind: str) -> None:
     with pytest.raises(BadInputError, match=f"squad, gun, truck.* got '{kind}'"):
-        initial(roster_of(entry("B1", side="Blue", kind=kind)))
+        initial(roster_of(entry("B1", side="Blue", kind=kind)), BASIC)
 
 
 def test_pt1_a7_lengths_are_told_in_inches() -> None:

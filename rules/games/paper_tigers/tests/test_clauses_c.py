@@ -3,31 +3,18 @@
 import pytest
 
 from rules.games.paper_tigers import GAME
-from rules.games.paper_tigers.commands import (
-    Assign,
-    Deal,
-    Decline,
-    Fire,
-    Move,
-    MoveDone,
-    Pass,
-    Pick,
-    Shuffle,
-    TurnUp,
-)
-from rules.games.paper_tigers.events.action import MoveRolled, Shot
-from rules.games.paper_tigers.events.turn import (
-    Assigned,
-    CardCame,
-    CardPlayed,
-    CardsRolled,
-    Dealt,
-    Passed,
-    Picked,
-    QueueFormed,
-    TurnedUp,
-)
+from rules.games.paper_tigers.chapters.acting import CardCame, CardPlayed, Decline
+from rules.games.paper_tigers.chapters.faces import TurnUp
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.shots import Shot
+from rules.games.paper_tigers.chapters.initiative import QueueFormed
+from rules.games.paper_tigers.chapters.laying import Assign, Assigned, Pass, Passed
+from rules.games.paper_tigers.chapters.moving import Move, MoveRolled
+from rules.games.paper_tigers.chapters.picking import Pick, Picked, PickedFaces, TurnedUp
+from rules.games.paper_tigers.chapters.turns import CardsRoll, CardsRolled, Deal, Dealt, Shuffle
+from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.state import Hand, Pack, Slot
+from rules.games.paper_tigers.tests.battles import about
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,
@@ -43,7 +30,7 @@ from rules.games.paper_tigers.tests.table_play import (
     the,
     turn_start,
 )
-from rules.games.paper_tigers.vocabulary import Phase, Purpose
+from rules.games.paper_tigers.vocabulary import Phase
 
 RED_TANK, BLUE_TANK = put("T1", (10, 10)), put("E1", (20, 10), blue=True)
 DOWN = ("", "")
@@ -60,9 +47,9 @@ def dealt(red: tuple[int, int], blue: tuple[int, int], *, drawn: int = 0) -> Bat
 
 def test_pt1_c1_both_dice_together_are_the_number_of_cards() -> None:
     game = turn_start(RED_TANK, BLUE_TANK)
-    assert [(ask.seat, ask.purpose) for ask in game.state.asks] == [
-        (HOST, Purpose.CARDS),
-        (GUEST, Purpose.CARDS),
+    assert [(ask.seat, type(ask.question)) for ask in game.state.asks] == [
+        (HOST, CardsRoll),
+        (GUEST, CardsRoll),
     ]
     rolled = game.rolled(HOST, 5, 2)
     assert the(rolled, CardsRolled).count == 7
@@ -178,7 +165,7 @@ def test_pt1_c2b_nobody_has_to_lay_a_card() -> None:
     assert ruling(game.do(HOST, Pass()), Passed).clause == "PT1-C2"
     game.do(GUEST, Assign(unit="E1"))
     game.do(GUEST, Pass())
-    assert game.waits_for == [Purpose.PICKED]  # Blue's one card is turned up at once
+    assert game.waits_for == [PickedFaces]  # Blue's one card is turned up at once
     assert (game.hand("Red").count, game.hand("Blue").count) == (3, 3)
 
 
@@ -197,7 +184,7 @@ def test_pt1_c3_everybody_picks_one_unit_and_one_or_both_of_its_cards() -> None:
     again = game.refused(HOST, Pick(unit="T2"))
     assert (again.clause, again.reason) == ("PT1-C3", "Red has picked already in this round.")
     game.do(GUEST, Pick(unit="E1", cards=(1, 2)))
-    assert [(ask.seat, ask.cards) for ask in game.state.asks] == [(HOST, 1), (GUEST, 2)]
+    assert [(ask.seat, about(ask).cards) for ask in game.state.asks] == [(HOST, 1), (GUEST, 2)]
     assert the(game.turned(HOST, "5C"), TurnedUp).faces == ("5C",)
     game.turned(GUEST, "6C", "7C")
     assert game.unit("T1").cards == (Slot(),)  # the other one waits face down
@@ -259,8 +246,7 @@ def test_pt1_c3c_the_colour_gives_the_dice(card: str, fire: int, move: int) -> N
         game = acting(RED_TANK, BLUE_TANK, cards={"T1": card})
         game.do(HOST, body)
         (ask,) = game.state.asks
-        assert ask.dice is not None
-        assert ask.dice.count == count
+        assert about(ask).dice.count == count
 
 
 def test_pt1_c3d_an_enemy_card_comes_between_two_of_one_unit() -> None:

@@ -3,18 +3,22 @@
 import pytest
 
 from rules.games.paper_tigers import GAME
-from rules.games.paper_tigers.commands import Assign, Decline, Discard, Fire, Pass, Repair
-from rules.games.paper_tigers.events.action import Destroyed, HitTaken
-from rules.games.paper_tigers.events.turn import (
-    Discarded,
-    Kept,
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed, HitTaken
+from rules.games.paper_tigers.chapters.keeping import Discard, Discarded, Kept, KeptFaces, TurnEnded
+from rules.games.paper_tigers.chapters.laying import Assign, Pass
+from rules.games.paper_tigers.chapters.repairs import (
+    RecoveryRoll,
     RecoveryRolled,
+    Repair,
+    RepairFaces,
     RepairLaid,
     RepairTurned,
-    TurnBegan,
-    TurnEnded,
 )
+from rules.games.paper_tigers.chapters.turns import TurnBegan
 from rules.games.paper_tigers.state import Hand, Slot
+from rules.games.paper_tigers.tests.battles import about
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,
@@ -27,7 +31,7 @@ from rules.games.paper_tigers.tests.table_play import (
     ruling,
     the,
 )
-from rules.games.paper_tigers.vocabulary import Phase, Purpose
+from rules.games.paper_tigers.vocabulary import Phase
 
 HURT, FIT = put("T1", (10, 10), hits=1), put("T2", (10, 20))
 ENEMY = put("E1", (30, 30), blue=True)
@@ -64,12 +68,11 @@ def test_pt1_c4a_two_dice_that_reach_the_card_take_the_hit_away(
 ) -> None:
     game = ending_turn(HURT, ENEMY, red=Hand(hidden=1))
     game.do(HOST, Repair(unit="T1"))
-    assert game.waits_for == [Purpose.REPAIR]
+    assert game.waits_for == [RepairFaces]
     turned = game.turned(HOST, card)
     assert the(turned, RepairTurned).card == card
     (ask,) = game.state.asks
-    assert ask.dice is not None
-    assert ask.dice.count == 2  # red or black
+    assert about(ask).dice.count == 2  # red or black
     told = game.rolled(HOST, *dice)
     assert the(told, RecoveryRolled).recovered is recovered
     assert ruling(told, RecoveryRolled).clause == ("PT1-C4b" if recovered else "PT1-C4a")
@@ -89,16 +92,16 @@ def test_pt1_c4a_one_repair_card_a_unit_and_all_are_turned_up_together() -> None
     assert refusal.reason == "T1 has a repair card already: one, not more."
     game.do(GUEST, Repair(unit="E2", card="9S"))
     game.do(HOST, Repair(unit="T3"))
-    assert [(ask.unit, ask.purpose) for ask in game.state.asks] == [
-        ("T1", Purpose.REPAIR),
-        ("T3", Purpose.REPAIR),
+    assert [(about(ask).unit, type(ask.question)) for ask in game.state.asks] == [
+        ("T1", RepairFaces),
+        ("T3", RepairFaces),
     ]
     game.turned(HOST, "2C")
     game.turned(HOST, "3C")
     rolls = []
     for _ in range(3):
         (ask,) = game.state.asks
-        rolls.append(ask.unit)
+        rolls.append(about(ask).unit)
         game.rolled(ask.seat, 1, 2)
     assert rolls == ["T1", "T3", "E2"]
     assert [game.unit(name).hits for name in rolls] == [0, 0, 1]
@@ -148,7 +151,7 @@ def test_pt1_c5a_used_cards_are_discarded_and_the_rest_is_turned_up() -> None:
     })  # fmt: skip
     game.do(HOST, Decline())
     assert game.discards == ("2C",)
-    assert [(ask.seat, ask.cards, ask.clause) for ask in game.state.asks] == [
+    assert [(ask.seat, about(ask).cards, ask.clause) for ask in game.state.asks] == [
         (HOST, 2, "PT1-C5a"),
         (GUEST, 1, "PT1-C5a"),
     ]
@@ -178,7 +181,7 @@ def test_pt1_c5b_saved_cards_are_laid_face_up_beside_the_new_ones() -> None:
 def test_pt1_c5b_a_saved_card_repairs_too_and_stays_face_up() -> None:
     game = ending_turn(HURT, ENEMY, red=Hand(open=("7D",)))
     game.do(HOST, Repair(unit="T1", card="7D"))
-    assert game.waits_for == [Purpose.RECOVER]  # nothing to turn up
+    assert game.waits_for == [RecoveryRoll]  # nothing to turn up
 
 
 def test_pt1_c5c_what_is_above_six_is_chosen_before_anything_is_turned_up() -> None:
@@ -187,8 +190,8 @@ def test_pt1_c5c_what_is_above_six_is_chosen_before_anything_is_turned_up() -> N
     told = game.do(HOST, Discard(hidden=1, cards=("2C", "3C")))
     assert the(told, Discarded) == Discarded(force="Red", hidden=1, cards=("2C", "3C"))
     assert ruling(told, Discarded).clause == "PT1-C5c"
-    assert game.waits_for == [Purpose.KEPT]
-    assert game.state.asks[0].cards == 2
+    assert game.waits_for == [KeptFaces]
+    assert about(game.state.asks[0]).cards == 2
     game.turned(HOST, "KH", "KD")
     assert game.hand("Red").open == ("4C", "5C", "6C", "7C", "KH", "KD")
     pack = game.state.packs["pack"]

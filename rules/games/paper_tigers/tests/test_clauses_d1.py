@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.games.paper_tigers.commands import Move, MoveDone
-from rules.games.paper_tigers.events.action import Moved, MoveDeclared, MoveRolled
-from rules.games.paper_tigers.events.turn import CardPlayed
+from rules.games.paper_tigers.chapters.acting import CardPlayed
+from rules.games.paper_tigers.chapters.moving import Move, MoveDeclared, MoveRolled
+from rules.games.paper_tigers.chapters.walking import Moved, MoveDone
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,
@@ -16,7 +16,7 @@ from rules.games.paper_tigers.tests.table_play import (
     ruling,
     the,
 )
-from rules.referee.toolkit.answers import Roll
+from rules.referee.toolkit.questions import Roll
 from rules.table.snapshot import Terrain
 from tests.factories import Corner, box, rectangle
 

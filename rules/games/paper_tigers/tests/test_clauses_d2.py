@@ -4,17 +4,18 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import Fire
-from rules.games.paper_tigers.events.action import (
+from rules.games.paper_tigers.chapters.acting import CardPlayed
+from rules.games.paper_tigers.chapters.fire.firing import Fire, FireDeclared
+from rules.games.paper_tigers.chapters.fire.saving import (
     Destroyed,
-    FireDeclared,
     HitTaken,
     Saved,
-    Shot,
-    SightSettled,
+    SaveRoll,
+    WreckChoice,
     WreckSettled,
 )
-from rules.games.paper_tigers.events.turn import CardPlayed
+from rules.games.paper_tigers.chapters.fire.shots import FireRoll, Shot, SightRoll, SightSettled
+from rules.games.paper_tigers.tests.battles import about
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,
@@ -27,7 +28,6 @@ from rules.games.paper_tigers.tests.table_play import (
     ruling,
     the,
 )
-from rules.games.paper_tigers.vocabulary import Purpose
 from rules.table.snapshot import Terrain
 from tests.factories import Corner, box
 
@@ -96,12 +96,12 @@ def test_pt1_d2a_note_each_of_two_woods_blocks_on_its_own() -> None:
 def test_pt1_d2b_a_die_settles_a_doubtful_line(die: int, clear: bool) -> None:
     game = range_of_fire(enemy(), terrain=(box("W", (14, 10.1), (18, 14)),))
     assert the(game.do(HOST, Fire(target="E1")), FireDeclared).doubtful == ("T1",)
-    assert game.waits_for == [Purpose.SIGHT]
+    assert game.waits_for == [SightRoll]
     told = game.rolled(HOST, die)
     assert the(told, SightSettled).clear is clear
     assert ruling(told, SightSettled).clause == "PT1-D2b"
     if clear:
-        assert game.waits_for == [Purpose.FIRE]
+        assert game.waits_for == [FireRoll]
     else:
         assert the(told, CardPlayed).card == "5H"  # the card is spent
 
@@ -169,7 +169,7 @@ def test_pt1_d2f_armour_saves_on_a_five_or_six(kind: str, count: int) -> None:
             assert game.unit("E1").hits == 1  # nothing to roll
             continue
         (ask,) = game.state.asks
-        assert (ask.purpose, ask.seat, ask.clause) == (Purpose.SAVE, GUEST, "PT1-D2f")
+        assert (type(ask.question), ask.seat, ask.clause) == (SaveRoll, GUEST, "PT1-D2f")
         told = game.rolled(GUEST, *faces)
         assert the(told, Saved) == Saved(unit="E1", dice=faces, armour=count, saved=saved)
         assert game.unit("E1").hits == (0 if saved else 1)
@@ -180,8 +180,7 @@ def test_pt1_d2f_armour_saves_on_a_five_or_six(kind: str, count: int) -> None:
 def test_pt1_d2g_a_squad_under_cover_has_one_die(kind: str, die: int, hits: int) -> None:
     game = hit(enemy("squad"), terrain=(box("W", (20, 8), (24, 12), kind=kind),))
     (ask,) = game.state.asks
-    assert ask.dice is not None
-    assert (ask.purpose, ask.dice.count, ask.clause) == (Purpose.SAVE, 1, "PT1-D2g")
+    assert (type(ask.question), about(ask).dice.count, ask.clause) == (SaveRoll, 1, "PT1-D2g")
     game.rolled(GUEST, die)
     assert game.unit("E1").hits == hits
 
@@ -228,7 +227,7 @@ def test_pt1_d2i_the_owner_says_whether_a_vehicle_burns(
     game.rolled(HOST, 2, 2, 2)
     game.rolled(GUEST, 1, 3)
     (ask,) = game.state.asks
-    assert (ask.purpose, ask.seat, ask.clause) == (Purpose.WRECK, GUEST, "PT1-D2i")
+    assert (type(ask.question), ask.seat, ask.clause) == (WreckChoice, GUEST, "PT1-D2i")
     told = game.chose(GUEST, choice)
     assert the(told, WreckSettled) == WreckSettled(unit="E1", burning=burning)
     if not burning:

@@ -2,19 +2,20 @@
 
 import pytest
 
-from rules.games.paper_tigers.commands import Move, MoveDone, Place
-from rules.games.paper_tigers.events.action import (
-    FireDeclared,
+from rules.games.paper_tigers.chapters.fire.firing import FireDeclared
+from rules.games.paper_tigers.chapters.fire.saving import HitTaken, Saved
+from rules.games.paper_tigers.chapters.fire.shots import FireRoll
+from rules.games.paper_tigers.chapters.moving import Move, MoveDeclared, MoveRolled
+from rules.games.paper_tigers.chapters.riding import (
+    DismountRoll,
+    GetOffChoice,
     GotOff,
-    HitTaken,
-    Moved,
-    MoveDeclared,
-    MoveRolled,
     MustGetOff,
-    Saved,
+    Place,
     StayedAboard,
 )
-from rules.games.paper_tigers.tests.battles import spot
+from rules.games.paper_tigers.chapters.walking import Moved, MoveDone
+from rules.games.paper_tigers.tests.battles import about, spot
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,
@@ -27,7 +28,7 @@ from rules.games.paper_tigers.tests.table_play import (
     put,
     the,
 )
-from rules.games.paper_tigers.vocabulary import Follower, Purpose
+from rules.games.paper_tigers.vocabulary import Follower
 from rules.table.units import Inches
 
 # Hulls are 1.5 in wide, so two that look east are as far apart as their rows, less 1.5 in.
@@ -63,7 +64,12 @@ def test_pt1_e1_a_follower_rolls_its_own_dice_at_its_own_target() -> None:
     assert the(told, FireDeclared).follows == ("L",)
     assert not the(game.rolled(HOST, 2, 2, 1), Shot).hit
     (ask,) = game.state.asks
-    assert (ask.unit, ask.other, ask.number, ask.dice and ask.dice.count) == ("A", "Y", 6, 3)
+    assert (about(ask).unit, about(ask).target, about(ask).needed, about(ask).dice.count) == (
+        "A",
+        "Y",
+        6,
+        3,
+    )
     shot = the(game.rolled(HOST, 2, 2, 2), Shot)
     assert (shot.unit, shot.target, shot.total, shot.hit) == ("A", "Y", 6, True)
 
@@ -229,20 +235,20 @@ def test_pt1_f2_riders_get_off_unhurt_before_their_tank_fires() -> None:
     rider = put("S", (10, 10), kind="squad", aboard="T")
     game = acting(put("T", (10, 10)), rider, X, cards={"T": "5H"})
     game.do(HOST, Fire(target="X"))
-    assert game.waits_for == [Purpose.DISMOUNT]
+    assert game.waits_for == [DismountRoll]
     game.rolled(HOST, 3)
     game.stands("S", (10, 14.25))
     told = game.do(HOST, Place(unit="S"))
     assert the(told, GotOff).carrier == "T"
     assert (game.unit("S").hits, game.unit("S").aboard) == (0, "")
-    assert game.waits_for == [Purpose.FIRE]
+    assert game.waits_for == [FireRoll]
 
 
 def test_pt1_f2_a_halftrack_fires_with_its_squad_aboard() -> None:
     rider = put("S", (10, 10), kind="squad", aboard="H")
     game = acting(put("H", (10, 10), kind="halftrack"), rider, X, cards={"H": "5H"})
     game.do(HOST, Fire(target="X"))
-    assert game.waits_for == [Purpose.FIRE]
+    assert game.waits_for == [FireRoll]
 
 
 def test_pt1_f3_passengers_are_no_target() -> None:
@@ -261,7 +267,7 @@ def test_pt1_f3_passengers_are_no_target() -> None:
 def test_pt1_f3_a_hit_on_a_truck_is_a_hit_on_its_squad() -> None:
     game = hit_carrier("truck")
     assert (game.unit("C").hits, game.unit("P").hits) == (1, 1)
-    assert game.waits_for == [Purpose.DISMOUNT]
+    assert game.waits_for == [DismountRoll]
 
 
 def test_pt1_f3_armour_saves_the_tank_and_not_its_riders() -> None:
@@ -269,18 +275,18 @@ def test_pt1_f3_armour_saves_the_tank_and_not_its_riders() -> None:
     told = game.rolled(GUEST, 2, 6)
     assert the(told, Saved).saved
     assert (game.unit("C").hits, game.unit("P").hits) == (0, 1)
-    assert game.waits_for == [Purpose.DISMOUNT]
+    assert game.waits_for == [DismountRoll]
 
 
 @pytest.mark.parametrize("choice", ["stay", "get off"])
 def test_pt1_f4_the_squad_of_a_halftrack_chooses(choice: str) -> None:
     game = hit_carrier("halftrack")
     game.rolled(GUEST, 1)
-    assert game.waits_for == [Purpose.GET_OFF]
+    assert game.waits_for == [GetOffChoice]
     told = game.chose(GUEST, choice)
     assert len(all_of(told, StayedAboard)) == (choice == "stay")
     assert game.unit("P").hits == 1
-    assert (Purpose.DISMOUNT in game.waits_for) == (choice == "get off")
+    assert (DismountRoll in game.waits_for) == (choice == "get off")
 
 
 @pytest.mark.parametrize("die", [1, 6])

@@ -4,12 +4,17 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import Decline, NameObjective, Shuffle, TerrainDone
-from rules.games.paper_tigers.decide.scoring import losses
-from rules.games.paper_tigers.events.ending import BattleEnded, DeckEnded, PlayOn
-from rules.games.paper_tigers.events.setup import BonusAllowed, ObjectiveNamed
-from rules.games.paper_tigers.events.turn import Shuffled, TurnBegan
-from rules.games.paper_tigers.saying import say
+from rules.games.paper_tigers import GAME
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.deck_end import BattleEnded, DeckEnded, PlayOn, PlayOnChoice
+from rules.games.paper_tigers.chapters.terrain import (
+    BonusAllowed,
+    NameObjective,
+    ObjectiveNamed,
+    TerrainDone,
+)
+from rules.games.paper_tigers.chapters.turns import Shuffle, Shuffled, TurnBegan
+from rules.games.paper_tigers.scoring import losses
 from rules.games.paper_tigers.state import Objective, Pack
 from rules.games.paper_tigers.tests.battles import battle
 from rules.games.paper_tigers.tests.table_play import (
@@ -23,7 +28,7 @@ from rules.games.paper_tigers.tests.table_play import (
     put,
     the,
 )
-from rules.games.paper_tigers.vocabulary import Phase, Purpose
+from rules.games.paper_tigers.vocabulary import Phase
 from rules.referee.toolkit.game import Event
 from rules.table.snapshot import Terrain
 from tests.factories import box
@@ -189,7 +194,7 @@ def lead_of(lead: int, **more: Any) -> tuple[Battle, tuple[Event, ...]]:
 @pytest.mark.parametrize(("lead", "marginal"), [(1, True), (2, True), (3, False)])
 def test_pt1_g4_a_short_lead_is_a_win_unless_both_play_on(lead: int, marginal: bool) -> None:
     game, _ = lead_of(lead)
-    assert game.waits_for == [Purpose.PLAY_ON, Purpose.PLAY_ON]
+    assert game.waits_for == [PlayOnChoice, PlayOnChoice]
     ended = the(game.chose(GUEST, "no"), BattleEnded)
     assert (ended.winner, ended.marginal) == ("red", marginal)
 
@@ -228,8 +233,8 @@ def test_pt1_g4_the_battle_is_over_for_good() -> None:
 def test_pt1_g4_the_result_is_told_once() -> None:
     game, told = lead_of(4)
     assert game.state.outcome is not None
-    assert game.state.outcome.says == say(the(told, BattleEnded))
-    assert say(the(told, BattleEnded)) == "red wins: red 4, blue 0. The deck is used up."
+    assert game.state.outcome.says == GAME.say(the(told, BattleEnded))
+    assert GAME.say(the(told, BattleEnded)) == "red wins: red 4, blue 0. The deck is used up."
 
 
 @pytest.mark.parametrize(("run", "over"), [(1, False), (2, False), (3, True)])

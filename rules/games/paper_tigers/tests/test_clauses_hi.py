@@ -5,21 +5,23 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    Assign,
-    ChooseEdge,
-    Decline,
-    DeployDone,
-    Move,
-    Pass,
-    Pick,
-    TerrainDone,
+from rules.games.paper_tigers.asking import RollTied
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.deck_end import BattleEnded, DeckEnded
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
+from rules.games.paper_tigers.chapters.initiative import QueueFormed, TieRoll, TieRolled
+from rules.games.paper_tigers.chapters.laying import Assign, Pass
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.picking import Pick
+from rules.games.paper_tigers.chapters.slips import (
+    LeftOff,
+    SlipsWritten,
+    SlipTurned,
     TurnSlip,
     UseSlips,
 )
-from rules.games.paper_tigers.events.ending import BattleEnded, DeckEnded
-from rules.games.paper_tigers.events.setup import LeftOff, RollTied, SlipsWritten, SlipTurned
-from rules.games.paper_tigers.events.turn import CardsRolled, QueueFormed, TieRolled
+from rules.games.paper_tigers.chapters.terrain import TerrainDone
+from rules.games.paper_tigers.chapters.turns import CardsRolled
 from rules.games.paper_tigers.state import Force, Hand, Pack
 from rules.games.paper_tigers.tests.armies import entry
 from rules.games.paper_tigers.tests.table_play import (
@@ -37,7 +39,7 @@ from rules.games.paper_tigers.tests.table_play import (
     started,
     the,
 )
-from rules.games.paper_tigers.vocabulary import Phase, Purpose, Turned
+from rules.games.paper_tigers.vocabulary import Phase, Turned
 from rules.referee.toolkit.game import Event, Seat
 from rules.table.snapshot import PieceState
 
@@ -344,7 +346,7 @@ def equal_cards(one: str = "10H", other: str = "10D") -> Battle:
 
 def test_pt1_i3_the_higher_roll_acts_first() -> None:
     game = equal_cards()
-    assert game.waits_for == [Purpose.TIE, Purpose.TIE]
+    assert game.waits_for == [TieRoll, TieRoll]
     game.rolled("Rangers", 4, 2)
     told = game.rolled("Brigade", 5, 3)
     assert {each.side: each.total for each in all_of(told, TieRolled)} == {"red": 6, "blue": 8}
@@ -355,7 +357,7 @@ def test_pt1_i3_equal_rolls_are_rolled_again() -> None:
     game = equal_cards()
     game.rolled("Rangers", 4, 4)
     assert the(game.rolled("Brigade", 5, 3), RollTied).total == 8
-    assert game.waits_for == [Purpose.TIE, Purpose.TIE]
+    assert game.waits_for == [TieRoll, TieRoll]
 
 
 def test_pt1_i3_red_comes_before_black_without_a_roll() -> None:

@@ -4,25 +4,22 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    Arrive,
-    ChooseEdge,
-    Decline,
-    DeployDone,
-    Fire,
-    Pass,
-    Shuffle,
-    TerrainDone,
-)
-from rules.games.paper_tigers.events.ending import DeckEnded
-from rules.games.paper_tigers.events.setup import (
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.arrivals import Arrive, Arrived
+from rules.games.paper_tigers.chapters.beginning import ColumnRoll, ColumnRolled
+from rules.games.paper_tigers.chapters.deck_end import DeckEnded
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.laying import Pass
+from rules.games.paper_tigers.chapters.terrain import (
     BonusAllowed,
-    ColumnRolled,
     ObjectiveNamed,
+    TerrainDone,
     TerrainPlaced,
 )
-from rules.games.paper_tigers.events.turn import Arrived
+from rules.games.paper_tigers.chapters.turns import Shuffle
 from rules.games.paper_tigers.state import Pack
+from rules.games.paper_tigers.tests.battles import about
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,
@@ -34,7 +31,7 @@ from rules.games.paper_tigers.tests.table_play import (
     started,
     the,
 )
-from rules.games.paper_tigers.vocabulary import Phase, Purpose
+from rules.games.paper_tigers.vocabulary import Phase
 from rules.table.bad_input import BadInputError
 from rules.table.shapes import Disc
 from rules.table.snapshot import Terrain
@@ -93,7 +90,7 @@ def test_pt1_j1a_roles_and_terrain_are_as_usual() -> None:
 def test_pt1_j1b_a_die_says_where_the_column_begins() -> None:
     game = in_column()
     game.do(GUEST, DeployDone())
-    assert game.waits_for == [Purpose.COLUMN]
+    assert game.waits_for == [ColumnRoll]
     assert the(game.rolled(HOST, 2), ColumnRolled).side == "Red"
 
 
@@ -253,14 +250,14 @@ def shot_at(target: Put, *, from_hill: bool = False, **more: Any) -> Battle:
 def test_pt1_j2c_a_squad_in_woods_on_the_hill_has_two_dice() -> None:
     game = shot_at(put("E1", (26.5, 26.5), kind="squad", blue=True))
     (ask,) = game.state.asks
-    assert (ask.clause, ask.dice and ask.dice.count) == ("PT1-J2c", 2)
+    assert (ask.clause, about(ask).dice.count) == ("PT1-J2c", 2)
     assert "2 cover dice" in ask.says
 
 
 @pytest.mark.parametrize(("from_hill", "dice"), [(False, 3), (True, 2)])
 def test_pt1_j2c_the_bonus_die_is_against_ground_level(from_hill: bool, dice: int) -> None:
     game = shot_at(put("E1", (21, 24), blue=True), from_hill=from_hill)
-    assert [ask.dice and ask.dice.count for ask in game.state.asks] == [dice]
+    assert [about(ask).dice.count for ask in game.state.asks] == [dice]
 
 
 def test_pt1_j2d_the_attacker_gets_points_for_the_hill() -> None:

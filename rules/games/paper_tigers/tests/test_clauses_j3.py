@@ -5,26 +5,18 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    Assign,
-    ChooseEdge,
-    Decline,
-    Demolish,
-    DeployDone,
-    Fire,
-    Move,
-    MoveDone,
-    Pick,
-    TerrainDone,
-)
-from rules.games.paper_tigers.events.action import BridgeBlown, BridgeCaptured
-from rules.games.paper_tigers.events.ending import BattleEnded, DeckEnded
-from rules.games.paper_tigers.events.setup import (
-    BonusAllowed,
-    TerrainPlaced,
-)
+from rules.games.paper_tigers.chapters.acting import BridgeBlown, Decline, Demolish
+from rules.games.paper_tigers.chapters.deck_end import BattleEnded, BridgeCaptured, DeckEnded
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.laying import Assign
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.picking import Pick
+from rules.games.paper_tigers.chapters.terrain import BonusAllowed, TerrainDone, TerrainPlaced
+from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Hand, Objective, Pack, Unit
+from rules.games.paper_tigers.tests.battles import about
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,
@@ -166,7 +158,7 @@ def test_pt1_j3d_its_card_is_picked_and_ordered_like_any_other() -> None:
     game.turned(GUEST, "AC")
     assert game.card_up == ("AC", "P1")
     game.do(GUEST, Demolish())
-    assert [ask.number for ask in game.state.asks] == [11]
+    assert [about(ask).needed for ask in game.state.asks] == [11]
 
 
 @pytest.mark.parametrize("card", ["9H", "9S"])
@@ -175,7 +167,7 @@ def test_pt1_j3d_the_charge_has_two_dice_whatever_the_colour(card: str) -> None:
     assert game.refused(GUEST, Fire(target="T1")).clause == "PT1-J3d"
     game.do(GUEST, Demolish())
     (ask,) = game.state.asks
-    assert (ask.number, ask.dice and ask.dice.count) == (9, 2)
+    assert (about(ask).needed, about(ask).dice.count) == (9, 2)
     blown = the(game.rolled(GUEST, 5, 3), BridgeBlown)
     assert (blown.total, blown.blown) == (8, False)
     assert not game.state.bridge_gone

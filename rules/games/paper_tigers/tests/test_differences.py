@@ -3,15 +3,12 @@
 import pytest
 
 from rules.games.paper_tigers import GAME
-from rules.games.paper_tigers.commands import (
-    AcceptTable,
-    AcceptTerrain,
-    Amend,
-    Decline,
-    Fire,
-    MoveDone,
-    Place,
-)
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.agreeing import AcceptTable, AcceptTerrain, Amend
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Wreck
+from rules.games.paper_tigers.chapters.riding import Place, PutDownQuestion
+from rules.games.paper_tigers.chapters.walking import MoveDone, MoveQuestion
 from rules.games.paper_tigers.differences import (
     NOT_IN_PLAY,
     PROPOSAL_KINDS,
@@ -22,10 +19,10 @@ from rules.games.paper_tigers.differences import (
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.tests.battles import ask, battle, spot, unit
-from rules.games.paper_tigers.vocabulary import Phase, Purpose, Step, StepKind
+from rules.games.paper_tigers.vocabulary import Phase
 from rules.referee.log.house_options import POLICIES
-from rules.referee.toolkit.answers import Roll
 from rules.referee.toolkit.game import Command, Refusal
+from rules.referee.toolkit.questions import Question, Roll
 from rules.table.snapshot import Health, HealthState, Piece, PieceState, Snapshot
 from rules.table.units import Inches
 from rules.testing.driver import folded
@@ -103,15 +100,21 @@ def test_a_spot_that_was_typed_in_holds_for_the_table_it_was_typed_over() -> Non
     assert kinds(state, snapshot.moved(tank(at=(21, 20)))) == [("moved_out_of_turn", "T1")]
 
 
-@pytest.mark.parametrize("purpose", [Purpose.FINISH_MOVE, Purpose.PUT_DOWN])
-def test_a_unit_that_is_just_being_placed_differs_in_nothing(purpose: Purpose) -> None:
-    state = battle(T1, asks=(ask(purpose, unit="T1"),))
+@pytest.mark.parametrize(
+    "question",
+    [
+        MoveQuestion(unit="T1", inches=Inches(6)),
+        PutDownQuestion(unit="T1", carrier="T9", inches=Inches(3)),
+    ],
+)
+def test_a_unit_that_is_just_being_placed_differs_in_nothing(question: Question) -> None:
+    state = battle(T1, asks=(ask(question),))
     assert differences(state, table(tank(at=(20, 20)))) == ()
     assert differences(state, table(lost("T1"))) == ()
 
 
 def test_somebody_elses_move_excuses_nobody() -> None:
-    state = battle(T1, unit("T2"), asks=(ask(Purpose.FINISH_MOVE, unit="T2"),))
+    state = battle(T1, unit("T2"), asks=(ask(MoveQuestion(unit="T2", inches=Inches(6))),))
     assert kinds(state, table(tank(at=(20, 20)), tank("T2"))) == [("moved_out_of_turn", "T1")]
 
 
@@ -214,9 +217,7 @@ def test_a_destroyed_unit_is_taken_off() -> None:
 
 def test_a_wreck_may_burn_or_wait_for_its_owner_to_say() -> None:
     burning = unit("T1", destroyed=True, burning=True, hits=2)
-    unsettled = battle(
-        unit("T1", destroyed=True, hits=2), steps=(Step(kind=StepKind.WRECK, unit="T1"),)
-    )
+    unsettled = battle(unit("T1", destroyed=True, hits=2), steps=(Wreck(unit="T1"),))
     assert differences(battle(burning), table(tank())) == ()
     assert differences(unsettled, table(tank())) == ()
 
@@ -246,7 +247,7 @@ def test_a_marker_near_a_damaged_unit_belongs_to_it_whoever_stands_close() -> No
 
 
 def test_a_finished_move_is_proposed() -> None:
-    state = battle(T1, asks=(ask(Purpose.FINISH_MOVE, unit="T1"),))
+    state = battle(T1, asks=(ask(MoveQuestion(unit="T1", inches=Inches(6))),))
     (found,) = sighted(state, table(tank(at=(18.4, 10))))
     assert (found.kind, found.subject, found.seat) == ("move_finished", "T1", "Host")
     assert found.command == MoveDone(unit="T1")
@@ -255,7 +256,7 @@ def test_a_finished_move_is_proposed() -> None:
 
 
 def test_a_unit_that_has_not_moved_yet_or_is_still_moving_is_not_proposed() -> None:
-    state = battle(T1, asks=(ask(Purpose.FINISH_MOVE, unit="T1"),))
+    state = battle(T1, asks=(ask(MoveQuestion(unit="T1", inches=Inches(6))),))
     moving = piece("T1", (18, 10), state=PieceState.MOVING)
     assert proposed(state, table(tank(at=(10.1, 10)))) == []
     assert proposed(state, table(moving)) == []
@@ -263,7 +264,7 @@ def test_a_unit_that_has_not_moved_yet_or_is_still_moving_is_not_proposed() -> N
 
 def test_passengers_are_proposed_once_they_are_off_their_carrier() -> None:
     squad = unit("S1", blue=True, kind=UnitKind.SQUAD, aboard="T1", length=Inches(1.0))
-    asks = (ask(Purpose.PUT_DOWN, blue=True, unit="S1", other="T1"),)
+    asks = (ask(PutDownQuestion(unit="S1", carrier="T1", inches=Inches(3)), blue=True),)
     state = battle(T1, squad, asks=asks)
     assert proposed(state, table(tank(), piece("S1", (11.2, 10)))) == []
     (found,) = sighted(state, table(tank(), piece("S1", (14.0, 10))))

@@ -3,21 +3,25 @@
 import pytest
 
 from rules.games.paper_tigers import GAME
-from rules.games.paper_tigers.commands import Deal, Fire, Move, MoveDone, Pick, Shuffle
-from rules.games.paper_tigers.decide import decide
-from rules.games.paper_tigers.events.action import (
+from rules.games.paper_tigers.asking import RollTied
+from rules.games.paper_tigers.chapters.acting import CardPlayed
+from rules.games.paper_tigers.chapters.beginning import RolesSet, SidesRoll
+from rules.games.paper_tigers.chapters.fire.firing import Fire, FireDeclared
+from rules.games.paper_tigers.chapters.fire.saving import (
     Destroyed,
-    FireDeclared,
     HitTaken,
-    Moved,
-    MoveRolled,
     Saved,
-    Shot,
-    SightSettled,
+    SaveRoll,
     WreckSettled,
 )
-from rules.games.paper_tigers.events.setup import RolesSet, RollTied
-from rules.games.paper_tigers.events.turn import CardPlayed, CardsRolled, Dealt, QueueFormed
+from rules.games.paper_tigers.chapters.fire.shots import FireRoll, Shot, SightSettled
+from rules.games.paper_tigers.chapters.initiative import QueueFormed
+from rules.games.paper_tigers.chapters.moving import Move, MoveRolled
+from rules.games.paper_tigers.chapters.picking import Pick
+from rules.games.paper_tigers.chapters.turns import CardsRolled, Deal, Dealt, Shuffle
+from rules.games.paper_tigers.chapters.walking import Moved, MoveDone
+from rules.games.paper_tigers.phases import decide
+from rules.games.paper_tigers.tests.battles import about
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,
@@ -33,7 +37,6 @@ from rules.games.paper_tigers.tests.table_play import (
     the,
     turn_start,
 )
-from rules.games.paper_tigers.vocabulary import Purpose
 from rules.referee.toolkit.evidence import Outcome, Tolerance, rule_on
 from rules.referee.toolkit.game import Command, Refusal
 from rules.table.snapshot import Terrain
@@ -52,7 +55,7 @@ def test_ex1_01_the_higher_roll_attacks() -> None:
     tie = new_battle()
     tie.rolled(HOST, 6, 1)
     assert the(tie.rolled(GUEST, 3, 4), RollTied).total == 7
-    assert tie.waits_for == [Purpose.SIDES, Purpose.SIDES]
+    assert tie.waits_for == [SidesRoll, SidesRoll]
 
 
 def counted(red: int, blue: int) -> list[int]:
@@ -108,7 +111,7 @@ def test_ex1_06_of_equal_cards_hearts_diamonds_spades_clubs() -> None:
 def test_ex1_07_the_number_to_reach(card: str, needed: int) -> None:
     game = acting(put("T1", (10, 10)), put("E1", (20, 10), blue=True), cards={"T1": card})
     game.do(HOST, Fire(target="E1"))
-    assert game.state.asks[0].number == needed
+    assert about(game.state.asks[0]).needed == needed
     again = acting(put("T1", (10, 10)), FAR, cards={"T1": card})
     again.do(HOST, Move())
     assert the(again.rolled(HOST, 6, 6), MoveRolled).difficulty == needed
@@ -171,7 +174,7 @@ def driven(
 @pytest.mark.parametrize(("far", "fits"), [(9.2, True), (9.6, False)])
 def test_ex1_11_a_tank_moves_nine_inches(far: float, fits: bool) -> None:
     game, name = driven(put("T1", (5, 10)), 3, 4, 2, to=(5 + far, 10))
-    assert game.state.asks[0].inches == 9.0
+    assert about(game.state.asks[0]).inches == 9.0
     if fits:
         told = game.do(HOST, MoveDone(unit=name))
         (evidence,) = ruling(told, Moved).evidence
@@ -185,7 +188,7 @@ def test_ex1_11_a_tank_moves_nine_inches(far: float, fits: bool) -> None:
 @pytest.mark.parametrize(("far", "fits"), [(6.2, True), (6.8, False)])
 def test_ex1_12_a_squad_moves_six(far: float, fits: bool) -> None:
     game, name = driven(put("S1", (5, 10), kind="squad"), 5, 4, 3, to=(5 + far, 10))
-    assert game.state.asks[0].inches == 6.0
+    assert about(game.state.asks[0]).inches == 6.0
     if fits:
         (evidence,) = ruling(game.do(HOST, MoveDone(unit=name)), Moved).evidence
         assert evidence.courtesy == 0.25
@@ -288,7 +291,7 @@ def test_ex1_19_a_gap_of_a_tenth_is_for_the_die(die: int, clear: bool) -> None:
     game = fires((2, 5), (22, 5), box("B", (10, 5.1), (14, 9), kind="building"))
     assert the(game.do(HOST, Fire(target="E1")), FireDeclared).doubtful == ("T1",)
     assert the(game.rolled(HOST, die), SightSettled).clear is clear
-    assert game.waits_for == ([Purpose.FIRE] if clear else [])
+    assert game.waits_for == ([FireRoll] if clear else [])
 
 
 @pytest.mark.parametrize(("low", "answer"), [(0.4, "clear"), (-1.0, "blocked")])
@@ -356,7 +359,7 @@ def test_ex1_24_armour_and_none(kind: str, die: int, hits: int) -> None:
     game.do(HOST, Fire(target="E1"))
     told = game.rolled(HOST, 2, 2, 2)
     if die:
-        assert game.waits_for == [Purpose.SAVE]
+        assert game.waits_for == [SaveRoll]
         told = game.rolled(GUEST, die)
     assert len(all_of(told, Saved)) == (1 if die else 0)
     assert game.unit("E1").hits == hits

@@ -5,22 +5,17 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    Decline,
-    Discard,
-    Move,
-    MoveDone,
-    NameObjective,
-    Place,
-    Repair,
-    TerrainDone,
-)  # fmt: skip
-from rules.games.paper_tigers.events.action import MustGetOff, Saved, StayedAboard
-from rules.games.paper_tigers.events.ending import BattleEnded, DeckEnded, PlayOn
-from rules.games.paper_tigers.events.setup import BonusAllowed
-from rules.games.paper_tigers.events.turn import RecoveryRolled
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.deck_end import BattleEnded, DeckEnded, PlayOn, PlayOnChoice
+from rules.games.paper_tigers.chapters.fire.saving import Saved
+from rules.games.paper_tigers.chapters.keeping import Discard, KeptFaces
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.repairs import RecoveryRolled, Repair
+from rules.games.paper_tigers.chapters.riding import MustGetOff, Place, StayedAboard
+from rules.games.paper_tigers.chapters.terrain import BonusAllowed, NameObjective, TerrainDone
+from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.state import Hand, Objective, Pack
-from rules.games.paper_tigers.tests.battles import spot
+from rules.games.paper_tigers.tests.battles import about, spot
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,
@@ -35,7 +30,7 @@ from rules.games.paper_tigers.tests.table_play import (
     put,
     the,
 )  # fmt: skip
-from rules.games.paper_tigers.vocabulary import Follower, Phase, Purpose
+from rules.games.paper_tigers.vocabulary import Follower, Phase
 from rules.referee.toolkit.game import Event
 from rules.table.units import Inches
 from tests.factories import box
@@ -93,7 +88,12 @@ def test_ex1_29_a_squad_follows_with_fire_within_its_range() -> None:
     assert gap.value == pytest.approx(2.4)
     game.rolled(HOST, 1, 1, 1)
     (ask,) = game.state.asks
-    assert (ask.unit, ask.other, ask.number, ask.dice and ask.dice.count) == ("A", "N", 6, 3)
+    assert (about(ask).unit, about(ask).target, about(ask).needed, about(ask).dice.count) == (
+        "A",
+        "N",
+        6,
+        3,
+    )
 
 
 def far_follower() -> Battle:
@@ -104,7 +104,7 @@ def far_follower() -> Battle:
     game.stands("L", (19, 10))
     game.do(HOST, MoveDone(unit="L"))
     game.rolled(HOST, 3, 2, 5)
-    assert [ask.inches for ask in game.state.asks] == [Inches(6)]
+    assert [about(ask).inches for ask in game.state.asks] == [Inches(6)]
     return game
 
 
@@ -152,7 +152,7 @@ def test_ex1_32_riders_are_hit_though_the_armour_saves() -> None:
     game.rolled(HOST, 3, 3, 2)
     assert the(game.rolled(GUEST, 2, 6), Saved).saved
     assert (game.unit("C").hits, game.unit("P").hits) == (0, 1)
-    assert [ask.dice and ask.dice.count for ask in game.state.asks] == [1]
+    assert [about(ask).dice.count for ask in game.state.asks] == [1]
 
 
 def test_ex1_33_riders_get_off_a_tank_that_fires() -> None:
@@ -190,7 +190,7 @@ def test_ex1_36_six_of_eight_cards_are_kept() -> None:
     game = ending_turn(L, X, red=Hand(hidden=8))
     assert "exactly 2, not 1" in game.refused(HOST, Discard(hidden=1)).reason
     game.do(HOST, Discard(hidden=2))
-    assert [(ask.purpose, ask.cards) for ask in game.state.asks] == [(Purpose.KEPT, 6)]
+    assert [(type(ask.question), about(ask).cards) for ask in game.state.asks] == [(KeptFaces, 6)]
     kept = ("2C", "3C", "4C", "5C", "6C", "7C")
     game.turned(HOST, *kept)
     assert game.hand("Red") == Hand(open=kept)
@@ -222,7 +222,7 @@ def test_ex1_37_one_point_is_a_marginal_win_unless_both_play_on() -> None:
         objectives=(Objective(area="B1", points=4),),
     )
     assert totals(told) == {"red": 6, "blue": 7}
-    assert game.waits_for == [Purpose.PLAY_ON, Purpose.PLAY_ON]
+    assert game.waits_for == [PlayOnChoice, PlayOnChoice]
     ended = the(game.chose(HOST, "no"), BattleEnded)
     assert (ended.winner, ended.marginal) == ("blue", True)
 

@@ -4,21 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    ChooseEdge,
-    Deal,
-    Decline,
-    Demolish,
-    DeployDone,
-    Pass,
-    Pick,
-    TerrainDone,
-)  # fmt: skip
-from rules.games.paper_tigers.events.action import BridgeBlown
-from rules.games.paper_tigers.events.ending import DeckEnded
-from rules.games.paper_tigers.events.turn import Dealt
+from rules.games.paper_tigers.chapters.acting import BridgeBlown, Decline, Demolish
+from rules.games.paper_tigers.chapters.deck_end import DeckEnded
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
+from rules.games.paper_tigers.chapters.laying import Pass
+from rules.games.paper_tigers.chapters.picking import Pick
+from rules.games.paper_tigers.chapters.terrain import TerrainDone
+from rules.games.paper_tigers.chapters.turns import Deal, Dealt
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Pack
+from rules.games.paper_tigers.tests.battles import about
 from rules.games.paper_tigers.tests.table_play import (
     BLUE,
     GUEST,
@@ -103,7 +98,7 @@ def test_ex1_45_saves_on_the_big_hill(kind: str, at: tuple[float, float], dice: 
     )
     game.do(HOST, Fire(target="E"))
     game.rolled(HOST, 6, 6, 6)
-    assert [ask.dice and ask.dice.count for ask in game.state.asks] == [dice]
+    assert [about(ask).dice.count for ask in game.state.asks] == [dice]
 
 
 @pytest.mark.parametrize(("count", "kept"), [(3, True), (4, False)])

@@ -4,15 +4,11 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    ChooseEdge,
-    DeployDone,
-    Fire,
-    Move,
-    MoveDone,
-    TerrainDone,
-)
-from rules.games.paper_tigers.events.action import FireDeclared, Moved
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
+from rules.games.paper_tigers.chapters.fire.firing import Fire, FireDeclared
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.terrain import TerrainDone
+from rules.games.paper_tigers.chapters.walking import Moved, MoveDone
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,

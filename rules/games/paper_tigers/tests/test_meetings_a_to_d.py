@@ -5,26 +5,19 @@ from typing import Any
 import pytest
 
 from rules.games.paper_tigers import GAME
-from rules.games.paper_tigers.commands import (
-    Amend,
-    Assign,
-    Concede,
-    Decline,
-    Discard,
-    Fire,
-    Move,
-    Pick,
-    Repair,
-    TurnUp,
-)
-from rules.games.paper_tigers.events.action import (
-    Destroyed,
-    HitTaken,
-    ShotLost,
-    WreckSettled,
-)
-from rules.games.paper_tigers.events.ending import BattleEnded
-from rules.games.paper_tigers.events.turn import CardCame, TurnedUp
+from rules.games.paper_tigers.chapters.acting import CardCame, Decline
+from rules.games.paper_tigers.chapters.agreeing import Amend
+from rules.games.paper_tigers.chapters.deck_end import BattleEnded, Concede
+from rules.games.paper_tigers.chapters.faces import TurnUp
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed, HitTaken, WreckSettled
+from rules.games.paper_tigers.chapters.fire.shots import ShotLost
+from rules.games.paper_tigers.chapters.initiative import TieRoll
+from rules.games.paper_tigers.chapters.keeping import Discard, KeptFaces
+from rules.games.paper_tigers.chapters.laying import Assign
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.picking import Pick, PickedFaces, TurnedUp
+from rules.games.paper_tigers.chapters.repairs import Repair
 from rules.games.paper_tigers.state import Force, Hand, Pack, Slot
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
@@ -39,7 +32,7 @@ from rules.games.paper_tigers.tests.table_play import (
     put,
     the,
 )
-from rules.games.paper_tigers.vocabulary import Follower, Phase, Purpose
+from rules.games.paper_tigers.vocabulary import Follower, Phase
 
 TANK = put("T1", (10, 10))
 FAR = put("E9", (44, 44), blue=True)
@@ -144,7 +137,7 @@ def test_a_shot_at_what_a_follower_has_just_destroyed_is_lost() -> None:
 
 def test_one_of_two_picked_cards_was_known_and_keeps_its_place() -> None:
     game = picking(put("T1", (10, 10), cards=("9S", "")), FAR)
-    assert game.waits_for == [Purpose.PICKED]
+    assert game.waits_for == [PickedFaces]
     assert game.state.asks[0].says == "Turn up the card on T1."
     assert the(game.turned(HOST, "2H"), TurnedUp).faces == ("9S", "2H")
 
@@ -187,7 +180,7 @@ def test_a_face_may_be_there_once_in_each_pack() -> None:
     game.do(GUEST, Pick(unit="E1"))
     game.turned(HOST, "KD")
     game.turned(GUEST, "KD")
-    assert game.waits_for == [Purpose.TIE, Purpose.TIE]
+    assert game.waits_for == [TieRoll, TieRoll]
 
 
 def test_two_cards_turned_up_together_are_two_faces() -> None:
@@ -231,7 +224,7 @@ def test_both_hands_are_cut_to_six_before_either_is_turned_up() -> None:
     assert refusal.reason == "Red holds 6 cards and may keep 6."
     assert game.refused(HOST, Discard(hidden=1, force="Blue")).clause == "PT1-I2"
     game.do(GUEST, Discard(hidden=1))
-    assert game.waits_for == [Purpose.KEPT, Purpose.KEPT]
+    assert game.waits_for == [KeptFaces, KeptFaces]
 
 
 def test_everybody_is_told_what_a_battle_that_is_over_does_not_take() -> None:

@@ -4,17 +4,21 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import Decline, Follow, Move, MoveDone, Place
-from rules.games.paper_tigers.events.action import (
-    Destroyed,
-    FollowersNamed,
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed, HitTaken, SaveRoll, WreckChoice
+from rules.games.paper_tigers.chapters.fire.shots import FireRoll, ShotLost
+from rules.games.paper_tigers.chapters.following import Follow, FollowersNamed, FollowQuestion
+from rules.games.paper_tigers.chapters.moving import Move, MoveRoll
+from rules.games.paper_tigers.chapters.riding import (
+    DismountRoll,
+    GetOffChoice,
     GotOff,
-    HitTaken,
     MustGetOff,
-    ShotLost,
+    Place,
     StayedAboard,
 )
-from rules.games.paper_tigers.tests.battles import spot
+from rules.games.paper_tigers.chapters.walking import MoveDone, MoveQuestion
+from rules.games.paper_tigers.tests.battles import about, spot
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,
@@ -27,7 +31,7 @@ from rules.games.paper_tigers.tests.table_play import (
     put,
     the,
 )
-from rules.games.paper_tigers.vocabulary import AskKind, Follower, Purpose
+from rules.games.paper_tigers.vocabulary import Follower
 from tests.factories import box
 
 # Hulls are 1.5 in wide, so two that look east are as far apart as their rows, less 1.5 in.
@@ -130,7 +134,7 @@ def test_a_follower_hit_by_its_own_leader_does_not_fire() -> None:
     told = game.rolled(HOST, 1, 1)
     assert the(told, HitTaken).unit == "A"
     assert all_of(told, Shot) + all_of(told, ShotLost) == []
-    assert Purpose.FIRE not in game.waits_for
+    assert FireRoll not in game.waits_for
     assert (game.unit("L").actions, game.unit("A").actions) == (0, 0)
 
 
@@ -143,7 +147,7 @@ def test_a_leaders_miss_stops_its_followers_where_that_is_agreed(blocks: bool) -
     game = leading(A, card="KH", more={"Y": "2C"}, leader_failure_blocks=blocks)
     game.do(HOST, Fire(target="X", followers=(A_AT_X,)))
     game.rolled(HOST, 1, 1, 1)
-    assert game.waits_for == ([] if blocks else [Purpose.FIRE])
+    assert game.waits_for == ([] if blocks else [FireRoll])
 
 
 @pytest.mark.parametrize("blocks", [True, False])
@@ -151,7 +155,7 @@ def test_a_leader_that_stays_stops_its_followers_where_that_is_agreed(blocks: bo
     game = leading(A, more={"Y": "2C"}, leader_failure_blocks=blocks)
     game.do(HOST, Move(followers=("A",)))
     game.rolled(HOST, 1, 1, 1)
-    assert game.waits_for == ([] if blocks else [Purpose.MOVE])
+    assert game.waits_for == ([] if blocks else [MoveRoll])
 
 
 def test_followers_named_after_the_roll_are_named_before_the_leader_moves() -> None:
@@ -160,13 +164,15 @@ def test_followers_named_after_the_roll_are_named_before_the_leader_moves() -> N
     assert (refusal.clause, "after the leader's roll" in refusal.reason) == ("PT1-E1", True)
     game.do(HOST, Move())
     game.rolled(HOST, 4, 4, 4)
-    assert [ask.kind for ask in game.state.asks] == [AskKind.FOLLOW]
+    assert game.waits_for == [FollowQuestion]
     told = game.do(HOST, Follow(followers=(Follower(unit="A"),)))
     assert the(told, FollowersNamed).follows == ("L",)
-    assert [(ask.kind, ask.unit) for ask in game.state.asks] == [(AskKind.MOVE, "L")]
+    assert [(type(ask.question), about(ask).unit) for ask in game.state.asks] == [
+        (MoveQuestion, "L")
+    ]
     game.stands("L", (20, 10))
     game.do(HOST, MoveDone(unit="L"))
-    assert [(ask.purpose, ask.unit) for ask in game.state.asks] == [(Purpose.MOVE, "A")]
+    assert [(type(ask.question), about(ask).unit) for ask in game.state.asks] == [(MoveRoll, "A")]
 
 
 @pytest.mark.parametrize("declared", ["before_roll", "after_roll"])
@@ -180,7 +186,7 @@ def test_distances_may_be_measured_once_the_leader_has_moved(declared: str) -> N
     refusal = game.refused(HOST, Follow(followers=(Follower(unit="A"),)))
     assert (refusal.clause, "7.4 in" in refusal.reason) == ("PT1-E1", True)
     game.do(HOST, Follow(followers=(Follower(unit="B"),)))
-    assert [(ask.purpose, ask.unit) for ask in game.state.asks] == [(Purpose.MOVE, "B")]
+    assert [(type(ask.question), about(ask).unit) for ask in game.state.asks] == [(MoveRoll, "B")]
 
 
 def test_followers_of_a_shot_are_named_after_it_where_that_is_agreed() -> None:
@@ -188,7 +194,7 @@ def test_followers_of_a_shot_are_named_after_it_where_that_is_agreed() -> None:
     game.do(HOST, Fire(target="X"))
     game.rolled(HOST, 1, 1, 1)
     game.do(HOST, Follow(followers=(A_AT_X,)))
-    assert [(ask.purpose, ask.unit) for ask in game.state.asks] == [(Purpose.FIRE, "A")]
+    assert [(type(ask.question), about(ask).unit) for ask in game.state.asks] == [(FireRoll, "A")]
 
 
 def test_nobody_is_asked_to_follow_who_has_nobody_to_follow_it() -> None:
@@ -240,7 +246,7 @@ def test_riders_of_a_destroyed_carrier_take_one_hit_and_get_off() -> None:
     game = hit("truck", carrier_hits=1)
     assert (game.unit("C").destroyed, game.unit("P").hits) == (True, 1)
     (ask,) = game.state.asks
-    assert (ask.dice and ask.dice.count, "The die: inches away" in ask.says) == (1, True)
+    assert (about(ask).dice.count, "The die: inches away" in ask.says) == (1, True)
     assert the(game.rolled(GUEST, 3), MustGetOff).direction == 0
     game.stands("P", (30, 10.75 + 0.5 + 3))
     told = game.do(GUEST, Place(unit="P"))
@@ -257,11 +263,11 @@ def test_riders_of_a_destroyed_carrier_may_be_lost_with_it() -> None:
 
 def test_a_wreck_is_settled_after_its_riders_are_off() -> None:
     game = hit("truck", carrier_hits=1, chosen={"wrecks": "ask_owner"})
-    assert game.waits_for == [Purpose.DISMOUNT]
+    assert game.waits_for == [DismountRoll]
     game.rolled(GUEST, 1)
     game.stands("P", (30, 12.25))
     game.do(GUEST, Place(unit="P"))
-    assert game.waits_for == [Purpose.WRECK]
+    assert game.waits_for == [WreckChoice]
     game.chose(GUEST, "burn")
     assert (game.unit("C").burning, game.unit("C").spot) == (True, spot(30, 10))
 
@@ -277,13 +283,13 @@ def test_a_squad_that_stayed_in_its_halftrack_is_hit_again() -> None:
 def test_the_squad_of_a_destroyed_halftrack_has_no_choice() -> None:
     game = hit("halftrack", carrier_hits=1)
     game.rolled(GUEST, 1)
-    assert (game.unit("C").destroyed, game.waits_for) == (True, [Purpose.DISMOUNT])
+    assert (game.unit("C").destroyed, game.waits_for) == (True, [DismountRoll])
 
 
 def test_a_gun_in_tow_of_a_halftrack_may_stay() -> None:
     game = hit("halftrack", rider="gun")
     game.rolled(GUEST, 6)
-    assert game.waits_for == [Purpose.GET_OFF]
+    assert game.waits_for == [GetOffChoice]
     game.chose(GUEST, "stay")
     assert (game.unit("C").hits, game.unit("P").hits, game.unit("P").aboard) == (0, 1, "C")
 
@@ -292,7 +298,7 @@ def test_a_gun_in_tow_of_a_halftrack_may_stay() -> None:
 def test_riders_in_woods_have_a_cover_die_where_that_is_agreed(policy: str, dice: int) -> None:
     woods = box("W1", (26, 6), (34, 14))
     game = hit("truck", terrain=(woods,), chosen={"passenger_cover": policy})
-    assert (game.waits_for == [Purpose.SAVE]) == bool(dice)
+    assert (game.waits_for == [SaveRoll]) == bool(dice)
     assert game.unit("P").hits == 1 - dice
 
 
@@ -342,8 +348,7 @@ def test_chance_decides_the_direction_where_that_is_agreed(
 ) -> None:
     game = hit("truck", chosen={"dismount_direction": "random"})
     (ask,) = game.state.asks
-    assert ask.dice is not None
-    assert (ask.dice.count, "the second die: the direction" in ask.says) == (2, True)
+    assert (about(ask).dice.count, "the second die: the direction" in ask.says) == (2, True)
     put_down(game, at, 2, die)
     assert game.state.asks[0].says == f"Put P down 2 in from C, the way that a {die} points."
     if right:

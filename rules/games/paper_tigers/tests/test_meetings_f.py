@@ -5,9 +5,13 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import Amend, Arrive, Board, Move, MoveDone, Place
-from rules.games.paper_tigers.events.action import GotOff, Moved
-from rules.games.paper_tigers.events.turn import Arrived
+from rules.games.paper_tigers.chapters.agreeing import Amend
+from rules.games.paper_tigers.chapters.arrivals import Arrive, Arrived
+from rules.games.paper_tigers.chapters.deploying import Board
+from rules.games.paper_tigers.chapters.fire.shots import FireRoll, SightRoll
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.riding import DismountRoll, GotOff, Place
+from rules.games.paper_tigers.chapters.walking import Moved, MoveDone
 from rules.games.paper_tigers.tests.battles import spot
 from rules.games.paper_tigers.tests.table_play import (
     BLUE,
@@ -22,7 +26,7 @@ from rules.games.paper_tigers.tests.table_play import (
     started,
     the,
 )
-from rules.games.paper_tigers.vocabulary import Follower, Phase, Purpose
+from rules.games.paper_tigers.vocabulary import Follower, Phase
 from rules.table.snapshot import PieceState
 from tests.factories import box
 
@@ -180,16 +184,16 @@ def test_riders_wait_for_the_die_that_says_whether_their_tank_sees(die: int) -> 
     enemy = put("E", (40, 20), blue=True)
     game = acting(put("T", (20, 20)), rider, enemy, cards={"T": "2H", "E": "2C"}, terrain=(house,))
     game.do(HOST, Fire(target="E"))
-    assert game.waits_for == [Purpose.SIGHT]
+    assert game.waits_for == [SightRoll]
     game.rolled(HOST, die)
     if die < 4:
         assert (game.unit("S").aboard, game.card_up) == ("T", ("2C", "E"))
         return
-    assert game.waits_for == [Purpose.DISMOUNT]
+    assert game.waits_for == [DismountRoll]
     game.rolled(HOST, 2)
     game.stands("S", (16, 20))
     game.do(HOST, Place(unit="S"))
-    assert game.waits_for == [Purpose.FIRE]
+    assert game.waits_for == [FireRoll]
 
 
 def test_riders_come_onto_the_table_with_their_truck() -> None:

@@ -5,17 +5,25 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import Assign, Concede, Deal, Decline, Fire, Move, Shuffle
-from rules.games.paper_tigers.decide.picking import still_to_pick
-from rules.games.paper_tigers.events.action import Destroyed
-from rules.games.paper_tigers.events.ending import (
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.deck_end import (
     BattleEnded,
+    Concede,
     DeckEnded,
+    HolderChoice,
     ObjectiveSettled,
     PlayOn,
+    PlayOnChoice,
 )
-from rules.games.paper_tigers.events.turn import Assigned, Dealt, TurnBegan
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed
+from rules.games.paper_tigers.chapters.initiative import TieRoll
+from rules.games.paper_tigers.chapters.laying import Assign, Assigned
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.picking import still_to_pick
+from rules.games.paper_tigers.chapters.turns import Deal, Dealt, Shuffle, TurnBegan
 from rules.games.paper_tigers.state import Force, Hand, Objective, Pack, Slot
+from rules.games.paper_tigers.tests.battles import about
 from rules.games.paper_tigers.tests.table_play import (
     BLUE,
     GUEST,
@@ -30,7 +38,7 @@ from rules.games.paper_tigers.tests.table_play import (
     started,
     the,
 )
-from rules.games.paper_tigers.vocabulary import Phase, Purpose, Turned
+from rules.games.paper_tigers.vocabulary import Phase, Turned
 from rules.referee.toolkit.game import Event
 from tests.factories import box
 
@@ -124,7 +132,7 @@ def test_the_players_say_who_holds_it_where_that_is_agreed(choice: str, score: i
     )  # fmt: skip
     assert all_of(told, DeckEnded) == []
     (ask,) = game.state.asks
-    assert (ask.purpose, ask.seat, ask.clause) == (Purpose.HELD, GUEST, "PT1-G3b2")
+    assert (type(ask.question), ask.seat, ask.clause) == (HolderChoice, GUEST, "PT1-G3b2")
     assert "Who holds B1?" in ask.says
     told = game.chose(GUEST, choice)
     assert the(told, ObjectiveSettled).side == ("" if choice == "nobody" else choice)
@@ -152,7 +160,9 @@ def test_nobody_is_asked_about_the_bridge_or_what_is_not_there() -> None:
         attacker="blue",
     )  # fmt: skip
     assert all_of(told, BattleEnded) == []
-    assert [(ask.purpose, ask.other) for ask in game.state.asks] == [(Purpose.HELD, "B1")]
+    assert [(type(ask.question), about(ask).area) for ask in game.state.asks] == [
+        (HolderChoice, "B1")
+    ]
 
 
 def test_what_was_said_of_an_objective_counts_for_that_deck_only() -> None:
@@ -173,7 +183,7 @@ def tied(**more: Any) -> tuple[Battle, tuple[Event, ...]]:
 
 def test_a_tie_is_a_draw_at_once_without_consent_where_that_is_agreed() -> None:
     game, _ = tied(chosen={"tie_play_on": "by_consent"})
-    assert game.waits_for == [Purpose.PLAY_ON, Purpose.PLAY_ON]
+    assert game.waits_for == [PlayOnChoice, PlayOnChoice]
     game.chose(HOST, "yes")
     ended = the(game.chose(GUEST, "no"), BattleEnded)
     assert (ended.winner, ended.marginal) == ("", False)
@@ -197,7 +207,7 @@ def test_what_a_narrow_win_is_may_be_agreed(lead: int, marginal: bool) -> None:
 @pytest.mark.parametrize(("within", "asked"), [(5, True), (4, False)])
 def test_up_to_which_lead_both_may_play_on_may_be_agreed(within: int, asked: bool) -> None:
     game, _ = deck_ends(dead("E2", "tank", blue=True), chosen={"continue_within": within})
-    assert (Purpose.PLAY_ON in game.waits_for) == asked
+    assert (PlayOnChoice in game.waits_for) == asked
 
 
 @pytest.mark.parametrize(
@@ -275,7 +285,7 @@ def test_alone_a_unit_damaged_in_the_first_round_loses_its_second_card() -> None
 
 def test_alone_one_answer_decides_whether_to_play_on() -> None:
     game, _ = deck_ends(dead("E2", "squad", blue=True), solo=True, forces=SOLO)
-    assert game.waits_for == [Purpose.PLAY_ON]
+    assert game.waits_for == [PlayOnChoice]
     assert the(game.chose(HOST, "yes"), PlayOn).run == 2
 
 
@@ -358,7 +368,7 @@ def test_suits_decide_between_two_packs_where_that_is_agreed(tie: str, first: st
     if first:
         assert game.card_up == (first, "U1")
     else:
-        assert game.waits_for == [Purpose.TIE, Purpose.TIE]
+        assert game.waits_for == [TieRoll, TieRoll]
 
 
 def test_four_players_lay_cards_side_by_side_in_turn() -> None:

@@ -5,30 +5,21 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    Arrive,
-    Assign,
-    Board,
-    ChooseEdge,
-    Deal,
-    Decline,
-    Demolish,
-    DeployDone,
-    Fire,
-    Move,
-    MoveDone,
-    Pass,
-    Shuffle,
-    TerrainDone,
-    TurnSlip,
-    UseSlips,
-)
-from rules.games.paper_tigers.events.action import BridgeBlown, BridgeCaptured
-from rules.games.paper_tigers.events.ending import BattleEnded, DeckEnded
-from rules.games.paper_tigers.events.turn import Arrived
+from rules.games.paper_tigers.chapters.acting import BridgeBlown, Decline, Demolish
+from rules.games.paper_tigers.chapters.arrivals import Arrive, Arrived
+from rules.games.paper_tigers.chapters.deck_end import BattleEnded, BridgeCaptured, DeckEnded
+from rules.games.paper_tigers.chapters.deploying import Board, ChooseEdge, DeployDone
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.laying import Assign, Pass
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.slips import TurnSlip, UseSlips
+from rules.games.paper_tigers.chapters.terrain import TerrainDone
+from rules.games.paper_tigers.chapters.turns import Deal, Shuffle
+from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Hand, Objective, Pack
 from rules.games.paper_tigers.tests.armies import entry
+from rules.games.paper_tigers.tests.battles import about
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,
@@ -239,7 +230,7 @@ def test_a_lower_hill_is_ground_level_where_that_is_agreed(ground: str, dice: in
     )
     game.do(HOST, Fire(target="E1"))
     game.rolled(HOST, 6, 6, 6)
-    assert [ask.dice and ask.dice.count for ask in game.state.asks] == [dice]
+    assert [about(ask).dice.count for ask in game.state.asks] == [dice]
 
 
 def test_riders_on_the_hill_have_the_bonus_die() -> None:
@@ -253,7 +244,7 @@ def test_riders_on_the_hill_have_the_bonus_die() -> None:
     )
     game.do(HOST, Fire(target="C"))
     game.rolled(HOST, 6, 6, 6)
-    assert [(ask.unit, ask.dice and ask.dice.count) for ask in game.state.asks] == [("P", 1)]
+    assert [(about(ask).unit, about(ask).dice.count) for ask in game.state.asks] == [("P", 1)]
 
 
 # Patrols

@@ -4,25 +4,19 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    Arrive,
-    Assign,
-    ChooseEdge,
-    Deal,
-    Decline,
-    DeployDone,
-    Discard,
-    Fire,
-    Move,
-    MoveDone,
-    NameObjective,
-    Pass,
-    Pick,
-    Repair,
-    Shuffle,
-    TerrainDone,
-    TurnUp,
-)
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.arrivals import Arrive
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
+from rules.games.paper_tigers.chapters.faces import TurnUp
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.keeping import Discard
+from rules.games.paper_tigers.chapters.laying import Assign, Pass
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.picking import Pick
+from rules.games.paper_tigers.chapters.repairs import Repair
+from rules.games.paper_tigers.chapters.terrain import NameObjective, TerrainDone
+from rules.games.paper_tigers.chapters.turns import Deal, Shuffle
+from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
@@ -39,7 +33,7 @@ from rules.games.paper_tigers.tests.table_play import (
     turn_start,
 )
 from rules.games.paper_tigers.vocabulary import Phase
-from rules.referee.toolkit.answers import Roll
+from rules.referee.toolkit.questions import Roll
 from tests.factories import box
 
 TANK, ENEMY = put("T1", (10, 10)), put("E1", (20, 10), blue=True)

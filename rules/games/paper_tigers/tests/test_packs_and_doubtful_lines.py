@@ -2,21 +2,15 @@
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    Assign,
-    Deal,
-    Decline,
-    Discard,
-    Fire,
-    Pass,
-    Shuffle,
-)
-from rules.games.paper_tigers.events.action import (
-    SightSettled,
-)
-from rules.games.paper_tigers.events.ending import DeckEnded, PlayOn
-from rules.games.paper_tigers.events.turn import Dealt, Shuffled
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.deck_end import DeckEnded, PlayOn
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.shots import FireRoll, SightRoll, SightSettled
+from rules.games.paper_tigers.chapters.keeping import Discard, KeptFaces
+from rules.games.paper_tigers.chapters.laying import Assign, Pass
+from rules.games.paper_tigers.chapters.turns import Deal, Dealt, Shuffle, Shuffled
 from rules.games.paper_tigers.state import Hand, Pack
+from rules.games.paper_tigers.tests.battles import about
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,
@@ -27,7 +21,7 @@ from rules.games.paper_tigers.tests.table_play import (
     the,
     turn_start,
 )
-from rules.games.paper_tigers.vocabulary import Phase, Purpose
+from rules.games.paper_tigers.vocabulary import Phase
 from tests.factories import box
 
 TANK = put("T1", (10, 10))
@@ -56,14 +50,14 @@ def out_of_cards(game: Battle) -> tuple[object, ...]:
     told = game.do(HOST, Pass())
     if game.state.phase is Phase.ASSIGN:
         told = game.do(GUEST, Pass())
-    while Purpose.KEPT in game.waits_for or game.state.phase is Phase.CLEAN_UP:
+    while KeptFaces in game.waits_for or game.state.phase is Phase.CLEAN_UP:
         for seat, force in ((HOST, "Red"), (GUEST, "Blue")):
             hand = game.hand(force)
             if hand.count > 6:
                 game.do(seat, Discard(hidden=hand.count - 6))
         ask = game.state.asks[0]
         suit = "H" if ask.seat == HOST else "S"
-        told = game.turned(ask.seat, *[f"{rank}{suit}" for rank in "56789K"[: ask.cards]])
+        told = game.turned(ask.seat, *[f"{rank}{suit}" for rank in "56789K"[: about(ask).cards]])
     return tuple(event.body for event in told)
 
 
@@ -169,7 +163,7 @@ def test_amb1_22_by_default_every_shot_has_its_own_die() -> None:
     game = in_doubt("per_shot")
     game.rolled(HOST, 3)
     game.do(GUEST, Fire(target="T1"))
-    assert game.waits_for == [Purpose.SIGHT]
+    assert game.waits_for == [SightRoll]
 
 
 def test_amb1_22_a_blocked_line_may_stay_so_for_the_turn_and_both_ways() -> None:
@@ -189,7 +183,7 @@ def test_amb1_22_a_clear_one_stays_clear_for_the_turn() -> None:
     game.rolled(HOST, 4)
     game.rolled(HOST, 1, 1, 1)
     game.do(GUEST, Fire(target="T1"))
-    assert game.waits_for == [Purpose.FIRE]
+    assert game.waits_for == [FireRoll]
 
 
 def test_amb1_22_the_die_counts_for_nothing_once_the_line_is_beyond_doubt() -> None:
@@ -205,7 +199,7 @@ def test_amb1_22_the_die_counts_for_nothing_once_the_line_is_beyond_doubt() -> N
     blocked.do(GUEST, Decline())
     blocked.looks(terrain=())
     blocked.do(HOST, Fire(target="E1"))
-    assert blocked.waits_for == [Purpose.FIRE]
+    assert blocked.waits_for == [FireRoll]
 
 
 def test_amb1_22_a_wider_band_makes_more_lines_doubtful() -> None:
@@ -218,4 +212,4 @@ def test_amb1_22_a_wider_band_makes_more_lines_doubtful() -> None:
             chosen={"los_doubt_band_in": band},
         )
         game.do(HOST, Fire(target="E1"))
-        assert (game.waits_for == [Purpose.SIGHT]) is doubt
+        assert (game.waits_for == [SightRoll]) is doubt

@@ -3,20 +3,17 @@
 import pytest
 
 from rules.games.paper_tigers import GAME
-from rules.games.paper_tigers.commands import (
-    AcceptTable,
-    Amend,
-    Arrive,
-    ChooseEdge,
-    Decline,
-    DeployDone,
-    Fire,
-    Follow,
-    Move,
-    MoveDone,
-    Place,
-    TerrainDone,
-)
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.agreeing import AcceptTable, Amend
+from rules.games.paper_tigers.chapters.arrivals import Arrive
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.shots import FireRoll
+from rules.games.paper_tigers.chapters.following import Follow
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.riding import Place, PutDownQuestion
+from rules.games.paper_tigers.chapters.terrain import TerrainDone
+from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.initial import ROSTER_SCHEMA
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
@@ -30,9 +27,9 @@ from rules.games.paper_tigers.tests.table_play import (
     set_up,
     started,
 )
-from rules.games.paper_tigers.vocabulary import Follower, Phase, Purpose
-from rules.referee.toolkit.answers import Roll
+from rules.games.paper_tigers.vocabulary import Follower, Phase
 from rules.referee.toolkit.game import Command, Seat
+from rules.referee.toolkit.questions import Roll
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import PieceState, Terrain
 from rules.table.units import Inches
@@ -78,7 +75,7 @@ def test_a_target_does_not_slip_into_cover_while_the_dice_roll() -> None:
         cards={"T1": "2H"},
     )
     game.do(HOST, Fire(target="E1"))
-    assert game.waits_for == [Purpose.FIRE]
+    assert game.waits_for == [FireRoll]
     game.stands("E1", (32, 12))
     assert waits(game, HOST, Roll(dice=(1, 1, 1))) == ["E1"]
     assert waits(game, HOST, Roll(dice=(1, 1, 1), ask=99)) == []
@@ -95,7 +92,7 @@ def test_passengers_are_put_down_beside_a_carrier_that_stands_where_it_should() 
     game.do(HOST, Fire(target="C"))
     game.rolled(HOST, 1, 1, 1)
     game.rolled(GUEST, 3)
-    assert game.waits_for == [Purpose.PUT_DOWN]
+    assert game.waits_for == [PutDownQuestion]
     # That its smoke is missing yet stops nobody.
     assert waits(game, GUEST, Place(unit="P")) == []
     game.stands("C", (30, 14))

@@ -2,11 +2,16 @@
 
 import pytest
 
-from rules.games.paper_tigers.commands import Decline, Fire, Move, MoveDone
-from rules.games.paper_tigers.events.action import CoverSettled
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.deck_end import HolderChoice
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.shelter import CoverChoice, CoverSettled
+from rules.games.paper_tigers.chapters.fire.shots import SightRoll
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.state import Objective, Pack
+from rules.games.paper_tigers.tests.battles import about
 from rules.games.paper_tigers.tests.table_play import HOST, Battle, Put, acting, put, ruling
-from rules.games.paper_tigers.vocabulary import Purpose
 from rules.table.snapshot import PieceState
 from tests.factories import Corner, box
 
@@ -27,7 +32,7 @@ def shot_on_hill(
         chosen={"doubt_policy": policy},
     )
     game.do(HOST, Fire(target="E1"))
-    if game.waits_for == [Purpose.SIGHT]:
+    if game.waits_for == [SightRoll]:
         game.rolled(HOST, 6)
     if blind:
         game.stands("E1", (24, 24), seen=PieceState.HIDDEN)
@@ -36,7 +41,7 @@ def shot_on_hill(
 
 
 def dice_asked(game: Battle) -> list[int]:
-    return [ask.dice.count for ask in game.state.asks if ask.dice is not None]
+    return [about(ask).dice.count for ask in game.state.asks if about(ask).dice is not None]
 
 
 @pytest.mark.parametrize(("choice", "dice"), [("in", 3), ("out", 2)])
@@ -46,7 +51,7 @@ def test_at_the_edge_of_the_hill_the_players_say_whether_there_is_a_bonus_die(
 ) -> None:
     game = shot_on_hill(put("E1", (18.1, 24), blue=True), policy=policy)
     (ask,) = game.state.asks
-    assert (ask.purpose, ask.clause, ask.seat) == (Purpose.COVER, "PT1-J2c", HOST)
+    assert (type(ask.question), ask.clause, ask.seat) == (CoverChoice, "PT1-J2c", HOST)
     assert ask.says == "E1 stands at the very edge of H9: is it in or out?"
     told = ruling(game.chose(HOST, choice), CoverSettled)
     assert told.clause == "PT1-J2c"
@@ -86,7 +91,7 @@ def test_what_is_said_of_the_hill_is_no_word_about_cover() -> None:
 def test_a_squad_that_nobody_sees_is_asked_for_its_cover_and_for_the_hill() -> None:
     game = shot_on_hill(put("E1", (24, 24), kind="squad", blue=True), blind=True)
     game.chose(HOST, "in")
-    assert game.waits_for == [Purpose.COVER]
+    assert game.waits_for == [CoverChoice]
     game.chose(HOST, "in")
     assert dice_asked(game) == [2]
 
@@ -115,7 +120,7 @@ def test_a_squad_that_nobody_sees_in_a_house_is_asked_for_at_the_end_of_a_deck(b
     inside = put("S1", (22, 22), kind="squad", seen=PieceState.HIDDEN, blue=blue)
     game = deck_ends(inside)
     (ask,) = game.state.asks
-    assert (ask.purpose, ask.clause) == (Purpose.HELD, "PT1-G3b2")
+    assert (type(ask.question), ask.clause) == (HolderChoice, "PT1-G3b2")
     assert ask.says.startswith("Measured, nobody controls building B1")
     assert ask.says.endswith("(not everybody is seen). Who holds B1?")
 

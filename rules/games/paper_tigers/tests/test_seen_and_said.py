@@ -5,9 +5,14 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import AcceptTable, Amend, Fire, Move, MoveDone
-from rules.games.paper_tigers.events.action import CoverSettled, FireDeclared, Moved, Saved
-from rules.games.paper_tigers.tests.battles import spot
+from rules.games.paper_tigers.chapters.agreeing import AcceptTable, Amend
+from rules.games.paper_tigers.chapters.fire.firing import Fire, FireDeclared
+from rules.games.paper_tigers.chapters.fire.saving import Saved, SaveRoll
+from rules.games.paper_tigers.chapters.fire.shelter import CoverChoice, CoverSettled
+from rules.games.paper_tigers.chapters.fire.shots import SightRoll
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.walking import Moved, MoveDone
+from rules.games.paper_tigers.tests.battles import about, spot
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,
@@ -19,7 +24,6 @@ from rules.games.paper_tigers.tests.table_play import (
     ruling,
     the,
 )
-from rules.games.paper_tigers.vocabulary import Purpose
 from rules.table.snapshot import Health, HealthState, PieceState, Terrain
 from rules.table.verdict import Answer
 from tests.factories import Corner, box, lost
@@ -54,14 +58,17 @@ def test_at_the_very_edge_of_woods_the_players_say_whether_there_is_cover(
 ) -> None:
     game = hit(shooting(squad((x, 10)), terrain=(WOODS,)))
     (ask,) = game.state.asks
-    assert (ask.purpose, ask.clause, ask.choices) == (Purpose.COVER, "PT1-D2g", ("in", "out"))
+    assert (type(ask.question), ask.clause, about(ask).choices) == (
+        CoverChoice,
+        "PT1-D2g",
+        ("in", "out"),
+    )
     assert ask.says == "S9 stands at the very edge of W: is it in or out?"
     told = game.chose(ask.seat, choice)
     assert the(told, CoverSettled).inside is (choice == "in")
     if dice:
-        assert game.waits_for == [Purpose.SAVE]
-        assert game.state.asks[0].dice is not None
-        assert game.state.asks[0].dice.count == 1
+        assert game.waits_for == [SaveRoll]
+        assert about(game.state.asks[0]).dice.count == 1
     else:
         assert game.unit("S9").hits == 1
 
@@ -72,7 +79,7 @@ def test_strictly_the_measured_place_counts_at_the_edge(x: float, inside: bool) 
     game.do(HOST, Fire(target="S9"))
     told = game.rolled(HOST, 2, 2, 2)
     assert the(told, CoverSettled).inside is inside
-    assert (game.waits_for == [Purpose.SAVE]) is inside
+    assert (game.waits_for == [SaveRoll]) is inside
 
 
 def test_between_two_woods_each_edge_is_asked_for_until_one_holds() -> None:
@@ -81,7 +88,7 @@ def test_between_two_woods_each_edge_is_asked_for_until_one_holds() -> None:
     game.chose(game.state.asks[0].seat, "out")
     assert game.state.asks[0].says == "S9 stands at the very edge of V: is it in or out?"
     game.chose(game.state.asks[0].seat, "in")
-    assert game.waits_for == [Purpose.SAVE]
+    assert game.waits_for == [SaveRoll]
 
 
 def test_what_was_said_of_an_edge_counts_for_that_hit_only() -> None:
@@ -89,30 +96,30 @@ def test_what_was_said_of_an_edge_counts_for_that_hit_only() -> None:
     game.chose(game.state.asks[0].seat, "in")
     game.rolled(GUEST, 6)
     hit(game)
-    assert game.waits_for == [Purpose.COVER]
+    assert game.waits_for == [CoverChoice]
 
 
 def test_well_inside_woods_nobody_is_asked_about_another_edge() -> None:
     game = hit(shooting(squad((22, 10)), terrain=(WOODS, box("V", (22.1, 4), (26, 16)))))
-    assert game.waits_for == [Purpose.SAVE]
+    assert game.waits_for == [SaveRoll]
 
 
 def test_nobody_is_asked_about_cover_that_makes_no_difference() -> None:
     game = hit(shooting(put("S9", (20.1, 10), blue=True), terrain=(WOODS,)))
-    assert game.waits_for == [Purpose.SAVE]
+    assert game.waits_for == [SaveRoll]
     gun = hit(shooting(put("S9", (20.1, 10), blue=True, kind="gun"), terrain=(WOODS,)))
     assert gun.unit("S9").hits == 1
     covered = put("S9", (20.1, 10), blue=True, kind="gun")
-    assert hit(shooting(covered, terrain=(WOODS,), gun_cover=1)).waits_for == [Purpose.COVER]
+    assert hit(shooting(covered, terrain=(WOODS,), gun_cover=1)).waits_for == [CoverChoice]
 
 
 def test_a_doubtful_line_is_settled_before_the_doubtful_cover() -> None:
     game = shooting(squad((22, 11.9)), terrain=(WOODS,))
     game.do(HOST, Fire(target="S9"))
-    assert game.waits_for == [Purpose.SIGHT]
+    assert game.waits_for == [SightRoll]
     game.rolled(HOST, 4)
     game.rolled(HOST, 2, 2, 2)
-    assert game.waits_for == [Purpose.COVER]
+    assert game.waits_for == [CoverChoice]
 
 
 # A house that hides its squad.
@@ -124,7 +131,7 @@ def test_a_squad_in_a_house_on_a_word_has_its_cover_die() -> None:
     told = game.do(HOST, Fire(target="S9"))
     assert ruling(told, FireDeclared).evidence[0].declared == ("S9",)
     game.rolled(HOST, 2, 2, 2)
-    assert game.waits_for == [Purpose.SAVE]
+    assert game.waits_for == [SaveRoll]
 
 
 def test_a_squad_that_the_camera_sees_outside_has_none() -> None:
@@ -138,7 +145,7 @@ def test_a_squad_that_nobody_sees_is_asked_about_and_not_taken_for_uncovered() -
     game.do(HOST, Fire(target="S9"), waives=("PT1-D2a",))
     game.rolled(HOST, 2, 2, 2)
     (ask,) = game.state.asks
-    assert (ask.purpose, ask.choices) == (Purpose.COVER, ("in", "out"))
+    assert (type(ask.question), about(ask).choices) == (CoverChoice, ("in", "out"))
     assert ask.says == "The umpire does not see S9: is it in woods or in a house, or out of cover?"
     game.chose(ask.seat, "in")
     told = game.rolled(GUEST, 5)
@@ -180,7 +187,7 @@ def test_in_a_house_on_a_word_it_stands_in_the_middle() -> None:
     found = ruling(game.do(GUEST, Fire(target="S1")), FireDeclared).evidence[0]
     assert found.value == pytest.approx(18.0)
     game.rolled(GUEST, 2, 2, 2)
-    assert game.waits_for == [Purpose.SAVE]
+    assert game.waits_for == [SaveRoll]
 
 
 def test_accepting_where_a_squad_is_seen_takes_it_out_of_the_house() -> None:

@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 
 from rules.games.paper_tigers import GAME
-from rules.games.paper_tigers.commands import Amend, Discard
+from rules.games.paper_tigers.chapters.agreeing import Amend
+from rules.games.paper_tigers.chapters.keeping import Discard
+from rules.games.paper_tigers.chapters.turns import CardsRoll
 from rules.games.paper_tigers.state import Hand, State
 from rules.games.paper_tigers.tests.armies import FOOTPRINTS, VEHICLE
 from rules.games.paper_tigers.tests.battles import battle, unit
 from rules.games.paper_tigers.tests.samples import SAMPLES
-from rules.games.paper_tigers.vocabulary import Phase, Purpose, Turned
+from rules.games.paper_tigers.vocabulary import Phase, Turned
 from rules.referee.toolkit.game import Command, Refusal
 from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import Piece, Pose, Snapshot, TableSize
@@ -47,7 +49,7 @@ def test_pt1_c5a_when_nobody_keeps_a_hidden_card_the_next_turn_begins_by_itself(
     assert not isinstance(decision, Refusal)
     after = folded(GAME, state, decision=decision)
     assert after.turn == 2
-    assert {ask.purpose for ask in after.asks} == {Purpose.CARDS}
+    assert {type(ask.question) for ask in after.asks} == {CardsRoll}
 
 
 def test_pt1_i1_each_battle_group_goes_to_the_seat_of_its_name() -> None:

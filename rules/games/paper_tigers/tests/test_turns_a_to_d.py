@@ -4,26 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    AcceptTable,
-    Amend,
-    Assign,
-    ChooseEdge,
-    Decline,
-    DeployDone,
-    Fire,
-    Move,
-    MoveDone,
-    Pass,
-    Pick,
-    Repair,
-    TerrainDone,
-)
-from rules.games.paper_tigers.decide.faces import unseen
-from rules.games.paper_tigers.events.action import Moved
-from rules.games.paper_tigers.events.setup import Deployed
-from rules.games.paper_tigers.events.turn import Picked, QueueFormed, TurnBegan
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.agreeing import AcceptTable, Amend
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone, Deployed
+from rules.games.paper_tigers.chapters.faces import unseen_faces
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.shots import FireRoll, SightRoll
+from rules.games.paper_tigers.chapters.initiative import QueueFormed
+from rules.games.paper_tigers.chapters.laying import Assign, Pass
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.picking import Pick, Picked, PickedFaces
+from rules.games.paper_tigers.chapters.repairs import Repair
+from rules.games.paper_tigers.chapters.terrain import TerrainDone
+from rules.games.paper_tigers.chapters.turns import TurnBegan
+from rules.games.paper_tigers.chapters.walking import Moved, MoveDone
 from rules.games.paper_tigers.state import Hand, Pack, State
+from rules.games.paper_tigers.tests.battles import about
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
     HOST,
@@ -37,7 +33,7 @@ from rules.games.paper_tigers.tests.table_play import (
     ruling,
     the,
 )
-from rules.games.paper_tigers.vocabulary import Phase, Purpose
+from rules.games.paper_tigers.vocabulary import Phase
 from rules.table.snapshot import PieceState
 from rules.table.units import Inches
 from tests.factories import box, lost
@@ -69,7 +65,7 @@ def test_whoever_has_cards_left_lays_them_one_after_the_other() -> None:
 def test_a_side_with_only_damaged_units_is_left_out() -> None:
     game = assigning(put("T1", (10, 10), hits=1), ENEMY, red=Hand(hidden=3), blue=Hand(hidden=1))
     game.do(GUEST, Assign(unit="E1"))
-    assert game.waits_for == [Purpose.PICKED]
+    assert game.waits_for == [PickedFaces]
 
 
 def test_without_any_card_on_the_table_the_turn_ends_by_itself() -> None:
@@ -117,7 +113,9 @@ def test_no_card_is_ever_lost_or_made() -> None:
     game.turned(HOST, "5C", "6C")
     game.turned(GUEST, "7C")
     assert cards_of(game.state) == 52
-    assert not {"KH", "2S", "QS", "9S", "4C", "5C", "6C", "7C"} & {*unseen(game.state, "pack")}
+    assert not {"KH", "2S", "QS", "9S", "4C", "5C", "6C", "7C"} & {
+        *unseen_faces(game.state, "pack")
+    }
 
 
 def test_a_repair_uses_up_the_card_whether_it_helps_or_not() -> None:
@@ -201,7 +199,7 @@ def test_two_moves_in_a_turn_are_measured_one_by_one() -> None:
     for at, far in [((16.0, 10.0), 6.0), ((10.0, 10.0), 6.0)]:
         game.do(HOST, Move())
         game.rolled(HOST, 2, 2, 2)
-        assert game.state.asks[0].inches == far
+        assert about(game.state.asks[0]).inches == far
         game.stands("T1", at)
         game.do(HOST, MoveDone(unit="T1"))
     assert game.unit("T1").actions == 0  # a new turn has begun
@@ -247,9 +245,9 @@ def test_a_shot_whose_line_was_blocked_by_the_die_is_spent_and_another_card_may_
     game.do(HOST, Fire(target="E1"))
     game.rolled(HOST, die)
     if die == 6:
-        assert game.waits_for == [Purpose.FIRE]
+        assert game.waits_for == [FireRoll]
         return
     assert game.discards == ("KH",)
     assert game.card_up == ("QH", "T1")
     game.do(HOST, Fire(target="E1"))
-    assert game.waits_for == [Purpose.SIGHT]
+    assert game.waits_for == [SightRoll]

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from rules.games.paper_tigers.chapters.fire.saving import SaveRoll
+from rules.games.paper_tigers.chapters.picking import PickedFaces
 from rules.games.paper_tigers.profiles import ActionKind, UnitKind
 from rules.games.paper_tigers.state import (
     Hand,
@@ -20,7 +22,7 @@ from rules.games.paper_tigers.state import (
 )
 from rules.games.paper_tigers.tests.battles import ask, battle, spot, unit
 from rules.games.paper_tigers.view import view
-from rules.games.paper_tigers.vocabulary import AskKind, Phase, Purpose, Turned
+from rules.games.paper_tigers.vocabulary import Phase, Turned
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.table.units import Inches
 
@@ -137,7 +139,8 @@ def test_open_cards_wait_in_order_and_one_is_played() -> None:
 
 def test_a_seat_sees_its_own_ask_in_full_and_of_others_only_whom_it_waits_for() -> None:
     dice = DiceAsk(count=2, why="saving", means=(Meaning(when="5 or 6", then="saved"),))
-    open_ask = ask(Purpose.SAVE, kind=AskKind.ROLL, unit="T1", other="T2", dice=dice, says="Roll!")
+    question = SaveRoll(dice=dice, unit="T1", by="T2", armour=2)
+    open_ask = ask(question, says="Roll!")
     state = battle(T1, T2, asks=(open_ask,))
     own, other = shown(state, "Host"), shown(state, "Guest")
     assert (own["asks"][0]["says"], own["asks"][0]["dice"]) == ("Roll!", 2)
@@ -151,12 +154,9 @@ def picking(name: str, *, cards: tuple[int, ...] = (1,)) -> State:
     """Red has picked one of its two units and is asked for the faces of its cards."""
     asks = tuple(
         ask(
-            Purpose.PICKED,
-            kind=AskKind.TURN_UP,
+            PickedFaces(unit=name, cards=len(cards)),
             id=place,
-            unit=name,
             says=f"Turn up the card of {name}.",
-            cards=len(cards),
         )
         for place in cards
     )

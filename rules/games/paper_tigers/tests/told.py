@@ -1,16 +1,50 @@
-"""Knows events of every kind, each with the sentence that the umpire has for it."""
+"""Lists events of every kind, each with the sentence that the umpire has for it."""
 
-from rules.games.paper_tigers.events import action, ending, setup, turn
-from rules.games.paper_tigers.profiles import ActionKind
-from rules.games.paper_tigers.vocabulary import (
-    Ask,
-    AskKind,
-    Follower,
-    Phase,
-    Purpose,
-    Turned,
-    UnitSpot,
+from rules.games.paper_tigers.asking import Asked, Chosen, PhaseBegan, Rolled, RollTied
+from rules.games.paper_tigers.chapters.acting import (
+    BridgeBlown,
+    CardCame,
+    CardPlayed,
+    Declined,
+    DemolitionDeclared,
 )
+from rules.games.paper_tigers.chapters.agreeing import Amended, TableAccepted, TerrainAccepted
+from rules.games.paper_tigers.chapters.arrivals import Arrived
+from rules.games.paper_tigers.chapters.beginning import ColumnRolled, RolesSet
+from rules.games.paper_tigers.chapters.deck_end import (
+    BattleEnded,
+    BridgeCaptured,
+    DeckEnded,
+    ObjectiveSettled,
+    PlayOn,
+)
+from rules.games.paper_tigers.chapters.deploying import Boarded, Deployed, EdgeChosen
+from rules.games.paper_tigers.chapters.fire.firing import FireDeclared
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed, HitTaken, Saved, WreckSettled
+from rules.games.paper_tigers.chapters.fire.shelter import CoverSettled
+from rules.games.paper_tigers.chapters.fire.shots import FireRoll, Shot, ShotLost, SightSettled
+from rules.games.paper_tigers.chapters.following import FollowersNamed
+from rules.games.paper_tigers.chapters.initiative import IntentChosen, QueueFormed, TieRolled
+from rules.games.paper_tigers.chapters.keeping import Discarded, Kept, TurnEnded
+from rules.games.paper_tigers.chapters.laying import Assigned, Passed
+from rules.games.paper_tigers.chapters.moving import MoveDeclared, MoveRolled
+from rules.games.paper_tigers.chapters.picking import Picked, TurnedUp
+from rules.games.paper_tigers.chapters.repairs import RecoveryRolled, RepairLaid, RepairTurned
+from rules.games.paper_tigers.chapters.riding import GotOff, MustGetOff, StayedAboard
+from rules.games.paper_tigers.chapters.slips import LeftOff, SlipsWritten, SlipTurned
+from rules.games.paper_tigers.chapters.terrain import (
+    BonusAllowed,
+    ObjectiveNamed,
+    TerrainPlaced,
+    TerrainReopened,
+)
+from rules.games.paper_tigers.chapters.turns import CardsRolled, Dealt, Shuffled, TurnBegan
+from rules.games.paper_tigers.chapters.walking import Moved
+from rules.games.paper_tigers.profiles import ActionKind
+from rules.games.paper_tigers.scoring import ObjectiveHeld
+from rules.games.paper_tigers.vocabulary import Follower, Phase, Turned, UnitSpot
+from rules.referee.toolkit.dice import DiceAsk
+from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.spots import Spot
 from rules.referee.toolkit.tallies import Count
 from rules.table.units import Inches
@@ -19,11 +53,12 @@ SPOT = Spot(x_in=Inches(10.25), y_in=Inches(4.0))
 ASK = Ask(
     id=1,
     seat="Host",
-    force="Red",
-    kind=AskKind.ROLL,
-    purpose=Purpose.FIRE,
+    who="Red",
     clause="PT1-D2d",
     says="Roll 3 dice: T1 fires at T2. 10 or more: a hit; less: a miss.",
+    question=FireRoll(
+        dice=DiceAsk(count=3, why="T1 fires at T2", means=()), unit="T1", target="T2", needed=10
+    ),
 )
 S1_AT_T2 = Follower(unit="S1", target="T2")
 RED_7_BLUE_5 = (Count(name="Red", count=7), Count(name="Blue", count=5))
@@ -34,114 +69,114 @@ def at_spot(name: str) -> UnitSpot:
 
 
 SETUP: tuple[tuple[object, str], ...] = (
-    (setup.Asked(ask=ASK), "Roll 3 dice: T1 fires at T2. 10 or more: a hit; less: a miss."),
+    (Asked(ask=ASK), "Roll 3 dice: T1 fires at T2. 10 or more: a hit; less: a miss."),
     (
-        setup.Rolled(ask_id=1, force="Red", dice=(4, 3), why="who attacks"),
+        Rolled(ask_id=1, force="Red", dice=(4, 3), why="who attacks"),
         "Red rolls 4, 3: who attacks.",
     ),
-    (setup.Rolled(ask_id=1, force="Red", dice=(4,), why=""), "Red rolls 4."),
+    (Rolled(ask_id=1, force="Red", dice=(4,), why=""), "Red rolls 4."),
     (
-        setup.Chosen(ask_id=1, force="Red", choice="play_on", question="Do you play on?"),
+        Chosen(ask_id=1, force="Red", choice="play_on", question="Do you play on?"),
         "Do you play on? Red: play on.",
     ),
-    (setup.Chosen(ask_id=1, force="Red", choice="yes", question=""), "Red: yes."),
-    (setup.PhaseBegan(phase=Phase.DEAL), "Deal the cards, face down."),
-    (setup.RollTied(total=7), "Both have 7: roll again."),
+    (Chosen(ask_id=1, force="Red", choice="yes", question=""), "Red: yes."),
+    (PhaseBegan(phase=Phase.DEAL), "Deal the cards, face down."),
+    (RollTied(total=7), "Both have 7: roll again."),
     (
-        setup.RolesSet(attacker="Red", defender="Blue", totals=RED_7_BLUE_5),
+        RolesSet(attacker="Red", defender="Blue", totals=RED_7_BLUE_5),
         "Red attacks and Blue defends: Red 7, Blue 5.",
     ),
     (
-        setup.RolesSet(attacker="Red", defender="Blue", totals=()),
+        RolesSet(attacker="Red", defender="Blue", totals=()),
         "Red attacks and Blue defends.",
     ),
     (
-        setup.ObjectiveNamed(area="B3", points=8, held_by="Blue"),
+        ObjectiveNamed(area="B3", points=8, held_by="Blue"),
         "B3 is worth 8 points, and Blue holds it from the start.",
     ),
-    (setup.ObjectiveNamed(area="B3", points=1), "B3 is worth 1 point."),
-    (setup.ObjectiveNamed(area="B3", points=0), "B3 is worth no points any more."),
+    (ObjectiveNamed(area="B3", points=1), "B3 is worth 1 point."),
+    (ObjectiveNamed(area="B3", points=0), "B3 is worth no points any more."),
     (
-        setup.TerrainPlaced(by="Red", areas=("W1", "B3"), warnings=("W1 is 12 in wide",)),
+        TerrainPlaced(by="Red", areas=("W1", "B3"), warnings=("W1 is 12 in wide",)),
         "Red has laid out 2 areas: W1 and B3. W1 is 12 in wide.",
     ),
     (
-        setup.TerrainPlaced(by="Red", areas=("H1",), big_hill="H1", river="R", bridge="R1"),
+        TerrainPlaced(by="Red", areas=("H1",), big_hill="H1", river="R", bridge="R1"),
         "Red has laid out 1 area: H1. The hill to fight over is H1. The river is R. "
         "The only bridge is R1.",
     ),
-    (setup.TerrainPlaced(by="Red", areas=()), "Red leaves the table bare."),
+    (TerrainPlaced(by="Red", areas=()), "Red leaves the table bare."),
     (
-        setup.TerrainReopened(by="Blue"),
+        TerrainReopened(by="Blue"),
         "Blue does not agree to the terrain: it is open again.",
     ),
     (
-        setup.BonusAllowed(side="Red", points=8, own_points=20, other_points=21),
+        BonusAllowed(side="Red", points=8, own_points=20, other_points=21),
         "Red may add units worth 8 points: it has 20, the other side 21.",
     ),
-    (setup.EdgeChosen(edge="south"), "The Defender takes the south edge."),
+    (EdgeChosen(edge="south"), "The Defender takes the south edge."),
     (
-        setup.EdgeChosen(edge="south", warning="the river is out of place"),
+        EdgeChosen(edge="south", warning="the river is out of place"),
         "The Defender takes the south edge. The river is out of place.",
     ),
     (
-        setup.ColumnRolled(side="Red", inches=4),
+        ColumnRolled(side="Red", inches=4),
         "Red's column begins 4 in from the middle of the table.",
     ),
-    (setup.Boarded(unit="S1", carrier="T3"), "S1 begins the battle carried by T3."),
-    (setup.Boarded(unit="S1", carrier=""), "S1 begins the battle on its own."),
+    (Boarded(unit="S1", carrier="T3"), "S1 begins the battle carried by T3."),
+    (Boarded(unit="S1", carrier=""), "S1 begins the battle on its own."),
     (
-        setup.SlipsWritten(side="Red", slips=("P1", "P2", "P3"), blanks=1, left_off=0, on_table=3),
+        SlipsWritten(side="Red", slips=("P1", "P2", "P3"), blanks=1, left_off=0, on_table=3),
         "Red begins as 3 slips of paper on the table: 1 blank, 0 more left off.",
     ),
     (
-        setup.Deployed(side="Red", spots=(at_spot("T1"), at_spot("T2"))),
+        Deployed(side="Red", spots=(at_spot("T1"), at_spot("T2"))),
         "Red stands ready with 2 units.",
     ),
     (
-        setup.Deployed(side="Red", spots=(), slips=(at_spot("P1"),)),
+        Deployed(side="Red", spots=(), slips=(at_spot("P1"),)),
         "Red stands ready with 1 slip.",
     ),
-    (setup.Deployed(side="Red", spots=()), "Red stands ready with 0 units."),
+    (Deployed(side="Red", spots=()), "Red stands ready with 0 units."),
     (
-        setup.SlipTurned(slip="P1", unit="T1", spot=SPOT),
+        SlipTurned(slip="P1", unit="T1", spot=SPOT),
         "P1 is turned over: T1 stands there.",
     ),
-    (setup.SlipTurned(slip="P1"), "P1 is turned over: blank."),
-    (setup.LeftOff(units=("T1",)), "T1 stays out of the battle."),
-    (setup.LeftOff(units=("T1", "S1")), "T1 and S1 stay out of the battle."),
-    (setup.LeftOff(units=()), "Nobody stays out of the battle."),
+    (SlipTurned(slip="P1"), "P1 is turned over: blank."),
+    (LeftOff(units=("T1",)), "T1 stays out of the battle."),
+    (LeftOff(units=("T1", "S1")), "T1 and S1 stay out of the battle."),
+    (LeftOff(units=()), "Nobody stays out of the battle."),
 )
 
 TURN: tuple[tuple[object, str], ...] = (
-    (turn.TurnBegan(turn=3, shuffler="Blue"), "Turn 3 begins; Blue is on duty to shuffle."),
-    (turn.TurnBegan(turn=3, shuffler=""), "Turn 3 begins."),
-    (turn.Shuffled(by="Blue", run=1), "Blue has shuffled the draw pile."),
+    (TurnBegan(turn=3, shuffler="Blue"), "Turn 3 begins; Blue is on duty to shuffle."),
+    (TurnBegan(turn=3, shuffler=""), "Turn 3 begins."),
+    (Shuffled(by="Blue", run=1), "Blue has shuffled the draw pile."),
     (
-        turn.Shuffled(by="Blue", run=2, fresh=True),
+        Shuffled(by="Blue", run=2, fresh=True),
         "Blue has shuffled the discards back in: run 2 of the deck begins.",
     ),
     (
-        turn.Arrived(force="Red", spots=(at_spot("T1"), at_spot("S1"))),
+        Arrived(force="Red", spots=(at_spot("T1"), at_spot("S1"))),
         "T1 and S1 of Red come onto the table.",
     ),
-    (turn.Arrived(force="Red", spots=(at_spot("T1"),)), "T1 of Red comes onto the table."),
-    (turn.Arrived(force="Red", spots=()), "No unit of Red comes onto the table."),
+    (Arrived(force="Red", spots=(at_spot("T1"),)), "T1 of Red comes onto the table."),
+    (Arrived(force="Red", spots=()), "No unit of Red comes onto the table."),
     (
-        turn.CardsRolled(force="Red", dice=(5, 2), count=7),
+        CardsRolled(force="Red", dice=(5, 2), count=7),
         "Red rolls 5, 2 and gets 7 cards.",
     ),
     (
-        turn.CardsRolled(force="Red", dice=(4, 1), count=4, small_game=True),
+        CardsRolled(force="Red", dice=(4, 1), count=4, small_game=True),
         "Red rolls 4, 1 and gets 4 cards, the higher die alone.",
     ),
     (
-        turn.Dealt(order=("Red", "Blue") * 5 + ("Red", "Red")),
+        Dealt(order=("Red", "Blue") * 5 + ("Red", "Red")),
         "Red 7, Blue 5, one by one, Red first; the last 2 go to Red.",
     ),
-    (turn.Dealt(order=("Red", "Blue", "Red")), "Red 2, Blue 1, one by one, Red first."),
+    (Dealt(order=("Red", "Blue", "Red")), "Red 2, Blue 1, one by one, Red first."),
     (
-        turn.Dealt(
+        Dealt(
             order=("Red",),
             short=(Count(name="Blue", count=4), Count(name="Red", count=1)),
             reshuffled=("pack",),
@@ -149,34 +184,34 @@ TURN: tuple[tuple[object, str], ...] = (
         "Red 1. The draw pile was 4 cards short for Blue. The draw pile was 1 card short for "
         "Red. On the way the discards were shuffled back in.",
     ),
-    (turn.Dealt(order=()), "No card is dealt."),
-    (turn.Assigned(force="Red", unit="T1"), "Red lays a face-down card on T1."),
+    (Dealt(order=()), "No card is dealt."),
+    (Assigned(force="Red", unit="T1"), "Red lays a face-down card on T1."),
     (
-        turn.Assigned(force="Red", unit="T1", card="10D"),
+        Assigned(force="Red", unit="T1", card="10D"),
         "Red lays the 10 of diamonds on T1.",
     ),
-    (turn.Passed(force="Red"), "Red lays no more cards."),
-    (turn.Picked(force="Red", unit="T1", cards=(1, 2)), "Red has picked."),
-    (turn.Picked(force="Red", unit="T1", cards=(1,), by_rule=True), "T1 needs no pick."),
+    (Passed(force="Red"), "Red lays no more cards."),
+    (Picked(force="Red", unit="T1", cards=(1, 2)), "Red has picked."),
+    (Picked(force="Red", unit="T1", cards=(1,), by_rule=True), "T1 needs no pick."),
     (
-        turn.TurnedUp(force="Red", unit="T1", cards=(1, 2), faces=("QH", "2C")),
+        TurnedUp(force="Red", unit="T1", cards=(1, 2), faces=("QH", "2C")),
         "T1 turns up the queen of hearts and the 2 of clubs.",
     ),
-    (turn.TurnedUp(force="Red", unit="T1", cards=(), faces=()), "T1 turns up no card."),
+    (TurnedUp(force="Red", unit="T1", cards=(), faces=()), "T1 turns up no card."),
     (
-        turn.IntentChosen(card="QH", unit="T1", intent="fire"),
+        IntentChosen(card="QH", unit="T1", intent="fire"),
         "T1 will fire with the queen of hearts.",
     ),
     (
-        turn.TieRolled(side="Red", cards=("10H",), units=("T1",), total=6),
+        TieRolled(side="Red", cards=("10H",), units=("T1",), total=6),
         "Red has 6 for the 10 of hearts on T1.",
     ),
     (
-        turn.TieRolled(side="Red", cards=(), units=(), total=6),
+        TieRolled(side="Red", cards=(), units=(), total=6),
         "Red has 6.",
     ),
     (
-        turn.QueueFormed(
+        QueueFormed(
             order=(
                 Turned(card="KC", unit="T2", force="Blue"),
                 Turned(card="QH", unit="T1", force="Red"),
@@ -184,50 +219,50 @@ TURN: tuple[tuple[object, str], ...] = (
         ),
         "The order is T2 with the king of clubs, then T1 with the queen of hearts.",
     ),
-    (turn.QueueFormed(order=()), "No card lies open."),
+    (QueueFormed(order=()), "No card lies open."),
     (
-        turn.CardCame(card="QH", unit="T1", force="Red"),
+        CardCame(card="QH", unit="T1", force="Red"),
         "The queen of hearts comes up: T1 of Red acts.",
     ),
-    (turn.Declined(unit="T1", card="QH"), "T1 lets the queen of hearts go unused."),
-    (turn.CardPlayed(unit="T1", card="AS"), "T1 is done with the ace of spades."),
+    (Declined(unit="T1", card="QH"), "T1 lets the queen of hearts go unused."),
+    (CardPlayed(unit="T1", card="AS"), "T1 is done with the ace of spades."),
     (
-        turn.RepairLaid(force="Red", unit="T1"),
+        RepairLaid(force="Red", unit="T1"),
         "Red lays a face-down card on T1 to repair it.",
     ),
     (
-        turn.RepairTurned(unit="T1", card="7D"),
+        RepairTurned(unit="T1", card="7D"),
         "The repair card of T1 is the 7 of diamonds.",
     ),
     (
-        turn.RecoveryRolled(unit="T1", total=7, difficulty=7, recovered=True),
+        RecoveryRolled(unit="T1", total=7, difficulty=7, recovered=True),
         "T1 is fit again: 7, 7 needed.",
     ),
     (
-        turn.RecoveryRolled(unit="T1", total=10, difficulty=11, recovered=False),
+        RecoveryRolled(unit="T1", total=10, difficulty=11, recovered=False),
         "T1 stays damaged: 10, 11 needed.",
     ),
     (
-        turn.Discarded(force="Red", hidden=2, cards=("QH",)),
+        Discarded(force="Red", hidden=2, cards=("QH",)),
         "Red discards 2 face-down cards and the queen of hearts.",
     ),
-    (turn.Discarded(force="Red", hidden=1, cards=()), "Red discards 1 face-down card."),
-    (turn.Discarded(force="Red", hidden=0, cards=()), "Red discards no card."),
+    (Discarded(force="Red", hidden=1, cards=()), "Red discards 1 face-down card."),
+    (Discarded(force="Red", hidden=0, cards=()), "Red discards no card."),
     (
-        turn.Kept(force="Red", cards=("QH", "2C", "3C")),
+        Kept(force="Red", cards=("QH", "2C", "3C")),
         "Red keeps the queen of hearts, the 2 of clubs and the 3 of clubs, open for all to see.",
     ),
-    (turn.Kept(force="Red", cards=()), "Red keeps no new card."),
-    (turn.TurnEnded(turn=3), "Turn 3 is over."),
+    (Kept(force="Red", cards=()), "Red keeps no new card."),
+    (TurnEnded(turn=3), "Turn 3 is over."),
 )
 
 ACTION: tuple[tuple[object, str], ...] = (
     (
-        action.FireDeclared(unit="T1", target="T2", card="QH"),
+        FireDeclared(unit="T1", target="T2", card="QH"),
         "T1 fires at T2 with the queen of hearts.",
     ),
     (
-        action.FireDeclared(
+        FireDeclared(
             unit="T1",
             target="T2",
             card="QH",
@@ -238,141 +273,139 @@ ACTION: tuple[tuple[object, str], ...] = (
         "T1 fires at T2 with the queen of hearts; S1 follows and fires at T2 and S2 follows and "
         "fires at T3. For T1 and S1 the lines of sight are in doubt.",
     ),
-    (action.MoveDeclared(unit="T1", card="8C"), "T1 is to move with the 8 of clubs."),
+    (MoveDeclared(unit="T1", card="8C"), "T1 is to move with the 8 of clubs."),
     (
-        action.MoveDeclared(unit="T1", card="8C", followers=("S1",), follows=("T1",)),
+        MoveDeclared(unit="T1", card="8C", followers=("S1",), follows=("T1",)),
         "T1 is to move with the 8 of clubs; S1 follows.",
     ),
     (
-        action.FollowersNamed(unit="T1", action=ActionKind.MOVE, followers=(S1_AT_T2,)),
+        FollowersNamed(unit="T1", action=ActionKind.MOVE, followers=(S1_AT_T2,)),
         "S1 follows T1.",
     ),
     (
-        action.FollowersNamed(
-            unit="T1", action=ActionKind.FIRE, followers=(S1_AT_T2,), doubtful=("S1",)
-        ),
+        FollowersNamed(unit="T1", action=ActionKind.FIRE, followers=(S1_AT_T2,), doubtful=("S1",)),
         "After T1: S1 follows and fires at T2. For S1 the line of sight is in doubt.",
     ),
-    (action.FollowersNamed(unit="T1", action=ActionKind.MOVE), "Nobody follows T1."),
+    (FollowersNamed(unit="T1", action=ActionKind.MOVE), "Nobody follows T1."),
     (
-        action.DemolitionDeclared(bridge="R1", card="9H"),
+        DemolitionDeclared(bridge="R1", card="9H"),
         "The charge under R1 is lit with the 9 of hearts.",
     ),
     (
-        action.SightSettled(unit="T1", target="T2", clear=True),
+        SightSettled(unit="T1", target="T2", clear=True),
         "The die clears it: T1 sees T2.",
     ),
     (
-        action.SightSettled(unit="T1", target="T2", clear=False),
+        SightSettled(unit="T1", target="T2", clear=False),
         "The die blocks it: T1 does not see T2.",
     ),
-    (action.ShotLost(unit="T1", target="T2"), "The shot of T1 is lost: T2 is gone."),
+    (ShotLost(unit="T1", target="T2"), "The shot of T1 is lost: T2 is gone."),
     (
-        action.Shot(unit="T1", target="T2", total=10, difficulty=10, hit=True),
+        Shot(unit="T1", target="T2", total=10, difficulty=10, hit=True),
         "T1 hits T2: 10, 10 needed.",
     ),
     (
-        action.Shot(unit="T1", target="T2", total=9, difficulty=10, hit=False),
+        Shot(unit="T1", target="T2", total=9, difficulty=10, hit=False),
         "T1 misses T2: 9, 10 needed.",
     ),
     (
-        action.Shot(unit="T1", target="T2", total=8, difficulty=7, hit=True, passenger="S2"),
+        Shot(unit="T1", target="T2", total=8, difficulty=7, hit=True, passenger="S2"),
         "T1 hits T2, with S2 aboard: 8, 7 needed.",
     ),
     (
-        action.CoverSettled(unit="S1", area="W1", inside=True),
+        CoverSettled(unit="S1", area="W1", inside=True),
         "For this hit S1 counts as in W1.",
     ),
     (
-        action.CoverSettled(unit="S1", area="W1", inside=False),
+        CoverSettled(unit="S1", area="W1", inside=False),
         "For this hit S1 counts as outside W1.",
     ),
     (
-        action.Saved(unit="T2", dice=(2, 5), armour=2, saved=True),
+        Saved(unit="T2", dice=(2, 5), armour=2, saved=True),
         "T2 saves the hit: armour 2, 5.",
     ),
     (
-        action.Saved(unit="T2", dice=(2, 1, 3), armour=2, saved=False),
+        Saved(unit="T2", dice=(2, 1, 3), armour=2, saved=False),
         "T2 does not save the hit: armour 2, 1 and cover 3.",
     ),
-    (action.Saved(unit="S1", dice=(6,), armour=0, saved=True), "S1 saves the hit: cover 6."),
+    (Saved(unit="S1", dice=(6,), armour=0, saved=True), "S1 saves the hit: cover 6."),
     (
-        action.Saved(unit="S1", dice=(), armour=0, saved=False),
+        Saved(unit="S1", dice=(), armour=0, saved=False),
         "S1 has no dice to save the hit.",
     ),
     (
-        action.HitTaken(unit="T2", by="T1", hits=1),
+        HitTaken(unit="T2", by="T1", hits=1),
         "T2 takes a hit from T1 and is damaged; any cards on it are discarded.",
     ),
-    (action.HitTaken(unit="T2", by="", hits=2), "T2 takes a hit: 2 hits now."),
-    (action.Destroyed(unit="T2", by="T1", points=5), "T1 destroys T2, worth 5 points."),
-    (action.Destroyed(unit="T2", by="", points=1), "T2 is destroyed, worth 1 point."),
-    (action.Destroyed(unit="T2", by="", points=0), "T2 is destroyed."),
+    (HitTaken(unit="T2", by="", hits=2), "T2 takes a hit: 2 hits now."),
+    (Destroyed(unit="T2", by="T1", points=5), "T1 destroys T2, worth 5 points."),
+    (Destroyed(unit="T2", by="", points=1), "T2 is destroyed, worth 1 point."),
+    (Destroyed(unit="T2", by="", points=0), "T2 is destroyed."),
     (
-        action.WreckSettled(unit="T2", burning=True),
+        WreckSettled(unit="T2", burning=True),
         "T2 burns where it stands and blocks sight.",
     ),
-    (action.WreckSettled(unit="T2", burning=False), "T2 is taken off the table."),
+    (WreckSettled(unit="T2", burning=False), "T2 is taken off the table."),
     (
-        action.MustGetOff(unit="S1", carrier="T1", inches=Inches(4.0)),
+        MustGetOff(unit="S1", carrier="T1", inches=Inches(4.0)),
         "S1 gets off T1 and lands 4 in away.",
     ),
     (
-        action.MustGetOff(unit="S1", carrier="T1", inches=Inches(4.0), direction=3),
+        MustGetOff(unit="S1", carrier="T1", inches=Inches(4.0), direction=3),
         "S1 gets off T1 and lands 4 in away, the way that a 3 points.",
     ),
-    (action.StayedAboard(unit="S1", carrier="H1"), "S1 stays aboard H1."),
+    (StayedAboard(unit="S1", carrier="H1"), "S1 stays aboard H1."),
     (
-        action.GotOff(unit="S1", carrier="T1", spot=SPOT),
+        GotOff(unit="S1", carrier="T1", spot=SPOT),
         "S1 is off T1 and stands 10.25 in east and 4 in north.",
     ),
     (
-        action.MoveRolled(unit="S2", total=9, difficulty=8, allowance=Inches(6.0)),
+        MoveRolled(unit="S2", total=9, difficulty=8, allowance=Inches(6.0)),
         "S2 may move up to 6 in: 9, 8 needed.",
     ),
     (
-        action.MoveRolled(unit="S2", total=8, difficulty=9, allowance=Inches(0.0)),
+        MoveRolled(unit="S2", total=8, difficulty=9, allowance=Inches(0.0)),
         "S2 stays where it is: 8, 9 needed.",
     ),
-    (action.Moved(unit="T1", spot=SPOT, length=Inches(8.4)), "T1 moves 8.4 in."),
+    (Moved(unit="T1", spot=SPOT, length=Inches(8.4)), "T1 moves 8.4 in."),
     (
-        action.Moved(unit="S1", spot=SPOT, length=Inches(3.0), aboard="T3"),
+        Moved(unit="S1", spot=SPOT, length=Inches(3.0), aboard="T3"),
         "S1 moves 3 in and is carried by T3 now.",
     ),
     (
-        action.Moved(unit="S1", spot=SPOT, length=Inches(3.0), in_area="B3"),
+        Moved(unit="S1", spot=SPOT, length=Inches(3.0), in_area="B3"),
         "S1 moves 3 in and is in B3 now.",
     ),
-    (action.Moved(unit="T1", spot=SPOT, length=Inches(0.0)), "T1 stays where it is."),
+    (Moved(unit="T1", spot=SPOT, length=Inches(0.0)), "T1 stays where it is."),
     (
-        action.BridgeBlown(bridge="R1", total=9, difficulty=9, blown=True),
+        BridgeBlown(bridge="R1", total=9, difficulty=9, blown=True),
         "R1 goes up: 9, 9 needed.",
     ),
     (
-        action.BridgeBlown(bridge="R1", total=8, difficulty=9, blown=False),
+        BridgeBlown(bridge="R1", total=8, difficulty=9, blown=False),
         "R1 still stands: 8, 9 needed.",
     ),
-    (action.BridgeCaptured(bridge="R1", by="Red"), "Red has captured R1."),
+    (BridgeCaptured(bridge="R1", by="Red"), "Red has captured R1."),
 )
 
 ENDING: tuple[tuple[object, str], ...] = (
     (
-        ending.DeckEnded(
+        DeckEnded(
             run=1,
             totals=RED_7_BLUE_5,
             objectives=(
-                ending.ObjectiveHeld(area="B3", side="Red", points=4),
-                ending.ObjectiveHeld(area="H1", side="", points=8),
+                ObjectiveHeld(area="B3", side="Red", points=4),
+                ObjectiveHeld(area="H1", side="", points=8),
             ),
         ),
         "Run 1 of the deck is over: Red 7, Blue 5. Red holds B3 for 4 points. Nobody holds H1.",
     ),
-    (ending.DeckEnded(run=2, totals=()), "Run 2 of the deck is over."),
-    (ending.ObjectiveSettled(area="B3", side="Red"), "Agreed: Red holds B3."),
-    (ending.ObjectiveSettled(area="B3", side=""), "Agreed: nobody holds B3."),
-    (ending.PlayOn(run=2), "The battle goes on: run 2 of the deck."),
+    (DeckEnded(run=2, totals=()), "Run 2 of the deck is over."),
+    (ObjectiveSettled(area="B3", side="Red"), "Agreed: Red holds B3."),
+    (ObjectiveSettled(area="B3", side=""), "Agreed: nobody holds B3."),
+    (PlayOn(run=2), "The battle goes on: run 2 of the deck."),
     (
-        ending.BattleEnded(
+        BattleEnded(
             winner="Red",
             how="the bridge is captured",
             totals=RED_7_BLUE_5,
@@ -382,19 +415,19 @@ ENDING: tuple[tuple[object, str], ...] = (
         "Red wins narrowly: Red 7, Blue 5. The bridge is captured. "
         "Commended: Red A with 6 and Blue A with 4.",
     ),
-    (ending.BattleEnded(winner="", how="", totals=()), "The battle is a draw."),
-    (ending.BattleEnded(winner="Red", how="wipeout", totals=()), "Red wins. Wipeout."),
+    (BattleEnded(winner="", how="", totals=()), "The battle is a draw."),
+    (BattleEnded(winner="Red", how="wipeout", totals=()), "Red wins. Wipeout."),
     (
-        ending.Amended(unit="S1", hits=1, aboard="T3", in_area="B3"),
+        Amended(unit="S1", hits=1, aboard="T3", in_area="B3"),
         "Agreed: S1 has 1 hit, is carried by T3 and is in B3.",
     ),
-    (ending.Amended(unit="S1", hits=0), "Agreed: S1 has 0 hits."),
+    (Amended(unit="S1", hits=0), "Agreed: S1 has 0 hits."),
     (
-        ending.TableAccepted(unit="T1", spot=SPOT),
+        TableAccepted(unit="T1", spot=SPOT),
         "Agreed: T1 stands where the camera sees it, 10.25 in east and 4 in north.",
     ),
-    (ending.TerrainAccepted(areas=("W1", "B1")), "Agreed: the terrain from here on is W1 and B1."),
-    (ending.TerrainAccepted(areas=()), "Agreed: the terrain from here on is none."),
+    (TerrainAccepted(areas=("W1", "B1")), "Agreed: the terrain from here on is W1 and B1."),
+    (TerrainAccepted(areas=()), "Agreed: the terrain from here on is none."),
 )
 
 TOLD = (*SETUP, *TURN, *ACTION, *ENDING)

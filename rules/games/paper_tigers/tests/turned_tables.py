@@ -14,7 +14,7 @@ from rules.table.units import Degrees, Inches
 
 QUARTER: Final = {"south": "east", "east": "north", "north": "west", "west": "south"}
 """Where each edge of a square table comes to lie."""
-NAMELESS: Final = frozenset({"options", "stages"})
+NAMELESS: Final = frozenset({"options", "edition"})
 """Fields in which nobody is named."""
 
 

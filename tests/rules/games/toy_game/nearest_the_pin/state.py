@@ -1,13 +1,14 @@
-"""Knows what is true in a game of Nearest the Pin, and how an event changes it."""
+"""What is true in a game of Nearest the Pin, and what of it a player may know."""
 
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Final
 
 from rules.referee.toolkit.game import Seat, Setup
 from rules.referee.toolkit.settings import Option
 from rules.table.bad_input import BadInputError
 from rules.table.units import Inches
-from tests.rules.games.toy_game.nearest_the_pin.vocabulary import Landed, RollCalled, Rolled, Won
 
 OPTIONS: Final = (
     Option(
@@ -22,11 +23,12 @@ OPTIONS: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """One token, and where it came to lie."""
+    """One token, and how far from the pin it came to lie."""
 
     id: str
     side: str
-    landed: Landed | None = None
+    distance: Inches | None = None
+    sigma: Inches = Inches(0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,21 +41,26 @@ class State:
     tokens: tuple[Token, ...]
     rolling: tuple[str, ...] = ()
     """Tokens that are rolled for; those that have their die stand in `dice`."""
-    dice: tuple[Rolled, ...] = ()
-    end: Won | None = None
+    dice: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    is_over: bool = False
+    winner: str | None = None
 
     @property
     def next_token(self) -> str | None:
         """Whose turn it is, to flick or to roll."""
-        if self.end is not None:
+        if self.is_over:
             return None
-        rolled = {each.token for each in self.dice}
-        left = [token for token in self.rolling if token not in rolled]
-        left += [token.id for token in self.tokens if token.landed is None]
+        left = [token for token in self.rolling if token not in self.dice]
+        left += [token.id for token in self.tokens if token.distance is None]
         return left[0]
 
     def token(self, name: str) -> Token | None:
         return next((token for token in self.tokens if token.id == name), None)
+
+    def with_token(self, token: Token) -> "State":
+        """The state with one token changed."""
+        tokens = (token if each.id == token.id else each for each in self.tokens)
+        return replace(self, tokens=tuple(tokens))
 
     def plays(self, seat: str, side: str) -> bool:
         """Whether somebody at the table plays for a side."""
@@ -75,27 +82,34 @@ def initial(setup: Setup) -> State:
     )
 
 
-def evolve(state: State, event: object) -> State:
+def evolve(state: State, event: Any) -> State:
     """The state after an event."""
-    match event:
-        case Landed():
-            tokens = (
-                replace(token, landed=event) if token.id == event.token else token
-                for token in state.tokens
-            )
-            return replace(state, tokens=tuple(tokens))
-        case RollCalled():
-            return replace(state, rolling=event.tokens, dice=())
-        case Rolled():
-            return replace(state, dice=(*state.dice, event))
-        case Won():
-            return replace(state, end=event)
-        case _:
-            raise TypeError(f"no event of this game: {event!r}")
+    after: State = event.after(state)
+    return after
+
+
+def say(event: Any) -> str:
+    """An event as a sentence."""
+    told: str = event.told()
+    return told
 
 
 def result(state: State) -> str | None:
     """How it ended."""
-    if state.end is None:
+    if not state.is_over:
         return None
-    return f"{state.end.token} has won." if state.end.token else "Nobody has won."
+    return f"{state.winner} has won." if state.winner else "Nobody has won."
+
+
+def view(state: State, seat: str) -> Mapping[str, object]:
+    """What a player may know: here everybody may know everything."""
+    return {
+        "seat": seat,
+        "next": state.next_token,
+        "tokens": [
+            {"id": token.id, "side": token.side, "distance_in": token.distance}
+            for token in state.tokens
+        ],
+        "rolling": list(state.rolling),
+        "dice": dict(state.dice),
+    }

@@ -1,14 +1,13 @@
-"""Knows the tables that Nearest the Pin is tried on, and how tokens are flicked there."""
+"""The tables that Nearest the Pin is tried on, and how tokens are flicked there."""
 
 from dataclasses import replace
 
 from rules.referee.toolkit.game import Seat, Setup, State, Template
 from rules.referee.toolkit.settings import options_from
 from rules.table.roster import roster_from_csv
-from rules.table.snapshot import Covariance, Pose, SharedError, Snapshot
+from rules.table.snapshot import Covariance, Piece, Pose, SharedError, Snapshot, TableSize
 from rules.table.units import Inches
 from rules.testing.driver import Moved, Rng, Sample
-from tests.factories import SIDE, piece, table
 from tests.rules.games.toy_game.nearest_the_pin.state import OPTIONS
 
 ROSTER = """\
@@ -18,6 +17,8 @@ R1,red,token,disc 1,2
 B1,blue,token,disc 1,3
 """
 PIN = (18.0, 18.0)
+SIDE = 36.0
+"""Of the table, in inches."""
 
 
 def setup(*seats: Seat, **options: float) -> Setup:
@@ -38,11 +39,21 @@ def placed(snapshot: Snapshot, token: str, *, at: tuple[float, float]) -> Snapsh
 
 def beginning(sigma: float = 0.0) -> Snapshot:
     """Both tokens at the southern edge."""
-    return replace(
-        table(
-            piece("PIN", PIN, sigma=sigma),
-            piece("R1", (12.0, 1.0), sigma=sigma),
-            piece("B1", (24.0, 1.0), sigma=sigma),
+    places = {"PIN": PIN, "R1": (12.0, 1.0), "B1": (24.0, 1.0)}
+    error = Covariance(xx=sigma**2, yy=sigma**2)
+    return Snapshot(
+        table=TableSize(width=Inches(SIDE), depth=Inches(SIDE)),
+        pieces=tuple(
+            Piece(
+                id=each.id,
+                footprint=each.footprint,
+                side=each.side,
+                kind=each.kind,
+                pose=Pose(
+                    x=Inches(places[each.id][0]), y=Inches(places[each.id][1]), covariance=error
+                ),
+            )
+            for each in roster_from_csv(ROSTER).entries
         ),
         shared=SharedError(scale=0.002 if sigma else 0.0),
     )

@@ -1,23 +1,22 @@
-"""Knows what each clause of Nearest the Pin asks for."""
+"""What each clause of Nearest the Pin asks for."""
 
 from dataclasses import replace
 
 from rules.referee.toolkit.game import Command, Decision, Event, Refusal, State
 from rules.table.snapshot import PieceState, Snapshot
 from tests.rules.games.toy_game.nearest_the_pin import GAME
+from tests.rules.games.toy_game.nearest_the_pin.chapters.flicking import Flick, Landed
+from tests.rules.games.toy_game.nearest_the_pin.chapters.rolling import (
+    Roll,
+    RollCalled,
+    Rolled,
+    Won,
+)
 from tests.rules.games.toy_game.nearest_the_pin.tests.samples import (
     PIN,
     beginning,
     placed,
     setup,
-)
-from tests.rules.games.toy_game.nearest_the_pin.vocabulary import (
-    Flick,
-    Landed,
-    Roll,
-    RollCalled,
-    Rolled,
-    Won,
 )
 
 SETUP = setup()
@@ -143,6 +142,6 @@ def test_np_5_equal_dice_are_rolled_again() -> None:
     state, _ = both_flicked(near(1, 1))
     again, last = rolled(state, 4, blue=4)
     assert last == RollCalled(tokens=("R1", "B1"), again=True)
-    assert again.dice == ()
+    assert again.dice == {}
     assert GAME.say(Rolled(token="R1", face=4)) == "R1 rolls 4."
     assert rolled(again, 6, blue=1)[1] == Won(token="R1")

@@ -1,4 +1,4 @@
-"""Knows how golden battles are made: from a script come the log and the play-by-play.
+"""How golden battles are made: from a script come the log and the play-by-play.
 
 A game keeps them in its folder, below `tests/golden`, as `<name>.script.jsonl`, `<name>.jsonl` and
 `<name>.txt`.
@@ -13,9 +13,8 @@ from typing import Final
 from rules.referee.log.battle import Battle, replayed
 from rules.referee.log.entries import Entry, written_log
 from rules.referee.script.adjudicating import Noted, Ruled, adjudicated
-from rules.registry import game, slugs
+from rules.registry import GAMES, game, slugs
 
-GAMES: Final = Path(__file__).parents[1] / "rules" / "games"
 BEGIN: Final = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 PAUSE: Final = timedelta(seconds=20)
 """Between two commands of a golden battle."""
@@ -23,15 +22,21 @@ VERSION: Final = "golden"
 Tell = Callable[..., str]
 
 
-def golden_files() -> dict[Path, str]:
+def golden_folder(slug: str, package: str = GAMES) -> Path:
+    """Where a game keeps its golden battles; the folder need not be there."""
+    (place,) = import_module(f"{package}.{slug}").__path__
+    return Path(place) / "tests" / "golden"
+
+
+def golden_files(package: str = GAMES) -> dict[Path, str]:
     """Every log and text of a golden battle with the content that it should have."""
     files: dict[Path, str] = {}
-    for slug in slugs():
-        for script in sorted((GAMES / slug / "tests" / "golden").glob("*.script.jsonl")):
+    for slug in slugs(package):
+        for script in sorted(golden_folder(slug, package).glob("*.script.jsonl")):
             stem = script.with_name(script.name.removesuffix(".script.jsonl"))
             title, battle = played(slug, script.read_text(encoding="utf-8").splitlines())
             files[stem.with_suffix(".jsonl")] = written_log(battle.entries)
-            files[stem.with_suffix(".txt")] = teller(slug)(battle, title=title)
+            files[stem.with_suffix(".txt")] = teller(slug, package)(battle, title=title)
     return files
 
 
@@ -49,9 +54,9 @@ def played(slug: str, lines: list[str]) -> tuple[str, Battle]:
     return title, replayed(game(slug), tuple(entries))
 
 
-def teller(slug: str) -> Tell:
+def teller(slug: str, package: str = GAMES) -> Tell:
     """How a game's battles are told: `told` in its tests' `play_by_play`."""
-    tell: Tell = import_module(f"rules.games.{slug}.tests.play_by_play").told
+    tell: Tell = import_module(f"{package}.{slug}.tests.play_by_play").told
     return tell
 
 
