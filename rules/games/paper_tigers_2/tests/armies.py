@@ -1,4 +1,4 @@
-"""Knows armies of the second edition that tests play: lines of lists, and random ones."""
+"""Makes armies of the second edition that tests play: lines of lists, and random ones."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,6 +6,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
+from rules.games.paper_tigers_2.units.catalogue import Historical, historical
 from rules.table.roster import Entry
 from rules.table.shapes import Disc, Footprint, Rectangle
 from rules.table.units import Inches

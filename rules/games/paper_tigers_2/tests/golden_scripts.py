@@ -1,4 +1,4 @@
-"""Knows which battles of the second edition are the golden ones, and writes their scripts anew.
+"""Chooses the golden battles of the second edition, and writes their scripts anew.
 
 Run `python -m rules.games.paper_tigers_2.tests.golden_scripts` only to have other battles;
 `python -m tests.regenerate` writes logs and texts from the scripts as they are.
@@ -9,8 +9,10 @@ from typing import Final
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.golden_scripts import FIRING
 from rules.games.paper_tigers_2 import GAME
+from rules.games.paper_tigers_2.battle_options import PINCERS
 from rules.games.paper_tigers_2.tests.armies import army, line, listed
 from rules.games.paper_tigers_2.tests.samples import sample
+from rules.games.paper_tigers_2.units.catalogue import historical
 from rules.testing.script_writing import Golden, write_scripts
 
 FIELDS: Final = (

@@ -1,10 +1,11 @@
-"""Knows tables that the second edition can be played on, and how players behave there."""
+"""Holds tables that the second edition can be played on, and how players behave there."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
 from rules.games.paper_tigers.tests.armies import OPEN_GROUND, SIDE, box
+from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, OPTIONS, PINCERS, RECONNAISSANCE
 from rules.games.paper_tigers_2.tests.armies import army, line, random_army
 from rules.games.paper_tigers_2.tests.players import blurred, hands, told
 from rules.referee.toolkit.game import Seat, Setup

@@ -5,6 +5,8 @@ from collections import Counter
 
 import pytest
 
+from rules.games.paper_tigers_2 import AMENDED, CLAUSES, OWN
+from rules.games.paper_tigers_2.battle_options import OPTIONS
 from rules.referee.toolkit.clauses import Clause, Standing
 
 ANSWERED_ELSEWHERE = {"AMB2-03", "AMB2-05", "AMB2-47"}

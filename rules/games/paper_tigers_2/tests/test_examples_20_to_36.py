@@ -2,8 +2,30 @@
 
 import pytest
 
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed, HitTaken, Saved
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.repairs import RecoveryRolled, Repair
+from rules.games.paper_tigers.chapters.riding import Place
+from rules.games.paper_tigers.chapters.walking import MoveDone
+from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.battles import spot
+from rules.games.paper_tigers.vocabulary import Follower
+from rules.games.paper_tigers_2.chapters.blows import (
+    BlowLost,
+    CombatEnded,
+    RiskAll,
+    StrikeWhom,
+    Struck,
+)
+from rules.games.paper_tigers_2.chapters.close_combat import CloseCombat
+from rules.games.paper_tigers_2.chapters.contact import PutBeside, WhoHelps
+from rules.games.paper_tigers_2.chapters.hits import WeaponFired
+from rules.games.paper_tigers_2.chapters.moving import CoverLeft
+from rules.games.paper_tigers_2.chapters.saving import RivetsBurst
+from rules.games.paper_tigers_2.chapters.taking_cover import CoverTaken, TakeCover
+from rules.games.paper_tigers_2.state import sheet_of
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -133,7 +155,7 @@ def fight(*units: Put, card: str = "8D", target: str = "E1", **chosen: object) -
     """T1 attacks, and stands beside its target; somebody is asked for dice, or more."""
     game = acting(*units, cards={"T1": card}, chosen=chosen)
     game.do(HOST, CloseCombat(target=target))
-    while game.topics == ["who_helps"]:
+    while game.waits_for == [WhoHelps]:
         game.chose(GUEST, "nobody")
     close(game)
     return game
@@ -141,9 +163,9 @@ def fight(*units: Put, card: str = "8D", target: str = "E1", **chosen: object) -
 
 def close(game: Battle) -> None:
     """Every attacker who is asked for is put to the west of its target."""
-    while game.topics == ["put_beside"]:
-        ask = game.state.asks[0]
-        target = game.own(ask.other)
+    while game.waits_for == [PutBeside]:
+        ask = game.question
+        target = game.own(ask.target)
         assert target.spot is not None
         away = {"infantry": 0.6}.get(sheet_of(target).type, 1.5) + {"infantry": 0.6}.get(
             game.sheet(ask.unit).type, 1.5
@@ -202,7 +224,7 @@ def test_ex2_28_pt2_d34_pt2_d35_pt2_d36_pt2_d38_a_fight_of_five() -> None:
     game.chose(GUEST, "remove")
     game.rolled(HOST, 2, 2, 2)
     assert game.own("T").destroyed
-    assert game.topics == ["strike_whom"]
+    assert game.waits_for == [StrikeWhom]
     assert set(game.choices) == {"L", "A", "B"}, "H is a helper and strikes at whom it likes"
     game.chose(GUEST, "B")
     told = game.rolled(GUEST, 1, 2)
@@ -230,7 +252,7 @@ def test_ex2_30_pt2_i3h_a_suicide_assault_that_fails_is_the_end() -> None:
         put("E1", (15, 10), blue=True),
         card="9H",
     )
-    assert game.topics == ["risk_all"]
+    assert game.waits_for == [RiskAll]
     game.chose(HOST, "yes")
     assert game.asked_dice == 4
     told = game.rolled(HOST, 2, 2, 2, 2)

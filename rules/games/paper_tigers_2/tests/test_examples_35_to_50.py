@@ -4,8 +4,28 @@ from dataclasses import replace
 
 import pytest
 
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed
+from rules.games.paper_tigers.chapters.laying import Assign
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.picking import Pick
+from rules.games.paper_tigers.chapters.repairs import RecoveryRolled, Repair
+from rules.games.paper_tigers.chapters.riding import Place
+from rules.games.paper_tigers.chapters.walking import MoveDone
+from rules.games.paper_tigers.state import Hand, Pack
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.battles import spot
+from rules.games.paper_tigers.vocabulary import Phase
+from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, RECONNAISSANCE
+from rules.games.paper_tigers_2.chapters.beyond.coming_down import Crashed, Landed
+from rules.games.paper_tigers_2.chapters.beyond.entering import ComeOn, EntryCard, most_now
+from rules.games.paper_tigers_2.chapters.beyond.landing import Drifted, DropAt, DropRolled, Slid
+from rules.games.paper_tigers_2.chapters.beyond.scenarios import CameNear, ScoutingScores
+from rules.games.paper_tigers_2.chapters.beyond.support import CallSupport, NextTarget, Shelled
+from rules.games.paper_tigers_2.chapters.hits import WeaponFired
+from rules.games.paper_tigers_2.chapters.moving import MoveCounted
+from rules.games.paper_tigers_2.chapters.recovery import Freed, RecoveryDice
+from rules.games.paper_tigers_2.chapters.shooting import WithWhat
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -19,6 +39,8 @@ from rules.games.paper_tigers_2.tests.table_play import (
     started,
     the,
 )
+from rules.games.paper_tigers_2.units.catalogue import Condition, Stage
+from rules.games.paper_tigers_2.units.unit_dice import action_pool
 
 
 def test_ex2_35_pt2_i4c_pt2_c6_without_a_radio_one_card_and_one_action() -> None:
@@ -108,7 +130,7 @@ def test_ex2_39_pt2_l2_pt2_l2c_a_barrage_of_three_shells() -> None:
     game.do(HOST, CallSupport(target="E1"))
     told = game.rolled(HOST, 6, 5)
     shells = all_of(told, Shelled)
-    assert game.topics == ["next_target"]
+    assert game.waits_for == [NextTarget]
     game.chose(HOST, "E2")
     shells += all_of(game.rolled(HOST, 3, 3), Shelled)
     game.chose(HOST, "E2")
@@ -174,7 +196,7 @@ def test_ex2_42_pt2_m4a_flames_reach_six_inches_on_red_cards(x: float, card: str
         cards={"T1": card},
     )
     game.do(HOST, Fire(target="E1"))
-    assert "with_what" not in game.topics, "only the small arms are left"
+    assert WithWhat not in game.waits_for, "only the small arms are left"
     assert "small arms" in game.says
 
 
@@ -215,8 +237,8 @@ def test_ex2_45_pt2_s1b_scouts_score_when_they_come_home() -> None:
     assert scouting(reached=False).facts("J1").reached
     home = scouting(reached=True)
     assert home.facts("J1").returned
-    assert extra_points(home.state) == {"red": 5}
-    assert extra_points(scouting(reached=False).state) == {"red": 0}
+    assert ScoutingScores().extra(home.state) == {"red": 5}
+    assert ScoutingScores().extra(scouting(reached=False).state) == {"red": 0}
     assert CameNear(unit="J1") != CameNear(unit="J1", home=True)
 
 
@@ -325,7 +347,7 @@ def test_ex2_50_pt2_i4n_weak_running_gear_until_a_recovery() -> None:
         unit = put("T1", (10, 10), as_model="Cruiser Tank", immobile=True, hits=hits)
         ending = ending_turn(unit, red=Hand(open=("6C",)))
         ending.do(HOST, Repair(unit="T1", card="6C"))
-        assert ending.topics == ["recovery_dice"], "an immobile unit is not asked to fall back"
+        assert ending.waits_for == [RecoveryDice], "an immobile unit is not asked to fall back"
         assert ending.asked_dice == 2
         told = ending.rolled(HOST, 3, 4)
         assert the(told, RecoveryRolled).recovered

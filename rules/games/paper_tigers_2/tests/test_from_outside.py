@@ -4,8 +4,24 @@ from dataclasses import replace
 
 import pytest
 
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed, HitTaken
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.picking import Pick
+from rules.games.paper_tigers.chapters.riding import Place
+from rules.games.paper_tigers.chapters.terrain import TerrainDone
+from rules.games.paper_tigers.chapters.walking import MoveDone
+from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.battles import spot
+from rules.games.paper_tigers.vocabulary import Phase
+from rules.games.paper_tigers_2.chapters.beyond.coming_down import Crashed, Landed
+from rules.games.paper_tigers_2.chapters.beyond.landing import DropAt
+from rules.games.paper_tigers_2.chapters.beyond.support import CallSupport, NextTarget, Shelled
+from rules.games.paper_tigers_2.chapters.carrying import fits
+from rules.games.paper_tigers_2.chapters.fortifications import TakeFlames
+from rules.games.paper_tigers_2.chapters.hits import WeaponFired
+from rules.games.paper_tigers_2.chapters.suppressing import CardsLost, Shrugged, Splashed
 from rules.games.paper_tigers_2.tests.armies import line
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
@@ -251,7 +267,7 @@ def test_pt2_l4b_suppressing_alone_ends_an_air_strike() -> None:
     game.do(HOST, CallSupport(target="E1"))
     told = game.rolled(HOST, 3, 2, 1)
     assert all_of(told, CardsLost)
-    assert "next_target" not in game.topics
+    assert NextTarget not in game.waits_for
 
 
 def in_works(kind: str, *, terrain: str = "woods") -> Battle:

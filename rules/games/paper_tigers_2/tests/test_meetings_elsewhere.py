@@ -5,8 +5,28 @@ from typing import Any
 
 import pytest
 
+from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.repairs import Repair
+from rules.games.paper_tigers.chapters.riding import DismountRoll, Place
+from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.battles import spot
+from rules.games.paper_tigers.vocabulary import Follower, Phase
+from rules.games.paper_tigers_2.chapters.beyond.coming_down import Crashed
+from rules.games.paper_tigers_2.chapters.beyond.landing import DropAt
+from rules.games.paper_tigers_2.chapters.beyond.support import CallSupport
+from rules.games.paper_tigers_2.chapters.blows import CombatEnded, DefendersCalled
+from rules.games.paper_tigers_2.chapters.close_combat import CloseCombat
+from rules.games.paper_tigers_2.chapters.contact import BreakOff, BrokeOff, WhoHelps
+from rules.games.paper_tigers_2.chapters.hits import WeaponFired
+from rules.games.paper_tigers_2.chapters.moving import CoverLeft
+from rules.games.paper_tigers_2.chapters.recovery import FallBackFirst
+from rules.games.paper_tigers_2.chapters.taking_cover import TakeCover
+from rules.games.paper_tigers_2.chapters.throwing import ThrowDice
+from rules.games.paper_tigers_2.state import sheet_of
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -21,6 +41,8 @@ from rules.games.paper_tigers_2.tests.table_play import (
     started,
     the,
 )
+from rules.games.paper_tigers_2.units.catalogue import Condition, Stage
+from rules.games.paper_tigers_2.units.unit_dice import action_pool
 
 SQUAD = put("T1", (10, 10), kind="infantry")
 
@@ -29,7 +51,7 @@ def attack(*units: Put, card: str = "8D", **more: Any) -> Battle:
     """T1 attacks E1 and stands beside it, or is asked for more."""
     game = acting(*units, cards={"T1": card}, **more)
     game.do(HOST, CloseCombat(target="E1"))
-    while game.topics == ["who_helps"]:
+    while game.waits_for == [WhoHelps]:
         game.chose(GUEST, "nobody")
     target = game.own("E1")
     assert target.spot is not None
@@ -131,7 +153,7 @@ def test_a_destroyed_carrier_takes_its_riders_down_to_the_ground() -> None:
     game = attack(SQUAD, foe("transport"), rider)
     game.rolled(HOST, 6, 2, 1)
     assert game.own("E1").destroyed
-    assert game.topics == ["dismount"]
+    assert game.waits_for == [DismountRoll]
 
 
 def test_only_supporters_may_be_attacked_besides_where_that_is_agreed() -> None:
@@ -147,7 +169,7 @@ def test_only_supporters_may_be_attacked_besides_where_that_is_agreed() -> None:
     game.stands("A", (13.7, 13))
     game.do(HOST, Place(unit="A"))
     game.rolled(HOST, 1, 1, 1)
-    assert game.topics == ["throw_dice"]
+    assert game.waits_for == [ThrowDice]
     assert "E1 strikes" in game.says, "the blow at E2 does not count: it supports nobody"
 
 
@@ -188,7 +210,7 @@ def test_immobile_units_fall_back_where_that_is_agreed() -> None:
         red=Hand(open=("4D",)), chosen={"immobile_regroup": True},
     )  # fmt: skip
     game.do(HOST, Repair(unit="T1", card="4D"))
-    assert game.topics == ["fall_back_first"]
+    assert game.waits_for == [FallBackFirst]
 
 
 def test_separate_recoveries_for_a_hit_and_for_running_gear() -> None:

@@ -4,7 +4,22 @@ from typing import Any
 
 import pytest
 
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import HitTaken, Saved
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.tests.armies import box
+from rules.games.paper_tigers.vocabulary import Follower
+from rules.games.paper_tigers_2.chapters.hits import WeaponFired
+from rules.games.paper_tigers_2.chapters.saving import ChainBroken, RivetsBurst
+from rules.games.paper_tigers_2.chapters.shooting import WithWhat
+from rules.games.paper_tigers_2.chapters.suppressing import (
+    BonusShot,
+    CardsLost,
+    FireAgain,
+    Shrugged,
+)
+from rules.games.paper_tigers_2.chapters.throwing import ThrowDice
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -17,6 +32,8 @@ from rules.games.paper_tigers_2.tests.table_play import (
     put,
     the,
 )
+from rules.games.paper_tigers_2.units.catalogue import Condition, Stage
+from rules.games.paper_tigers_2.units.unit_dice import action_pool, armour_pool, cover_pool
 from rules.table.bad_input import BadInputError
 
 OPTIONS = agreed()
@@ -33,7 +50,7 @@ def shot(
     """The shooter fires at E1 with that weapon, and rolls."""
     game = acting(shooter, *others, cards={shooter.unit.id: card}, **more)
     game.do(HOST, Fire(target="E1"))
-    if "with_what" in game.topics:
+    if WithWhat in game.waits_for:
         game.chose(HOST, weapon)
     game.rolled(HOST, *dice)
     return game
@@ -255,7 +272,7 @@ def test_the_second_of_two_rapid_shots_is_lost_on_a_target_that_is_gone() -> Non
                 put("E2", (40, 40), blue=True))  # fmt: skip
     game.chose(GUEST, "remove")
     assert game.own("E1").destroyed
-    assert "throw_dice" not in game.topics
+    assert ThrowDice not in game.waits_for
 
 
 def test_a_mortars_chain_goes_on_where_that_is_agreed() -> None:
@@ -263,7 +280,7 @@ def test_a_mortars_chain_goes_on_where_that_is_agreed() -> None:
     game = shot(mortar, foe("medium tank"), weapon="mortar", chosen={"mortar_chain": "recursive"})
     game.chose(HOST, "E1")
     game.rolled(HOST, 4, 2, 1)
-    assert game.topics == ["fire_again"]
+    assert game.waits_for == [FireAgain]
     told = game.chose(HOST, "nobody")
     assert the(told, BonusShot).target == ""
 
@@ -273,10 +290,10 @@ def test_a_bonus_shot_that_takes_an_unsaved_hit() -> None:
     game = shot(mortar, foe(), weapon="mortar", chosen={"chain_on": "unsaved_hit"})
     told = game.rolled(GUEST, 5, 1)
     assert all_of(told, ChainBroken)
-    assert "fire_again" not in game.topics
+    assert FireAgain not in game.waits_for
     unsaved = shot(mortar, foe(), weapon="mortar", chosen={"chain_on": "unsaved_hit"})
     unsaved.rolled(GUEST, 1, 1)
-    assert unsaved.topics == ["fire_again"]
+    assert unsaved.waits_for == [FireAgain]
 
 
 @pytest.mark.parametrize(("facing", "dice"), [("bearing", 1), ("front", 2)])
@@ -334,7 +351,7 @@ def test_a_doubtful_line_is_of_no_concern_to_a_mortar_with_a_spotter() -> None:
     )
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "mortar")
-    assert game.topics == ["throw_dice"], "no die for the line"
+    assert game.waits_for == [ThrowDice], "no die for the line"
 
 
 def test_unreliable_infantry_takes_a_hit_of_a_move_that_fails() -> None:

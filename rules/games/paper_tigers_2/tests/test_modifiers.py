@@ -7,7 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.games.paper_tigers_2 import CLAUSES
 from rules.games.paper_tigers_2.tests.table_play import agreed, entry
+from rules.games.paper_tigers_2.units.catalogue import Condition, Sort, Stage, modifiers, unit_types
+from rules.games.paper_tigers_2.units.pools import dice_for, is_banned, saving_dice
+from rules.games.paper_tigers_2.units.sheet import Order, entry_of
+from rules.games.paper_tigers_2.units.unit_dice import action_pool, held
 
 OPTIONS = agreed()
 NAMES = sorted(name for name, each in modifiers().items() if each.sort is not Sort.SITUATION)

@@ -1,4 +1,4 @@
-"""Knows what a page is told besides rulings: who may follow at whom, and where sides begin."""
+"""Tests what a page is told besides rulings: who may follow at whom, and where sides begin."""
 
 from dataclasses import replace
 from itertools import permutations
@@ -6,7 +6,10 @@ from typing import cast
 
 import pytest
 
+from rules.games.paper_tigers.vocabulary import Follower, Phase
 from rules.games.paper_tigers_2 import GAME
+from rules.games.paper_tigers_2.chapters.close_combat import CloseCombat
+from rules.games.paper_tigers_2.state import with_battle
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -133,11 +136,10 @@ def test_pt2_s3b_in_the_fog_of_war_the_edges_are_those_that_cards_name() -> None
         put("T1", (10, 10)), put("T2", (12, 10), spot=None), put("E1", (30, 30), blue=True),
         cards={"T1": "7H"}, chosen={"scenario": "fog_of_war"},
     )  # fmt: skip
-    waiting = replace(
-        game.state, phase=Phase.ARRIVALS, edge="south", entry_cards=(("Red", "east"),)
-    )
+    arriving = replace(game.state, phase=Phase.ARRIVALS, edge="south")
+    waiting = with_battle(arriving, entry_cards=(("Red", "east"),))
     assert GAME.view(waiting, GUEST)["zones"] == [
         {"says": "Red comes on here", "edge": "east", "depth_in": 6.0}
     ]
-    assert GAME.view(replace(waiting, entry_cards=()), HOST)["zones"] == []
+    assert GAME.view(arriving, HOST)["zones"] == []
     assert GAME.view(replace(waiting, phase=Phase.PICK), HOST)["zones"] == []

@@ -1,6 +1,11 @@
 """Tests roads, short guns and open tops."""
 
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.tests.armies import box
+from rules.games.paper_tigers_2.chapters.close_combat import CloseCombat
+from rules.games.paper_tigers_2.chapters.contact import PutBeside
 from rules.games.paper_tigers_2.tests.table_play import (
     HOST,
     acting,
@@ -46,4 +51,4 @@ def test_close_combat_against_an_open_top_is_explained() -> None:
         cards={"T1": "8D"},
     )
     game.do(HOST, CloseCombat(target="E1"))
-    assert game.topics == ["put_beside"]
+    assert game.waits_for == [PutBeside]

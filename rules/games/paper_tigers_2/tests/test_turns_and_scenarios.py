@@ -4,7 +4,29 @@ from dataclasses import replace
 
 import pytest
 
+from rules.games.paper_tigers.asking import RollTied
+from rules.games.paper_tigers.chapters.beginning import RolesSet
+from rules.games.paper_tigers.chapters.deck_end import BattleEnded, PlayOn, PlayOnChoice
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
+from rules.games.paper_tigers.chapters.initiative import TieRoll
+from rules.games.paper_tigers.chapters.keeping import Discard, Kept, KeptFaces
+from rules.games.paper_tigers.chapters.laying import Assign, Pass
+from rules.games.paper_tigers.chapters.picking import Pick
+from rules.games.paper_tigers.chapters.slips import UseSlips
+from rules.games.paper_tigers.chapters.terrain import (
+    NameObjective,
+    TerrainDone,
+    TerrainPlaced,
+    army_points,
+    bonus,
+)
+from rules.games.paper_tigers.chapters.turns import CardsRolled, Deal, Dealt, Shuffle, shuffler
+from rules.games.paper_tigers.state import Force, Hand, Objective, Pack
 from rules.games.paper_tigers.tests.armies import box
+from rules.games.paper_tigers.vocabulary import Phase
+from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS
+from rules.games.paper_tigers_2.chapters.beyond.scenarios import TerrainPassed, WhichNorth
+from rules.games.paper_tigers_2.chapters.turn import deal_order
 from rules.games.paper_tigers_2.tests.armies import line
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
@@ -140,7 +162,7 @@ def test_pt2_c7_pt2_c25_pt2_c26_pt2_c27_six_cards_are_kept_and_shown() -> None:
     game = ending_turn(put("T1", (10, 40)), put("E1", (10, 4), blue=True), red=Hand(hidden=8))
     assert game.state.phase is Phase.CLEAN_UP
     game.do(HOST, Discard(hidden=2))
-    assert game.topics == ["kept"]
+    assert game.waits_for == [KeptFaces]
     told = game.turned(HOST, "2H", "3H", "4H", "5H", "6H", "7H")
     assert the(told, Kept).cards[0] == "2H"
     assert game.hand("Red").open == ("2H", "3H", "4H", "5H", "6H", "7H")
@@ -184,12 +206,12 @@ def test_pt2_g1_pt2_g3_pt2_g4_pt2_g5_pt2_g6_places_count_when_the_deck_is_used_u
         objectives=(Objective(area="B1", points=8),),
         packs={"pack": Pack(draw=0, hidden_discards=52)},
     )
-    assert near.topics == ["play_on", "play_on"], "with an enemy at 2.4 in nobody holds it"
+    assert near.waits_for == [PlayOnChoice, PlayOnChoice], "with an enemy at 2.4 in nobody holds it"
 
 
 def test_pt2_g8_pt2_g9_equal_totals_are_played_on_by_consent_only() -> None:
     game = deck_end(4, 4)
-    assert game.topics == ["play_on", "play_on"]
+    assert game.waits_for == [PlayOnChoice, PlayOnChoice]
     told = game.chose(HOST, "no")
     assert the(told, BattleEnded).winner == ""
     game = deck_end(4, 4)
@@ -289,7 +311,7 @@ def test_pt2_o1_pt2_o2_pt2_o3_several_players_with_a_pack_for_each_side() -> Non
             Force(name="Blue", seat=GUEST, side="blue", pack="blue"),
         ),
     )  # fmt: skip
-    assert tied.topics == ["tie", "tie"]
+    assert tied.waits_for == [TieRoll, TieRoll]
 
 
 def test_pt2_p1_cards_need_not_lie_on_the_table() -> None:
@@ -343,7 +365,7 @@ def test_pt2_s3a_pt2_s3c_terrain_is_laid_in_turn_until_nobody_adds_any() -> None
     assert game.refused(HOST, TerrainDone()).clause == "PT1-B2"
     game.do(GUEST, TerrainDone())
     game.chose(HOST, "accept")
-    assert game.topics == ["which_north"]
+    assert game.waits_for == [WhichNorth]
     game.chose(GUEST, "west")
     assert game.state.edge == "west"
     assert game.state.phase is Phase.SHUFFLE

@@ -2,6 +2,16 @@
 
 import pytest
 
+from rules.games.paper_tigers.chapters.beginning import RolesSet
+from rules.games.paper_tigers.chapters.initiative import in_order
+from rules.games.paper_tigers.chapters.laying import Assign
+from rules.games.paper_tigers.chapters.picking import PickedFaces, TurnedUp
+from rules.games.paper_tigers.chapters.repairs import RecoveryRolled, Repair
+from rules.games.paper_tigers.profiles import difficulty
+from rules.games.paper_tigers.state import Hand
+from rules.games.paper_tigers.vocabulary import Phase, Turned
+from rules.games.paper_tigers_2.battle_options import RECONNAISSANCE
+from rules.games.paper_tigers_2.chapters.acting import Action, menu
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -32,7 +42,7 @@ def test_pt2_c15_pt2_c16_the_rest_of_the_last_side_is_turned_up_at_once() -> Non
         put("T1", (10, 40), cards=("", "")), put("T2", (20, 40), cards=("",)),
         put("E1", (10, 4), blue=True),
     )  # fmt: skip
-    assert game.topics == ["picked", "picked"], "nobody picks: all of them are turned up"
+    assert game.waits_for == [PickedFaces, PickedFaces], "nobody picks: all of them are turned up"
     game.turned(HOST, "7H", "8H", ask=game.state.asks[0].id)
     told = game.turned(HOST, "9H")
     assert the(told, TurnedUp).unit == "T2"

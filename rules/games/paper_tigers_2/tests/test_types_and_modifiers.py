@@ -2,7 +2,21 @@
 
 import pytest
 
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.repairs import Repair
+from rules.games.paper_tigers.chapters.walking import MoveDone
+from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.tests.armies import box
+from rules.games.paper_tigers_2.chapters.carrying import fits
+from rules.games.paper_tigers_2.chapters.hits import WeaponFired
+from rules.games.paper_tigers_2.chapters.moving import cap
+from rules.games.paper_tigers_2.chapters.recovery import FallBackFirst, RecoveryDice
+from rules.games.paper_tigers_2.chapters.shooting import WithWhat
+from rules.games.paper_tigers_2.chapters.suppressing import CardLost, CardsLost, Shrugged
+from rules.games.paper_tigers_2.chapters.taking_cover import TakeCover
+from rules.games.paper_tigers_2.chapters.throwing import DiceAgain
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -17,6 +31,9 @@ from rules.games.paper_tigers_2.tests.table_play import (
     put,
     the,
 )
+from rules.games.paper_tigers_2.units.catalogue import Condition, Stage
+from rules.games.paper_tigers_2.units.sheet import UnitSheet
+from rules.games.paper_tigers_2.units.unit_dice import action_pool, armour_pool, saves_on
 from rules.table.bad_input import BadInputError
 
 OPTIONS = agreed()
@@ -125,7 +142,7 @@ def test_pt2_h8a_scouts_go_far_fire_less_and_have_no_support_weapon() -> None:
     made = entry("scouts")
     assert fires(made) == (2, 1)
     unit = put("S1", (10, 10), kind="scouts").unit
-    assert (STAGES.cap(unit), made.range, made.destroyed_at) == (12.0, 12.0, 1)
+    assert (cap(unit), made.range, made.destroyed_at) == (12.0, 12.0, 1)
     for weapon in ("machine gun", "mortar"):
         with pytest.raises(BadInputError, match="for scouts"):
             entry("scouts", weapon)
@@ -145,7 +162,7 @@ def test_pt2_h9_pt2_h10_who_has_which_weapon() -> None:
 def under_fire(shooter: Put, target: Put, weapon: str, card: str = "9D", **more: object) -> Battle:
     game = acting(shooter, target, cards={shooter.unit.id: card}, **more)
     game.do(HOST, Fire(target=target.unit.id))
-    if "with_what" in game.topics:
+    if WithWhat in game.waits_for:
         game.chose(HOST, weapon)
     return game
 
@@ -257,7 +274,7 @@ def test_pt2_i3a_armour_dice_are_rolled_again_and_cover_dice_are_not() -> None:
     game.chose(HOST, "main gun")
     game.rolled(HOST, 4, 2, 1)
     game.rolled(GUEST, 3, 2, 1)
-    assert game.topics == ["dice_again"]
+    assert game.waits_for == [DiceAgain]
     assert game.choices == ("keep", "2", "3", "3 and 2")
     game.chose(GUEST, "3 and 2")
     game.rolled(GUEST, 5, 1)
@@ -278,7 +295,7 @@ def test_pt2_i3i_pt2_i4l_tough_units_and_those_that_never_fall_back() -> None:
         red=Hand(open=("8D",)),
     )  # fmt: skip
     game.do(HOST, Repair(unit="T1", card="8D"))
-    assert game.topics == ["fall_back_first"]
+    assert game.waits_for == [FallBackFirst]
     game.chose(HOST, "no")
     assert game.asked_dice == 3
     firm = ending_turn(
@@ -286,7 +303,7 @@ def test_pt2_i3i_pt2_i4l_tough_units_and_those_that_never_fall_back() -> None:
         red=Hand(open=("8D",)),
     )  # fmt: skip
     firm.do(HOST, Repair(unit="T1", card="8D"))
-    assert firm.topics == ["recovery_dice"]
+    assert firm.waits_for == [RecoveryDice]
     assert firm.asked_dice == 2
 
 

@@ -1,11 +1,17 @@
 """Tests that every unit of the lists has the dice, caps, saves and points that were worked out."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
+from rules.games.paper_tigers_2.chapters.moving import cap
 from rules.games.paper_tigers_2.tests.oracle import Card, card_of, rows
 from rules.games.paper_tigers_2.tests.table_play import agreed, model, put
+from rules.games.paper_tigers_2.units.catalogue import Condition, Stage, historical
+from rules.games.paper_tigers_2.units.pools import DicePool
+from rules.games.paper_tigers_2.units.sheet import UnitSheet
+from rules.games.paper_tigers_2.units.unit_dice import action_pool, armour_pool, saves_on
 
 ROWS = rows()
 OPTIONS = agreed()
@@ -23,7 +29,7 @@ def move(entry: UnitSheet, colour: Condition) -> tuple[int, int]:
 
 def generated(entry: UnitSheet) -> Card:
     """The card of a unit as the game has it."""
-    cap = STAGES.cap(_Fielded(entry))
+    unit = put("T1", (0, 0)).unit
     names = {weapon.name for weapon in entry.weapons}
     return Card(
         fire=(fire(entry, Condition.RED), fire(entry, Condition.BLACK)),
@@ -37,21 +43,13 @@ def generated(entry: UnitSheet) -> Card:
             armour_pool(entry, situation=frozenset({Condition.SIDE})).count,
         ),
         saves_on=saves_on(entry),
-        cap=cap,
+        cap=cap(replace(unit, entry=entry)),
         range_in=entry.range,
         destroyed_at=entry.destroyed_at,
         points=entry.points,
         machine_gun="machine gun" in names,
         main_gun=any(weapon.fires == "main" for weapon in entry.weapons),
     )
-
-
-class _Fielded:
-    """What the stages look at."""
-
-    def __init__(self, entry: UnitSheet) -> None:
-        unit = put("T1", (0, 0)).unit
-        self.kind, self.profile = unit.kind, entry
 
 
 def test_pt2_i1_all_147_units_stand_in_the_lists() -> None:
