@@ -132,8 +132,7 @@ def thrown(
     if cast.kept or not may_reroll:
         return cast.dice
     if cast.again:
-        roll = ThrowDice(unit=step.unit, other=other, dice=_again(cast, dice=dice))
-        draft.ask_roll(roll, force=force, clause="PT2-H13b")
+        _ask_again(draft, ThrowDice(unit=step.unit, other=other, dice=dice), force=force)
         return None
     choices = _rerolls(cast.dice[:may_reroll], options=draft.state.options)
     draft.ask(
@@ -145,14 +144,16 @@ def thrown(
     return None
 
 
-def _again(cast: Cast, *, dice: DiceAsk) -> DiceAsk:
-    """The roll of those dice that are rolled once more."""
+def _ask_again(draft: Draft, first: "ThrowDice", *, force: str) -> None:
+    """Ask for those dice that are rolled once more."""
+    cast = _cast_in(draft.state)
     shown = in_words(tuple(cast.dice[place] for place in cast.again))
-    return DiceAsk(
+    dice = DiceAsk(
         count=len(cast.again),
-        why=f"{shown} again: {dice.why}",
+        why=f"{shown} again: {first.dice.why}",
         means=(Meaning(when="whatever it is", then="it stands"),),
     )
+    draft.ask_roll(replace(first, dice=dice), force=force, clause="PT2-H13b")
 
 
 def _rerolls(dice: Sequence[int], *, options: Options) -> dict[str, tuple[int, ...]]:
