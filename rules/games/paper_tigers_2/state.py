@@ -11,8 +11,6 @@ from rules.games.paper_tigers_2.units.sheet import UnitSheet
 from rules.referee.toolkit.spots import Spot
 from rules.table.units import Inches
 
-Unfit = tuple[str, str] | None
-"""The clause and the reason why something is not allowed; or None."""
 FAR: Final = Inches(12.0)
 """Beyond this small guns lose a die (PT2-H1a, H3a, H7a), and so does a squad's support weapon."""
 CONTACT: Final = Inches(0.5)

@@ -4,16 +4,6 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.paper_tigers.chapters.following import ActorRules, card_up, hold_actors
-from rules.games.paper_tigers.chapters.following import unfit_to_act as basic_unfit
-from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import Turned
-from rules.games.paper_tigers_2.chapters.moving import unfit_for_move
-from rules.games.paper_tigers_2.state import Unfit, facts_in, own_units, sheet_of
-from rules.games.paper_tigers_2.units.pools import is_banned
-from rules.games.paper_tigers_2.units.unit_dice import colour_of, held
-from rules.referee.toolkit.cards import Card, card_from
 
 
 class Action(StrEnum):
@@ -68,13 +58,13 @@ def require_card_for(draft: Draft, action: Action) -> tuple[Turned, Unit]:
 class CardColourRules(ActorRules):
     """Who may act, and how, by the colour of its card and by what it is."""
 
-    def unfit_to_act(self, unit: Unit) -> Unfit:
+    def unfit_to_act(self, unit: Unit) -> tuple[str, str] | None:
         """PT2-I4c: without a radio one action is the most."""
         if not unit.is_bridge and sheet_of(unit).has("no radio") and unit.actions:
             return "PT2-I4c", f"{unit.id} has no radio and has acted in this turn."
         return None
 
-    def unfit_for_action(self, state: State, unit: Unit, *, action: str) -> Unfit:
+    def unfit_for_action(self, state: State, unit: Unit, *, action: str) -> tuple[str, str] | None:
         """The clause and reason why a unit cannot take this action with the card that is up."""
         playing = state.playing
         if playing is None or unit.is_bridge:
@@ -99,7 +89,7 @@ class CardColourRules(ActorRules):
         return unfit_for_move(state, unit) if action == Action.MOVE else None
 
 
-def _unfit_to_attack(unit: Unit) -> Unfit:
+def _unfit_to_attack(unit: Unit) -> tuple[str, str] | None:
     if unit.kind == "gun":
         return "PT2-D27", f"{unit.id} is a gun, and guns only defend themselves at close quarters."
     if unit.aboard:

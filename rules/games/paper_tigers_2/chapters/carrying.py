@@ -5,19 +5,6 @@ from typing import Final
 
 import shapely
 
-from rules.games.paper_tigers.chapters.riding import RidingRules, not_together
-from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.journey import Finding, finding
-from rules.games.paper_tigers.measuring.unit_table import reference_of
-from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.walks import Walk
-from rules.games.paper_tigers_2.state import CONTACT, Unfit, sheet_of
-from rules.games.paper_tigers_2.units.catalogue import Load
-from rules.games.paper_tigers_2.units.sheet import UnitSheet
-from rules.table.outline import place
-from rules.table.snapshot import Covariance
-from rules.table.units import Inches, plain
-from rules.table.verdict import Verdict, judge
 
 Way = list[tuple[float, float]]
 """Where a unit went, corner by corner."""
@@ -28,7 +15,7 @@ NEVER_CARRIED: Final = frozenset({"landing craft", "glider"})
 class LoadRules(RidingRules):
     """What carries whom, by what its line in the lists says."""
 
-    def no_ride(self, state: State, unit: Unit, *, carrier: Unit) -> Unfit:
+    def no_ride(self, state: State, unit: Unit, *, carrier: Unit) -> tuple[str, str] | None:
         """The clause and reason why a unit cannot ride on, or be towed by, another; or None."""
         clause = "PT2-F6" if unit.kind == TOWED else "PT2-F1"
         if unit.is_bridge or carrier.is_bridge or carrier.destroyed:

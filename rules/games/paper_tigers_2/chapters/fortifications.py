@@ -4,16 +4,6 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Final
 
-from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.measuring.cover import InAreaTest, areas_holding
-from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import Phase
-from rules.games.paper_tigers_2.state import Unfit, own_units, sheet_of
-from rules.games.paper_tigers_2.units.sheet import with_extra
-from rules.referee.toolkit.game import Template
-from rules.referee.toolkit.trial import unit_hole
-from rules.table.snapshot import Snapshot
-from rules.table.units import Inches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +86,7 @@ def needed_for(units: list[Unit]) -> int:
     return (squads + SQUADS_EACH - 1) // SQUADS_EACH + len(units) - squads
 
 
-def unfit_for_flames(state: State, unit: Unit, *, snapshot: Snapshot) -> Unfit:
+def unfit_for_flames(state: State, unit: Unit, *, snapshot: Snapshot) -> tuple[str, str] | None:
     """The clause and reason why a unit gets no flamethrower, or None."""
     if unit.side != state.attacker:
         return "PT2-M4", f"{unit.id} defends, and only the Attacker has flamethrowers."

@@ -154,12 +154,12 @@ class FallBack(FinishMove):
 
     def take(self, draft: Draft) -> None:
         """Wait until the unit stands where it falls back to."""
-        far = plain(FALL_BACK)
+        unit = draft.state.unit(self.unit)
         draft.ask(
-            MoveBack(unit=self.unit, inches=FALL_BACK),
-            force=draft.state.unit(self.unit).force,
+            MoveBack(unit=unit.id, inches=FALL_BACK),
+            force=unit.force,
             clause="PT2-C23",
-            says=f"Move {self.unit} back {far} in, away from the enemy, or leave it there.",
+            says=f"Move {unit.id} back {plain(FALL_BACK)} in, away from the enemy, or leave it there.",
         )
 
 

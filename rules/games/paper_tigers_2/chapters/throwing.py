@@ -147,9 +147,10 @@ def thrown(
 def _ask_again(draft: Draft, first: "ThrowDice", *, force: str) -> None:
     """Ask for those dice that are rolled once more."""
     cast = _cast_in(draft.state)
-    shown = in_words(tuple(cast.dice[place] for place in cast.again))
+    places = cast.again
+    shown = in_words(tuple(cast.dice[place] for place in places))
     dice = DiceAsk(
-        count=len(cast.again),
+        count=len(places),
         why=f"{shown} again: {first.dice.why}",
         means=(Meaning(when="whatever it is", then="it stands"),),
     )
