@@ -5,18 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.journey import (
-    IMPASSABLE,
-    MembershipTest,
-    MoveMetric,
-    MoveRules,
-)
+from rules.games.paper_tigers.measuring.move_rules import IMPASSABLE, MembershipTest, MoveRules
 from rules.games.paper_tigers.measuring.moves import judge_standing
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.settings import Options
+from rules.table.moves.lengths import MoveMetric
 from rules.table.units import Inches
 
 

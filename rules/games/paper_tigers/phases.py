@@ -103,14 +103,14 @@ PHASES: Final[Mapping[Phase, PhaseRow]] = MappingProxyType(
                 "PT1-B3",
                 goes_on=beginning.roll_column,
                 offers=deploying.deploy_offers,
-                awaits=deploying.awaits_defender,
+                awaits=beginning.awaits_defender,
             ),
             row(
                 Phase.DEPLOY_SECOND,
                 "PT1-B4",
                 goes_on=beginning.roll_column,
                 offers=deploying.deploy_offers,
-                awaits=deploying.awaits_attacker,
+                awaits=beginning.awaits_attacker,
             ),
             row(
                 Phase.TURN_SLIPS,

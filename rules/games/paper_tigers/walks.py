@@ -9,18 +9,19 @@ from rules.games.paper_tigers.chapters.riding import landed
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.ground import move_rules
 from rules.games.paper_tigers.measuring.cover import InAreaTest, areas_holding, holding_of
-from rules.games.paper_tigers.measuring.crew import crew_findings
-from rules.games.paper_tigers.measuring.doorway import way_in
-from rules.games.paper_tigers.measuring.journey import DIFFICULT, Finding, Journey
+from rules.games.paper_tigers.measuring.entering import way_in
 from rules.games.paper_tigers.measuring.mounting import judge_dismounting, judge_mounting
+from rules.games.paper_tigers.measuring.move_rules import DIFFICULT
 from rules.games.paper_tigers.measuring.moves import judge_move
-from rules.games.paper_tigers.measuring.staying_close import judge_staying_close
+from rules.games.paper_tigers.measuring.staying_close import crew_findings, judge_staying_close
 from rules.games.paper_tigers.positions import spot_of, usual_error, word_piece
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Unit
 from rules.referee.toolkit.evidence import Outcome
+from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.spots import Spot
+from rules.table.moves.piece_move import PieceMove
 from rules.table.snapshot import Piece, PieceState, Pose, Terrain
 from rules.table.units import Inches, Seconds, plain
 
@@ -52,11 +53,11 @@ def judged(draft: Draft, walk: Walk) -> Iterable[Finding]:
     if unit.aboard:
         carrier = table.piece(unit.aboard)
         return judge_dismounting(table, carrier, end=walk.end, rules=rules, clause=clause)
-    journey = Journey.between(walk.start, walk.end, way=walk.way)
+    move = PieceMove.between(walk.start, walk.end, way=walk.way)
     if walk.aboard:
         return judge_mounting(
             table,
-            journey,
+            move,
             carrier=table.piece(walk.aboard),
             rules=rules,
             contact=Inches(draft.state.options.number("mount_contact_in")),
@@ -64,7 +65,7 @@ def judged(draft: Draft, walk: Walk) -> Iterable[Finding]:
         )
     pieces = unit.pieces if unit.kind is UnitKind.GUN else unit.pieces[:1]
     crew = crew_findings(draft.snapshot, walk.end, pieces=pieces, rules=rules)
-    return (*judge_move(table, journey, rules=rules), *crew, *_kept_close(draft, walk))
+    return (*judge_move(table, move, rules=rules), *crew, *_kept_close(draft, walk))
 
 
 def _kept_close(draft: Draft, walk: Walk) -> tuple[Finding, ...]:

@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 from rules.games.paper_tigers.asking import GroupRoll, RollTied
 from rules.games.paper_tigers.battle_options.playing import HIGH_GROUND, PATROLS, WITHDRAWAL
 from rules.games.paper_tigers.draft import Draft
+from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Phase, totals
 from rules.referee.toolkit.dice import DiceAsk, Meaning
@@ -142,3 +143,21 @@ def roll_column(draft: Draft) -> bool:
 def terrain_clause(state: State) -> str:
     """The clause under which terrain is placed."""
     return {HIGH_GROUND: "PT1-J2a", WITHDRAWAL: "PT1-J3a"}.get(scenario(state), "PT1-B2")
+
+
+def edge_of(state: State, side: str) -> Edge:
+    """A side's own edge: the Attacker's is across from the Defender's."""
+    edge = Edge(state.edge)
+    return edge if side == state.defender else edge.opposite
+
+
+def awaits_defender(state: State) -> str:
+    """The Defender, who sets up first."""
+    if not state.edge:
+        return f"{state.defender}: choose your edge of the table."
+    return f"{state.defender}: set up your units, and say when they stand."
+
+
+def awaits_attacker(state: State) -> str:
+    """The Attacker."""
+    return f"{state.attacker}: set up your units, and say when they stand."

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.paper_tigers.battle_options.playing import HIGH_GROUND, PATROLS, WITHDRAWAL
-from rules.games.paper_tigers.chapters.beginning import deploying_side, scenario
+from rules.games.paper_tigers.chapters.beginning import deploying_side, edge_of, scenario
 from rules.games.paper_tigers.chapters.riding import no_ride
 from rules.games.paper_tigers.chapters.slips import slip_offers, slip_spots
 from rules.games.paper_tigers.chapters.turns import begin_turn
@@ -212,12 +212,6 @@ def _with_bridge(state: State) -> State:
     return state.with_unit(charge)
 
 
-def edge_of(state: State, side: str) -> Edge:
-    """A side's own edge: the Attacker's is across from the Defender's."""
-    edge = Edge(state.edge)
-    return edge if side == state.defender else edge.opposite
-
-
 def _require_deploying(draft: Draft) -> str:
     draft.require_phase(Phase.DEPLOY_FIRST, Phase.DEPLOY_SECOND)
     side = deploying_side(draft.state)
@@ -256,7 +250,9 @@ def _judged(draft: Draft, side: str) -> list[Measured]:
     # Passengers count among those of whom a third may be on the big hill.
     hill = scenario(state) == HIGH_GROUND
     units = [unit.id for unit in starting(state, side) if hill or not unit.aboard]
-    clause, findings = _zones(draft, side, units=units, ground=SetUpGround.of(draft))
+    clause, findings = draft.state.edition.of(DeployingRules).zones(
+        draft, side, units=units, ground=SetUpGround.of(draft)
+    )
     zones = [
         draft.hold(clause, each.outcome, says=ended(each.says), found=each.measured)
         for each in findings
@@ -267,7 +263,9 @@ def _judged(draft: Draft, side: str) -> list[Measured]:
 def _judged_slips(draft: Draft, side: str, *, names: list[str]) -> list[Measured]:
     """PT1-H4b: slips lie where the units under them may begin, by their middle."""
     bare = SetUpGround(table=draft.snapshot, test=DeployTest.CENTRE)
-    _, findings = _zones(draft, side, units=names, ground=bare)
+    _, findings = draft.state.edition.of(DeployingRules).zones(
+        draft, side, units=names, ground=bare
+    )
     return [
         draft.hold("PT1-H4b", each.outcome, says=ended(each.says), found=each.measured)
         for each in findings
@@ -286,13 +284,6 @@ class SetUpGround:
         """For units, as the game knows where they are."""
         test = DeployTest(draft.state.options.choice("deploy_test"))
         return cls(table=draft.table, test=test)
-
-
-def _zones(
-    draft: Draft, side: str, *, units: list[str], ground: SetUpGround
-) -> tuple[str, tuple[PlaceFinding, ...]]:
-    rules = draft.state.edition.of(DeployingRules)
-    return rules.zones(draft, side, units=units, ground=ground)
 
 
 def _big_hill(draft: Draft) -> Terrain:
@@ -389,11 +380,8 @@ def _boards(trial: Trial, side: str) -> tuple[Template, ...]:
         if unit.aboard:
             off = Board(unit=unit.id)
             says = f"{unit.id} gets off {unit.aboard} before the battle."
-            found.append(
-                Template(
-                    command="board", says=says, fixed={"unit": unit.id}, refusal=trial.refusal(off)
-                )
-            )
+            fixed, refusal = {"unit": unit.id}, trial.refusal(off)
+            found.append(Template(command="board", says=says, fixed=fixed, refusal=refusal))
         elif carriers and (state.slips is None or state.slips.side != side):
             hole = unit_hole("carrier", carriers, greyed={})
             says = f"{unit.id} begins aboard or in tow."
@@ -409,15 +397,3 @@ def _carriers(trial: Trial, unit: Unit) -> tuple[str, ...]:
         for other in trial.state.living(unit.side)
         if no_ride(trial.state, unit, carrier=other) is None
     )
-
-
-def awaits_defender(state: State) -> str:
-    """The Defender, who sets up first."""
-    if not state.edge:
-        return f"{state.defender}: choose your edge of the table."
-    return f"{state.defender}: set up your units, and say when they stand."
-
-
-def awaits_attacker(state: State) -> str:
-    """The Attacker."""
-    return f"{state.attacker}: set up your units, and say when they stand."

@@ -70,7 +70,7 @@ class Place:
             draft.refuse(ask.clause, f"{question.unit} is to be put down now, not {self.unit}.")
         unit = draft.state.unit(self.unit)
         draft.require_on_table(unit, self.to)
-        question.placed(draft, ask, unit, to=self.to)
+        question.placed(draft, ask, unit=unit, to=self.to)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,7 @@ class PlaceQuestion(Question, ShownAsk):
         """What the unit is put down next to."""
         return ""
 
-    def placed(self, draft: Draft, ask: Ask, unit: Unit, *, to: Spot | None) -> None:
+    def placed(self, draft: Draft, ask: Ask, *, unit: Unit, to: Spot | None) -> None:
         """What it brings that the unit stands there, or where the camera sees it."""
         raise NotImplementedError
 
@@ -111,7 +111,7 @@ class PutDownQuestion(PlaceQuestion):
     def beside(self) -> str:
         return self.carrier
 
-    def placed(self, draft: Draft, ask: Ask, unit: Unit, *, to: Spot | None) -> None:
+    def placed(self, draft: Draft, ask: Ask, *, unit: Unit, to: Spot | None) -> None:
         carrier = draft.table.piece(self.carrier)
         piece = landed(draft, unit, to=to)
         finding = judge_forced_dismount(
@@ -246,17 +246,14 @@ class MustGetOff:
 
     def after(self, state: State) -> State:
         state = without(state, GetOff, unit=self.unit)
-        step = PutDown(
-            unit=self.unit,
-            carrier=self.carrier,
-            inches=round(self.inches),
-            direction=self.direction,
-        )
+        inches, way = round(self.inches), self.direction
+        step = PutDown(unit=self.unit, carrier=self.carrier, inches=inches, direction=way)
         return in_front(state, step)
 
     def told(self) -> str:
         direction = f", the way that a {self.direction} points" if self.direction else ""
-        return f"{self.unit} gets off {self.carrier} and lands {plain(self.inches)} in away{direction}."
+        away = f"{plain(self.inches)} in away{direction}"
+        return f"{self.unit} gets off {self.carrier} and lands {away}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

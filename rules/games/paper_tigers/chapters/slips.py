@@ -57,8 +57,8 @@ class UseSlips:
                 reason = f"Of {total} slips at most {most} may be {name}, not {count}."
                 draft.refuse("PT1-H4c", reason)
         if total - self.left_off > len(state.slip_pieces):
-            reason = f"That takes {total - self.left_off} slips; the roster has {len(state.slip_pieces)}."
-            draft.refuse("PT1-H4a", reason)
+            there = f"the roster has {len(state.slip_pieces)}"
+            draft.refuse("PT1-H4a", f"That takes {total - self.left_off} slips; {there}.")
         event = SlipsWritten(
             side=self.side,
             slips=state.slip_pieces,

@@ -32,9 +32,10 @@ class TurnRules:
         return False
 
     def deal_order(self, state: State) -> tuple[str, ...]:
-        """PT1-C1a: one card at a time from the highest roller on; equal rolls: the Attacker's first.
+        """PT1-C1a: one card at a time, from the highest roller on.
 
-        With more than two players it goes round the table from there (PT1-I2).
+        Of equal rolls the Attacker's is first. With more than two players it goes round the table
+        from there (PT1-I2).
         """
         return in_turns(state)
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from rules.games.paper_tigers.asking import ShownAsk
 from rules.games.paper_tigers.chapters.riding import no_ride
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.measuring.journey import Finding
 from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
@@ -23,6 +22,7 @@ from rules.games.paper_tigers.walks import (
     start_of,
 )
 from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.questions import Ask, Question
@@ -84,9 +84,9 @@ class MoveDone:
             draft.hold(each.clause, each.outcome, says=corrected(each), found=each.measured)
             for each in question.findings(draft, walk)
         ]
-        self._finish(draft, ask, walk, evidence=evidence)
+        self._finish(draft, ask, walk=walk, evidence=evidence)
 
-    def _finish(self, draft: Draft, ask: Ask, walk: Walk, *, evidence: list[Measured]) -> None:
+    def _finish(self, draft: Draft, ask: Ask, *, walk: Walk, evidence: list[Measured]) -> None:
         spot = spot_of(walk.end)
         if self.aboard:
             spot = spot_of(draft.table.piece(self.aboard)) or spot

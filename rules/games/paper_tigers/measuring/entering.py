@@ -2,14 +2,19 @@
 
 import math
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
+import shapely
 
-from rules.games.paper_tigers.measuring.journey import Finding, Way, finding, held, length_of
-from rules.games.paper_tigers.measuring.trip import Trip, last_direction
-from rules.games.paper_tigers.measuring.ways import (
+from rules.games.paper_tigers.measuring.move_rules import finding, held
+from rules.games.paper_tigers.measuring.ruled_move import RuledMove, last_direction
+from rules.referee.toolkit.findings import Finding
+from rules.table.moves.piece_move import length_of
+from rules.table.moves.ways import (
     GRAZE,
     Stretch,
+    Way,
     after_leaving,
     box_of,
     ground_of,
@@ -19,6 +24,7 @@ from rules.games.paper_tigers.measuring.ways import (
     sideways,
     stretches,
 )
+from rules.table.shapes import Point, point
 from rules.table.snapshot import Terrain
 from rules.table.units import plain
 from rules.table.verdict import Answer, Verdict
@@ -26,48 +32,48 @@ from rules.table.verdict import Answer, Verdict
 ENTRY_STOP = "PT1-D1d"
 
 
-def entry_findings(trip: Trip, way: Way) -> list[Finding]:
+def entry_findings(laid: RuledMove, way: Way) -> list[Finding]:
     """What the move owes to each area that it went into, or out of, along this way."""
     if length(way) <= GRAZE:
         return []
-    lead = leading_way(way, reach=trip.reach)
-    rules = trip.rules
-    stopping = (area for area in trip.snapshot.terrain if rules.stops(area.kind))
+    lead = leading_way(way, reach=laid.reach)
+    rules = laid.rules
+    stopping = (area for area in laid.snapshot.terrain if rules.stops(area.kind))
     found: list[Finding] = []
     for area in near(stopping, box_of((*way, *lead))):
         solid = ground_of(area)
         front, centre = stretches(lead, solid), stretches(way, solid)
         if not front and not centre:
             continue
-        began = trip.began(area)
+        began = laid.began(area)
         if began.inside and not began.doubtful:
             if rules.stop_on_exit:
-                found += _left(trip, area, lead=lead, parts=front)
+                found += _left(laid, area, lead=lead, parts=front)
             continue
-        found.append(_entered(trip, area, lead=lead, parts=front))
-        if beyond := _came_out(trip, area, way=way, parts=centre):
+        found.append(_entered(laid, area, lead=lead, parts=front))
+        if beyond := _came_out(laid, area, way=way, parts=centre):
             found.append(beyond)
     return found
 
 
-def _entered(trip: Trip, area: Terrain, *, lead: Way, parts: list[Stretch]) -> Finding:
+def _entered(laid: RuledMove, area: Terrain, *, lead: Way, parts: list[Stretch]) -> Finding:
     """How far the leading point went inside, held against the depth it may."""
     deep = math.fsum(part.high - part.low for part in parts)
-    limit = None if math.isinf(trip.entry_depth) else trip.entry_depth
-    over = _over(area, excess=deep - trip.entry_depth, parts=parts)
-    name = trip.start.id
+    limit = None if math.isinf(laid.entry_depth) else laid.entry_depth
+    over = _over(area, excess=deep - laid.entry_depth, parts=parts)
+    name = laid.start.id
     verdict = held(
         deep,
         limit=limit,
         over=over,
-        sigma=_sigma(trip, area, way=lead),
-        doubt=trip.rules.doubt,
-        pieces=trip.pieces,
+        sigma=_sigma(laid, area, way=lead),
+        doubt=laid.rules.doubt,
+        pieces=laid.pieces,
         what=f"the front of {name} went {plain(deep)} in into {area.id}",
     )
     allowed = "" if limit is None else f", {plain(limit)} in allowed on entering it"
     return _found(
-        trip,
+        laid,
         area,
         verdict=verdict,
         says=f"{name} went {plain(deep)} in into {area.id}{allowed}",
@@ -75,31 +81,31 @@ def _entered(trip: Trip, area: Terrain, *, lead: Way, parts: list[Stretch]) -> F
     )
 
 
-def _came_out(trip: Trip, area: Terrain, *, way: Way, parts: list[Stretch]) -> Finding | None:
+def _came_out(laid: RuledMove, area: Terrain, *, way: Way, parts: list[Stretch]) -> Finding | None:
     """What went in has to stay in: how far beyond the area it ended."""
     if not parts:
         return None
     beyond = length(way) - parts[-1].high
     if beyond <= GRAZE:
         return None
-    name = trip.start.id
+    name = laid.start.id
     verdict = held(
         beyond,
         limit=0.0,
         over=_over(area, excess=beyond, parts=parts),
-        sigma=_sigma(trip, area, way=way),
-        doubt=trip.rules.doubt,
-        pieces=trip.pieces,
+        sigma=_sigma(laid, area, way=way),
+        doubt=laid.rules.doubt,
+        pieces=laid.pieces,
         what=f"{name} ended {plain(beyond)} in beyond {area.id}, which it had entered",
     )
     says = (
         f"{name} went through {area.id} and {plain(beyond)} in beyond it, "
         "but entering it ends the move"
     )
-    return _found(trip, area, verdict=verdict, says=says, line=way)
+    return _found(laid, area, verdict=verdict, says=says, line=way)
 
 
-def _left(trip: Trip, area: Terrain, *, lead: Way, parts: list[Stretch]) -> list[Finding]:
+def _left(laid: RuledMove, area: Terrain, *, lead: Way, parts: list[Stretch]) -> list[Finding]:
     """With AMB1-19: how far the leading point went on after it left the area it began in."""
     inside = len(parts) - len(after_leaving(parts))
     # Its front may have stuck out of the area before it moved.
@@ -107,18 +113,18 @@ def _left(trip: Trip, area: Terrain, *, lead: Way, parts: list[Stretch]) -> list
     on = length(lead) - out
     if on <= GRAZE:
         return []
-    name, limit = trip.start.id, trip.entry_depth
-    limit = length_of(trip.start.footprint) if math.isinf(limit) else limit
+    name, limit = laid.start.id, laid.entry_depth
+    limit = length_of(laid.start.footprint) if math.isinf(limit) else limit
     verdict = held(
         on,
         limit=limit,
-        sigma=_sigma(trip, area, way=lead),
-        doubt=trip.rules.doubt,
-        pieces=trip.pieces,
+        sigma=_sigma(laid, area, way=lead),
+        doubt=laid.rules.doubt,
+        pieces=laid.pieces,
         what=f"the front of {name} went {plain(on)} in out of {area.id}",
     )
     says = f"{name} went {plain(on)} in out of {area.id}, {plain(limit)} in allowed on leaving it"
-    return [_found(trip, area, verdict=verdict, says=says, line=lead)]
+    return [_found(laid, area, verdict=verdict, says=says, line=lead)]
 
 
 def _over(area: Terrain, *, excess: float, parts: list[Stretch]) -> float:
@@ -128,29 +134,47 @@ def _over(area: Terrain, *, excess: float, parts: list[Stretch]) -> float:
     return min(excess, sideways(parts, corners=np.array(area.outline, dtype=float)))
 
 
-def _sigma(trip: Trip, area: Terrain, *, way: Way) -> float:
+def _sigma(laid: RuledMove, area: Terrain, *, way: Way) -> float:
     """The error of the end along the last leg, and of the area."""
-    return math.hypot(trip.end_sigma(last_direction(way)), area.sigma)
+    return math.hypot(laid.end_sigma(last_direction(way)), area.sigma)
 
 
-def _found(trip: Trip, area: Terrain, *, verdict: Verdict, says: str, line: Way) -> Finding:
+def _found(laid: RuledMove, area: Terrain, *, verdict: Verdict, says: str, line: Way) -> Finding:
     return finding(
-        _unless_inside(trip, area, verdict=verdict),
+        _unless_inside(laid, area, verdict=verdict),
         clause=ENTRY_STOP,
         what="entry",
         says=says,
-        snapshot=trip.snapshot,
-        tolerance=trip.rules.tolerance,
+        snapshot=laid.snapshot,
+        tolerance=laid.rules.tolerance,
         line=line,
         blockers=(area.id,),
     )
 
 
-def _unless_inside(trip: Trip, area: Terrain, *, verdict: Verdict) -> Verdict:
+def _unless_inside(laid: RuledMove, area: Terrain, *, verdict: Verdict) -> Verdict:
     """What began inside may go on: where that is in doubt, so is the breach."""
-    began = trip.began(area)
+    began = laid.began(area)
     if not began.doubtful or verdict.answer is Answer.YES:
         return verdict
     margin = began.depth if began.inside else verdict.margin
     why = f"{verdict.why}; whether it began in {area.id} is too close to call"
     return replace(verdict, answer=Answer.TOO_CLOSE_TO_CALL, margin=margin, why=why)
+
+
+THRESHOLD: Final = 0.1
+"""Inches behind the wall that count as inside."""
+
+
+def way_in(area: Terrain, *, start: Point) -> Point:
+    """The nearest place just inside an area, for a unit that comes from there.
+
+    >>> house = Terrain(id="B1", kind="building", outline=((4, 0), (8, 0), (8, 4), (4, 4)))
+    >>> way_in(house, start=(1, 2))
+    (4.1, 2.0)
+    """
+    polygon = shapely.Polygon(area.outline)
+    rooms = shapely.buffer(polygon, -THRESHOLD, join_style="mitre")
+    inside = polygon if shapely.is_empty(rooms) else rooms
+    line = shapely.shortest_line(inside, shapely.Point(start))
+    return point(shapely.get_coordinates(line)[0])

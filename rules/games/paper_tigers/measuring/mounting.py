@@ -7,18 +7,13 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.journey import (
-    Finding,
-    Journey,
-    MoveRules,
-    finding,
-    unseen,
-    why_untold,
-)
+from rules.games.paper_tigers.measuring.move_rules import MoveRules, finding, unseen
 from rules.games.paper_tigers.measuring.moves import judge_move
 from rules.games.paper_tigers.measuring.spacing import Spacing, spacing
 from rules.referee.toolkit.evidence import Outcome, Tolerance
+from rules.referee.toolkit.findings import Finding
 from rules.table.error import covariances
+from rules.table.moves.piece_move import PieceMove, why_untold
 from rules.table.outline import Outline, place
 from rules.table.ranges import within_verdict
 from rules.table.seeing import why_none_measurable, why_unmeasurable
@@ -38,7 +33,7 @@ _DETOUR: Final = Inches(0.5)
 
 def judge_mounting(
     snapshot: Snapshot,
-    journey: Journey,
+    move: PieceMove,
     *,
     carrier: Piece,
     rules: MoveRules,
@@ -48,16 +43,16 @@ def judge_mounting(
     """Whether a unit came up to its carrier within its allowance: the contact, then the move.
 
     A unit that stands on its carrier already is aboard: it walked to the nearest place from which
-    it could climb on. One whose place aboard nobody sees is a journey to a declared pose there.
+    it could climb on. One whose place aboard nobody sees is a move to a declared pose there.
     """
     doubt = rules.doubt
     reason = why_unmeasurable(snapshot, piece=carrier, doubt=doubt) or why_untold(
-        snapshot, start=journey.mover, now=journey.now, doubt=doubt
+        snapshot, start=move.mover, now=move.now, doubt=doubt
     )
     if reason:
         return (unseen(reason, clause=clause, what="contact", snapshot=snapshot),)
-    found = spacing(snapshot, (carrier, journey.now))
-    name = journey.mover.id
+    found = spacing(snapshot, (carrier, move.now))
+    name = move.mover.id
     verdict = within_verdict(
         found.gap,
         subject=f"{name} is {plain(found.gap)} in from {carrier.id}",
@@ -65,7 +60,7 @@ def judge_mounting(
         sigma=found.sigma,
         overlap=found.depth,
         doubt=doubt,
-        pieces=(carrier, journey.now),
+        pieces=(carrier, move.now),
     )
     touch = finding(
         verdict,
@@ -77,20 +72,20 @@ def judge_mounting(
         tolerance=rules.tolerance,
         line=(found.start, found.end),
     )
-    walked = journey
-    if found.depth > 0 and not journey.way:
-        walked = _up_to(snapshot, journey, carrier=carrier, contact=contact)
+    walked = move
+    if found.depth > 0 and not move.way:
+        walked = _up_to(snapshot, move, carrier=carrier, contact=contact)
     allowed = replace(rules, ignored=rules.ignored | {carrier.id})
     return (touch, *judge_move(snapshot, walked, rules=allowed))
 
 
-def _up_to(snapshot: Snapshot, journey: Journey, *, carrier: Piece, contact: Inches) -> Journey:
-    """The shortest straight journey after which a unit is in contact with its carrier."""
-    start = journey.mover
+def _up_to(snapshot: Snapshot, move: PieceMove, *, carrier: Piece, contact: Inches) -> PieceMove:
+    """The shortest straight move after which a unit is in contact with its carrier."""
+    start = move.mover
     found = spacing(snapshot, (start, carrier))
     needed = max(0.0, found.gap - contact)
     if start.pose is None or needed <= 0:
-        pose = start.pose or journey.end
+        pose = start.pose or move.end
     else:
         x, y = found.away
         pose = replace(
@@ -99,8 +94,8 @@ def _up_to(snapshot: Snapshot, journey: Journey, *, carrier: Piece, contact: Inc
             y=Inches(start.pose.y + y * needed),
         )
     # How far it has to go is as uncertain as the carrier that it goes up to.
-    error = journey.end.covariance if carrier.pose is None else carrier.pose.covariance
-    return replace(journey, end=replace(pose, covariance=error))
+    error = move.end.covariance if carrier.pose is None else carrier.pose.covariance
+    return replace(move, end=replace(pose, covariance=error))
 
 
 def judge_dismounting(
@@ -117,16 +112,16 @@ def judge_dismounting(
     """
     if reason := why_none_measurable(snapshot, pieces=(carrier, end), doubt=rules.doubt):
         return (unseen(reason, clause=clause, what="move", snapshot=snapshot),)
-    journey = _off(carrier, end=end)
+    move = _off(carrier, end=end)
     allowed = replace(rules, pass_through=rules.pass_through | {carrier.id})
-    first, *others = judge_move(snapshot, journey, rules=allowed)
+    first, *others = judge_move(snapshot, move, rules=allowed)
     says = f"{first.says}, measured from {carrier.id}"
     walked = replace(first, says=says, clause=clause if rules.allowance > 0 else first.clause)
     return (walked, *others)
 
 
-def _off(carrier: Piece, *, end: Piece) -> Journey:
-    """The journey of a unit's centre from its carrier's outline to where it stands."""
+def _off(carrier: Piece, *, end: Piece) -> PieceMove:
+    """The move of a unit's centre from its carrier's outline to where it stands."""
     there, outline = place(end), place(carrier)
     spot = _rim(outline, towards=there.centre)
     offset = there.centre - there.origin
@@ -138,7 +133,7 @@ def _off(carrier: Piece, *, end: Piece) -> Journey:
         covariance=_carried(carrier, lever=np.array(spot) - outline.origin),
     )
     start = replace(carrier, id=end.id, footprint=end.footprint, pose=pose, kind=end.kind)
-    return Journey.between(start, end)
+    return PieceMove.between(start, end)
 
 
 def _rim(outline: Outline, *, towards: Floats) -> Point:
@@ -232,10 +227,10 @@ def _in_the_way(
     on = die - found.gap
     pose = replace(unit.pose, x=Inches(unit.pose.x + x * on), y=Inches(unit.pose.y + y * on))
     everyone = frozenset(piece.id for piece in snapshot.pieces)
-    journey = _off(carrier, end=replace(unit, pose=pose))
-    straight = math.dist(place(journey.mover).centre, place(journey.now).centre)
+    move = _off(carrier, end=replace(unit, pose=pose))
+    straight = math.dist(place(move.mover).centre, place(move.now).centre)
     alone = replace(rules, ignored=everyone, allowance=Inches(straight + _DETOUR))
-    for each in judge_move(snapshot, journey, rules=alone):
+    for each in judge_move(snapshot, move, rules=alone):
         if each.measured.what != "move" and each.outcome is not Outcome.KEPT:
             name = each.measured.blockers[0] if each.measured.blockers else "the ground"
             return "the table's edge" if name == "edge" else name

@@ -6,20 +6,15 @@ from collections.abc import Iterable
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.journey import (
-    Finding,
-    Way,
-    farthest,
-    finding,
-    held,
-    spread,
-    unseen,
-    variance_at,
-)
-from rules.games.paper_tigers.measuring.trip import Trip, forbidden, last_direction
-from rules.games.paper_tigers.measuring.ways import (
+from rules.games.paper_tigers.measuring.move_rules import finding, held, unseen
+from rules.games.paper_tigers.measuring.ruled_move import RuledMove, forbidden, last_direction
+from rules.referee.toolkit.findings import Finding
+from rules.table.gaps import Overlap, may_overlap, overlap_of
+from rules.table.moves.piece_move import farthest, spread, variance_at
+from rules.table.moves.ways import (
     GRAZE,
-    Obstacle,
+    Barrier,
+    Way,
     after_leaving,
     band,
     before_ending,
@@ -30,7 +25,6 @@ from rules.games.paper_tigers.measuring.ways import (
     stretches,
     within,
 )
-from rules.table.gaps import Overlap, may_overlap, overlap_of
 from rules.table.outline import Outline, place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, point
@@ -43,45 +37,45 @@ BUILDING = "PT1-D1d"
 RIVER = "PT1-J3b"
 
 
-def end_findings(trip: Trip) -> list[Finding]:
+def end_findings(laid: RuledMove) -> list[Finding]:
     """What the place where the move ended owes to the ground, the edge and other models."""
-    reach = farthest(trip.now.footprint)
-    box = box_of([point(trip.ended.origin)], margin=reach + 0.5)
+    reach = farthest(laid.now.footprint)
+    box = box_of([point(laid.ended.origin)], margin=reach + 0.5)
     found: list[Finding] = []
-    for ground in forbidden(trip, within=box):
+    for ground in forbidden(laid, within=box):
         if not ground.water:
-            found += _in_building(trip, ground)
-    if not trip.rules.edge_exit:
-        found += _over_edge(trip)
-    if not trip.rules.overlap_end:
-        found += _on_models(trip)
+            found += _in_building(laid, ground)
+    if not laid.rules.edge_exit:
+        found += _over_edge(laid)
+    if not laid.rules.overlap_end:
+        found += _on_models(laid)
     return found
 
 
-def water_findings(trip: Trip) -> list[Finding]:
+def water_findings(laid: RuledMove) -> list[Finding]:
     """What a model owes that stands in water, however it came there."""
-    water = forbidden(trip, within=box_of(trip.stops[-1:]))
-    return [each for ground in water for each in _in_water(trip, ground)]
+    water = forbidden(laid, within=box_of(laid.stops[-1:]))
+    return [each for ground in water for each in _in_water(laid, ground)]
 
 
-def way_findings(trip: Trip, way: Way) -> list[Finding]:
+def way_findings(laid: RuledMove, way: Way) -> list[Finding]:
     """What a way owes to forbidden ground and to models that stand on it."""
     found: list[Finding] = []
-    for ground in forbidden(trip, within=box_of(way)):
-        found += _crossed(trip, way, ground=ground) or _in_water(trip, ground)
-    return [*found, *_through_models(trip, way)] if length(way) > GRAZE else found
+    for ground in forbidden(laid, within=box_of(way)):
+        found += _crossed(laid, way, ground=ground) or _in_water(laid, ground)
+    return [*found, *_through_models(laid, way)] if length(way) > GRAZE else found
 
 
-def _in_building(trip: Trip, ground: Obstacle) -> list[Finding]:
-    name = trip.now.id
-    overlap = _overlap_with_area(trip.ended, ground.solid)
+def _in_building(laid: RuledMove, ground: Barrier) -> list[Finding]:
+    name = laid.now.id
+    overlap = _overlap_with_area(laid.ended, ground.solid)
     if overlap.depth <= 0:
         return []
-    at = trip.ended.centre
-    sigma = math.hypot(_sigma_at(trip, at=at, along=overlap.push), ground.sigma)
-    verdict = _stays_out(trip, depth=overlap.depth, sigma=sigma, of=ground.id)
+    at = laid.ended.centre
+    sigma = math.hypot(_sigma_at(laid, at=at, along=overlap.push), ground.sigma)
+    verdict = _stays_out(laid, depth=overlap.depth, sigma=sigma, of=ground.id)
     says = f"{name} stands {plain(overlap.depth)} in inside {ground.id}, which no vehicle may enter"
-    return [_found(trip, verdict, clause=BUILDING, what="ground", says=says, of=ground.id)]
+    return [_found(laid, verdict, clause=BUILDING, what="ground", says=says, of=ground.id)]
 
 
 def _overlap_with_area(outline: Outline, solid: shapely.Geometry) -> Overlap:
@@ -92,24 +86,24 @@ def _overlap_with_area(outline: Outline, solid: shapely.Geometry) -> Overlap:
     return overlap_of(outline, ground)
 
 
-def _in_water(trip: Trip, ground: Obstacle) -> list[Finding]:
+def _in_water(laid: RuledMove, ground: Barrier) -> list[Finding]:
     """A model that stands in water although no way of its own led there."""
-    name, centre = trip.now.id, shapely.Point(trip.ended.centre)
-    if not ground.water or not within(ground.solid, point(trip.ended.centre)):
+    name, centre = laid.now.id, shapely.Point(laid.ended.centre)
+    if not ground.water or not within(ground.solid, point(laid.ended.centre)):
         return []
     ends = shapely.get_coordinates(shapely.shortest_line(centre, shapely.boundary(ground.solid)))
     deep = math.dist(*ends)
     sigma = math.hypot(
-        _sigma_at(trip, at=trip.ended.centre, along=(ends[1] - ends[0]) / deep), ground.sigma
+        _sigma_at(laid, at=laid.ended.centre, along=(ends[1] - ends[0]) / deep), ground.sigma
     )
-    verdict = _stays_out(trip, depth=deep, sigma=sigma, of=ground.id)
+    verdict = _stays_out(laid, depth=deep, sigma=sigma, of=ground.id)
     says = f"{name} stands {plain(deep)} in inside {ground.id}, where there is no bridge"
-    return [_found(trip, verdict, clause=RIVER, what="ground", says=says, of=ground.id)]
+    return [_found(laid, verdict, clause=RIVER, what="ground", says=says, of=ground.id)]
 
 
-def _over_edge(trip: Trip) -> list[Finding]:
-    corners, radius = trip.ended.corners, trip.ended.radius
-    size = (trip.snapshot.table.width, trip.snapshot.table.depth)
+def _over_edge(laid: RuledMove) -> list[Finding]:
+    corners, radius = laid.ended.corners, laid.ended.radius
+    size = (laid.snapshot.table.width, laid.snapshot.table.depth)
     if corners.min() >= radius and (corners.max(axis=0) + radius <= size).all():
         return []
     worst, at, along = 0.0, corners[0], np.array([1.0, 0.0])
@@ -121,55 +115,55 @@ def _over_edge(trip: Trip) -> list[Finding]:
             along = np.array([outward, 0.0] if axis == 0 else [0.0, outward])
     if worst <= 0:
         return []
-    sigma = _sigma_at(trip, at=at, along=along)
-    verdict = _stays_out(trip, depth=worst, sigma=sigma, of="the table's edge", word="sticks out")
-    says = f"{trip.now.id} hangs {plain(worst)} in over the table's edge"
-    return [_found(trip, verdict, clause=MOVE, what="edge", says=says, of="edge")]
+    sigma = _sigma_at(laid, at=at, along=along)
+    verdict = _stays_out(laid, depth=worst, sigma=sigma, of="the table's edge", word="sticks out")
+    says = f"{laid.now.id} hangs {plain(worst)} in over the table's edge"
+    return [_found(laid, verdict, clause=MOVE, what="edge", says=says, of="edge")]
 
 
-def _on_models(trip: Trip) -> list[Finding]:
-    reach = farthest(trip.now.footprint)
-    box = box_of([point(trip.ended.origin)], margin=reach)
+def _on_models(laid: RuledMove) -> list[Finding]:
+    reach = farthest(laid.now.footprint)
+    box = box_of([point(laid.ended.origin)], margin=reach)
     found: list[Finding] = []
-    for other in standing_in(trip, box=box):
+    for other in standing_in(laid, box=box):
         outline = place(other)
-        if not may_overlap(trip.ended, outline):
+        if not may_overlap(laid.ended, outline):
             continue
-        overlap = overlap_of(trip.ended, outline)
+        overlap = overlap_of(laid.ended, outline)
         if overlap.depth <= 0:
             continue
-        says = f"{trip.now.id} stands {plain(overlap.depth)} in on {other.id}"
-        found.append(_met(trip, other, outline=outline, overlap=overlap, says=says, what="overlap"))
+        says = f"{laid.now.id} stands {plain(overlap.depth)} in on {other.id}"
+        found.append(_met(laid, other, outline=outline, overlap=overlap, says=says, what="overlap"))
     return found
 
 
-def _through_models(trip: Trip, way: Way) -> list[Finding]:
-    half = trip.half_width
+def _through_models(laid: RuledMove, way: Way) -> list[Finding]:
+    half = laid.half_width
     found: list[Finding] = []
-    for other in standing_in(trip, box=box_of(way, margin=half)):
-        if other.id in trip.rules.pass_through:
+    for other in standing_in(laid, box=box_of(way, margin=half)):
+        if other.id in laid.rules.pass_through:
             continue
         outline = place(other)
         hits = [overlap_of(band(leg, half=half), outline) for leg in legs_of(way)]
         worst = max(hits, key=lambda hit: hit.depth)
-        if worst.depth <= GRAZE or _already_judged(trip, outline):
+        if worst.depth <= GRAZE or _already_judged(laid, outline):
             continue
-        says = f"{trip.now.id} went through {other.id}, {plain(worst.depth)} in of it"
-        found.append(_met(trip, other, outline=outline, overlap=worst, says=says, what="way"))
+        says = f"{laid.now.id} went through {other.id}, {plain(worst.depth)} in of it"
+        found.append(_met(laid, other, outline=outline, overlap=worst, says=says, what="way"))
     return found
 
 
-def _already_judged(trip: Trip, outline: Outline) -> bool:
+def _already_judged(laid: RuledMove, outline: Outline) -> bool:
     """What it ended on, or stood on before it moved, is not what it passed."""
-    ended = not trip.rules.overlap_end and overlap_of(trip.ended, outline).depth > 0
-    return ended or overlap_of(trip.begun, outline).depth > 0
+    ended = not laid.rules.overlap_end and overlap_of(laid.ended, outline).depth > 0
+    return ended or overlap_of(laid.begun, outline).depth > 0
 
 
-def standing_in(trip: Trip, *, box: tuple[float, float, float, float]) -> Iterable[Piece]:
+def standing_in(laid: RuledMove, *, box: tuple[float, float, float, float]) -> Iterable[Piece]:
     """The other models that may have something in common with a box."""
     west, south, east, north = box
-    ignored = {trip.now.id, *trip.rules.ignored}
-    for other in trip.snapshot.pieces:
+    ignored = {laid.now.id, *laid.rules.ignored}
+    for other in laid.snapshot.pieces:
         if (pose := other.pose) is None:
             continue
         x, y, reach = pose.x, pose.y, farthest(other.footprint)
@@ -179,21 +173,21 @@ def standing_in(trip: Trip, *, box: tuple[float, float, float, float]) -> Iterab
 
 
 def _met(
-    trip: Trip, other: Piece, *, outline: Outline, overlap: Overlap, says: str, what: str
+    laid: RuledMove, other: Piece, *, outline: Outline, overlap: Overlap, says: str, what: str
 ) -> Finding:
     """The finding on another model; one that is not seen may not stand there any more."""
-    if reason := why_unmeasurable(trip.snapshot, piece=other, doubt=trip.rules.doubt):
-        return unseen(f"{says}? {reason}", clause=MOVE, what=what, snapshot=trip.snapshot)
+    if reason := why_unmeasurable(laid.snapshot, piece=other, doubt=laid.rules.doubt):
+        return unseen(f"{says}? {reason}", clause=MOVE, what=what, snapshot=laid.snapshot)
     theirs = variance_at(other, outline=outline, at=outline.centre, along=overlap.push)
-    ours = _sigma_at(trip, at=trip.ended.centre, along=overlap.push)
+    ours = _sigma_at(laid, at=laid.ended.centre, along=overlap.push)
     if what == "way":
-        ours = max(spread(trip.start), spread(trip.now))
+        ours = max(spread(laid.start), spread(laid.now))
     sigma = math.hypot(ours, math.sqrt(theirs))
-    verdict = _stays_out(trip, depth=overlap.depth, sigma=sigma, of=other.id, others=(other,))
-    return _found(trip, verdict, clause=MOVE, what=what, says=says, of=other.id)
+    verdict = _stays_out(laid, depth=overlap.depth, sigma=sigma, of=other.id, others=(other,))
+    return _found(laid, verdict, clause=MOVE, what=what, says=says, of=other.id)
 
 
-def _crossed(trip: Trip, way: Way, *, ground: Obstacle) -> list[Finding]:
+def _crossed(laid: RuledMove, way: Way, *, ground: Barrier) -> list[Finding]:
     """Forbidden ground that the way goes into; out of where it began a model may go."""
     parts = stretches(way, ground.solid)
     if parts and within(ground.solid, way[0]):
@@ -203,11 +197,11 @@ def _crossed(trip: Trip, way: Way, *, ground: Obstacle) -> list[Finding]:
         parts = before_ending(parts, whole=length(way))
     if not parts:
         return []
-    name = trip.now.id
+    name = laid.now.id
     inside = math.fsum(part.high - part.low for part in parts)
     over = min(inside, sideways(parts, corners=shapely.get_coordinates(ground.solid)))
-    sigma = math.hypot(trip.end_sigma(last_direction(way)), ground.sigma)
-    verdict = _stays_out(trip, depth=inside, over=over, sigma=sigma, of=ground.id, word="went")
+    sigma = math.hypot(laid.end_sigma(last_direction(way)), ground.sigma)
+    verdict = _stays_out(laid, depth=inside, over=over, sigma=sigma, of=ground.id, word="went")
     ended = ground.water and within(ground.solid, way[-1])
     says = (
         f"{name} went {plain(inside)} in into {ground.id}, where there is no bridge"
@@ -215,11 +209,11 @@ def _crossed(trip: Trip, way: Way, *, ground: Obstacle) -> list[Finding]:
         else f"{name} went through {ground.id}, and there is no other way to where it is"
     )
     clause = RIVER if ground.water else BUILDING
-    return [_found(trip, verdict, clause=clause, what="ground", says=says, of=ground.id, line=way)]
+    return [_found(laid, verdict, clause=clause, what="ground", says=says, of=ground.id, line=way)]
 
 
 def _stays_out(
-    trip: Trip,
+    laid: RuledMove,
     *,
     depth: float,
     sigma: float,
@@ -233,26 +227,26 @@ def _stays_out(
         limit=0.0,
         over=over,
         sigma=sigma,
-        doubt=trip.rules.doubt,
-        pieces=(*trip.pieces, *others),
-        what=f"{trip.now.id} {word} {plain(depth)} in into or over {of}",
+        doubt=laid.rules.doubt,
+        pieces=(*laid.pieces, *others),
+        what=f"{laid.now.id} {word} {plain(depth)} in into or over {of}",
     )
 
 
-def _sigma_at(trip: Trip, *, at: Floats, along: Floats) -> float:
-    return math.sqrt(variance_at(trip.now, outline=trip.ended, at=at, along=along))
+def _sigma_at(laid: RuledMove, *, at: Floats, along: Floats) -> float:
+    return math.sqrt(variance_at(laid.now, outline=laid.ended, at=at, along=along))
 
 
 def _found(
-    trip: Trip, verdict: Verdict, *, clause: str, what: str, says: str, of: str, line: Way = ()
+    laid: RuledMove, verdict: Verdict, *, clause: str, what: str, says: str, of: str, line: Way = ()
 ) -> Finding:
     return finding(
         verdict,
         clause=clause,
         what=what,
         says=says,
-        snapshot=trip.snapshot,
-        tolerance=trip.rules.tolerance,
+        snapshot=laid.snapshot,
+        tolerance=laid.rules.tolerance,
         line=line,
         blockers=(of,),
     )

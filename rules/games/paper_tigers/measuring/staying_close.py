@@ -1,26 +1,22 @@
 """Knows whether a unit that follows another one stayed close to it (GEO-12)."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
-from rules.games.paper_tigers.measuring.journey import (
-    Finding,
-    finding,
-    unseen,
-    variance_at,
-    why_untold,
-    word_of,
-)
+from rules.games.paper_tigers.measuring.move_rules import MoveRules, finding, unseen
+from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.measuring.spacing import Spacing, spacing
 from rules.referee.toolkit.evidence import Outcome, Tolerance
+from rules.referee.toolkit.findings import Finding
+from rules.table.moves.piece_move import variance_at, why_untold, word_of
 from rules.table.outline import place
-from rules.table.ranges import within_verdict
+from rules.table.ranges import Metric, within_verdict
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
-from rules.table.snapshot import Piece, Snapshot
+from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Doubt, Verdict, judge
 
@@ -156,3 +152,35 @@ def _ruled(verdict: Verdict, *, says: str, snapshot: Snapshot, tolerance: Tolera
         snapshot=snapshot,
         tolerance=tolerance,
     )
+
+
+TOGETHER: Final = Inches(3.0)
+"""How far a crew may stand from its gun, as near as units that follow one another (PT1-E1)."""
+
+
+def crew_findings(
+    snapshot: Snapshot, end: Piece, *, pieces: Sequence[str], rules: MoveRules
+) -> tuple[Finding, ...]:
+    """How far each piece of the crew stands from the gun, which is the first of the pieces.
+
+    Nothing where a player vouches for the place of the whole unit.
+    """
+    if end.state is not PieceState.SEEN:
+        return ()
+    return tuple(_near(snapshot, (pieces[0], crew), rules=rules) for crew in pieces[1:])
+
+
+def _near(snapshot: Snapshot, pair: tuple[str, str], *, rules: MoveRules) -> Finding:
+    outcome, found = range_of(
+        snapshot,
+        pair,
+        limit=TOGETHER,
+        metric=Metric.EDGE,
+        tolerance=rules.tolerance,
+        doubt=rules.doubt,
+    )
+    says = (
+        f"{pair[1]} stands {plain(found.value or 0.0)} in from {pair[0]}: a gun and its crew move "
+        f"together, within {plain(TOGETHER)} in"
+    )
+    return Finding(clause="PT1-D1e", outcome=outcome, says=says, measured=found)

@@ -9,11 +9,11 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.journey import farthest
 from rules.games.paper_tigers.measuring.near_line import AHEAD, play_of, spread, spread_at
 from rules.games.paper_tigers.measuring.sighting import SightRules, sight_doubt, solid_kinds
 from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.referee.toolkit.evidence import Tolerance
+from rules.table.moves.piece_move import farthest
 from rules.table.rings import Bools
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, Point, polygon_of

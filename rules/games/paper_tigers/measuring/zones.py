@@ -14,7 +14,6 @@ from rules.games.paper_tigers.measuring.cover import (
     comes_near,
     holding_of,
 )
-from rules.games.paper_tigers.measuring.journey import farthest
 from rules.games.paper_tigers.measuring.near_line import spread_at
 from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.referee.toolkit.evidence import (
@@ -26,6 +25,7 @@ from rules.referee.toolkit.evidence import (
     rule_on,
 )
 from rules.table.error import covariances, point_variance, shared_variance
+from rules.table.moves.piece_move import farthest
 from rules.table.outline import Outline, place
 from rules.table.ranges import within_verdict
 from rules.table.seeing import why_unmeasurable

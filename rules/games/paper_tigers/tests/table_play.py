@@ -55,6 +55,7 @@ __all__ = [
     "acting",
     "all_of",
     "assigning",
+    "dead",
     "ending_turn",
     "entry",
     "loose",
@@ -135,6 +136,13 @@ def _unit(
     given: dict[str, Any] = {"pieces": (name,), "spot": spot(*at, heading), **more}
     return Unit(
         id=name, force=force.name, side=force.side, kind=kind, length=Inches(length), **given
+    )
+
+
+def dead(name: str, kind: str, *, blue: bool = False, by: str = "") -> Put:
+    killer = by or ("T1" if blue else "E1")
+    return put(
+        name, (0, 0), kind=kind, blue=blue, spot=None, destroyed=True, hits=2, destroyed_by=killer
     )
 
 

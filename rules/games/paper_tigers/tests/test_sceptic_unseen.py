@@ -3,6 +3,7 @@
 import pytest
 
 from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.agreeing import Amend
 from rules.games.paper_tigers.chapters.deck_end import HolderChoice
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.shelter import CoverChoice, CoverSettled
@@ -11,7 +12,7 @@ from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.state import Objective, Pack
 from rules.games.paper_tigers.tests.battles import about
-from rules.games.paper_tigers.tests.table_play import HOST, Battle, Put, acting, put, ruling
+from rules.games.paper_tigers.tests.table_play import GUEST, HOST, Battle, Put, acting, put, ruling
 from rules.table.snapshot import PieceState
 from tests.factories import Corner, box
 
@@ -152,3 +153,12 @@ def test_the_bridge_is_not_captured_past_a_defender_that_nobody_sees(
     game.rolled(HOST, 1, 1, 1)
     game.do(HOST, MoveDone(unit="T1"))
     assert (game.state.captured_by == "red") is over
+
+
+def test_what_players_amend_is_agreed_by_all_of_them() -> None:
+    squad = put("S9", (22, 10), kind="squad", blue=True)
+    game = acting(put("T1", (10, 10)), squad, cards={"T1": ("5H", "4H")})
+    refusal = game.refused(GUEST, Amend(unit="S9", hits=1))
+    assert (refusal.clause, refusal.waivable) == ("PT1-A5", True)
+    game.do(GUEST, Amend(unit="S9", hits=1), waives=("PT1-A5",))
+    assert game.unit("S9").damaged

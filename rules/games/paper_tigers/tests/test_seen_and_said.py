@@ -395,11 +395,3 @@ def test_players_put_nobody_into_an_area_that_hides_no_one() -> None:
     ]:
         refusal = game.refused(HOST, Amend(unit=unit, in_area=where), waives=("PT1-A5",))
         assert (refusal.clause, refusal.reason) == ("PT1-D1d", told)
-
-
-def test_what_players_amend_is_agreed_by_all_of_them() -> None:
-    game = shooting(squad())
-    refusal = game.refused(GUEST, Amend(unit="S9", hits=1))
-    assert (refusal.clause, refusal.waivable) == ("PT1-A5", True)
-    game.do(GUEST, Amend(unit="S9", hits=1), waives=("PT1-A5",))
-    assert game.unit("S9").damaged

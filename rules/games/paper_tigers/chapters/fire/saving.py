@@ -87,7 +87,7 @@ class Save(CardStep):
         if found is None:
             return
         shelter, evidence = found
-        pool = saves(draft.state, unit, shelter)
+        pool = saves(draft.state, unit, shelter=shelter)
         if not pool.count:
             clause = _no_save_clause(unit)
             take_hit(draft, self, clause=clause, evidence=evidence)

@@ -100,7 +100,7 @@ class CoverSettled:
         return f"For this hit {self.unit} counts as {where} {self.area or 'cover'}."
 
 
-def saves(state: State, unit: Unit, shelter: Shelter) -> Pool:
+def saves(state: State, unit: Unit, *, shelter: Shelter) -> Pool:
     """The dice that a unit has to save with where it stands."""
     return state.edition.of(SavingRules).saves(unit, shelter)
 
@@ -175,7 +175,7 @@ def _cover_matters(draft: Draft, unit: Unit) -> bool:
     """Whether anybody need be asked: to a tank it is all the same."""
     guns = gun_cover(draft.state.options)
     pools = [
-        saves(draft.state, unit, Shelter(in_cover=covered, gun_cover=guns))
+        saves(draft.state, unit, shelter=Shelter(in_cover=covered, gun_cover=guns))
         for covered in (False, True)
     ]
     return pools[0] != pools[1]

@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rules.games.paper_tigers.measuring.moves import Finding, Journey, MoveRules, judge_move
+from rules.games.paper_tigers.measuring.move_rules import MoveRules
+from rules.games.paper_tigers.measuring.moves import judge_move
 from rules.referee.toolkit.evidence import Outcome
+from rules.referee.toolkit.findings import Finding
+from rules.table.moves.piece_move import PieceMove
 from rules.table.shapes import Footprint
 from rules.table.snapshot import Piece, Terrain
 from rules.table.units import Inches
@@ -35,11 +38,11 @@ def move(
     **table_kwargs: Any,
 ) -> tuple[Finding, ...]:
     """Judge T1's move on a table of 36 in."""
-    journey = travelled(
+    move = travelled(
         start, end, footprint=footprint, heading=heading, turned=turned, sigma=sigma, way=way
     )
-    snapshot = table(journey.now, *others, terrain=terrain, **table_kwargs)
-    return judge_move(snapshot, journey, rules=rules)
+    snapshot = table(move.now, *others, terrain=terrain, **table_kwargs)
+    return judge_move(snapshot, move, rules=rules)
 
 
 def travelled(
@@ -51,9 +54,9 @@ def travelled(
     turned: float | None = None,
     sigma: float = 0.0,
     way: Sequence[Corner] = (),
-) -> Journey:
+) -> PieceMove:
     last = heading if turned is None else turned
-    return Journey.between(
+    return PieceMove.between(
         piece("T1", start, heading=heading, footprint=footprint, sigma=sigma),
         piece("T1", end, heading=last, footprint=footprint, sigma=sigma),
         way=ring(*way),

@@ -10,9 +10,11 @@ from rules.games.paper_tigers.measuring.mounting import (
     judge_forced_dismount,
     judge_mounting,
 )
-from rules.games.paper_tigers.measuring.moves import Finding, Journey, MoveRules
+from rules.games.paper_tigers.measuring.move_rules import MoveRules
 from rules.games.paper_tigers.tests.measuring.made_moves import broken, held, outcomes, the
 from rules.referee.toolkit.evidence import Outcome, Tolerance
+from rules.referee.toolkit.findings import Finding
+from rules.table.moves.piece_move import PieceMove
 from rules.table.snapshot import PieceState, Terrain
 from rules.table.units import Inches
 from rules.table.verdict import Answer
@@ -35,9 +37,9 @@ def mount(
     **more: Any,
 ) -> tuple[Finding, ...]:
     now = piece("S", end, footprint=SQUAD, state=state)
-    journey = Journey.between(piece("S", start, footprint=SQUAD), now)
+    move = PieceMove.between(piece("S", start, footprint=SQUAD), now)
     return judge_mounting(
-        table(TRUCK, now, terrain=terrain), journey, carrier=TRUCK, rules=rules, **more
+        table(TRUCK, now, terrain=terrain), move, carrier=TRUCK, rules=rules, **more
     )
 
 
@@ -96,10 +98,8 @@ def test_ground_stops_a_squad_on_its_way_to_the_carrier() -> None:
 def test_a_carrier_nobody_sees_is_not_mounted() -> None:
     moving = piece("T", (18, 10), footprint=rectangle(4, 2), state=PieceState.MOVING)
     now = piece("S", (15.5, 10), footprint=SQUAD)
-    journey = Journey.between(piece("S", (12, 10), footprint=SQUAD), now)
-    (found,) = judge_mounting(
-        table(moving, now), journey, carrier=moving, rules=FOOT, clause="PT1-F6"
-    )
+    move = PieceMove.between(piece("S", (12, 10), footprint=SQUAD), now)
+    (found,) = judge_mounting(table(moving, now), move, carrier=moving, rules=FOOT, clause="PT1-F6")
     assert (found.clause, found.outcome) == ("PT1-F6", Outcome.UNSEEN)
 
 

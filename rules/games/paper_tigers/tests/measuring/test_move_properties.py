@@ -6,16 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rules.games.paper_tigers.measuring.courses import best_course, course_along
-from rules.games.paper_tigers.measuring.moves import (
-    Finding,
-    Journey,
-    MoveRules,
-    judge_move,
-    pull_back,
-)
-from rules.games.paper_tigers.measuring.trip import trip_of
+from rules.games.paper_tigers.measuring.move_rules import MoveRules
+from rules.games.paper_tigers.measuring.moves import judge_move, pull_back
+from rules.games.paper_tigers.measuring.ruled_move import ruled_move
+from rules.games.paper_tigers.measuring.tried_ways import best_way, tried_along
 from rules.referee.toolkit.evidence import Outcome
+from rules.referee.toolkit.findings import Finding
+from rules.table.moves.piece_move import PieceMove
 from rules.table.path import way_length
 from rules.table.shapes import point
 from rules.table.snapshot import Pose, Snapshot, Terrain
@@ -26,7 +23,7 @@ RANKS = (Outcome.KEPT, Outcome.OVERLOOKED, Outcome.ASKED, Outcome.UNSEEN, Outcom
 KINDS = ("woods", "building", "hill", "river", "difficult", "bridge")
 
 
-def scene(rng: np.random.Generator) -> tuple[Snapshot, Journey, MoveRules]:
+def scene(rng: np.random.Generator) -> tuple[Snapshot, PieceMove, MoveRules]:
     """A crowded table and a move over it."""
     spots = rng.uniform(8, 28, (8, 2))
     terrain = [
@@ -42,7 +39,7 @@ def scene(rng: np.random.Generator) -> tuple[Snapshot, Journey, MoveRules]:
     start = rng.uniform(8, 28, 2)
     step = rng.uniform(-6, 6, 2)
     end = np.clip(start + step, 2, 34)
-    journey = Journey.between(
+    move = PieceMove.between(
         piece("T1", (float(start[0]), float(start[1])), footprint=shape),
         piece(
             "T1",
@@ -52,7 +49,7 @@ def scene(rng: np.random.Generator) -> tuple[Snapshot, Journey, MoveRules]:
         ),
     )
     rules = MoveRules(allowance=Inches(float(rng.uniform(2, 12))), vehicle=bool(rng.integers(2)))
-    return table(journey.now, *others, terrain=terrain), journey, rules
+    return table(move.now, *others, terrain=terrain), move, rules
 
 
 def worst(findings: tuple[Finding, ...]) -> int:
@@ -61,41 +58,41 @@ def worst(findings: tuple[Finding, ...]) -> int:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_more_inches_never_make_a_move_worse(seed: int) -> None:
-    snapshot, journey, rules = scene(np.random.default_rng(seed))
+    snapshot, move, rules = scene(np.random.default_rng(seed))
     more = replace(rules, allowance=Inches(rules.allowance + 3))
-    assert worst(judge_move(snapshot, journey, rules=more)) <= worst(
-        judge_move(snapshot, journey, rules=rules)
+    assert worst(judge_move(snapshot, move, rules=more)) <= worst(
+        judge_move(snapshot, move, rules=rules)
     )
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_open_ground_never_makes_a_move_worse(seed: int) -> None:
-    snapshot, journey, rules = scene(np.random.default_rng(seed))
-    bare = table(journey.now)
-    assert worst(judge_move(bare, journey, rules=rules)) <= worst(
-        judge_move(snapshot, journey, rules=rules)
+    snapshot, move, rules = scene(np.random.default_rng(seed))
+    bare = table(move.now)
+    assert worst(judge_move(bare, move, rules=rules)) <= worst(
+        judge_move(snapshot, move, rules=rules)
     )
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_correction_is_legal_and_on_the_way(seed: int) -> None:
-    snapshot, journey, rules = scene(np.random.default_rng(seed))
-    before = judge_move(snapshot, journey, rules=rules)
-    pose = pull_back(journey, rules=rules, snapshot=snapshot)
+    snapshot, move, rules = scene(np.random.default_rng(seed))
+    before = judge_move(snapshot, move, rules=rules)
+    pose = pull_back(move, rules=rules, snapshot=snapshot)
     assert (pose is None) is (worst(before) < RANKS.index(Outcome.BROKEN))
-    if pose is None or journey.mover.pose is None:
+    if pose is None or move.mover.pose is None:
         return
-    start = journey.mover.pose
+    start = move.mover.pose
     assert math.dist((start.x, start.y), (pose.x, pose.y)) <= rules.allowance + 1e-6
     if (pose.x, pose.y) == (start.x, start.y):
         return
-    after = judge_move(snapshot, Journey(mover=journey.mover, end=pose), rules=rules)
+    after = judge_move(snapshot, PieceMove(mover=move.mover, end=pose), rules=rules)
     assert worst(after) < RANKS.index(Outcome.BROKEN)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_table_seen_in_a_mirror_gives_the_same_answers(seed: int) -> None:
-    snapshot, journey, rules = scene(np.random.default_rng(seed))
+    snapshot, move, rules = scene(np.random.default_rng(seed))
     wide = snapshot.table.width
 
     def mirrored(pose: Pose) -> Pose:
@@ -109,11 +106,11 @@ def test_a_table_seen_in_a_mirror_gives_the_same_answers(seed: int) -> None:
         replace(each, outline=tuple((Inches(wide - x), y) for x, y in each.outline))
         for each in snapshot.terrain
     ]
-    assert journey.mover.pose is not None
-    there = Journey(
-        mover=replace(journey.mover, pose=mirrored(journey.mover.pose)), end=mirrored(journey.end)
+    assert move.mover.pose is not None
+    there = PieceMove(
+        mover=replace(move.mover, pose=mirrored(move.mover.pose)), end=mirrored(move.end)
     )
-    one = judge_move(snapshot, journey, rules=rules)
+    one = judge_move(snapshot, move, rules=rules)
     other = judge_move(table(*pieces, terrain=terrain), there, rules=rules)
     assert [each.outcome for each in one] == [each.outcome for each in other]
     for a, b in zip(one, other, strict=True):
@@ -122,21 +119,21 @@ def test_a_table_seen_in_a_mirror_gives_the_same_answers(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_length_is_that_of_the_way_it_shows(seed: int) -> None:
-    snapshot, journey, rules = scene(np.random.default_rng(seed))
-    found = judge_move(snapshot, journey, rules=rules)[0].measured
+    snapshot, move, rules = scene(np.random.default_rng(seed))
+    found = judge_move(snapshot, move, rules=rules)[0].measured
     assert found.value == pytest.approx(way_length(found.line))
-    assert found.line[-1] == (journey.end.x, journey.end.y)
+    assert found.line[-1] == (move.end.x, move.end.y)
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_no_way_that_anybody_thinks_of_is_better_than_the_one_found(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    snapshot, journey, rules = scene(rng)
-    trip = trip_of(snapshot, journey, rules=rules)
-    found = best_course(trip)
-    start, end = np.array(trip.stops[0]), np.array(trip.stops[-1])
+    snapshot, move, rules = scene(rng)
+    laid = ruled_move(snapshot, move, rules=rules)
+    found = best_way(laid)
+    start, end = np.array(laid.stops[0]), np.array(laid.stops[-1])
     for _ in range(20):
         bend = point(start + (end - start) * rng.uniform(0, 1) + rng.normal(0, 2.5, 2))
-        way = (trip.stops[0], bend, trip.stops[-1])
+        way = (laid.stops[0], bend, laid.stops[-1])
         if way_length(way) <= rules.allowance:
-            assert course_along(trip, way).badness >= found.badness
+            assert tried_along(laid, way).badness >= found.badness

@@ -4,11 +4,7 @@ import math
 
 import pytest
 
-from rules.games.paper_tigers.measuring.moves import (
-    Journey,
-    MoveMetric,
-    judge_move,
-)
+from rules.games.paper_tigers.measuring.moves import judge_move
 from rules.games.paper_tigers.tests.measuring.made_moves import (
     INFANTRY,
     TANK,
@@ -21,6 +17,8 @@ from rules.games.paper_tigers.tests.measuring.made_moves import (
     travelled,
 )
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
+from rules.table.moves.lengths import MoveMetric
+from rules.table.moves.piece_move import PieceMove
 from rules.table.shapes import Polygon
 from rules.table.snapshot import Covariance, Health, HealthState, PieceState, SharedError
 from rules.table.units import Inches
@@ -74,7 +72,7 @@ def test_the_sentence_gives_value_limit_and_error() -> None:
 def test_the_errors_of_both_poses_count() -> None:
     start = piece("T1", (5, 10), footprint=TANK, sigma=0.3)
     end = piece("T1", (14.5, 10), footprint=TANK, sigma=0.4)
-    findings = judge_move(table(end), Journey.between(start, end), rules=held(9))
+    findings = judge_move(table(end), PieceMove.between(start, end), rules=held(9))
     found = the(findings, "move")
     assert found.measured.sigma == pytest.approx(0.5)
     assert found.measured.answer is Answer.TOO_CLOSE_TO_CALL
@@ -186,7 +184,7 @@ def test_a_polygon_is_measured_at_the_centre_of_its_area() -> None:
 def test_what_is_not_seen_is_not_judged() -> None:
     start = piece("T1", (5, 10), footprint=TANK)
     end = piece("T1", (30, 10), footprint=TANK, state=PieceState.MOVING)
-    findings = judge_move(table(end), Journey.between(start, end), rules=held(9))
+    findings = judge_move(table(end), PieceMove.between(start, end), rules=held(9))
     assert [(f.clause, f.outcome) for f in findings] == [("PT1-D1b", Outcome.UNSEEN)]
     assert "still moving" in findings[0].says
 
@@ -195,23 +193,23 @@ def test_a_declared_end_stands_though_the_camera_is_gone() -> None:
     start = piece("T1", (5, 10), footprint=TANK)
     end = piece("T1", (10, 10), footprint=TANK, state=PieceState.DECLARED)
     snapshot = table(end, health=Health(state=HealthState.LOST))
-    findings = judge_move(snapshot, Journey.between(start, end), rules=held(9))
+    findings = judge_move(snapshot, PieceMove.between(start, end), rules=held(9))
     assert outcomes(findings) == [Outcome.KEPT]
     assert findings[0].measured.declared == ("T1",)
     assert "declared by Red" in findings[0].measured.why
     seen = piece("T1", (10, 10), footprint=TANK)
     blind = judge_move(
         table(seen, health=Health(state=HealthState.LOST)),
-        Journey.between(start, seen),
+        PieceMove.between(start, seen),
         rules=held(9),
     )
     assert outcomes(blind) == [Outcome.UNSEEN]
 
 
 def test_the_snapshot_may_still_show_the_mover_at_its_start() -> None:
-    journey = travelled((5, 10), (14.6, 10))
-    before = judge_move(table(journey.mover), journey, rules=held(9))
-    after = judge_move(table(journey.now), journey, rules=held(9))
+    move = travelled((5, 10), (14.6, 10))
+    before = judge_move(table(move.mover), move, rules=held(9))
+    after = judge_move(table(move.now), move, rules=held(9))
     assert before == after
 
 
@@ -220,17 +218,17 @@ def test_the_error_of_the_heading_swings_the_centre_of_a_long_tail() -> None:
     tail = Polygon(vertices=ring((0, -0.5), (8, -0.5), (8, 0.5), (0, 0.5)))
     start = piece("T1", (5, 10), footprint=tail)
     end = piece("T1", (5, 14), footprint=tail, heading_sigma=2.0)
-    found = the(judge_move(table(end), Journey.between(start, end), rules=held(9)), "move")
+    found = the(judge_move(table(end), PieceMove.between(start, end), rules=held(9)), "move")
     assert found.measured.sigma == pytest.approx(4 * math.radians(2))
 
 
 def test_the_error_counts_along_the_way_only() -> None:
     start = piece("T1", (5, 10), footprint=TANK)
     end = piece("T1", (10, 10), footprint=TANK, covariance=Covariance(xx=0.01, yy=0.25))
-    found = the(judge_move(table(end), Journey.between(start, end), rules=held(9)), "move")
+    found = the(judge_move(table(end), PieceMove.between(start, end), rules=held(9)), "move")
     assert found.measured.sigma == pytest.approx(0.1)
     back = piece("T1", (5, 10), footprint=TANK, covariance=Covariance(xx=0.01, yy=0.25))
-    found = the(judge_move(table(back), Journey.between(start, back), rules=held(9)), "move")
+    found = the(judge_move(table(back), PieceMove.between(start, back), rules=held(9)), "move")
     assert found.measured.sigma == pytest.approx(0.5)
 
 
@@ -244,7 +242,7 @@ def test_amb1_16_the_error_of_turning() -> None:
     start = piece("T1", (5, 10), footprint=TANK, heading_sigma=9)
     end = piece("T1", (9, 10), footprint=TANK, heading=90, heading_sigma=12)
     rules = held(9, pivot_cost=Inches(0.5))
-    findings = judge_move(table(end), Journey.between(start, end), rules=rules)
+    findings = judge_move(table(end), PieceMove.between(start, end), rules=rules)
     assert the(findings, "pivot").measured.value == pytest.approx(0.5)
     assert the(findings, "pivot").measured.sigma == pytest.approx(15 / 90 / 2)
     assert the(findings, "move").measured.sigma == pytest.approx(15 / 90 / 2)
@@ -258,18 +256,18 @@ def test_the_error_of_what_it_goes_round_counts_twice() -> None:
 
 def test_an_unseen_unit_that_may_not_move() -> None:
     hidden = piece("T1", (5, 10), footprint=TANK, state=PieceState.HIDDEN)
-    (found,) = judge_move(table(hidden), Journey.between(hidden, hidden), rules=held(0))
+    (found,) = judge_move(table(hidden), PieceMove.between(hidden, hidden), rules=held(0))
     assert (found.clause, found.outcome) == ("PT1-D1c", Outcome.UNSEEN)
 
 
 def test_a_piece_that_is_lost_has_nowhere_to_have_gone() -> None:
     with pytest.raises(ValueError, match="no pose"):
-        Journey.between(piece("T1"), lost("T1"))
+        PieceMove.between(piece("T1"), lost("T1"))
 
 
 def test_amb1_16_a_round_base_has_no_error_of_turning() -> None:
     start = piece("T1", (5, 10), footprint=disc(0.5), heading_sigma=20)
     end = piece("T1", (9, 10), footprint=disc(0.5), heading_sigma=20)
     rules = held(9, pivot_cost=Inches(1.0))
-    findings = judge_move(table(end), Journey.between(start, end), rules=rules)
+    findings = judge_move(table(end), PieceMove.between(start, end), rules=rules)
     assert the(findings, "move").measured.sigma == pytest.approx(0)

@@ -5,12 +5,8 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.measuring.moves import (
-    Journey,
-    MoveRules,
-    judge_move,
-    pull_back,
-)
+from rules.games.paper_tigers.measuring.move_rules import MoveRules
+from rules.games.paper_tigers.measuring.moves import judge_move, pull_back
 from rules.games.paper_tigers.tests.measuring.made_moves import (
     TANK,
     WOODS,
@@ -19,6 +15,7 @@ from rules.games.paper_tigers.tests.measuring.made_moves import (
     travelled,
 )
 from rules.referee.toolkit.evidence import Outcome
+from rules.table.moves.piece_move import PieceMove
 from rules.table.shapes import Polygon
 from rules.table.snapshot import Piece, PieceState, Terrain
 from tests.factories import box, piece, ring, table
@@ -35,12 +32,12 @@ def pulled(
     others: Sequence[Piece] = (),
     **more: Any,
 ) -> tuple[float, float] | None:
-    journey = travelled(start, end, **more)
-    snapshot = table(journey.now, *others, terrain=terrain)
-    pose = pull_back(journey, rules=rules, snapshot=snapshot)
+    move = travelled(start, end, **more)
+    snapshot = table(move.now, *others, terrain=terrain)
+    pose = pull_back(move, rules=rules, snapshot=snapshot)
     if pose is None:
         return None
-    corrected = Journey(mover=journey.mover, end=pose)
+    corrected = PieceMove(mover=move.mover, end=pose)
     after = judge_move(snapshot, corrected, rules=rules)
     assert all(f.outcome is not Outcome.BROKEN for f in after)
     return pose.x, pose.y
@@ -63,8 +60,8 @@ def test_a_correction_proposes_the_farthest_legal_place() -> None:
 
 def test_a_correction_keeps_the_heading_and_the_offset_of_the_centre() -> None:
     lopsided = Polygon(vertices=ring((0, -0.5), (4, -0.5), (4, 0.5), (0, 0.5)))
-    journey = travelled((5, 10), (17, 10), footprint=lopsided, turned=180)
-    pose = pull_back(journey, rules=held(6), snapshot=table(journey.now))
+    move = travelled((5, 10), (17, 10), footprint=lopsided, turned=180)
+    pose = pull_back(move, rules=held(6), snapshot=table(move.now))
     # The centre goes from 7 to 13, two inches ahead of a pose that looks back.
     assert pose is not None
     assert (pose.x, pose.y, pose.heading) == pytest.approx((15, 10, 180))
@@ -72,21 +69,21 @@ def test_a_correction_keeps_the_heading_and_the_offset_of_the_centre() -> None:
 
 def test_nothing_to_correct() -> None:
     assert pulled((5, 10), (14.2, 10), rules=held(9)) is None
-    journey = Journey.between(piece("T1", (5, 10)), piece("T1", (30, 10), state=PieceState.MOVING))
-    assert pull_back(journey, rules=held(9), snapshot=table(journey.now)) is None
+    move = PieceMove.between(piece("T1", (5, 10)), piece("T1", (30, 10), state=PieceState.MOVING))
+    assert pull_back(move, rules=held(9), snapshot=table(move.now)) is None
 
 
 def test_a_unit_that_may_not_move_goes_back() -> None:
     assert pulled((5, 10), (7, 10), rules=held(0), turned=50) == (5, 10)
-    journey = travelled((5, 10), (7, 10), turned=50)
-    pose = pull_back(journey, rules=held(0), snapshot=table(journey.now))
+    move = travelled((5, 10), (7, 10), turned=50)
+    pose = pull_back(move, rules=held(0), snapshot=table(move.now))
     assert pose is not None
     assert pose.heading == pytest.approx(0)
 
 
 def test_a_correction_of_a_unit_that_was_in_the_way_from_the_start() -> None:
     enemy = piece("E1", (6, 10), footprint=TANK)
-    journey = travelled((5, 10), (5.2, 10))
-    pose = pull_back(journey, rules=held(9), snapshot=table(journey.now, enemy))
+    move = travelled((5, 10), (5.2, 10))
+    pose = pull_back(move, rules=held(9), snapshot=table(move.now, enemy))
     assert pose is not None
     assert (pose.x, pose.y) == pytest.approx((5, 10))

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from rules.games.paper_tigers.measuring.moves import Journey, judge_move
+from rules.games.paper_tigers.measuring.moves import judge_move
 from rules.games.paper_tigers.tests.measuring.made_moves import (
     INFANTRY,
     TANK,
@@ -16,6 +16,7 @@ from rules.games.paper_tigers.tests.measuring.made_moves import (
     the,
 )
 from rules.referee.toolkit.evidence import Outcome
+from rules.table.moves.piece_move import PieceMove
 from rules.table.snapshot import Covariance, PieceState
 from tests.factories import box, disc, piece, table
 
@@ -152,18 +153,18 @@ def test_the_error_of_a_stand_counts_towards_what_it_stands_on() -> None:
     skew = Covariance(xx=0.04, yy=1.0)
     start = piece("T1", (12, 10), footprint=TANK)
     end = piece("T1", (16, 10), footprint=TANK, covariance=skew)
-    river = judge_move(table(end, terrain=[RIVER]), Journey.between(start, end), rules=held(9))
+    river = judge_move(table(end, terrain=[RIVER]), PieceMove.between(start, end), rules=held(9))
     assert the(river, "ground").measured.sigma == pytest.approx(0.2)
     # A unit that has not moved stands in water by nobody's way.
-    still = judge_move(table(end, terrain=[RIVER]), Journey.between(end, end), rules=held(9))
+    still = judge_move(table(end, terrain=[RIVER]), PieceMove.between(end, end), rules=held(9))
     found = the(still, "ground")
     assert found.measured.value == pytest.approx(1)
     assert found.measured.sigma == pytest.approx(0.2)
     at_edge = piece("T1", (35, 10), footprint=TANK, covariance=skew)
-    edge = judge_move(table(at_edge), Journey.between(at_edge, at_edge), rules=held(9))
+    edge = judge_move(table(at_edge), PieceMove.between(at_edge, at_edge), rules=held(9))
     assert the(edge, "edge").measured.sigma == pytest.approx(0.2)
     other = piece("E1", (19, 10), footprint=TANK, covariance=skew)
-    met = judge_move(table(end, other), Journey.between(start, end), rules=held(9))
+    met = judge_move(table(end, other), PieceMove.between(start, end), rules=held(9))
     assert the(met, "overlap").measured.sigma == pytest.approx(math.hypot(0.2, 0.2))
 
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.measuring.moves import Finding
 from rules.games.paper_tigers.measuring.staying_close import judge_staying_close
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
+from rules.referee.toolkit.findings import Finding
 from rules.table.snapshot import PieceState, SharedError
 from rules.table.units import Inches
 from rules.table.verdict import Answer

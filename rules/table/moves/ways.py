@@ -1,4 +1,4 @@
-"""Knows the ways that a move can have taken: straight, round forbidden ground, round areas."""
+"""Finds the ways that a move can have taken: straight, round forbidden ground, round areas."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -10,12 +10,13 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.journey import Way
 from rules.table.outline import Outline
 from rules.table.path import shortest_way, way_length
 from rules.table.shapes import Floats, Point
 from rules.table.snapshot import TableSize, Terrain
 from rules.table.units import Inches
+
+Way = tuple[Point, ...]
 
 GRAZE: Final = 1e-6
 """Inches that mean nothing: rounding."""
@@ -30,7 +31,7 @@ Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Obstacle:
+class Barrier:
     """Ground or a model that a way can be made to go round."""
 
     id: str
@@ -204,9 +205,7 @@ def _polygon(outline: tuple[Point, ...]) -> shapely.Geometry:
     return shapely.Polygon(outline)
 
 
-def way_through(
-    stops: Way, *, obstacles: Sequence[Obstacle], table: TableSize | None
-) -> Way | None:
+def way_through(stops: Way, *, obstacles: Sequence[Barrier], table: TableSize | None) -> Way | None:
     """The shortest way over these stops that keeps off all obstacles, or None.
 
     An obstacle that a stop lies in is none: that it stands there is for others to judge.
@@ -222,12 +221,12 @@ def way_through(
     return tuple(way) if len(way) > 1 else (stops[0], stops[-1])
 
 
-def encloses(obstacle: Obstacle, at: Point) -> bool:
+def encloses(obstacle: Barrier, at: Point) -> bool:
     """Whether no way can both keep off an obstacle and come to this point."""
     return float(shapely.distance(obstacle.solid, shapely.Point(at))) <= 3 * GRAZE
 
 
-def _kept_off(obstacle: Obstacle, *, ends: tuple[Point, Point]) -> shapely.Geometry | None:
+def _kept_off(obstacle: Barrier, *, ends: tuple[Point, Point]) -> shapely.Geometry | None:
     """The obstacle with room for the mover's width, as far as its start and end leave any."""
     away = min(float(shapely.distance(obstacle.solid, shapely.Point(end))) for end in ends)
     if away <= 3 * GRAZE:
@@ -239,7 +238,7 @@ def _kept_off(obstacle: Obstacle, *, ends: tuple[Point, Point]) -> shapely.Geome
 
 
 def _one_leg(
-    leg: tuple[Point, Point], *, obstacles: Sequence[Obstacle], table: TableSize | None
+    leg: tuple[Point, Point], *, obstacles: Sequence[Barrier], table: TableSize | None
 ) -> Way | None:
     """The shortest way from stop to stop; round far obstacles only when it gets long."""
     most = _DETOUR * math.dist(*leg) + _DETOUR
@@ -252,8 +251,8 @@ def _one_leg(
 
 
 def _within_detour(
-    leg: tuple[Point, Point], *, obstacles: Sequence[Obstacle], most: float
-) -> list[Obstacle]:
+    leg: tuple[Point, Point], *, obstacles: Sequence[Barrier], most: float
+) -> list[Barrier]:
     """The obstacles that a way of at most that length may come to."""
     solids = np.array([each.solid for each in obstacles], dtype=object)
     one, other = (shapely.distance(solids, shapely.Point(end)) for end in leg)
@@ -265,7 +264,7 @@ def _within_detour(
 
 
 def _round_all(
-    leg: tuple[Point, Point], *, obstacles: Sequence[Obstacle], table: TableSize | None
+    leg: tuple[Point, Point], *, obstacles: Sequence[Barrier], table: TableSize | None
 ) -> Way | None:
     solids = [solid for each in obstacles if (solid := _kept_off(each, ends=leg)) is not None]
     straight = shapely.LineString(leg)

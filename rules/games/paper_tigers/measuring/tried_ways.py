@@ -6,7 +6,7 @@ ways round what a way broke its move on, one by one and together.
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
@@ -15,14 +15,18 @@ import numpy as np
 import shapely
 
 from rules.games.paper_tigers.measuring.entering import entry_findings
-from rules.games.paper_tigers.measuring.journey import Finding, Way, spread
+from rules.games.paper_tigers.measuring.move_rules import finding
+from rules.games.paper_tigers.measuring.ruled_move import RuledMove, forbidden
 from rules.games.paper_tigers.measuring.standing import standing_in, way_findings
-from rules.games.paper_tigers.measuring.travel import length_finding
-from rules.games.paper_tigers.measuring.trip import Trip, forbidden
-from rules.games.paper_tigers.measuring.ways import (
+from rules.referee.toolkit.evidence import Outcome, how_far, measured
+from rules.referee.toolkit.findings import Finding
+from rules.table.moves.lengths import move_length, turn_sigma, turned
+from rules.table.moves.piece_move import spread
+from rules.table.moves.ways import (
     GRAZE,
     ROUNDER,
-    Obstacle,
+    Barrier,
+    Way,
     box_of,
     encloses,
     ground_of,
@@ -30,11 +34,12 @@ from rules.games.paper_tigers.measuring.ways import (
     near,
     way_through,
 )
-from rules.referee.toolkit.evidence import Outcome
 from rules.table.outline import place
+from rules.table.ranges import within_verdict
 from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Terrain
-from rules.table.units import Inches
+from rules.table.units import Inches, plain
+from rules.table.verdict import Verdict, judge
 
 _MOST: Final = 16
 """Ways tried; what is not legal by then is for the players to argue."""
@@ -53,7 +58,7 @@ _RANK: Final = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class TriedWay:
     """One way, and everything that a move owes along it."""
 
     way: Way
@@ -76,10 +81,10 @@ class Course:
         return tuple(dict.fromkeys(name for each in wrong for name in each.measured.blockers))
 
 
-def best_course(trip: Trip) -> Course:
+def best_way(laid: RuledMove) -> TriedWay:
     """The least wrong of all ways that were tried, the straighter one of equals."""
-    direct = _direct_way(trip)
-    best = course_along(trip, direct)
+    direct = _direct_way(laid)
+    best = tried_along(laid, direct)
     if best.badness == 0 or best.length.outcome is Outcome.BROKEN:
         return best
     queue = _rounds(best, avoided=frozenset())
@@ -89,113 +94,113 @@ def best_course(trip: Trip) -> Course:
         if avoided in tried:
             continue
         tried.add(avoided)
-        if (way := _way_round(trip, avoided=avoided)) is None:
+        if (way := _way_round(laid, avoided=avoided)) is None:
             continue
-        course = course_along(trip, way)
-        if course.badness < best.badness:
-            best = course
+        tried_way = tried_along(laid, way)
+        if tried_way.badness < best.badness:
+            best = tried_way
         if best.badness == 0:
             break
-        if course.length.outcome is not Outcome.BROKEN:
-            queue += _rounds(course, avoided=avoided)
+        if tried_way.length.outcome is not Outcome.BROKEN:
+            queue += _rounds(tried_way, avoided=avoided)
     return best
 
 
-def course_along(trip: Trip, way: Way) -> Course:
+def tried_along(laid: RuledMove, way: Way) -> TriedWay:
     """Everything that a move owes along this way, its end apart."""
-    entered = entry_findings(trip, way)
-    return Course(
+    entered = entry_findings(laid, way)
+    return TriedWay(
         way=way,
-        length=length_finding(trip, way, rounded=_rounded(trip, way), stopped=bool(entered)),
-        others=(*entered, *way_findings(trip, way)),
+        length=length_finding(laid, way, rounded=_rounded(laid, way), stopped=bool(entered)),
+        others=(*entered, *way_findings(laid, way)),
     )
 
 
-def _rounds(course: Course, *, avoided: frozenset[str]) -> list[frozenset[str]]:
+def _rounds(tried_way: TriedWay, *, avoided: frozenset[str]) -> list[frozenset[str]]:
     """What to go round next: everything this way broke, and each of it alone."""
-    blamed = course.blamed
+    blamed = tried_way.blamed
     each = [avoided | {name} for name in blamed]
     return [avoided | frozenset(blamed), *each] if len(blamed) > 1 else each
 
 
-def _direct_way(trip: Trip) -> Way:
+def _direct_way(laid: RuledMove) -> Way:
     """The shortest way round forbidden ground; straight over it where there is none."""
-    way = way_through(trip.stops, obstacles=forbidden(trip), table=trip.snapshot.table)
-    return trip.stops if way is None else way
+    way = way_through(laid.stops, obstacles=forbidden(laid), table=laid.snapshot.table)
+    return laid.stops if way is None else way
 
 
-def _way_round(trip: Trip, *, avoided: frozenset[str]) -> Way | None:
+def _way_round(laid: RuledMove, *, avoided: frozenset[str]) -> Way | None:
     """The shortest way that also goes round these areas and models."""
-    start, end = trip.stops[0], trip.stops[-1]
-    areas = [area for area in trip.snapshot.terrain if area.id in avoided]
+    start, end = laid.stops[0], laid.stops[-1]
+    areas = [area for area in laid.snapshot.terrain if area.id in avoided]
     # Forbidden ground is gone round in any case, but for its bridges.
-    ground = [_as_obstacle(area) for area in areas if not trip.rules.forbids(area.kind)]
-    models = _models(trip, avoided)
+    ground = [_as_obstacle(area) for area in areas if not laid.rules.forbids(area.kind)]
+    models = _models(laid, avoided)
     if any(encloses(each, start) for each in (*ground, *models)):
         return None
     if any(encloses(each, end) for each in models):
         return None
-    obstacles = [*forbidden(trip), *ground, *models]
+    obstacles = [*forbidden(laid), *ground, *models]
     around = [area for area in areas if encloses(_as_obstacle(area), end)]
     if not around:
-        return way_through(trip.stops, obstacles=obstacles, table=trip.snapshot.table)
+        return way_through(laid.stops, obstacles=obstacles, table=laid.snapshot.table)
     if len(around) > 1:
         return None
-    return _through_gates(trip, around[0], obstacles=obstacles)
+    return _through_gates(laid, around[0], obstacles=obstacles)
 
 
-def _as_obstacle(area: Terrain) -> Obstacle:
-    return Obstacle(id=area.id, solid=ground_of(area), sigma=area.sigma)
+def _as_obstacle(area: Terrain) -> Barrier:
+    return Barrier(id=area.id, solid=ground_of(area), sigma=area.sigma)
 
 
-def _models(trip: Trip, avoided: frozenset[str]) -> list[Obstacle]:
-    found: list[Obstacle] = []
-    for piece in trip.snapshot.pieces:
+def _models(laid: RuledMove, avoided: frozenset[str]) -> list[Barrier]:
+    found: list[Barrier] = []
+    for piece in laid.snapshot.pieces:
         if piece.id in avoided and piece.pose is not None:
             outline = place(piece)
             solid = outline.core()
             if outline.radius:
                 solid = shapely.buffer(solid, outline.radius * ROUNDER, quad_segs=4)
             found.append(
-                Obstacle(
+                Barrier(
                     id=piece.id,
                     solid=solid,
-                    clearance=Inches(trip.half_width),
+                    clearance=Inches(laid.half_width),
                     sigma=Inches(spread(piece)),
                 )
             )
     return found
 
 
-def _through_gates(trip: Trip, area: Terrain, *, obstacles: list[Obstacle]) -> Way | None:
+def _through_gates(laid: RuledMove, area: Terrain, *, obstacles: list[Barrier]) -> Way | None:
     """The shortest way that enters an area near enough to an end that lies inside it.
 
     Near enough without courtesy, where the allowance reaches there; else with it.
     """
-    courtesy = trip.rules.tolerance.courtesy
-    room = 0.0 if trip.rules.forbids(area.kind) else trip.entry_depth - trip.reach
-    strict = _through_gate(trip, area, room=room, obstacles=obstacles)
-    if courtesy <= 0 or (strict is not None and length(strict) <= trip.rules.allowance):
+    courtesy = laid.rules.tolerance.courtesy
+    room = 0.0 if laid.rules.forbids(area.kind) else laid.entry_depth - laid.reach
+    strict = _through_gate(laid, area, room=room, obstacles=obstacles)
+    if courtesy <= 0 or (strict is not None and length(strict) <= laid.rules.allowance):
         return strict
-    return _through_gate(trip, area, room=room + courtesy, obstacles=obstacles) or strict
+    return _through_gate(laid, area, room=room + courtesy, obstacles=obstacles) or strict
 
 
 def _through_gate(
-    trip: Trip, area: Terrain, *, room: float, obstacles: list[Obstacle]
+    laid: RuledMove, area: Terrain, *, room: float, obstacles: list[Barrier]
 ) -> Way | None:
-    end = trip.stops[-1]
-    most = trip.rules.allowance + trip.rules.tolerance.courtesy + 1.0
+    end = laid.stops[-1]
+    most = laid.rules.allowance + laid.rules.tolerance.courtesy + 1.0
     close = []
     for gate in _gates(area, end=end, room=room):
-        least = length((*trip.stops[:-1], gate, end))
+        least = length((*laid.stops[:-1], gate, end))
         if least <= most:
             close.append((least, gate))
     best: tuple[float, Way] | None = None
     for least, gate in sorted(close)[:_GATES]:
         if best is not None and least >= best[0]:
             break
-        stops = (*trip.stops[:-1], gate)
-        way = way_through(stops, obstacles=obstacles, table=trip.snapshot.table)
+        stops = (*laid.stops[:-1], gate)
+        way = way_through(stops, obstacles=obstacles, table=laid.snapshot.table)
         if way is not None and (best is None or length(way) + math.dist(gate, end) < best[0]):
             best = (length(way) + math.dist(gate, end), (*way, end))
     return None if best is None else best[1]
@@ -233,16 +238,16 @@ def _on_edge(one: Floats, *, other: Floats, centre: Floats, room: float) -> list
     return [one + along * at for at in np.linspace(low, high, 5)]
 
 
-def _rounded(trip: Trip, way: Way) -> tuple[Obstacle, ...]:
+def _rounded(laid: RuledMove, way: Way) -> tuple[Barrier, ...]:
     """What a way has its bends at."""
-    bends = [at for at in way if at not in trip.stops]
+    bends = [at for at in way if at not in laid.stops]
     if not bends:
         return ()
     spots = shapely.MultiPoint(bends)
-    box = box_of(bends, margin=2 * trip.half_width + 1.0)
-    models = _models(trip, frozenset(other.id for other in standing_in(trip, box=box)))
-    ground = [_as_obstacle(area) for area in near(trip.snapshot.terrain, box)]
-    ground += forbidden(trip, within=box)
+    box = box_of(bends, margin=2 * laid.half_width + 1.0)
+    models = _models(laid, frozenset(other.id for other in standing_in(laid, box=box)))
+    ground = [_as_obstacle(area) for area in near(laid.snapshot.terrain, box)]
+    ground += forbidden(laid, within=box)
     return tuple(
         {
             each.id: each
@@ -250,3 +255,67 @@ def _rounded(trip: Trip, way: Way) -> tuple[Obstacle, ...]:
             if float(shapely.distance(each.solid, spots)) < ROUNDER**2 * each.clearance + 1e-3
         }.values()
     )
+
+
+def length_finding(
+    laid: RuledMove, way: Way, *, rounded: tuple[Barrier, ...], stopped: bool
+) -> Finding:
+    """The length of the move along this way, held against its allowance.
+
+    ``stopped`` says that something ended the move early, so even an exact one may be shorter.
+    """
+    rules, name = laid.rules, laid.start.id
+    still = rules.allowance <= 0
+    measure = move_length(
+        laid,
+        way,
+        limit=rules.allowance,
+        metric=rules.metric,
+        pivot_cost=rules.pivot_cost,
+        rounded=rounded,
+        doubt=rules.doubt,
+    )
+    verdict = measure.verdict
+    if rules.exact and not still and not stopped:
+        verdict = _exactly(verdict)
+    found = measured(verdict, what="move", snapshot=laid.snapshot.number)
+    says = f"{name} moved {how_far(found)}"
+    return finding(
+        verdict,
+        clause="PT1-D1c" if still else "PT1-D1b",
+        what="move",
+        says=says,
+        snapshot=laid.snapshot,
+        tolerance=rules.tolerance,
+        line=measure.track,
+        blockers=tuple(each.id for each in rounded),
+    )
+
+
+def pivot_finding(laid: RuledMove, way: Way) -> Finding:
+    """How far the model turned and what that cost; the cost is part of the length."""
+    angle = turned(laid, way)
+    cost = angle / 90.0 * laid.rules.pivot_cost
+    says = f"{laid.start.id} turned {angle:.0f} degrees, which takes {plain(cost)} in of its move"
+    verdict = within_verdict(
+        Inches(cost),
+        subject=says,
+        limit=None,
+        sigma=Inches(turn_sigma(laid, laid.rules.pivot_cost)),
+        doubt=laid.rules.doubt,
+        pieces=laid.pieces,
+    )
+    return finding(
+        verdict,
+        clause="PT1-D1b",
+        what="pivot",
+        says=says,
+        snapshot=laid.snapshot,
+        tolerance=laid.rules.tolerance,
+    )
+
+
+def _exactly(verdict: Verdict) -> Verdict:
+    """With AMB1-15 too little is as wrong as too much."""
+    margin = Inches(-abs(verdict.margin or 0.0))
+    return replace(verdict, margin=margin, answer=judge(margin, verdict.bound or 0.0))

@@ -1,34 +1,24 @@
-"""Knows everything about one move that does not depend on the way it took."""
+"""Lays a move on the table with the rules that it is held against: all but the way it took."""
 
 import math
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.journey import (
-    Journey,
-    MembershipTest,
-    MoveRules,
-    Way,
+from rules.games.paper_tigers.measuring.move_rules import MembershipTest, MoveRules
+from rules.table.moves.piece_move import (
+    LaidMove,
+    PieceMove,
     half_width,
+    laid_move,
     length_of,
     spread,
-    variance_at,
-    word_of,
 )
-from rules.games.paper_tigers.measuring.ways import (
-    Box,
-    Obstacle,
-    box_of,
-    direction,
-    ground_of,
-    near,
-)
-from rules.table.outline import Outline, place
-from rules.table.shapes import Point, point
-from rules.table.snapshot import Piece, Pose, Snapshot, TableSize, Terrain
+from rules.table.moves.ways import Barrier, Box, Way, box_of, direction, ground_of, near
+from rules.table.outline import Outline
+from rules.table.shapes import Point
+from rules.table.snapshot import Pose, Snapshot, TableSize, Terrain
 from rules.table.units import Inches, Seconds
 from rules.table.verdict import Answer
 from rules.table.zones import Part, membership, reaches_into
@@ -49,28 +39,11 @@ class Began:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Trip:
-    """A journey laid on the table."""
+class RuledMove(LaidMove):
+    """A move laid on the table, with what it is held against."""
 
-    snapshot: Snapshot
     rules: MoveRules
-    start: Piece
-    now: Piece
-    begun: Outline
-    ended: Outline
-    stops: Way
-    """The centre's start, what a player declared in between, and its end."""
     _began: dict[str, Began] = field(default_factory=dict)
-
-    @property
-    def pieces(self) -> tuple[Piece, ...]:
-        """Whose word the move rests on."""
-        return word_of(self.start, self.now)
-
-    @property
-    def reach(self) -> float:
-        """How far the leading point lies ahead of the centre."""
-        return math.dist(self.begun.front, self.begun.centre)
 
     @property
     def entry_depth(self) -> float:
@@ -88,39 +61,31 @@ class Trip:
             self._began[area.id] = _began(self, area)
         return self._began[area.id]
 
-    def end_sigma(self, along: Point) -> float:
-        """Standard error of its centre at the end, along a unit vector."""
-        variance = variance_at(
-            self.now, outline=self.ended, at=self.ended.centre, along=np.array(along)
-        )
-        return math.sqrt(variance)
 
-
-def trip_of(snapshot: Snapshot, journey: Journey, *, rules: MoveRules) -> Trip:
-    """Lay a journey on the table."""
-    now = journey.now
-    begun, ended = place(journey.mover), place(now)
-    return Trip(
+def ruled_move(snapshot: Snapshot, move: PieceMove, *, rules: MoveRules) -> RuledMove:
+    """Lay a move on the table, to be held against these rules."""
+    laid = laid_move(snapshot, move)
+    return RuledMove(
         snapshot=snapshot,
         rules=rules,
-        start=journey.mover,
-        now=now,
-        begun=begun,
-        ended=ended,
-        stops=(point(begun.centre), *journey.way, point(ended.centre)),
+        start=laid.start,
+        now=laid.now,
+        begun=laid.begun,
+        ended=laid.ended,
+        stops=laid.stops,
     )
 
 
-def _began(trip: Trip, area: Terrain) -> Began:
-    rules, start = trip.rules, trip.start
+def _began(laid: RuledMove, area: Terrain) -> Began:
+    rules, start = laid.rules, laid.start
     if rules.membership is MembershipTest.MAJORITY:
-        depth = _majority(trip.begun, area)
+        depth = _majority(laid.begun, area)
         bound = rules.doubt.bound(math.hypot(spread(start), area.sigma))
         return Began(depth=Inches(depth), doubtful=bound > 0 and abs(depth) <= bound)
     # Only where the mover stood matters, so the camera's health and the pose's age do not.
-    size = trip.snapshot.table
+    size = laid.snapshot.table
     there = replace(start, age=Seconds(0.0), pose=_onto(size, pose=start.pose))
-    alone = Snapshot(table=size, pieces=(there,), shared=trip.snapshot.shared)
+    alone = Snapshot(table=size, pieces=(there,), shared=laid.snapshot.shared)
     if rules.membership is MembershipTest.ANY_OVERLAP:
         verdict = reaches_into(
             alone, start.id, area=area.outline, sigma=area.sigma, doubt=rules.doubt
@@ -158,10 +123,10 @@ def _majority(outline: Outline, area: Terrain) -> float:
     return more / cut if cut > 1e-6 else math.copysign(math.sqrt(whole), more)
 
 
-def forbidden(trip: Trip, *, within: Box | None = None) -> list[Obstacle]:
+def forbidden(laid: RuledMove, *, within: Box | None = None) -> list[Barrier]:
     """Ground that the mover may not go through; where a bridge lies over water it is open."""
-    rules, terrain = trip.rules, trip.snapshot.terrain
-    found: list[Obstacle] = []
+    rules, terrain = laid.rules, laid.snapshot.terrain
+    found: list[Barrier] = []
     chosen = [area for area in terrain if rules.forbids(area.kind)]
     for area in chosen if within is None else near(chosen, within):
         solid = ground_of(area)
@@ -170,10 +135,10 @@ def forbidden(trip: Trip, *, within: Box | None = None) -> list[Obstacle]:
             for bridge in near((a for a in terrain if a.kind == _BRIDGE), box_of(area.outline)):
                 solid = shapely.difference(solid, shapely.Polygon(bridge.outline))
         found.append(
-            Obstacle(
+            Barrier(
                 id=area.id,
                 solid=solid,
-                clearance=Inches(0.0 if water else trip.half_width),
+                clearance=Inches(0.0 if water else laid.half_width),
                 sigma=area.sigma,
                 water=water,
             )

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import shapely
 
-from rules.games.paper_tigers.measuring.journey import farthest, half_width, length_of, width_of
-from rules.games.paper_tigers.measuring.ways import (
-    Obstacle,
+from rules.table.moves.piece_move import farthest, half_width, length_of, width_of
+from rules.table.moves.ways import (
+    Barrier,
     Stretch,
     after_leaving,
     ahead,
@@ -84,7 +84,7 @@ def test_inside_is_not_on_the_outline() -> None:
     assert within(SQUARE, spot(3, 3))
     assert not within(SQUARE, spot(2, 3))
     assert not within(SQUARE, spot(1, 3))
-    square = Obstacle(id="A", solid=SQUARE)
+    square = Barrier(id="A", solid=SQUARE)
     assert encloses(square, spot(2, 3))
     assert not encloses(square, spot(1.99, 3))
 
@@ -122,7 +122,7 @@ def test_the_ground_under_a_leg() -> None:
 
 
 def test_a_way_keeps_off_by_the_clearance() -> None:
-    wall = Obstacle(id="A", solid=SQUARE, clearance=Inches(1.0))
+    wall = Barrier(id="A", solid=SQUARE, clearance=Inches(1.0))
     way = way_through(ring((0, 4), (9, 4)), obstacles=[wall], table=None)
     assert way is not None
     assert float(shapely.distance(SQUARE, shapely.LineString(way))) == pytest.approx(1, abs=0.03)
@@ -133,7 +133,7 @@ def test_a_way_keeps_off_by_the_clearance() -> None:
 
 
 def test_a_way_over_several_stops() -> None:
-    wall = Obstacle(id="A", solid=SQUARE)
+    wall = Barrier(id="A", solid=SQUARE)
     stops = ring((0, 4), (0, 8), (9, 8), (9, 4))
     assert way_through(stops, obstacles=[wall], table=None) == stops
     back = way_through(ring((0, 4), (9, 4), (0, 4)), obstacles=[wall], table=None)
