@@ -4,6 +4,16 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from rules.games.paper_tigers.chapters.following import ActorRules, card_up, hold_actors
+from rules.games.paper_tigers.chapters.following import unfit_to_act as basic_unfit
+from rules.games.paper_tigers.draft import Draft
+from rules.games.paper_tigers.state import State, Unit
+from rules.games.paper_tigers.vocabulary import Turned
+from rules.games.paper_tigers_2.chapters.moving import unfit_for_move
+from rules.games.paper_tigers_2.state import facts_in, own_units, sheet_of
+from rules.games.paper_tigers_2.units.pools import is_banned
+from rules.games.paper_tigers_2.units.unit_dice import colour_of, held
+from rules.referee.toolkit.cards import Card, card_from
 
 
 class Action(StrEnum):

@@ -5,6 +5,20 @@ from typing import Final
 
 import shapely
 
+from rules.games.paper_tigers.chapters.riding import RidingRules, not_together
+from rules.games.paper_tigers.draft import Draft
+from rules.games.paper_tigers.measuring.move_rules import finding
+from rules.games.paper_tigers.measuring.unit_table import reference_of
+from rules.games.paper_tigers.state import State, Unit
+from rules.games.paper_tigers.walks import Walk
+from rules.games.paper_tigers_2.state import CONTACT, sheet_of
+from rules.games.paper_tigers_2.units.catalogue import Load
+from rules.games.paper_tigers_2.units.sheet import UnitSheet
+from rules.referee.toolkit.findings import Finding
+from rules.table.outline import place
+from rules.table.snapshot import Covariance
+from rules.table.units import Inches, plain
+from rules.table.verdict import Verdict, judge
 
 Way = list[tuple[float, float]]
 """Where a unit went, corner by corner."""

@@ -195,7 +195,7 @@ class PutBeside(PlaceQuestion):
     def shown(self) -> Mapping[str, object]:
         return {"unit": self.unit, "other": self.target, "inches": CONTACT}
 
-    def placed(self, draft: Draft, ask: Ask, unit: Unit, *, to: Spot | None) -> None:
+    def placed(self, draft: Draft, ask: Ask, *, unit: Unit, to: Spot | None) -> None:
         piece = landed(draft, unit, to=to)
         spot = spot_of(piece)
         if spot is None:

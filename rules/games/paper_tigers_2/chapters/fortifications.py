@@ -4,6 +4,16 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Final
 
+from rules.games.paper_tigers.draft import Draft, Trial
+from rules.games.paper_tigers.measuring.cover import InAreaTest, areas_holding
+from rules.games.paper_tigers.state import State, Unit
+from rules.games.paper_tigers.vocabulary import Phase
+from rules.games.paper_tigers_2.state import own_units, sheet_of
+from rules.games.paper_tigers_2.units.sheet import with_extra
+from rules.referee.toolkit.game import Template
+from rules.referee.toolkit.trial import unit_hole
+from rules.table.snapshot import Snapshot
+from rules.table.units import Inches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from rules.games.paper_tigers.chapters.walking import FinishMove, MoveQuestion
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.ground import GroundRules
 from rules.games.paper_tigers.measuring.cover import areas_holding
-from rules.games.paper_tigers.measuring.journey import Finding, MoveRules
+from rules.games.paper_tigers.measuring.move_rules import MoveRules
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import CardStep, needed
@@ -31,6 +31,7 @@ from rules.games.paper_tigers_2.units.catalogue import Stage
 from rules.games.paper_tigers_2.units.pools import DicePool
 from rules.games.paper_tigers_2.units.unit_dice import action_pool, colour_of
 from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.findings import Finding
 from rules.table.units import Inches, plain
 
 ROAD: Final = frozenset({"road"})

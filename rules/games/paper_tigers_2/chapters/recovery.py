@@ -11,7 +11,6 @@ from rules.games.paper_tigers.chapters.fire.saving import destroy
 from rules.games.paper_tigers.chapters.repairs import RecoveryRolled, roll_repairs
 from rules.games.paper_tigers.chapters.walking import FinishMove, MoveQuestion
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.journey import Finding
 from rules.games.paper_tigers.measuring.spacing import spacing
 from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.games.paper_tigers.profiles import difficulty
@@ -25,6 +24,7 @@ from rules.games.paper_tigers_2.units.catalogue import Condition, Situation, Sta
 from rules.games.paper_tigers_2.units.unit_dice import action_pool
 from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.questions import Ask
 from rules.table.snapshot import Piece
 from rules.table.units import Inches, plain
@@ -159,7 +159,8 @@ class FallBack(FinishMove):
             MoveBack(unit=unit.id, inches=FALL_BACK),
             force=unit.force,
             clause="PT2-C23",
-            says=f"Move {unit.id} back {plain(FALL_BACK)} in, away from the enemy, or leave it there.",
+            says=f"Move {unit.id} back {plain(FALL_BACK)} in, away from the enemy, or leave it "
+            "there.",
         )
 
 

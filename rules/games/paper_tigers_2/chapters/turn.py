@@ -4,6 +4,22 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from rules.games.paper_tigers.chapters.acting import ActingRules
+from rules.games.paper_tigers.chapters.fire.shots import check_shot, sight_rules, targets_of
+from rules.games.paper_tigers.chapters.initiative import InitiativeRules, rank
+from rules.games.paper_tigers.chapters.laying import LayingRules
+from rules.games.paper_tigers.chapters.turns import in_turns
+from rules.games.paper_tigers.draft import Draft
+from rules.games.paper_tigers.measuring.sure_lines import sure_lines, surely_beyond
+from rules.games.paper_tigers.state import State, Unit
+from rules.games.paper_tigers.vocabulary import Turned
+from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR
+from rules.games.paper_tigers_2.chapters.acting import Action, CardColourRules, intents
+from rules.games.paper_tigers_2.chapters.close_combat import check_enemy_near
+from rules.games.paper_tigers_2.chapters.weapons import likeliest, weapons_of
+from rules.games.paper_tigers_2.state import CLOSE, facts_in, sheet_of
+from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.ruling import RefusedError
 
 SIGHT: Final = "PT1-D2a"
 NEAR: Final = "PT2-D27"

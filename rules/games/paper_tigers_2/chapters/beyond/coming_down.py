@@ -10,7 +10,6 @@ import shapely
 from rules.games.paper_tigers.chapters.fire.saving import destroy
 from rules.games.paper_tigers.chapters.riding import PlaceQuestion, landed
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.journey import farthest
 from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import State, Unit
@@ -30,6 +29,7 @@ from rules.games.paper_tigers_2.state import (
 from rules.referee.toolkit.phrases import counted, ended
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.spots import Spot
+from rules.table.moves.piece_move import farthest
 from rules.table.units import Inches, plain
 
 DEADLY: Final = frozenset({"water", "river", "woods", "building", "town"})
@@ -152,7 +152,7 @@ class PutDownAt(PlaceQuestion):
     def shown(self) -> Mapping[str, object]:
         return {"unit": self.unit, "inches": CONTACT}
 
-    def placed(self, draft: Draft, ask: Ask, unit: Unit, *, to: Spot | None) -> None:
+    def placed(self, draft: Draft, ask: Ask, *, unit: Unit, to: Spot | None) -> None:
         drop = drop_in(draft.state)
         piece = landed(draft, unit, to=to)
         spot = spot_of(piece)
