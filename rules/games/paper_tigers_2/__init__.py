@@ -26,11 +26,7 @@ OWN: Final = clauses_of("rules.games.paper_tigers_2")
 CLAUSES: Final = Clauses(MappingProxyType({**OWN.by_id, **AMENDED.by_id}))
 """This edition's own first; what it leaves as it was keeps the number of the basic game."""
 CONTENTS: Final = contents(
-    *BASIC_CHAPTERS,
-    *CHAPTERS,
-    commands=(Roll, Choose),
-    without=(Shot,),
-    older={"asked": upgrade},
+    *BASIC_CHAPTERS, *CHAPTERS, commands=(Roll, Choose), without=(Shot,), older={"asked": upgrade}
 )
 
 

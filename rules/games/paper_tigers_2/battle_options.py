@@ -17,8 +17,6 @@ from rules.referee.toolkit.settings import Option, Value
 RECONNAISSANCE: Final = "reconnaissance"
 PINCERS: Final = "pincers"
 FOG_OF_WAR: Final = "fog_of_war"
-
-
 CARDS: Final = (
     choice(
         "deck_size",
@@ -39,7 +37,6 @@ CARDS: Final = (
         says="Whether cards are dealt in turn, or the higher roller takes all of its cards first.",
     ),
 )
-
 DICE: Final = (
     choice(
         "lethal_base",
@@ -99,7 +96,6 @@ DICE: Final = (
         says="Which dice are rolled again: any of them, or all or a single one.",
     ),
 )
-
 FIRE: Final = (
     inches(
         "front_half_angle_deg",
@@ -238,7 +234,6 @@ FIRE: Final = (
         says="How many hits passengers take from a lethal hit on their carrier.",
     ),
 )
-
 ACTIONS: Final = (
     choice(
         "regroup_exact",
@@ -313,7 +308,6 @@ ACTIONS: Final = (
         says="Whether an attacked unit strikes back that nobody named as a helper.",
     ),
 )
-
 SUPPORT: Final = (
     flag("support", default=False, says="Whether aces may call artillery and aircraft."),
     choice(
@@ -341,13 +335,8 @@ SUPPORT: Final = (
         says="Any tank may be made a flame tank before the battle.",
     ),
 )
-
 OWN_DEFAULTS: Final[Mapping[str, Value]] = MappingProxyType(
-    {
-        "tie_play_on": "by_consent",
-        "shuffle_cadence": "per_deck",
-        "pick_order": "higher_roll_first",
-    }
+    {"tie_play_on": "by_consent", "shuffle_cadence": "per_deck", "pick_order": "higher_roll_first"}
 )
 """What is otherwise in the second edition than in the basic game (AMB1-02, -36, AMB2-03)."""
 ANSWERED: Final = frozenset({"gun_cover", "vp_halftrack", "transports_fire"})

@@ -50,7 +50,6 @@ LANDING: Final = (
         says="Light transports and gliders carry like trucks, weapons carriers like halftracks.",
     ),
 )
-
 POINTS: Final = (
     whole(
         "improved_surcharge",

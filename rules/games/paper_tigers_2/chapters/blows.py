@@ -264,11 +264,7 @@ def _rolled(
 
 def _ask_suicide(draft: Draft, unit: Unit, *, target: Unit) -> None:
     draft.ask(
-        RiskAll(
-            unit=unit.id,
-            target=target.id,
-            choices=(YES, NO),
-        ),
+        RiskAll(unit=unit.id, target=target.id, choices=(YES, NO)),
         force=unit.force,
         clause="PT2-I3h",
         says=f"Does {unit.id} risk everything against {target.id}: one more die, and its end if it "
@@ -340,10 +336,7 @@ class StrikeBack(HandStep):
                 draft.emit(FoeChosen(unit=unit.id, target=foes[0]))
                 return
             draft.ask(
-                StrikeWhom(
-                    unit=unit.id,
-                    choices=tuple(foes),
-                ),
+                StrikeWhom(unit=unit.id, choices=tuple(foes)),
                 force=unit.force,
                 clause="PT2-D36",
                 says=f"At whom does {unit.id} strike back?",

@@ -136,11 +136,7 @@ class CallHelpers(HandStep):
             draft.emit(HelperNamed(unit=""))
             return
         draft.ask(
-            WhoHelps(
-                unit=target.id,
-                by=self.by,
-                choices=(*able, NOBODY),
-            ),
+            WhoHelps(unit=target.id, by=self.by, choices=(*able, NOBODY)),
             force=target.force,
             clause="PT2-D35",
             says=f"Who helps {target.id} against {self.by}?",
@@ -175,10 +171,7 @@ class GetClose(HandStep):
             draft.emit(BlowLost(unit=unit.id, target=self.target), clause="PT2-D28")
             return
         draft.ask(
-            PutBeside(
-                unit=unit.id,
-                target=self.target,
-            ),
+            PutBeside(unit=unit.id, target=self.target),
             force=unit.force,
             clause="PT2-D28",
             says=f"Put {unit.id} beside {self.target}, which it attacks.",

@@ -60,10 +60,7 @@ class MoveCounted:
 
     def after(self, state: State) -> State:
         rolled = MoveRolled(
-            unit=self.unit,
-            total=self.total,
-            difficulty=self.difficulty,
-            allowance=self.allowance,
+            unit=self.unit, total=self.total, difficulty=self.difficulty, allowance=self.allowance
         )
         state = rolled.after(state)
         if not self.allowance > 0:
@@ -119,9 +116,7 @@ class BrokeDown:
         unit = state.unit(self.unit)
         facts = facts_in(unit)
         unit = with_facts(
-            unit,
-            immobile=facts.immobile or self.immobile,
-            engine_hot=facts.engine_hot or self.hot,
+            unit, immobile=facts.immobile or self.immobile, engine_hot=facts.engine_hot or self.hot
         )
         return state.with_unit(unit)
 

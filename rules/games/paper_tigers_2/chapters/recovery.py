@@ -83,10 +83,7 @@ def roll_recoveries(draft: Draft) -> bool:
     unit = waiting[0]
     if may_regroup(draft, unit):
         draft.ask(
-            FallBackFirst(
-                unit=unit.id,
-                choices=(YES, NO),
-            ),
+            FallBackFirst(unit=unit.id, choices=(YES, NO)),
             force=unit.force,
             clause="PT2-C23",
             says=f"Does {unit.id} fall back {plain(FALL_BACK)} in before it recovers, for one more "

@@ -71,11 +71,7 @@ class RivetsBurst:
 
 
 TOWN = frozenset({"town"})
-
-
 OFF_TABLE = frozenset({"barrage", "air strike"})
-
-
 INDIRECT = frozenset({"mortar", "howitzer"})
 
 
@@ -311,12 +307,7 @@ def _settle(
 
 
 def _take(
-    draft: Draft,
-    hit: WeaponSave,
-    *,
-    left: int,
-    clause: str,
-    evidence: tuple[Measured, ...] = (),
+    draft: Draft, hit: WeaponSave, *, left: int, clause: str, evidence: tuple[Measured, ...] = ()
 ) -> None:
     """A hit that stays; PT2-I4k: for a death trap it is the end when a 5 or 6 was shown."""
     unit = draft.state.unit(hit.unit)

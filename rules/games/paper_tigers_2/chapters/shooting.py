@@ -156,11 +156,7 @@ def _choose_weapon(draft: Draft, unit: Unit, *, target: Unit) -> None:
         _take(draft, unit, target=target, aimed=found[0])
         return
     draft.ask(
-        WithWhat(
-            unit=unit.id,
-            target=target.id,
-            choices=tuple(each.weapon.name for each in found),
-        ),
+        WithWhat(unit=unit.id, target=target.id, choices=tuple(each.weapon.name for each in found)),
         force=unit.force,
         clause="PT2-H9b",
         says=f"With what does {unit.id} fire at {target.id}?",
@@ -246,13 +242,7 @@ def _shoot(draft: Draft, aim: WeaponAim, *, unit: Unit, target: Unit) -> None:
     )
     again = pool.count if sheet_of(unit).rerolls(Stage.FIRE) else 0
     faces = thrown(
-        draft,
-        aim,
-        other=target.id,
-        dice=dice,
-        force=unit.force,
-        clause="PT2-D11",
-        may_reroll=again,
+        draft, aim, other=target.id, dice=dice, force=unit.force, clause="PT2-D11", may_reroll=again
     )
     if faces is None or _asked_to_split(draft, aim, unit=unit, target=target):
         return

@@ -248,11 +248,7 @@ class LoseCard(HandStep):
             _lose(draft, unit, card=0)
             return
         draft.ask(
-            WhichCard(
-                unit=unit.id,
-                by=self.by,
-                choices=tuple(dict.fromkeys(cards)),
-            ),
+            WhichCard(unit=unit.id, by=self.by, choices=tuple(dict.fromkeys(cards))),
             force=draft.state.unit(self.by).force,
             clause="PT2-H9f",
             says=f"Which card does {unit.id} lose?",
@@ -317,11 +313,7 @@ class Splash(ChainStep):
             draft.emit(event)
             return
         draft.ask(
-            WhomSplashed(
-                unit=unit.id,
-                target=self.target,
-                choices=tuple(near),
-            ),
+            WhomSplashed(unit=unit.id, target=self.target, choices=tuple(near)),
             force=unit.force,
             clause="PT2-H11b",
             says=f"Whom does the splash at {self.target} reach?",
@@ -368,11 +360,7 @@ class MortarAgain(ChainStep):
             draft.emit(BonusShot(unit=unit.id, target=""))
             return
         draft.ask(
-            FireAgain(
-                unit=unit.id,
-                target=self.target,
-                choices=(*fit, NOBODY),
-            ),
+            FireAgain(unit=unit.id, target=self.target, choices=(*fit, NOBODY)),
             force=unit.force,
             clause="PT2-H10e",
             says=f"{unit.id} may fire its mortar once more: at whom?",

@@ -25,15 +25,9 @@ from rules.table.units import Inches, plain
 from rules.table.verdict import Answer
 
 SUPPORT_WEAPONS = frozenset({"machine gun", "mortar"})
-
-
 FLAME_TANK = Inches(12.0)
-
-
 FLAME_ON_FOOT = Inches(6.0)
 """PT2-M4a."""
-
-
 _T = TypeVar("_T")
 
 

@@ -128,11 +128,7 @@ def saving_dice(stage: Stage, own: Iterable[Modifier], *, situation: Situation) 
 
 
 def _holding(
-    stage: Stage,
-    own: Iterable[Modifier],
-    *,
-    against: Iterable[Modifier],
-    situation: Situation,
+    stage: Stage, own: Iterable[Modifier], *, against: Iterable[Modifier], situation: Situation
 ) -> list[HeldEffect]:
     """The effects that count, in the one order in which they are always told."""
     mine = list(own)

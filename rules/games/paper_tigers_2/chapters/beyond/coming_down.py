@@ -109,9 +109,7 @@ class ComeDown(HandStep):
             return
         where = f"{plain(drop.point.x_in)} in east and {plain(drop.point.y_in)} in north"
         draft.ask(
-            PutDownAt(
-                unit=unit.id,
-            ),
+            PutDownAt(unit=unit.id),
             force=unit.force,
             clause="PT2-K3b",
             says=f"Put {unit.id} down at {where}.",

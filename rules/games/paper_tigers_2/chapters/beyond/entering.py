@@ -144,11 +144,7 @@ class CameOn:
 
 A_FOOT: Final = Inches(12.0)
 """PT2-S3b: so far from enemies who are at that edge already."""
-
-
 AROUND: Final = (Edge.NORTH, Edge.EAST, Edge.SOUTH, Edge.WEST)
-
-
 BY_SUIT: Final = MappingProxyType({Suit.SPADES: 0, Suit.CLUBS: 1, Suit.HEARTS: 2, Suit.DIAMONDS: 3})
 """North, East, South, West, counted round from the edge that is called North."""
 
@@ -244,9 +240,7 @@ def look_for_entries(draft: Draft) -> bool | None:
         # Two may not turn up the last card of a pile.
         left[pack] -= 1
         draft.ask(
-            EntryCardUp(
-                cards=1,
-            ),
+            EntryCardUp(cards=1),
             force=force,
             clause="PT2-S3b",
             says=f"Turn up the top card of the pile: it names the edge for {force}.",

@@ -164,8 +164,6 @@ class Slid:
 
 
 SLIDE_DICE: Final = 3
-
-
 WAYS: Final = MappingProxyType({f"{degrees} degrees": degrees for degrees in range(0, 360, 15)})
 """Where to a unit may drift: 0 is east, 90 north."""
 
@@ -204,9 +202,7 @@ def look_for_landings(draft: Draft) -> bool | None:
     missing = [name for name in dict.fromkeys(unit.force for unit in flying) if name not in have]
     for force in missing:
         draft.ask(
-            LandingCardUp(
-                cards=1,
-            ),
+            LandingCardUp(cards=1),
             force=force,
             clause="PT2-K3",
             says=f"Turn up the top card of the pile: it is the Difficulty of {force}'s landings.",
@@ -265,10 +261,7 @@ class BlowAway(HandStep):
         unit = draft.state.unit(self.unit)
         enemy, reach = draft.state.other_side(unit.side), drop_in(draft.state).reach
         draft.ask(
-            WhichWay(
-                unit=unit.id,
-                choices=tuple(WAYS),
-            ),
+            WhichWay(unit=unit.id, choices=tuple(WAYS)),
             force=draft.state.forces_of(enemy)[0].name,
             clause="PT2-K3c",
             says=f"{unit.id} drifts {reach} in: which way, 0 for east and 90 for north?",

@@ -92,15 +92,9 @@ class NorthNamed:
 
 HOME_AGAIN = 5
 """PT2-S1b: points for each unit that came near the enemy's edge and back."""
-
-
 BAND = Inches(6.0)
-
-
 KEEP_AWAY = Inches(6.0)
 """PT2-S2c."""
-
-
 THIRD = 1 / 3
 
 
@@ -251,9 +245,7 @@ class FogTerrain(TerrainRules):
             draft.emit(TerrainPassed(to=side, areas=state.areas))
             return True
         draft.ask(
-            WhichNorth(
-                choices=tuple(str(edge) for edge in Edge),
-            ),
+            WhichNorth(choices=tuple(str(edge) for edge in Edge)),
             force=state.forces_of(state.defender)[0].name,
             clause="PT2-S3a",
             says="The terrain is laid. Which edge of the table is called North?",

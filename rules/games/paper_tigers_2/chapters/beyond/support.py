@@ -191,14 +191,8 @@ class SalvoEnded:
 
 
 DIFFICULTY = 11
-
-
 SHELLS = 3
-
-
 MOST_AT_ONE = 2
-
-
 FURTHER = 2
 """PT2-L3b: each attack of an air strike is so much harder than the one before."""
 
@@ -317,11 +311,7 @@ def _choose_next(draft: Draft, *, salvo: Salvo) -> None:
         draft.emit(SalvoEnded(unit=caller.id), clause="PT2-L2b")
         return
     draft.ask(
-        NextTarget(
-            unit=caller.id,
-            last=last,
-            choices=(*fit, NOBODY),
-        ),
+        NextTarget(unit=caller.id, last=last, choices=(*fit, NOBODY)),
         force=caller.force,
         clause="PT2-L3b" if salvo.aircraft else "PT2-L2a",
         says=f"Who is next, within 6 in of {last}?",
