@@ -1,4 +1,4 @@
-"""Knows what armies are put together from, and what they are worth (PT1-G2)."""
+"""Lists what armies are put together from, and what they are worth (PT1-G2)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType

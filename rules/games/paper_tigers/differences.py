@@ -18,7 +18,7 @@ from rules.games.paper_tigers.chapters.following import Follow
 from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.riding import Place, PlaceQuestion
 from rules.games.paper_tigers.chapters.walking import MoveDone, MoveQuestion
-from rules.games.paper_tigers.measuring.unit_table import Standing, unit_table
+from rules.games.paper_tigers.measuring.unit_table import UnitPieces, unit_table
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.smoke import misplaced_smoke
 from rules.games.paper_tigers.state import State, Unit
@@ -70,7 +70,7 @@ HOUSE_NEAR: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shift:
+class UnitShift:
     """How far a unit stands from where it was ruled to be."""
 
     far: Inches
@@ -231,7 +231,7 @@ def _moved(
 
 def shift_of(
     state: State, unit: Unit, *, pieces: Mapping[str, Piece], snapshot: Snapshot
-) -> Shift | None:
+) -> UnitShift | None:
     """How far a unit was shifted; None when it is not seen whole and at rest.
 
     What all poses share is left out: it is the same at both places. That the ruled place was
@@ -251,13 +251,13 @@ def shift_of(
         along = (dx * dx * error.xx + 2 * dx * dy * error.xy + dy * dy * error.yy) / (far * far)
     sigma = math.sqrt(max(0.0, 2 * along))
     limit = max(state.options.number("eps_in"), doubt_of(state.options).bound(sigma))
-    return Shift(far=Inches(far), sigma=Inches(sigma), limit=Inches(limit))
+    return UnitShift(far=Inches(far), sigma=Inches(sigma), limit=Inches(limit))
 
 
 def _joint_pose(unit: Unit, snapshot: Snapshot) -> Pose | None:
     """The place of a unit of several pieces, found as rulings find it."""
     loose = unit.kind is UnitKind.SQUAD
-    standing = Standing(unit=unit.id, pieces=unit.pieces, loose=loose)
+    standing = UnitPieces(unit=unit.id, pieces=unit.pieces, loose=loose)
     return unit_table(snapshot, (standing,)).piece(unit.id).pose
 
 
@@ -330,7 +330,7 @@ def _on_deck(state: State, unit: Unit) -> float:
     return state.unit(unit.aboard).length / 2 if unit.aboard in state.units else 0.0
 
 
-def _measured(shift: Shift, unit: Unit, *, snapshot: Snapshot) -> Measured:
+def _measured(shift: UnitShift, unit: Unit, *, snapshot: Snapshot) -> Measured:
     return Measured(
         what="shift",
         answer=Answer.NO,

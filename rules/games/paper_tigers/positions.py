@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from rules.games.paper_tigers.measuring.unit_table import Standing, unit_table
+from rules.games.paper_tigers.measuring.unit_table import UnitPieces, unit_table
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase
@@ -40,8 +40,8 @@ def table_of(state: State, snapshot: Snapshot) -> Snapshot:
 @lru_cache(maxsize=1024)
 def _standing(
     unit: str, *, pieces: tuple[str, ...], aboard: str, in_area: str, force: str, loose: bool
-) -> Standing:
-    return Standing(
+) -> UnitPieces:
+    return UnitPieces(
         unit=unit,
         pieces=pieces,
         aboard=aboard or None,

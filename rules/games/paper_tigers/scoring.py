@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.games.paper_tigers.battle_options.playing import WITHDRAWAL
+from rules.games.paper_tigers.battle_options import WITHDRAWAL
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.measuring.cover import InAreaTest
 from rules.games.paper_tigers.measuring.river_ground import crossings

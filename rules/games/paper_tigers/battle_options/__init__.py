@@ -1,25 +1,30 @@
-"""Knows what players may agree on before a battle of Paper Tigers, with a default for each."""
+"""Lists what players may agree on before a battle of Paper Tigers, with a default for each."""
 
 from typing import Final
 
-from rules.games.paper_tigers.battle_options.firing import FIRING, FOLLOWING
-from rules.games.paper_tigers.battle_options.moving import MOVING
+from rules.games.paper_tigers.battle_options.firing import FIRING, FOLLOWING, MEASURING, SCORING
 from rules.games.paper_tigers.battle_options.playing import (
     GAME,
     HIGH_GROUND,
+    MOVING,
     PATROLS,
     STANDARD,
     WITHDRAWAL,
 )
-from rules.games.paper_tigers.battle_options.scoring import MEASURING, SCORING
 from rules.referee.toolkit.evidence import Leaning, Tolerance
 from rules.referee.toolkit.settings import Options
 from rules.table.units import Inches
 from rules.table.verdict import Doubt
 
 __all__ = [
-    "HIGH_GROUND", "OPTIONS", "PATROLS", "STANDARD", "WITHDRAWAL", "doubt_of", "tolerance_of",
-]  # fmt: skip
+    "HIGH_GROUND",
+    "OPTIONS",
+    "PATROLS",
+    "STANDARD",
+    "WITHDRAWAL",
+    "doubt_of",
+    "tolerance_of",
+]
 
 OPTIONS: Final = (*GAME, *MOVING, *FIRING, *FOLLOWING, *SCORING, *MEASURING)
 

@@ -1,4 +1,4 @@
-"""Knows how an option of the game is written down."""
+"""Writes an option of the game down."""
 
 from rules.referee.toolkit.settings import Option
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from rules.games.paper_tigers.asking import GroupRoll, RollTied
-from rules.games.paper_tigers.battle_options.playing import HIGH_GROUND, PATROLS, WITHDRAWAL
+from rules.games.paper_tigers.battle_options import HIGH_GROUND, PATROLS, WITHDRAWAL
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import State

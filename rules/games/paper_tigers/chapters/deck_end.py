@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.paper_tigers.asking import GroupChoice
-from rules.games.paper_tigers.battle_options.playing import WITHDRAWAL
+from rules.games.paper_tigers.battle_options import WITHDRAWAL
 from rules.games.paper_tigers.chapters.turns import begin_turn
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.measuring.cover import comes_near

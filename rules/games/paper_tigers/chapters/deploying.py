@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.paper_tigers.battle_options.playing import HIGH_GROUND, PATROLS, WITHDRAWAL
+from rules.games.paper_tigers.battle_options import HIGH_GROUND, PATROLS, WITHDRAWAL
 from rules.games.paper_tigers.chapters.beginning import deploying_side, edge_of, scenario
 from rules.games.paper_tigers.chapters.riding import no_ride
 from rules.games.paper_tigers.chapters.slips import slip_offers, slip_spots

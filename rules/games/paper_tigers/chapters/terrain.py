@@ -7,7 +7,7 @@ from typing import ClassVar
 import shapely
 
 from rules.games.paper_tigers.asking import GroupChoice
-from rules.games.paper_tigers.battle_options.playing import HIGH_GROUND, WITHDRAWAL
+from rules.games.paper_tigers.battle_options import HIGH_GROUND, WITHDRAWAL
 from rules.games.paper_tigers.chapters.beginning import scenario, terrain_clause
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.measuring.scenario_ground import BigHill, judge_big_hill

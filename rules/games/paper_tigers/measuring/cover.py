@@ -1,4 +1,4 @@
-"""Knows which areas a unit is in, as cover, objectives and the hill bonus ask for it."""
+"""Finds which areas a unit is in, as cover, objectives and the hill bonus ask for it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Knows when a way goes too deep into ground that ends a move (GEO-07)."""
+"""Judges when a way goes too deep into ground that ends a move (GEO-07)."""
 
 import math
 from dataclasses import replace

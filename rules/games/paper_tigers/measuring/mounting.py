@@ -1,4 +1,4 @@
-"""Knows how a squad or a gun gets on and off its carrier, by its own will or by force."""
+"""Judges how a squad or a gun gets on and off its carrier, by its own will or by force."""
 
 import math
 from dataclasses import replace

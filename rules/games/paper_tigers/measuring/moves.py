@@ -1,4 +1,4 @@
-"""Knows whether a finished move was legal, and where a model that went too far should stand."""
+"""Judges a finished move, and finds where a model that went too far should stand."""
 
 from dataclasses import replace
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows what lies near enough to a sight line that it could ever matter."""
+"""Finds what lies near enough to a sight line that it could ever matter."""
 
 import math
 from dataclasses import dataclass

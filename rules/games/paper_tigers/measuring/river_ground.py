@@ -1,4 +1,4 @@
-"""Knows the two banks of a river across the table: who is beyond it, who has come back over it."""
+"""Measures the banks of a river across the table: who is beyond it, who has come back over it."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Knows what the first two scenarios lay down about the ground: the column and the big hill."""
+"""Measures what the first two scenarios lay down about the ground: the column and the big hill."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Knows whether one unit sees another, and how far it is: what a shot is judged by."""
+"""Tells whether one unit sees another, and how far it is: what a shot is judged by."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Knows the gap between two pieces that need not stand on the table at the same moment."""
+"""Measures the gap between two pieces that need not stand on the table at the same moment."""
 
 import math
 from dataclasses import dataclass

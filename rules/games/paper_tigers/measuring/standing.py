@@ -1,4 +1,4 @@
-"""Knows where a move may not end, and what it may not go through on its way."""
+"""Judges where a move may not end, and what it may not go through on its way."""
 
 import math
 from collections.abc import Iterable

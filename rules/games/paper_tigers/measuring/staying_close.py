@@ -1,4 +1,4 @@
-"""Knows whether a unit that follows another one stayed close to it (GEO-12)."""
+"""Judges whether a follower stayed close to its leader, and a crew to its gun (GEO-12)."""
 
 import math
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Knows at first sight which lines are surely blocked, or not, and who is surely too far off."""
+"""Tells at first sight which lines are surely blocked, or not, and who is surely too far off."""
 
 import math
 from collections.abc import Sequence

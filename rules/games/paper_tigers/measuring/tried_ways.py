@@ -1,4 +1,4 @@
-"""Knows which way to hold a move against: the first that is legal, else the least wrong one.
+"""Finds which way to hold a move against: the first that is legal, else the least wrong one.
 
 A player has to show no way, so whatever a legal way leads to is legal. Straight comes first; then
 ways round what a way broke its move on, one by one and together.

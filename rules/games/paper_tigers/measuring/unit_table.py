@@ -1,4 +1,4 @@
-"""Knows where each unit stands: one outline a unit, out of pieces, carriers and houses."""
+"""Puts each unit where it stands: one outline a unit, out of pieces, carriers and houses."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -26,7 +26,7 @@ from rules.table.verdict import Doubt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class UnitPieces:
     """What the battle knows about where a unit is, besides what the camera sees."""
 
     unit: str
@@ -65,7 +65,7 @@ _OUT_OF_SIGHT: Final = frozenset({PieceState.HIDDEN, PieceState.LOST})
 
 
 def unit_table(
-    snapshot: Snapshot, standings: Sequence[Standing], *, others: Collection[str] = ()
+    snapshot: Snapshot, standings: Sequence[UnitPieces], *, others: Collection[str] = ()
 ) -> Snapshot:
     """The snapshot with one piece a unit, by the unit's id, and the ``others`` (wrecks) as seen.
 
@@ -105,7 +105,7 @@ def reference_of(piece: Piece) -> Floats:
     return np.array([piece.pose.x, piece.pose.y])
 
 
-def _as_seen(standing: Standing, *, known: Mapping[str, Piece]) -> bool:
+def _as_seen(standing: UnitPieces, *, known: Mapping[str, Piece]) -> bool:
     """Whether the unit's one piece already is the unit."""
     if standing.aboard is not None or standing.pieces != (standing.unit,):
         return False
@@ -115,7 +115,7 @@ def _as_seen(standing: Standing, *, known: Mapping[str, Piece]) -> bool:
     return standing.in_area is None or piece.state in {PieceState.SEEN, PieceState.MOVING}
 
 
-def _joined(standing: Standing, *, known: Mapping[str, Piece]) -> Piece:
+def _joined(standing: UnitPieces, *, known: Mapping[str, Piece]) -> Piece:
     """The unit's pieces as one; lost without a place when any of them has none."""
     pieces = [known[name] for name in standing.pieces if name in known]
     if not pieces:
@@ -188,7 +188,7 @@ def _common_error(
 
 
 def _housed(
-    standing: Standing, *, piece: Piece, areas: Mapping[str, Terrain], table: TableSize
+    standing: UnitPieces, *, piece: Piece, areas: Mapping[str, Terrain], table: TableSize
 ) -> Piece:
     """The unit in the middle of the house that a player says it is in, unless the camera sees it.
 
@@ -240,10 +240,10 @@ def _room(house: shapely.Geometry) -> tuple[Point, Covariance]:
 
 
 def _carried(
-    standing: Standing,
+    standing: UnitPieces,
     *,
     grounded: Mapping[str, Piece],
-    riding: Mapping[str, Standing],
+    riding: Mapping[str, UnitPieces],
     snapshot: Snapshot,
 ) -> Piece:
     """The unit where it is; one aboard at its carrier, on the word of whoever said so.

@@ -1,4 +1,4 @@
-"""Knows the strips along the table's edges where sides deploy, and who controls a feature."""
+"""Measures the strips along the table's edges where sides deploy, and who controls a feature."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

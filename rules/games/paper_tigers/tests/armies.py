@@ -1,4 +1,4 @@
-"""Knows armies, grounds and tables for battles of Paper Tigers that tests play."""
+"""Holds armies, grounds and tables for battles of Paper Tigers that tests play."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Knows which battles the golden ones are, and writes their scripts anew.
+"""Lists the golden battles, and writes their scripts anew.
 
 Run `python -m rules.games.paper_tigers.tests.golden_scripts` only to have other battles;
 `python -m tests.regenerate` writes logs and texts from the scripts as they are.

@@ -1,4 +1,4 @@
-"""Knows which states a battle of Paper Tigers can never be in, whatever was asked for.
+"""Tells which states a battle of Paper Tigers can never be in, whatever was asked for.
 
 Each check gives a sentence for what is wrong; a sane state gives none. The last word of a battle is
 left out of the count of cards: the card that ended it is nowhere any more.

@@ -1,4 +1,4 @@
-"""Knows how a battle is told to somebody who was not there, a paragraph for each card."""
+"""Tells a battle to somebody who was not there, a paragraph for each card."""
 
 from functools import partial
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows what players of Paper Tigers do at the table before they ask for something.
+"""Does what players of Paper Tigers do at the table before they ask for something.
 
 They set up side by side, walk towards the enemy more often than not, climb aboard what is near, and
 are mostly, but not always, within what they rolled.

@@ -1,4 +1,4 @@
-"""Knows how battles of Paper Tigers are played at random."""
+"""Plays battles of Paper Tigers at random."""
 
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.state import State

@@ -1,4 +1,4 @@
-"""Knows tables that Paper Tigers can be played on, and how players behave there."""
+"""Holds tables that Paper Tigers can be played on, and how players behave there."""
 
 from collections.abc import Sequence
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Knows how to play Paper Tigers on a small table in tests: what stands where, and who asks what.
+"""Plays Paper Tigers on a small table in tests: what stands where, and who asks what.
 
 Host plays Red, who attacks from the north; Guest plays Blue, who defends the south. A position is
 built directly, with a line for each unit, and then settled: whatever happens by itself has happened

@@ -1,4 +1,4 @@
-"""Knows how many lines of play there are from fixed tables, and says where a count goes wrong."""
+"""Tests of how many lines of play there are from fixed tables; says where a count goes wrong."""
 
 import tomllib
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Knows what no ruling of Paper Tigers depends on, and what holds in any battle."""
+"""Tests of what no ruling of Paper Tigers depends on, and what holds in any battle."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Knows that battles of Paper Tigers end well, and that nothing asked for breaks them."""
+"""Tests that battles of Paper Tigers end well, and that nothing asked for breaks them."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Knows the same battle seen otherwise: the table turned a quarter round, the sides renamed."""
+"""Shows the same battle otherwise: the table turned a quarter round, the sides renamed."""
 
 import dataclasses
 import re

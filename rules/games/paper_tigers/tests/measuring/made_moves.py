@@ -1,4 +1,4 @@
-"""Knows how to make a move on a small table and to ask what came of it."""
+"""Makes a move on a small table, and asks what came of it."""
 
 from collections.abc import Sequence
 from typing import Any

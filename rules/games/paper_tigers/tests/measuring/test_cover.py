@@ -1,4 +1,4 @@
-"""Knows which areas hold a unit, how surely, and when the big hill gives its bonus die."""
+"""Tests of which areas hold a unit, how surely, and when the big hill gives its bonus die."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from rules.games.paper_tigers.measuring.cover import (
     areas_holding,
     hill_bonus,
 )
-from rules.games.paper_tigers.measuring.unit_table import Standing, unit_table
+from rules.games.paper_tigers.measuring.unit_table import UnitPieces, unit_table
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches
 from rules.table.verdict import Answer, Doubt
@@ -112,7 +112,7 @@ def test_a_round_base_deep_inside_passes_every_test(test: InAreaTest) -> None:
 )
 def test_amb1_26_most_of_the_figures(places: list[Corner], sure: bool, doubtful: bool) -> None:
     figures = tuple(piece(f"f{k}", at) for k, at in enumerate(places))
-    standing = Standing(unit="S", pieces=tuple(each.id for each in figures))
+    standing = UnitPieces(unit="S", pieces=tuple(each.id for each in figures))
     units = unit_table(table(*figures, terrain=[WOODS]), (standing,))
     expected = (("W",) if sure else (), ("W",) if doubtful else ())
     assert held(units, test=InAreaTest.MAJORITY_OF_FIGURES, figures=figures) == expected
@@ -120,7 +120,7 @@ def test_amb1_26_most_of_the_figures(places: list[Corner], sure: bool, doubtful:
 
 def test_the_centre_of_loose_figures_is_their_mean() -> None:
     figures = tuple(piece(f"f{k}", at) for k, at in enumerate([(9.4, 13), (9.4, 12), (14, 13)]))
-    standing = Standing(unit="S", pieces=("f0", "f1", "f2"))
+    standing = UnitPieces(unit="S", pieces=("f0", "f1", "f2"))
     units = unit_table(table(*figures, terrain=[WOODS]), (standing,))
     assert held(units) == (("W",), ())
 
@@ -128,7 +128,7 @@ def test_the_centre_of_loose_figures_is_their_mean() -> None:
 def test_a_squad_declared_in_a_house_is_in_it() -> None:
     hidden = piece("S", (3, 3), state=PieceState.HIDDEN, age=9)
     house = area("H", (20, 20), (23, 20), (23, 21.5), (21, 24), (20, 24), kind="building")
-    standing = Standing(unit="S", pieces=("S",), in_area="H", declared_by="Red")
+    standing = UnitPieces(unit="S", pieces=("S",), in_area="H", declared_by="Red")
     units = unit_table(table(hidden, terrain=[house]), (standing,))
     found = areas_holding(units, "S", kinds=COVER)
     assert found.sure == ("H",)

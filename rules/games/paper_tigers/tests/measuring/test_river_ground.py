@@ -1,4 +1,4 @@
-"""Knows who is beyond the river, who is back over it and who is stranded, from any edge."""
+"""Tests of who is beyond the river, who is back over it and who is stranded, from any edge."""
 
 import math
 

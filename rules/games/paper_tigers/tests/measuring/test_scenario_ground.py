@@ -1,4 +1,4 @@
-"""Knows where a column stands, and what may be on the big hill."""
+"""Tests of where a column stands, and what may be on the big hill."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Knows when a shot has a clear line, a blocked one or a doubtful one, and how far it reaches."""
+"""Tests of shots with a clear line, a blocked one or a doubtful one, and how far they reach."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from rules.games.paper_tigers.measuring.sighting import (
     range_of,
     sight_of,
 )
-from rules.games.paper_tigers.measuring.unit_table import Standing, unit_table
+from rules.games.paper_tigers.measuring.unit_table import UnitPieces, unit_table
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
 from rules.table.ground import Blockers
 from rules.table.ranges import Metric
@@ -186,8 +186,8 @@ def test_a_squad_declared_in_a_house_sees_out_of_it() -> None:
     house = box("H", (8, 8), (12, 12), kind="building")
     hidden = piece("S", (10, 10), state=PieceState.HIDDEN, age=9)
     standings = (
-        Standing(unit="S", pieces=("S",), in_area="H", declared_by="Red"),
-        Standing(unit="B", pieces=("B",)),
+        UnitPieces(unit="S", pieces=("S",), in_area="H", declared_by="Red"),
+        UnitPieces(unit="B", pieces=("B",)),
     )
     units = unit_table(table(hidden, piece("B", (25, 10)), terrain=[house]), standings)
     assert sight_of(units, ("S", "B"), rules=RULES).answer is CLEAR
@@ -196,8 +196,8 @@ def test_a_squad_declared_in_a_house_sees_out_of_it() -> None:
 def test_loose_figures_look_from_their_mean() -> None:
     figures = [piece(f"f{k}", at) for k, at in enumerate([(2, 2), (2, 3), (2, 10)])]
     standings = (
-        Standing(unit="S", pieces=("f0", "f1", "f2")),
-        Standing(unit="B", pieces=("B",)),
+        UnitPieces(unit="S", pieces=("f0", "f1", "f2")),
+        UnitPieces(unit="B", pieces=("B",)),
     )
     units = unit_table(table(*figures, piece("B", (20, 5))), standings)
     found = sight_of(units, ("S", "B"), rules=RULES)

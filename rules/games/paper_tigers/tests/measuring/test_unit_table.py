@@ -1,4 +1,4 @@
-"""Knows that each unit stands where its pieces, its carrier or its house are."""
+"""Tests that each unit stands where its pieces, its carrier or its house are."""
 
 import math
 
@@ -7,7 +7,7 @@ import pytest
 
 from rules.games.paper_tigers.measuring.unit_table import (
     LooseHull,
-    Standing,
+    UnitPieces,
     at_reference,
     reference_of,
     unit_table,
@@ -24,8 +24,8 @@ HOUSE = box("H", (20, 20), (26, 24), kind="building")
 
 def as_one(
     name: str, *, aboard: str | None = None, in_area: str | None = None, declared_by: str = ""
-) -> Standing:
-    return Standing(
+) -> UnitPieces:
+    return UnitPieces(
         unit=name, pieces=(name,), aboard=aboard, in_area=in_area, declared_by=declared_by
     )
 
@@ -50,14 +50,14 @@ def test_foreign_pieces_are_left_out_and_wrecks_are_kept() -> None:
 
 def test_a_piece_of_another_name_becomes_the_unit() -> None:
     seen = table(piece("tag 7", (4, 5), kind="tank", heading=30))
-    (unit,) = unit_table(seen, (Standing(unit="T-34", pieces=("tag 7",)),)).pieces
+    (unit,) = unit_table(seen, (UnitPieces(unit="T-34", pieces=("tag 7",)),)).pieces
     assert (unit.id, unit.kind, unit.pose) == ("T-34", "tank", seen.pieces[0].pose)
 
 
-def squad(*places: tuple[float, float], sigma: float = 0.0) -> tuple[Snapshot, Standing]:
+def squad(*places: tuple[float, float], sigma: float = 0.0) -> tuple[Snapshot, UnitPieces]:
     figures = [piece(f"f{k}", at, footprint=disc(0.5), sigma=sigma) for k, at in enumerate(places)]
     names = tuple(figure.id for figure in figures)
-    return table(*figures), Standing(unit="S", pieces=names)
+    return table(*figures), UnitPieces(unit="S", pieces=names)
 
 
 def test_geo_02_loose_figures_stand_at_their_mean_within_their_hull() -> None:
@@ -82,7 +82,7 @@ def test_geo_03_a_gap_to_loose_figures_is_to_the_nearest_of_them() -> None:
 def test_geo_02_a_gun_with_crew_keeps_the_guns_heading_and_its_hulls_centroid() -> None:
     gun = piece("gun", (10, 10), heading=90, footprint=rectangle(2, 1), heading_sigma=2)
     crew = piece("crew", (10, 7.5), footprint=disc(0.5))
-    standing = Standing(unit="G", pieces=("gun", "crew"), loose=False)
+    standing = UnitPieces(unit="G", pieces=("gun", "crew"), loose=False)
     (unit,) = unit_table(table(gun, crew), (standing,)).pieces
     assert unit.pose is not None
     assert unit.pose.heading == pytest.approx(90)
@@ -130,8 +130,8 @@ def test_a_unit_of_which_a_piece_is_missing_is_lost() -> None:
     units = unit_table(
         table(piece("f0"), lost("f2")),
         (
-            Standing(unit="A", pieces=("f0", "f1")),
-            Standing(unit="B", pieces=("f0", "f2")),
+            UnitPieces(unit="A", pieces=("f0", "f1")),
+            UnitPieces(unit="B", pieces=("f0", "f2")),
             as_one("C"),
         ),
     )

@@ -1,4 +1,4 @@
-"""Knows who has deployed too deep, from whichever edge, and who controls a feature."""
+"""Tests of who has deployed too deep, from whichever edge, and who controls a feature."""
 
 from dataclasses import replace
 
