@@ -21,7 +21,7 @@ from rules.games.paper_tigers_2.chapters.hits import Hail, resolved
 from rules.games.paper_tigers_2.chapters.throwing import in_words, subsets, thrown
 from rules.games.paper_tigers_2.chapters.weapons import (
     Aimed,
-    Given,
+    GivenDice,
     WeaponAim,
     aimed_at,
     check_weapon,
@@ -93,7 +93,7 @@ class DiceGiven:
     places: tuple[int, ...]
 
     def after(self, state: State) -> State:
-        given = Given(target=self.target, places=self.places)
+        given = GivenDice(target=self.target, places=self.places)
         return _with_aim(state, given=(*_aim_in(state).given, given))
 
     def told(self) -> str:

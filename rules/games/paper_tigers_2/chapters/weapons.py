@@ -32,7 +32,7 @@ _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class GivenDice:
     """PT2-H9e: the places of dice that another target was given; perhaps none."""
 
     target: str
@@ -49,7 +49,7 @@ class WeaponAim(Aiming):
     """PT2-I3d, I5e: it follows on another one of the same unit."""
     bonus: bool = False
     """PT2-H10e."""
-    given: tuple[Given, ...] = ()
+    given: tuple[GivenDice, ...] = ()
     cast: Cast = UNCAST
 
     def anew(self, *, weapon: str, second: bool = False, bonus: bool = False) -> Self:
