@@ -120,3 +120,8 @@ def enemies_of(state: State, unit: Unit) -> list[str]:
         for other in own_units(state)
         if other.side != unit.side and not other.destroyed and other.spot is not None
     ]
+
+
+def may_strike(draft: Draft, unit: Unit) -> bool:
+    """AMB2-28: whether a damaged unit fights back."""
+    return not unit.hits or draft.state.options.flag("cc_damaged_strikes_back")

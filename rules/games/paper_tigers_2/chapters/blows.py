@@ -12,6 +12,7 @@ from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.steps import in_front, without
 from rules.games.paper_tigers.vocabulary import UnitSpot, needed
+from rules.games.paper_tigers_2.chapters.acting import may_strike
 from rules.games.paper_tigers_2.chapters.throwing import (
     UNCAST,
     Cast,
@@ -395,8 +396,3 @@ class EndCombat(HandStep):
         stayed = () if goes_back else tuple(each.unit for each in left)
         clause = "PT2-D38" if len(combat.attackers) > 1 else "PT2-D32"
         draft.emit(CombatEnded(unit=self.unit, back=back, stayed=stayed), clause=clause)
-
-
-def may_strike(draft: Draft, unit: Unit) -> bool:
-    """AMB2-28: whether a damaged unit fights back."""
-    return not unit.hits or draft.state.options.flag("cc_damaged_strikes_back")

@@ -14,7 +14,8 @@ from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.steps import without
 from rules.games.paper_tigers.vocabulary import at
-from rules.games.paper_tigers_2.chapters.blows import BlowLost, Strike, may_strike
+from rules.games.paper_tigers_2.chapters.acting import may_strike
+from rules.games.paper_tigers_2.chapters.blows import BlowLost, Strike
 from rules.games.paper_tigers_2.chapters.throwing import HandStep
 from rules.games.paper_tigers_2.chapters.weapons import is_within
 from rules.games.paper_tigers_2.state import (

@@ -27,9 +27,16 @@ def outline_of(kind: str) -> Footprint:
 def line(name: str, *, side: str, kind: str, **extra: object) -> Entry:
     """A line of an army list."""
     columns = {
-        "force": "", "unit": "", "arrives": 0, "figures": 0, "model": "", "nation": "",
-        "improved": False, "traits": (), **extra,
-    }  # fmt: skip
+        "force": "",
+        "unit": "",
+        "arrives": 0,
+        "figures": 0,
+        "model": "",
+        "nation": "",
+        "improved": False,
+        "traits": (),
+        **extra,
+    }
     return Entry(
         id=name,
         name=name,

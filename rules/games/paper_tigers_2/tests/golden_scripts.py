@@ -31,21 +31,26 @@ ALLIES: Final = (
     listed("R1", side="Red", model=historical()["USA", "M4 Sherman"]),
     listed("R2", side="Red", model=historical()["Great Britain", "Sherman Firefly"]),
     listed("R3", side="Red", model=historical()["USA", "Regulars"], traits=("mortar",)),
-    listed("R4", side="Red", model=historical()["USA", "Airborne or Rangers"],
-           traits=("airborne", "machine gun")),
+    listed(
+        "R4",
+        side="Red",
+        model=historical()["USA", "Airborne or Rangers"],
+        traits=("airborne", "machine gun"),
+    ),
     line("R5", side="Red", kind="glider"),
     line("R6", side="Red", kind="light towed gun", arrives=1),
     listed("R7", side="Red", model=historical()["USA", "M8 Greyhound"]),
-)  # fmt: skip
+)
 GERMANS: Final = (
     listed("B1", side="Blue", model=historical()["Germany", "Panther G"]),
     listed("B2", side="Blue", model=historical()["Germany", "Sturmgeschutz III (late)"]),
-    listed("B3", side="Blue", model=historical()["Germany", "SS grenadiers"],
-           traits=("machine gun",)),
+    listed(
+        "B3", side="Blue", model=historical()["Germany", "SS grenadiers"], traits=("machine gun",)
+    ),
     listed("B4", side="Blue", model=historical()["Germany", "Militia"]),
     line("B5", side="Blue", kind="towed gun", traits=("howitzer",)),
     listed("B6", side="Blue", model=historical()["Germany", "Truck"]),
-)  # fmt: skip
+)
 
 BATTLES: Final = {
     "normandy": Golden(

@@ -60,7 +60,7 @@ __all__ = [
     "ruling",
     "started",
     "the",
-]  # fmt: skip
+]
 
 HOST, GUEST = "Host", "Guest"
 SIDE = 48.0
@@ -283,7 +283,7 @@ def new_battle(
                 Piece(
                     id=each.id, footprint=each.footprint, pose=pose, side=each.side, kind=each.kind
                 )
-            )  # fmt: skip
+            )
     return Battle(GAME.initial(setup), table(*pieces, terrain=terrain, side=SIDE))
 
 

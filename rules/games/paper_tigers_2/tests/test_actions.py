@@ -237,8 +237,9 @@ def test_pt2_c18_pt2_d28_an_attacker_is_put_in_contact_and_rolls_by_its_kind(
 
 
 def test_pt2_d27_guns_only_defend_themselves() -> None:
-    game = acting(put("T1", (10, 10), kind="towed gun"), put("E1", (13, 10), blue=True),
-                  cards={"T1": "8D"})  # fmt: skip
+    game = acting(
+        put("T1", (10, 10), kind="towed gun"), put("E1", (13, 10), blue=True), cards={"T1": "8D"}
+    )
     assert game.refused(HOST, CloseCombat(target="E1")).clause == "PT2-D27"
     defended = attack(
         put("T1", (10, 10), kind="infantry"), put("E1", (14, 10), kind="towed gun", blue=True)
@@ -273,9 +274,10 @@ def test_pt2_d33_no_line_of_sight_is_needed() -> None:
 
 def test_pt2_d29_a_won_fight_leaves_the_attacker_where_it_is() -> None:
     game = attack(
-        put("T1", (10, 10), kind="infantry"), put("E1", (15, 10), kind="infantry", blue=True),
+        put("T1", (10, 10), kind="infantry"),
+        put("E1", (15, 10), kind="infantry", blue=True),
         put("E2", (40, 40), blue=True),
-    )  # fmt: skip
+    )
     contact(game, "T1", (13.5, 10))
     told = game.rolled(HOST, 6, 2, 1)
     assert game.own("E1").destroyed
@@ -350,14 +352,18 @@ def test_pt2_f1_pt2_f2_riders_get_on_by_a_move_and_do_not_fire() -> None:
     told = game.do(HOST, MoveDone(unit="S1", aboard="T1"))
     assert the(told, Moved).aboard == "T1"
     rider = acting(
-        put("T1", (10, 10)), put("S1", (10, 10), kind="infantry", aboard="T1"), ENEMY,
+        put("T1", (10, 10)),
+        put("S1", (10, 10), kind="infantry", aboard="T1"),
+        ENEMY,
         cards={"S1": "4C"},
-    )  # fmt: skip
+    )
     assert rider.refused(HOST, Fire(target="E1")).clause == "PT2-F2"
     tank = acting(
-        put("T1", (10, 10)), put("S1", (10, 10), kind="infantry", aboard="T1"), ENEMY,
+        put("T1", (10, 10)),
+        put("S1", (10, 10), kind="infantry", aboard="T1"),
+        ENEMY,
         cards={"T1": "4C"},
-    )  # fmt: skip
+    )
     tank.do(HOST, Fire(target="E1"))
     assert tank.waits_for == [DismountRoll]
 

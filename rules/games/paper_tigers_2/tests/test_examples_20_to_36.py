@@ -135,8 +135,9 @@ def test_ex2_24_pt2_d25_setting_out_to_move_ends_the_cover() -> None:
     assert late.facts("T1").covered
 
 
-@pytest.mark.parametrize(("gap", "card", "legal"), [(5.4, "8D", True), (6.6, "8D", False),
-                                                    (5.4, "8S", False)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("gap", "card", "legal"), [(5.4, "8D", True), (6.6, "8D", False), (5.4, "8S", False)]
+)
 def test_ex2_25_pt2_d27_close_combat_takes_a_red_card_and_six_inches(
     gap: float, card: str, *, legal: bool
 ) -> None:

@@ -47,9 +47,13 @@ def test_ex2_35_pt2_i4c_pt2_c6_without_a_radio_one_card_and_one_action() -> None
     radio = put("T1", (10, 10), as_model="Renault R-35", cards=("",))
     hands = {"Red": Hand(hidden=2), "Blue": Hand()}
     game = started(
-        radio, put("T2", (20, 10)), put("E1", (30, 30), blue=True), phase=Phase.ASSIGN, hands=hands,
+        radio,
+        put("T2", (20, 10)),
+        put("E1", (30, 30), blue=True),
+        phase=Phase.ASSIGN,
+        hands=hands,
         counts={"Red": 7, "Blue": 7},
-    )  # fmt: skip
+    )
     assert game.refused(HOST, Assign(unit="T1")).clause == "PT2-I4c"
     acted = acting(
         put("L", (10, 10)),

@@ -98,9 +98,11 @@ def landing(kind: str, *traits: str, load: str = "", card: str = "2S", **chosen:
         rider = put("L1", (24, 24), kind=load, aboard="A1", arrives=1)
         units.append(replace(rider, unit=replace(rider.unit, spot=None)))
     game = started(
-        *units, put("E1", (5, 5), blue=True), phase=Phase.ARRIVALS,
+        *units,
+        put("E1", (5, 5), blue=True),
+        phase=Phase.ARRIVALS,
         chosen={"landings": True, **chosen},
-    )  # fmt: skip
+    )
     game.turned(HOST, card)
     return game
 
@@ -194,9 +196,12 @@ def test_pt2_l1_an_ace_in_hand_calls_where_that_is_agreed() -> None:
 def test_pt2_l2a_the_first_target_is_seen_and_the_next_ones_are_near() -> None:
     woods = box("W1", "woods", at=(18, 0), size=(4, 40))
     hidden = acting(
-        put("T1", (10, 10), kind="infantry"), put("E1", (30, 10), blue=True),
-        cards={"T1": "AS"}, terrain=[woods], chosen={"support": True},
-    )  # fmt: skip
+        put("T1", (10, 10), kind="infantry"),
+        put("E1", (30, 10), blue=True),
+        cards={"T1": "AS"},
+        terrain=[woods],
+        chosen={"support": True},
+    )
     assert hidden.refused(HOST, CallSupport(target="E1")).clause == "PT2-L2a"
     game = supported()
     game.do(HOST, CallSupport(target="E1"))
@@ -243,9 +248,11 @@ def test_pt2_l3d_pt2_l3e_pt2_l3f_aircraft_go_on_twice_at_most_even_when_saved() 
 
 def test_pt2_l3a_anti_air_takes_a_die() -> None:
     game = acting(
-        put("T1", (10, 10)), put("E1", (30, 10), blue=True, traits=["anti-air"]),
-        cards={"T1": "AH"}, chosen={"support": True},
-    )  # fmt: skip
+        put("T1", (10, 10)),
+        put("E1", (30, 10), blue=True, traits=["anti-air"]),
+        cards={"T1": "AH"},
+        chosen={"support": True},
+    )
     game.do(HOST, CallSupport(target="E1"))
     assert game.asked_dice == 2
     assert "air strike 3, anti-air -1" in game.says
@@ -311,8 +318,9 @@ def test_pt2_m4_two_squads_or_a_tank_for_each_bunker() -> None:
     assert game.refused(HOST, TakeFlames(unit="R3")).clause == "PT2-M4"
     game.do(HOST, TakeFlames(unit="R2"))
     assert [weapon.name for weapon in game.sheet("R1").weapons] == [
-        "small arms", "flamethrower",
-    ]  # fmt: skip
+        "small arms",
+        "flamethrower",
+    ]
     with pytest.raises(BadInputError, match="handed out"):
         new_battle(
             [line("R1", side="Red", kind="infantry", traits=("flamethrower",))],

@@ -96,8 +96,9 @@ def test_armour_and_cover_do_not_help_at_close_quarters() -> None:
 
 
 def test_improved_infantry_strikes_again_with_some_of_its_dice() -> None:
-    game = attack(put("T1", (10, 10), kind="infantry", improved=True), foe(),
-                  put("E2", (40, 40), blue=True))  # fmt: skip
+    game = attack(
+        put("T1", (10, 10), kind="infantry", improved=True), foe(), put("E2", (40, 40), blue=True)
+    )
     game.rolled(HOST, 4, 1, 1)
     game.chose(HOST, "1 and 1")
     game.rolled(HOST, 2, 2)
@@ -158,10 +159,13 @@ def test_a_destroyed_carrier_takes_its_riders_down_to_the_ground() -> None:
 
 def test_only_supporters_may_be_attacked_besides_where_that_is_agreed() -> None:
     game = acting(
-        SQUAD, put("A", (10, 12.5), kind="infantry"), foe("infantry"),
+        SQUAD,
+        put("A", (10, 12.5), kind="infantry"),
+        foe("infantry"),
         put("E2", (15, 13), kind="infantry", blue=True),
-        cards={"T1": "8D"}, chosen={"follower_targets": "supporting_only"},
-    )  # fmt: skip
+        cards={"T1": "8D"},
+        chosen={"follower_targets": "supporting_only"},
+    )
     game.do(HOST, CloseCombat(target="E1", followers=(Follower(unit="A", target="E2"),)))
     game.chose(GUEST, "nobody")
     game.stands("T1", (13.7, 10))
@@ -175,9 +179,11 @@ def test_only_supporters_may_be_attacked_besides_where_that_is_agreed() -> None:
 
 def test_followers_without_a_radio_have_one_action() -> None:
     game = acting(
-        SQUAD, put("A", (10, 12.5), kind="infantry", traits=["no radio"], actions=1), foe(),
+        SQUAD,
+        put("A", (10, 12.5), kind="infantry", traits=["no radio"], actions=1),
+        foe(),
         cards={"T1": "8D"},
-    )  # fmt: skip
+    )
     followers = (Follower(unit="A", target="E1"),)
     assert game.refused(HOST, CloseCombat(target="E1", followers=followers)).clause == "PT2-I4c"
 
@@ -189,16 +195,18 @@ def test_a_unit_that_can_do_nothing_lets_its_card_go_even_where_cards_have_to_be
     game = acting(stuck, far, cards={"T1": "8D"}, terrain=woods, chosen={"allow_decline": False})
     assert game.refused(HOST, Move()).clause == "PT2-I4n"
     game.do(HOST, Decline())
-    able = acting(put("T1", (10, 10)), far, cards={"T1": "8D"}, terrain=woods,
-                  chosen={"allow_decline": False})  # fmt: skip
+    able = acting(
+        put("T1", (10, 10)), far, cards={"T1": "8D"}, terrain=woods, chosen={"allow_decline": False}
+    )
     assert able.refused(HOST, Decline()).clause == "PT1-C3c"
 
 
 def test_an_immobile_unit_may_be_repaired_without_a_hit() -> None:
     game = ending_turn(
-        put("T1", (10, 10), traits=["weak running gear"], immobile=True), foe(),
+        put("T1", (10, 10), traits=["weak running gear"], immobile=True),
+        foe(),
         red=Hand(open=("4D",)),
-    )  # fmt: skip
+    )
     game.do(HOST, Repair(unit="T1", card="4D"))
     game.rolled(HOST, 1, 1)
     assert game.facts("T1").immobile
@@ -206,47 +214,59 @@ def test_an_immobile_unit_may_be_repaired_without_a_hit() -> None:
 
 def test_immobile_units_fall_back_where_that_is_agreed() -> None:
     game = ending_turn(
-        put("T1", (10, 10), traits=["weak running gear"], immobile=True, hits=1), foe(),
-        red=Hand(open=("4D",)), chosen={"immobile_regroup": True},
-    )  # fmt: skip
+        put("T1", (10, 10), traits=["weak running gear"], immobile=True, hits=1),
+        foe(),
+        red=Hand(open=("4D",)),
+        chosen={"immobile_regroup": True},
+    )
     game.do(HOST, Repair(unit="T1", card="4D"))
     assert game.waits_for == [FallBackFirst]
 
 
 def test_separate_recoveries_for_a_hit_and_for_running_gear() -> None:
     game = ending_turn(
-        put("T1", (10, 10), traits=["weak running gear"], immobile=True, hits=1), foe(),
-        red=Hand(open=("4D",)), chosen={"immobile_recovery": "separate_rolls"},
-    )  # fmt: skip
+        put("T1", (10, 10), traits=["weak running gear"], immobile=True, hits=1),
+        foe(),
+        red=Hand(open=("4D",)),
+        chosen={"immobile_recovery": "separate_rolls"},
+    )
     game.do(HOST, Repair(unit="T1", card="4D"))
     game.rolled(HOST, 4, 4)
     assert (game.own("T1").hits, game.facts("T1").immobile) == (0, True)
 
 
 def test_an_ace_on_a_unit_that_cannot_act_calls_nobody() -> None:
-    game = acting(put("T1", (10, 10), hits=1), foe(), cards={"T1": "AS"},
-                  chosen={"support": True})  # fmt: skip
+    game = acting(put("T1", (10, 10), hits=1), foe(), cards={"T1": "AS"}, chosen={"support": True})
     assert game.refused(HOST, CallSupport(target="E1")).clause == "PT1-C4b"
 
 
 def test_aircraft_on_a_flamethrower_are_lethal_and_on_low_profiles_no_harder() -> None:
     game = acting(
-        put("T1", (10, 10)), foe("infantry", "flamethrower"), put("E2", (40, 40), blue=True),
-        cards={"T1": "AH"}, chosen={"support": True},
-    )  # fmt: skip
+        put("T1", (10, 10)),
+        foe("infantry", "flamethrower"),
+        put("E2", (40, 40), blue=True),
+        cards={"T1": "AH"},
+        chosen={"support": True},
+    )
     game.do(HOST, CallSupport(target="E1"))
     game.rolled(HOST, 6, 4, 1)
     game.chose(HOST, "nobody")
     assert game.own("E1").destroyed
-    gun = acting(put("T1", (10, 10)), foe("self-propelled gun"), cards={"T1": "AH"},
-                 chosen={"support": True})  # fmt: skip
+    gun = acting(
+        put("T1", (10, 10)), foe("self-propelled gun"), cards={"T1": "AH"}, chosen={"support": True}
+    )
     gun.do(HOST, CallSupport(target="E1"))
     assert "11 or more" in gun.says
 
 
 def test_a_unit_that_calls_has_used_its_card_and_an_action() -> None:
-    game = acting(put("T1", (10, 10)), foe(), put("E2", (40, 40), blue=True),
-                  cards={"T1": "AS", "E2": "2D"}, chosen={"support": True})  # fmt: skip
+    game = acting(
+        put("T1", (10, 10)),
+        foe(),
+        put("E2", (40, 40), blue=True),
+        cards={"T1": "AS", "E2": "2D"},
+        chosen={"support": True},
+    )
     game.do(HOST, CallSupport(target="E1"))
     game.rolled(HOST, 1, 1)
     game.chose(HOST, "nobody")
@@ -259,9 +279,13 @@ def test_a_glider_that_crashes_takes_all_aboard_with_it() -> None:
     rider = put("L1", (24, 24), kind="infantry", aboard="A1", arrives=1)
     units = [replace(each, unit=replace(each.unit, spot=None)) for each in (flyer, rider)]
     game = started(
-        *units, put("T2", (40, 40)), put("E1", (5, 5), blue=True), phase=Phase.ARRIVALS,
-        terrain=[box("W1", "woods", at=(20, 20), size=(4, 4))], chosen={"landings": True},
-    )  # fmt: skip
+        *units,
+        put("T2", (40, 40)),
+        put("E1", (5, 5), blue=True),
+        phase=Phase.ARRIVALS,
+        terrain=[box("W1", "woods", at=(20, 20), size=(4, 4))],
+        chosen={"landings": True},
+    )
     game.turned(HOST, "2S")
     game.do(HOST, DropAt(unit="A1", at=spot(22, 22)))
     game.rolled(HOST, 3, 3, 3)
@@ -272,9 +296,10 @@ def test_a_glider_that_crashes_takes_all_aboard_with_it() -> None:
 
 def test_a_unit_that_has_lost_its_weapon_on_landing_fires_small_arms() -> None:
     game = acting(
-        put("T1", (10, 10), kind="infantry", traits=["machine gun"], unarmed=True), foe(),
+        put("T1", (10, 10), kind="infantry", traits=["machine gun"], unarmed=True),
+        foe(),
         cards={"T1": "8D"},
-    )  # fmt: skip
+    )
     game.do(HOST, Fire(target="E1"))
     assert "small arms" in game.says
 
@@ -284,8 +309,9 @@ def test_a_squad_with_flames_outside_a_bunker_burns_whoever_is_inside() -> None:
     game = acting(
         put("T1", (10, 10), kind="infantry", traits=["flamethrower"]),
         foe("infantry", covered=True),
-        cards={"T1": "6H"}, terrain=bunker,
-    )  # fmt: skip
+        cards={"T1": "6H"},
+        terrain=bunker,
+    )
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "flamethrower")
     told = game.rolled(HOST, 4, 2, 1)

@@ -73,9 +73,11 @@ def test_a_line_makes_the_same_unit_in_whatever_order_it_is_written(
 @pytest.mark.parametrize("pair", list(permutations(("fast", "underpowered"), 2)))
 def test_what_is_added_and_what_is_taken_away_cancel_out(pair: tuple[str, str]) -> None:
     pool = action_pool(
-        Stage.MOVE, entry("medium tank", *pair), situation=frozenset({Condition.RED}),
+        Stage.MOVE,
+        entry("medium tank", *pair),
+        situation=frozenset({Condition.RED}),
         options=OPTIONS,
-    )  # fmt: skip
+    )
     assert (pool.count, pool.keep) == (2, 2)
 
 
@@ -86,9 +88,11 @@ def test_a_roll_is_explained_modifier_by_modifier() -> None:
     heavy = action_pool(Stage.FIRE, entry("heavy tank"), situation=conditions, options=OPTIONS)
     assert heavy.says == "4 dice: red card 3, heavy gun +1"
     moves = action_pool(
-        Stage.MOVE, entry("light tank", "fast"), situation=frozenset({Condition.BLACK}),
+        Stage.MOVE,
+        entry("light tank", "fast"),
+        situation=frozenset({Condition.BLACK}),
         options=OPTIONS,
-    )  # fmt: skip
+    )
     assert moves.says == "5 dice: black card 3, light +1, fast +1; the best 4 count"
 
 

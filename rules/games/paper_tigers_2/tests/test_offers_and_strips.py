@@ -90,9 +90,11 @@ def strips(
     scenario: str, *, phase: Phase = DEPLOYING, **chosen: object
 ) -> list[tuple[object, ...]]:
     game = acting(
-        put("T1", (10, 10)), put("E1", (30, 30), blue=True),
-        cards={"T1": "7H"}, chosen={"scenario": scenario, **chosen},
-    )  # fmt: skip
+        put("T1", (10, 10)),
+        put("E1", (30, 30), blue=True),
+        cards={"T1": "7H"},
+        chosen={"scenario": scenario, **chosen},
+    )
     state = replace(game.state, phase=phase, edge="south")
     for seat in (HOST, GUEST, "nobody"):
         assert GAME.view(state, seat)["zones"] == GAME.view(state, HOST)["zones"]
@@ -133,9 +135,12 @@ def test_once_everybody_stands_no_strip_is_told(scenario: str) -> None:
 
 def test_pt2_s3b_in_the_fog_of_war_the_edges_are_those_that_cards_name() -> None:
     game = acting(
-        put("T1", (10, 10)), put("T2", (12, 10), spot=None), put("E1", (30, 30), blue=True),
-        cards={"T1": "7H"}, chosen={"scenario": "fog_of_war"},
-    )  # fmt: skip
+        put("T1", (10, 10)),
+        put("T2", (12, 10), spot=None),
+        put("E1", (30, 30), blue=True),
+        cards={"T1": "7H"},
+        chosen={"scenario": "fog_of_war"},
+    )
     arriving = replace(game.state, phase=Phase.ARRIVALS, edge="south")
     waiting = with_battle(arriving, entry_cards=(("Red", "east"),))
     assert GAME.view(waiting, GUEST)["zones"] == [

@@ -18,11 +18,15 @@ ENEMY = put("E1", (30, 40), blue=True, heading=270)
 def test_pt2_f6_pt2_f7_who_tows_what_and_guns_are_forced_off() -> None:
     own = LoadRules().no_ride
     gun, light = (
-        put("G1", (10, 14), kind="towed gun"), put("G2", (10, 16), kind="light towed gun")
-    )  # fmt: skip
+        put("G1", (10, 14), kind="towed gun"),
+        put("G2", (10, 16), kind="light towed gun"),
+    )
     for kind, heavy_too in (
-        ("transport", True), ("halftrack", True), ("carrier", True), ("light transport", False),
-    ):  # fmt: skip
+        ("transport", True),
+        ("halftrack", True),
+        ("carrier", True),
+        ("light transport", False),
+    ):
         tower = put("T1", (10, 10), kind=kind)
         game = acting(tower, gun, light, ENEMY, cards={"G1": "4C"})
         fit = [own(game.state, game.own(name), carrier=game.own("T1")) for name in ("G1", "G2")]

@@ -140,18 +140,23 @@ def test_pt2_c1_pt2_c2_pt2_c3_cards_are_rolled_for_and_dealt_unseen() -> None:
 
 def test_pt2_c4_under_five_units_only_the_higher_die_counts() -> None:
     game = started(
-        put("T1", (10, 40)), put("E1", (10, 4), blue=True),
-        phase=Phase.ROLL_CARDS, small_game=True,
-    )  # fmt: skip
+        put("T1", (10, 40)),
+        put("E1", (10, 4), blue=True),
+        phase=Phase.ROLL_CARDS,
+        small_game=True,
+    )
     assert the(game.rolled(HOST, 5, 2), CardsRolled).count == 5
 
 
 def test_pt2_c5_the_attacker_lays_the_first_card_and_then_they_take_turns() -> None:
     hands = {"Red": Hand(hidden=2), "Blue": Hand(hidden=2)}
     game = started(
-        put("T1", (10, 40)), put("E1", (10, 4), blue=True),
-        phase=Phase.ASSIGN, hands=hands, counts={"Red": 2, "Blue": 7},
-    )  # fmt: skip
+        put("T1", (10, 40)),
+        put("E1", (10, 4), blue=True),
+        phase=Phase.ASSIGN,
+        hands=hands,
+        counts={"Red": 2, "Blue": 7},
+    )
     assert game.refused(GUEST, Assign(unit="E1")).clause == "PT1-C2"
     game.do(HOST, Assign(unit="T1"))
     game.do(GUEST, Assign(unit="E1"))
@@ -170,9 +175,10 @@ def test_pt2_c7_pt2_c25_pt2_c26_pt2_c27_six_cards_are_kept_and_shown() -> None:
 
 def test_pt2_c8_the_higher_card_roller_picks_first() -> None:
     game = picking(
-        put("T1", (10, 40), cards=("",)), put("E1", (10, 4), blue=True, cards=("",)),
+        put("T1", (10, 40), cards=("",)),
+        put("E1", (10, 4), blue=True, cards=("",)),
         counts={"Red": 4, "Blue": 9},
-    )  # fmt: skip
+    )
     assert game.refused(HOST, Pick(unit="T1")).clause == "PT1-C3"
     game.do(GUEST, Pick(unit="E1"))
     game.do(HOST, Pick(unit="T1"))
@@ -249,19 +255,25 @@ def test_pt2_n1_pt2_n2_alone_the_higher_side_lays_all_its_cards_first() -> None:
     game = new_battle(lines("Red", "medium tank"), lines("Blue", "infantry"), seats=ALONE)
     assert game.state.solo
     laying = started(
-        put("T1", (10, 40)), put("E1", (10, 4), blue=True),
-        phase=Phase.ASSIGN, solo=True, forces=SOLO, counts={"Red": 3, "Blue": 8},
+        put("T1", (10, 40)),
+        put("E1", (10, 4), blue=True),
+        phase=Phase.ASSIGN,
+        solo=True,
+        forces=SOLO,
+        counts={"Red": 3, "Blue": 8},
         hands={"Red": Hand(hidden=1), "Blue": Hand(hidden=2)},
-    )  # fmt: skip
+    )
     assert laying.refused(HOST, Assign(unit="T1")).clause == "PT1-H2"
     laying.do(HOST, Assign(unit="E1"))
 
 
 def test_pt2_n3_alone_first_one_card_of_every_unit_and_then_the_others() -> None:
     game = picking(
-        put("T1", (10, 40), cards=("9H", "2C")), put("E1", (10, 4), blue=True, cards=("KD",)),
-        solo=True, forces=SOLO,
-    )  # fmt: skip
+        put("T1", (10, 40), cards=("9H", "2C")),
+        put("E1", (10, 4), blue=True, cards=("KD",)),
+        solo=True,
+        forces=SOLO,
+    )
     playing = game.state.playing
     assert playing is not None
     assert playing.turned.card == "KD"
@@ -298,19 +310,24 @@ def test_pt2_o1_pt2_o2_pt2_o3_several_players_with_a_pack_for_each_side() -> Non
     blue = [line("B1", side="Blue", kind="light tank", force="Brigade")]
     game = new_battle(red, blue, seats=FOUR, decks="per_side")
     assert {force.name: force.pack for force in game.state.forces} == {
-        "Rangers": "Red", "Raiders": "Red", "Brigade": "Blue",
-    }  # fmt: skip
+        "Rangers": "Red",
+        "Raiders": "Red",
+        "Brigade": "Blue",
+    }
     assert set(game.state.packs) == {"Red", "Blue"}
     assert set(game.state.hands) == {"Rangers", "Raiders", "Brigade"}
     tied = acting(
-        put("T1", (10, 40)), put("E1", (10, 4), blue=True),
-        cards={"T1": "10H", "E1": "10D"}, phase=Phase.PICK, ordered=False,
+        put("T1", (10, 40)),
+        put("E1", (10, 4), blue=True),
+        cards={"T1": "10H", "E1": "10D"},
+        phase=Phase.PICK,
+        ordered=False,
         packs={"red": Pack(), "blue": Pack()},
         forces=(
             Force(name="Red", seat=HOST, side="red", pack="red"),
             Force(name="Blue", seat=GUEST, side="blue", pack="blue"),
         ),
-    )  # fmt: skip
+    )
     assert tied.waits_for == [TieRoll, TieRoll]
 
 

@@ -77,13 +77,16 @@ def test_pt2_h1_pt2_h1a_armoured_cars() -> None:
 
 def test_pt2_h1a_pt2_h2a_thin_armour_saves_on_a_six_only() -> None:
     for kind, die, saved in (
-        ("light armoured car", 5, False), ("light halftrack", 5, False),
-        ("light carrier", 6, True), ("armoured car", 5, True),
-    ):  # fmt: skip
+        ("light armoured car", 5, False),
+        ("light halftrack", 5, False),
+        ("light carrier", 6, True),
+        ("armoured car", 5, True),
+    ):
         game = acting(
-            put("T1", (10, 10)), put("E1", (20, 10), kind=kind, blue=True, heading=180),
+            put("T1", (10, 10)),
+            put("E1", (20, 10), kind=kind, blue=True, heading=180),
             cards={"T1": "6H"},
-        )  # fmt: skip
+        )
         game.do(HOST, Fire(target="E1"))
         game.chose(HOST, "main gun")
         game.rolled(HOST, 4, 2, 1)
@@ -130,9 +133,10 @@ def test_pt2_h6_pt2_h6a_transports_and_what_they_carry() -> None:
     assert not fits(jeep.loads, [entry("infantry")])
     assert not fits(jeep.loads, [entry("towed gun")])
     game = acting(
-        put("T1", (10, 10)), put("E1", (20, 10), kind="light transport", blue=True),
+        put("T1", (10, 10)),
+        put("E1", (20, 10), kind="light transport", blue=True),
         cards={"T1": "6H"},
-    )  # fmt: skip
+    )
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "main gun")
     assert the(game.rolled(HOST, 4, 2, 1), Destroyed).points == 1
@@ -233,9 +237,13 @@ def test_pt2_h11_pt2_h11a_howitzers_fire_blind_suppress_and_never_near() -> None
     with pytest.raises(BadInputError, match="a howitzer only"):
         entry("medium tank", "howitzer")
     blind = acting(
-        howitzer, put("S1", (28, 20), kind="infantry", hits=1), squad,
-        cards={"T1": "9D"}, terrain=[woods], chosen={"spotter": "fit_friend"},
-    )  # fmt: skip
+        howitzer,
+        put("S1", (28, 20), kind="infantry", hits=1),
+        squad,
+        cards={"T1": "9D"},
+        terrain=[woods],
+        chosen={"spotter": "fit_friend"},
+    )
     assert blind.refused(HOST, Fire(target="E1")).clause == "PT1-D2a"
 
 
@@ -282,8 +290,7 @@ def test_pt2_i3a_armour_dice_are_rolled_again_and_cover_dice_are_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "pools"),
-    [("fast", [(3, 3), (4, 4)]), ("hell on wheels", [(4, 4), (5, 5)])],
+    ("name", "pools"), [("fast", [(3, 3), (4, 4)]), ("hell on wheels", [(4, 4), (5, 5)])]
 )
 def test_pt2_i3e_pt2_i3f_more_dice_to_move(name: str, pools: list[tuple[int, int]]) -> None:
     assert moves(entry("medium tank", name)) == pools
@@ -291,17 +298,19 @@ def test_pt2_i3e_pt2_i3f_more_dice_to_move(name: str, pools: list[tuple[int, int
 
 def test_pt2_i3i_pt2_i4l_tough_units_and_those_that_never_fall_back() -> None:
     game = ending_turn(
-        put("T1", (10, 10), traits=["tough"], hits=1), put("E1", (40, 40), blue=True),
+        put("T1", (10, 10), traits=["tough"], hits=1),
+        put("E1", (40, 40), blue=True),
         red=Hand(open=("8D",)),
-    )  # fmt: skip
+    )
     game.do(HOST, Repair(unit="T1", card="8D"))
     assert game.waits_for == [FallBackFirst]
     game.chose(HOST, "no")
     assert game.asked_dice == 3
     firm = ending_turn(
-        put("T1", (10, 10), traits=["no retreat"], hits=1), put("E1", (40, 40), blue=True),
+        put("T1", (10, 10), traits=["no retreat"], hits=1),
+        put("E1", (40, 40), blue=True),
         red=Hand(open=("8D",)),
-    )  # fmt: skip
+    )
     firm.do(HOST, Repair(unit="T1", card="8D"))
     assert firm.waits_for == [RecoveryDice]
     assert firm.asked_dice == 2
@@ -309,9 +318,8 @@ def test_pt2_i3i_pt2_i4l_tough_units_and_those_that_never_fall_back() -> None:
 
 def test_pt2_i3j_stealthy_units_take_cover_with_one_more_die() -> None:
     game = acting(
-        put("T1", (10, 10), traits=["stealthy"]), put("E1", (40, 40), blue=True),
-        cards={"T1": "7S"},
-    )  # fmt: skip
+        put("T1", (10, 10), traits=["stealthy"]), put("E1", (40, 40), blue=True), cards={"T1": "7S"}
+    )
     game.do(HOST, TakeCover())
     assert game.asked_dice == 3
     assert "stealthy +1" in game.says
@@ -340,9 +348,11 @@ def test_pt2_i5c_pt2_i5d_amphibians_and_wheels() -> None:
     river = box("V1", "river", at=(14, 0), size=(3, 20))
     for traits, legal in ((["amphibious"], True), ([], False)):
         game = acting(
-            put("T1", (12, 10), traits=traits), put("E1", (40, 40), blue=True),
-            cards={"T1": "9S"}, terrain=[river],
-        )  # fmt: skip
+            put("T1", (12, 10), traits=traits),
+            put("E1", (40, 40), blue=True),
+            cards={"T1": "9S"},
+            terrain=[river],
+        )
         game.do(HOST, Move())
         game.rolled(HOST, 3, 3, 3)
         game.stands("T1", (20, 10))
@@ -353,9 +363,11 @@ def test_pt2_i5c_pt2_i5d_amphibians_and_wheels() -> None:
     road = box("D1", "road", at=(0, 9), size=(40, 2))
     for traits, dice in ((["wheeled"], 4), ([], 3)):
         game = acting(
-            put("T1", (12, 10), traits=traits), put("E1", (40, 40), blue=True),
-            cards={"T1": "9S"}, terrain=[road],
-        )  # fmt: skip
+            put("T1", (12, 10), traits=traits),
+            put("E1", (40, 40), blue=True),
+            cards={"T1": "9S"},
+            terrain=[road],
+        )
         game.do(HOST, Move())
         assert game.asked_dice == dice
 
@@ -371,9 +383,11 @@ def test_pt2_i5e_one_gun_of_two_and_the_one_in_the_hull_forward() -> None:
     game.chose(HOST, "light turret gun")
     assert game.asked_dice == 2
     both = acting(
-        put("T1", (10, 10), as_model="M3 Lee"), put("E1", (20, 10), blue=True, heading=180),
-        cards={"T1": "9H"}, chosen={"two_guns_per_action": 2},
-    )  # fmt: skip
+        put("T1", (10, 10), as_model="M3 Lee"),
+        put("E1", (20, 10), blue=True, heading=180),
+        cards={"T1": "9H"},
+        chosen={"two_guns_per_action": 2},
+    )
     both.do(HOST, Fire(target="E1"))
     both.chose(HOST, "medium hull gun")
     both.rolled(HOST, 1, 1, 1)
@@ -383,7 +397,5 @@ def test_pt2_i5e_one_gun_of_two_and_the_one_in_the_hull_forward() -> None:
 def test_pt2_i5f_some_units_have_machine_guns_and_nothing_else() -> None:
     for name in ("M20", "Panzer I", "T-40", "LVT-1", "Humber Scout"):
         assert weapon_names(model(name)) == ["machine gun"], name
-    assert weapon_names(model("Panzer I", mg_note_only_weapon=False)) == [
-        "main gun", "machine gun",
-    ]  # fmt: skip
+    assert weapon_names(model("Panzer I", mg_note_only_weapon=False)) == ["main gun", "machine gun"]
     assert weapon_names(model("Jeep", "USA", extras=("machine gun",))) == ["machine gun"]

@@ -55,9 +55,14 @@ def generated(entry: UnitSheet) -> Card:
 def test_pt2_i1_all_147_units_stand_in_the_lists() -> None:
     assert len(ROWS) == len(historical()) == 147
     assert Counter(row["nation"] for row in ROWS) == {
-        "USA": 25, "Great Britain": 28, "USSR": 24, "France": 10, "Germany": 40, "Italy": 10,
+        "USA": 25,
+        "Great Britain": 28,
+        "USSR": 24,
+        "France": 10,
+        "Germany": 40,
+        "Italy": 10,
         "Japan": 10,
-    }  # fmt: skip
+    }
     assert sum(bool(row.get("improved")) for row in ROWS) == 18
 
 

@@ -258,23 +258,7 @@ class ShellFalls(HandStep):
             return
         target = draft.state.unit(self.target)
         needed = needed_now(salvo)
-        found: set[Condition] = {Condition.AIR_STRIKE if salvo.aircraft else Condition.BARRAGE}
-        if sheet_of(target).has("anti-air"):
-            found.add(Condition.ANTI_AIR)
-        situation: Situation = frozenset(found)
-        pool = support_pool(situation)
-        what = "aircraft attack" if salvo.aircraft else "a shell falls on"
-        dice = DiceAsk(
-            count=pool.count,
-            why=f"{what} {target.id}, {pool.says}",
-            means=(
-                Meaning(when=f"{needed} or more", then="a hit"),
-                Meaning(when="less", then="a miss"),
-            ),
-        )
-        force = draft.state.unit(salvo.caller).force
-        clause = "PT2-L3a" if salvo.aircraft else "PT2-L2"
-        faces = thrown(draft, self, other=target.id, dice=dice, force=force, clause=clause)
+        faces = _attacked(draft, self, salvo=salvo, target=target)
         if faces is None:
             return
         total = sum(faces)
@@ -294,6 +278,30 @@ class ShellFalls(HandStep):
             more=_goes_on(salvo, hits=hits),
         )
         draft.emit(event)
+
+
+def _attacked(
+    draft: Draft, shell: ShellFalls, *, salvo: Salvo, target: Unit
+) -> tuple[int, ...] | None:
+    """The dice of the next shell or attack; None while somebody is asked for them."""
+    needed = needed_now(salvo)
+    found: set[Condition] = {Condition.AIR_STRIKE if salvo.aircraft else Condition.BARRAGE}
+    if sheet_of(target).has("anti-air"):
+        found.add(Condition.ANTI_AIR)
+    situation: Situation = frozenset(found)
+    pool = support_pool(situation)
+    what = "aircraft attack" if salvo.aircraft else "a shell falls on"
+    dice = DiceAsk(
+        count=pool.count,
+        why=f"{what} {target.id}, {pool.says}",
+        means=(
+            Meaning(when=f"{needed} or more", then="a hit"),
+            Meaning(when="less", then="a miss"),
+        ),
+    )
+    force = draft.state.unit(salvo.caller).force
+    clause = "PT2-L3a" if salvo.aircraft else "PT2-L2"
+    return thrown(draft, shell, other=target.id, dice=dice, force=force, clause=clause)
 
 
 def _goes_on(salvo: Salvo, *, hits: int) -> bool:
