@@ -6,7 +6,7 @@ WORKERS ?= auto
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench soak mutate docs clean
+.PHONY: help run test long check bench soak mutate docs clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile
@@ -15,9 +15,13 @@ run:  ## start the umpire and its web page
 	@.ci/setup run
 	@.venv/bin/umpire serve $(ARGS)
 
-test:  ## run every test with small counts
+test:  ## run the tests with small counts; the long ones are left to make long
 	@.ci/setup dev
-	@$(PYTHON_HERE) -m pytest -n $(WORKERS) $(ARGS)
+	@$(PYTHON_HERE) -m pytest -n $(WORKERS) -m "not long" $(ARGS)
+
+long:  ## run the tests that make test leaves out
+	@.ci/setup dev
+	@$(PYTHON_HERE) -m pytest -n $(WORKERS) -m long $(ARGS)
 
 check:  ## lint, formatting, types, layers and sizes
 	@.ci/setup dev

@@ -1,23 +1,31 @@
 """Sets the conditions under which every test runs: seed, counts and a clean environment."""
 
+import itertools
 import os
 import platform
 import secrets
 import shutil
 import signal
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Generator, Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Protocol
 
 import hypothesis
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import is_hypothesis_test
 
 # Tests share the cores among themselves. More threads in each of them would wait for one another,
 # in a loop that costs as much as work: two fifths of the time of the tests of vision.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
+
+# Containers often switch compiled files off. Each process of the tests, and each server that one
+# starts, would then compile everything anew: a fifth of the time of all tests.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Small enough for a seed to be typed from one screen into another.
 SEED_BITS = 32
@@ -57,11 +65,24 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.hypothesis_seed = str(seed)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path, parent: pytest.Collector
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    # One module in ten has examples. To look for them in the others takes as long as to import
+    # all the tests.
+    collectors = yield
+    if parent.session.isinitpath(file_path) or b">>> " in file_path.read_bytes():
+        return collectors
+    return [each for each in collectors if not isinstance(each, DoctestModule)]
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # JUnit reports leave markers out; .ci/no_skips.py reads this one.
     for item in items:
-        if item.get_closest_marker("browser") is not None:
-            item.user_properties.append(("marker", "browser"))
+        # JUnit reports leave markers out; .ci/no_skips.py reads these.
+        for name in ("browser", "long"):
+            if item.get_closest_marker(name) is not None:
+                item.user_properties.append(("marker", name))
         test = getattr(item, "function", None)
         if item.get_closest_marker("soak") is not None and is_hypothesis_test(test):
             most = hypothesis.settings.default.max_examples  # type: ignore[union-attr]
@@ -107,15 +128,23 @@ def pytest_terminal_summary(
         terminalreporter.write_line(f"repeat with: {_repeat_line(config)}")
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A new name for each test, for folders that are made only by a test that writes there."""
+    base = tmp_path_factory.mktemp("homes")
+    return (base / str(number) for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def clean_environment(monkeypatch: pytest.MonkeyPatch, homes: Iterator[Path]) -> None:
     """No setting of the person at the keyboard reaches a test, and no test writes to their home."""
     for name in list(os.environ):
         if name.startswith("UMPIRE_") or name in {"NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"}:
             monkeypatch.delenv(name)
     monkeypatch.setenv("COLUMNS", "100")
+    home = next(homes)
     for name in ("CONFIG", "DATA", "STATE", "CACHE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / f"xdg-{name.lower()}"))
+        monkeypatch.setenv(f"XDG_{name}_HOME", f"{home}-{name.lower()}")
 
 
 @pytest.fixture(scope="session")

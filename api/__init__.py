@@ -1,4 +1,4 @@
-"""Knows how the referee is started, asked and watched: it alone opens sockets and databases."""
+"""Starts the referee and answers what it is asked; only here are sockets and databases opened."""
 
 import os
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows `python -m api`, for a checkout in which nothing is installed."""
+"""Runs the umpire as `python -m api`, for a checkout in which nothing is installed."""
 
 from api.cli import main
 

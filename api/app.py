@@ -1,4 +1,4 @@
-"""Knows the web server as a whole: its routes, its parts, and how it says no."""
+"""The web server as a whole: its routes, its parts, and how it says no."""
 
 import asyncio
 import time
@@ -21,43 +21,23 @@ from api.access.hosts import Hosts
 from api.access.joining import Joining
 from api.access.rate import Rates
 from api.battles.session import Session
-from api.battles.shelf import Shelf, Surroundings
+from api.battles.shelf import BattleSurroundings, Shelf
 from api.battles.table_shown import TableShown
 from api.cameras.open_camera import DeskDoor
 from api.errors import PROBLEM_TYPE, ProblemError, UserError
 from api.live.hub import Hub
-from api.review.catching import catching
-from api.review.caught import Still
-from api.review.desk import ReviewDesk
-from api.review.keeper import PictureKeeper
-from api.routes import (
-    above,
-    armies,
-    army,
-    around,
-    battles,
-    cameras,
-    dice,
-    drawn_sheet,
-    games,
-    letting_in,
-    library,
-    live,
-    measure,
-    own_pieces,
-    page,
-    playing,
-    refusals,
-    review,
-    samples,
-    server,
-    setup,
-    sheet,
-    stood,
-    terrain,
-)
-from api.routes import table as pieces
-from api.routes.streams import Streams
+from api.review.pictures.catching import catching
+from api.review.pictures.caught import Still
+from api.review.pictures.keeper import PictureKeeper
+from api.review.story.desk import ReviewDesk
+from api.routes import live, page, samples, server
+from api.routes.battles import army, battles, dice, letting_in, library, playing, refusals, sheet
+from api.routes.cameras import above, cameras, drawn_sheet, setup, terrain
+from api.routes.cameras.streams import Streams
+from api.routes.games import armies, games
+from api.routes.review import evidence, moments, report, stood
+from api.routes.table import around, measure, own_pieces
+from api.routes.table import table as pieces
 from api.tables.source import LOOK_AGAIN_SECONDS, FileTable, TableSource
 from api.tables.switch import SwitchedTable, of
 from api.version import version
@@ -84,10 +64,33 @@ TAGS: Final = (
 
 # `around` before `measure`, whose last word of the address is any question.
 ROUTES: Final = (
-    server, pieces, terrain, above, cameras, setup, around, measure, games, armies, samples, army,
-    stood, battles, own_pieces, playing, dice, review, refusals, library, letting_in, live, sheet,
+    server,
+    pieces,
+    terrain,
+    above,
+    cameras,
+    setup,
+    around,
+    measure,
+    games,
+    armies,
+    samples,
+    army,
+    stood,
+    battles,
+    own_pieces,
+    playing,
+    dice,
+    moments,
+    evidence,
+    report,
+    refusals,
+    library,
+    letting_in,
+    live,
+    sheet,
     drawn_sheet,
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +99,7 @@ class Parts:
 
     table: TableSource
     hosts: Hosts
-    around: Surroundings
+    around: BattleSurroundings
     clock: Callable[[], float] = time.time
     """Seconds since 1970."""
     rates: Rates | None = None

@@ -1,4 +1,4 @@
-"""Knows how `umpire` starts and how it ends: every way out leaves one line and one exit code."""
+"""Starts and ends `umpire`: every way out leaves one line and one exit code."""
 
 import io
 import os
@@ -84,7 +84,7 @@ def _trace(arguments: list[str]) -> None:
 
 
 def _reader_has_gone() -> int:
-    # The interpreter flushes standard output once more on its way out; let that go nowhere.
+    # The interpreter flushes standard output once more as it exits; let that go nowhere.
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

@@ -1,4 +1,4 @@
-"""Knows how a program talks to the umpire: a small typed client for the API and the live socket.
+"""A small typed client, with which programs talk to the umpire's API and its live socket.
 
     with Client("http://127.0.0.1:8765/#TOKEN") as umpire:
         battle = umpire.battles()[0]
@@ -45,7 +45,7 @@ class ProblemAnswer(Exception):  # noqa: N818 - it is an answer, not always an e
 
 
 class Client:
-    """One program's way to one umpire. Not for several threads at once."""
+    """One program's connection to one umpire. Not for several threads at once."""
 
     def __init__(
         self,
@@ -174,14 +174,23 @@ class Client:
         return self._object("POST", f"/battles/{battle}/dice", body=body)
 
     def roll(
-        self, battle: str, command: Mapping[str, object], *, digest: str, seat: str = "",
-        contribution: str = "", field: str = "dice", command_id: str = "",
-    ) -> Json:  # fmt: skip
+        self,
+        battle: str,
+        command: Mapping[str, object],
+        *,
+        digest: str,
+        seat: str = "",
+        contribution: str = "",
+        field: str = "dice",
+        command_id: str = "",
+    ) -> Json:
         """Give a command with the dice that were promised; `field` is where they go."""
         body: Json = {
-            "id": command_id or str(uuid.uuid4()), "command": dict(command),
-            "contribution": contribution, "field": field,
-        }  # fmt: skip
+            "id": command_id or str(uuid.uuid4()),
+            "command": dict(command),
+            "contribution": contribution,
+            "field": field,
+        }
         if seat:
             body["seat"] = seat
         return self._object("POST", f"/battles/{battle}/dice/{digest}/roll", body=body)
@@ -232,7 +241,7 @@ class Client:
         return self._object("POST", f"/battles/{battle}/invitations", body=wanted)
 
     def revoke(self, grant: str) -> None:
-        """Let this one in no more."""
+        """Let somebody in no more."""
         self._answered("DELETE", f"/grants/{grant}")
 
     @contextmanager
@@ -271,7 +280,7 @@ class Client:
                 return self._once(method, f"{prefix}{path}", body=body)
             except (OSError, http.client.HTTPException):
                 self.close()
-                # What is made anew each time it is asked for is not asked for twice.
+                # Whatever makes something new at each request is not sent twice.
                 if tried + 1 == TRIES or (method == "POST" and "id" not in (body or {})):
                     raise
                 self._pause(PAUSE_SECONDS * 2**tried)

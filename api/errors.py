@@ -1,7 +1,8 @@
-"""Knows how things go wrong towards the outside: exit codes, and problems as HTTP tells them."""
+"""Errors that reach the outside: exit codes for the command line, and problems for HTTP."""
 
-from collections.abc import Mapping
-from enum import IntEnum
+from collections.abc import Callable, Mapping
+from enum import Enum, IntEnum
+from pathlib import Path
 from typing import Any, Final
 
 from api.wording import shown
@@ -10,7 +11,7 @@ PROBLEM_TYPE: Final = "application/problem+json"
 
 
 class ExitCode(IntEnum):
-    """What the number means that `umpire` leaves behind."""
+    """What the exit code of `umpire` means."""
 
     DONE = 0
     FAULT = 1
@@ -52,6 +53,51 @@ class UserError(Exception):
         self.exit_code = exit_code
 
 
+class FileAdvice(Enum):
+    """What to do about a file. The value is what whoever typed the command reads at the end."""
+
+    NAME_IT = " with --as NAME"
+    RECOVER = (
+        "; nothing was changed. `umpire serve` recovers what can be recovered, and keeps the "
+        "damaged file beside it"
+    )
+
+
+class FileError(UserError):
+    """A file or folder that cannot be used as it is.
+
+    The message names files by their whole place, as whoever typed it wants to read it. The parts
+    of it are kept, so that it can be told in other names to those who never saw our folders.
+    """
+
+    def __init__(
+        self, *parts: str | Path, exit_code: ExitCode, advice: FileAdvice | None = None
+    ) -> None:
+        typed = "" if advice is None else advice.value
+        super().__init__("".join(map(str, parts)) + typed, exit_code)
+        self.parts = parts
+        self.advice = advice
+
+    def told(self, named: Callable[[Path], str], *, advised: Mapping[FileAdvice, str]) -> str:
+        """The message with other names for its files, and other words of advice.
+
+        >>> advice = FileAdvice.NAME_IT
+        >>> taken = FileError(Path("/a/b"), ": no", exit_code=ExitCode.USAGE, advice=advice)
+        >>> taken.message, taken.told(lambda place: place.name, advised={advice: "!"})
+        ('/a/b: no with --as NAME', 'b: no!')
+        """
+        said = "".join(named(part) if isinstance(part, Path) else part for part in self.parts)
+        return said if self.advice is None else said + advised[self.advice]
+
+
+class FileInUseError(FileError):
+    """Another program, or this one in another place, has the file open."""
+
+    def __init__(self, place: Path, says: str) -> None:
+        super().__init__(place, says, exit_code=ExitCode.USAGE)
+        self.place = place
+
+
 class NoPictureError(UserError):
     """A camera shows nothing now that may be used."""
 
@@ -60,7 +106,7 @@ class NoPictureError(UserError):
 
 
 class ReaderGoneError(Exception):
-    """Whoever read our output, `head` perhaps, has read enough: no reason to complain."""
+    """Whoever was reading our output, `head` perhaps, has read enough; that is no fault."""
 
 
 class ProblemError(Exception):

@@ -1,4 +1,4 @@
-"""Knows whether the packages that would be imported are Paper Umpire's own.
+"""Checks that the packages which would be imported are Paper Umpire's own.
 
 `rules`, `vision` and `api` are common names: another project's folder on the import path can
 stand in front of ours, and would be noticed as a riddle in the middle of a game. So the first thing
@@ -49,7 +49,7 @@ class Foreign:
 
 
 class ForeignPackageError(Exception):
-    """Start-up must stop: running would mix two projects' code. One line per package."""
+    """Start-up must stop: running would mix the code of two projects. One line per package."""
 
     def __init__(self, foreign: tuple[Foreign, ...]) -> None:
         super().__init__("\n".join(map(str, foreign)))

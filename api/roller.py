@@ -1,4 +1,4 @@
-"""Knows how the referee rolls dice and deals cards so that anyone can check it afterwards.
+"""Rolls dice and deals cards for the referee, so that anyone can check it afterwards.
 
 Before a roll the referee shows a commitment: the hash of a secret seed and of what is asked for.
 Then the players may throw in a text of their own. What comes up follows from the two alone, and
@@ -40,7 +40,7 @@ _DICE: Final = "dice"
 _CARDS_OF: Final = "cards of"
 
 Source = Callable[[int], bytes]
-"""So many random bytes."""
+"""Gives so many random bytes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +65,7 @@ class Commitment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Roll:
+class ProvenRoll:
     """What came up, with all that it takes to work it out again."""
 
     commitment: Commitment
@@ -125,7 +125,7 @@ class Roller:
             )
         return self._commit(f"{count} {_CARDS_OF} {' '.join(names)}", what=what)
 
-    def reveal(self, digest: str, *, contribution: str = "") -> Roll:
+    def reveal(self, digest: str, *, contribution: str = "") -> ProvenRoll:
         """Roll what was promised, once: a second try would be a choice between two results."""
         _text(contribution, "contribution")
         if digest not in self._open:
@@ -134,7 +134,9 @@ class Roller:
             )
         commitment, seed = self._open.pop(digest)
         results = drawn(commitment, seed=seed, contribution=contribution)
-        return Roll(commitment=commitment, seed=seed, contribution=contribution, results=results)
+        return ProvenRoll(
+            commitment=commitment, seed=seed, contribution=contribution, results=results
+        )
 
     def _commit(self, asked: str, *, what: str) -> Commitment:
         _text(what, "what")
@@ -159,7 +161,7 @@ def digest_of(seed: str, *, nonce: str, what: str, asked: str) -> str:
 
 
 def drawn(commitment: Commitment, *, seed: str, contribution: str) -> tuple[str, ...]:
-    """What comes up of a commitment with this seed and this contribution."""
+    """The result of a commitment with this seed and this contribution."""
     count, faces, back = _asked(commitment.asked)
     stream = _stream(bytes.fromhex(seed), nonce=commitment.nonce, contribution=contribution)
     left = list(faces)
@@ -179,7 +181,7 @@ def place_of(byte: int, faces: int) -> int | None:
     return byte % faces if byte < BYTE_VALUES - BYTE_VALUES % faces else None
 
 
-def check_roll(shown: Commitment, roll: Roll) -> str | None:
+def check_roll(shown: Commitment, roll: ProvenRoll) -> str | None:
     """What is wrong with a roll, given the commitment that was shown before it; None if nothing.
 
     Keep to the commitment that you saw yourself: the one inside the roll proves nothing.
@@ -199,7 +201,7 @@ def check_roll(shown: Commitment, roll: Roll) -> str | None:
 
 
 def _asked(asked: str) -> tuple[int, tuple[str, ...], bool]:
-    """How many draws, among which faces, and whether a face comes back for the next draw."""
+    """How many draws, among which faces, and whether a face is put back for the next draw."""
     count, _, rest = asked.partition(" ")
     if not count.isdecimal() or not count.isascii():
         raise BadInputError("asked", expected="a number of dice or cards", got=repr(asked)[:80])

@@ -1,4 +1,4 @@
-"""Knows which version of Paper Umpire this is."""
+"""Tells which version of Paper Umpire this is."""
 
 from importlib import metadata
 from typing import Final

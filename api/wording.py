@@ -1,5 +1,6 @@
-"""Knows how text from outside is shown to people: inert, on one line, and no longer than needed."""
+"""Makes text from outside fit to be shown: inert, on one line, and no longer than needed."""
 
+import difflib
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -7,14 +8,14 @@ from typing import Final
 UNSEEN: Final = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]"
 )
-"""What moves a cursor, breaks a line or turns the reading direction, and is no sign itself."""
+"""What moves a cursor, breaks a line or turns the reading direction, and shows no sign itself."""
 NAME_LETTERS: Final = 60
 MOST_NAMES: Final = 12
 MESSAGE_LETTERS: Final = 400
 
 
 def shown(text: str, *, keep: str = "") -> str:
-    r"""The text with everything that would act instead of being read written as an escape.
+    r"""The text, with everything escaped that would act on a terminal instead of being read.
 
     The escapes are those of JSON, so that JSON stays JSON.
 
@@ -46,7 +47,7 @@ def squeezed(message: str) -> str:
 
 
 def listed(names: Sequence[str], *, otherwise: str = "none") -> str:
-    """The names one after the other, the first of them where there are many.
+    """The names one after the other; only the first of them where there are many.
 
     >>> listed(["A", "B"]), listed([]), listed([str(n) for n in range(100)])[-14:]
     ('A, B', 'none', '11 and 88 more')
@@ -54,3 +55,23 @@ def listed(names: Sequence[str], *, otherwise: str = "none") -> str:
     told = ", ".join(shortened(name) for name in names[:MOST_NAMES])
     more = len(names) - MOST_NAMES
     return f"{told} and {more} more" if more > 0 else told or otherwise
+
+
+def nearest_spelling(name: str, known: tuple[str, ...]) -> str | None:
+    """The known name that was most likely meant.
+
+    >>> nearest_spelling("t1", ("T1", "S1")), nearest_spelling("zebra", ("T1", "S1"))
+    ('T1', None)
+    """
+    folded = {candidate.casefold(): candidate for candidate in reversed(known)}
+    found = difflib.get_close_matches(name.casefold(), list(folded), n=1, cutoff=0.5)
+    return folded[found[0]] if found else None
+
+
+def counted(count: int, what: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "anchor"), counted(0, "anchor")
+    ('1 anchor', '0 anchors')
+    """
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

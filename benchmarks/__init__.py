@@ -1,4 +1,4 @@
-"""Knows how fast, how exact and how honest the umpire is, each beside a peer in the same run."""
+"""Measures how fast, exact and honest the umpire is, each figure beside a peer in the same run."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Knows the command `python -m benchmarks` and when it fails."""
+"""Runs the benchmarks: `python -m benchmarks`."""
 
 import argparse
 import sys
@@ -7,31 +7,32 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from benchmarks.accuracy import accuracy, accuracy_blurs
-from benchmarks.accuracy_april import accuracy_april, has_april_tags
-from benchmarks.accuracy_recall import accuracy_recall
-from benchmarks.camera_treatments import camera_treatments
-from benchmarks.card_tables import card_tables
-from benchmarks.end_to_end import end_to_end
+from benchmarks.battles.refereeing import decide, options
+from benchmarks.battles.replaying import replay
+from benchmarks.battles.second_edition import decide_second
 from benchmarks.finding import Effort, Finding
-from benchmarks.honesty import honesty
-from benchmarks.kit_recall import kit_recall
-from benchmarks.live_latency import live_latency
-from benchmarks.live_load import live_load
-from benchmarks.live_table import live_recall, live_speed
+from benchmarks.live.live_latency import live_latency
+from benchmarks.live.live_table import live_recall, live_speed
 from benchmarks.page import PAGE, as_json, line, renewed, renewed_in_part
-from benchmarks.page_speed import has_browser, page_speed
-from benchmarks.refereeing import decide, options
-from benchmarks.replaying import replay
-from benchmarks.restart import restart
-from benchmarks.review import review
-from benchmarks.second_edition import decide_second
-from benchmarks.sight_doubt import doubt
-from benchmarks.sight_speed import all_pairs, one_moved, thousand_units
-from benchmarks.spacing import chains, gaps
-from benchmarks.synthetic_truth import synthetic_speed, synthetic_truth
-from benchmarks.vision_speed import vision_speed
-from benchmarks.ways import clear_lines, routes
+from benchmarks.pictures.accuracy import accuracy, accuracy_blurs
+from benchmarks.pictures.accuracy_april import accuracy_april, has_april_tags
+from benchmarks.pictures.accuracy_recall import accuracy_recall
+from benchmarks.pictures.camera_treatments import camera_treatments
+from benchmarks.pictures.card_tables import card_tables
+from benchmarks.pictures.end_to_end import end_to_end
+from benchmarks.pictures.kit_recall import kit_recall
+from benchmarks.pictures.synthetic_truth import synthetic_speed, synthetic_truth
+from benchmarks.pictures.vision_speed import vision_speed
+from benchmarks.server.live_load import live_load
+from benchmarks.server.page_speed import has_browser, page_speed
+from benchmarks.server.restart import restart
+from benchmarks.server.review import review
+from benchmarks.server.starting import starting
+from benchmarks.table.honesty import honesty
+from benchmarks.table.sight_doubt import doubt
+from benchmarks.table.sight_speed import all_pairs, one_moved, thousand_units
+from benchmarks.table.spacing import chains, gaps
+from benchmarks.table.ways import clear_lines, routes
 
 Benchmark = Callable[[Effort], list[Finding]]
 
@@ -65,6 +66,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "replay": replay,
     "live-load": live_load,
     "restart": restart,
+    "starting": starting,
     "review": review,
     **({"page-speed": page_speed} if has_browser() else {}),
 }

@@ -1,4 +1,4 @@
-"""Knows what one measurement found, what it should have found, and what makes it a failure."""
+"""Holds what one measurement found, what it should have found, and what makes it a failure."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeVar

@@ -1,4 +1,4 @@
-"""Knows how findings look on the terminal, as JSON and in the docs."""
+"""Writes findings for the terminal, as JSON and into the docs."""
 
 import dataclasses
 import json

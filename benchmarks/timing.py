@@ -1,4 +1,4 @@
-"""Knows how to time things against each other on a machine that is busy with other work."""
+"""Times things against each other on a machine that is busy with other work."""
 
 import gc
 import statistics

@@ -1,4 +1,4 @@
-"""Knows where anchors belong on a table, and where they were found to lie."""
+"""Describes a set of anchors: where they belong on a table, and where they were found to lie."""
 
 import math
 from collections.abc import Sequence
@@ -107,9 +107,9 @@ def corner_slopes(places: Floats, *, size: float) -> Floats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Floor:
-    """What pictures differ from the model beyond the noise of their pixels, in pixels.
+    """How far pictures differ from the model beyond the noise of their pixels, in pixels.
 
-    Lenses bend light a little otherwise than any formula, and paper curls.
+    Lenses bend light slightly differently from any formula, and paper curls.
     """
 
     corner: float = 0.0
@@ -118,7 +118,7 @@ class Floor:
     """Standard error of a whole tag."""
 
     def added(self, covariances: Floats) -> Floats:
-        """Covariances (n x 8 x 8) of the corners of tags, with this in them."""
+        """Covariances (n x 8 x 8) of the corners of tags, with this added."""
         together = np.tile(np.eye(2), (4, 4))
         whole: Floats = covariances + self.corner**2 * np.eye(8) + self.shift**2 * together
         return whole

@@ -1,4 +1,4 @@
-"""Knows the way from inches on the table to pixels of a camera and back, and how steep it is.
+"""Maps inches on the table to pixels of a camera and back, with the slopes of both.
 
 The table's frame: inches, x to the east, y to the north, z up; the south-west anchor is its origin.
 """

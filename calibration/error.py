@@ -1,4 +1,4 @@
-"""Knows how the errors of pixels, heights and calibration become inches on the table."""
+"""Turns the errors of pixels, heights and calibration into inches on the table."""
 
 import math
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ _MARGIN: Final = 1.02
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Own:
-    """What pieces' places are unsure by, for reasons of their own; one number, or one for each."""
+    """What makes the place of each piece unsure by itself: one number for all, or one for each."""
 
     height: Floats | float = 0.0
     """Standard error of the height of the tag above the table as it is meant, in inches."""
     lean_deg: Floats | float = 0.0
-    """Standard error of how far it leans: what is high up then is not above its own foot."""
+    """Standard error of how far it leans: its top is then not above its foot."""
 
 
 EXACT: Final = Own()
@@ -100,7 +100,8 @@ class Summary:
 
 
 def shared_error(calibrated: Calibrated, *, table: TableSize) -> Summary:
-    """Scale, tilt and a rest that understate no distance from 3 to 40 inches, and overstate little.
+    """Scale, tilt and a remainder that understate no distance from 3 to 40 in, and overstate
+    little.
 
     What the rules make of them is a model; it has to lie above what calibration really does to
     pairs of places at every height, and of all such models this is the closest on average.

@@ -1,4 +1,4 @@
-"""Knows what error to expect all over the table, and which step would shrink it most."""
+"""Maps the error to expect all over the table, and names the step that would shrink it most."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +12,7 @@ from calibration.error import place_covariances
 from calibration.lens import COUNT as LENS_COUNT
 from calibration.lens import Floats
 from calibration.print_scale import BAR, READING, TAPE
-from calibration.table_fit import INK
+from calibration.table.table_fit import INK
 from rules.table.snapshot import TableSize
 
 _SIDE: Final = 9
@@ -71,7 +71,7 @@ def but_for_print(calibrated: Calibrated) -> Calibrated:
     return _measured(calibrated, rows=np.eye(size)[[size - 1]], sigmas=np.array([_EXACT_SCALE]))
 
 
-class Step(StrEnum):
+class NextStep(StrEnum):
     """What a player can still do for a better calibration."""
 
     LENS = "lens"
@@ -81,10 +81,10 @@ class Step(StrEnum):
 
 
 SENTENCES: Final = {
-    Step.LENS: "photograph the lens board from about twenty sides",
-    Step.SCALE: "measure the printed scale bar and type its length in",
-    Step.EDGE: "measure an edge of the table with a tape, from anchor to anchor",
-    Step.PHOTOGRAPHS: "photograph the table from a few more sides",
+    NextStep.LENS: "photograph the lens board from about twenty sides",
+    NextStep.SCALE: "measure the printed scale bar and type its length in",
+    NextStep.EDGE: "measure an edge of the table with a tape, from anchor to anchor",
+    NextStep.PHOTOGRAPHS: "photograph the table from a few more sides",
 }
 
 
@@ -92,7 +92,7 @@ SENTENCES: Final = {
 class Advice:
     """What a step is expected to make of the error."""
 
-    step: Step
+    step: NextStep
     now: float
     then: float
     """Two standard errors in inches, typical for the table."""
@@ -102,37 +102,37 @@ class Advice:
 
 
 def advice(calibrated: Calibrated, *, table: TableSize) -> tuple[Advice, ...]:
-    """The steps that are worth their while, best first."""
+    """The steps that are worth the trouble, best first."""
     now = error_map(calibrated, table=table).typical
     found = []
-    for step in Step:
+    for step in NextStep:
         then = error_map(_after(calibrated, step), table=table).typical
         if then < _WORTH_IT * now:
             found.append(Advice(step=step, now=now, then=then))
     return tuple(sorted(found, key=lambda each: each.then))
 
 
-def _after(calibrated: Calibrated, step: Step) -> Calibrated:
+def _after(calibrated: Calibrated, step: NextStep) -> Calibrated:
     """As if a step had measured what it usually measures, as well as it usually does."""
     lens, rows = calibrated.model.lens, np.eye(len(calibrated.covariance))
     match step:
-        case Step.LENS:
+        case NextStep.LENS:
             good = [*(share * lens.width for share in _GOOD_LENS), *_GOOD_BENDING]
             return _measured(calibrated, rows=rows[:LENS_COUNT], sigmas=np.array(good))
-        case Step.SCALE:
+        case NextStep.SCALE:
             # The ruler tells the size of the sheet; the anchors' ink may still have run.
             good_scale = np.hypot(READING / BAR / _BOUND, INK / calibrated.layout.size)
             return _measured(calibrated, rows=rows[-1:], sigmas=np.array([good_scale]))
-        case Step.EDGE:
+        case NextStep.EDGE:
             row = _edge_row(calibrated)
             return _measured(calibrated, rows=row[None], sigmas=np.array([TAPE / _BOUND]))
-        case Step.PHOTOGRAPHS:
+        case NextStep.PHOTOGRAPHS:
             # Photographs settle the table's shape; its size stays as unsure as the print is.
             return _after_photographs(calibrated)
 
 
 def _edge_row(calibrated: Calibrated) -> Floats:
-    """How the longest edge between two anchors follows from all that is not known for certain."""
+    """How the longest edge between two anchors depends on all that is not known for certain."""
     places = calibrated.layout.places[:, :2]
     spans = places[None, :] - places[:, None]
     # A tape is laid along an edge, not across a table that is full of pieces.

@@ -1,4 +1,4 @@
-"""Knows in how many ways a real lens may differ smoothly from every formula for lenses."""
+"""Describes how a real lens may differ, smoothly, from every formula for lenses."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,7 +17,7 @@ _OVERLAP: Final = float(np.sqrt(np.pi / 2))
 class Glass:
     """Bumps all over the picture, each of which shifts pixels near it by a little in x and y.
 
-    Of one standard error each, they shift every place by that much, and near places alike.
+    At one standard error each they shift every place by that much, and nearby places alike.
     """
 
     centres: Floats

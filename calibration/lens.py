@@ -1,4 +1,4 @@
-"""Knows how a lens turns directions into pixels and back, and how steeply.
+"""Models a lens: directions to pixels and back, with the slopes of both.
 
 Pixels are OpenCV's: whole coordinates are centres of pixels. A direction is x and y at depth 1 in
 the camera's own axes: right, down and forward.

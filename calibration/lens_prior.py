@@ -1,4 +1,4 @@
-"""Knows what is to be expected of the lens of a webcam or a phone that nobody has measured."""
+"""States what to expect of the lens of a webcam or phone that nobody has measured."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows whether a print is of the size it is meant to be, and refuses to measure when it is not."""
+"""Checks that a print has the size it should have, and refuses to measure when it has not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import Final
 from rules.table.bad_input import BadInputError
 
 REFUSED: Final = 0.01
-"""A third of an inch over a table's edge: nothing measured so is worth anything."""
+"""A third of an inch along a table's edge: such measurements are worthless."""
 WARNED: Final = 0.003
 UNCHECKED_SIGMA: Final = 0.005
 """Standard error of the scale of a print that nobody has measured."""
@@ -37,7 +37,7 @@ class ScaleVerdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
+class PrintMeasurement:
     """The scale of a print by one measurement: 1.01 is one per cent too large."""
 
     what: str
@@ -81,7 +81,9 @@ UNCHECKED: Final = ScaleCheck(
 )
 
 
-def by_bar(nominal_in: float, measured_in: float, *, within_in: float = READING) -> Measured:
+def by_bar(
+    nominal_in: float, measured_in: float, *, within_in: float = READING
+) -> PrintMeasurement:
     """The printed bar against a ruler; ``within_in`` is how far off the reading can be."""
     for name, value in (("nominal", nominal_in), ("measured", measured_in)):
         if not isfinite(value) or value <= 0:
@@ -94,17 +96,17 @@ def by_bar(nominal_in: float, measured_in: float, *, within_in: float = READING)
                 expected=f"about {nominal_in:g} inches",
                 got=f"{measured_in:g}, which looks like {unit}",
             )
-    return Measured(what="scale bar", scale=ratio, bound=within_in / nominal_in)
+    return PrintMeasurement(what="scale bar", scale=ratio, bound=within_in / nominal_in)
 
 
-def by_card(scale: float, *, sigma: float) -> Measured:
+def by_card(scale: float, *, sigma: float) -> PrintMeasurement:
     """An ID-1 card (3.370 x 2.125 in) that was seen beside printed tags."""
-    return Measured(what="card", scale=scale, bound=_SIGMAS * sigma)
+    return PrintMeasurement(what="card", scale=scale, bound=_SIGMAS * sigma)
 
 
 def by_edge(
     measured_in: float, solved_in: float, *, solved_sigma_in: float, within_in: float = TAPE
-) -> Measured:
+) -> PrintMeasurement:
     """A measured distance between two anchors against the one that a print of scale 1 implies.
 
     ``solved_sigma_in`` is without the print's own scale, which is what is asked for.
@@ -113,10 +115,10 @@ def by_edge(
         if not isfinite(value) or value <= 0:
             raise BadInputError(f"table edge, {name}", expected="above 0 inches", got=f"{value}")
     bound = (within_in + _SIGMAS * solved_sigma_in) / solved_in
-    return Measured(what="table edge", scale=measured_in / solved_in, bound=bound)
+    return PrintMeasurement(what="table edge", scale=measured_in / solved_in, bound=bound)
 
 
-def check_scale(measured: Sequence[Measured]) -> ScaleCheck:
+def check_scale(measured: Sequence[PrintMeasurement]) -> ScaleCheck:
     """The verdict of all measurements together.
 
     A print that is one per cent off is never OK and never merely warned about, as long as no

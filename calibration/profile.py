@@ -1,6 +1,6 @@
-"""Knows what a finished calibration is: for which camera and table, how sure, and how it came."""
+"""Describes a finished calibration: for which camera and table, how sure, and how it came about."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from calibration.anchors import Anchor, Calibrated, anchors_of
@@ -11,7 +11,7 @@ from rules.table.bad_input import BadInputError
 from rules.table.snapshot import TableSize
 
 _ALIKE: Final = 0.9
-"""Share of an error above which the print has no part in it that is worth telling."""
+"""Share of an error above which the print's part in it is not worth telling."""
 DICTIONARIES: Final = ("DICT_4X4_250", "DICT_APRILTAG_36h11")
 
 
@@ -68,7 +68,7 @@ class LensProfile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Profile:
+class CalibrationProfile:
     """A camera over a table."""
 
     camera: CameraId
@@ -96,10 +96,6 @@ class Profile:
     def anchors(self) -> tuple[Anchor, ...]:
         """Where the anchors were meant to lie."""
         return anchors_of(self.table)
-
-    def with_step(self, step: HistoryStep) -> "Profile":
-        """The same, one step on."""
-        return replace(self, history=(*self.history, step))
 
     @property
     def story(self) -> str:

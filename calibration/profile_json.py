@@ -1,4 +1,4 @@
-"""Knows how a profile is written as JSON, and reads it back number for number.
+"""Writes a calibration profile as JSON, and reads it back number for number.
 
 Reading refuses what it does not know, and names the field, what was expected and what came.
 """
@@ -16,10 +16,10 @@ from calibration.lens import COUNT as LENS_COUNT
 from calibration.lens import PARAMETERS, Floats, Lens
 from calibration.lens_prior import LensBelief
 from calibration.print_scale import ScaleCheck, ScaleVerdict
-from calibration.profile import CameraId, HistoryStep, LensProfile, Profile
+from calibration.profile import CalibrationProfile, CameraId, HistoryStep, LensProfile
 from rules.table.bad_input import BadInputError
+from rules.table.files.strict_json import Fields, flag, items, mapping, number, parse, string, whole
 from rules.table.snapshot import TableSize
-from rules.table.strict_json import Fields, flag, items, mapping, number, parse, string, whole
 from rules.table.units import Inches
 
 SCHEMA: Final = "paper-umpire/profile/1"
@@ -33,7 +33,7 @@ E = TypeVar("E", bound=StrEnum)
 T = TypeVar("T")
 
 
-def profile_to_json(profile: Profile) -> str:
+def profile_to_json(profile: CalibrationProfile) -> str:
     """One text for one file."""
     calibrated, check = profile.calibrated, profile.print_check
     layout, stand = calibrated.layout, calibrated.model.stand
@@ -85,7 +85,7 @@ def lens_to_json(profile: LensProfile) -> str:
     )
 
 
-def profile_from_json(text: str) -> Profile:
+def profile_from_json(text: str) -> CalibrationProfile:
     """Read a profile; a BadInputError names the field that is wrong."""
     fields = _opened(text, what="profile", form=SCHEMA)
     camera = fields.must("camera", _camera)
@@ -102,7 +102,7 @@ def profile_from_json(text: str) -> Profile:
     history: tuple[HistoryStep, ...] = fields.may("history", _history, default=())
     made_with = _made_with(fields)
     fields.done()
-    return Profile(
+    return CalibrationProfile(
         camera=camera,
         dictionary=dictionary,
         table=table,
@@ -156,9 +156,7 @@ def _opened(text: str, *, what: str, form: str) -> Fields:
 
 
 def _camera_fields(camera: CameraId) -> dict[str, object]:
-    return {
-        "name": camera.name, "id": camera.id, "width": camera.width, "height": camera.height
-    }  # fmt: skip
+    return {"name": camera.name, "id": camera.id, "width": camera.width, "height": camera.height}
 
 
 def _lens_fields(lens: Lens) -> dict[str, object]:

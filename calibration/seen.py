@@ -1,4 +1,4 @@
-"""Knows what a calibration is made from: where printed corners were seen, and how surely."""
+"""Holds what a calibration is made from: where printed corners were seen, and how surely."""
 
 from dataclasses import dataclass
 

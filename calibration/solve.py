@@ -1,4 +1,4 @@
-"""Knows the one solver of every calibration: the likeliest parameters, and all their covariance.
+"""Solves every calibration: the likeliest parameters, and their whole covariance.
 
 A problem has observations with Gaussian errors and parameters with Gaussian priors. The parameters
 are given as standard errors from their prior means wherever they have one, so that a prior of
@@ -165,7 +165,7 @@ def log_evidence(
     has_prior: Floats,
     widened: Floats | float = 1.0,
 ) -> float:
-    """How likely what was seen is, whatever the parameters, were the errors of this size.
+    """How likely what was seen is, whatever the parameters, if the errors had this size.
 
     To first order about the solution. It pays for every parameter that the observations had to
     settle, so that few observations do not make errors look small. ``widened`` is how many times
@@ -193,7 +193,7 @@ def log_evidence(
 def root_of(covariance: Floats) -> Floats:
     """A matrix whose product with its own transpose is the covariance; of no variance, no column.
 
-    Exact also where some parameters are known for certain or hang together wholly.
+    Exact even where some parameters are known for certain or are fully correlated.
     """
     sigmas = np.sqrt(np.maximum(np.diag(covariance), 0.0))
     size = np.where(sigmas > 0, sigmas, 1.0)

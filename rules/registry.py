@@ -13,7 +13,7 @@ from typing import Final
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.package_data import is_packed, packed_folders, packed_toml
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, string
+from rules.table.files.strict_json import Fields, string
 
 GAMES: Final = "rules.games"
 MANIFEST: Final = "manifest.toml"

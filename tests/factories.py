@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rules.table.ground import Blockers
 from rules.table.shapes import Disc, Footprint, Point, Rectangle, ring_fault
+from rules.table.sight.ground import Blockers
 from rules.table.snapshot import (
     Covariance,
     Health,

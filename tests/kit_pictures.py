@@ -5,14 +5,24 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from api.files.roster_file import parse_army, roster_text
-from vision.kit.dictionary import Family, dictionary_from_text
-from vision.kit.kinds import Group
+from vision.kit.drawing.marks import (
+    Area,
+    Circle,
+    Ink,
+    InkLine,
+    Mark,
+    PrintedTag,
+    Spot,
+    Words,
+    spots,
+)
 from vision.kit.making import Kit, kit_for
-from vision.kit.marks import Area, Circle, Ink, Line, Mark, Spot, Tag, Words, spots
-from vision.kit.paper import A4, Page
-from vision.kit.pdf import tag_rings
-from vision.kit.printing import kit_pages
-from vision.kit.sizes import View, camera_from_text, table_from_text
+from vision.kit.pages.printing import kit_pages
+from vision.kit.paper.pdf import tag_rings
+from vision.kit.paper.sheets import A4, Page
+from vision.kit.tags.sizes import TableView, camera_from_text, table_from_text
+from vision.kit.wanted.kinds import Group
+from vision.tags.dictionary import Family, dictionary_from_text
 
 # File name: sample roster, part of its kit, page of that part.
 KIT_PICTURES: Final = {
@@ -44,7 +54,7 @@ def _picture(roster: str, group: Group, /, index: int) -> str:
 def _kit(roster: str) -> Kit:
     army = parse_army(roster_text(roster).encode(), origin=roster, is_csv=False)
     wishes = army.wishes
-    view = View(
+    view = TableView(
         camera=camera_from_text(wishes["camera"]),
         table=table_from_text(wishes["table"]),
         dictionary=dictionary_from_text(wishes.get("dictionary", "4x4")),
@@ -75,9 +85,9 @@ def _drawn(mark: Mark, *, corner: Spot, family: Family) -> str:
     match mark:
         case Area():
             return f'<path d="{_path([mark.points], corner)}" fill="{_colour(mark.ink)}"/>'
-        case Tag():
+        case PrintedTag():
             return f'<path d="{_path(tag_rings(mark, family), corner)}" fill-rule="evenodd"/>'
-        case Line():
+        case InkLine():
             way = _path([mark.points], corner)
             way = way if mark.closed else way.removesuffix("Z")
             return f'<path d="{way}" {_pen(mark.ink, width=mark.width, dash=mark.dash)}/>'

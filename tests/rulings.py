@@ -7,16 +7,19 @@ where they are made, so a new one needs to be listed nowhere.
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from tests.sentence_patterns import (
     Source,
+    Texts,
     Where,
     pattern_clauses,
     patterns,
     says_something,
-    sources_in,
+    sources_of,
+    texts_in,
 )
 
 ASKING: Final = ("ask_roll", "thrown")
@@ -57,7 +60,13 @@ class Rulings:
 
 def rulings_in(folder: Path) -> Rulings:
     """What the modules in a game's folder can say."""
-    sources = sources_in(folder)
+    return _rulings_of(texts_in(folder))
+
+
+# Every page and every test of one looks through the whole game, which takes a second.
+@lru_cache(maxsize=16)
+def _rulings_of(texts: Texts) -> Rulings:
+    sources = sources_of(texts)
     rules = [source for source in sources if MEASURING not in source.path.parts]
     measuring = [source for source in sources if MEASURING in source.path.parts]
     refusals = {each for source in rules for each in _refusals(source, sources)}

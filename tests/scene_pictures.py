@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from api.files.roster_file import parse_army, roster_text
 from vision.kit.describe import described
 from vision.kit.making import kit_for
-from vision.kit.sizes import view_from_wishes
+from vision.kit.tags.sizes import view_from_wishes
 from vision.staging.staged import staged
-from vision.synthetic.packaged import packaged_scene, scene_names
+from vision.synthetic.described.packaged import packaged_scene, scene_names
+from vision.synthetic.described.scene import TableScene
+from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Scene
-from vision.synthetic.scene_toml import scene_from_toml
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "scenes"
 WIDE_PX: Final = 960
@@ -44,7 +44,7 @@ def picture_names() -> tuple[str, ...]:
     return (*scene_names(), *KITS)
 
 
-def _scene(name: str) -> Scene:
+def _scene(name: str) -> TableScene:
     if name not in KITS:
         return packaged_scene(name)
     roster, tilt = KITS[name]

@@ -106,13 +106,20 @@ class Where:
             yield from patterns(value, self)
 
 
-def sources_in(folder: Path) -> tuple[Source, ...]:
-    """The modules of a game; its tests are none."""
+Texts = tuple[tuple[PurePath, str], ...]
+
+
+def texts_in(folder: Path) -> Texts:
+    """The modules of a game as they are written; its tests are none."""
     return tuple(
-        _source(place.relative_to(folder), ast.parse(place.read_text(encoding="utf-8")))
+        (place.relative_to(folder), place.read_text(encoding="utf-8"))
         for place in sorted(folder.rglob("*.py"))
         if "tests" not in place.parts
     )
+
+
+def sources_of(texts: Texts) -> tuple[Source, ...]:
+    return tuple(_source(path, ast.parse(text)) for path, text in texts)
 
 
 def _source(path: PurePath, tree: ast.Module) -> Source:

@@ -1,6 +1,6 @@
-"""Knows how camera frames become the settled, numbered state of the table."""
+"""Turns camera frames into the settled, numbered state of the table."""
 
 from typing import Final
 
 DISTRIBUTION: Final = "paper-umpire"
-"""What `api.provenance` reads to know that this package is ours and no namesake."""
+"""What `api.provenance` reads to tell this package from any namesake."""

@@ -1,4 +1,4 @@
-"""Knows how the anchors of a table are found in a photograph before anything is calibrated."""
+"""Finds the anchors of a table in a photograph before anything is calibrated."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from vision.detector import Detector
 from vision.fit.free import fit_corners, seen_tags
 from vision.mirrored import is_mirrored
 from vision.sighting import Grey
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -22,9 +22,9 @@ class AnchorView:
     blurred: tuple[int, ...]
     """Anchors that were read, but whose edges could not be measured."""
     others: tuple[int, ...]
-    """Tags that are no anchors."""
+    """Tags that are not anchors."""
     is_mirrored: bool = False
-    """Whether none can be read because left and right are exchanged."""
+    """Whether none can be read because left and right are swapped."""
 
 
 def see_anchors(

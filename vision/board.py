@@ -1,4 +1,4 @@
-"""Knows how to find the lens board in a picture: where its inner corners are, and how sharp."""
+"""Finds the lens board in a picture: its inner corners, and how sharp they are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from rules.table.bad_input import BadInputError
 from vision.detector import Detector
 from vision.fit.free import fit_corners
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 _LEAST_CORNERS: Final = 8
 """Inner corners below which a view says too little about a lens."""
@@ -31,7 +31,7 @@ _FOR_BLUR: Final = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class PrintedBoard:
     """A printed lens board: a chessboard whose upper left square is black, tags in the white."""
 
     columns: int
@@ -83,7 +83,9 @@ class BoardView:
     """Standard deviation of the blur, the view's sharpness; None without a tag."""
 
 
-def view_of(grey: Grey, board: Board, *, family: TagFamily, picture: str = "view") -> BoardView:
+def view_of(
+    grey: Grey, board: PrintedBoard, *, family: TagFamily, picture: str = "view"
+) -> BoardView:
     """The inner corners that a picture shows, or why it cannot be used."""
     own = family.only(board.numbers)
     corners, numbers, tags = _detected(grey, board, family=own)
@@ -112,7 +114,7 @@ def view_of(grey: Grey, board: Board, *, family: TagFamily, picture: str = "view
 
 
 def _detected(
-    grey: Grey, board: Board, *, family: TagFamily
+    grey: Grey, board: PrintedBoard, *, family: TagFamily
 ) -> tuple[Floats, list[int], list[Sighting]]:
     """Inner corners, their numbers, and the tags, as OpenCV finds them."""
     places = {number: index for index, number in enumerate(family.numbers)}
@@ -126,7 +128,7 @@ def _detected(
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_CONTOUR
     detector = cv2.aruco.CharucoDetector(described, cv2.aruco.CharucoParameters(), settings)
-    # 4.x and 5.x answer nothing with None or with nothing in a list, and in other shapes.
+    # For nothing, 4.x and 5.x return None or an empty list, and their shapes differ, too.
     answer: Any = detector.detectBoard(grey)
     found, names, squares, ids = answer
     numbers = [] if names is None else [int(each) for each in np.asarray(names).reshape(-1)]
@@ -142,7 +144,9 @@ def _detected(
     return points, numbers, tags
 
 
-def _refined(grey: Grey, corners: Floats, *, board: Board, tags: Sequence[Sighting]) -> Floats:
+def _refined(
+    grey: Grey, corners: Floats, *, board: PrintedBoard, tags: Sequence[Sighting]
+) -> Floats:
     """Inner corners to a twentieth of a pixel; no tag comes into their windows."""
     side = float(np.median([tag.shortest_side_px for tag in tags]))
     room = side / board.marker_in * (board.square_in - board.marker_in) / 2
@@ -151,7 +155,7 @@ def _refined(grey: Grey, corners: Floats, *, board: Board, tags: Sequence[Sighti
     start = corners.astype(np.float32).reshape(-1, 1, 2)
     found = cv2.cornerSubPix(grey, start.copy(), (half, half), (-1, -1), until)
     moved = np.asarray(found, dtype=np.float64).reshape(-1, 2)
-    # A corner that ran away has found something else.
+    # A corner that moved so far has found something else.
     is_near = np.hypot(*(moved - corners).T) < half
     return np.where(is_near[:, None], moved, corners)
 
@@ -162,7 +166,7 @@ def _blur(grey: Grey, tags: Sequence[Sighting], *, family: TagFamily) -> float:
     return fit_corners(grey, few, family=family).blur_px
 
 
-def _why_nothing(grey: Grey, family: TagFamily, *, board: Board, found: int) -> str:
+def _why_nothing(grey: Grey, family: TagFamily, *, board: PrintedBoard, found: int) -> str:
     """What to do about a picture without the board."""
     mirrored = np.ascontiguousarray(grey[:, ::-1])
     if len(Detector(family).sightings(mirrored)) >= max(_LEAST_TAGS, 2 * found):
@@ -175,8 +179,8 @@ def _why_nothing(grey: Grey, family: TagFamily, *, board: Board, found: int) -> 
     )
 
 
-def _why_another(tags: Sequence[Sighting], *, board: Board) -> str:
-    """Which other board it must be, where the tags are not at their places; else nothing."""
+def _why_another(tags: Sequence[Sighting], *, board: PrintedBoard) -> str:
+    """Which other board it must be, if the tags are not in their places; otherwise nothing."""
     if _misfit(tags, board=board) <= _MISFIT:
         return ""
     turned = replace(board, columns=board.rows, rows=board.columns, numbers=board.numbers)
@@ -191,7 +195,7 @@ def _why_another(tags: Sequence[Sighting], *, board: Board) -> str:
     )
 
 
-def _misfit(tags: Sequence[Sighting], *, board: Board) -> float:
+def _misfit(tags: Sequence[Sighting], *, board: PrintedBoard) -> float:
     """How far tags are from where the board has them, as a share of a square (median)."""
     places = board.tag_corners()
     known = [tag for tag in tags if tag.number in places]

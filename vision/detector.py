@@ -1,4 +1,4 @@
-"""Knows how to find tags in a whole picture, without knowing where they might be."""
+"""Finds tags in a whole picture, without knowing where they might be."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 
 from rules.table.bad_input import BadInputError
-from vision.reading import Legible, read_squares, wrong_cells
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
+from vision.tags.tag_reading import Legible, read_squares, wrong_cells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +17,7 @@ class DetectorSettings:
     """Thresholds of the search, each with its unit and what changing it costs."""
 
     least_side_px: float = 8.0
-    """Shortest side of a tag that is looked at. Lower costs time and finds nothing legible."""
+    """Shortest side of a tag that is considered. Lower costs time and finds nothing legible."""
     windows_px: tuple[int, int, int] = (3, 23, 10)
     """Least, most and step of the adaptive thresholds' windows; each window is a pass."""
     correction: float = 1.0
@@ -51,7 +51,7 @@ class Detector:
             got = f"{grey.dtype} of shape {grey.shape}"
             raise BadInputError("picture", expected="grey: rows x columns of bytes", got=got)
         squares, places, rejected = self._looked(grey)
-        # OpenCV does not tell what it corrected.
+        # OpenCV does not report what it corrected.
         corrected = wrong_cells(grey, squares, places=places, family=self.family)
         found = [
             Sighting(number=self.family.numbers[place], corners=square, wrong_cells=wrong)
@@ -74,7 +74,7 @@ class Detector:
             detector = self._made(longest)
             self._by_size = {longest: detector}
         corners, ids, rejected = detector.detectMarkers(grey)
-        # 4.x answers None for nothing and (n, 1) otherwise, 5.x (n,).
+        # For nothing 4.x returns None, otherwise (n, 1); 5.x returns (n,).
         told: Any = ids
         places = [] if told is None else [int(each) for each in np.asarray(told).reshape(-1)]
         return _squares(corners), places, _squares(rejected)
@@ -109,7 +109,7 @@ class Detector:
 
 
 def _squares(corners: Any) -> Floats:
-    """What OpenCV answers, as n x 4 x 2."""
+    """What OpenCV returns, as n x 4 x 2."""
     if not len(corners):
         return np.zeros((0, 4, 2))
     return np.concatenate([np.asarray(each, dtype=np.float64).reshape(1, 4, 2) for each in corners])

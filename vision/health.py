@@ -1,4 +1,4 @@
-"""Knows whether a running camera may be ruled by: how old, dark, blurred, frozen or moved it is.
+"""Judges whether a running camera may be ruled by: how old, dark, blurred, frozen or moved it is.
 
 One bad frame of a kind that a single frame proves locks at once; good frames must last a while
 before measuring unlocks again.
@@ -10,8 +10,8 @@ from typing import Final
 
 import numpy as np
 
-from calibration.bump import BumpCheck
 from calibration.print_scale import ScaleCheck, ScaleVerdict
+from calibration.table.bump import BumpCheck
 from rules.table.snapshot import Health, HealthState
 from vision.sighting import Grey
 from vision.tracking.frame import TableFrame
@@ -27,7 +27,7 @@ class CameraHealth:
 
     state: HealthState
     note: str
-    """Why measuring is locked, or what is odd though it is not; may be empty."""
+    """Why measuring is locked, or what else is worth a warning; may be empty."""
     camera: str
     frame_number: int
     frame_age_s: float

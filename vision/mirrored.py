@@ -1,4 +1,4 @@
-"""Knows whether a picture shows no tags because a program has mirrored it, as for a video call."""
+"""Notices that a picture shows no tags because a program has mirrored it, as for a video call."""
 
 from collections.abc import Collection
 from typing import Final

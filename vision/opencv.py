@@ -1,4 +1,4 @@
-"""Knows which OpenCV is installed and whether it can see a tag."""
+"""Reports which OpenCV is installed and whether it can see a tag."""
 
 from dataclasses import dataclass
 from importlib import metadata
@@ -102,7 +102,7 @@ def _worst_corner_px(cv2: ModuleType) -> float:
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     corners, ids, _ = cv2.aruco.ArucoDetector(dictionary, parameters).detectMarkers(canvas)
 
-    # 4.x answers None for nothing and (n, 1) otherwise, 5.x (n,): reshaping takes them all.
+    # For nothing 4.x returns None, otherwise (n, 1); 5.x returns (n,): reshaping takes them all.
     found = [] if ids is None else np.asarray(ids).reshape(-1).tolist()
     if found != [TAG_ID]:
         raise _TagNotFoundError(f"self-test: expected to see tag {TAG_ID} alone, got {found}")

@@ -1,4 +1,4 @@
-"""Knows how frames of a camera become numbered snapshots with the camera's health beside them.
+"""Turns frames of a camera into numbered snapshots with the camera's health beside them.
 
 It has no thread and no clock of its own: whoever has a camera calls `step` for each frame, and `at`
 when none has come for a while.
@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import (
     Covariance,
@@ -25,16 +25,16 @@ from rules.table.units import Inches, Seconds
 from vision.health import CameraHealth, HealthJudge, Signs
 from vision.locating.located import Flag
 from vision.locating.place_error import Care
-from vision.locating.placing import Spot
-from vision.locating.tag_layout import Battle
+from vision.locating.placing import TagPlacing
+from vision.locating.tag_layout import TagLayout
 from vision.tracking.frame import TableFrame
-from vision.tracking.ground import Ground
+from vision.tracking.ground import FollowedTerrain
 from vision.tracking.nameless import NamelessPieces
 from vision.tracking.papers import PaperEvent, Papers
 from vision.tracking.pieces import Tracked
 from vision.tracking.settings import DEFAULTS, TrackingSettings
-from vision.tracking.track import Life, Moved
-from vision.tracking.tracker import Seen, Tracker
+from vision.tracking.track import Life, SettledMove
+from vision.tracking.tracker import SeenFrame, Tracker
 
 _LOCKED: Final = PieceState.HIDDEN
 """What a piece is while measuring is locked: nobody can see whether it is still there."""
@@ -42,7 +42,7 @@ _LOCKED: Final = PieceState.HIDDEN
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LivePiece:
-    """What a snapshot has no room for: the life of one piece."""
+    """What a snapshot does not hold: the life of one piece."""
 
     id: str
     life: Life
@@ -63,14 +63,14 @@ class LiveTable:
     health: CameraHealth
     pieces: tuple[LivePiece, ...]
     """In the order of the roster, terrain too; then the backs of cards, which it does not name."""
-    moves: tuple[tuple[str, Moved], ...] = ()
+    moves: tuple[tuple[str, SettledMove], ...] = ()
     """That this frame completed."""
     papers: tuple[PaperEvent, ...] = ()
     """What happened to cards and markers with this frame."""
-    markers: tuple[Spot, ...] = ()
+    markers: tuple[TagPlacing, ...] = ()
     """Tags that many pieces share, where they lie now."""
     strangers: tuple[int, ...] = ()
-    """Numbers that nobody on this table has."""
+    """Numbers that belong to nothing on this table."""
     warnings: tuple[str, ...] = ()
 
     def told_by(self, keeper: Health) -> "LiveTable":
@@ -80,7 +80,7 @@ class LiveTable:
             return self
         return replace(
             self, health=health, snapshot=replace(self.snapshot, health=health.for_rules())
-        )  # fmt: skip
+        )
 
 
 class Pipeline:
@@ -88,18 +88,18 @@ class Pipeline:
 
     def __init__(
         self,
-        profile: Profile,
+        profile: CalibrationProfile,
         *,
-        battle: Battle | None = None,
+        tag_layout: TagLayout | None = None,
         care: Care | None = None,
         settings: TrackingSettings = DEFAULTS,
     ) -> None:
         self.profile, self.settings = profile, settings
-        self.tracker = Tracker(profile, battle=battle, care=care, settings=settings)
-        self.ground = Ground(settings=settings)
-        self._nameless = NamelessPieces(battle, placer=self.tracker.placer, settings=settings)
-        self._roster = [wearer.entry.id for wearer in battle.wearers] if battle else []
-        self._shared_numbers = tuple(sorted(battle.class_sizes)) if battle else ()
+        self.tracker = Tracker(profile, tag_layout=tag_layout, care=care, settings=settings)
+        self.ground = FollowedTerrain(settings=settings)
+        self._nameless = NamelessPieces(tag_layout, placer=self.tracker.placer, settings=settings)
+        self._roster = [tagged.entry.id for tagged in tag_layout.pieces] if tag_layout else []
+        self._shared_numbers = tuple(sorted(tag_layout.class_sizes)) if tag_layout else ()
         self._papers = Papers(settings=settings)
         self._judge = HealthJudge(print_check=profile.print_check, settings=settings)
         self._number = 0
@@ -131,7 +131,7 @@ class Pipeline:
 
     # --- health ------------------------------------------------------------------------------
 
-    def _signs(self, seen: Seen) -> Signs:
+    def _signs(self, seen: SeenFrame) -> Signs:
         tags, anchors = self.tracker.tags, self.tracker.anchors
         corners = [*anchors.corners.values(), *(e.corners for e in tags.all()[0] if e.in_view)]
         cell = np.inf
@@ -149,7 +149,7 @@ class Pipeline:
             flagged=self._flagged(seen),
         )
 
-    def _flagged(self, seen: Seen) -> int:
+    def _flagged(self, seen: SeenFrame) -> int:
         pieces = self.tracker.book.pieces.values()
         count = sum(bool(tag.flags) for piece in pieces for tag in piece.located.tags)
         count += sum(bool(piece.located.flags) for piece in pieces)
@@ -158,7 +158,7 @@ class Pipeline:
 
     # --- the table ---------------------------------------------------------------------------
 
-    def _table(self, now_s: float, *, seen: Seen | None) -> LiveTable:
+    def _table(self, now_s: float, *, seen: SeenFrame | None) -> LiveTable:
         health = self._judge.at(now_s)
         papers: tuple[PaperEvent, ...] = ()
         if seen is not None and not health.is_locked:
@@ -168,19 +168,19 @@ class Pipeline:
                 is_bare=self.tracker.shows_the_table,
             )
             pieces = self._pieces()
-            hills = [piece for piece in pieces if piece.wearer.terrain_height is not None]
+            hills = [piece for piece in pieces if piece.tagged.terrain_height is not None]
             self._terrain = self.ground.terrain(hills)
             papers = self._papers.happened(pieces, seconds=now_s)
         else:
             pieces = self._pieces()
-        movers = [piece for piece in pieces if piece.wearer.terrain_height is None]
+        movers = [piece for piece in pieces if piece.tagged.terrain_height is None]
         self._number += 1
         snapshot = Snapshot(
             table=self.profile.table,
             pieces=tuple(self._piece(each, now_s=now_s, health=health) for each in movers),
             terrain=self._terrain,
             number=self._number,
-            shared=self.tracker.placer.reckoner.shared,
+            shared=self.tracker.placer.place_errors.shared,
             health=health.for_rules(),
         )
         moves = () if seen is None or health.is_locked else seen.moves
@@ -196,14 +196,14 @@ class Pipeline:
         )
 
     def _pieces(self) -> list[Tracked]:
-        """All of the roster in its order, and what the roster has no name for."""
+        """All pieces of the roster in its order, then those that the roster does not name."""
         named, nameless = self.tracker.book.pieces, self._nameless.roster
         return [
             *(named[each] if each in named else nameless[each] for each in self._roster),
             *self._nameless.others,
         ]
 
-    def _markers(self) -> tuple[Spot, ...]:
+    def _markers(self) -> tuple[TagPlacing, ...]:
         follows = self.tracker.tags.of_number
         return tuple(
             each.spot(self.tracker.placer)
@@ -229,7 +229,7 @@ class Pipeline:
 
     def _piece(self, tracked: Tracked, *, now_s: float, health: CameraHealth) -> Piece:
         """The piece as the rules take it; where measuring is locked, nothing is seen."""
-        track, entry = tracked.track, tracked.wearer.entry
+        track, entry = tracked.track, tracked.tagged.entry
         state = track.life.state
         if health.is_locked and state in {PieceState.SEEN, PieceState.MOVING}:
             state = _LOCKED
@@ -239,9 +239,12 @@ class Pipeline:
         bound = track.bound_in(now_s, settings=self.settings)
         made = self._made.get(entry.id)
         is_as_made = (
-            made is not None and made.state is state and made.age == age == bound == 0.0
-            and made.face == track.face and self._poses.get(entry.id) is pose
-        )  # fmt: skip
+            made is not None
+            and made.state is state
+            and made.age == age == bound == 0.0
+            and made.face == track.face
+            and self._poses.get(entry.id) is pose
+        )
         if made is not None and is_as_made:
             return made
         self._poses[entry.id] = pose

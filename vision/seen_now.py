@@ -1,18 +1,18 @@
-"""Knows what the live table's last picture showed, in the form in which photographs are told."""
+"""Tells what the live table's last picture showed, in the form in which photographs are told."""
 
 from typing import Any
 
-from rules.table.snapshot_json import written_snapshot
+from rules.table.files.snapshot_json import written_snapshot
 from rules.table.units import Inches
 from vision.locating.located import Located, LocatedPiece, LocatedTag
-from vision.locating.piece_pose import Worn, pieced
+from vision.locating.piece_pose import TriedTag, located_piece
 from vision.pipeline import LiveTable, Pipeline
 from vision.sighting import Floats
 from vision.tracking.pieces import Tracked
 
 
 def located_of(pipeline: Pipeline, table: LiveTable) -> Located:
-    """Everything that is in view now, to be drawn over the picture it is from."""
+    """Everything that is in view now, to be drawn over its picture."""
     tracker = pipeline.tracker
     anchors, tags = tracker.anchors, tracker.tags
     return Located(
@@ -21,7 +21,7 @@ def located_of(pipeline: Pipeline, table: LiveTable) -> Located:
         anchors=tuple(_bare(number, corners) for number, corners in anchors.corners.items()),
         strangers=tuple(_bare(each.number, each.corners) for each in tags.strangers.values()),
         markers=tuple(tracker.placer.located(spot, is_used=True) for spot in table.markers),
-        shared=tracker.placer.reckoner.shared,
+        shared=tracker.placer.place_errors.shared,
         blur_px=float("nan") if tags.blur_px is None else tags.blur_px,
         light=anchors.contrast,
         warnings=table.warnings,
@@ -31,9 +31,9 @@ def located_of(pipeline: Pipeline, table: LiveTable) -> Located:
 
 def tags_of(located: Located) -> list[Floats]:
     """The corners of every tag in view, in pixels."""
-    worn = [tag for piece in located.pieces for tag in piece.tags]
+    tried = [tag for piece in located.pieces for tag in piece.tags]
     return [
-        each.corners_px for each in (*worn, *located.markers, *located.strangers, *located.anchors)
+        each.corners_px for each in (*tried, *located.markers, *located.strangers, *located.anchors)
     ]
 
 
@@ -58,14 +58,14 @@ def frame_line(pipeline: Pipeline, table: LiveTable) -> dict[str, Any]:
 
 def _piece(pipeline: Pipeline, piece: Tracked) -> LocatedPiece:
     follows, placer = pipeline.tracker.tags.of_number, pipeline.tracker.placer
-    worn = [
-        Worn(tag=tag, spot=each.spot(placer))
-        for tag in piece.wearer.tags
+    tried = [
+        TriedTag(tag=tag, spot=each.spot(placer))
+        for tag in piece.tagged.tags
         if tag.is_unique
         for each in follows.get(tag.number, ())
         if each.in_view
     ]
-    return pieced(piece.wearer, worn, placer=placer, more=piece.located.flags)
+    return located_piece(piece.tagged, tried, placer=placer, more=piece.located.flags)
 
 
 def _bare(number: int, corners: Floats) -> LocatedTag:

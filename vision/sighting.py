@@ -1,4 +1,4 @@
-"""Knows what a sighting is: one tag in one frame, in pixels."""
+"""Defines a sighting: one tag in one frame, in pixels."""
 
 from dataclasses import dataclass
 

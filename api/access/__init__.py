@@ -1,1 +1,1 @@
-"""Knows who may do what: roles, tokens, the policy table, and what every request has to pass."""
+"""Who may do what: roles, tokens, the policy table, and the checks that every request passes."""

@@ -1,4 +1,4 @@
-"""Knows how a route admits: by its operation id, the policy table and the token in the header."""
+"""Lets a request into a route by its operation id, the policy table and the token in its header."""
 
 from collections.abc import Callable, Coroutine
 from http import HTTPStatus
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Request, Response
 from fastapi.routing import APIRoute
 
-from api.access.grants import NOBODY, Grants, Identity, Role
+from api.access.grants import NOBODY, AccessRole, Grants, TokenHolder
 from api.access.policy import may
 from api.errors import ProblemError
 
@@ -15,7 +15,7 @@ Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 class AdmittingRoute(APIRoute):
-    """A route that looks at who asks before it looks at anything else of the request."""
+    """A route that checks who is asking before it reads anything else of the request."""
 
     def get_route_handler(self) -> Handler:
         handle = super().get_route_handler()
@@ -38,58 +38,70 @@ def token_of(request: Request) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def require(identity: Identity, operation: str) -> None:
+def require(identity: TokenHolder, operation: str) -> None:
     """Refuse whoever may not do this."""
     if may(identity.role, operation):
         return
-    if identity.role is Role.NOBODY:
+    if identity.role is AccessRole.NOBODY:
         raise ProblemError(
-            HTTPStatus.UNAUTHORIZED, kind="who-are-you", title="Unauthorized",
+            HTTPStatus.UNAUTHORIZED,
+            kind="who-are-you",
+            title="Unauthorized",
             detail="this needs a token: scan the code that the host shows, or ask for a new one",
-        )  # fmt: skip
+        )
     raise ProblemError(
-        HTTPStatus.FORBIDDEN, kind="not-allowed", title="Forbidden",
+        HTTPStatus.FORBIDDEN,
+        kind="not-allowed",
+        title="Forbidden",
         detail=f"a {identity.role} may not do this",
-    )  # fmt: skip
+    )
 
 
-async def _identity(request: Request) -> Identity:
-    found: Identity = getattr(request.state, "identity", NOBODY)
+async def _identity(request: Request) -> TokenHolder:
+    found: TokenHolder = getattr(request.state, "identity", NOBODY)
     return found
 
 
-Who = Annotated[Identity, Depends(_identity)]
+Who = Annotated[TokenHolder, Depends(_identity)]
 
 
-def own_battle(identity: Identity, name: str) -> None:
+def own_battle(identity: TokenHolder, name: str) -> None:
     """Refuse a battle that somebody was not let into, as if it were not there."""
-    if identity.battle not in {"", name} or (not identity.battle and identity.role != Role.HOST):
+    if identity.battle not in {"", name} or (
+        not identity.battle and identity.role != AccessRole.HOST
+    ):
         raise no_battle()
 
 
 def no_battle() -> ProblemError:
-    """The same whether it is not there or not theirs."""
+    """The same answer whether there is none or it is not theirs."""
     return ProblemError(
-        HTTPStatus.NOT_FOUND, kind="unknown-battle", title="Unknown battle",
+        HTTPStatus.NOT_FOUND,
+        kind="unknown-battle",
+        title="Unknown battle",
         detail="there is no such battle here",
-    )  # fmt: skip
+    )
 
 
-def seat_for(identity: Identity, wanted: str | None, *, grants: Grants, battle: str) -> str:
+def seat_for(identity: TokenHolder, wanted: str | None, *, grants: Grants, battle: str) -> str:
     """The seat that somebody speaks and looks for; nothing is the view that anybody may have.
 
     The host may sit in for a seat that no player was let in for, as when one laptop serves all.
     """
-    if identity.role is Role.PLAYER and wanted in {None, "", identity.seat}:
+    if identity.role is AccessRole.PLAYER and wanted in {None, "", identity.seat}:
         return identity.seat
-    if identity.role is Role.HOST and wanted and grants.holds(battle, wanted):
+    if identity.role is AccessRole.HOST and wanted and grants.holds(battle, wanted):
         raise ProblemError(
-            HTTPStatus.FORBIDDEN, kind="seat-taken", title="Forbidden",
+            HTTPStatus.FORBIDDEN,
+            kind="seat-taken",
+            title="Forbidden",
             detail=f"a player was let in for {wanted!r}; revoke that first to sit in for them",
-        )  # fmt: skip
-    if identity.role is Role.HOST or not wanted:
+        )
+    if identity.role is AccessRole.HOST or not wanted:
         return wanted or ""
     raise ProblemError(
-        HTTPStatus.FORBIDDEN, kind="not-your-seat", title="Forbidden",
+        HTTPStatus.FORBIDDEN,
+        kind="not-your-seat",
+        title="Forbidden",
         detail=f"{wanted!r} is not your seat",
-    )  # fmt: skip
+    )

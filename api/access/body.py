@@ -1,10 +1,10 @@
-"""Knows which bodies of requests are read at all: small, shallow, whole JSON with real numbers."""
+"""Accepts only request bodies that are small and shallow, whole JSON with real numbers."""
 
 import re
 from typing import Final
 
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import parse
+from rules.table.files.strict_json import parse
 
 MOST_BYTES: Final = 64_000
 MOST_BYTES_OF_TABLES: Final = 1_000_000
@@ -18,7 +18,7 @@ LARGE: Final = frozenset(
     }
 )
 STREAMED: Final = frozenset({("POST", "/api/v1/library/battles")})
-"""Here a file comes that may be large: the route admits first, then counts what it reads."""
+"""A file that is sent here may be large: the route admits first, then counts what it reads."""
 DEEPEST: Final = 16
 MOST_BYTES_OF_PICTURES: Final = 20_000_000
 """A large telephone's photograph takes half of it."""
@@ -30,7 +30,7 @@ _BRACKETS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 
 
 class BadBodyError(Exception):
-    """A body that is not read; the status and the kind of the problem go with it."""
+    """A body that is refused, with the status and the kind of the problem to answer."""
 
     def __init__(self, status: int, *, kind: str, detail: str) -> None:
         super().__init__(detail)
@@ -46,7 +46,7 @@ def most_bytes(method: str, path: str) -> int:
 
 
 def is_picture(method: str, path: str, *, media_type: str) -> bool:
-    """Whether a body is a picture, sent to where one is read; what is in it is looked at there."""
+    """Whether a body is a picture, sent to a route that reads one; its content is checked there."""
     sent = media_type.partition(";")[0].strip().lower() in PICTURES
     return sent and _takes_picture(method, path)
 
@@ -56,7 +56,7 @@ def _takes_picture(method: str, path: str) -> bool:
 
 
 def check_json(body: bytes, *, media_type: str) -> None:
-    """Refuse what is no JSON that we would take apart.
+    """Refuse a body that is not JSON, or not JSON that is safe to parse.
 
     >>> check_json(b'{"a": [1.5]}', media_type="application/json; charset=utf-8")
     >>> check_json(b"[NaN]", media_type="application/json")
@@ -81,7 +81,7 @@ def check_json(body: bytes, *, media_type: str) -> None:
 
 
 def depth_of(body: bytes) -> int:
-    r"""How deep lists and objects are nested; stops counting once that is too deep.
+    r"""How deeply lists and objects are nested; stops counting once that is too deep.
 
     >>> depth_of(b'{"a": [[1], "]]["]}'), depth_of(b'"\\"[["'), depth_of(b"[" * 99999) > DEEPEST
     (3, 0, True)

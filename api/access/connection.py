@@ -1,4 +1,4 @@
-"""Knows what a connection may cost before anybody has looked at a request: time, heads, numbers.
+"""Limits what a connection may cost before anybody has looked at a request: time, headers, numbers.
 
 The server below answers in plain text when a request is no HTTP, and lets heads grow without end.
 Here both end in a problem like every other refusal.
@@ -25,7 +25,7 @@ WS_VERSION: Final = b"13"
 _KEY_BYTES: Final = 16
 
 
-class Connection(HttpToolsProtocol):
+class HttpConnection(HttpToolsProtocol):
     """One connection over HTTP, from its first byte on."""
 
     patience: ClassVar[float] = HEAD_SECONDS

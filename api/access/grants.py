@@ -1,4 +1,5 @@
-"""Knows who was let in: tokens for seats, spectators and the host, their ends, and their kicks.
+"""Keeps who was let in: tokens for seats, spectators and the host, when they end, and who was
+kicked.
 
 A token is 128 random bits, shown once; what is kept is its hash. The host's own token is made anew
 each time the server starts. The others outlive a restart, so that phones go on where they were.
@@ -16,17 +17,17 @@ from pathlib import Path
 from typing import Final
 
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, items, number, parse, string
+from rules.table.files.strict_json import Fields, items, number, parse, string
 
 TOKEN_BYTES: Final = 16
 LONGEST_TOKEN: Final = 64
 HOURS: Final = 24
-"""How long a token lets in: an evening and the morning after."""
+"""How long a token is valid: an evening and the morning after."""
 MOST_GRANTS: Final = 200
 FORMAT: Final = "paper-umpire/grants/1"
 
 
-class Role(StrEnum):
+class AccessRole(StrEnum):
     """What somebody is to the server."""
 
     NOBODY = "nobody"
@@ -40,26 +41,26 @@ class Grant:
     """A right to be let in."""
 
     id: str
-    role: Role
+    role: AccessRole
     token_hash: str
     battle: str = ""
-    """The only battle it lets into; empty for the host's, which lets into all."""
+    """The only battle that it opens; empty for the host's, which opens all."""
     seat: str = ""
     expires: float = 0.0
     """Seconds since 1970; the host's does not end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Identity:
-    """Who somebody is, once their token was looked at."""
+class TokenHolder:
+    """Who somebody is, once their token has been looked up."""
 
-    role: Role
+    role: AccessRole
     grant: str = ""
     battle: str = ""
     seat: str = ""
 
 
-NOBODY: Final = Identity(role=Role.NOBODY)
+NOBODY: Final = TokenHolder(role=AccessRole.NOBODY)
 
 
 class TooManyGrantsError(Exception):
@@ -70,7 +71,7 @@ class Grants:
     """All grants that are in force. For the event loop's thread."""
 
     def __init__(self, *, clock: Callable[[], float], keep: Path | None = None) -> None:
-        """`clock` tells the seconds since 1970; `keep` is the file they outlive a restart in."""
+        """`clock` tells the seconds since 1970; `keep` is the file for grants after a restart."""
         self._clock = clock
         self._keep = keep
         self._by_id: dict[str, Grant] = {}
@@ -79,10 +80,10 @@ class Grants:
         if keep is not None and keep.exists():
             self._by_id = {each.id: each for each in _read(keep)}
         self.host_token = secrets.token_urlsafe(TOKEN_BYTES)
-        host = Grant(id="host", role=Role.HOST, token_hash=hash_of(self.host_token))
+        host = Grant(id="host", role=AccessRole.HOST, token_hash=hash_of(self.host_token))
         self._by_id["host"] = host
 
-    def issue(self, role: Role, *, battle: str, seat: str = "") -> tuple[Grant, str]:
+    def issue(self, role: AccessRole, *, battle: str, seat: str = "") -> tuple[Grant, str]:
         """Let somebody in: the grant, and its token, which is not kept."""
         self._forget_ended()
         if len(self._by_id) >= MOST_GRANTS:
@@ -101,14 +102,14 @@ class Grants:
         self._changed(battle)
         return grant, token
 
-    def who(self, token: str) -> Identity:
+    def who(self, token: str) -> TokenHolder:
         """Whose token it is; nobody's for one that is wrong, ended or revoked."""
         if not 0 < len(token) <= LONGEST_TOKEN:
             return NOBODY
         wanted = hash_of(token)
         for grant in self._by_id.values():
             if hmac.compare_digest(grant.token_hash, wanted) and not self._has_ended(grant):
-                return Identity(
+                return TokenHolder(
                     role=grant.role, grant=grant.id, battle=grant.battle, seat=grant.seat
                 )
         return NOBODY
@@ -128,7 +129,7 @@ class Grants:
         return any(each.seat == seat for each in self.of_battle(battle))
 
     def revoke(self, grant_id: str) -> bool:
-        """Let this one in no more; False if there is no such grant. The host's own stays."""
+        """Revoke a grant; False if there is no such grant. The host's own stays."""
         if grant_id == "host" or grant_id not in self._by_id:
             return False
         battle = self._by_id.pop(grant_id).battle
@@ -143,7 +144,7 @@ class Grants:
         self._on_end.append(told)
 
     def on_change(self, told: Callable[[str], None]) -> None:
-        """Hear of which battle it is that somebody was let into, or revoked from."""
+        """Hear which battle somebody was let into, or was put out of."""
         self._on_change.append(told)
 
     def _changed(self, battle: str) -> None:
@@ -151,7 +152,7 @@ class Grants:
             told(battle)
 
     def _has_ended(self, grant: Grant) -> bool:
-        return grant.role is not Role.HOST and grant.expires <= self._clock()
+        return grant.role is not AccessRole.HOST and grant.expires <= self._clock()
 
     def _forget_ended(self) -> None:
         self._by_id = {
@@ -161,7 +162,7 @@ class Grants:
     def _save(self) -> None:
         if self._keep is None:
             return
-        kept = [asdict(each) for each in self._by_id.values() if each.role is not Role.HOST]
+        kept = [asdict(each) for each in self._by_id.values() if each.role is not AccessRole.HOST]
         fresh = self._keep.with_name(self._keep.name + ".new")
         handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -191,11 +192,11 @@ def _read(place: Path) -> list[Grant]:
 def _grant(value: object, where: str) -> Grant:
     fields = Fields(value, where)
     role = fields.must("role", string)
-    if role not in {Role.PLAYER, Role.SPECTATOR}:
+    if role not in {AccessRole.PLAYER, AccessRole.SPECTATOR}:
         raise BadInputError(where, expected="a player or a spectator", got=repr(role))
     return Grant(
         id=fields.must("id", string),
-        role=Role(role),
+        role=AccessRole(role),
         token_hash=fields.must("token_hash", string),
         battle=fields.must("battle", string),
         seat=fields.must("seat", string),

@@ -1,4 +1,4 @@
-"""Knows what every request passes first: names, rates, sizes; and what every answer carries."""
+"""Checks every request first (names, rates, sizes), and adds to answers what each must carry."""
 
 import asyncio
 import logging
@@ -129,7 +129,7 @@ class Guard:
             raise BadBodyError(408, kind="too-slow", detail=detail) from None
 
     def _count(self, scope: Message) -> None:
-        # A token of one's own invention for each request must not help: the computer counts, too.
+        # Inventing a token for each request must not help: the computer counts, too.
         client = scope.get("client")
         address = str(client[0]) if client else ""
         if not (self._of_address.allows(address) and self._rates.allows(caller(scope, address))):
@@ -164,7 +164,7 @@ def answer(status: int, *, kind: str, detail: str, **more: Any) -> JSONResponse:
 
 
 async def _checked_body(scope: Message, receive: Receive) -> Receive:
-    """The body read to its end and found fit; what comes after it is handed on as it comes."""
+    """The body, read to its end and found fit; whatever follows it is handed on as it comes."""
     if scope["method"] in {"GET", "HEAD", "OPTIONS"}:
         return receive
     if (scope["method"], scope["path"]) in STREAMED:

@@ -1,4 +1,4 @@
-"""Knows how the server is opened to the players' phones, and closed again; it starts closed.
+"""Opens the server to the players' phones and closes it again; it starts closed.
 
 A second server of the same app listens on one address of this computer. Closing it cuts off
 whoever came in through it. It is plain HTTP: docs/security.md says what that does not protect.
@@ -13,7 +13,7 @@ from typing import Final
 
 import uvicorn
 
-from api.access.connection import Connection
+from api.access.connection import HttpConnection
 from api.access.guard import AsgiApp
 from api.access.hosts import Hosts
 
@@ -69,7 +69,7 @@ class Joining:
             self._hosts.joined = frozenset({address})
 
     async def close(self) -> None:
-        """Let nobody in any more, and cut off whoever came in so."""
+        """Let nobody in any more, and cut off whoever came in that way."""
         async with self._turn:
             await self._shut()
 
@@ -88,7 +88,7 @@ def server_config(app: AsgiApp, *, is_first: bool) -> uvicorn.Config:
     """For both servers: no trust in proxies, small messages, and none that unfold to large ones."""
     return uvicorn.Config(
         app,
-        http=Connection,
+        http=HttpConnection,
         lifespan="on" if is_first else "off",
         log_config=None,
         log_level="warning",

@@ -1,4 +1,4 @@
-"""Knows the one table of who may do what over HTTP and on the socket; what is not in it is refused.
+"""One table of who may do what over HTTP and on the socket; what it does not list is refused.
 
 A row says which roles an operation is for. Everything else follows from the identity: a player and
 a spectator are let into their own battle only, and a player speaks and looks for their own seat
@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from api.access.grants import Role
+from api.access.grants import AccessRole
 
-ANYBODY: Final = frozenset(Role)
-WATCHERS: Final = frozenset({Role.SPECTATOR, Role.PLAYER, Role.HOST})
-PLAYERS: Final = frozenset({Role.PLAYER, Role.HOST})
-HOST: Final = frozenset({Role.HOST})
+ANYBODY: Final = frozenset(AccessRole)
+WATCHERS: Final = frozenset({AccessRole.SPECTATOR, AccessRole.PLAYER, AccessRole.HOST})
+PLAYERS: Final = frozenset({AccessRole.PLAYER, AccessRole.HOST})
+HOST: Final = frozenset({AccessRole.HOST})
 
-POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
+POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
     {
         # The page and what explains it: no word of the table is in them.
         "page": ANYBODY,
@@ -151,10 +151,11 @@ POLICY: Final[Mapping[str, frozenset[Role]]] = MappingProxyType(
 """By operation id; the socket's operations stand behind a point."""
 
 
-def may(role: Role, operation: str) -> bool:
+def may(role: AccessRole, operation: str) -> bool:
     """Whether a role may do this at all.
 
-    >>> may(Role.SPECTATOR, "table"), may(Role.NOBODY, "table"), may(Role.HOST, "no such thing")
-    (True, False, False)
+    >>> asked = [("spectator", "table"), ("nobody", "table"), ("host", "no such thing")]
+    >>> [may(AccessRole(role), operation) for role, operation in asked]
+    [True, False, False]
     """
     return role in POLICY.get(operation, frozenset())

@@ -1,4 +1,4 @@
-"""Knows how much anybody may ask for: so many requests a second, and a few more at once."""
+"""Limits how much anybody may ask for: so many requests a second, and a few more at once."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -28,7 +28,7 @@ class Rates:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wider(self, times: float) -> "Rates":
-        """Rates of the same kind, for so many times as much."""
+        """The same rates, so many times as generous."""
         return Rates(
             per_second=self._per_second * times, burst=self._burst * times, clock=self._clock
         )

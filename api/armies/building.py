@@ -1,4 +1,4 @@
-"""Knows how armies are put together from what a game lets be fielded, and written as a roster."""
+"""Builds armies from what a game lets be fielded, and writes them as a roster."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,8 +11,9 @@ from rules.referee.toolkit.armies import Fieldable, Mustered, Ordered, Row, lett
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.settings import options_from
 from rules.table.bad_input import BadInputError, on_one_line
-from rules.table.printed import PRINTING
-from rules.table.roster import Roster, roster_from_rows
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_rows
+from rules.table.roster import Roster
 
 MOST_PIECES: Final = 200
 """More than a table holds; a list that asks for more was mistyped."""
@@ -38,7 +39,7 @@ class Built:
     """The rows as a battle reads them."""
     armies: tuple[Mustered, ...]
     options: Mapping[str, object]
-    """What a battle has to be begun with for this to hold: the options that were chosen."""
+    """The options that were chosen; this holds for a battle that is begun with them."""
 
     @property
     def fits(self) -> bool:
@@ -47,7 +48,7 @@ class Built:
 
 
 def groups_of(units: Iterable[Fieldable]) -> tuple[tuple[str, tuple[Fieldable, ...]], ...]:
-    """The units by what they are listed among, in their own order."""
+    """The units by the group that they are listed in, in their own order."""
     return tuple((name, tuple(own)) for name, own in groupby(units, key=lambda unit: unit.group))
 
 
@@ -83,7 +84,7 @@ def build(
 ) -> Built:
     """The armies as rows of one roster, reckoned up; a BadInputError says what cannot be built.
 
-    `letters` is with what the ids of each side begin, where that is not for us to choose.
+    `letters` are what the ids of each side begin with, where that is not for us to choose.
     """
     sides = [army.side for army in wanted]
     for number, side in enumerate(sides, start=1):

@@ -1,4 +1,4 @@
-"""Knows the files of an army builder: a roster as a battle reads it, and a player's unit lists."""
+"""Reads an army builder's files: rosters as a battle reads them, and players' lists of units."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -8,8 +8,9 @@ from api.errors import ExitCode, UserError
 from api.files.roster_file import MOST_BYTES, bytes_of, complaining
 from rules.referee.toolkit.game import Game
 from rules.table.bad_input import BadInputError
-from rules.table.printed import PRINTING
-from rules.table.roster import Entry, Roster, roster_from_csv, roster_from_toml
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_csv, roster_from_toml
+from rules.table.roster import Entry, Roster
 
 
 def battle_roster_of(game: Game, place: Path) -> Roster:
@@ -21,7 +22,7 @@ def battle_roster_of(game: Game, place: Path) -> Roster:
 
 
 def added_to(place: Path, built: Built, *, others: Sequence[Entry]) -> None:
-    """Write an army below what stands in a TOML roster already; all else in it stays as it is."""
+    """Append an army to a TOML roster; all else in it stays as it is."""
     if place.suffix.lower() == ".csv":
         raise UserError(f"{place}: expected a TOML roster to add to, got CSV", ExitCode.USAGE)
     with complaining(str(place)):

@@ -1,4 +1,4 @@
-"""Knows how units and armies are told in a terminal, and as JSON for programs."""
+"""Describes units and armies on a terminal, and as JSON for programs."""
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ WIDTH = 100
 
 
 def group_lines(units: Iterable[Fieldable]) -> Iterator[Text]:
-    """Among what the units are listed, and how many there are in each."""
+    """The groups that units are listed in, and how many there are in each."""
     for name, own in groups_of(units):
         cost = [unit.points for unit in own if unit.points is not None]
         span = f"{min(cost)} to {max(cost)} points" if cost else "none complete"

@@ -1,1 +1,1 @@
-"""Knows battles as they are kept and played: their files, their one writer, and who is told."""
+"""Battles as they are kept and played: their files, their one writer, and who is told."""

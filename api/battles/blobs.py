@@ -1,4 +1,5 @@
-"""Knows how tables and profiles are packed in a battle file, and that a mailed one may be a bomb.
+"""Packs tables and profiles into a battle file, and unpacks them with care: a file that was mailed
+may be a bomb.
 
 A kilobyte can say that it is a gigabyte of zeros, and a table of the database can be a query that
 never ends. Neither is believed.
@@ -24,12 +25,12 @@ _PACKED: Final = {"snapshots": True, "calibrations": True, "pictures": False}
 
 
 def packed(content: bytes) -> bytes:
-    """Snapshots and profiles are texts; they take a fifth of the room so."""
+    """Snapshots and profiles are texts; packed, they take a fifth of the room."""
     return zlib.compress(content)
 
 
 def unpacked(content: object) -> bytes:
-    """What was packed; a BadInputError says that it is damaged, or more than anything we pack.
+    """What was packed; a BadInputError says that it is damaged, or larger than anything we pack.
 
     >>> unpacked(packed(b"a table"))
     b'a table'
@@ -69,7 +70,7 @@ def check_blobs(select: Callable[[str], list[Row]]) -> None:
 
 
 def check_shape(select: Callable[[str], list[Row]], *, where: str) -> None:
-    """Refuse what only looks like a table of ours: it is worked out anew by whoever reads it."""
+    """Refuse what only looks like a table of ours: a view is computed anew at each reading."""
     rows = select("SELECT type, name, sql FROM sqlite_master WHERE sql NOTNULL")
     for kind, name, sql in rows:
         told = " ".join(str(sql).split())

@@ -1,4 +1,4 @@
-"""Knows how a long log is checked and read quickly: each hash is taken over the text as it lies.
+"""Checks and reads a long log quickly: each hash is taken over the text as it lies in the file.
 
 A line is canonical JSON, so the text without its own `hash` is what was sealed; nothing has to be
 taken apart and written again to see that it is whole. Where a line does not fit, the slow reader of
@@ -15,7 +15,7 @@ from rules.table.bad_input import BadInputError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class LogLine:
     """One event as it lies in the file."""
 
     sequence: int
@@ -35,7 +35,7 @@ class Line:
 class Chained:
     """The events that can be relied on, from the first one on."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[LogLine, ...]
     entries: tuple[Entry, ...]
     fault: str = ""
     """What is wrong with the first event after them; nothing if that is all there are."""
@@ -45,9 +45,9 @@ class Chained:
         return self.lines[-1].hash if self.lines else START
 
 
-def chained(lines: Iterable[Line]) -> Chained:
+def chained(lines: Iterable[LogLine]) -> Chained:
     """The entries of the longest sound beginning of these lines."""
-    sound: list[Line] = []
+    sound: list[LogLine] = []
     entries: list[Entry] = []
     previous, fault = START, ""
     for line in lines:
@@ -62,7 +62,7 @@ def chained(lines: Iterable[Line]) -> Chained:
     return Chained(lines=tuple(sound), entries=tuple(entries), fault=fault)
 
 
-def _linked(line: Line, *, place: int, previous: str) -> Entry:
+def _linked(line: LogLine, *, place: int, previous: str) -> Entry:
     if not line.is_whole:
         raise BadInputError(
             f"event {place}", expected=f"a text with hash {line.hash[:16]}", got="another text"
@@ -84,10 +84,10 @@ def _linked(line: Line, *, place: int, previous: str) -> Entry:
     return entry
 
 
-def _told(sound: Sequence[Line], line: Line) -> str:
-    """The fault as the reader of whole logs words it, from the few lines that matter."""
+def _told(sound: Sequence[LogLine], line: LogLine) -> str:
+    """The fault in the words of the reader of whole logs, from the few lines that matter."""
     if sound:
-        # Its place in the chain is wrong at most; the text before it was read already.
+        # At worst its place in the chain is wrong; the text before it has been read already.
         return ""
     fault: Fault | None = salvage(f"{line.text}\n").fault
     return "" if fault is None else fault.says

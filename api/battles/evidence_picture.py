@@ -1,4 +1,5 @@
-"""Knows how a picture in a battle file is unfolded: files are mailed, and a small one may be huge.
+"""Unfolds a picture from a battle file; files are mailed, and a small one may unfold to a huge
+picture.
 
 A hundred kilobytes of PNG can say that they are a picture of a thousand megapixels, and would take
 all memory there is before anybody has seen them.
@@ -11,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.table.bad_input import BadInputError
-from vision.picture_header import header_of
+from vision.pictures.picture_header import header_of
 
 MOST_PIXELS: Final = 40_000_000
 """A camera of 8K takes 33 million."""
 
 
 def unfolded(content: bytes) -> NDArray[np.uint8] | None:
-    """Rows x columns x (blue, green, red); None for what is no picture that is looked at.
+    """Rows x columns x (blue, green, red); None for what is no picture, or not one we would open.
 
     >>> unfolded(b"no picture") is None
     True

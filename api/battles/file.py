@@ -1,4 +1,4 @@
-"""Knows one battle as one SQLite file: what is committed in it is on the disk.
+"""One battle as one SQLite file: what is committed to it is on the disk.
 
 One thread at a time may use it. What an append has returned from is there after a power cut; when
 an append fails, the file may hold it or not, and `reopened` says which.
@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from api.battles.blobs import packed, unpacked
-from api.battles.chain import Chained, Line, chained
-from api.battles.lock import FileLock
+from api.battles.chain import Chained, LogLine, chained
 from api.battles.refusals import MOST as MOST_REFUSALS
 from api.battles.refusals import (
     Refused,
@@ -31,7 +30,7 @@ from api.battles.refusals import (
 from api.battles.schema import (
     VERSION,
     Connect,
-    Connection,
+    Database,
     Row,
     connect,
     make,
@@ -39,10 +38,11 @@ from api.battles.schema import (
     single,
     transaction,
 )
+from api.files.lock import FileLock
 from rules.referee.log.entries import START, Entry, digest, written_line
 from rules.table.bad_input import BadInputError
+from rules.table.files.snapshot_json import snapshot_from_json, snapshot_to_json
 from rules.table.snapshot import Snapshot
-from rules.table.snapshot_json import snapshot_from_json, snapshot_to_json
 
 ENDING: Final = ".battle"
 FORMATS: Final = tuple(f"paper-umpire/battle/{each}" for each in range(1, VERSION + 1))
@@ -54,7 +54,7 @@ MEDIA_TYPES: Final = ("image/jpeg", "image/png")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
+class CommandRecord:
     """A command as the file remembers it, so that the same one is answered once."""
 
     id: str
@@ -75,7 +75,7 @@ class Picture:
     media_type: str
     content: bytes
     marks: str = ""
-    """Where things are in it, as JSON of `api.review.stills`; nothing where that is not known."""
+    """Where things are in it, as JSON of `api.review.pictures.stills`; nothing where unknown."""
     refusal: int | None = None
     """The refusal that it belongs to instead; `sequence` is then the last event before it."""
 
@@ -85,7 +85,7 @@ class BattleFile:
 
     __slots__ = ("_connect", "_connection", "_lock", "asked", "path")
 
-    def __init__(self, path: Path, *, connection: Connection, lock: FileLock, connect: Connect):
+    def __init__(self, path: Path, *, connection: Database, lock: FileLock, connect: Connect):
         self.path = path
         self._connect = connect
         self._connection = connection
@@ -97,15 +97,15 @@ class BattleFile:
     def create(
         cls, path: Path, header: Entry, *, about: Mapping[str, str], connect: Connect = connect
     ) -> "BattleFile":
-        """A new battle that has begun with this header; there must be no such file yet."""
+        """A new battle that begins with this header; there must be no such file yet."""
         lock = FileLock(path)
         try:
-            # Nobody but us makes it, and never over something that is there.
+            # We alone make it, and never over something that is there.
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         except OSError:
             lock.release()
             raise
-        connection: Connection | None = None
+        connection: Database | None = None
         try:
             connection = connect(path)
             make(connection)
@@ -126,13 +126,17 @@ class BattleFile:
         self._lock.release()
 
     def append(
-        self, entries: tuple[Entry, ...], *, sent: Sent | None = None, seen: Snapshot | None = None
+        self,
+        entries: tuple[Entry, ...],
+        *,
+        sent: CommandRecord | None = None,
+        seen: Snapshot | None = None,
     ) -> None:
         """Commit what a command brought about; when this returns it is on the disk.
 
         `seen` is the table it was judged on, kept once however many events refer to it.
         """
-        lines = [Line(sequence=e.sequence, hash=e.hash, text=written_line(e)) for e in entries]
+        lines = [LogLine(sequence=e.sequence, hash=e.hash, text=written_line(e)) for e in entries]
         with transaction(self._connection):
             snapshot = None if seen is None else keep_snapshot(self._connection, seen)
             for line in lines:
@@ -172,7 +176,7 @@ class BattleFile:
         return read_refusal(found[0]) if found else None
 
     def reopened(self) -> Chained:
-        """Everything that the file holds after a fault, read anew over a new connection."""
+        """Everything that the file holds after a fault, read again over a new connection."""
         with suppress(sqlite3.Error):
             self._connection.close()
         self._connection = self._connect(self.path)
@@ -182,17 +186,17 @@ class BattleFile:
         return found
 
     def try_to_write(self) -> None:
-        """Write and sync something small; a sqlite3.Error says that the disk still refuses."""
+        """Write and sync something small; a sqlite3.Error means that the disk still refuses."""
         with transaction(self._connection):
             self._run(
                 "INSERT INTO about VALUES ('writes_tried', '1') ON CONFLICT (name) "
                 "DO UPDATE SET value = CAST(value AS INTEGER) + 1"
             )
 
-    def lines(self) -> Iterable[Line]:
+    def lines(self) -> Iterable[LogLine]:
         """All events in order, as they lie in the file."""
         found = self._run("SELECT sequence, hash, line FROM events ORDER BY sequence")
-        return (Line(sequence=row[0], hash=str(row[1]), text=str(row[2])) for row in found)
+        return (LogLine(sequence=row[0], hash=str(row[1]), text=str(row[2])) for row in found)
 
     def rolls(self) -> Mapping[str, str]:
         """What the referee's own dice were worked out from, by the id of the command."""
@@ -216,8 +220,9 @@ class BattleFile:
         """The table that an event was judged on, where one was kept."""
         found = self._run(
             "SELECT content FROM snapshots JOIN events ON events.snapshot = snapshots.id "
-            "WHERE events.sequence = ?", sequence,
-        )  # fmt: skip
+            "WHERE events.sequence = ?",
+            sequence,
+        )
         return None if not found else snapshot_from_json(unpacked(found[0][0]).decode())
 
     def last_seen(self) -> tuple[int, Snapshot] | None:
@@ -238,9 +243,10 @@ class BattleFile:
             raise BadInputError("media_type", expected=expected, got=repr(picture.media_type)[:60])
         if not 0 < len(picture.content) <= MOST_PICTURE_BYTES:
             raise BadInputError(
-                "picture", expected=f"at most {MOST_PICTURE_BYTES:,} bytes",
+                "picture",
+                expected=f"at most {MOST_PICTURE_BYTES:,} bytes",
                 got=f"{len(picture.content):,}",
-            )  # fmt: skip
+            )
         with transaction(self._connection):
             put_picture(self._connection, self._placed(picture))
 
@@ -255,15 +261,16 @@ class BattleFile:
         """The pictures that belong to an event."""
         found = self._run(
             "SELECT sequence, media_type, content, marks FROM pictures WHERE sequence = ? "
-            "AND refusal IS NULL ORDER BY id", sequence,
-        )  # fmt: skip
+            "AND refusal IS NULL ORDER BY id",
+            sequence,
+        )
         return tuple(
             Picture(sequence=row[0], media_type=row[1], content=bytes(row[2]), marks=str(row[3]))
             for row in found
         )
 
     def thin_pictures(self, *, most: int, most_bytes: int) -> int:
-        """Forget the oldest pictures beyond so many and so much; how many that were."""
+        """Drop the oldest pictures beyond a number and a size; returns how many were dropped."""
         # Not in the order in which they were packed: two at once may overtake one another.
         rows = self._run("SELECT id, length(content) FROM pictures ORDER BY sequence DESC, id DESC")
         weight, kept = 0, 0
@@ -291,8 +298,10 @@ class BattleFile:
         with transaction(self._connection):
             self._run(
                 "INSERT INTO calibrations (digest, since, content) VALUES (?, ?, ?)",
-                digest, since, packed(profile),
-            )  # fmt: skip
+                digest,
+                since,
+                packed(profile),
+            )
 
     def calibration(self) -> bytes | None:
         """The profile that the camera measures with, if there is one."""
@@ -304,7 +313,7 @@ class BattleFile:
         return self.path.read_bytes()
 
     def _begin(self, header: Entry, *, about: Mapping[str, str]) -> None:
-        line = Line(sequence=0, hash=header.hash, text=written_line(header))
+        line = LogLine(sequence=0, hash=header.hash, text=written_line(header))
         with transaction(self._connection):
             for name, value in about.items():
                 self._run("INSERT INTO about VALUES (?, ?)", name, value)
@@ -315,24 +324,28 @@ class BattleFile:
         return list(self._connection.execute(sql, parameters))
 
 
-def put_line(connection: Connection, line: Line, *, snapshot: int | None) -> None:
+def put_line(connection: Database, line: LogLine, *, snapshot: int | None) -> None:
     """Write an event; inside of a transaction."""
     row = (line.sequence, line.hash, line.text, snapshot)
     list(connection.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row))
 
 
-def put_command(connection: Connection, sent: Sent, *, first: int, last: int) -> None:
+def put_command(connection: Database, sent: CommandRecord, *, first: int, last: int) -> None:
     """Write which events a command brought; inside of a transaction."""
     row = (sent.id, sent.asked, first, last, sent.body or None)
     list(connection.execute("INSERT INTO commands VALUES (?, ?, ?, ?, ?)", row))
 
 
-def put_picture(connection: Connection, picture: Picture) -> None:
+def put_picture(connection: Database, picture: Picture) -> None:
     """Write a picture; inside of a transaction."""
     row = (
-        picture.sequence, picture.media_type, sha256(picture.content).hexdigest(), picture.content,
-        picture.marks, picture.refusal,
-    )  # fmt: skip
+        picture.sequence,
+        picture.media_type,
+        sha256(picture.content).hexdigest(),
+        picture.content,
+        picture.marks,
+        picture.refusal,
+    )
     sql = (
         "INSERT INTO pictures (sequence, media_type, digest, content, marks, refusal) "
         "VALUES (?, ?, ?, ?, ?, ?)"
@@ -340,7 +353,7 @@ def put_picture(connection: Connection, picture: Picture) -> None:
     list(connection.execute(sql, row))
 
 
-def keep_snapshot(connection: Connection, snapshot: Snapshot) -> int:
+def keep_snapshot(connection: Database, snapshot: Snapshot) -> int:
     """Where a snapshot lies in the file; inside of a transaction."""
     text = snapshot_to_json(snapshot, indent=None).encode()
     digest = sha256(text).hexdigest()
@@ -352,6 +365,6 @@ def keep_snapshot(connection: Connection, snapshot: Snapshot) -> int:
     return int(found)
 
 
-def _commands(connection: Connection) -> Iterable[tuple[str, str]]:
+def _commands(connection: Database) -> Iterable[tuple[str, str]]:
     rows = connection.execute("SELECT id, asked FROM commands")
     return ((str(row[0]), str(row[1])) for row in rows)

@@ -1,4 +1,4 @@
-"""Knows how a battle file is opened: locked, of our version, every event and blob checked."""
+"""Opens a battle file: locks it, checks its version, and checks every event and every blob."""
 
 import sqlite3
 from contextlib import suppress
@@ -7,22 +7,22 @@ from pathlib import Path
 from typing import Final
 
 from api.battles.blobs import check_blobs
-from api.battles.chain import Chained, Line, chained
+from api.battles.chain import Chained, LogLine, chained
 from api.battles.file import FORMATS, BattleFile
-from api.battles.lock import FileLock
 from api.battles.refusals import linked, refused_lines
 from api.battles.rescue import Recovery, found_in, rescue
 from api.battles.schema import (
     APPLICATION,
     PAGE_BYTES,
     Connect,
-    Connection,
+    Database,
     NewerBattleError,
     NotABattleError,
     bring_up_to_date,
     connect,
     single,
 )
+from api.files.lock import FileLock
 from api.wording import squeezed
 from rules.table.bad_input import BadInputError
 
@@ -40,7 +40,7 @@ _HEADER: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class OpenBattle:
     """A battle file that is open, and what it tells."""
 
     file: BattleFile
@@ -50,10 +50,10 @@ class Opened:
 
 
 class _DamageError(Exception):
-    """What is wrong with a file that is ours."""
+    """What is wrong with a battle file of ours."""
 
 
-def open_battle(path: Path, *, stamp: str, connect: Connect = connect) -> Opened:
+def open_battle(path: Path, *, stamp: str, connect: Connect = connect) -> OpenBattle:
     """Open a battle; a damaged one is copied aside, with the stamp in its name, and recovered.
 
     An InUseError, a NotABattleError and a LostBattleError leave the file as it was.
@@ -69,13 +69,13 @@ def open_battle(path: Path, *, stamp: str, connect: Connect = connect) -> Opened
             recovery, _ = rescue(path, why=why, stamp=stamp, connect=connect)
             connection, log = _connected(path, connect)
         file = BattleFile(path, connection=connection, lock=lock, connect=connect)
-        return Opened(file=file, log=log, recovery=recovery)
+        return OpenBattle(file=file, log=log, recovery=recovery)
     except BaseException:
         lock.release()
         raise
 
 
-def _connected(path: Path, connect: Connect) -> tuple[Connection, Chained]:
+def _connected(path: Path, connect: Connect) -> tuple[Database, Chained]:
     connection = connect(path)
     try:
         return connection, _checked(connection, path)
@@ -86,7 +86,7 @@ def _connected(path: Path, connect: Connect) -> tuple[Connection, Chained]:
 
 
 def _refuse_what_is_no_damage(path: Path, fault: Exception) -> None:
-    """Raise, unless it is a file of ours whose content is wrong."""
+    """Raise anew, unless it is a file of ours whose content is wrong."""
     if isinstance(fault, _DamageError):
         return
     # Text that is no UTF-8 is noticed by Python itself, which has no code for it.
@@ -100,7 +100,7 @@ def _refuse_what_is_no_damage(path: Path, fault: Exception) -> None:
 
 
 def _check_header(path: Path) -> None:
-    """SQLite takes a file at its word here: a flipped bit makes it another kind, or read-only."""
+    """SQLite trusts the file here: a flipped bit makes it another kind of file, or read-only."""
     with path.open("rb") as file:
         header = file.read(100)
     if header[:16] != b"SQLite format 3\0":
@@ -111,7 +111,7 @@ def _check_header(path: Path) -> None:
             raise _DamageError(f"header, {name}: expected {expected}, got {got}")
 
 
-def _checked(connection: Connection, path: Path) -> Chained:
+def _checked(connection: Database, path: Path) -> Chained:
     try:
         if single(connection, "PRAGMA application_id") == APPLICATION or _is_ours(connection):
             _check_header(path)
@@ -124,7 +124,7 @@ def _checked(connection: Connection, path: Path) -> Chained:
     if fault != "ok":
         raise _DamageError(" ".join(str(fault).split())[:120])
     rows = connection.execute("SELECT sequence, hash, line FROM events ORDER BY sequence")
-    log = chained(Line(sequence=row[0], hash=str(row[1]), text=str(row[2])) for row in rows)
+    log = chained(LogLine(sequence=row[0], hash=str(row[1]), text=str(row[2])) for row in rows)
     if log.fault:
         raise _DamageError(log.fault)
     head = list(connection.execute("SELECT events, hash FROM head"))
@@ -138,7 +138,7 @@ def _checked(connection: Connection, path: Path) -> Chained:
     return log
 
 
-def _is_ours(connection: Connection) -> bool:
+def _is_ours(connection: Database) -> bool:
     """Whether the file says in its text that it is one of ours, whatever its numbers say."""
     try:
         return single(connection, "SELECT value FROM about WHERE name = 'format'") in FORMATS
@@ -146,7 +146,7 @@ def _is_ours(connection: Connection) -> bool:
         return False
 
 
-def _check_refusals(connection: Connection, log: Chained) -> None:
+def _check_refusals(connection: Database, log: Chained) -> None:
     lines = refused_lines(connection.execute("SELECT * FROM refusals ORDER BY number"))
     try:
         for _ in linked(lines, log.entries):

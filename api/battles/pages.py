@@ -1,4 +1,4 @@
-"""Knows how rows are read from the pages of a SQLite file that SQLite itself cannot read any more.
+"""Reads rows from the pages of a SQLite file that SQLite itself can no longer read.
 
 Every page that looks like the leaf of a table is taken apart by itself, so it does not matter what
 has become of the schema, of the pages above, or of its neighbours. What comes out is not trusted:
@@ -23,7 +23,7 @@ _INTEGER_BYTES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 
 class _NotARowError(ValueError):
-    """Some bytes that are no row."""
+    """These bytes are not a row."""
 
 
 def records(data: bytes, *, page_bytes: int) -> Iterator[Record]:
@@ -101,7 +101,7 @@ def _value(payload: bytes, at: int, *, kind: int) -> tuple[Value, int]:
         size = _INTEGER_BYTES[kind]
         return int.from_bytes(_exactly(payload, at, size=size), "big", signed=True), at + size
     if kind < 12:
-        # Of the rest only numbers with a point have a meaning, and we write none.
+        # Of the other types only floating point has a meaning, and we write none.
         raise _NotARowError(kind)
     size = (kind - 12) // 2
     content = _exactly(payload, at, size=size)

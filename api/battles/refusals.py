@@ -1,4 +1,4 @@
-"""Knows the refusals that a battle file keeps: each sealed to the one before and to the log.
+"""The refusals that a battle file keeps: each is sealed to the one before it and to the log.
 
 A refusal is no event: nothing has happened, and only whoever asked has heard of it. So they lie in
 a table of their own. Those that rest on measuring are kept, with the table that they were judged
@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from api.battles.schema import Connection, Row
+from api.battles.schema import Database, Row
 from rules.referee.log.drafts import written_evidence
 from rules.referee.log.entries import START, Entry, canonical, digest
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Refusal
 from rules.referee.toolkit.vocabulary import read_as
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, flag, items, mapping, parse, string, whole
+from rules.table.files.strict_json import Fields, flag, items, mapping, parse, string, whole
 
 FORMAT: Final = "paper-umpire/refusal/1"
 MOST: Final = 500
@@ -140,17 +140,19 @@ def linked(lines: Iterable[RefusedLine], entries: tuple[Entry, ...]) -> Iterator
     previous = ""
     for line in lines:
         found = read_refusal(line)
-        # The oldest go, so the first that is there hangs on one that may be gone.
+        # The oldest are dropped, so the first that is there follows one that may be gone.
         if previous and found.previous != previous:
             raise BadInputError(
-                found.name, expected=f"a refusal after {previous[:16]}",
+                found.name,
+                expected=f"a refusal after {previous[:16]}",
                 got=f"one after {found.previous[:16]}",
-            )  # fmt: skip
+            )
         if not 0 <= found.after < len(entries) or entries[found.after].hash != found.head:
             raise BadInputError(
-                found.name, expected=f"an event with hash {found.head[:16]} before it",
+                found.name,
+                expected=f"an event with hash {found.head[:16]} before it",
                 got="another log",
-            )  # fmt: skip
+            )
         previous = line.hash
         yield found
 
@@ -158,7 +160,7 @@ def linked(lines: Iterable[RefusedLine], entries: tuple[Entry, ...]) -> Iterator
 def latest_run(
     lines: Mapping[int, RefusedLine], entries: tuple[Entry, ...]
 ) -> tuple[RefusedLine, ...]:
-    """Of what is left of a damaged file, the latest refusals that hang on one another."""
+    """From what is left of a damaged file, the latest refusals that form a chain."""
     run: list[RefusedLine] = []
     for number in sorted(lines, reverse=True):
         try:
@@ -175,20 +177,23 @@ def refused_lines(rows: Iterable[Row]) -> tuple[RefusedLine, ...]:
     """Rows of the table as lines."""
     return tuple(
         RefusedLine(
-            number=int(row[0]), command_id=str(row[1]), snapshot=int(row[2]), hash=str(row[3]),
+            number=int(row[0]),
+            command_id=str(row[1]),
+            snapshot=int(row[2]),
+            hash=str(row[3]),
             text=str(row[4]),
         )
         for row in rows
-    )  # fmt: skip
+    )
 
 
-def put_refusal(connection: Connection, line: RefusedLine) -> None:
+def put_refusal(connection: Database, line: RefusedLine) -> None:
     """Write a refusal; inside of a transaction."""
     row = (line.number, line.command_id, line.snapshot, line.hash, line.text)
     list(connection.execute("INSERT INTO refusals VALUES (?, ?, ?, ?, ?)", row))
 
 
-def thin_refusals(connection: Connection, *, most: int) -> None:
+def thin_refusals(connection: Database, *, most: int) -> None:
     """Forget the oldest beyond so many, and tables that nothing else was judged on; inside of a
     transaction.
     """
@@ -214,7 +219,7 @@ def thin_refusals(connection: Connection, *, most: int) -> None:
         list(connection.execute(sql, (place,)))
 
 
-def adopt_pictures(connection: Connection, entries: Iterable[Entry]) -> None:
+def adopt_pictures(connection: Database, entries: Iterable[Entry]) -> None:
     """Give the picture of a refusal to the event that makes it known; inside of a transaction."""
     for entry in entries:
         number = _made_known(entry.body)
@@ -223,7 +228,7 @@ def adopt_pictures(connection: Connection, entries: Iterable[Entry]) -> None:
             list(connection.execute(sql, (entry.sequence, number)))
 
 
-def event_of(connection: Connection, refusal: int, *, after: int) -> int | None:
+def event_of(connection: Database, refusal: int, *, after: int) -> int | None:
     """The event that made a refusal known, if there is one by now.
 
     `after` is the last event before the refusal. A picture takes a moment to be packed, and whoever

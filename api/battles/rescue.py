@@ -1,5 +1,5 @@
-"""Knows how a damaged battle is recovered: copied aside first, then written anew to its last good
-event; it is never begun anew.
+"""Recovers a damaged battle: copies it aside first, then writes it anew up to its last good event;
+the battle is never begun anew.
 """
 
 import json
@@ -13,18 +13,18 @@ from pathlib import Path
 from typing import Final
 
 from api.battles.blobs import unpacked
-from api.battles.chain import Chained, Line, chained
+from api.battles.chain import Chained, LogLine, chained
 from api.battles.file import (
     FORMAT,
+    CommandRecord,
     Picture,
-    Sent,
     put_command,
     put_line,
     put_picture,
 )
 from api.battles.pages import Record, records
 from api.battles.refusals import RefusedLine, latest_run, put_refusal
-from api.battles.schema import PAGE_BYTES, Connect, Connection, make, transaction
+from api.battles.schema import PAGE_BYTES, Connect, Database, make, transaction
 from rules.referee.log.entries import Entry
 from rules.table.bad_input import BadInputError
 
@@ -63,7 +63,7 @@ class Recovery:
 
 
 class LostBattleError(BadInputError):
-    """Not even the first event can be read; the file lies as it was found."""
+    """Not even the first event can be read; the file is left as it was found."""
 
     def __init__(self, path: Path, *, why: str, of: int) -> None:
         known = f" of {of}" if of else ""
@@ -76,9 +76,9 @@ class LostBattleError(BadInputError):
 
 @dataclass(slots=True)
 class Found:
-    """What the pages of a damaged file still hold, by what it is."""
+    """What the pages of a damaged file still hold, by kind."""
 
-    lines: dict[int, list[tuple[Line, int | None]]] = field(default_factory=dict)
+    lines: dict[int, list[tuple[LogLine, int | None]]] = field(default_factory=dict)
     """By sequence; a place may have several, of which the chain says which one it is."""
     about: dict[str, str] = field(default_factory=dict)
     asked: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -128,11 +128,11 @@ def found_in(data: bytes) -> Found:
 def _sort(record: Record, found: Found) -> None:
     match record:
         case row, (None, str(hash_), str(text), (int() | None) as snapshot):
-            line = Line(sequence=row, hash=hash_, text=text)
+            line = LogLine(sequence=row, hash=hash_, text=text)
             if line.is_whole:
                 # The text is vouched for by its hash; the number of the row is not.
                 place = int(json.loads(text)["sequence"])
-                there = Line(sequence=place, hash=hash_, text=text)
+                there = LogLine(sequence=place, hash=hash_, text=text)
                 found.lines.setdefault(place, []).append((there, snapshot))
                 found.most = max(found.most, place + 1)
         case row, (None, int(number), str(digest), bytes(content)):
@@ -179,8 +179,8 @@ def _is_packed(content: bytes, digest: str) -> bool:
 
 
 def _chain(found: Found) -> Chained:
-    """The longest chain from the first event on; each place has the line that hangs on the last."""
-    lines: list[Line] = []
+    """The longest chain from the first event on; each line is the one that follows the last."""
+    lines: list[LogLine] = []
     for sequence in range(len(found.lines)):
         here = [line for line, _ in found.lines.get(sequence, ())]
         before = lines[-1].hash if lines else None
@@ -191,7 +191,7 @@ def _chain(found: Found) -> Chained:
     return chained(lines)
 
 
-def _write(connection: Connection, found: Found, *, kept: Chained, recovery: Recovery) -> None:
+def _write(connection: Database, found: Found, *, kept: Chained, recovery: Recovery) -> None:
     rows = {line.hash: snapshot for each in found.lines.values() for line, snapshot in each}
     refusals = [
         each
@@ -222,7 +222,7 @@ def _write(connection: Connection, found: Found, *, kept: Chained, recovery: Rec
         _insert(connection, (1, len(kept.lines), kept.head), into="head")
 
 
-def _commands(entries: Iterable[Entry], found: Found) -> Iterable[tuple[Sent, int, int]]:
+def _commands(entries: Iterable[Entry], found: Found) -> Iterable[tuple[CommandRecord, int, int]]:
     """Each command with its first and its last event, as the log has them."""
     places: dict[str, tuple[int, int]] = {}
     for entry in entries:
@@ -230,13 +230,13 @@ def _commands(entries: Iterable[Entry], found: Found) -> Iterable[tuple[Sent, in
             first, _ = places.get(entry.command, (entry.sequence, 0))
             places[entry.command] = (first, entry.sequence)
     return (
-        (Sent(id=name, asked=asked, body=body), first, last)
+        (CommandRecord(id=name, asked=asked, body=body), first, last)
         for name, (first, last) in places.items()
         for asked, body in (found.asked.get(name, ("", "")),)
     )
 
 
-def _insert(connection: Connection, row: tuple[object, ...], *, into: str) -> None:
+def _insert(connection: Database, row: tuple[object, ...], *, into: str) -> None:
     holes = ", ".join("?" * len(row))
     # The names of the tables are all written above.
     list(connection.execute(f"INSERT INTO {into} VALUES ({holes})", row))

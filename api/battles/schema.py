@@ -1,4 +1,6 @@
-"""Knows the tables of a battle file, the settings it is written with, and how it grows older."""
+"""The tables of a battle file, the settings it is written with, and how older files are brought up
+to date.
+"""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,13 +17,13 @@ VERSION: Final = 3
 PAGE_BYTES: Final = 4096
 """Written down, because a file whose first page is lost is taken apart with it."""
 BUSY_SECONDS: Final = 2.0
-"""How long a commit waits for somebody who reads the file with a tool of his own."""
+"""How long a commit waits for somebody who reads the file with a tool of their own."""
 
 Row = tuple[Any, ...]
 
 
-class Connection(Protocol):
-    """What is asked of SQLite; the tests bring one whose disk breaks in every way there is."""
+class Database(Protocol):
+    """What we ask of SQLite; the tests bring one whose disk breaks in every possible way."""
 
     def execute(self, sql: str, parameters: Sequence[object] = (), /) -> Iterable[Row]:
         """Run one statement; a fault of the file is a sqlite3.Error."""
@@ -30,7 +32,7 @@ class Connection(Protocol):
     def close(self) -> None: ...
 
 
-Connect = Callable[[Path], Connection]
+Connect = Callable[[Path], Database]
 
 _REFUSALS: Final = """CREATE TABLE refusals (
         number INTEGER PRIMARY KEY,
@@ -55,7 +57,7 @@ TABLES: Final = (
         last INTEGER NOT NULL REFERENCES events (sequence),
         body TEXT
     )""",
-    # The end of the log, written in another place: without it a log that was cut looks whole.
+    # The end of the log, written in a second place: without it a log that was cut looks whole.
     """CREATE TABLE head (
         one INTEGER PRIMARY KEY CHECK (one = 1),
         events INTEGER NOT NULL,
@@ -118,7 +120,7 @@ class NewerBattleError(NotABattleError):
     """A newer umpire has written it; it has not been touched."""
 
 
-def connect(path: Path) -> Connection:
+def connect(path: Path) -> Database:
     """A connection to a file that is there; it is used by one thread at a time."""
     return sqlite3.connect(
         f"{path.resolve().as_uri()}?mode=rw",
@@ -129,7 +131,7 @@ def connect(path: Path) -> Connection:
     )
 
 
-def settle(connection: Connection) -> None:
+def settle(connection: Database) -> None:
     """The one way in which a battle is written: rollback journal, and everything synced.
 
     EXTRA comes first: with it the removal of the journal is on the disk before a commit returns.
@@ -143,22 +145,22 @@ def settle(connection: Connection) -> None:
     _pragma(connection, "cell_size_check", value="ON", expected=1)
 
 
-def _pragma(connection: Connection, name: str, *, value: str, expected: object) -> None:
+def _pragma(connection: Database, name: str, *, value: str, expected: object) -> None:
     list(connection.execute(f"PRAGMA {name} = {value}"))
     got = single(connection, f"PRAGMA {name}")
     if got != expected:
         raise sqlite3.OperationalError(f"{name}: expected {expected!r}, got {got!r}")
 
 
-def single(connection: Connection, sql: str, *parameters: object) -> Any:
+def single(connection: Database, sql: str, *parameters: object) -> Any:
     """The first value of the first row, or None."""
     rows = list(connection.execute(sql, parameters))
     return rows[0][0] if rows else None
 
 
 @contextmanager
-def transaction(connection: Connection) -> Iterator[None]:
-    """All or nothing; whatever fails, the commit included, leaves nothing half done in memory."""
+def transaction(connection: Database) -> Iterator[None]:
+    """All or nothing: whatever fails, even the commit, leaves nothing half done in memory."""
     list(connection.execute("BEGIN IMMEDIATE"))
     try:
         yield
@@ -170,7 +172,7 @@ def transaction(connection: Connection) -> Iterator[None]:
         raise
 
 
-def make(connection: Connection) -> None:
+def make(connection: Database) -> None:
     """The tables of a new file."""
     list(connection.execute(f"PRAGMA page_size = {PAGE_BYTES}"))
     settle(connection)
@@ -182,7 +184,7 @@ def make(connection: Connection) -> None:
 
 
 def bring_up_to_date(
-    connection: Connection,
+    connection: Database,
     path: Path,
     *,
     steps: Mapping[int, tuple[str, ...]] = MIGRATIONS,

@@ -1,4 +1,4 @@
-"""Knows one battle in play: one writer, which commits first, then applies, answers and publishes.
+"""One battle in play: a single writer commits first, then applies, answers and publishes.
 
 Everything that touches the file is done by one thread, one job after the other. When a commit
 fails nobody is told that it worked: the battle pauses and says so, and goes on when the disk
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Generic, TypeVar
 
-from api.battles.file import BattleFile, Sent
+from api.battles.file import BattleFile, CommandRecord
 from api.battles.refusals import Refused
 from rules.referee.court.asking import Ruling, ask
 from rules.referee.court.proposals import automatic_id, sort_proposals
@@ -29,7 +29,7 @@ from rules.table.snapshot import Snapshot
 T = TypeVar("T")
 
 MOST_WAITING: Final = 64
-"""Jobs for the writer; more than that cannot have come from people at a table."""
+"""Jobs that may wait for the writer; people at a table cannot send more than that."""
 MOST_REFUSALS: Final = 512
 """Refusals that are remembered, so that a command that is sent again gets the same answer."""
 TRY_AGAIN_SECONDS: Final = 2.0
@@ -41,13 +41,13 @@ BY_THE_FILE: Final = MappingProxyType(
         "POST .../review/measure-again.",
     }
 )
-"""Commands that say what another one was. Whoever gives one plainly could bring up a command that
+"""Commands that state what another one was. Whoever gives one plainly could bring up a command that
 never was, so what they say is only taken from the file.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class CommandAnswer:
     """What a command got; the same for each time that it is sent."""
 
     entries: tuple[Entry, ...] = ()
@@ -58,7 +58,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class BattleChange:
     """What everybody who watches a battle is told."""
 
     battle: Battle
@@ -68,7 +68,7 @@ class Change:
 
 
 class NotSavedError(Exception):
-    """The disk refuses; the command had no effect that anybody was told of."""
+    """The disk refuses; the command had no effect that anybody has been told of."""
 
 
 class BusyError(Exception):
@@ -79,7 +79,7 @@ class ReusedIdError(Exception):
     """The id belongs to another command."""
 
 
-Publish = Callable[[Change], None]
+Publish = Callable[[BattleChange], None]
 Hear = Callable[[Refused], None]
 
 
@@ -108,7 +108,7 @@ class Session:
         self._table = table
         self._now = now
         self._version = umpire_version
-        self._refusals: OrderedDict[str, tuple[str, Answer]] = OrderedDict()
+        self._refusals: OrderedDict[str, tuple[str, CommandAnswer]] = OrderedDict()
         self._fresh_refusals: list[Refused] = []
         self._watchers: dict[int, Publish] = {}
         self._hearers: list[Hear] = []
@@ -140,7 +140,7 @@ class Session:
         body: Mapping[str, object],
         roll: str = "",
         table: Snapshot | None = None,
-    ) -> Answer:
+    ) -> CommandAnswer:
         """Judge a command; a NotSavedError, BusyError or ReusedIdError means no effect.
 
         `roll` is what its dice were worked out from, where the referee rolled them; `table` is the
@@ -151,7 +151,7 @@ class Session:
         )
 
     async def trial(self, *, author: str, body: Mapping[str, object]) -> Refusal | None:
-        """What a command would be refused for; nothing comes of it."""
+        """What a command would be refused for; it has no effect."""
         return await self._do(lambda: self._tried(author, body=body))
 
     async def read(self, job: Callable[[BattleFile], T]) -> T:
@@ -163,7 +163,7 @@ class Session:
         await self._do(self._resumed)
 
     def table_changed(self) -> None:
-        """Do what was agreed for what the camera proposes now; looks are never queued up."""
+        """Apply what was agreed to what the camera proposes now; looks are never queued up."""
         if self._looking or self._closed or self._jobs.full():
             return
         self._looking = True
@@ -187,7 +187,7 @@ class Session:
 
     def _put(self, job: "_Job[T]") -> None:
         if self._closed:
-            # Nobody would ever do it.
+            # Nobody would ever carry it out.
             raise BusyError
         if self._writer is None:
             self._writer = asyncio.get_running_loop().create_task(self._write())
@@ -225,7 +225,7 @@ class Session:
         fresh = self.battle.entries[before.sequence :]
         if not fresh and paused == self.paused:
             return
-        change = Change(battle=self.battle, entries=fresh, paused=self.paused)
+        change = BattleChange(battle=self.battle, entries=fresh, paused=self.paused)
         for publish in tuple(self._watchers.values()):
             publish(change)
 
@@ -244,7 +244,7 @@ class Session:
         body: Mapping[str, object],
         roll: str,
         table: Snapshot | None = None,
-    ) -> Answer:
+    ) -> CommandAnswer:
         said = canonical({"author": author, "command": body})
         asked = digest(said)
         if self.paused:
@@ -258,20 +258,20 @@ class Session:
                 return earlier
         how = BY_THE_FILE.get(str(body.get("kind", "")))
         if table is None and how is not None:
-            return Answer(refusal=refused("REF-12", how))
+            return CommandAnswer(refusal=refused("REF-12", how))
         command = Command(author=author, body=body)
         snapshot = table or self._table()
-        sent = Sent(id=command_id, asked=asked, body=said, roll=roll)
+        sent = CommandRecord(id=command_id, asked=asked, body=said, roll=roll)
         ruling = self._carried_out(command, sent, snapshot=snapshot)
         if ruling.refusal is None:
-            return Answer(entries=ruling.entries or ruling.before, says=ruling.says)
+            return CommandAnswer(entries=ruling.entries or ruling.before, says=ruling.says)
         answer = self._refused(ruling.refusal, command, sent=sent, snapshot=snapshot)
         self._refusals[command_id] = (asked, answer)
         while len(self._refusals) > MOST_REFUSALS:
             self._refusals.popitem(last=False)
         return answer
 
-    def _refused_before(self, command_id: str, asked: str) -> Answer | None:
+    def _refused_before(self, command_id: str, asked: str) -> CommandAnswer | None:
         """What the same command was answered when it was refused, also before a restart."""
         if command_id in self._refusals:
             earlier, answer = self._refusals[command_id]
@@ -282,20 +282,20 @@ class Session:
                 raise self._pausing(failure) from failure
             if kept is None:
                 return None
-            earlier, answer = kept.asked, Answer(refusal=kept.refusal, kept=kept.name)
+            earlier, answer = kept.asked, CommandAnswer(refusal=kept.refusal, kept=kept.name)
         if earlier != asked:
             raise ReusedIdError
         return answer
 
     def _refused(
-        self, refusal: Refusal, command: Command, *, sent: Sent, snapshot: Snapshot
-    ) -> Answer:
+        self, refusal: Refusal, command: Command, *, sent: CommandRecord, snapshot: Snapshot
+    ) -> CommandAnswer:
         """The answer of a refusal; one that rests on measuring is on the disk before it is told."""
         battle = self.battle
         body = command.body
         is_game = isinstance(body, Mapping) and body.get("kind") in battle.game.commands.kinds
         if not refusal.evidence or not is_game:
-            return Answer(refusal=refusal)
+            return CommandAnswer(refusal=refusal)
         assert isinstance(body, Mapping)
         found = Refused(
             number=0,
@@ -313,9 +313,9 @@ class Session:
         except (sqlite3.Error, OSError) as failure:
             raise self._pausing(failure) from failure
         self._fresh_refusals.append(kept)
-        return Answer(refusal=kept.refusal, kept=kept.name)
+        return CommandAnswer(refusal=kept.refusal, kept=kept.name)
 
-    def _carried_out(self, command: Command, sent: Sent, *, snapshot: Snapshot) -> Ruling:
+    def _carried_out(self, command: Command, sent: CommandRecord, *, snapshot: Snapshot) -> Ruling:
         stamp = Stamp(time=self._now(), command_id=sent.id, umpire_version=self._version)
         ruling = ask(self.battle, command, snapshot=snapshot, stamp=stamp)
         if ruling.entries:
@@ -339,10 +339,12 @@ class Session:
             body = canonical(
                 {"author": command.author, "command": REFEREE_COMMANDS.write(command.body)}
             )
-            self._carried_out(command, Sent(id=name, asked="", body=body), snapshot=snapshot)
+            self._carried_out(
+                command, CommandRecord(id=name, asked="", body=body), snapshot=snapshot
+            )
 
     def _resumed(self) -> None:
-        """Whatever the file holds beyond what was applied has happened: the commit came through."""
+        """Whatever the file holds beyond what was applied has happened: the commit went through."""
         try:
             found = self._file.reopened()
             if found.fault:
@@ -354,7 +356,7 @@ class Session:
         self.paused = ""
 
     def _pausing(self, failure: Exception) -> NotSavedError:
-        """The battle pauses; what whoever asked is told of it."""
+        """The battle pauses; returns what whoever asked is told of it."""
         self.paused = str(failure) or type(failure).__name__
         return NotSavedError(self.paused)
 

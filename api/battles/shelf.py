@@ -1,4 +1,4 @@
-"""Knows all battles in one folder: begun, found, opened in the background, and closed."""
+"""All battles in one folder: begun, found, opened in the background, and closed."""
 
 import asyncio
 import secrets
@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from api.battles.file import ENDING, BattleFile
-from api.battles.lock import InUseError
 from api.battles.opening import open_battle
 from api.battles.schema import Connect, connect
 from api.battles.session import Session
+from api.files.lock import InUseError
 from rules.referee.log.battle import Battle, begin, replayed
 from rules.referee.log.entries import Stamp
 from rules.referee.toolkit.game import Game, Setup
@@ -21,7 +21,7 @@ from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 
 MOST_BATTLES: Final = 200
-"""Open at once: each keeps its file and its lock, and a program may have some 1,000 files open."""
+"""Open at the same time: each keeps its file and its lock, and a program may open some 1,000."""
 NAME_BYTES: Final = 5
 LONGEST_TITLE: Final = 100
 
@@ -47,7 +47,7 @@ class FullShelfError(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class BattleSurroundings:
     """What a battle needs from outside: time, the table, the games, SQLite."""
 
     folder: Path
@@ -56,7 +56,7 @@ class Surroundings:
     now: Callable[[], str]
     umpire_version: str
     game: Callable[[str], Game] | None = None
-    """One game without the others, which a battle need not wait for."""
+    """One game by itself, so that a battle need not wait for the others to load."""
     connect: Connect = connect
     most: int = MOST_BATTLES
     attend: Callable[[Session], None] = lambda _session: None
@@ -67,7 +67,7 @@ class Surroundings:
 class Shelf:
     """The battles of one server. Its methods are for the event loop's thread."""
 
-    def __init__(self, around: Surroundings) -> None:
+    def __init__(self, around: BattleSurroundings) -> None:
         self._around = around
         self._opening: dict[str, asyncio.Task[Session | Unopened]] = {}
         self._turn = asyncio.Lock()
@@ -95,9 +95,12 @@ class Shelf:
         stamp = Stamp(time=around.now(), command_id="begin", umpire_version=around.umpire_version)
         battle = begin(game, setup, stamp=stamp)
         about = {
-            "id": name, "title": title, "game": game.slug, "created": stamp.time,
+            "id": name,
+            "title": title,
+            "game": game.slug,
+            "created": stamp.time,
             "umpire": around.umpire_version,
-        }  # fmt: skip
+        }
         create = partial(
             BattleFile.create,
             around.folder / f"{name}{ENDING}",

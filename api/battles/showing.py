@@ -1,4 +1,4 @@
-"""Knows what leaves a battle for a seat: built up field by field from what a seat may know.
+"""Builds up, field by field, what a seat is shown of a battle from what that seat may know.
 
 The body of an event and its hash stay here: a body may hold what its sentence keeps to itself, and
 a hash would let somebody try out what the body is. State comes from the game's own view.
@@ -7,8 +7,8 @@ a hash would let somebody try out what the body is. State comes from the game's 
 import json
 from collections.abc import Mapping
 
-from api.adjudged import plain_value, refusal_value, template_value
-from api.battles.session import Answer, Session
+from api.answers.adjudged import plain_value, refusal_value, template_value
+from api.battles.session import CommandAnswer, Session
 from rules.referee.court.offers import offers, view
 from rules.referee.court.proposals import open_proposals
 from rules.referee.court.sentences import say
@@ -76,7 +76,7 @@ def brief_shown(session: Session) -> Shown:
     }
 
 
-def answer_shown(answer: Answer) -> Shown:
+def answer_shown(answer: CommandAnswer) -> Shown:
     """What a command got: the same, to the letter, each time that it is sent."""
     return {
         "accepted": answer.refusal is None,

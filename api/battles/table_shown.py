@@ -1,4 +1,4 @@
-"""Knows what of the table leaves the server, and for whom: a camera sees more than players may.
+"""Decides what of the table leaves the server, and for whom: a camera sees more than players may.
 
 Everybody is shown the table as their own battle has it for their seat. What the battle hides that
 is played at the table now is hidden from all of them, whatever else they were let into: that is
@@ -28,10 +28,10 @@ class TableShown:
         self._worked_out: tuple[Snapshot | None, dict[tuple[str, int, str], Hidden]] = (None, {})
 
     def attend(self, session: Session) -> None:
-        """Mind a battle from now on; called before anything happens in it."""
+        """Watch over a battle from now on; called before anything happens in it."""
         if session.battle.game.hides is None:
             return
-        # A battle that was let go and opened again is one battle.
+        # A battle that was closed and opened again is one battle.
         for stale in [each for each in self._hiding if each.name == session.name]:
             del self._hiding[stale]
         self._hiding[session] = 0
@@ -45,7 +45,7 @@ class TableShown:
         return self.of(snapshot, session, seat=seat)
 
     def of(self, snapshot: Snapshot, session: Session | None, *, seat: str) -> Snapshot:
-        """The same for a table that somebody has in hand."""
+        """The same for a given table."""
         hidden = self.hidden(snapshot, session, seat=seat)
         return snapshot.without(hidden) if hidden else snapshot
 

@@ -1,4 +1,4 @@
-"""Knows when a live picture of the lens board is worth keeping, and what to say meanwhile."""
+"""Decides when a live picture of the lens board is worth keeping, and what to say meanwhile."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -6,19 +6,19 @@ from typing import Final
 
 import numpy as np
 
-from calibration.board_problem import Board
-from calibration.coverage import Coverage, adds, coverage_of, is_blurred
+from calibration.lens_board.board_problem import Chessboard
+from calibration.lens_board.coverage import Coverage, adds, coverage_of, is_blurred
 from calibration.seen import SeenBoard
 from vision.board import BoardView
 from vision.camera.source import Frame
 
 STILL: Final = 0.003
-"""Share of the picture's width that the board may move between two pictures: what a hand shakes."""
+"""Share of the picture's width that the board may move between pictures: how much a hand shakes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Watched:
-    """What came of one picture."""
+    """What one picture gave."""
 
     frame: Frame
     says: str
@@ -30,7 +30,7 @@ class Watched:
 class BoardWatch:
     """Takes views by itself: sharp, still, and of something that no other view shows."""
 
-    def __init__(self, *, board: Board, waits_for_stillness: bool = True) -> None:
+    def __init__(self, *, board: Chessboard, waits_for_stillness: bool = True) -> None:
         self._board = board
         self._waits = waits_for_stillness
         self._before: SeenBoard | None = None
@@ -39,14 +39,14 @@ class BoardWatch:
         self.coverage = coverage_of([], board=board)
 
     def watch(self, pictures: Iterable[tuple[Frame, BoardView]]) -> Iterator[Watched]:
-        """Until the pictures end, or nothing is missing any more."""
+        """Judges pictures until they end or nothing is missing any more."""
         for frame, found in pictures:
             yield self.look(frame, found)
             if self.coverage.is_enough:
                 return
 
     def look(self, frame: Frame, found: BoardView, *, must_be_still: bool = True) -> Watched:
-        """Judge one picture; somebody may vouch for it that the board is held still."""
+        """Judge one picture; somebody may vouch that the board is held still."""
         says, kept = self._judged(found, must_be_still=must_be_still)
         return Watched(frame=frame, says=says, kept=kept, coverage=self.coverage)
 
@@ -68,7 +68,7 @@ class BoardWatch:
 
 
 def sharpness_of(found: BoardView) -> float:
-    """Larger for a sharper view."""
+    """A number that is larger for a sharper view."""
     return 1.0 / max(0.1, found.blur_px or 0.1)
 
 

@@ -1,4 +1,4 @@
-"""Knows how a measured lens is told: how good, what was left out, and what to show it next."""
+"""Describes a measured lens: how good it is, what was left out, and what to show it next."""
 
 import math
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from rich.text import Text
 
-from api.reports.lens_report import LensDone
+from api.calibrated.lens import LensDone
 from calibration.lens import Floats, Lens
 
 MOST_MISSING: Final = 3
@@ -53,9 +53,15 @@ def direction_errors(lens: Lens, covariance: Floats) -> tuple[float, float]:
     """
     right, low = lens.width - 1.0, lens.height - 1.0
     spots = np.array(
-        [[right / 2, low / 2], [right / 2 + 0.2 * right, low / 2],
-         [0, 0], [right, 0], [right, low], [0, low]]
-    )  # fmt: skip
+        [
+            [right / 2, low / 2],
+            [right / 2 + 0.2 * right, low / 2],
+            [0, 0],
+            [right, 0],
+            [right, low],
+            [0, low],
+        ]
+    )
     rays = lens.rays(spots)
     rays = np.where(np.isfinite(rays), rays, (spots - [lens.cx, lens.cy]) / [lens.fx, lens.fy])
     slopes = lens.parameter_slopes(rays)

@@ -1,34 +1,29 @@
-"""Knows how a lens is measured live: one sentence at a time, and nothing is lost at its end."""
+"""Measures a lens live: says one sentence at a time, and loses nothing when it ends."""
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Self
-
-from rich.console import Console
-from rich.status import Status
 
 from api.calibrating.board_watch import BoardWatch, Watched
 from api.calibrating.lens import Views, printed_board
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
-from api.files.kit_file import PrintedKit
 from api.files.new_folder import write_whole, writing
 from api.files.photograph_files import told_by_code
+from api.kit.kit_file import PrintedKit
 from api.locating.moments import looks_through
-from api.locating.words import counted
 from api.reports.coverage_picture import coverage_picture
 from api.reports.page import alone
-from api.wording import shown
+from api.terminal.guide import Guide
+from api.terminal.output import Output
+from api.wording import counted
 from calibration.profile import CameraId
 from vision.board import BoardView, view_of
-from vision.camera.keeper import Look
+from vision.camera.keeper import CameraLook
 from vision.camera.opening import is_live, open_source
 from vision.camera.source import Frame, Identity, Source, SourceError
 from vision.camera.stills import Stills
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 
 def from_camera(output: Output, *, source: str, kit: PrintedKit, picture: Path) -> Views:
@@ -48,13 +43,13 @@ def from_camera(output: Output, *, source: str, kit: PrintedKit, picture: Path) 
 def _opened(text: str, *, say: Callable[[str], None]) -> Source:
     try:
         if is_live(text):
-            return RunningCamera(text, say=say)
+            return WatchedCamera(text, say=say)
         return open_source(text, clock=time.monotonic)
     except SourceError as failure:
         raise UserError(str(failure), ExitCode.BAD_INPUT) from failure
 
 
-class RunningCamera:
+class WatchedCamera:
     """A device or stream in a process of its own: one that hangs or goes is told and comes back."""
 
     def __init__(self, text: str, *, say: Callable[[str], None]) -> None:
@@ -74,7 +69,7 @@ class RunningCamera:
         return self._identity
 
     def frames(self) -> Iterator[Frame]:
-        """The pictures that are good enough to measure from; why there is none is said."""
+        """The pictures that are good enough to measure from; says why, when there is none."""
         last = -1
         for look, _ in self._looks:
             frame = look.ruling_frame
@@ -84,7 +79,7 @@ class RunningCamera:
                 last = frame.number
                 yield frame
 
-    def _tell(self, look: Look) -> None:
+    def _tell(self, look: CameraLook) -> None:
         self._say(f"{look.health.state}: {look.health.note}")
 
     def close(self) -> None:
@@ -135,39 +130,3 @@ def _draw(watch: BoardWatch, *, kit: PrintedKit, camera: CameraId, place: Path) 
     with writing(place):
         place.parent.mkdir(parents=True, exist_ok=True)
     write_whole(alone(drawn).encode(), place=place, force=True)
-
-
-class Guide:
-    """Says one sentence at a time: on a terminal in one line, elsewhere each new one in its own."""
-
-    def __init__(self, output: Output) -> None:
-        self._output = output
-        console = Console(file=sys.stderr, no_color=None if output.colour else True)
-        self._status: Status | None = None
-        if console.is_terminal:
-            self._status = console.status("waiting for the camera")
-        self._said = ""
-
-    def say(self, sentence: str) -> None:
-        """The same one twice is said once."""
-        if sentence == self._said:
-            return
-        self._said = sentence
-        if self._status is not None:
-            self._status.update(shown(sentence).replace("[", "\\["))
-        else:
-            self._output.remark(sentence)
-
-    def __enter__(self) -> Self:
-        if self._status is not None:
-            self._status.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        failure: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._status is not None:
-            self._status.stop()

@@ -1,4 +1,4 @@
-"""Knows what players measure to check a print: the scale bar, a bank card, an edge of the table."""
+"""What players measure to check a print: the scale bar, a bank card, an edge of the table."""
 
 import math
 import re
@@ -11,15 +11,15 @@ import numpy as np
 from api.errors import ExitCode, UserError
 from api.files.roster_file import MOST_PHOTO_BYTES, bytes_of
 from calibration.anchors import PER_ANCHOR, Anchor, Calibrated
-from calibration.print_scale import BAR, TAPE, Measured, by_bar, by_card, by_edge
-from calibration.table_problem import KnownLength
+from calibration.print_scale import BAR, TAPE, PrintMeasurement, by_bar, by_card, by_edge
+from calibration.table.table_problem import KnownLength
 from rules.table.bad_input import BadInputError
 
 _EDGE: Final = re.compile(r"\s*(\w+)\s*-\s*(\w+)\s*=\s*([0-9]+(?:\.[0-9]*)?)\s*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Edge:
+class TapedEdge:
     """A distance that somebody has measured between the middles of two anchors, in inches."""
 
     one: Anchor
@@ -28,14 +28,16 @@ class Edge:
 
     @property
     def known(self) -> KnownLength:
-        """As the solver takes it; a bound is taken for three standard errors."""
+        """In the solver's form; a bound is taken for three standard errors."""
         return KnownLength(
-            one=self.one.number, other=self.other.number, value=self.value,
+            one=self.one.number,
+            other=self.other.number,
+            value=self.value,
             sigma=TAPE / 3,
-        )  # fmt: skip
+        )
 
 
-def edge_from_text(text: str, *, anchors: Sequence[Anchor]) -> Edge:
+def edge_from_text(text: str, *, anchors: Sequence[Anchor]) -> TapedEdge:
     """Two anchors by number or by the side of the table, and inches: ``SW-SE=35.9``."""
     found = _EDGE.fullmatch(text)
     if found is None:
@@ -44,15 +46,15 @@ def edge_from_text(text: str, *, anchors: Sequence[Anchor]) -> Edge:
     return edge_between(one, other, value=float(found[3]), where="--edge")
 
 
-def edge_between(one: Anchor, other: Anchor, *, value: float, where: str) -> Edge:
-    """What a tape says, if it can have been laid from the one to the other."""
+def edge_between(one: Anchor, other: Anchor, *, value: float, where: str) -> TapedEdge:
+    """What a tape says, if it can have been laid from one anchor to the other."""
     if one == other:
         raise BadInputError(where, expected="two different anchors", got=f"{one} twice")
     meant = math.hypot(one.x - other.x, one.y - other.y)
     if not 0.5 * meant < value < 2 * meant:
         expected = f"inches between the middles of {one} and {other}, about {meant:g}"
         raise BadInputError(where, expected=expected, got=f"{value:g}")
-    return Edge(one=one, other=other, value=value)
+    return TapedEdge(one=one, other=other, value=value)
 
 
 def _anchor(text: str, *, anchors: Sequence[Anchor]) -> Anchor:
@@ -64,7 +66,7 @@ def _anchor(text: str, *, anchors: Sequence[Anchor]) -> Anchor:
     return known[text.lower()]
 
 
-def bar_measured(inches: float) -> Measured:
+def bar_measured(inches: float) -> PrintMeasurement:
     """The printed ruler of six inches against a real one."""
     try:
         return by_bar(BAR, inches)
@@ -72,9 +74,9 @@ def bar_measured(inches: float) -> Measured:
         raise UserError(f"--bar: {complaint}", ExitCode.USAGE) from complaint
 
 
-def card_measured(photo: str) -> Measured:
+def card_measured(photo: str) -> PrintMeasurement:
     """The page 'scale check' with a bank card on it, in a photograph."""
-    from vision.kit.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
+    from vision.kit.scale.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
 
     data = bytes_of(photo, most=MOST_PHOTO_BYTES, what="photograph")
     try:
@@ -86,7 +88,7 @@ def card_measured(photo: str) -> Measured:
     return by_card(found.scale, sigma=found.error)
 
 
-def edge_measured(edge: Edge, *, solved: Calibrated) -> Measured:
+def edge_measured(edge: TapedEdge, *, solved: Calibrated) -> PrintMeasurement:
     """A tape against the distance that a print of scale 1 implies.
 
     ``solved`` knows nothing of the edge, and its print is taken for true.

@@ -1,4 +1,4 @@
-"""Knows what `umpire calibrate scale` does: measures a print in one way or two, and judges it."""
+"""Does the work of `umpire calibrate scale`: measures a print in one way or two, and judges it."""
 
 import json
 from collections.abc import Sequence
@@ -7,9 +7,9 @@ from typing import Any, Final
 from rich.text import Text
 
 from api.calibrating.print_checks import bar_measured, card_measured
-from api.commands.output import Output
 from api.errors import ExitCode
-from calibration.print_scale import Measured, ScaleCheck, ScaleVerdict, check_scale
+from api.terminal.output import Output
+from calibration.print_scale import PrintMeasurement, ScaleCheck, ScaleVerdict, check_scale
 
 FORMAT: Final = "paper-umpire/print-scale/1"
 STYLES: Final = {
@@ -34,13 +34,13 @@ def measure_scale(
     return ExitCode.DONE if check.may_measure else ExitCode.REFUSED
 
 
-def all_measured(*, bar: float | None, card: str | None) -> tuple[Measured, ...]:
-    """What there is of the two."""
+def all_measured(*, bar: float | None, card: str | None) -> tuple[PrintMeasurement, ...]:
+    """Whichever of the two there are."""
     found = [] if bar is None else [bar_measured(bar)]
     return (*found, card_measured(card)) if card is not None else tuple(found)
 
 
-def scale_lines(check: ScaleCheck, measured: Sequence[Measured]) -> list[Text]:
+def scale_lines(check: ScaleCheck, measured: Sequence[PrintMeasurement]) -> list[Text]:
     """The verdict and each measurement."""
     first = Text.assemble((str(check.verdict), STYLES[check.verdict]), f": {check.sentence}")
     return [
@@ -52,7 +52,7 @@ def scale_lines(check: ScaleCheck, measured: Sequence[Measured]) -> list[Text]:
     ]
 
 
-def scale_value(check: ScaleCheck, measured: Sequence[Measured]) -> dict[str, Any]:
+def scale_value(check: ScaleCheck, measured: Sequence[PrintMeasurement]) -> dict[str, Any]:
     """The same as JSON."""
     return {
         "format": FORMAT,

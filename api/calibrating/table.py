@@ -1,27 +1,28 @@
-"""Knows how photographs of the anchors become a profile, and what each step made of the error."""
+"""Turns photographs of the anchors into a profile, and records what each step made of the error."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from api.calibrating.print_checks import Edge, edge_measured
+from api.calibrated.table import TableDone
+from api.calibrating.print_checks import TapedEdge, edge_measured
 from api.errors import ExitCode, UserError
-from api.files.kit_file import PrintedKit
 from api.files.photograph_files import as_far_as_known, told_by_code
 from api.files.profile_file import made_with
+from api.kit.kit_file import PrintedKit
 from calibration.anchors import Anchor, Calibrated, anchors_of
-from calibration.error_map import Step, advice, but_for_print, error_map
+from calibration.error_map import but_for_print, error_map
 from calibration.lens_prior import LensBelief, unmeasured_lens
 from calibration.print_scale import (
     UNCHECKED,
-    Measured,
+    PrintMeasurement,
     ScaleCheck,
     ScaleVerdict,
     check_scale,
 )
-from calibration.profile import CameraId, HistoryStep, LensProfile, Profile, check_camera
+from calibration.profile import CalibrationProfile, CameraId, HistoryStep, LensProfile, check_camera
 from calibration.seen import SeenTag
-from calibration.table_fit import Laying, TableFit, fit_table
+from calibration.table.table_fit import Laying, TableFit, fit_table
 from rules.table.bad_input import BadInputError
 
 _TRUE: Final = 1e-6
@@ -45,9 +46,9 @@ class TableWork:
     photos: Sequence[AnchorPhoto]
     """The last one is from where the game is watched."""
     lens: LensProfile | None = None
-    measured: Sequence[Measured] = ()
+    measured: Sequence[PrintMeasurement] = ()
     """Of the print: bar, card."""
-    edges: Sequence[Edge] = ()
+    edges: Sequence[TapedEdge] = ()
 
     @property
     def anchors(self) -> tuple[Anchor, ...]:
@@ -55,20 +56,8 @@ class TableWork:
         return anchors_of(self.kit.table)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class TableDone:
-    """A profile, how well everything fits, and what is to be said of the print."""
-
-    profile: Profile
-    fit: TableFit
-    check: ScaleCheck
-    """Also where it does not go into the profile, because it settles nothing."""
-    has_edge: bool = False
-    """Whether somebody has laid a tape over the table."""
-
-
 def calibrate_table(work: TableWork) -> TableDone:
-    """Step by step, so that each one's worth is seen; a wrong print is refused."""
+    """Calibrate step by step, so that each step shows what it is worth; refuse a wrong print."""
     if work.lens is not None:
         used = as_far_as_known(work.camera, made_for=work.lens.camera)
         with told_by_code(ExitCode.REFUSED):
@@ -82,7 +71,7 @@ def _calibrated(work: TableWork) -> TableDone:
     nobody = unmeasured_lens(width=camera.width, height=camera.height)
     check = _check(work)
     steps = _Steps(work=work)
-    # The print first: its doubt is usually the largest, and would hide what the others do.
+    # The print first: its doubt is usually the largest, and would hide what other steps do.
     steps.take("1 photograph", work.photos[-1:], belief=nobody)
     known = None
     if work.measured or work.edges:
@@ -92,7 +81,7 @@ def _calibrated(work: TableWork) -> TableDone:
         steps.take(f"{len(work.photos)} photographs", work.photos, belief=nobody, known=known)
     if work.lens is not None:
         steps.take("lens board", work.photos, belief=work.lens.lens, known=known)
-    profile = Profile(
+    profile = CalibrationProfile(
         camera=_named(work),
         dictionary=work.kit.dictionary,
         table=work.kit.table,
@@ -124,7 +113,7 @@ def _check(work: TableWork) -> ScaleCheck:
         measured += [edge_measured(edge, solved=solved) for edge in work.edges]
     check = check_scale(measured)
     if check.verdict is ScaleVerdict.REFUSE or (
-        # A tape over a table that is not well known yet settles nothing, and is no fault.
+        # A tape over a table that is not yet well known settles nothing, which is no fault.
         check.verdict is ScaleVerdict.CANNOT_TELL and work.measured
     ):
         raise UserError(check.sentence, ExitCode.REFUSED)
@@ -137,7 +126,7 @@ def _fit(
     *,
     belief: LensBelief,
     laying: Laying,
-    edges: Sequence[Edge] = (),
+    edges: Sequence[TapedEdge] = (),
 ) -> TableFit:
     for photo in photos:
         _require_anchors(photo, work=work)
@@ -152,7 +141,7 @@ def _fit(
 
 def _require_anchors(photo: AnchorPhoto, *, work: TableWork) -> None:
     """The solver checks it as well, but knows no names of files."""
-    from calibration.table_start import check_seen
+    from calibration.table.table_start import check_seen
 
     try:
         check_seen(photo.tags, anchors=work.anchors, where=photo.name)
@@ -167,8 +156,8 @@ def _require_anchors(photo: AnchorPhoto, *, work: TableWork) -> None:
 class _Known:
     """What has been measured of the print and of the table."""
 
-    measured: Sequence[Measured]
-    edges: Sequence[Edge]
+    measured: Sequence[PrintMeasurement]
+    edges: Sequence[TapedEdge]
 
 
 class _Steps:
@@ -211,21 +200,3 @@ class _Steps:
 def typical_error(calibrated: Calibrated, *, work: TableWork) -> float:
     """Two standard errors of a place, typical for the table, in inches."""
     return error_map(calibrated, table=work.kit.table).typical
-
-
-def next_steps(done: TableDone, *, edge_by: str = "") -> list[str]:
-    """What would shrink the error most, at most two sentences.
-
-    `edge_by` follows the advice to lay a tape, where whoever reads it must be told how to tell it.
-    """
-    # Measured again, they would help little more than a better reading of the same.
-    is_measured = done.check.verdict is not ScaleVerdict.UNCHECKED
-    needless: set[Step] = {Step.SCALE} if is_measured else set()
-    if done.has_edge:
-        needless.add(Step.EDGE)
-    found = [
-        f"next: {each}{edge_by if each.step is Step.EDGE else ''}"
-        for each in advice(done.profile.calibrated, table=done.profile.table)
-        if each.step not in needless
-    ]
-    return found[:2] or ["no further step would make it much better"]

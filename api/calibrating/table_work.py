@@ -1,4 +1,4 @@
-"""Knows what `umpire calibrate table` does: reads, looks, solves by steps, writes, reports."""
+"""Does the work of `umpire calibrate table`: reads, looks, solves step by step, writes, reports."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,12 +7,11 @@ from typing import Final
 
 from rich.text import Text
 
+from api.calibrated.table import TableDone, next_steps
 from api.calibrating.print_checks import edge_from_text
 from api.calibrating.scale import STYLES, all_measured
-from api.calibrating.table import AnchorPhoto, TableDone, TableWork, calibrate_table, next_steps
-from api.commands.output import Output
+from api.calibrating.table import AnchorPhoto, TableWork, calibrate_table
 from api.errors import ExitCode, UserError
-from api.files.kit_file import PrintedKit, read_kit
 from api.files.new_folder import check_new
 from api.files.photograph_files import (
     camera_of,
@@ -22,13 +21,15 @@ from api.files.photograph_files import (
     told_by_code,
 )
 from api.files.profile_file import read_lens, write_profile
+from api.kit.kit_file import PrintedKit, read_kit
 from api.reports.table_report import write_table_report
+from api.terminal.output import Output
 from calibration.lens import Lens
 from calibration.profile import CameraId, told_error
 from vision.anchor_views import AnchorView, see_anchors
 from vision.mirrored import MIRRORED
-from vision.photograph import Photograph
-from vision.tag_family import TagFamily
+from vision.pictures.photograph import Photograph
+from vision.tags.tag_family import TagFamily
 
 _EDGE_BY: Final = " (umpire calibrate table --edge SW-SE=INCHES)"
 
@@ -112,8 +113,9 @@ def _told(seen: Sequence[tuple[str, AnchorView]], done: TableDone) -> list[Text]
         for step in done.profile.history
     ]
     check = done.check
-    lines.append(Text.assemble("print: ", (str(check.verdict), STYLES[check.verdict]),
-                               f": {check.sentence}"))  # fmt: skip
+    lines.append(
+        Text.assemble("print: ", (str(check.verdict), STYLES[check.verdict]), f": {check.sentence}")
+    )
     lines.append(Text(f"the anchors fit to {done.fit.rms:.2f} px"))
     lines += [Text.assemble(("  ! ", "bold yellow"), each) for each in done.fit.warnings]
     lines += [Text(each) for each in next_steps(done, edge_by=_EDGE_BY)]

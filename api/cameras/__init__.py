@@ -1,1 +1,1 @@
-"""Knows the cameras beside the server: which there are, how one runs, and how it is set up."""
+"""The cameras beside the server: which there are, how one runs, and how it is set up."""

@@ -1,4 +1,4 @@
-"""Knows which cameras the host may choose over HTTP: no address and no path ever comes from there.
+"""The cameras that the host may choose over HTTP; no address and no path ever comes from there.
 
 What is plugged in is found; addresses, files and recordings are chosen from those that were typed
 when the umpire was started; and there is always one to practise with.
@@ -14,7 +14,7 @@ from urllib.parse import urlsplit, urlunsplit
 from vision.camera.devices import Device, devices
 
 NUMBERS: Final = 4
-"""Where the system does not say which cameras there are, so many numbers may be tried."""
+"""How many numbers may be tried where the system does not list its cameras."""
 PRACTICE: Final = "practice"
 
 
@@ -27,8 +27,8 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """A camera that may be chosen, by an id of ours."""
+class CameraChoice:
+    """A camera that may be chosen, under an id of ours."""
 
     id: str
     kind: Kind
@@ -41,30 +41,30 @@ Find = Callable[[], Sequence[Device]]
 
 
 def is_listing(platform: str = sys.platform) -> bool:
-    """Whether the system says which cameras there are."""
+    """Whether the system lists its cameras."""
     return platform.startswith("linux")
 
 
 def found_devices() -> Sequence[Device]:
-    """What is plugged in, or numbers to try where the system does not tell."""
+    """What is plugged in, or numbers to try where the system does not list it."""
     if is_listing():
         return devices()
     return [Device(number=n, name=f"camera {n}", id="") for n in range(NUMBERS)]
 
 
-def choices(given: Sequence[str], *, find: Find = found_devices) -> tuple[Choice, ...]:
-    """What was typed first, then what is plugged in, then the one to practise with."""
+def choices(given: Sequence[str], *, find: Find = found_devices) -> tuple[CameraChoice, ...]:
+    """First what was typed, then what is plugged in, then the one to practise with."""
     typed = [
-        Choice(id=f"given-{at}", kind=Kind.GIVEN, name=without_password(text), source=text)
+        CameraChoice(id=f"given-{at}", kind=Kind.GIVEN, name=without_password(text), source=text)
         for at, text in enumerate(given, start=1)
     ]
     plugged = [
-        Choice(
+        CameraChoice(
             id=f"device-{each.number}", kind=Kind.DEVICE, name=each.name, source=f"{each.number}"
         )
         for each in find()
     ]
-    practice = Choice(
+    practice = CameraChoice(
         id=PRACTICE, kind=Kind.PRACTICE, name="a synthetic camera, to practise with nothing printed"
     )
     return (*typed, *plugged, practice)

@@ -1,47 +1,49 @@
-"""Knows the one camera that is open, what it is set up for, and whether the table is seen by it."""
+"""Holds the one camera that is open, what it is set up for, and whether the table is seen through
+it.
+"""
 
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from api.battles.lock import InUseError
-from api.cameras.choices import Choice, Kind, choices
+from api.cameras.choices import CameraChoice, Kind, choices
 from api.cameras.kept import KeptSetup
-from api.cameras.kit_in_use import KitInUse
 from api.cameras.lens_step import LensStep
-from api.cameras.practice import PHOTOGRAPHS, Practised, Stage
+from api.cameras.practice import PHOTOGRAPHS, PracticeStage, Practised
 from api.cameras.roster_check import RosterCheck
-from api.cameras.running import Kept, RunningCamera
+from api.cameras.running import CameraKeeper, RunningCamera
 from api.cameras.table_step import TableStep
 from api.errors import ExitCode, NoPictureError, UserError
+from api.files.lock import InUseError
+from api.kit.kit_in_use import KitInUse
 from api.tables.camera import CameraTable
 from api.tables.drawn_sheet import SheetTable
 from api.tables.hand import HandTable
 from api.tables.switch import SwitchedTable
-from calibration.profile import CameraId, LensProfile, Profile, check_camera
+from calibration.profile import CalibrationProfile, CameraId, LensProfile, check_camera
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot, Terrain
-from vision.camera.keeper import Keeper, Look
+from vision.camera.keeper import CameraLook, Keeper
 from vision.camera.opening import Opener
 from vision.camera.source import Frame
-from vision.camera.timeouts import Patience
+from vision.camera.timeouts import Timeouts
 from vision.camera.worker import Opens
-from vision.locating.tag_layout import Battle
+from vision.locating.tag_layout import TagLayout
 from vision.pipeline import Pipeline
 from vision.sheets.plan import SheetPlan
 
 Size = tuple[int, int]
-Keep = Callable[[Opens, CameraId | None], Kept]
+Keep = Callable[[Opens, CameraId | None], CameraKeeper]
 BUILDING_S: Final = 60.0
 NO_CAMERA: Final = "no camera is open: choose one first"
 NO_ROSTER: Final = "no roster is chosen: its kit says which anchors and tags there are"
 
 
-def _kept_running(opens: Opens, expected: CameraId | None) -> Kept:
+def _kept_running(opens: Opens, expected: CameraId | None) -> CameraKeeper:
     # A made-up table is built before its first picture, which takes a busy computer a while.
-    patience = Patience() if isinstance(opens, Opener) else Patience(open_s=BUILDING_S)
-    return Keeper.of(opens, repeats=True, patience=patience, expected=expected)
+    timeouts = Timeouts() if isinstance(opens, Opener) else Timeouts(open_s=BUILDING_S)
+    return Keeper.of(opens, repeats=True, timeouts=timeouts, expected=expected)
 
 
 class CameraDesk:
@@ -54,12 +56,12 @@ class CameraDesk:
         folder: Path,
         given: Sequence[str] = (),
         keep: Keep = _kept_running,
-        found: Callable[[Sequence[str]], tuple[Choice, ...]] = choices,
+        found: Callable[[Sequence[str]], tuple[CameraChoice, ...]] = choices,
     ) -> None:
         """`folder` keeps profiles; `given` are the sources that were typed at the start."""
         self.table = table
         self.kept = KeptSetup(folder=folder)
-        self.choice: Choice | None = None
+        self.choice: CameraChoice | None = None
         self.running: RunningCamera | None = None
         self.kit: KitInUse | None = None
         self.lens: LensStep | None = None
@@ -71,7 +73,7 @@ class CameraDesk:
         self._size: Size | None = None
         self._expected: CameraId | None = None
         self._known: CameraId | None = None
-        """Who it was before it was opened anew."""
+        """Which camera it was before it was opened again."""
         self._guard = threading.RLock()
         self._step: Callable[[Frame], None] | None = None
         self._stepped = -1
@@ -79,11 +81,11 @@ class CameraDesk:
 
     # --- the camera --------------------------------------------------------------------------
 
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[CameraChoice, ...]:
         """The cameras that may be opened."""
         return self._found(self._given)
 
-    def open(self, choice: Choice, *, size: Size | None = None) -> None:
+    def open(self, choice: CameraChoice, *, size: Size | None = None) -> None:
         """Open this camera instead of the one that was open; it need not be there yet."""
         with self._guard:
             if choice.kind is Kind.PRACTICE:
@@ -91,11 +93,11 @@ class CameraDesk:
             self.close()
             self.choice, self._size, self._known = choice, size, None
             self._expected = None
-            self._run(Stage.GAME)
+            self._run(PracticeStage.GAME)
 
     def open_table(
         self,
-        choice: Choice,
+        choice: CameraChoice,
         pipeline: Pipeline,
         *,
         opens: Opens | None = None,
@@ -110,7 +112,7 @@ class CameraDesk:
             return self.play_on(pipeline, terrain=terrain)
 
     def close(self) -> None:
-        """Give the camera back; the table is moved by hand again."""
+        """Release the camera; the table is moved by hand again."""
         with self._guard:
             self.leave_table()
             self._stop()
@@ -158,7 +160,7 @@ class CameraDesk:
         with self._guard:
             self._require_running()
             self.lens = LensStep(kit=self.require_kit().printed)
-            self._show(Stage.LENS)
+            self._show(PracticeStage.LENS)
             self._step = self.lens.see
             return self.lens
 
@@ -182,7 +184,7 @@ class CameraDesk:
             self._require_running()
             self.table_step = TableStep(kit=self.require_kit().printed)
             self._step = None
-            self._show(Stage.ANCHORS)
+            self._show(PracticeStage.ANCHORS)
             return self.table_step
 
     def photograph(self) -> None:
@@ -191,7 +193,7 @@ class CameraDesk:
             step = self._require_table_step()
             step.take(self.frame(may_rule=True), lens=self.lens_profile())
             if step.count < PHOTOGRAPHS:
-                self._show(Stage.ANCHORS, photograph=step.count)
+                self._show(PracticeStage.ANCHORS, photograph=step.count)
 
     def solve_table(self) -> None:
         """Solve and keep the profile."""
@@ -223,7 +225,7 @@ class CameraDesk:
             check_camera(profile.camera, self.camera())
         except BadInputError as complaint:
             raise UserError(str(complaint), ExitCode.REFUSED) from complaint
-        pipeline = Pipeline(profile, battle=None if kit is None else kit.battle)
+        pipeline = Pipeline(profile, tag_layout=None if kit is None else kit.battle)
         with self._guard:
             self.kit = kit
             self._show_game()
@@ -245,7 +247,7 @@ class CameraDesk:
             self.table.switch(seen)
             return seen
 
-    def watch_sheet(self, plan: SheetPlan, *, battle: Battle) -> SheetTable:
+    def watch_sheet(self, plan: SheetPlan, *, battle: TagLayout) -> SheetTable:
         """Let the open camera tell who lies on a sheet, by the sheet's own tags alone."""
         with self._guard:
             running = self._require_running()
@@ -283,10 +285,10 @@ class CameraDesk:
         try:
             return HandTable(first, keep=self.kept.ground(size))
         except InUseError:
-            # Another umpire keeps it; this one draws its own, and forgets it.
+            # Another umpire has it; this one draws its own, and does not keep it.
             return HandTable(first)
 
-    def _profile(self) -> Profile:
+    def _profile(self) -> CalibrationProfile:
         if self.table_step is not None and self.table_step.done is not None:
             return self.table_step.done.profile
         kept = self.kept.profile()
@@ -306,14 +308,14 @@ class CameraDesk:
 
     def _show_game(self) -> None:
         at = PHOTOGRAPHS if self.table_step is None else self.table_step.count
-        self._show(Stage.GAME, photograph=max(0, at - 1))
+        self._show(PracticeStage.GAME, photograph=max(0, at - 1))
 
-    def _show(self, stage: Stage, *, photograph: int = 0) -> None:
+    def _show(self, stage: PracticeStage, *, photograph: int = 0) -> None:
         """What the practice camera is to see; before a real one people lay it themselves."""
         if self.choice is not None and self.choice.kind is Kind.PRACTICE:
             self._run(stage, photograph=photograph)
 
-    def _run(self, stage: Stage, *, photograph: int = PHOTOGRAPHS - 1) -> None:
+    def _run(self, stage: PracticeStage, *, photograph: int = PHOTOGRAPHS - 1) -> None:
         self._stop()
         assert self.choice is not None
         opens: Opens
@@ -333,7 +335,7 @@ class CameraDesk:
         if running is not None:
             running.close()
 
-    def _see(self, look: Look) -> None:
+    def _see(self, look: CameraLook) -> None:
         """Hand each new picture to the step that is under way."""
         step, frame = self._step, look.ruling_frame
         if step is not None and frame is not None and frame.number != self._stepped:

@@ -1,4 +1,4 @@
-"""Knows the table's picture straightened: as if looked at from high above, north at the top."""
+"""Straightens the table's picture, as if taken from high above with north at the top."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from rules.table.units import Inches
 def from_above(
     picture: NDArray[Any], *, model: CameraModel, table: TableSize, per_in: float
 ) -> NDArray[np.uint8]:
-    """So many pixels to the inch; what lies higher than the table is pushed away from the camera.
+    """The table at so many pixels to the inch; what stands higher is pushed away from the camera.
 
     A pixel's middle stands for the middle of its square of table. What the camera does not see is
     black.

@@ -1,18 +1,18 @@
-"""Knows how the cameras are opened that were named when the umpire was started."""
+"""Opens the cameras that were named when the umpire was started."""
 
 from dataclasses import dataclass
 
 from api.cameras.choices import choices
 from api.cameras.desk import CameraDesk
-from api.cameras.kit_in_use import KitInUse, kit_in_use
 from api.cameras.known_camera import SceneShown, known_battle, known_profile, known_terrain
 from api.errors import ExitCode, UserError
 from api.files.profile_file import read_profile
 from api.files.roster_file import MOST_BYTES, bytes_of
 from api.files.scene_file import ENDING, read_scene
+from api.kit.kit_in_use import KitInUse, kit_in_use
 from rules.table.bad_input import BadInputError
 from vision.pipeline import Pipeline
-from vision.synthetic.packaged import scene_names
+from vision.synthetic.described.packaged import scene_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,7 @@ class CameraAsked:
 
 
 def open_from_start(desk: CameraDesk, asked: CameraAsked) -> str:
-    """Open the camera; what is to be said of it. A UserError says what is wrong with a file."""
+    """Open the camera; returns what to say about it. A UserError says what is wrong with a file."""
     choice = next(each for each in choices([asked.source], find=lambda: ()))
     kit = None if asked.roster is None else _kit(asked.roster)
     if kit is not None:
@@ -38,7 +38,7 @@ def open_from_start(desk: CameraDesk, asked: CameraAsked) -> str:
             profile = known_profile(scene)
         except BadInputError as complaint:
             raise UserError(str(complaint), ExitCode.USAGE) from complaint
-        pipeline = Pipeline(profile, battle=known_battle(scene))
+        pipeline = Pipeline(profile, tag_layout=known_battle(scene))
         shown = SceneShown(text=text, name=scene.name)
         desk.open_table(choice, pipeline, opens=shown, terrain=known_terrain(scene))
         return f"the synthetic camera shows {asked.source}"
@@ -56,7 +56,7 @@ def _measured(desk: CameraDesk, asked: CameraAsked, *, kit: KitInUse | None) -> 
         )
         raise UserError(message, ExitCode.BAD_INPUT)
     battle = None if kit is None else kit.battle
-    desk.open_table(choice, Pipeline(profile, battle=battle))
+    desk.open_table(choice, Pipeline(profile, tag_layout=battle))
     return f"{choice.name} sees the table of {asked.profile}"
 
 

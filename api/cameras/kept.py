@@ -1,4 +1,5 @@
-"""Knows what outlives the evening: the lens, the table's profile and the roster of the last set-up.
+"""Keeps what must outlive the evening: the lens, the table's profile and the roster of the last
+set-up.
 
 They lie in one folder beside the battles, under names of our own.
 """
@@ -6,17 +7,17 @@ They lie in one folder beside the battles, under names of our own.
 from dataclasses import dataclass
 from pathlib import Path
 
-from api.cameras.kit_in_use import KitInUse, kit_in_use
 from api.errors import ExitCode, UserError
 from api.files.new_folder import write_whole
 from api.files.profile_file import read_lens, read_profile, write_lens, write_profile
-from calibration.profile import CameraId, LensProfile, Profile, check_camera
+from api.kit.kit_in_use import KitInUse, kit_in_use
+from calibration.profile import CalibrationProfile, CameraId, LensProfile, check_camera
 from rules.table.bad_input import BadInputError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptSetup:
-    """A folder that may hold all of it, some, or nothing."""
+    """A folder that may hold all of it, some of it, or nothing."""
 
     folder: Path
 
@@ -28,7 +29,7 @@ class KeptSetup:
         self.make_folder()
         write_lens(lens, place=self.folder / "lens.json", force=True)
 
-    def keep_profile(self, profile: Profile) -> None:
+    def keep_profile(self, profile: CalibrationProfile) -> None:
         self.make_folder()
         write_profile(profile, place=self.folder / "profile.json", force=True)
 
@@ -48,7 +49,7 @@ class KeptSetup:
             return None
         return lens
 
-    def profile(self) -> Profile | None:
+    def profile(self) -> CalibrationProfile | None:
         """The table that was measured last; one that cannot be read counts as none."""
         place = self.folder / "profile.json"
         try:
@@ -67,7 +68,7 @@ class KeptSetup:
         return None
 
     def make_folder(self) -> None:
-        """For nobody else to look into; a UserError says why it cannot be made."""
+        """Made so that nobody else can look into it; a UserError says why it cannot be made."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as failure:

@@ -1,4 +1,4 @@
-"""Knows the profile and the roster of a scene of the synthetic camera: they stand in the scene.
+"""The profile and the roster of a synthetic scene, both of which the scene itself states.
 
 Nobody has to calibrate a camera whose place and lens are written down. The errors are what rounding
 and the simple painting of fast frames leave; whoever wants to see a calibration at work takes the
@@ -14,20 +14,20 @@ import numpy as np
 from calibration.anchors import Calibrated, Floor, Layout, anchors_of
 from calibration.camera_model import COUNT, CameraModel, Stand
 from calibration.lens import Lens
-from calibration.profile import CameraId, Profile
+from calibration.profile import CalibrationProfile, CameraId
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Entry
 from rules.table.snapshot import TableSize, Terrain
 from rules.table.units import Degrees, Inches
 from vision.camera.rendered import Rendered
 from vision.camera.source import Clock, Source
-from vision.locating.tag_layout import Battle, Wearer, WornTag
+from vision.locating.tag_layout import PieceTag, TaggedPiece, TagLayout
+from vision.synthetic.described.scene import ScenePiece, TableScene
+from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.synthetic.projection import view_of
-from vision.synthetic.scene import Piece, Scene
-from vision.synthetic.scene_toml import scene_from_toml
 
 FRAMES: Final = 1_000_000
-"""A day and more: after its story everything stays where it has come to."""
+"""More than a day: after its story everything stays where it ended up."""
 _SURE: Final = 1e-5
 _EVEN_IN: Final = 1e-3
 """How even the mat is."""
@@ -48,7 +48,7 @@ class SceneShown:
         return Rendered([scene], frames_each=FRAMES, quality="fast")
 
 
-def known_profile(scene: Scene) -> Profile:
+def known_profile(scene: TableScene) -> CalibrationProfile:
     """The profile of a scene's camera over its table; a BadInputError where it has no anchors."""
     identity = Rendered([scene]).identity
     camera = CameraId(
@@ -74,7 +74,7 @@ def known_profile(scene: Scene) -> Profile:
         floor=Floor(corner=_CORNER_PX, shift=_SHIFT_PX),
         flatness=_EVEN_IN,
     )
-    return Profile(
+    return CalibrationProfile(
         camera=camera,
         dictionary=laid[0].tags[0].dictionary,
         table=table,
@@ -82,19 +82,19 @@ def known_profile(scene: Scene) -> Profile:
     )
 
 
-def known_battle(scene: Scene) -> Battle:
+def known_battle(scene: TableScene) -> TagLayout:
     """Which tag is on which piece of a scene."""
     table = TableSize(width=Inches(scene.width_in), depth=Inches(scene.depth_in))
     sizes = [piece.tags[0].side_in for piece in scene.pieces if piece.anchor and piece.tags]
-    return Battle(
-        wearers=tuple(_wearer(each) for each in scene.pieces if each.tags and not each.anchor),
+    return TagLayout(
+        pieces=tuple(_tagged_piece(each) for each in scene.pieces if each.tags and not each.anchor),
         anchors={anchor.number: anchor.name for anchor in anchors_of(table)},
         anchor_size=Inches(sizes[0] if sizes else 1.0),
         class_sizes={},
     )
 
 
-def known_terrain(scene: Scene) -> tuple[Terrain, ...]:
+def known_terrain(scene: TableScene) -> tuple[Terrain, ...]:
     """The areas of felt, card and wood, which have no tags."""
     return tuple(
         Terrain(
@@ -107,23 +107,32 @@ def known_terrain(scene: Scene) -> tuple[Terrain, ...]:
     )
 
 
-def _turn(anchor: Piece) -> float:
+def _turn(anchor: ScenePiece) -> float:
     return math.radians(anchor.place.heading + anchor.tags[0].turn_deg)
 
 
-def _model(scene: Scene) -> CameraModel:
+def _model(scene: TableScene) -> CameraModel:
     camera, view = scene.camera, view_of(scene.camera)
     k1, k2, p1, p2, k3 = view.distortion
     lens = Lens(
-        width=camera.width, height=camera.height, fx=view.focal, fy=view.focal,
-        cx=view.centre[0], cy=view.centre[1], k1=k1, k2=k2, p1=p1, p2=p2, k3=k3,
-    )  # fmt: skip
+        width=camera.width,
+        height=camera.height,
+        fx=view.focal,
+        fy=view.focal,
+        cx=view.centre[0],
+        cy=view.centre[1],
+        k1=k1,
+        k2=k2,
+        p1=p1,
+        p2=p2,
+        k3=k3,
+    )
     return CameraModel(lens=lens, stand=Stand(rotation=view.rotation, shift=view.shift))
 
 
-def _wearer(piece: Piece) -> Wearer:
+def _tagged_piece(piece: ScenePiece) -> TaggedPiece:
     tags = tuple(
-        WornTag(
+        PieceTag(
             number=tag.id,
             size=Inches(tag.side_in),
             x=Inches(tag.offset_in[0]),
@@ -135,7 +144,11 @@ def _wearer(piece: Piece) -> Wearer:
         for tag in piece.tags
     )
     entry = Entry(
-        id=piece.id, name=piece.id, side=piece.side, kind=piece.kind or "piece",
-        footprint=piece.footprint, tags=(),
-    )  # fmt: skip
-    return Wearer(entry=entry, tags=tags)
+        id=piece.id,
+        name=piece.id,
+        side=piece.side,
+        kind=piece.kind or "piece",
+        footprint=piece.footprint,
+        tags=(),
+    )
+    return TaggedPiece(entry=entry, tags=tags)

@@ -1,19 +1,19 @@
-"""Knows the first step of setting up a camera: somebody holds the lens board into its view."""
+"""The first step of setting up a camera: somebody holds the lens board into its view."""
 
 import threading
 from typing import Any
 
+from api.calibrated.lens import LensDone
 from api.calibrating.board_watch import BoardWatch
 from api.calibrating.lens import Views, printed_board, solved
 from api.calibrating.lens_words import lens_sentences
 from api.errors import ExitCode, UserError
-from api.files.kit_file import PrintedKit
-from api.reports.lens_report import LensDone
-from calibration.coverage import COLUMNS, ENOUGH, ROWS
+from api.kit.kit_file import PrintedKit
+from calibration.lens_board.coverage import COLUMNS, ENOUGH, ROWS
 from calibration.profile import CameraId
 from vision.board import view_of
 from vision.camera.source import Frame
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 
 class LensStep:
@@ -61,7 +61,7 @@ class LensStep:
         return done
 
     def told(self) -> dict[str, Any]:
-        """How far it is, and what to do next."""
+        """How far the set-up has come, and what to do next."""
         with self._guard:
             coverage, done = self._watch.coverage, self.done
             says = self._says

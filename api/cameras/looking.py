@@ -1,9 +1,9 @@
-"""Knows how to look through a camera for a moment, to show which one it is."""
+"""Looks through a camera for a moment, to show which one it is."""
 
 import time
 from typing import Final
 
-from api.cameras.choices import Choice
+from api.cameras.choices import CameraChoice
 from api.errors import ExitCode, UserError
 from vision.camera.keeper import Keeper
 from vision.camera.opening import Opener
@@ -14,7 +14,7 @@ SETTLING_S: Final = 1.0
 LONGEST_S: Final = 12.0
 
 
-def look_through(choice: Choice) -> Frame:
+def look_through(choice: CameraChoice) -> Frame:
     """A picture that says which camera it is; a UserError says why there is none."""
     seen_at: float | None = None
     deadline = time.monotonic() + LONGEST_S

@@ -1,4 +1,4 @@
-"""Knows how the cameras are come by: what sees is loaded once somebody asks for it.
+"""Gives access to the cameras, and loads what sees only once somebody asks for one.
 
 A server that was killed has to be back within two seconds; most evenings begin without a camera.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class DeskDoor:
-    """The way to the desk of one server. For any thread."""
+    """Gives the desk of one server to whoever needs it. For any thread."""
 
     def __init__(self, table: SwitchedTable, *, folder: Path, given: Sequence[str]) -> None:
         self._table = table
@@ -41,7 +41,7 @@ class DeskDoor:
             self._desk = desk
 
     def close(self) -> None:
-        """Give back what may be open."""
+        """Release whatever is open."""
         with self._guard:
             if self._desk is not None:
                 self._desk.close()
@@ -56,5 +56,5 @@ def desk_of(request: Request) -> "CameraDesk":
 if TYPE_CHECKING:
     Desk = Annotated[CameraDesk, Depends(desk_of)]
 else:
-    # FastAPI looks at what a parameter is, which would load what is not needed yet.
+    # FastAPI inspects the types of parameters, which would load what is not needed yet.
     Desk = Annotated[object, Depends(desk_of)]

@@ -1,4 +1,4 @@
-"""Knows what the host sees of the camera: the picture as it came, and with what was made of it."""
+"""The pictures that the host sees of the camera: as they came, and with what was found drawn in."""
 
 from typing import Any, Final
 
@@ -7,10 +7,10 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from api.drawing.canvas import Bytes, Canvas, Colour, bgr, writable
+from api.drawing.canvas import Bytes, Colour, PhotoCanvas, bgr, writable
 from api.drawing.palette import side_colours
 from calibration.camera_model import CameraModel
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Snapshot
 
 WIDEST: Final = 1280
@@ -20,7 +20,6 @@ COARSE: Final = 96
 """Pixels across a picture in which no card can be read: some three to the inch of a table, where a
 tag has eight cells to the inch."""
 WHY_COARSE: Final = "blurred: a battle with hidden cards is played"
-_ANCHOR: Final = bgr("#12a5b8")
 _GROUND: Final = bgr("#5d6d1e")
 _STATES: Final[dict[PieceState, Colour]] = {
     PieceState.MOVING: bgr("#ffd400"),
@@ -28,7 +27,7 @@ _STATES: Final[dict[PieceState, Colour]] = {
     PieceState.DECLARED: bgr("#9a9a9a"),
 }
 _ARC: Final = 8
-"""Corners to a quarter of what is round."""
+"""Corners in each quarter of a circle."""
 _LETTERS: Final = 0.5
 
 
@@ -75,7 +74,9 @@ class _Pen:
     """Draws what lies on the table where the picture shows it."""
 
     def __init__(self, small: Bytes, *, model: CameraModel, times: float) -> None:
-        self.canvas = Canvas(np.asarray(cv2.cvtColor(small, cv2.COLOR_GRAY2BGR), dtype=np.uint8))
+        self.canvas = PhotoCanvas(
+            np.asarray(cv2.cvtColor(small, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+        )
         self._model = model
         self._times = times
 
@@ -99,9 +100,15 @@ class _Pen:
         name = writable(piece.id)[:24]
         for ink, width in (((0, 0, 0), 3), ((255, 255, 255), 1)):
             cv2.putText(
-                self.canvas.image, name, at, cv2.FONT_HERSHEY_SIMPLEX, _LETTERS, ink, width,
+                self.canvas.image,
+                name,
+                at,
+                cv2.FONT_HERSHEY_SIMPLEX,
+                _LETTERS,
+                ink,
+                width,
                 cv2.LINE_AA,
-            )  # fmt: skip
+            )
 
     def _pixels(self, spots: NDArray[np.float64], height: float) -> NDArray[np.float64]:
         high = np.full((len(spots), 1), height)

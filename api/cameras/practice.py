@@ -1,4 +1,4 @@
-"""Knows the camera to practise with: it shows lens board, anchors and army as each is wanted."""
+"""The camera to practise with: it shows lens board, anchors and army as each is needed."""
 
 import json
 from dataclasses import dataclass, replace
@@ -10,18 +10,18 @@ from api.files.scene_file import parse_scene
 from vision.camera.rendered import Rendered
 from vision.camera.source import Clock, Source
 from vision.staging.practice import Practice, practice
-from vision.synthetic.scene import Scene
+from vision.synthetic.described.scene import TableScene
 
 RATE_HZ: Final = 5.0
 VIEW_FRAMES: Final = 5
 """For how many pictures each view of the lens board is held."""
 FRAMES: Final = 1000
-"""After so many the noise of the pictures begins again."""
+"""After so many pictures their noise repeats."""
 LENS_VIEWS: Final = 15
 PHOTOGRAPHS: Final = 5
 
 
-class Stage(StrEnum):
+class PracticeStage(StrEnum):
     """What is before the camera."""
 
     LENS = "lens"
@@ -35,18 +35,18 @@ class Practised:
 
     kit: str
     """What `umpire kit describe --json` tells of the roster."""
-    stage: Stage
+    stage: PracticeStage
     photograph: int = 0
-    """From where it is taken; the game is watched from where the last one was."""
+    """Where it is taken from; the game is watched from where the last one was taken."""
     seed: int = 1
 
     def __call__(self, *, clock: Clock) -> Source:
         del clock
         made = made_up(self.kit, seed=self.seed)
-        if self.stage is Stage.LENS:
+        if self.stage is PracticeStage.LENS:
             return Rendered([_live(t) for t in made.lens], frames_each=VIEW_FRAMES, quality="fast")
         scene = _live(made.anchors[min(self.photograph, len(made.anchors) - 1)])
-        if self.stage is Stage.GAME:
+        if self.stage is PracticeStage.GAME:
             # The camera stays where the last photograph was taken from.
             scene = replace(_live(made.game), camera=scene.camera)
         return Rendered([scene], frames_each=FRAMES, quality="fast")
@@ -59,6 +59,6 @@ def made_up(kit: str, *, seed: int) -> Practice:
     return practice(told, seed=seed, lens_views=LENS_VIEWS, photographs=PHOTOGRAPHS)
 
 
-def _live(text: str) -> Scene:
+def _live(text: str) -> TableScene:
     scene = parse_scene(text, origin="the practice camera", name="practice")
     return replace(scene, rate_hz=RATE_HZ)

@@ -1,18 +1,18 @@
-"""Knows which tags of an army the camera has seen at least once."""
+"""Counts which tags of an army the camera has seen at least once."""
 
 import threading
 from typing import Any
 
 from vision.camera.source import Frame
 from vision.detector import Detector
-from vision.locating.tag_layout import Battle
-from vision.tag_family import TagFamily
+from vision.locating.tag_layout import TagLayout
+from vision.tags.tag_family import TagFamily
 
 
 class RosterCheck:
     """`see` belongs to the camera's thread, the rest to anybody."""
 
-    def __init__(self, battle: Battle, *, dictionary: str) -> None:
+    def __init__(self, battle: TagLayout, *, dictionary: str) -> None:
         self._battle = battle
         self._detector = Detector(TagFamily.of(dictionary))
         self._guard = threading.Lock()
@@ -30,11 +30,11 @@ class RosterCheck:
             seen = set(self._seen)
         pieces = [
             {
-                "piece": wearer.entry.id,
-                "tags": [tag.number for tag in wearer.tags],
-                "unseen": sorted({tag.number for tag in wearer.tags} - seen),
+                "piece": tagged.entry.id,
+                "tags": [tag.number for tag in tagged.tags],
+                "unseen": sorted({tag.number for tag in tagged.tags} - seen),
             }
-            for wearer in self._battle.wearers
+            for tagged in self._battle.pieces
         ]
         return {
             "pieces": pieces,

@@ -1,4 +1,4 @@
-"""Knows how one camera runs beside the server: a thread looks at it, and tells whoever waits.
+"""Runs one camera beside the server: a thread looks through it, and tells whoever waits.
 
 The camera itself is in a process of its own, which its keeper starts anew when it hangs. Here no
 one waits for it either: the latest look is always there to be read, from any thread.
@@ -12,43 +12,43 @@ from typing import Final, Protocol
 
 from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.table.snapshot import Health, HealthState
-from vision.camera.keeper import Counts, Look
+from vision.camera.keeper import CameraLook, Counts
 from vision.camera.source import Identity
 
 LOG: Final = logging.getLogger("umpire")
 LOOK_SECONDS: Final = 0.1
 """The longest between two looks: what a keeper needs to notice that its camera hangs."""
-_OPENING: Final = Look(
+_OPENING: Final = CameraLook(
     health=Health(state=HealthState.LOST, note="the camera is being opened"),
     frame=None,
     age_s=None,
     counts=Counts(),
 )
 
-See = Callable[[Look], None]
+See = Callable[[CameraLook], None]
 
 
-class Kept(Protocol):
-    """What a `vision.camera.keeper.Keeper` is to its thread."""
+class CameraKeeper(Protocol):
+    """What its thread asks of a `vision.camera.keeper.Keeper`."""
 
     @property
     def identity(self) -> Identity | None: ...
 
-    def look(self) -> Look: ...
+    def look(self) -> CameraLook: ...
 
     def wait(self, most_s: float) -> None: ...
 
     def close(self) -> None: ...
 
 
-def _not_seen(look: Look) -> None:
+def _not_seen(look: CameraLook) -> None:
     del look
 
 
 class RunningCamera:
-    """A camera from when this is made until it is closed."""
+    """A camera that runs from when this is made until it is closed."""
 
-    def __init__(self, keep: Callable[[], Kept], *, see: See = _not_seen) -> None:
+    def __init__(self, keep: Callable[[], CameraKeeper], *, see: See = _not_seen) -> None:
         """`keep` is called, and `see` with each look, in the camera's own thread."""
         self.see = see
         self._keep = keep
@@ -68,7 +68,7 @@ class RunningCamera:
     def is_closed(self) -> bool:
         return self._stop.is_set()
 
-    def latest(self) -> Look:
+    def latest(self) -> CameraLook:
         """The camera as it was a moment ago."""
         return self._latest
 
@@ -77,7 +77,7 @@ class RunningCamera:
         return self._listeners.add(listener)
 
     def close(self) -> None:
-        """Give the camera back; a second time does nothing."""
+        """Release the camera; a second call does nothing."""
         self._stop.set()
         self._listeners.tell()
         if self._thread is not threading.current_thread():
@@ -91,12 +91,12 @@ class RunningCamera:
         finally:
             keeper.close()
 
-    def _look(self, keeper: Kept) -> None:
+    def _look(self, keeper: CameraKeeper) -> None:
         try:
             look = keeper.look()
             self._identity = keeper.identity
         except Exception as failure:
-            # A thread that ended would leave its last look standing as if it were of now.
+            # A thread that ended would leave its last look standing as if it were current.
             LOG.error("the camera cannot be asked: %r", failure)  # noqa: TRY400
             LOG.debug("it happened here", exc_info=True)
             look = _lost(failure)
@@ -112,6 +112,6 @@ class RunningCamera:
         keeper.wait(LOOK_SECONDS)
 
 
-def _lost(failure: Exception) -> Look:
+def _lost(failure: Exception) -> CameraLook:
     note = f"the camera cannot be asked: {type(failure).__name__}; open it again"
     return replace(_OPENING, health=Health(state=HealthState.LOST, note=note))

@@ -1,28 +1,23 @@
-"""Knows the second step of setting up a camera: photographs of the anchors become a profile."""
+"""The second step of setting up a camera: photographs of the anchors become a profile."""
 
 import threading
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from api.calibrating.print_checks import Edge, bar_measured, edge_between
-from api.calibrating.table import (
-    AnchorPhoto,
-    TableDone,
-    TableWork,
-    calibrate_table,
-    next_steps,
-)
+from api.calibrated.table import TableDone, next_steps
+from api.calibrating.print_checks import TapedEdge, bar_measured, edge_between
+from api.calibrating.table import AnchorPhoto, TableWork, calibrate_table
 from api.errors import ExitCode, UserError
-from api.files.kit_file import PrintedKit
 from api.files.photograph_files import told_by_code
+from api.kit.kit_file import PrintedKit
 from calibration.anchors import anchors_of
 from calibration.error_map import error_map
-from calibration.print_scale import Measured
-from calibration.profile import CameraId, LensProfile, Profile, told_error
+from calibration.print_scale import PrintMeasurement
+from calibration.profile import CalibrationProfile, CameraId, LensProfile, told_error
 from rules.table.bad_input import BadInputError
 from vision.anchor_views import see_anchors
 from vision.camera.source import Frame
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 MOST_PHOTOGRAPHS: Final = 12
 
@@ -56,8 +51,8 @@ class TableStep:
         self._count = 0
         self._anchors = {anchor.number: anchor for anchor in anchors_of(kit.table)}
         self._bar: float | None = None
-        self._measured: tuple[Measured, ...] = ()
-        self._edge: Edge | None = None
+        self._measured: tuple[PrintMeasurement, ...] = ()
+        self._edge: TapedEdge | None = None
         self.done: TableDone | None = None
 
     @property
@@ -71,9 +66,11 @@ class TableStep:
             message = f"expected at most {MOST_PHOTOGRAPHS} photographs: remove one first"
             raise UserError(message, ExitCode.USAGE)
         view = see_anchors(
-            frame.grey, family=self._family, numbers=self._kit.anchor_numbers,
+            frame.grey,
+            family=self._family,
+            numbers=self._kit.anchor_numbers,
             lens=None if lens is None else lens.lens.lens,
-        )  # fmt: skip
+        )
         with self._guard:
             self._count += 1
             name = f"photograph {self._count}"
@@ -92,7 +89,7 @@ class TableStep:
         return is_there
 
     def check_print(self, bar_in: float | None, tape: Tape | None = None) -> None:
-        """What a ruler says of the bar of six inches, and a tape of the table; None: nothing."""
+        """What a ruler says of the six-inch bar, and a tape of the table; None: not measured."""
         measured = () if bar_in is None else (bar_measured(bar_in),)
         edge = None if tape is None else self._laid(tape)
         with self._guard:
@@ -100,7 +97,7 @@ class TableStep:
             self._edge = edge
             self.done = None
 
-    def _laid(self, tape: Tape) -> Edge:
+    def _laid(self, tape: Tape) -> TapedEdge:
         with told_by_code(ExitCode.BAD_INPUT):
             for number in (tape.one, tape.other):
                 if number not in self._anchors:
@@ -131,7 +128,7 @@ class TableStep:
         return done
 
     def told(self) -> dict[str, Any]:
-        """How far it is, and how well it is measured."""
+        """How far the set-up has come, and how well the table is measured."""
         with self._guard:
             taken, done, bar, edge = self._taken, self.done, self._bar, self._edge
         return {
@@ -161,12 +158,12 @@ def table_told(done: TableDone) -> dict[str, Any]:
     }
 
 
-def tape_told(edge: Edge) -> dict[str, Any]:
+def tape_told(edge: TapedEdge) -> dict[str, Any]:
     """What a tape said, as it was typed."""
     return {"one": edge.one.number, "other": edge.other.number, "inches": edge.value}
 
 
-def accuracy_told(profile: Profile) -> dict[str, Any]:
+def accuracy_told(profile: CalibrationProfile) -> dict[str, Any]:
     """How well a profile measures: two standard errors of a place, in inches."""
     errors = error_map(profile.calibrated, table=profile.table)
     return {

@@ -1,1 +1,1 @@
-"""Knows the commands of `umpire`, one module each."""
+"""The commands of `umpire`, one module each."""

@@ -1,4 +1,4 @@
-"""Knows `umpire adjudicate`: a script of tables and commands in, rulings out."""
+"""`umpire adjudicate`: rules on a script of tables and commands."""
 
 import json
 import sys
@@ -9,10 +9,10 @@ from typing import Annotated, Final
 
 import typer
 
-from api.adjudged import answer_lines, answer_value
-from api.commands.output import Output
+from api.answers.adjudged import answer_lines, answer_value
 from api.errors import ExitCode, UserError
 from api.files.table_file import STANDARD_INPUT
+from api.terminal.output import Output
 from api.version import version
 from api.wording import squeezed
 from rules.referee.log.entries import Entry, written_log
@@ -82,7 +82,7 @@ def _now() -> str:
 
 
 def _lines(place: str) -> Iterator[str]:
-    """The lines as they come, so that a pipe is answered line by line."""
+    """The lines as they arrive, so that a pipe is answered line by line."""
     if place == STANDARD_INPUT:
         yield from _decoded(sys.stdin.buffer.readline, origin="standard input")
         return

@@ -1,4 +1,4 @@
-"""Knows `umpire army`: the units of a game, an army put together from them, and its faults."""
+"""`umpire army`: lists the units of a game, puts an army together, and finds its faults."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -21,9 +21,9 @@ from api.armies.building import (
 )
 from api.armies.files import added_to, battle_roster_of, unit_lists
 from api.armies.words import armies_value, army_lines, group_lines, unit_lines, units_value
-from api.commands.output import Output, show_help
 from api.errors import ExitCode, UserError
 from api.files.roster_file import complaining
+from api.terminal.output import Output, show_help
 from api.wording import squeezed
 from rules.referee.toolkit.armies import Fieldable, Mustered, Ordered, letters_of, ordered_from
 from rules.referee.toolkit.game import Game
@@ -37,7 +37,7 @@ HELP_WORDS = ("-h", "--help")
 
 
 class ArmyGroup(TyperGroup):
-    """A group whose first word may be a game: then its units are to be listed."""
+    """A group whose first word may be a game, whose units are then listed."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if args and args[0] not in self.commands and args[0] not in HELP_WORDS:
@@ -67,6 +67,8 @@ Chosen = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="An option of the battle."),
 ]
+Table = Annotated[str, typer.Option(metavar="WxD", help="The table in inches.")]
+Ready = Annotated[str | None, typer.Option(metavar="NAME", help="An army that the game has ready.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")]
 
 
@@ -115,13 +117,11 @@ def build_army(
     group: Annotated[
         str | None, typer.Option("--of", metavar="GROUP", help="Only units of this nation or list.")
     ] = None,
-    ready: Annotated[
-        str | None, typer.Option(metavar="NAME", help="An army that the game has ready.")
-    ] = None,
+    ready: Ready = None,
     total: Total = None,
     chosen: Chosen = None,
     lists: Lists = None,
-    table: Annotated[str, typer.Option(metavar="WxD", help="The table in inches.")] = TABLE,
+    table: Table = TABLE,
     camera: Annotated[str, typer.Option(help="720p, 1080p, 1440p, 4k or WxH pixels.")] = CAMERA,
     output_file: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write the roster to this new file.")
@@ -139,9 +139,13 @@ def build_army(
     with _mistyped():
         ordered = _ordered(game, wanted or (), units=units, ready=ready)
         built = build(
-            game, [ArmyWanted(side=side, units=ordered)], total=total, options=_options(chosen),
-            units=units, letters={side: _letter(side, others)},
-        )  # fmt: skip
+            game,
+            [ArmyWanted(side=side, units=ordered)],
+            total=total,
+            options=_options(chosen),
+            units=units,
+            letters={side: _letter(side, others)},
+        )
     if add_to is not None:
         added_to(add_to, built, others=others)
         output.remark(f"added {len(built.rows)} pieces to {add_to}")
@@ -155,12 +159,14 @@ def build_army(
 
 @contextmanager
 def _mistyped() -> Iterator[None]:
-    """Turns what an army was not built for into what its author is told."""
+    """Turns the reason why an army was not built into what its author is told."""
     try:
         yield
     except BadInputError as complaint:
-        message = squeezed(str(complaint).removeprefix("armies[1]."))
-        raise UserError(message, ExitCode.USAGE) from complaint
+        # There is one army, and nobody has typed its number.
+        where = complaint.where.removeprefix("armies[1].")
+        own = BadInputError(where, expected=complaint.expected, got=complaint.got)
+        raise UserError(squeezed(str(own)), ExitCode.USAGE) from complaint
 
 
 @app.command("check", help="Say what the armies of a roster cost, and what is wrong with them.")
@@ -231,7 +237,7 @@ def _ordered(
 
 
 def _letter(side: str, others: Sequence[Entry]) -> str:
-    """With what its ids begin, so that they are nobody else's."""
+    """The letter that its ids begin with, so that they are nobody else's."""
     sides = dict.fromkeys([*(entry.side for entry in others if entry.side), side])
     return letters_of(list(sides))[side]
 

@@ -1,4 +1,4 @@
-"""Knows `umpire demo`: a whole battle that plays itself on a table that does not exist."""
+"""`umpire demo`: a whole battle plays itself on a table that does not exist."""
 
 import json
 from pathlib import Path
@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
+from api.terminal.output import Output
 
 HELP = (
     "Play a whole battle on the synthetic camera, with nothing printed and nobody there: hands "
@@ -29,9 +29,9 @@ def demo(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Tell the end alone.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
+    from api.armies.samples import sample_named, samples
     from api.demo.battle import DemoAsked, demonstrate
     from api.demo.words import demo_lines, demo_value
-    from api.samples import sample_named, samples
     from rules.registry import games
 
     output: Output = context.obj

@@ -1,4 +1,4 @@
-"""Knows `umpire doctor`: whether this installation can run, and what it is made of."""
+"""`umpire doctor`: says whether this installation can run, and what it is made of."""
 
 import json
 import platform
@@ -10,9 +10,9 @@ from typing import Annotated, Any, Final
 import typer
 from rich.text import Text
 
-from api.commands.output import Output
 from api.errors import ExitCode
 from api.provenance import foreign_packages
+from api.terminal.output import Output
 from api.version import version
 from vision.opencv import inspect_opencv
 from vision.tracking.settings import thresholds

@@ -1,12 +1,12 @@
-"""Knows `umpire example`: the built-in tables and scripts to play with."""
+"""`umpire example`: prints the built-in tables and scripts to play with."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from api.commands.output import Output
 from api.files.table_file import DEFAULT_EXAMPLE, example_names, example_text, script_names
+from api.terminal.output import Output
 
 HELP = "Print a built-in example: a table to measure on, or a script (.jsonl) to adjudicate."
 

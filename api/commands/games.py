@@ -1,4 +1,4 @@
-"""Knows `umpire games`: which games there are, what players may agree on, and which clauses."""
+"""`umpire games`: lists the games, what players may agree on, and the clauses of each."""
 
 import textwrap
 from collections.abc import Iterator
@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
+from api.terminal.output import Output
 from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.clauses import Clause, Standing
 from rules.referee.toolkit.game import Game
@@ -66,7 +66,7 @@ def _wrapped(text: str) -> Iterator[Text]:
 
 
 def default_of(option: Option) -> str:
-    """The default as one writes it in a script's options."""
+    """The default, as it is written in the options of a script."""
     if isinstance(option.default, bool):
         return "true" if option.default else "false"
     return str(option.default) if isinstance(option.default, str) else f"{option.default:g}"

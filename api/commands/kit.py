@@ -1,4 +1,4 @@
-"""Knows `umpire kit`: an army to print, its tags for programs, and the true scale of a print."""
+"""`umpire kit`: prints an army, lists its tags for programs, and checks the scale of a print."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,20 +7,20 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from api.commands.output import Output, show_help
 from api.errors import ExitCode, UserError
 from api.files.roster_file import dealt_text, roster_names, roster_text
+from api.terminal.output import Output, show_help
 from rules.table.bad_input import BadInputError
-from vision.kit.kinds import Group
+from vision.kit.wanted.kinds import Group
 
-# What draws and detects is imported where it is used: without it, all else must still run.
+# What draws and detects is imported where it is used: all else must run without it.
 
 PRINT = "print"
 HELP_WORDS = ("-h", "--help")
 
 
 class KitGroup(TyperGroup):
-    """A group whose first word may be a roster: then it is to be printed."""
+    """A group whose first word may be a roster, which is then printed."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if args and args[0] not in self.commands and args[0] not in HELP_WORDS:
@@ -85,9 +85,9 @@ def print_kit(
         bool, typer.Option("--replace", help="Write over a PDF that is there already.")
     ] = False,
 ) -> None:
-    from api.kit.work import Chosen, print_army
+    from api.kit.work import KitChoices, print_army
 
-    chosen = Chosen(camera=camera, table=table, dictionary=dictionary, tilt=tilt)
+    chosen = KitChoices(camera=camera, table=table, dictionary=dictionary, tilt=tilt)
     place = output_file or Path(f"{Path(roster).stem}.pdf")
     print_army(
         context.obj,
@@ -111,9 +111,9 @@ def describe_kit(
     dictionary: Tags = None,
     as_json: AsJson = False,
 ) -> None:
-    from api.kit.work import Chosen, describe_army
+    from api.kit.work import KitChoices, describe_army
 
-    chosen = Chosen(camera=camera, table=table, dictionary=dictionary, tilt=tilt)
+    chosen = KitChoices(camera=camera, table=table, dictionary=dictionary, tilt=tilt)
     describe_army(context.obj, roster, chosen=chosen, as_json=as_json)
 
 
@@ -128,9 +128,9 @@ def keep_kit(
     dictionary: Tags = None,
 ) -> None:
     from api.kit.keep import keep_tags
-    from api.kit.work import Chosen
+    from api.kit.work import KitChoices
 
-    chosen = Chosen(camera=None, table=None, dictionary=dictionary)
+    chosen = KitChoices(camera=None, table=None, dictionary=dictionary)
     keep_tags(context.obj, roster, chosen=chosen, place=output_file)
 
 

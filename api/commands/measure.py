@@ -1,4 +1,4 @@
-"""Knows `umpire measure`: the five questions, asked of a table in a file."""
+"""`umpire measure`: puts one of the five questions to a table in a file."""
 
 from collections.abc import Callable
 from functools import partial
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from api.asking import (
+from api.answers.asking import (
     BLOCKING_KINDS,
     DEFAULT_LINKS,
     DEFAULT_REACH,
@@ -18,12 +18,13 @@ from api.asking import (
     What,
     ask,
 )
-from api.commands.output import Output, measurement_lines, show_help
+from api.answers.measured_lines import measurement_lines
+from api.answers.wire import to_wire
 from api.drawing.sheet import draw
 from api.errors import ExitCode, UserError
 from api.files.table_file import read_snapshot
-from api.wire import to_wire
-from rules.table.ranges import Metric
+from api.terminal.output import Output, show_help
+from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 from rules.table.verdict import Answer
@@ -200,7 +201,7 @@ def _inches(length: float | None) -> Inches | None:
 
 
 def _measured(table: Snapshot, question: Callable[..., Question], *, floor: Inches) -> Measurement:
-    # The question is made only here, so that one place turns its complaints into an exit code.
+    # The question is made only here, so that one place turns complaints into an exit code.
     try:
         return ask(table, question(floor=floor))
     except (UnknownPieceError, BadQuestionError) as complaint:

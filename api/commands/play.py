@@ -1,4 +1,4 @@
-"""Knows `umpire play`: a game at a terminal, for every game in which nothing is measured."""
+"""`umpire play`: plays at a terminal any game in which nothing is measured."""
 
 from pathlib import Path
 from typing import Annotated
@@ -33,12 +33,15 @@ def play(
         typer.Option(metavar="FILE", help="A command to give once it is possible: a drawn board."),
     ] = None,
 ) -> None:
-    from api.playing.desk import Asked, play_at_desk
+    from api.playing.desk import PlayAsked, play_at_desk
 
-    asked = Asked(
-        game=game, players=tuple(player or ()), options=tuple(option or ()), battle=battle,
+    asked = PlayAsked(
+        game=game,
+        players=tuple(player or ()),
+        options=tuple(option or ()),
+        battle=battle,
         give=give,
-    )  # fmt: skip
+    )
     code = play_at_desk(context.obj, asked)
     if code:
         raise typer.Exit(code)

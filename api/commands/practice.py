@@ -1,4 +1,4 @@
-"""Knows `umpire practice`: photographs of a made-up table, to try the setting up with."""
+"""`umpire practice`: renders photographs of a made-up table, to try the setting up with."""
 
 import json
 import os
@@ -11,12 +11,12 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from api.commands.output import Output
 from api.errors import ExitCode
 from api.files.new_folder import make_empty, writing
 from api.files.roster_file import complaining, read_army
 from api.files.scene_file import parse_scene
-from api.kit.work import Chosen, planned_kit
+from api.kit.work import KitChoices, planned_kit
+from api.terminal.output import Output
 from vision.kit.describe import described
 from vision.staging.practice import LENS_VIEWS, MOST_PHOTOGRAPHS, Practice, practice
 from vision.synthetic.develop import as_jpeg
@@ -52,7 +52,7 @@ def practise(
     seed: Annotated[int, typer.Option(min=0, help="Another one lays the anchors otherwise.")] = 1,
 ) -> None:
     output: Output = context.obj
-    chosen = Chosen(camera=camera, table=table, dictionary=None)
+    chosen = KitChoices(camera=camera, table=table, dictionary=None)
     kit = described(planned_kit(read_army(roster), chosen, roster=roster))
     with complaining(roster, ExitCode.BAD_INPUT):
         made = practice(kit, seed=seed, lens_views=views, photographs=photographs)
@@ -60,9 +60,13 @@ def practise(
     console = Console(file=sys.stderr, no_color=None if output.colour else True)
     count = len(made.lens) + len(made.anchors) + 1
     files = track(
-        _files(made), description="practice", total=count, console=console,
-        disable=not console.is_terminal, transient=True,
-    )  # fmt: skip
+        _files(made),
+        description="practice",
+        total=count,
+        console=console,
+        disable=not console.is_terminal,
+        transient=True,
+    )
     with writing(folder):
         (folder / "kit.json").write_text(
             f"{json.dumps(kit, indent=1)}\n", encoding="utf-8", newline="\n"
@@ -84,7 +88,7 @@ def _files(made: Practice) -> Iterator[tuple[str, bytes, str]]:
     scenes.append(("game.jpg", made.game))
     for number, (name, text) in enumerate(scenes):
         scene = parse_scene(text, origin=name, name=Path(name).stem)
-        # Another number, other noise: no sensor takes the same picture twice.
+        # Another number gives other noise: no sensor takes the same picture twice.
         frame = Renderer(scene).frame(number)
         yield name, frame.jpeg or as_jpeg(frame.picture, QUALITY), frame.truth.to_json()
 

@@ -1,4 +1,4 @@
-"""Knows `umpire serve`: the web page of a table and its battles, on this computer at first."""
+"""`umpire serve`: serves the page of a table and its battles, at first to this computer alone."""
 
 import errno
 import gc
@@ -20,11 +20,10 @@ import uvicorn
 from api.access.hosts import Hosts
 from api.access.joining import server_config
 from api.app import LOG, Parts, create_app
-from api.battles.lock import InUseError
-from api.battles.shelf import Surroundings
-from api.commands.output import Output
+from api.battles.shelf import BattleSurroundings
 from api.errors import ExitCode, UserError
 from api.files.data_folder import data_folder, made_folder
+from api.files.lock import InUseError
 from api.files.table_file import (
     DEFAULT_EXAMPLE,
     STANDARD_INPUT,
@@ -32,9 +31,10 @@ from api.files.table_file import (
     parse_snapshot,
     read_snapshot,
 )
-from api.review.caught import Still
+from api.review.pictures.caught import Still
 from api.tables.hand import HandTable
 from api.tables.source import FileTable, FixedTable, TableSource
+from api.terminal.output import Output
 from api.version import version
 from api.wording import shown
 from rules.registry import alone, games
@@ -49,7 +49,7 @@ HELP = (
 DEFAULT_PORT: Final = 8765
 BACKLOG: Final = 128
 STILL: Final = Still()
-"""How pictures are kept where nobody says otherwise."""
+"""How pictures are kept unless somebody says otherwise."""
 CameraOption = Annotated[
     str | None,
     typer.Option(
@@ -167,7 +167,7 @@ def _serve(
 
 
 def _parts(table: TableSource, *, folder: Path, port: int, cameras: tuple[str, ...] = ()) -> Parts:
-    around = Surroundings(
+    around = BattleSurroundings(
         folder=folder,
         games=games,
         game=alone,
@@ -199,7 +199,7 @@ def _table(snapshot: str | None, *, folder: Path, output: Output) -> TableSource
 
 
 class _Inert(logging.Formatter):
-    """Writes what was asked, by whomever, so that it does nothing to the terminal."""
+    """Logs requests, whoever sent them, so that they do nothing to the terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
         return shown(super().format(record), keep="\n")

@@ -1,4 +1,4 @@
-"""Knows `umpire synth`: pictures of a table that does not exist, and what is really on it."""
+"""`umpire synth`: renders a table that does not exist, and says what is really on it."""
 
 import os
 import sys
@@ -11,16 +11,16 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.files.scene_file import read_scene
 from api.kit.scene import Setting, kit_scene
-from api.kit.work import Chosen
+from api.kit.work import KitChoices
+from api.terminal.output import Output
+from vision.synthetic.described.optics import SIZES
+from vision.synthetic.described.packaged import packaged_scene, scene_names
+from vision.synthetic.described.scene import TableScene
 from vision.synthetic.develop import as_jpeg, as_png
-from vision.synthetic.optics import SIZES
-from vision.synthetic.packaged import packaged_scene, scene_names
-from vision.synthetic.render import Frame, Renderer
-from vision.synthetic.scene import Scene
+from vision.synthetic.render import RenderedFrame, Renderer
 from vision.synthetic.video import MotionJpeg
 
 HELP = (
@@ -31,9 +31,9 @@ VIDEO_JPEG = 92
 """The quality of the video where the scene's own frames are not JPEG."""
 MOST_FRAMES = 100_000
 
-Files = tuple[Scene, dict[str, str]]
+Files = tuple[TableScene, dict[str, str]]
 """A scene, and the texts that are written beside its frames."""
-NOTHING_CHOSEN = Chosen(camera=None, table=None, dictionary=None)
+NOTHING_CHOSEN = KitChoices(camera=None, table=None, dictionary=None)
 
 Size = Literal["720p", "1080p", "1440p", "4k"]
 Place = Annotated[
@@ -91,7 +91,7 @@ def synth(
     if list_them:
         _list_scenes(output)
         return
-    chosen = Chosen(camera=camera, table=table, dictionary=dictionary)
+    chosen = KitChoices(camera=camera, table=table, dictionary=dictionary)
     setting = Setting(seed=seed, tilt_deg=tilt, is_scattered=scatter)
     if (scene is None) == (kit is None) or folder is None:
         message = (
@@ -123,27 +123,31 @@ def _scene(place: str) -> Files:
     return read, {f"{read.name}.toml": text}
 
 
-def _army(roster: str, chosen: Chosen, *, setting: Setting) -> Files:
+def _army(roster: str, chosen: KitChoices, *, setting: Setting) -> Files:
     made = kit_scene(roster, chosen=chosen, setting=setting)
     files = {f"{made.scene.name}.toml": made.text, "kit.json": f"{made.description}\n"}
     return made.scene, files
 
 
 def _write_all(
-    rendered: Iterable[Frame],
+    rendered: Iterable[RenderedFrame],
     *,
     files: Mapping[str, str],
     folder: Path,
-    scene: Scene,
+    scene: TableScene,
     count: int,
     output: Output,
 ) -> None:
     """The scene, then frame by frame, with a bar for whoever waits at a terminal."""
     console = Console(file=sys.stderr, no_color=None if output.colour else True)
     shown = track(
-        rendered, description=scene.name, total=count, console=console,
-        disable=not console.is_terminal, transient=True,
-    )  # fmt: skip
+        rendered,
+        description=scene.name,
+        total=count,
+        console=console,
+        disable=not console.is_terminal,
+        transient=True,
+    )
     try:
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
@@ -154,7 +158,7 @@ def _write_all(
         raise UserError(message, ExitCode.USAGE) from failure
 
 
-def _as_asked(scene: Scene, *, size: Size | None, seed: int | None) -> Scene:
+def _as_asked(scene: TableScene, *, size: Size | None, seed: int | None) -> TableScene:
     if size is not None:
         scene = replace(scene, camera=scene.camera.at_size(*SIZES[size]))
     return scene if seed is None else replace(scene, seed=seed)
@@ -173,7 +177,7 @@ def _make_empty(folder: Path) -> None:
         raise UserError(message, ExitCode.USAGE) from failure
 
 
-def _write(frames: Iterable[Frame], *, folder: Path, scene: Scene, count: int) -> None:
+def _write(frames: Iterable[RenderedFrame], *, folder: Path, scene: TableScene, count: int) -> None:
     """Each frame with its truth beside it, and all of them as a video if there is more than one."""
     size = (scene.camera.width, scene.camera.height)
     if count == 1:
@@ -189,7 +193,7 @@ def _write(frames: Iterable[Frame], *, folder: Path, scene: Scene, count: int) -
             _write_frame(frame, folder)
 
 
-def _write_frame(frame: Frame, folder: Path) -> None:
+def _write_frame(frame: RenderedFrame, folder: Path) -> None:
     name = f"frame-{frame.number:05d}"
     if frame.jpeg is not None:
         (folder / f"{name}.jpg").write_bytes(frame.jpeg)

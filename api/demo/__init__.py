@@ -1,1 +1,1 @@
-"""Knows how the umpire shows what it can: a battle on a synthetic table, seen, played and told."""
+"""The demonstration: a battle on a synthetic table, seen, played and told."""

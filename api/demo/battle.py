@@ -1,4 +1,4 @@
-"""Knows a whole demonstration: a table is measured, a battle is played on it, and all is counted.
+"""Runs a whole demonstration: measures a table, plays a battle on it, and counts what happened.
 
 Each command goes the way that a server's commands go: judged on what the camera sees, committed to
 the battle file, then applied. Nothing in it knows which game it is.
@@ -13,13 +13,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from api.armies.samples import Sample
 from api.battles.file import BattleFile
 from api.battles.session import Session
 from api.demo.calibrating import SetTable, set_table
-from api.demo.player import Player, Turn
-from api.demo.stage import Miss, Stage
+from api.demo.player import DemoPlayer, Turn
+from api.demo.stage import DemoStage, Miss
 from api.errors import ExitCode, UserError
-from api.samples import Sample
 from api.version import version
 from rules.referee.log.battle import Battle, begin, ended
 from rules.referee.log.entries import EntryKind, Stamp
@@ -27,14 +27,14 @@ from rules.table.snapshot import Pose
 
 MOST_COMMANDS: Final = 2000
 RETRIES: Final = 3
-"""So often a piece is put back a little when it was moved too far by the camera's measure."""
+"""How often a piece is put back a little when the camera measures that it was moved too far."""
 
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Demonstrated:
-    """What came of it."""
+    """What the demonstration came to."""
 
     game: str
     seed: int
@@ -71,13 +71,16 @@ def demonstrate(asked: DemoAsked, *, say: Say, laid: SetTable | None = None) -> 
     A table that was measured before may be given.
     """
     laid = laid or set_table(asked.sample.kit, seed=asked.seed, say=say)
-    stage = Stage(laid.scene, profile=laid.done.profile, battle=asked.sample.kit.battle)
+    stage = DemoStage(laid.scene, profile=laid.done.profile, battle=asked.sample.kit.battle)
     say("looking at the table")
     battle = _begun(asked)
     about = {
-        "id": asked.place.stem, "title": "A demonstration", "game": battle.game.slug,
-        "created": battle.entries[0].time, "umpire": version(),
-    }  # fmt: skip
+        "id": asked.place.stem,
+        "title": "A demonstration",
+        "game": battle.game.slug,
+        "created": battle.entries[0].time,
+        "umpire": version(),
+    }
     try:
         file = BattleFile.create(asked.place, battle.entries[0], about=about)
     except OSError as failure:
@@ -106,16 +109,21 @@ class _Playing:
     """A battle that is under way."""
 
     def __init__(
-        self, asked: DemoAsked, battle: Battle, *, file: BattleFile, stage: Stage, say: Say
+        self, asked: DemoAsked, battle: Battle, *, file: BattleFile, stage: DemoStage, say: Say
     ) -> None:
         self._asked = asked
         self._stage = stage
         self._say = say
-        self._player = Player(random.Random(asked.seed))
+        self._player = DemoPlayer(random.Random(asked.seed))
         self._session = Session(
-            name=asked.place.stem, title="A demonstration", file=file, battle=battle,
-            table=lambda: stage.table, now=_now, umpire_version=version(),
-        )  # fmt: skip
+            name=asked.place.stem,
+            title="A demonstration",
+            file=file,
+            battle=battle,
+            table=lambda: stage.table,
+            now=_now,
+            umpire_version=version(),
+        )
         self._accepted: Counter[str] = Counter()
         self._refused: Counter[str] = Counter()
         self._moves = self._given = 0

@@ -1,4 +1,4 @@
-"""Knows how the demonstration's camera is set up: by photographs of the anchors, as anybody's."""
+"""Sets up the demonstration's camera from photographs of the anchors, as anybody would."""
 
 import json
 import math
@@ -9,27 +9,28 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from api.calibrating.print_checks import Edge, bar_measured
-from api.calibrating.table import AnchorPhoto, TableDone, TableWork, calibrate_table
-from api.cameras.kit_in_use import KitInUse
+from api.calibrated.table import TableDone
+from api.calibrating.print_checks import TapedEdge, bar_measured
+from api.calibrating.table import AnchorPhoto, TableWork, calibrate_table
 from api.files.scene_file import parse_scene
+from api.kit.kit_in_use import KitInUse
 from calibration.profile import CameraId
 from vision.anchor_views import see_anchors
 from vision.staging.practice import laid_by_hand, practice
+from vision.synthetic.described.scene import TableScene
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Scene
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 PHOTOGRAPHS: Final = 4
 TAPE_IN: Final = 1 / 16
-"""What a tape over a table is read to."""
+"""How finely a tape over a table is read, in inches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SetTable:
     """A table with its army, and the camera over it as it was measured."""
 
-    scene: Scene
+    scene: TableScene
     done: TableDone
 
 
@@ -60,11 +61,14 @@ def set_table(kit: KitInUse, *, seed: int, say: Callable[[str], None]) -> SetTab
     apart = math.dist(laid[one.number], laid[other.number])
     read = round(apart / TAPE_IN) * TAPE_IN
     work = TableWork(
-        kit=work.kit, camera=work.camera, photos=photos, measured=work.measured,
-        edges=(Edge(one=one, other=other, value=read),),
-    )  # fmt: skip
+        kit=work.kit,
+        camera=work.camera,
+        photos=photos,
+        measured=work.measured,
+        edges=(TapedEdge(one=one, other=other, value=read),),
+    )
     return SetTable(scene=_scene(made.game), done=calibrate_table(work))
 
 
-def _scene(text: str) -> Scene:
+def _scene(text: str) -> TableScene:
     return parse_scene(text, origin="the demonstration", name="demonstration")

@@ -1,4 +1,4 @@
-"""Knows how to play any game by itself: it takes what a seat is offered and fills the open places.
+"""Plays any game by itself: takes what a seat is offered and fills in what is left open.
 
 It knows no game. Before anything is really done on the table it asks the referee, without any
 consequence, whether it would be accepted, as players who know the rules need not ask.
@@ -20,7 +20,7 @@ from rules.referee.log.entries import Stamp
 from rules.referee.toolkit.dice import FACES
 from rules.referee.toolkit.game import Command, Hole, Template
 from rules.referee.toolkit.vocabulary import written
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Pose, Snapshot
 from rules.table.units import Degrees, Inches
 
@@ -29,10 +29,19 @@ Body = Mapping[str, object]
 
 NEVER: Final = frozenset(
     {
-        "concede", "take_back", "challenge", "settle", "measure_again", "override", "object",
-        "declare_unmoved", "withdraw_declared", "dismiss_proposal", "board",
+        "concede",
+        "take_back",
+        "challenge",
+        "settle",
+        "measure_again",
+        "override",
+        "object",
+        "declare_unmoved",
+        "withdraw_declared",
+        "dismiss_proposal",
+        "board",
     }
-)  # fmt: skip
+)
 """They would end or stop every battle, settle what nobody disputes, or put models out of sight."""
 WEIGHTS: Final = {"fire": 3.0, "attack": 3.0, "pass": 0.1, "decline": 0.1, "name_objective": 0.1}
 """How likely a kind of command is, against 1: players come to fight."""
@@ -57,7 +66,7 @@ class Turn:
     """Where pieces are to stand before the command is given."""
 
 
-class Player:
+class DemoPlayer:
     """Plays every seat. The same seed and the same table give the same battle."""
 
     def __init__(self, rng: Rng) -> None:
@@ -183,9 +192,11 @@ def _own_edge(battle: Battle, hole: Hole, *, table: Snapshot, seat: str) -> str:
         return ""
     east, north = (float(each) for each in np.mean(spots, axis=0))
     far = {
-        "south": north, "north": table.table.depth - north,
-        "west": east, "east": table.table.width - east,
-    }  # fmt: skip
+        "south": north,
+        "north": table.table.depth - north,
+        "west": east,
+        "east": table.table.width - east,
+    }
     return min(map(str, hole.allowed), key=lambda name: far[name])
 
 

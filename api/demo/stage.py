@@ -1,4 +1,4 @@
-"""Knows the table of a demonstration: hands carry pieces over it, and a camera looks on.
+"""The table of a demonstration: hands carry pieces over it while a camera looks on.
 
 The truth is the synthetic camera's own. The umpire gets nothing of it but pictures; what it makes
 of them is held against the truth each time that everything is at rest.
@@ -12,14 +12,14 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Piece, PieceState, Pose, Snapshot
-from vision.locating.tag_layout import Battle
+from vision.locating.tag_layout import TagLayout
 from vision.pipeline import LiveTable, Pipeline
-from vision.synthetic.moments import place_at
+from vision.synthetic.described.moments import place_at
+from vision.synthetic.described.scene import SceneHand, SceneMove, ScenePlace, Station, TableScene
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Hand, Move, Placed, Scene, Station
 from vision.synthetic.truth import Truth
 from vision.tracking.frame import TableFrame
 
@@ -45,13 +45,15 @@ class Miss:
     """What the umpire itself took for its standard error, in the worst direction."""
 
 
-class Stage:
+class DemoStage:
     """One table, its camera, and the umpire that looks through it."""
 
-    def __init__(self, scene: Scene, *, profile: Profile, battle: Battle) -> None:
+    def __init__(
+        self, scene: TableScene, *, profile: CalibrationProfile, battle: TagLayout
+    ) -> None:
         self._scene = replace(scene, rate_hz=RATE_HZ)
         self._renderer = Renderer(self._scene, quality="fast")
-        self._pipeline = Pipeline(profile, battle=battle)
+        self._pipeline = Pipeline(profile, tag_layout=battle)
         self._number = 0
         self._truth: Truth | None = None
         self._live: LiveTable | None = None
@@ -76,7 +78,7 @@ class Stage:
         return tuple(self._misses.values())
 
     def watch(self, seconds: float) -> None:
-        """Look on for so long."""
+        """Let the camera look on for so long."""
         for _ in range(max(1, math.ceil(seconds * RATE_HZ))):
             self._step()
         self._compare()
@@ -84,7 +86,7 @@ class Stage:
     def carry(self, moves: Mapping[str, Pose]) -> None:
         """Hands carry pieces elsewhere, one after the other, and leave."""
         for name, pose in moves.items():
-            self._carry(name, Placed(x=pose.x, y=pose.y, heading=pose.heading))
+            self._carry(name, ScenePlace(x=pose.x, y=pose.y, heading=pose.heading))
         waited = 0.0
         while waited < LONGEST_S and not self._are_seen(moves):
             self.watch(RESTS_S)
@@ -101,13 +103,13 @@ class Stage:
         self._truth = frame.truth
         self._number += 1
 
-    def _carry(self, name: str, end: Placed) -> None:
+    def _carry(self, name: str, end: ScenePlace) -> None:
         start = self._place(name)
         begins = self._number / RATE_HZ
         taken, put = begins + COMES_S + LIFTS_S, begins + COMES_S + LIFTS_S + CARRIES_S
         stations = (Station(at_s=taken, place=start), Station(at_s=put, place=end))
         hand = self._hand(start, end, begins=begins)
-        self._show(moves=(Move(piece=name, stations=stations),), hands=(hand,))
+        self._show(moves=(SceneMove(piece=name, stations=stations),), hands=(hand,))
         self.watch(hand.stations[-1].at_s - begins + 0.1)
         pieces = tuple(
             replace(piece, place=place_at(stations, put, before=start))
@@ -119,30 +121,36 @@ class Stage:
         self._show()
         self.watch(RESTS_S)
 
-    def _hand(self, start: Placed, end: Placed, *, begins: float) -> Hand:
+    def _hand(self, start: ScenePlace, end: ScenePlace, *, begins: float) -> SceneHand:
         """From the nearer long edge, with the finger tips on the piece, and back."""
         is_south = start.y < self._scene.depth_in / 2
         sign, heading = (1.0, 90.0) if is_south else (-1.0, 270.0)
         out = -_OUTSIDE_IN if is_south else self._scene.depth_in + _OUTSIDE_IN
 
-        def over(place: Placed) -> Placed:
-            return Placed(x=place.x, y=place.y + 0.4 * sign, heading=heading)
+        def over(place: ScenePlace) -> ScenePlace:
+            return ScenePlace(x=place.x, y=place.y + 0.4 * sign, heading=heading)
 
         times = np.cumsum([0.0, COMES_S, LIFTS_S, CARRIES_S, LIFTS_S, COMES_S]) + begins
         places = (
-            Placed(x=start.x, y=out, heading=heading), over(start), over(start), over(end),
-            over(end), Placed(x=end.x, y=out, heading=heading),
-        )  # fmt: skip
+            ScenePlace(x=start.x, y=out, heading=heading),
+            over(start),
+            over(start),
+            over(end),
+            over(end),
+            ScenePlace(x=end.x, y=out, heading=heading),
+        )
         stations = tuple(
             Station(at_s=float(at), place=place) for at, place in zip(times, places, strict=True)
         )
-        return Hand(stations=stations)
+        return SceneHand(stations=stations)
 
-    def _show(self, *, moves: tuple[Move, ...] = (), hands: tuple[Hand, ...] = ()) -> None:
+    def _show(
+        self, *, moves: tuple[SceneMove, ...] = (), hands: tuple[SceneHand, ...] = ()
+    ) -> None:
         # The mat is drawn once for the whole battle: only what moves is another scene.
         self._renderer.scene = replace(self._scene, moves=moves, hands=hands)
 
-    def _place(self, name: str) -> Placed:
+    def _place(self, name: str) -> ScenePlace:
         for piece in self._scene.pieces:
             if piece.id == name:
                 return piece.place

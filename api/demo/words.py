@@ -1,4 +1,4 @@
-"""Knows how a demonstration is told: what was ruled, and how exactly the camera saw."""
+"""Tells how a demonstration went: what was ruled, and how exactly the camera saw."""
 
 from typing import Any, Final
 

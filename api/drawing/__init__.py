@@ -1,1 +1,1 @@
-"""Knows how a table and a measurement look as a picture: SVG as text, without touching a file."""
+"""Draws a table and a measurement as SVG text, and never touches a file."""

@@ -1,4 +1,4 @@
-"""Knows how a photograph looks with all that was measured in it: anchors, pieces, errors, flags."""
+"""Draws onto a photograph all that was measured in it: anchors, pieces, errors and flags."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -7,12 +7,12 @@ from typing import Final
 
 import numpy as np
 
-from api.drawing.canvas import Bytes, Canvas, Colour, Floats, bgr, enlarged, stacked
+from api.drawing.canvas import Bytes, Colour, Floats, PhotoCanvas, bgr, enlarged, stacked
 from api.drawing.free_room import INK, NUMBER, FreeRoom
 from api.drawing.legend import legend_strip, refusal_strip
+from api.drawing.located_words import largest_error, marker_name
 from api.drawing.palette import side_colours
 from api.drawing.tag_names import Name, placed_names
-from api.locating.words import largest_error, marker_name
 from calibration.camera_model import CameraModel
 from rules.table.shapes import Disc, Footprint, Rectangle
 from rules.table.snapshot import Covariance, Pose, TableSize
@@ -21,7 +21,7 @@ from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag
 LEAST_WIDTH: Final = 1400
 """Pixels; letters on a smaller picture would cover what they name."""
 TIMES: Final = (1, 2, 5, 10, 20, 50, 100, 200)
-"""By how much error ellipses may be drawn too large."""
+"""How many times too large error ellipses may be drawn."""
 SHOWN_IN: Final = 0.45
 """How long the longer half of a usual ellipse should be drawn, in inches of the table."""
 ANCHOR: Final = bgr("#12a5b8")
@@ -35,7 +35,7 @@ _DISC: Final = 48
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Shown:
+class MeasuredPhoto:
     """A photograph, what was measured in it, and the camera that it was measured with."""
 
     colour: Bytes
@@ -46,10 +46,10 @@ class Shown:
     has_roster: bool = True
 
 
-def annotated(shown: Shown) -> Bytes:
+def annotated(shown: MeasuredPhoto) -> Bytes:
     """The picture to look at; it may be larger than the photograph, and longer by its legend."""
     image, times = enlarged(shown.colour, least_width=LEAST_WIDTH)
-    canvas = Canvas(image)
+    canvas = PhotoCanvas(image)
     room = FreeRoom(width=canvas.width, height=canvas.height)
     pen = _Pen(canvas=canvas, model=shown.model, times=times, room=room)
     located = shown.located
@@ -73,7 +73,7 @@ def annotated(shown: Shown) -> Bytes:
 
 
 def ellipse_times(pieces: Sequence[LocatedPiece]) -> int:
-    """By how much to draw two standard errors too large so that a usual one is seen."""
+    """How many times too large to draw two standard errors, so that a usual one is visible."""
     longest = [largest_error(piece.whole_error) or 0.0 for piece in pieces]
     usual = float(np.median([each for each in longest if each > 0] or [SHOWN_IN]))
     fitting = [times for times in TIMES if times * 2 * usual <= SHOWN_IN]
@@ -84,11 +84,11 @@ def ellipse_times(pieces: Sequence[LocatedPiece]) -> int:
 class _Pen:
     """Draws what lies on the table where the photograph shows it."""
 
-    canvas: Canvas
+    canvas: PhotoCanvas
     model: CameraModel
     times: int
     room: FreeRoom
-    """What the names must leave free."""
+    """The parts of the picture that names must leave free."""
 
     @property
     def letters(self) -> float:
@@ -277,9 +277,12 @@ def _names(pen: _Pen, names: Sequence[Name]) -> None:
         if placed.leader is not None:
             _leader(pen, placed.leader, colour=placed.name.colour)
         pen.canvas.text(
-            placed.name.words, at=placed.at, letters=placed.letters, colour=(255, 255, 255),
+            placed.name.words,
+            at=placed.at,
+            letters=placed.letters,
+            colour=(255, 255, 255),
             plate=placed.name.colour,
-        )  # fmt: skip
+        )
 
 
 def _leader(pen: _Pen, ends: Floats, *, colour: Colour) -> None:

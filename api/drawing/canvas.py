@@ -1,4 +1,4 @@
-"""Knows how to draw on a photograph: smooth lines, tinted areas, and letters that can be read."""
+"""Draws on a photograph: smooth lines, tinted areas, and letters that can be read."""
 
 import math
 import unicodedata
@@ -16,7 +16,7 @@ Colour = tuple[int, int, int]
 
 FACE: Final = cv2.FONT_HERSHEY_DUPLEX
 CAPITAL: Final = 22.0
-"""Height of a capital letter of that face at scale 1, in pixels."""
+"""Height of a capital letter of that font at scale 1, in pixels."""
 _SHIFT: Final = 4
 """Bits of a pixel's fraction that OpenCV's lines take."""
 _FARTHEST: Final = 30_000.0
@@ -34,7 +34,7 @@ def bgr(colour: str) -> Colour:
 
 
 def writable(words: str) -> str:
-    """The words in letters that the face has; strange ones lose their accents, or become `?`.
+    """The words in letters that the font has; others lose their accents, or become `?`.
 
     >>> writable("Königstiger №5")
     'Konigstiger No5'
@@ -45,7 +45,7 @@ def writable(words: str) -> str:
     return "".join(sign if 32 <= ord(sign) < 127 else "?" for sign in kept)
 
 
-class Canvas:
+class PhotoCanvas:
     """A picture that is drawn on, in its own pixels."""
 
     def __init__(self, image: Bytes) -> None:
@@ -75,12 +75,17 @@ class Canvas:
             with _Layer(self.image, part, margin=width + 2, opacity=opacity) as layer:
                 offset = np.array(layer.corner) * 2**_SHIFT
                 cv2.polylines(
-                    layer.drawn, [spots - offset.astype(np.int32)], whole, colour,
-                    max(1, round(width)), cv2.LINE_AA, _SHIFT,
-                )  # fmt: skip
+                    layer.drawn,
+                    [spots - offset.astype(np.int32)],
+                    whole,
+                    colour,
+                    max(1, round(width)),
+                    cv2.LINE_AA,
+                    _SHIFT,
+                )
 
     def cased(self, points: Floats, *, colour: Colour, width: float, closed: bool = False) -> None:
-        """A line with a light rim, which is seen on any ground."""
+        """A line with a light rim, so that it stands out on any ground."""
         self.line(points, colour=(255, 255, 255), width=width + 2, opacity=0.75, closed=closed)
         self.line(points, colour=colour, width=width, closed=closed)
 
@@ -113,9 +118,15 @@ class Canvas:
             self.area(box, colour=plate, opacity=0.82)
         scale = letters / CAPITAL
         cv2.putText(
-            self.image, plain, (round(x), round(at[1] + letters / 2)), FACE, scale, colour,
-            max(1, round(letters / 11)), cv2.LINE_AA,
-        )  # fmt: skip
+            self.image,
+            plain,
+            (round(x), round(at[1] + letters / 2)),
+            FACE,
+            scale,
+            colour,
+            max(1, round(letters / 11)),
+            cv2.LINE_AA,
+        )
 
 
 def text_size(words: str, *, letters: float) -> tuple[float, float]:
@@ -175,7 +186,7 @@ class _Layer:
 
 
 def enlarged(image: Bytes, *, least_width: int) -> tuple[Bytes, int]:
-    """The picture as many whole times larger as it takes to be that wide, and how often."""
+    """The picture enlarged by a whole factor until it is that wide, and the factor."""
     times = max(1, math.ceil(least_width / image.shape[1]))
     if times == 1:
         return image.copy(), 1

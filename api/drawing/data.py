@@ -1,12 +1,12 @@
-"""Knows what a measurement draws on the table, as data for whoever draws it with other means."""
+"""Gives the marks of a measurement as data, for whoever draws them by other means."""
 
-from api.asking import Measurement
-from rules.table.clear_line import ClearLine
-from rules.table.outline import place
-from rules.table.proximity import ChainMember, Near
-from rules.table.ranges import Range
+from api.answers.asking import Measurement
+from rules.table.measuring.clear_line import ClearLine
+from rules.table.measuring.proximity import ChainMember, Near
+from rules.table.measuring.ranges import Range
+from rules.table.outlines.outline import place
 from rules.table.shapes import Point
-from rules.table.sight import Sight
+from rules.table.sight.sight_line import Sight
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain
 from rules.table.verdict import Answer

@@ -1,4 +1,4 @@
-"""Knows where an inch of the table lies on the drawing, and how thick its lines and letters are."""
+"""Maps inches of the table onto the drawing, and sizes its lines and letters."""
 
 import math
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ BOLD_SHARE: Final = 0.66
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class DrawingFrame:
     """A table laid on the drawing: y goes up on the table and down on the drawing."""
 
     table: TableSize

@@ -1,4 +1,4 @@
-"""Knows which parts of a photograph names must leave free, and what covering them would cost.
+"""Finds the parts of a photograph that names must leave free, and what covering them would cost.
 
 Names go anywhere, to the pixel: a table of paper pieces leaves room in odd places, and a handful of
 places around each piece would miss it. So everything is weighed at once, on a coarse raster.
@@ -83,17 +83,22 @@ class FreeRoom:
         left, top = np.floor(np.asarray(low) / self.cell)
         right, bottom = np.ceil(np.asarray(high) / self.cell)
         return Window(
-            left=int(np.clip(left, 0, columns - 1)), top=int(np.clip(top, 0, rows - 1)),
-            right=int(np.clip(right, 1, columns)), bottom=int(np.clip(bottom, 1, rows)),
-        )  # fmt: skip
+            left=int(np.clip(left, 0, columns - 1)),
+            top=int(np.clip(top, 0, rows - 1)),
+            right=int(np.clip(right, 1, columns)),
+            bottom=int(np.clip(bottom, 1, rows)),
+        )
 
     def costs(self, window: Window, *, own: Raster, box: tuple[int, int]) -> Raster:
         """What a name of so many cells covers if its middle is in each cell of the window."""
         foreign = np.clip(window.of(self._pieces) - own, 0.0, 1.0)
         covered = np.maximum(window.of(self._taken), PIECE * foreign)
-        share: Raster = np.asarray(cv2.boxFilter(
-            covered, cv2.CV_32F, box, normalize=True, borderType=cv2.BORDER_REPLICATE
-        ), dtype=np.float32)  # fmt: skip
+        share: Raster = np.asarray(
+            cv2.boxFilter(
+                covered, cv2.CV_32F, box, normalize=True, borderType=cv2.BORDER_REPLICATE
+            ),
+            dtype=np.float32,
+        )
         return share
 
     def foreign(self, window: Window, *, own: Raster) -> Raster:
@@ -116,7 +121,7 @@ class FreeRoom:
 
 
 def least_within(raster: Raster, *, box: tuple[int, int]) -> Raster:
-    """The least of all cells that a box around each cell covers."""
+    """The smallest value of all cells that a box around each cell covers."""
     kernel = np.ones((box[1], box[0]), dtype=np.uint8)
     return np.asarray(cv2.erode(raster, kernel, borderType=cv2.BORDER_REPLICATE), dtype=np.float32)
 

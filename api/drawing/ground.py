@@ -1,8 +1,8 @@
-"""Knows how the table itself is drawn: its edge, the grid of inches, and the terrain by kind."""
+"""Draws the table itself: its edge, the grid of inches, and the terrain by kind."""
 
 import shapely
 
-from api.drawing.frame import DRAWN_NAME, Frame
+from api.drawing.frame import DRAWN_NAME, DrawingFrame
 from api.drawing.labels import Labels
 from api.drawing.palette import FAINT_INK, GRID, GROUNDS, OTHER_GROUND, TABLE, TABLE_EDGE
 from api.drawing.svg import Element, Looks, Spot, element, number, path
@@ -10,7 +10,7 @@ from api.wording import shortened
 from rules.table.snapshot import Snapshot, Terrain
 
 
-def patterns(frame: Frame) -> Element:
+def patterns(frame: DrawingFrame) -> Element:
     """The textures that lie over the fills."""
     ink = frame.ink
     crown: Looks = {"fill": "#9dba7c", "stroke": "#7d9a5f", "stroke_width": 0.06}
@@ -66,7 +66,7 @@ def _pattern(
     )
 
 
-def board(frame: Frame) -> Element:
+def board(frame: DrawingFrame) -> Element:
     """The table's surface with a line each six inches, and the inches beside it."""
     width, depth, ink = frame.table.width, frame.table.depth, frame.ink
     surface = element(
@@ -75,7 +75,7 @@ def board(frame: Frame) -> Element:
     return element("g", surface, class_="board")
 
 
-def grid(frame: Frame) -> Element:
+def grid(frame: DrawingFrame) -> Element:
     """The lines and their numbers, faint enough to leave the eye to the pieces."""
     width, depth, ink, step = frame.table.width, frame.table.depth, frame.ink, frame.step
     columns = [step * index for index in range(int(width / step) + 1)]
@@ -113,7 +113,7 @@ def grid(frame: Frame) -> Element:
     return element("g", web, edge, *below, *beside, aria_hidden="true")
 
 
-def terrain(frame: Frame, snapshot: Snapshot) -> Element:
+def terrain(frame: DrawingFrame, snapshot: Snapshot) -> Element:
     """Every area; what stands up high is drawn over what is flat."""
     areas = sorted(snapshot.terrain, key=_layer)
     return element("g", *(_area(frame, area) for area in areas), class_="terrain")
@@ -124,7 +124,7 @@ def _layer(area: Terrain) -> int:
     return order.index(area.kind) if area.kind in order else len(order)
 
 
-def _area(frame: Frame, area: Terrain) -> Element:
+def _area(frame: DrawingFrame, area: Terrain) -> Element:
     looks = GROUNDS.get(area.kind, OTHER_GROUND)
     outline = path(frame.spot(point) for point in area.outline)
     edge: Looks = {
@@ -145,7 +145,7 @@ def _area(frame: Frame, area: Terrain) -> Element:
     return element("g", title, *drawn, class_="area", data_terrain=area.id)
 
 
-def _contours(frame: Frame, area: Terrain, *, colour: str) -> list[Element]:
+def _contours(frame: DrawingFrame, area: Terrain, *, colour: str) -> list[Element]:
     """Rings inside a hill, as on a map."""
     rings = []
     hill = shapely.Polygon([frame.spot(point) for point in area.outline])
@@ -167,7 +167,7 @@ def _contours(frame: Frame, area: Terrain, *, colour: str) -> list[Element]:
     return rings
 
 
-def terrain_names(frame: Frame, snapshot: Snapshot, *, labels: Labels) -> Element:
+def terrain_names(frame: DrawingFrame, snapshot: Snapshot, *, labels: Labels) -> Element:
     """The name of each area, inside it where there is room."""
     names = []
     for area in snapshot.terrain:
@@ -199,7 +199,7 @@ def terrain_names(frame: Frame, snapshot: Snapshot, *, labels: Labels) -> Elemen
     return element("g", *names, class_="names")
 
 
-def _inside(shape: shapely.Geometry, *, frame: Frame) -> list[tuple[float, float]]:
+def _inside(shape: shapely.Geometry, *, frame: DrawingFrame) -> list[tuple[float, float]]:
     """Places for a name, the middle of the area first."""
     board = shapely.box(0, 0, frame.table.width, frame.table.depth)
     visible = shapely.intersection(shape, board)

@@ -1,4 +1,4 @@
-"""Knows where a label can stand without covering what must be seen.
+"""Finds places for labels where they cover nothing that must be seen.
 
 Everything is taken for the upright box around it: a crowded table has thousands of pairs to weigh.
 """
@@ -26,7 +26,7 @@ Rows = npt.NDArray[np.float64]
 
 
 class Labels:
-    """The places that are taken already; every label that is put takes one more."""
+    """The places that are taken already; each label that is placed takes one more."""
 
     def __init__(
         self, *, board: Box, pieces: Iterable[Box] = (), lines: Iterable[Segment] = ()

@@ -1,12 +1,13 @@
-"""Knows what is written under an annotated photograph: what its signs mean, and how sure it is."""
+"""Writes the legend under an annotated photograph: what its signs mean, and how sure it is."""
 
 import math
 from typing import Final
 
 import numpy as np
 
-from api.drawing.canvas import Bytes, Canvas, Colour, bgr, text_size
-from api.locating.words import counted, further_warnings, largest_error, ranges, unseen_word
+from api.drawing.canvas import Bytes, Colour, PhotoCanvas, bgr, text_size
+from api.drawing.located_words import further_warnings, largest_error, ranges, unseen_word
+from api.wording import counted
 from rules.table.units import plain_error
 from vision.locating.located import Located
 
@@ -20,7 +21,7 @@ STRANGE: Final = ("in no roster", "#8e44ad", "square")
 MARKER: Final = ("marker", "#5d6d1e", "square")
 _LINE: Final = 2.1
 _NAMED: Final = 20
-"""Names in a row, beyond which the others are only counted."""
+"""The most names in a row; any others are only counted."""
 _PAD: Final = 1.4
 
 
@@ -32,7 +33,7 @@ def legend_strip(
     lines = [line for row in rows for line in wrapped(row, width=width, letters=letters)]
     step = _LINE * letters
     high = round((len(lines) + 1) * step + 2 * _PAD * letters)
-    canvas = Canvas(np.full((high, width, 3), GROUND, dtype=np.uint8))
+    canvas = PhotoCanvas(np.full((high, width, 3), GROUND, dtype=np.uint8))
     y = _PAD * letters + step / 2
     _signs(canvas, located, y=y, letters=letters, ellipse_times=ellipse_times)
     for index, line in enumerate(lines):
@@ -48,7 +49,7 @@ def refusal_strip(refusal: str, *, width: int, letters: float) -> Bytes:
     lines = wrapped(f"NOT MEASURED: {refusal}", width=width, letters=size)
     step = _LINE * size
     high = round(len(lines) * step + _PAD * size)
-    canvas = Canvas(np.full((high, width, 3), REFUSED, dtype=np.uint8))
+    canvas = PhotoCanvas(np.full((high, width, 3), REFUSED, dtype=np.uint8))
     for index, line in enumerate(lines):
         y = _PAD * size / 2 + (index + 0.5) * step
         canvas.text(line, at=(_PAD * size, y), letters=size, colour=(255, 255, 255), align="left")
@@ -81,7 +82,7 @@ def _missing(located: Located) -> list[str]:
 
 
 def _signs(
-    canvas: Canvas, located: Located, *, y: float, letters: float, ellipse_times: int
+    canvas: PhotoCanvas, located: Located, *, y: float, letters: float, ellipse_times: int
 ) -> None:
     x = _PAD * letters
     times = f", drawn {ellipse_times} x too large" if ellipse_times > 1 else ""
@@ -93,7 +94,7 @@ def _signs(
         *((MARKER,) if located.markers else ()),
         *((ellipse,) if located.pieces else ()),
         ("lines every inch, bold every 6", "#9a9a94", "grid"),
-    )  # fmt: skip
+    )
     for words, colour, kind in signs:
         _sign(canvas, kind, at=(x + letters, y), letters=letters, colour=bgr(colour))
         x += 2.6 * letters
@@ -110,7 +111,7 @@ def _has_odd(located: Located) -> bool:
 
 
 def _sign(
-    canvas: Canvas, kind: str, *, at: tuple[float, float], letters: float, colour: Colour
+    canvas: PhotoCanvas, kind: str, *, at: tuple[float, float], letters: float, colour: Colour
 ) -> None:
     x, y = at
     half = 0.75 * letters

@@ -1,4 +1,4 @@
-"""Knows how a measurement is drawn over the table: lines, arrowheads, halos and their numbers."""
+"""Draws a measurement over the table: lines, arrowheads, halos and their numbers."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 import shapely
 
-from api.asking import Measurement
-from api.drawing.frame import BOLD_SHARE, Frame
+from api.answers.asking import Measurement
+from api.drawing.frame import BOLD_SHARE, DrawingFrame
 from api.drawing.labels import Labels, Segment
 from api.drawing.palette import ANSWERS, PAPER
 from api.drawing.pieces import placed, shape_of
 from api.drawing.svg import Element, Spot, element, number, path
-from rules.table.clear_line import ClearLine
-from rules.table.outline import Outline
-from rules.table.proximity import ChainMember, Near
-from rules.table.ranges import Range
+from rules.table.measuring.clear_line import ClearLine
+from rules.table.measuring.proximity import ChainMember, Near
+from rules.table.measuring.ranges import Range
+from rules.table.outlines.outline import Outline
 from rules.table.shapes import Point
-from rules.table.sight import Sight
+from rules.table.sight.sight_line import Sight
 from rules.table.snapshot import Snapshot
 from rules.table.units import plain, plain_error
 from rules.table.verdict import Answer, Verdict
@@ -32,9 +32,9 @@ HEAD = 0.85
 class Marks:
     """What a measurement adds to the drawing, from bottom to top; labels come last."""
 
-    frame: Frame
+    frame: DrawingFrame
     under: list[Element] = field(default_factory=list)
-    """Under the pieces: halos."""
+    """Drawn under the pieces: halos."""
     over: list[Element] = field(default_factory=list)
     lines: list[Segment] = field(default_factory=list)
     """What the labels must keep clear of."""
@@ -123,7 +123,7 @@ def _beside(start: Spot, *, end: Spot, width: float, height: float) -> list[Spot
     length = math.dist(start, end) or 1.0
     along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     across = (-along[1], along[0])
-    # Just clear of the line, whatever its slope.
+    # Just beside the line, whatever its slope.
     away = 0.5 * (abs(across[0]) * width + abs(across[1]) * height) + 0.25 * height
     # Beyond the ends, for a line that is shorter than its number.
     beyond = 0.5 * (abs(along[0]) * width + abs(along[1]) * height) + 0.35 * height
@@ -140,7 +140,7 @@ def _beside(start: Spot, *, end: Spot, width: float, height: float) -> list[Spot
     return spots
 
 
-def marks_of(frame: Frame, snapshot: Snapshot, *, measurement: Measurement | None) -> Marks:
+def marks_of(frame: DrawingFrame, snapshot: Snapshot, *, measurement: Measurement | None) -> Marks:
     """What the measurement adds; nothing where there is none, or nothing to be seen of it."""
     marks = Marks(frame)
     if measurement is None:
@@ -187,7 +187,7 @@ def _length(verdict: Verdict) -> str:
     return f"{plain(verdict.value)}{error} in"
 
 
-def _spots(frame: Frame, ends: tuple[Point, Point]) -> tuple[Spot, Spot]:
+def _spots(frame: DrawingFrame, ends: tuple[Point, Point]) -> tuple[Spot, Spot]:
     return frame.spot(ends[0]), frame.spot(ends[1])
 
 
@@ -234,7 +234,7 @@ def _clear_line(marks: Marks, found: ClearLine) -> None:
 
 
 def _halo(marks: Marks, snapshot: Snapshot, *, piece: str, reach: float) -> None:
-    """The reach around a piece, from its edge."""
+    """A ring at the reach around a piece, measured from its edge."""
     ink = marks.frame.ink
     for other, outline in placed(snapshot):
         if other.id != piece:

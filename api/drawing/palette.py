@@ -1,4 +1,4 @@
-"""Knows the colours of the drawing: quiet for the ground, strong for sides and answers."""
+"""The colours of the drawing: quiet for the ground, strong for sides and answers."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -21,7 +21,7 @@ ANSWERS: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class GroundLook:
     """How one kind of terrain looks."""
 
     fill: str
@@ -32,14 +32,14 @@ class Ground:
 
 
 GROUNDS: Final = {
-    "woods": Ground(fill="#bfd3a2", edge="#7d9a5f", name="#3f5a28", pattern="trees"),
-    "building": Ground(fill="#d3c3ae", edge="#75614b", name="#4f3f2e", pattern="roof"),
-    "hill": Ground(fill="#dfcd9c", edge="#b29b62", name="#6f5b2b"),
-    "river": Ground(fill="#acd2e2", edge="#76a9c2", name="#2c627c", pattern="waves"),
-    "water": Ground(fill="#acd2e2", edge="#76a9c2", name="#2c627c", pattern="waves"),
-    "road": Ground(fill="#dacfb0", edge="#bfb18a", name="#75693f"),
+    "woods": GroundLook(fill="#bfd3a2", edge="#7d9a5f", name="#3f5a28", pattern="trees"),
+    "building": GroundLook(fill="#d3c3ae", edge="#75614b", name="#4f3f2e", pattern="roof"),
+    "hill": GroundLook(fill="#dfcd9c", edge="#b29b62", name="#6f5b2b"),
+    "river": GroundLook(fill="#acd2e2", edge="#76a9c2", name="#2c627c", pattern="waves"),
+    "water": GroundLook(fill="#acd2e2", edge="#76a9c2", name="#2c627c", pattern="waves"),
+    "road": GroundLook(fill="#dacfb0", edge="#bfb18a", name="#75693f"),
 }
-OTHER_GROUND: Final = Ground(fill="#d9d5df", edge="#a29caf", name="#55506a", pattern="roof")
+OTHER_GROUND: Final = GroundLook(fill="#d9d5df", edge="#a29caf", name="#55506a", pattern="roof")
 
 NAMED_SIDES: Final = {
     "red": "#b8352a",

@@ -1,4 +1,4 @@
-"""Knows how pieces are drawn: outline, front, side, label, and how the camera stands to them."""
+"""Draws pieces: outline, front, side and label, and whether the camera sees them."""
 
 import math
 from typing import Any
@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import shapely
 
-from api.drawing.frame import BOLD_SHARE, DRAWN_NAME, Frame
+from api.drawing.frame import BOLD_SHARE, DRAWN_NAME, DrawingFrame
 from api.drawing.labels import Box, Labels
 from api.drawing.palette import NO_SIDE, PAPER, side_colours
 from api.drawing.svg import Element, Spot, element, number, path
 from api.wording import shortened
-from rules.table.outline import Outline, place
+from rules.table.outlines.outline import Outline, place
 from rules.table.snapshot import Piece, PieceState, Snapshot
 
 ELLIPSE_SIGMAS = 2.0
@@ -22,14 +22,14 @@ def placed(snapshot: Snapshot) -> tuple[tuple[Piece, Outline], ...]:
     return tuple((piece, place(piece)) for piece in snapshot.pieces if piece.pose is not None)
 
 
-def shape_of(frame: Frame, outline: Outline) -> shapely.Geometry:
+def shape_of(frame: DrawingFrame, outline: Outline) -> shapely.Geometry:
     """A piece's outline on the drawing."""
     spots = [frame.spot(corner) for corner in outline.corners]
     core = shapely.Point(spots[0]) if len(spots) == 1 else shapely.Polygon(spots)
     return shapely.buffer(core, outline.radius) if outline.radius else core
 
 
-def pieces(frame: Frame, snapshot: Snapshot) -> Element:
+def pieces(frame: DrawingFrame, snapshot: Snapshot) -> Element:
     """Every piece that has a place."""
     colours = side_colours(tuple(piece.side for piece in snapshot.pieces))
     drawn = [
@@ -39,7 +39,7 @@ def pieces(frame: Frame, snapshot: Snapshot) -> Element:
     return element("g", *drawn, class_="pieces")
 
 
-def _piece(frame: Frame, piece: Piece, *, outline: Outline, colour: str) -> Element:
+def _piece(frame: DrawingFrame, piece: Piece, *, outline: Outline, colour: str) -> Element:
     looks: dict[str, Any] = {
         "stroke": PAPER,
         "stroke_width": 0.14 * frame.ink,
@@ -69,14 +69,14 @@ def describe(piece: Piece) -> str:
     return f"{piece.id}: {what}, {state}" if what else f"{piece.id}: {state}"
 
 
-def _outline(frame: Frame, outline: Outline, **looks: Any) -> Element:
+def _outline(frame: DrawingFrame, outline: Outline, **looks: Any) -> Element:
     spots = [frame.spot(corner) for corner in outline.corners]
     if len(spots) == 1:
         return element("circle", cx=spots[0][0], cy=spots[0][1], r=outline.radius, **looks)
     return element("path", d=path(spots), **looks)
 
 
-def _front(frame: Frame, outline: Outline) -> Element:
+def _front(frame: DrawingFrame, outline: Outline) -> Element:
     """A chevron that points out of the front."""
     centre = np.array(frame.spot(outline.centre))
     tip = np.array(frame.spot(outline.front))
@@ -93,19 +93,19 @@ def _front(frame: Frame, outline: Outline) -> Element:
     return element("path", d=path(spots), fill=PAPER, fill_opacity=0.95, class_="front")
 
 
-def _flag_foot(frame: Frame, outline: Outline) -> Spot:
+def _flag_foot(frame: DrawingFrame, outline: Outline) -> Spot:
     """Where the flag of a declared piece stands: at its right upper corner."""
     _, top, right, _ = _bounds(frame, outline)
     return right - 0.15 * frame.ink, top + 0.5 * frame.ink
 
 
-def _bounds(frame: Frame, outline: Outline) -> Box:
+def _bounds(frame: DrawingFrame, outline: Outline) -> Box:
     """The upright box around a piece on the drawing."""
     left, top, right, bottom = shapely.bounds(shape_of(frame, outline))
     return float(left), float(top), float(right), float(bottom)
 
 
-def obstacles(frame: Frame, snapshot: Snapshot) -> list[Box]:
+def obstacles(frame: DrawingFrame, snapshot: Snapshot) -> list[Box]:
     """What a label should not cover: the pieces, and the flags on them."""
     boxes = []
     for piece, outline in placed(snapshot):
@@ -138,14 +138,14 @@ def pennant(foot: Spot, *, ink: float, colour: str) -> Element:
     return element("g", pole, flag, class_="declared")
 
 
-def error_ellipses(frame: Frame, snapshot: Snapshot) -> Element:
+def error_ellipses(frame: DrawingFrame, snapshot: Snapshot) -> Element:
     """Where a piece may really stand: two standard errors around its point."""
     drawn = []
     for piece, _ in placed(snapshot):
         if piece.pose is None:
             continue
         error = piece.pose.covariance
-        # On the drawing y goes down, so the covariance of x and y changes its sign.
+        # On the drawing y points down, so the covariance of x and y changes its sign.
         matrix = np.array([[error.xx, -error.xy], [-error.xy, error.yy]])
         sizes, axes = np.linalg.eigh(matrix)
         radii = ELLIPSE_SIGMAS * np.sqrt(np.maximum(sizes, 0))
@@ -165,7 +165,7 @@ def error_ellipses(frame: Frame, snapshot: Snapshot) -> Element:
     return element("g", *drawn, class_="errors")
 
 
-def piece_names(frame: Frame, snapshot: Snapshot, *, labels: Labels) -> Element:
+def piece_names(frame: DrawingFrame, snapshot: Snapshot, *, labels: Labels) -> Element:
     """The id of each piece beside it, where it covers neither a piece nor a line."""
     colours = side_colours(tuple(piece.side for piece in snapshot.pieces))
     ink = frame.ink

@@ -1,10 +1,10 @@
-"""Knows the drawing as a whole: the table, what was measured on it, a legend and the verdict."""
+"""The drawing as a whole: the table, what was measured on it, a legend and the verdict."""
 
 import textwrap
 from collections.abc import Sequence
 
-from api.asking import Measurement, brief
-from api.drawing.frame import BASELINE, BOLD_SHARE, DRAWN_NAME, LETTER_SHARE, LETTERS, Frame
+from api.answers.asking import Measurement, brief
+from api.drawing.frame import BASELINE, BOLD_SHARE, DRAWN_NAME, LETTER_SHARE, LETTERS, DrawingFrame
 from api.drawing.ground import board, grid, patterns, terrain, terrain_names
 from api.drawing.labels import Labels
 from api.drawing.marks import add_pairs, marks_of
@@ -43,7 +43,7 @@ def draw(
     page and on a dark one. `errors` adds an ellipse of two standard errors to each piece, `pairs` a
     thin line for each of many measurements.
     """
-    frame = Frame(snapshot.table)
+    frame = DrawingFrame(snapshot.table)
     marks = marks_of(frame, snapshot, measurement=measurement)
     add_pairs(marks, pairs)
     labels = Labels(
@@ -71,7 +71,11 @@ def draw(
 
 
 def _sheet(
-    frame: Frame, snapshot: Snapshot, *, layers: list[Element], measurement: Measurement | None
+    frame: DrawingFrame,
+    snapshot: Snapshot,
+    *,
+    layers: list[Element],
+    measurement: Measurement | None,
 ) -> str:
     ink = frame.ink
     left, top = -MARGIN_LEFT * ink, -MARGIN_TOP * ink
@@ -111,7 +115,7 @@ def _answer(measurement: Measurement) -> str:
 
 
 def _below(
-    frame: Frame, snapshot: Snapshot, *, measurement: Measurement | None
+    frame: DrawingFrame, snapshot: Snapshot, *, measurement: Measurement | None
 ) -> tuple[list[Element], float]:
     """The legend and the verdict under the table, and where they end."""
     ink = frame.ink
@@ -123,7 +127,7 @@ def _below(
     return drawn, y
 
 
-def _legend(frame: Frame, snapshot: Snapshot, *, y: float) -> tuple[list[Element], float]:
+def _legend(frame: DrawingFrame, snapshot: Snapshot, *, y: float) -> tuple[list[Element], float]:
     """Sides by colour, and those states of pieces that need a word."""
     ink = frame.ink
     colours = side_colours(tuple(piece.side for piece in snapshot.pieces))
@@ -156,7 +160,7 @@ def _legend(frame: Frame, snapshot: Snapshot, *, y: float) -> tuple[list[Element
     return [element("g", *drawn, class_="legend")], y + (1.2 * ink if entries else 0)
 
 
-def _swatch(frame: Frame, *, colour: str, state: PieceState = PieceState.SEEN) -> Element:
+def _swatch(frame: DrawingFrame, *, colour: str, state: PieceState = PieceState.SEEN) -> Element:
     """A little piece with its left edge in the middle of a line of the legend."""
     ink = frame.ink
     box: Looks = {
@@ -179,7 +183,7 @@ def _swatch(frame: Frame, *, colour: str, state: PieceState = PieceState.SEEN) -
 
 
 def _verdict(
-    frame: Frame, snapshot: Snapshot, *, measurement: Measurement, y: float
+    frame: DrawingFrame, snapshot: Snapshot, *, measurement: Measurement, y: float
 ) -> tuple[list[Element], float]:
     """The answer as a badge, and its sentence in as many lines as it takes."""
     ink = frame.ink

@@ -1,4 +1,4 @@
-"""Knows how SVG is written: elements, numbers, and text that cannot break out of its place.
+"""Writes SVG: elements, numbers, and text that cannot break out of its place.
 
 Looks are given by presentation attributes only. A `style` attribute or element would be blocked by
 the content policy of the page that shows the drawing.

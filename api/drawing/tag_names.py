@@ -1,4 +1,4 @@
-"""Knows where the names go that are written on a photograph, and which of them need a leader."""
+"""Places the names that are written on a photograph, and gives a leader to those that need one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from api.drawing.canvas import Canvas, Colour, Floats, text_size
+from api.drawing.canvas import Colour, Floats, PhotoCanvas, text_size
 from api.drawing.free_room import FreeRoom, Raster, Window, distances, least_within
 
 Box = tuple[float, float, float, float]
@@ -57,7 +57,7 @@ class Name:
         right, bottom = (float(each) for each in seen.max(axis=0))
         return (left, top, right, bottom)
 
-    def is_on(self, canvas: Canvas) -> bool:
+    def is_on(self, canvas: PhotoCanvas) -> bool:
         """Whether any of it is in the picture."""
         left, top, right, bottom = self.box
         is_inside = right > 0 and bottom > 0 and left < canvas.width and top < canvas.height
@@ -76,7 +76,7 @@ class PlacedName:
 
 
 def placed_names(
-    names: Sequence[Name], *, room: FreeRoom, letters: float, canvas: Canvas
+    names: Sequence[Name], *, room: FreeRoom, letters: float, canvas: PhotoCanvas
 ) -> Iterator[PlacedName]:
     """The place of each; the small ones go last and take what is left."""
     for name in sorted(names, key=lambda each: (each.is_small, each.box[1])):
@@ -98,7 +98,7 @@ class _Placing:
 
     name: Name
     room: FreeRoom
-    canvas: Canvas
+    canvas: PhotoCanvas
     letters: float
 
     @property
@@ -172,7 +172,7 @@ class _Placing:
         return x, y
 
     def _inside(self, spots: Floats) -> Floats:
-        """Moved into the picture; a name that is wider than the picture begins at its left."""
+        """Moved into the picture; a name that is wider than the picture starts at its left edge."""
         half = np.array([self.wide, self.high]) / 2
         most = np.maximum(half, np.array([self.canvas.width, self.canvas.height]) - half)
         moved: Floats = np.clip(spots, half, most)

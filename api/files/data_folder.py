@@ -1,4 +1,4 @@
-"""Knows the folder in which the umpire keeps what is to be there tomorrow."""
+"""Finds the folder in which the umpire keeps what must still be there tomorrow."""
 
 import os
 import sys

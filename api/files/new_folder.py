@@ -1,4 +1,4 @@
-"""Knows how folders and files for results are made, so that nobody's work is written over."""
+"""Makes folders and files for results, so that nobody's work is overwritten."""
 
 import os
 import tempfile
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from api.errors import ExitCode, UserError
+from api.errors import ExitCode, FileError
 
 
 def make_empty(folder: Path) -> None:
@@ -16,10 +16,12 @@ def make_empty(folder: Path) -> None:
         is_empty = not any(folder.iterdir())
     except OSError as failure:
         reason = failure.strerror or str(failure)
-        raise UserError(f"{folder}: cannot be made: {reason}", ExitCode.USAGE) from failure
+        raise FileError(
+            folder, f": cannot be made: {reason}", exit_code=ExitCode.USAGE
+        ) from failure
     if not is_empty:
-        message = f"{folder} is not empty, and may hold your work: name another folder"
-        raise UserError(message, ExitCode.USAGE)
+        says = " is not empty, and may hold your work: name another folder"
+        raise FileError(folder, says, exit_code=ExitCode.USAGE)
 
 
 @contextmanager
@@ -29,18 +31,20 @@ def writing(place: Path) -> Iterator[None]:
         yield
     except OSError as failure:
         reason = failure.strerror or str(failure)
-        raise UserError(f"{place}: cannot be written: {reason}", ExitCode.USAGE) from failure
+        raise FileError(
+            place, f": cannot be written: {reason}", exit_code=ExitCode.USAGE
+        ) from failure
 
 
 def check_new(place: Path, *, force: bool) -> None:
     """Refuse early what ``write_whole`` would refuse after all the work."""
     if place.exists() and not force:
-        message = f"{place} is there already, and may hold your work: name another file, or --force"
-        raise UserError(message, ExitCode.USAGE)
+        says = " is there already, and may hold your work: name another file, or --force"
+        raise FileError(place, says, exit_code=ExitCode.USAGE)
     if place.is_dir():
-        raise UserError(f"{place} is a folder: name a file", ExitCode.USAGE)
+        raise FileError(place, " is a folder: name a file", exit_code=ExitCode.USAGE)
     if not place.absolute().parent.is_dir():
-        raise UserError(f"{place}: there is no folder {place.parent}", ExitCode.USAGE)
+        raise FileError(place, ": there is no folder ", place.parent, exit_code=ExitCode.USAGE)
 
 
 def write_whole(content: bytes, *, place: Path, force: bool) -> None:
@@ -53,12 +57,12 @@ def write_whole(content: bytes, *, place: Path, force: bool) -> None:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
-            # Made for the owner alone; a profile is nobody's secret.
+            # It was made readable by its owner alone; a profile is no secret.
             Path(name).chmod(0o644)
             if force:
                 Path(name).replace(place)
             else:
-                # Unlike a rename this fails where somebody else was faster.
+                # Unlike a rename, this fails if somebody else was faster.
                 _link(name, place)
         finally:
             with suppress(FileNotFoundError):

@@ -1,4 +1,6 @@
-"""Knows which photographs somebody means by files and folders, and that one camera took them."""
+"""Finds the photographs that somebody names by files and folders, and checks that one camera took
+them.
+"""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -9,13 +11,13 @@ from typing import Final
 from rich.console import Console
 from rich.progress import track
 
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
+from api.terminal.output import Output
 from api.wording import squeezed
 from calibration.profile import CameraId
 from rules.table.bad_input import BadInputError
 from vision.camera.stills import identity_of, pictures_in, read_still
-from vision.photograph import Photograph
+from vision.pictures.photograph import Photograph
 
 MOST: Final = 500
 """Photographs in one command; more were probably a folder given by mistake."""
@@ -62,9 +64,12 @@ def photographs(
     """
     console = Console(file=sys.stderr, no_color=None if output.colour else True)
     for place in track(
-        places, description=doing, console=console, transient=True,
+        places,
+        description=doing,
+        console=console,
+        transient=True,
         disable=not console.is_terminal or len(places) < 2,
-    ):  # fmt: skip
+    ):
         try:
             still = read_still(place)
         except BadInputError as complaint:
@@ -82,7 +87,7 @@ def camera_of(still: Photograph) -> CameraId:
 
 
 def as_far_as_known(used: CameraId, *, made_for: CameraId) -> CameraId:
-    """A camera of which only the size is known passes for the one that was asked for.
+    """A camera of which only the size is known is taken for the one that was asked for.
 
     Many programs write nothing of the camera into a file, so that a name proves something and no
     name proves nothing.
@@ -93,7 +98,7 @@ def as_far_as_known(used: CameraId, *, made_for: CameraId) -> CameraId:
 
 
 def require_same_camera(still: Photograph, first: Photograph) -> None:
-    """One calibration is of one camera and one size of picture."""
+    """Refuse a photograph by another camera, or of another size: a calibration is of one."""
     if (still.width, still.height) != (first.width, first.height):
         expected = f"{first.width} x {first.height} pixels, as {first.name}"
         raise BadInputError(still.name, expected=expected, got=f"{still.width} x {still.height}")

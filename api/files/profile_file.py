@@ -1,4 +1,4 @@
-"""Knows where lenses and profiles are read from, and how they are written."""
+"""Reads and writes the files of lenses and profiles."""
 
 from pathlib import Path
 from typing import Final
@@ -8,7 +8,7 @@ from api.files.new_folder import write_whole
 from api.files.photograph_files import told_by_code
 from api.files.roster_file import bytes_of
 from api.version import version
-from calibration.profile import LensProfile, Profile
+from calibration.profile import CalibrationProfile, LensProfile
 from calibration.profile_json import (
     lens_from_json,
     lens_to_json,
@@ -21,7 +21,7 @@ MOST_BYTES: Final = 5_000_000
 """A hundred times what eight anchors take."""
 
 
-def read_profile(place: str) -> Profile:
+def read_profile(place: str) -> CalibrationProfile:
     """A profile; a UserError says which of its fields is wrong."""
     data = bytes_of(place, most=MOST_BYTES, what="profile")
     with told_by_code(ExitCode.BAD_INPUT, origin=place):
@@ -35,7 +35,7 @@ def read_lens(place: str) -> LensProfile:
         return lens_from_json(_text(data))
 
 
-def write_profile(profile: Profile, *, place: Path, force: bool) -> None:
+def write_profile(profile: CalibrationProfile, *, place: Path, force: bool) -> None:
     """Wholly or not at all."""
     write_whole(profile_to_json(profile).encode(), place=place, force=force)
 

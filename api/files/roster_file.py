@@ -1,4 +1,4 @@
-"""Knows where rosters for the print kit are read from: a file, or the built-in examples."""
+"""Reads rosters for the print kit: from a file, or from the built-in examples."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,13 +7,12 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
-from api.asking import nearest_spelling
 from api.errors import ExitCode, UserError
-from api.wording import squeezed
+from api.wording import nearest_spelling, squeezed
 from rules.registry import games
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Column
-from vision.kit.army import Army, army_from_bytes
+from vision.kit.wanted.army import Army, army_from_bytes
 
 MOST_BYTES: Final = 1_000_000
 """A thousand pieces take a tenth of it."""
@@ -42,7 +41,7 @@ def complaining(origin: str, exit_code: ExitCode = ExitCode.BAD_INPUT) -> Iterat
 
 
 def _columns_of_games() -> tuple[Column, ...]:
-    """What any game adds; whether its own game needs it is for the battle to say."""
+    """The columns that any game adds; whether its own game needs them is for the battle to say."""
     columns = [column for game in games().values() for column in game.roster_schema]
     return tuple(replace(column, required=False) for column in columns)
 

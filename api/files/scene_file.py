@@ -1,22 +1,21 @@
-"""Knows where scenes of the synthetic camera are read from: a TOML file, or the packaged ones."""
+"""Reads scenes of the synthetic camera: from a TOML file, or from those that are packaged."""
 
 from pathlib import Path
 from typing import Final
 
-from api.asking import nearest_spelling
 from api.errors import ExitCode, UserError
-from api.wording import squeezed
+from api.wording import nearest_spelling, squeezed
 from rules.table.bad_input import BadInputError
-from vision.synthetic.packaged import scene_names, scene_text
-from vision.synthetic.scene import Scene
-from vision.synthetic.scene_toml import scene_from_toml
+from vision.synthetic.described.packaged import scene_names, scene_text
+from vision.synthetic.described.scene import TableScene
+from vision.synthetic.described.scene_toml import scene_from_toml
 
 ENDING: Final = ".toml"
 MOST_BYTES: Final = 1_000_000
 """A hundred times a crowded scene; more is some other file, given by mistake."""
 
 
-def read_scene(place: str) -> tuple[Scene, str]:
+def read_scene(place: str) -> tuple[TableScene, str]:
     """The scene in a file or a packaged one, and its text; a UserError says what is wrong."""
     if place.endswith(ENDING):
         text = _text(Path(place))
@@ -34,7 +33,7 @@ def read_scene(place: str) -> tuple[Scene, str]:
     return parse_scene(text, origin=place, name=place), text
 
 
-def parse_scene(text: str, *, origin: str, name: str) -> Scene:
+def parse_scene(text: str, *, origin: str, name: str) -> TableScene:
     """The scene in a text; complaints begin with where it came from."""
     try:
         return scene_from_toml(text, name=name)

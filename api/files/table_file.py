@@ -1,4 +1,4 @@
-"""Knows where tables are read from: a file, standard input, or the built-in examples."""
+"""Reads tables: from a file, from standard input, or from the built-in examples."""
 
 import sys
 from importlib import resources
@@ -6,12 +6,11 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
-from api.asking import nearest_spelling
 from api.errors import ExitCode, UserError
-from api.wording import squeezed
+from api.wording import nearest_spelling, squeezed
 from rules.table.bad_input import BadInputError
+from rules.table.files.snapshot_json import snapshot_from_json
 from rules.table.snapshot import Snapshot
-from rules.table.snapshot_json import snapshot_from_json
 
 STANDARD_INPUT: Final = "-"
 DEFAULT_EXAMPLE: Final = "river-crossing"

@@ -1,23 +1,23 @@
-"""Knows `umpire kit keep`: the numbers of printed tags go into the roster, and stay with it."""
+"""`umpire kit keep`: writes the numbers of printed tags into the roster, where they stay."""
 
 import shlex
 from pathlib import Path
 
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.files.roster_file import MOST_BYTES, bytes_of, parse_army
-from api.kit.work import Chosen, planned_kit
+from api.kit.work import KitChoices, planned_kit
+from api.terminal.output import Output
 from rules.table.bad_input import BadInputError
-from vision.kit.csv_to_toml import csv_to_toml
-from vision.kit.kept import TABLE, with_kept
-from vision.kit.lines import csv_rows, decoded
 from vision.kit.making import Kit
-from vision.kit.plan import fresh_tags
+from vision.kit.tags.plan import fresh_tags
+from vision.kit.wanted.csv_to_toml import csv_to_toml
+from vision.kit.wanted.kept_numbers import TABLE, with_kept
+from vision.kit.wanted.lines import csv_rows, decoded
 
 BOM = "\ufeff".encode()
 
 
-def keep_tags(output: Output, roster: str, *, chosen: Chosen, place: Path | None) -> None:
+def keep_tags(output: Output, roster: str, *, chosen: KitChoices, place: Path | None) -> None:
     """Write which piece has which tags, into the roster itself or into another file."""
     data = bytes_of(roster, most=MOST_BYTES, what="roster")
     is_csv = roster.lower().endswith(".csv")
@@ -45,8 +45,8 @@ def _counted(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
-def _require_same(written: bytes, *, made: Kit, chosen: Chosen, roster: str) -> None:
-    """Nothing is written over a roster that would not be read as the same army again."""
+def _require_same(written: bytes, *, made: Kit, chosen: KitChoices, roster: str) -> None:
+    """Refuse to overwrite a roster with one that would not be read as the same army again."""
     try:
         again = parse_army(written, origin=roster, is_csv=False)
         plan = planned_kit(again, chosen, roster=roster).plan

@@ -1,4 +1,4 @@
-"""Knows how a roster becomes a scene: printed as by `umpire kit`, then set up on its table."""
+"""Turns a roster into a scene: printed as by `umpire kit`, then set up on its table."""
 
 import json
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from pathlib import Path
 from api.errors import ExitCode
 from api.files.roster_file import complaining, read_army
 from api.files.scene_file import parse_scene
-from api.kit.work import Chosen, planned_kit
+from api.kit.work import KitChoices, planned_kit
 from vision.kit.describe import described
 from vision.staging.staged import staged
-from vision.synthetic.scene import Scene
+from vision.synthetic.described.scene import TableScene
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,15 +26,15 @@ class Setting:
 class KitScene:
     """A scene, its text, and the description of the kit that it was made from."""
 
-    scene: Scene
+    scene: TableScene
     text: str
     description: str
 
 
-def kit_scene(roster: str, *, chosen: Chosen, setting: Setting) -> KitScene:
+def kit_scene(roster: str, *, chosen: KitChoices, setting: Setting) -> KitScene:
     """The table of a roster; a UserError says what is wrong with the file or the options."""
     told = json.dumps(described(planned_kit(read_army(roster), chosen, roster=roster)), indent=1)
-    # Only what is told in the JSON is built: the printer and the camera share nothing else.
+    # Only what the JSON tells is built: the printer and the camera share nothing else.
     seed = 1 if setting.seed is None else setting.seed
     with complaining(roster, ExitCode.BAD_INPUT):
         text = staged(

@@ -1,4 +1,4 @@
-"""Knows how a print kit and the check of a print are told to people and to programs."""
+"""Describes a print kit and the check of a print, to people and to programs."""
 
 import shlex
 from collections.abc import Sequence
@@ -8,11 +8,11 @@ from typing import Any, Final
 from rich.text import Text
 
 from rules.table.units import plain
-from vision.kit.kinds import Group
 from vision.kit.making import Kit
-from vision.kit.paper import Page
-from vision.kit.plan import fresh_tags
-from vision.kit.scale_check import GOOD, TrueScale
+from vision.kit.paper.sheets import Page
+from vision.kit.scale.scale_check import GOOD, TrueScale
+from vision.kit.tags.plan import fresh_tags
+from vision.kit.wanted.kinds import Group
 
 WHOLE_PAGES: Final = frozenset({Group.GUIDE, Group.SCALE, Group.BOARD, Group.SHEET})
 CHECK_FORMAT: Final = "paper-umpire/kit-check/1"

@@ -1,4 +1,4 @@
-"""Knows what `umpire kit` does once it is asked: reads, plans, draws, describes and checks."""
+"""Does the work of `umpire kit`: reads, plans, draws, describes and checks."""
 
 import json
 from collections.abc import Sequence
@@ -6,25 +6,31 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.files.roster_file import MOST_PHOTO_BYTES, bytes_of, complaining, parse_army, read_army
 from api.kit.words import check_lines, check_value, described_lines, summary_lines
-from vision.kit.army import Army
+from api.terminal.output import Output
 from vision.kit.describe import described
-from vision.kit.dictionary import dictionary_from_text
-from vision.kit.kinds import Group
 from vision.kit.making import Kit, kit_for
-from vision.kit.paper import Paper, paper_from_text
-from vision.kit.printing import kit_pages, kit_pdf
-from vision.kit.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
-from vision.kit.sizes import LEANING, View, camera_from_text, table_from_text, tilt_from_text
+from vision.kit.pages.printing import kit_pages, kit_pdf
+from vision.kit.paper.sheets import Paper, paper_from_text
+from vision.kit.scale.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
+from vision.kit.tags.sizes import (
+    LEANING,
+    TableView,
+    camera_from_text,
+    table_from_text,
+    tilt_from_text,
+)
+from vision.kit.wanted.army import Army
+from vision.kit.wanted.kinds import Group
+from vision.tags.dictionary import dictionary_from_text
 
 MOST_NOTES: Final = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class KitChoices:
     """What the command line says of the table; None leaves it to the roster."""
 
     camera: str | None
@@ -37,7 +43,7 @@ def print_army(
     output: Output,
     roster: str,
     *,
-    chosen: Chosen,
+    chosen: KitChoices,
     paper: str | None,
     only: Sequence[Group],
     place: Path,
@@ -62,11 +68,11 @@ def pdf_of_roster(text: str, *, name: str) -> bytes:
     origin = "roster"
     army = parse_army(text.encode("utf-8"), origin=origin, is_csv=False)
     sheet = _paper(army, None, roster=origin)
-    made = planned_kit(army, Chosen(camera=None, table=None, dictionary=None), roster=origin)
+    made = planned_kit(army, KitChoices(camera=None, table=None, dictionary=None), roster=origin)
     return kit_pdf(made, kit_pages(made, paper=sheet, name=name), name=name)
 
 
-def describe_army(output: Output, roster: str, *, chosen: Chosen, as_json: bool) -> None:
+def describe_army(output: Output, roster: str, *, chosen: KitChoices, as_json: bool) -> None:
     """Say which tag is what."""
     made = planned_kit(read_army(roster), chosen, roster=roster)
     value = described(made)
@@ -100,8 +106,8 @@ def _note(output: Output, made: Kit) -> None:
         output.remark(f"note: {more} more, all of which `umpire kit describe --json` lists")
 
 
-def planned_kit(army: Army, chosen: Chosen, *, roster: str) -> Kit:
-    """The kit of an army: an option of the command line comes before what the roster wishes."""
+def planned_kit(army: Army, chosen: KitChoices, *, roster: str) -> Kit:
+    """The kit of an army: options of the command line come before the wishes of the roster."""
     wishes = army.wishes
     camera, table, dictionary = chosen.camera, chosen.table, chosen.dictionary
     with complaining("--camera" if camera else f"{roster}: [kit]", _code(camera)):
@@ -112,7 +118,7 @@ def planned_kit(army: Army, chosen: Chosen, *, roster: str) -> Kit:
         tags = dictionary_from_text(dictionary or wishes.get("dictionary", "4x4"))
     with complaining("--tilt" if chosen.tilt else f"{roster}: [kit]", _code(chosen.tilt)):
         tilt = tilt_from_text(chosen.tilt or wishes.get("tilt", f"{LEANING:g}"))
-    view = View(camera=chosen_camera, table=chosen_table, dictionary=tags, tilt=tilt)
+    view = TableView(camera=chosen_camera, table=chosen_table, dictionary=tags, tilt=tilt)
     with complaining(roster):
         return kit_for(army, view)
 

@@ -1,1 +1,1 @@
-"""Knows how watchers are told of what happens, each at their own pace."""
+"""Tells watchers what happens, each at their own pace."""

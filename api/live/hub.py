@@ -1,4 +1,4 @@
-"""Knows all watchers: what each may see, what they are told and when they have to go."""
+"""All watchers: what each may see, what they are told, and when they have to go."""
 
 import asyncio
 from collections import Counter
@@ -8,15 +8,15 @@ from typing import Final
 
 import orjson
 
-from api.access.grants import Identity, Role
-from api.battles.session import Change, Session
+from api.access.grants import AccessRole, TokenHolder
+from api.battles.session import BattleChange, Session
 from api.battles.showing import event_shown, state_shown
 from api.battles.table_shown import Hidden, TableShown
 from api.errors import UserError
 from api.live.watcher import Watcher
 from api.tables.source import TableSource
+from rules.table.files.snapshot_json import written_snapshot
 from rules.table.snapshot import Snapshot
-from rules.table.snapshot_json import written_snapshot
 
 MOST_SOCKETS: Final = 128
 MOST_OF_ONE_CALLER: Final = 80
@@ -30,11 +30,11 @@ class CrowdedError(Exception):
 
 
 @dataclass(slots=True, eq=False)
-class Seen:
+class Subscription:
     """A watcher and what it watches."""
 
     watcher: Watcher
-    identity: Identity
+    identity: TokenHolder
     caller: str
     session: Session | None = None
     seat: str = ""
@@ -47,7 +47,7 @@ class Hub:
     def __init__(self, table: TableSource, *, shown: TableShown | None = None) -> None:
         self._table = table
         self._shown = shown or TableShown(table)
-        self._seen: dict[int, Seen] = {}
+        self._subscriptions: dict[int, Subscription] = {}
         self._callers: Counter[str] = Counter()
         self._table_texts: tuple[Snapshot | None, dict[Hidden, str]] = (None, {})
 
@@ -64,68 +64,73 @@ class Hub:
 
         return self._table.subscribe(anywhere)
 
-    def add(self, seen: Seen) -> Callable[[], None]:
+    def add(self, subscription: Subscription) -> Callable[[], None]:
         """Watch from now on, until what this returns is called."""
-        if len(self._seen) >= MOST_SOCKETS or self._callers[seen.caller] >= MOST_OF_ONE_CALLER:
+        if (
+            len(self._subscriptions) >= MOST_SOCKETS
+            or self._callers[subscription.caller] >= MOST_OF_ONE_CALLER
+        ):
             raise CrowdedError
-        key = max(self._seen, default=0) + 1
-        self._seen[key] = seen
-        self._callers[seen.caller] += 1
-        session = seen.session
+        key = max(self._subscriptions, default=0) + 1
+        self._subscriptions[key] = subscription
+        self._callers[subscription.caller] += 1
+        session = subscription.session
         if session is not None:
-            seen.stop = session.watch(lambda change: self._changed(seen, session, change=change))
+            subscription.stop = session.watch(
+                lambda change: self._changed(subscription, session, change=change)
+            )
 
         def remove() -> None:
-            if self._seen.pop(key, None) is not None:
-                self._callers[seen.caller] -= 1
-                seen.stop()
+            if self._subscriptions.pop(key, None) is not None:
+                self._callers[subscription.caller] -= 1
+                subscription.stop()
 
         return remove
 
-    def greet(self, seen: Seen, *, after: int | None) -> None:
+    def greet(self, subscription: Subscription, *, after: int | None) -> None:
         """Begin with what was missed after an event, or with everything as it is now."""
-        session = seen.session
+        session = subscription.session
         latest = -1 if session is None else session.battle.sequence - 1
         if session is None or after is None or not latest - 200 <= after <= latest:
-            seen.watcher.put("start", lambda: self.start_text(seen))
+            subscription.watcher.put("start", lambda: self.start_text(subscription))
             return
         for entry in session.battle.entries[after + 1 :]:
-            self._tell(seen, session, sequence=entry.sequence)
-        self._put_state(seen, session)
-        self._put_table(seen)
+            self._tell(subscription, session, sequence=entry.sequence)
+        self._put_state(subscription, session)
+        self._put_table(subscription)
 
     def watches(self, session: Session) -> bool:
         """Whether anybody looks at a battle now."""
-        return any(seen.session is session for seen in self._seen.values())
+        return any(subscription.session is session for subscription in self._subscriptions.values())
 
     def kick(self, grant: str) -> None:
         """End every connection of a grant at once."""
-        for seen in self._seen.values():
-            if seen.identity.grant == grant:
-                seen.watcher.close(KICKED)
+        for subscription in self._subscriptions.values():
+            if subscription.identity.grant == grant:
+                subscription.watcher.close(KICKED)
 
     def seats_changed(self, battle: str) -> None:
         """Tell the host's pages that somebody was let into a battle, or is no more: a seat that a
         player has is not played by the host.
         """
-        for seen in self._seen.values():
-            is_there = seen.session is not None and seen.session.name == battle
-            if is_there and seen.identity.role is Role.HOST:
-                seen.watcher.put("seats", lambda: '{"type":"seats"}')
+        for subscription in self._subscriptions.values():
+            is_there = subscription.session is not None and subscription.session.name == battle
+            if is_there and subscription.identity.role is AccessRole.HOST:
+                subscription.watcher.put("seats", lambda: '{"type":"seats"}')
 
     def close(self) -> None:
         """End every connection: the server stops."""
-        for seen in self._seen.values():
-            seen.watcher.close(SERVER_ENDS)
+        for subscription in self._subscriptions.values():
+            subscription.watcher.close(SERVER_ENDS)
 
-    def start_text(self, seen: Seen) -> str:
+    def start_text(self, subscription: Subscription) -> str:
         """Everything at once."""
-        message: dict[str, object] = {"type": "start", "table": self._table_value(seen)}
-        if seen.session is not None:
-            message |= {"state": state_shown(seen.session, seat=seen.seat)}
+        message: dict[str, object] = {"type": "start", "table": self._table_value(subscription)}
+        if subscription.session is not None:
+            message |= {"state": state_shown(subscription.session, seat=subscription.seat)}
         return orjson.dumps(message).decode()
 
-    def table_text(self, seen: Seen) -> str:
+    def table_text(self, subscription: Subscription) -> str:
         """The table, written once for all who may be shown the same of it."""
         try:
             snapshot = self._table.latest()
@@ -134,42 +139,46 @@ class Hub:
         if self._table_texts[0] is not snapshot:
             self._table_texts = (snapshot, {})
         texts = self._table_texts[1]
-        hidden = self._shown.hidden(snapshot, seen.session, seat=seen.seat)
+        hidden = self._shown.hidden(snapshot, subscription.session, seat=subscription.seat)
         if hidden not in texts:
             value = {"type": "table", "table": written_snapshot(snapshot.without(hidden))}
             texts[hidden] = orjson.dumps(value).decode()
         return texts[hidden]
 
-    def _table_value(self, seen: Seen) -> object:
+    def _table_value(self, subscription: Subscription) -> object:
         try:
-            return written_snapshot(self._shown.latest(seen.session, seat=seen.seat))
+            return written_snapshot(
+                self._shown.latest(subscription.session, seat=subscription.seat)
+            )
         except UserError:
             return None
 
     def _table_changed(self) -> None:
-        for seen in self._seen.values():
-            self._put_table(seen)
+        for subscription in self._subscriptions.values():
+            self._put_table(subscription)
 
-    def _put_table(self, seen: Seen) -> None:
-        seen.watcher.put("table", lambda: self.table_text(seen))
+    def _put_table(self, subscription: Subscription) -> None:
+        subscription.watcher.put("table", lambda: self.table_text(subscription))
 
-    def _changed(self, seen: Seen, session: Session, *, change: Change) -> None:
+    def _changed(
+        self, subscription: Subscription, session: Session, *, change: BattleChange
+    ) -> None:
         for entry in change.entries:
-            self._tell(seen, session, sequence=entry.sequence)
-        self._put_state(seen, session)
+            self._tell(subscription, session, sequence=entry.sequence)
+        self._put_state(subscription, session)
         if session.battle.game.hides is not None:
             # What happens in a battle may show a piece that lay there before, or hide it.
-            self._put_table(seen)
+            self._put_table(subscription)
 
-    def _tell(self, seen: Seen, session: Session, *, sequence: int) -> None:
+    def _tell(self, subscription: Subscription, session: Session, *, sequence: int) -> None:
         entry = session.battle.entries[sequence]
         message = {"type": "event", "event": event_shown(session.battle, entry)}
         text = orjson.dumps(message).decode()
-        seen.watcher.tell(text, otherwise=lambda: self.start_text(seen))
+        subscription.watcher.tell(text, otherwise=lambda: self.start_text(subscription))
 
-    def _put_state(self, seen: Seen, session: Session) -> None:
+    def _put_state(self, subscription: Subscription, session: Session) -> None:
         def make() -> str:
-            value = {"type": "state", "state": state_shown(session, seat=seen.seat)}
+            value = {"type": "state", "state": state_shown(session, seat=subscription.seat)}
             return orjson.dumps(value).decode()
 
-        seen.watcher.put("state", make)
+        subscription.watcher.put("state", make)

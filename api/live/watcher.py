@@ -1,4 +1,4 @@
-"""Knows what one watcher has still to be told: the latest of what changes, and events in order.
+"""What one watcher has still to be told: the latest of what changes, and all events in order.
 
 Positions and state are slots: a newer one takes the place of one that was not sent yet. Events are
 a queue with an end: whoever lets it run over gets a whole new start instead, as after a gap.
@@ -13,11 +13,11 @@ MOST_EVENTS: Final = 256
 
 Message = dict[str, object]
 Make = Callable[[], str]
-"""A message in words for the wire, made when it is sent and not before."""
+"""Makes a message for the wire when it is sent, and not before."""
 
 
 class Watcher:
-    """One connection, seen from those who have something to tell."""
+    """One connection, as seen by whoever has something to tell it."""
 
     __slots__ = ("_events", "_slots", "_wake", "closing", "gone", "lost_count")
 
@@ -32,12 +32,12 @@ class Watcher:
         self.gone = asyncio.Event()
 
     def put(self, slot: str, make: Make) -> None:
-        """The latest of something; what was not sent of it is forgotten."""
+        """Replace the latest of something; what was not sent of it is forgotten."""
         self._slots[slot] = make
         self._wake.set()
 
     def tell(self, event: str, *, otherwise: Make) -> None:
-        """One event after the others; `otherwise` is the whole new start, should it not fit."""
+        """Add one event after the others; `otherwise` makes a whole new start if it is too much."""
         if len(self._events) >= MOST_EVENTS:
             self._events.clear()
             self._slots = {"start": otherwise}
@@ -47,7 +47,7 @@ class Watcher:
         self._wake.set()
 
     def close(self, code: int) -> None:
-        """End the connection, whatever it is at."""
+        """End the connection, whatever it is doing."""
         self.closing = code
         self.gone.set()
         self._wake.set()

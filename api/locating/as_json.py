@@ -1,4 +1,4 @@
-"""Knows how a measured photograph is told to programs: `paper-umpire/located/1`.
+"""Writes a measured photograph as JSON for programs: `paper-umpire/located/1`.
 
 docs/cli.md explains each field; `_in` is inches, `_deg` degrees, `_px` pixels of the photograph.
 """
@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, Final
 
-from api.locating.words import largest_error
+from api.drawing.located_words import largest_error
 from rules.table.snapshot import Covariance, Pose
 from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag
 
@@ -104,7 +104,7 @@ def _flags(flags: Sequence[Flag]) -> list[dict[str, str]]:
 
 
 def _known(value: float) -> float | None:
-    """Nothing where no tag was there to tell it by."""
+    """None where there was no tag to tell it by."""
     return _rounded(value) if math.isfinite(value) else None
 
 

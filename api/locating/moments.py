@@ -1,4 +1,4 @@
-"""Knows how a table is followed through any source: its pictures, and the times when none comes.
+"""Follows a table through any source: its pictures, and the times at which none comes.
 
 A device or a stream runs in a process of its own, so that one that hangs is told and comes back. A
 video, a recording or a scene is read here, as fast as it goes.
@@ -14,9 +14,9 @@ from api.errors import ExitCode, UserError
 from api.files.photograph_files import told_by_code
 from calibration.profile import CameraId, check_camera
 from rules.table.snapshot import Health, HealthState
-from vision.camera.keeper import Counts, Keeper, Look
+from vision.camera.keeper import CameraLook, Counts, Keeper
 from vision.camera.opening import Opener, is_live, open_source
-from vision.camera.prefetch import ahead
+from vision.camera.prefetch import prefetched
 from vision.camera.source import Frame, Identity, Source, SourceError
 
 WAIT_S: Final = 0.1
@@ -24,7 +24,7 @@ WAIT_S: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Moment:
+class TableMoment:
     """A picture to rule from, or that there is none at this time."""
 
     seconds: float
@@ -34,7 +34,7 @@ class Moment:
     counts: Counts
 
 
-def moments_of(text: str, *, expected: CameraId) -> Generator[Moment, None, None]:
+def moments_of(text: str, *, expected: CameraId) -> Generator[TableMoment, None, None]:
     """All that comes of a source that somebody named, which must be this camera."""
     if is_live(text):
         return _kept(text, expected=expected)
@@ -43,7 +43,7 @@ def moments_of(text: str, *, expected: CameraId) -> Generator[Moment, None, None
 
 def looks_through(
     text: str, *, expected: CameraId | None
-) -> Generator[tuple[Look, Identity | None], None, None]:
+) -> Generator[tuple[CameraLook, Identity | None], None, None]:
     """A camera in a process of its own, ten times a second and with every new picture.
 
     One that is not there to begin with is a UserError; one that goes comes back.
@@ -66,7 +66,7 @@ def on_one_clock(frame: Frame, *, began: float) -> Frame:
     return replace(frame, seconds=max(0.0, frame.captured_s - began))
 
 
-def _kept(text: str, *, expected: CameraId) -> Generator[Moment, None, None]:
+def _kept(text: str, *, expected: CameraId) -> Generator[TableMoment, None, None]:
     began: float | None = None
     last = -1
     with closing(looks_through(text, expected=expected)) as looks:
@@ -81,7 +81,7 @@ def _kept(text: str, *, expected: CameraId) -> Generator[Moment, None, None]:
                 frame = on_one_clock(frame, began=began)
             else:
                 frame = None
-            yield Moment(
+            yield TableMoment(
                 seconds=time.monotonic() - began if frame is None else frame.seconds,
                 frame=frame,
                 health=look.health,
@@ -89,7 +89,7 @@ def _kept(text: str, *, expected: CameraId) -> Generator[Moment, None, None]:
             )
 
 
-def _read(text: str, *, expected: CameraId) -> Generator[Moment, None, None]:
+def _read(text: str, *, expected: CameraId) -> Generator[TableMoment, None, None]:
     with told_by_code(ExitCode.BAD_INPUT):
         try:
             opened = open_source(text, clock=time.monotonic)
@@ -102,7 +102,7 @@ def _read(text: str, *, expected: CameraId) -> Generator[Moment, None, None]:
             raise UserError(str(failure), ExitCode.CANNOT_SEE) from failure
 
 
-def moments_in(source: Source, *, expected: CameraId) -> Generator[Moment, None, None]:
+def moments_in(source: Source, *, expected: CameraId) -> Generator[TableMoment, None, None]:
     """Every picture of an open source."""
     identity = source.identity
     used = CameraId(
@@ -110,7 +110,7 @@ def moments_in(source: Source, *, expected: CameraId) -> Generator[Moment, None,
     )
     with told_by_code(ExitCode.REFUSED):
         check_camera(expected, used)
-    for count, frame in enumerate(ahead(source.frames()), start=1):
-        yield Moment(
+    for count, frame in enumerate(prefetched(source.frames()), start=1):
+        yield TableMoment(
             seconds=frame.seconds, frame=frame, health=Health(), counts=Counts(frames=count)
         )

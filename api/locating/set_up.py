@@ -1,4 +1,4 @@
-"""Knows what a table is followed with: a profile and a roster, typed or kept with a recording."""
+"""Finds what a table is followed with: a profile and a roster, typed or kept with a recording."""
 
 import json
 from pathlib import Path
@@ -8,17 +8,17 @@ from api.errors import ExitCode, UserError
 from api.files.photograph_files import told_by_code
 from api.files.profile_file import read_profile
 from api.files.roster_file import parse_army, read_army
-from api.kit.work import Chosen, planned_kit
-from calibration.profile import Profile
+from api.kit.work import KitChoices, planned_kit
+from calibration.profile import CalibrationProfile
 from calibration.profile_json import profile_from_json
 from vision.camera.replay import Replay, is_recording
-from vision.kit.army import Army
-from vision.locating.tag_layout import Battle, battle_of
+from vision.kit.wanted.army import Army
+from vision.locating.tag_layout import TagLayout, tag_layout_of
 
 
 def set_up_for(
     camera: str, *, profile: str | None, roster: str | None
-) -> tuple[Profile, Battle | None]:
+) -> tuple[CalibrationProfile, TagLayout | None]:
     """As it was typed; where it was not, what a recording was measured with."""
     kept = _kept(Path(camera))
     if profile is not None:
@@ -34,7 +34,7 @@ def set_up_for(
     return found, _kept_battle(kept, profile=found, origin=origin)
 
 
-def battle_for(roster: str | None, *, profile: Profile, origin: str) -> Battle | None:
+def battle_for(roster: str | None, *, profile: CalibrationProfile, origin: str) -> TagLayout | None:
     """Whose tag is whose, printed as the anchors of the profile's table are."""
     if roster is None:
         return None
@@ -49,7 +49,9 @@ def _kept(place: Path) -> dict[str, Any]:
         return Replay(place).header
 
 
-def _kept_battle(kept: dict[str, Any], *, profile: Profile, origin: str) -> Battle | None:
+def _kept_battle(
+    kept: dict[str, Any], *, profile: CalibrationProfile, origin: str
+) -> TagLayout | None:
     roster = kept.get("roster")
     if roster is None:
         return None
@@ -64,9 +66,9 @@ def _kept_battle(kept: dict[str, Any], *, profile: Profile, origin: str) -> Batt
     return _battle(army, roster=told, profile=profile, origin=origin)
 
 
-def _battle(army: Army, *, roster: str, profile: Profile, origin: str) -> Battle:
+def _battle(army: Army, *, roster: str, profile: CalibrationProfile, origin: str) -> TagLayout:
     table = f"{profile.table.width:g}x{profile.table.depth:g}"
-    chosen = Chosen(camera=None, table=table, dictionary=None)
+    chosen = KitChoices(camera=None, table=table, dictionary=None)
     kit = planned_kit(army, chosen, roster=roster)
     family = kit.view.dictionary.family.value
     if family != profile.dictionary:
@@ -75,4 +77,4 @@ def _battle(army: Army, *, roster: str, profile: Profile, origin: str) -> Battle
             f"got {family}"
         )
         raise UserError(message, ExitCode.BAD_INPUT)
-    return battle_of(kit)
+    return tag_layout_of(kit)

@@ -1,4 +1,4 @@
-"""Knows what `umpire sheet` does: reads a photograph of a sheet, tells, draws, hands it on."""
+"""Does the work of `umpire sheet`: reads a photograph of a sheet, tells, draws, hands it on."""
 
 import json
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ from typing import Any, Final
 import cv2
 from rich.text import Text
 
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.files.photograph_files import photographs
 from api.files.roster_file import parse_army, read_army, roster_names, roster_text
-from api.kit.work import Chosen, planned_kit
+from api.kit.work import KitChoices, planned_kit
+from api.terminal.output import Output
 from rules.table.bad_input import BadInputError
 from vision.kit.describe import described
 from vision.sheets.annotated import annotated
@@ -69,7 +69,7 @@ def plan_of(roster: str) -> SheetPlan:
         army = parse_army(roster_text(roster).encode(), origin=roster, is_csv=False)
     else:
         army = read_army(roster)
-    chosen = Chosen(camera=None, table=None, dictionary=None)
+    chosen = KitChoices(camera=None, table=None, dictionary=None)
     try:
         return SheetPlan.described(described(planned_kit(army, chosen, roster=roster)))
     except BadInputError as complaint:

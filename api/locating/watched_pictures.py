@@ -1,4 +1,4 @@
-"""Knows how `umpire watch --annotate` keeps what it sees: a picture of each moment it tells."""
+"""Keeps the pictures of `umpire watch --annotate`: one of each moment that it tells."""
 
 from pathlib import Path
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from api.drawing.annotated import Shown, annotated
+from api.drawing.annotated import MeasuredPhoto, annotated
 from api.drawing.canvas import Bytes
 from api.files.new_folder import make_empty, writing
 from vision.camera.source import Frame
@@ -26,7 +26,7 @@ class WatchedPictures:
 
     def keep(self, frame: Frame, table: LiveTable) -> None:
         """The table as it was told, over the picture that shows it: `000123.jpg` is frame 123."""
-        shown = Shown(
+        shown = MeasuredPhoto(
             colour=_colour(frame),
             located=located_of(self._pipeline, table),
             model=self._pipeline.profile.calibrated.model,
@@ -41,7 +41,7 @@ class WatchedPictures:
 
 
 def _colour(frame: Frame) -> Bytes:
-    """In colour where the camera gave it: pictures are measured by their brightness alone."""
+    """In colour where the camera gave colour: measuring uses brightness alone."""
     if frame.jpeg is not None:
         read = cv2.imdecode(np.frombuffer(frame.jpeg, np.uint8), cv2.IMREAD_COLOR)
         if read is not None and read.shape[:2] == frame.grey.shape:

@@ -1,4 +1,4 @@
-"""Knows what `umpire watch` does: follows a camera, and tells each change as it counts."""
+"""Does the work of `umpire watch`: follows a camera, and tells each change once it counts."""
 
 import json
 import math
@@ -10,19 +10,19 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
-from api.locating.moments import Moment, moments_of
+from api.locating.moments import TableMoment, moments_of
 from api.locating.set_up import set_up_for
 from api.locating.watched_pictures import WatchedPictures
-from rules.table.snapshot_json import written_snapshot
+from api.terminal.output import Output
+from rules.table.files.snapshot_json import written_snapshot
 from rules.table.units import plain
 from vision.camera.keeper import Counts
 from vision.health import CameraHealth
 from vision.pipeline import LiveTable, Pipeline
 from vision.tracking.frame import TableFrame
 from vision.tracking.papers import PaperEvent
-from vision.tracking.track import Life, Moved
+from vision.tracking.track import Life, SettledMove
 
 FORMAT: Final = "paper-umpire/watch/1"
 _STYLES: Final = {
@@ -48,14 +48,12 @@ class WatchAsked:
 
 
 def watch_all(output: Output, asked: WatchAsked) -> ExitCode:
-    """Until the source ends or somebody presses Ctrl-C; refused where measuring is locked then."""
+    """Watch until the source ends or somebody presses Ctrl-C; refused if then locked."""
     profile, battle = set_up_for(asked.camera, profile=asked.profile, roster=asked.roster)
-    pipeline = Pipeline(profile, battle=battle)
+    pipeline = Pipeline(profile, tag_layout=battle)
     pictures = None
     if asked.annotate is not None:
-        pictures = WatchedPictures(
-            asked.annotate, pipeline=pipeline, has_roster=battle is not None
-        )  # fmt: skip
+        pictures = WatchedPictures(asked.annotate, pipeline=pipeline, has_roster=battle is not None)
     with closing(moments_of(asked.camera, expected=profile.camera)) as moments:
         last = tell(output, moments, pipeline=pipeline, as_json=asked.as_json, pictures=pictures)
     if last is None:
@@ -67,7 +65,7 @@ def watch_all(output: Output, asked: WatchAsked) -> ExitCode:
 
 def tell(
     output: Output,
-    moments: Iterable[Moment],
+    moments: Iterable[TableMoment],
     *,
     pipeline: Pipeline,
     as_json: bool,
@@ -99,15 +97,17 @@ def tell(
     return last
 
 
-def table_of(moment: Moment, *, pipeline: Pipeline) -> LiveTable:
+def table_of(moment: TableMoment, *, pipeline: Pipeline) -> LiveTable:
     """What a picture shows, or what is left of the table at a time without one."""
     frame = moment.frame
     if frame is None:
         return pipeline.at(moment.seconds).told_by(moment.health)
     table_frame = TableFrame(
-        number=frame.number, seconds=frame.seconds, camera=pipeline.profile.camera.name,
+        number=frame.number,
+        seconds=frame.seconds,
+        camera=pipeline.profile.camera.name,
         grey=frame.grey,
-    )  # fmt: skip
+    )
     return pipeline.step(table_frame).told_by(moment.health)
 
 
@@ -164,7 +164,7 @@ def _health_line(health: CameraHealth) -> Text:
     return Text.assemble("camera: ", (health.state.value, style), words)
 
 
-def _moved_line(name: str, moved: Moved) -> Text:
+def _moved_line(name: str, moved: SettledMove) -> Text:
     far = math.hypot(moved.end.x - moved.start.x, moved.end.y - moved.start.y)
     turn = (moved.end.heading - moved.start.heading + 180.0) % 360.0 - 180.0
     return Text.assemble(

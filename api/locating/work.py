@@ -1,4 +1,4 @@
-"""Knows what `umpire locate` does: reads profile, roster, photographs; measures, tells, draws."""
+"""Does the work of `umpire locate`: reads roster and photographs; measures, tells, draws."""
 
 import json
 from collections.abc import Sequence
@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import cv2
 
-from api.commands.output import Output
-from api.drawing.annotated import Shown, annotated
+from api.drawing.annotated import MeasuredPhoto, annotated
+from api.drawing.located_words import located_lines
 from api.errors import ExitCode, UserError
 from api.files.new_folder import check_new, write_whole
 from api.files.photograph_files import (
@@ -21,14 +21,14 @@ from api.files.photograph_files import (
 )
 from api.files.profile_file import read_profile
 from api.files.roster_file import read_army
-from api.kit.work import Chosen, planned_kit
+from api.kit.work import KitChoices, planned_kit
 from api.locating.as_json import failed_value, located_document, located_value
-from api.locating.words import located_lines
-from calibration.profile import Profile, check_camera
+from api.terminal.output import Output
+from calibration.profile import CalibrationProfile, check_camera
 from vision.locating.locate import Locator
 from vision.locating.located import Located
-from vision.locating.tag_layout import Battle, battle_of
-from vision.photograph import Photograph
+from vision.locating.tag_layout import TagLayout, tag_layout_of
+from vision.pictures.photograph import Photograph
 
 ENDINGS: Final = (".png", ".jpg", ".jpeg")
 
@@ -48,12 +48,12 @@ class LocateAsked:
 
 
 def locate_all(output: Output, asked: LocateAsked) -> ExitCode:
-    """Measure each photograph; one that cannot be measured keeps no other from it."""
+    """Measure each photograph; one that cannot be measured does not stop the others."""
     profile = read_profile(asked.profile)
     battle = _battle(asked, profile=profile)
     places = photograph_places(asked.photos)
     pictures = _picture_places(asked, places)
-    locator = Locator(profile, battle=battle)
+    locator = Locator(profile, tag_layout=battle)
     values: list[dict[str, Any]] = []
     codes: list[ExitCode] = []
     for place, picture in zip(places, pictures, strict=True):
@@ -74,8 +74,14 @@ def locate_all(output: Output, asked: LocateAsked) -> ExitCode:
             )
             output.lines(*lines)
         if picture is not None:
-            _draw(still, located, profile=profile, has_roster=battle is not None, place=picture,
-                  force=asked.force)  # fmt: skip
+            _draw(
+                still,
+                located,
+                profile=profile,
+                has_roster=battle is not None,
+                place=picture,
+                force=asked.force,
+            )
             output.remark(f"wrote {picture}")
     if asked.as_json:
         document = located_document(values, profile=asked.profile)
@@ -83,12 +89,14 @@ def locate_all(output: Output, asked: LocateAsked) -> ExitCode:
     return next((code for code in codes if code), ExitCode.DONE)
 
 
-def _battle(asked: LocateAsked, *, profile: Profile) -> Battle | None:
+def _battle(asked: LocateAsked, *, profile: CalibrationProfile) -> TagLayout | None:
     """Whose tag is whose, printed for the table of the profile."""
     if asked.roster is None:
         return None
     table = f"{profile.table.width:g}x{profile.table.depth:g}"
-    chosen = Chosen(camera=asked.printed_for, table=table, dictionary=None, tilt=asked.printed_tilt)
+    chosen = KitChoices(
+        camera=asked.printed_for, table=table, dictionary=None, tilt=asked.printed_tilt
+    )
     kit = planned_kit(read_army(asked.roster), chosen, roster=asked.roster)
     family = kit.view.dictionary.family.value
     if family != profile.dictionary:
@@ -97,7 +105,7 @@ def _battle(asked: LocateAsked, *, profile: Profile) -> Battle | None:
             f"{asked.profile}, got {family}"
         )
         raise UserError(message, ExitCode.BAD_INPUT)
-    return battle_of(kit)
+    return tag_layout_of(kit)
 
 
 def _picture_places(asked: LocateAsked, places: Sequence[Path]) -> list[Path | None]:
@@ -132,15 +140,18 @@ def _draw(
     still: Photograph,
     located: Located,
     *,
-    profile: Profile,
+    profile: CalibrationProfile,
     has_roster: bool,
     place: Path,
     force: bool,
 ) -> None:
-    shown = Shown(
-        colour=still.colour(), located=located, model=profile.calibrated.model,
-        name=Path(still.name).name, has_roster=has_roster,
-    )  # fmt: skip
+    shown = MeasuredPhoto(
+        colour=still.colour(),
+        located=located,
+        model=profile.calibrated.model,
+        name=Path(still.name).name,
+        has_roster=has_roster,
+    )
     done, data = cv2.imencode(place.suffix.lower(), annotated(shown))
     if not done:
         raise UserError(f"{place}: OpenCV cannot write such a picture", ExitCode.USAGE)

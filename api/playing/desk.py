@@ -1,4 +1,4 @@
-"""Knows how a game is played at a terminal, from the first choice to its end."""
+"""Runs a game at a terminal, from the first choice to its end."""
 
 import json
 import secrets
@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from api.asking import nearest_spelling
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
 from api.playing.filling import BackError, Filler, can_be_filled
-from api.playing.kept import Choice, Kept
+from api.playing.kept import KeptBattle, OpenChoice
 from api.playing.memory import remember, remembered
 from api.playing.screen import GoneError, Screen
-from api.wording import squeezed
+from api.terminal.output import Output
+from api.wording import nearest_spelling, squeezed
 from rules.referee.court.asking import Ruling
 from rules.referee.log.battle import awaits
 from rules.referee.log.house_options import all_options
@@ -23,7 +22,7 @@ from rules.referee.toolkit.game import Game, Setup
 from rules.referee.toolkit.settings import Option, options_from
 from rules.registry import games
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import parse
+from rules.table.files.strict_json import parse
 
 PLAYER: Final = "Host"
 HELP: Final = (
@@ -34,7 +33,7 @@ MOST_GIVEN: Final = 2_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class PlayAsked:
     """What was typed."""
 
     game: str
@@ -44,7 +43,7 @@ class Asked:
     give: Path | None = None
 
 
-def play_at_desk(output: Output, asked: Asked) -> ExitCode:
+def play_at_desk(output: Output, asked: PlayAsked) -> ExitCode:
     """Play until the game is over or the player leaves."""
     game = _game(asked.game)
     given = None if asked.give is None else _given(asked.give, game)
@@ -80,23 +79,23 @@ def _hint(typed: str, known: tuple[str, ...]) -> str:
     return "" if near is None else f"; did you mean {near}?"
 
 
-def _kept(game: Game, asked: Asked) -> tuple[Kept, bool]:
+def _kept(game: Game, asked: PlayAsked) -> tuple[KeptBattle, bool]:
     """The battle, and whether it was there already."""
     if asked.battle is not None and asked.battle.exists():
         if asked.players or asked.options:
             message = f"{asked.battle} goes on as it was agreed: leave out --player and --option"
             raise UserError(message, ExitCode.USAGE)
-        return Kept.again(game, asked.battle), True
+        return KeptBattle.again(game, asked.battle), True
     assert game.unmeasured is not None
-    kept = Kept.new(game, _setup(game, asked), place=asked.battle)
+    kept = KeptBattle.new(game, _setup(game, asked), place=asked.battle)
     for seat, body in remembered(game):
         if kept.battle.seat(seat) is not None:
-            # What is refused now is nothing that this game needs to know.
+            # A refusal now is nothing that this game needs to know.
             kept.give(seat, body)
     return kept, False
 
 
-def _setup(game: Game, asked: Asked) -> Setup:
+def _setup(game: Game, asked: PlayAsked) -> Setup:
     assert game.unmeasured is not None
     setup = game.unmeasured(asked.players or (PLAYER,))
     chosen = {**setup.options.values, **_options(game, asked.options)}
@@ -152,7 +151,12 @@ class Desk:
     """One game at one terminal."""
 
     def __init__(
-        self, kept: Kept, *, screen: Screen, place: Path | None, given: Mapping[str, object] | None
+        self,
+        kept: KeptBattle,
+        *,
+        screen: Screen,
+        place: Path | None,
+        given: Mapping[str, object] | None,
     ) -> None:
         self._kept = kept
         self._screen = screen
@@ -208,8 +212,8 @@ class Desk:
                 self._screen.say(f"expected {wanted}; got {text!r}")
         return True
 
-    def _list(self, offered: Sequence[Choice]) -> None:
-        """Numbered, but for what is not possible now: that is shown with its reason."""
+    def _list(self, offered: Sequence[OpenChoice]) -> None:
+        """The offers, numbered; what is not possible now has its reason instead of a number."""
         several, number = len(self._kept.battle.setup.seats) > 1, 0
         for choice in offered:
             who = f"{choice.seat}: " if several else ""
@@ -221,7 +225,7 @@ class Desk:
                 said = f"    -  {who}{choice.template.says} {refusal.reason}"
                 self._screen.say(said, style="dim")
 
-    def _choose(self, choice: Choice) -> None:
+    def _choose(self, choice: OpenChoice) -> None:
         try:
             body = self._filler.filled(choice.template)
         except BackError:

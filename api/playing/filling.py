@@ -1,4 +1,4 @@
-"""Knows how what is left open in an offer is asked for at a terminal, and read."""
+"""Asks at a terminal for what an offer leaves open, and reads the answers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -133,7 +133,7 @@ class Filler:
 
 
 def can_be_filled(template: Template) -> bool:
-    """Whether a keyboard is enough for it."""
+    """Whether a hole can be filled at a keyboard alone."""
     return all(
         hole.optional or hole.allowed or hole.kind not in MEASURED for hole in template.holes
     )

@@ -1,4 +1,4 @@
-"""Knows a battle that one terminal plays: judged, taken back, and kept if there is a file."""
+"""A battle that one terminal plays: judged, taken back, and kept if there is a file."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from itertools import count
 from pathlib import Path
 from typing import Final, Self
 
-from api.battles.file import BattleFile, Sent
-from api.battles.lock import InUseError
+from api.battles.file import BattleFile, CommandRecord
 from api.battles.opening import open_battle
 from api.errors import ExitCode, UserError
+from api.files.lock import InUseError
 from api.version import version
 from rules.referee.court.asking import Ruling, ask
 from rules.referee.court.corrections import last_standing
@@ -27,14 +27,14 @@ TABLE: Final = Snapshot(table=TableSize(width=Inches(36.0), depth=Inches(36.0)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class OpenChoice:
     """Something that may be done now, and by whom."""
 
     seat: str
     template: Template
 
 
-class Kept:
+class KeptBattle:
     """One battle in play."""
 
     def __init__(self, battle: Battle, file: BattleFile | None = None) -> None:
@@ -53,9 +53,12 @@ class Kept:
         if place is None:
             return cls(battle)
         about = {
-            "id": place.stem, "title": game.title, "game": game.slug, "created": stamp.time,
+            "id": place.stem,
+            "title": game.title,
+            "game": game.slug,
+            "created": stamp.time,
             "umpire": version(),
-        }  # fmt: skip
+        }
         try:
             return cls(battle, BattleFile.create(place, battle.entries[0], about=about))
         except (sqlite3.Error, OSError) as failure:
@@ -92,10 +95,10 @@ class Kept:
         """How it ended, or None while it goes on."""
         return ended(self.battle)
 
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[OpenChoice, ...]:
         """All that anybody at this terminal may do now, the game's own before the referee's."""
         found = [
-            Choice(seat=seat.name, template=template)
+            OpenChoice(seat=seat.name, template=template)
             for seat in self.battle.setup.seats
             for template in offers(self.battle, TABLE, seat=seat.name)
             if template.command != "take_back"
@@ -114,7 +117,7 @@ class Kept:
         after = applied(self.battle, ruling.entries)
         if self._file is not None:
             said = canonical({"author": seat, "command": fields})
-            sent = Sent(id=name, asked=digest(said), body=said)
+            sent = CommandRecord(id=name, asked=digest(said), body=said)
             try:
                 self._file.append(ruling.entries, sent=sent)
             except (sqlite3.Error, OSError) as failure:
@@ -137,5 +140,5 @@ def _unwritable(place: Path, failure: Exception) -> UserError:
 
 
 def now() -> str:
-    """The time as logs have it."""
+    """The time in the form that logs use."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,4 +1,4 @@
-"""Knows what games leave behind for the next one, in a file of the user's own."""
+"""Keeps what a game leaves behind for the next one, in a file of the user's own."""
 
 import json
 from contextlib import suppress
@@ -8,7 +8,7 @@ from typing import Final
 from api.files.data_folder import data_folder
 from rules.referee.toolkit.game import Game, State
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, items, parse, string
+from rules.table.files.strict_json import Fields, items, parse, string
 
 FOLDER: Final = "remembered"
 
@@ -43,7 +43,7 @@ def remember(game: Game, state: State) -> None:
     kept = dict(remembered(game)) | dict(game.carried_over(state))
     value = [{"seat": seat, "command": game.commands.write(body)} for seat, body in kept.items()]
     place = place_of(game)
-    # Nobody's game is spoilt because a word could not be noted down.
+    # A game is not spoilt because something could not be noted down.
     with suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(json.dumps(value, ensure_ascii=False, indent=1), encoding="utf-8")

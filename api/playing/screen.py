@@ -1,11 +1,11 @@
-"""Knows the terminal that a game is played at: lines out, lines in, and an end of both."""
+"""The terminal that a game is played at: lines out, lines in, and an end of both."""
 
 import sys
 from typing import Final
 
 from rich.text import Text
 
-from api.commands.output import Output
+from api.terminal.output import Output
 
 PROMPT: Final = "> "
 

@@ -1,1 +1,1 @@
-"""Knows how a calibration is reported: one page with its pictures, and pictures on their own."""
+"""Reports on a calibration: one page with its pictures, and the pictures on their own."""

@@ -1,4 +1,4 @@
-"""Knows the picture of the anchors: where each was meant to lie, where it lies, and how surely."""
+"""Draws the anchors: where each was meant to lie, where it lies, and how surely."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ import numpy as np
 from api.drawing.labels import Box, Labels, Segment
 from api.drawing.svg import Element, Looks, Spot, element
 from api.reports.page import picture
-from api.reports.table_sheet import LETTERS, Sheet, words_at, words_wide
+from api.reports.table_sheet import LETTERS, ReportSheet, words_at, words_wide
 from calibration.anchors import PER_ANCHOR, Anchor, Calibrated
 from rules.table.snapshot import TableSize
 from rules.table.units import plain_error
@@ -21,7 +21,7 @@ _LONGEST: Final = 70.0
 _CROSS: Final = 9.0
 _LINE: Final = 1.3 * LETTERS
 _FEWEST: Final = 1e-6
-"""Inches; what is nearer to its place than this was put there by the choice of the frame."""
+"""Inches; anything nearer to its place than this was put there by the choice of the frame."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -60,7 +60,7 @@ def layout_picture(
     calibrated: Calibrated, *, anchors: Sequence[Anchor], table: TableSize
 ) -> Element:
     """Crosses where anchors were meant to lie, arrows to where they lie, and their errors."""
-    sheet = Sheet(table=table)
+    sheet = ReportSheet(table=table)
     rows = {number: index for index, number in enumerate(calibrated.layout.numbers)}
     off, errors = {}, {}
     for anchor in (each for each in anchors if each.number in rows):
@@ -134,7 +134,7 @@ def _arrow(start: Spot, end: Spot, /) -> list[Element]:
     return [element("path", d=line, class_="mark", stroke_width=2.5)]
 
 
-def _names(sheet: Sheet, laid: Sequence[_Laid]) -> list[Element]:
+def _names(sheet: ReportSheet, laid: Sequence[_Laid]) -> list[Element]:
     """Two lines for each anchor, beside it where they cover neither arrows nor edges."""
     left, top = sheet.spot(0.0, float(sheet.table.depth))
     right, low = sheet.spot(float(sheet.table.width), 0.0)
@@ -161,7 +161,7 @@ def _names(sheet: Sheet, laid: Sequence[_Laid]) -> list[Element]:
 
 
 def _beside(at: Spot, *, towards: Spot, size: tuple[float, float]) -> list[Spot]:
-    """Middles of labels around a spot, first those on the side of the table's middle."""
+    """Middles of labels around a spot, those towards the middle of the table first."""
     inwards = (towards[0] - at[0], towards[1] - at[1])
     ways = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
     ways.sort(key=lambda way: -(way[0] * inwards[0] + way[1] * inwards[1]) / math.hypot(*way))

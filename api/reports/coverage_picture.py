@@ -1,4 +1,4 @@
-"""Knows the picture of where in the camera's view the lens board has been, and where it has not."""
+"""Draws where in the camera's view the lens board has been, and where it has not."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -8,8 +8,8 @@ import numpy as np
 
 from api.drawing.svg import Element, Spot, element, path
 from api.reports.page import picture
-from calibration.board_problem import Board
-from calibration.coverage import COLUMNS, ROWS, coverage_of
+from calibration.lens_board.board_problem import Chessboard
+from calibration.lens_board.coverage import COLUMNS, ROWS, coverage_of
 from calibration.seen import SeenBoard
 
 WIDE: Final = 800.0
@@ -22,7 +22,7 @@ def coverage_picture(
     *,
     width: int,
     height: int,
-    board: Board,
+    board: Chessboard,
     dropped: Collection[str] = (),
 ) -> Element:
     """Each view's corners and its outline; cells without a corner stay empty and say so."""
@@ -53,17 +53,27 @@ def _cells(counts: np.ndarray, *, high: float) -> Element:
             share = min(1.0, count / 8)
             drawn.append(
                 element(
-                    "rect", x=x, y=y, width=wide, height=tall, class_="mark-fill",
+                    "rect",
+                    x=x,
+                    y=y,
+                    width=wide,
+                    height=tall,
+                    class_="mark-fill",
                     fill_opacity=0.06 + 0.3 * share if count else 0.0,
                 )
-            )  # fmt: skip
+            )
             if not count:
                 drawn.append(
                     element(
-                        "text", "?", x=x + wide / 2, y=y + tall / 2 + 8, font_size=22,
-                        text_anchor="middle", class_="odd-fill",
+                        "text",
+                        "?",
+                        x=x + wide / 2,
+                        y=y + tall / 2 + 8,
+                        font_size=22,
+                        text_anchor="middle",
+                        class_="odd-fill",
                     )
-                )  # fmt: skip
+                )
     return element("g", *drawn)
 
 
@@ -75,9 +85,13 @@ def _view(view: SeenBoard, *, scale: float, is_dropped: bool) -> Element:
     corners: list[Spot] = [(float(x), float(y)) for x, y in hull]
     kind = "odd" if is_dropped else "mark"
     outline = element(
-        "path", d=path(corners), class_=kind, stroke_width=1.6, stroke_opacity=0.8,
+        "path",
+        d=path(corners),
+        class_=kind,
+        stroke_width=1.6,
+        stroke_opacity=0.8,
         stroke_dasharray="7 5" if is_dropped else None,
-    )  # fmt: skip
+    )
     dots = [
         element("circle", cx=float(x), cy=float(y), r=1.9, class_=f"{kind}-fill") for x, y in spots
     ]

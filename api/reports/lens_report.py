@@ -1,41 +1,12 @@
-"""Knows the report of a measured lens: one page, and its pictures as files of their own."""
+"""Reports on a measured lens: one page, and its pictures as files of their own."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from api.calibrated.lens import LensDone
 from api.files.new_folder import writing
 from api.reports.coverage_picture import coverage_picture
 from api.reports.page import Section, alone, camera_words, report_page
 from api.reports.residual_picture import residual_picture
-from calibration.board_problem import Board
-from calibration.coverage import Coverage
-from calibration.lens_fit import LensFit
-from calibration.profile import LensProfile
-from calibration.seen import SeenBoard
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class LensDone:
-    """A measured lens, from what, and what is still missing."""
-
-    profile: LensProfile
-    fit: LensFit
-    seen: tuple[SeenBoard, ...]
-    """Every view with the board, the dropped ones included."""
-    unusable: tuple[tuple[str, str], ...]
-    """Pictures without the board, and why."""
-    coverage: Coverage
-    board: Board
-
-    @property
-    def dropped(self) -> frozenset[str]:
-        """The pictures that were left out as a whole."""
-        return frozenset(each.picture for each in self.fit.dropped if each.corner is None)
-
-    @property
-    def kept(self) -> tuple[SeenBoard, ...]:
-        """The views that the lens rests on."""
-        return tuple(view for view in self.seen if view.picture not in self.dropped)
 
 
 def write_lens_report(done: LensDone, *, folder: Path) -> None:

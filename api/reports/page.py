@@ -1,4 +1,4 @@
-"""Knows how a report becomes one file of HTML that needs nothing else, in light and in dark."""
+"""Makes a report one file of HTML that needs nothing else, in light and in dark."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ def report_page(*, title: str, number: str, meaning: str, sections: Sequence[Sec
 
 
 def _on_one_line(looks: str) -> str:
-    """In HTML a style is text as it stands: a line break that is written as an escape breaks it."""
+    """In HTML a style is literal text, which a line break written as an escape would break."""
     return " ".join(looks.split())
 
 

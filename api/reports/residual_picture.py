@@ -1,4 +1,4 @@
-"""Knows the picture of what is left over: how far corners are from where they should be."""
+"""Draws what is left over: how far corners are from where they should be."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,8 +8,8 @@ import numpy as np
 
 from api.drawing.svg import Element, element
 from api.reports.page import picture
-from calibration.board_problem import Board
 from calibration.lens import Floats, Lens
+from calibration.lens_board.board_problem import Chessboard
 from calibration.seen import SeenBoard
 
 WIDE: Final = 800.0
@@ -19,7 +19,7 @@ _BELOW: Final = 34.0
 _TIMES: Final = (10, 20, 50, 100, 200, 500, 1000)
 
 
-def residual_picture(views: Sequence[SeenBoard], *, board: Board, lens: Lens) -> Element:
+def residual_picture(views: Sequence[SeenBoard], *, board: Chessboard, lens: Lens) -> Element:
     """An arrow at every corner, from where it should be to where it was seen, much enlarged."""
     scale = WIDE / lens.width
     high = lens.height * scale
@@ -34,7 +34,7 @@ def residual_picture(views: Sequence[SeenBoard], *, board: Board, lens: Lens) ->
     return picture(*drawn, frame, text, width=WIDE, height=high + _BELOW, title=words)
 
 
-def residuals_of(view: SeenBoard, *, board: Board, lens: Lens) -> Floats:
+def residuals_of(view: SeenBoard, *, board: Chessboard, lens: Lens) -> Floats:
     """Seen less predicted (n x 2 pixels), with the board where this view fits best."""
     at = board.corners(view.numbers)
     on_board = np.column_stack([at, np.zeros(len(at))])

@@ -1,4 +1,4 @@
-"""Knows the pictures of a calibrated table's error: all over it, and after each step."""
+"""Draws a calibrated table's error: all over the table, and after each step."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from api.drawing.svg import Element, Looks, element
 from api.reports.page import picture
-from api.reports.table_sheet import LETTERS, WIDE, Sheet, words_at, words_wide
+from api.reports.table_sheet import LETTERS, WIDE, ReportSheet, words_at, words_wide
 from calibration.error_map import ErrorMap
 from calibration.profile import HistoryStep, told_error
 from rules.table.snapshot import TableSize
@@ -15,7 +15,7 @@ from rules.table.units import plain, plain_error
 
 def error_picture(errors: ErrorMap, *, table: TableSize) -> Element:
     """The table as a map of two standard errors, with their inches written in."""
-    sheet = Sheet(table=table)
+    sheet = ReportSheet(table=table)
     drawn = []
     xs, ys = (_edges(errors.x), _edges(errors.y))
     least, most = float(errors.values.min()), float(errors.values.max())
@@ -26,9 +26,16 @@ def error_picture(errors: ErrorMap, *, table: TableSize) -> Element:
             right, low = sheet.spot(xs[column + 1], ys[row])
             share = (value - least) / (most - least) if most > least else 0.0
             drawn.append(
-                element("rect", x=left, y=top, width=right - left, height=low - top,
-                        class_="warm-fill", fill_opacity=0.06 + 0.6 * share)
-            )  # fmt: skip
+                element(
+                    "rect",
+                    x=left,
+                    y=top,
+                    width=right - left,
+                    height=low - top,
+                    class_="warm-fill",
+                    fill_opacity=0.06 + 0.6 * share,
+                )
+            )
             if column % 2 == 0 and row % 2 == 0:
                 told = plain_error(value)
                 # The cells along the edges are half as wide as the others.

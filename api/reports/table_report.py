@@ -1,9 +1,10 @@
-"""Knows the report of a calibrated table: one page, and its pictures as files of their own."""
+"""Reports on a calibrated table: one page, and its pictures as files of their own."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from api.calibrating.table import TableDone, next_steps
+from api.calibrated.table import TableDone, next_steps
+from api.drawing.svg import Element
 from api.files.new_folder import writing
 from api.reports.anchor_picture import layout_picture
 from api.reports.page import Section, alone, camera_words, report_page
@@ -29,7 +30,6 @@ def table_report(done: TableDone, *, photographs: Sequence[str]) -> tuple[str, d
     layout = layout_picture(fit.calibrated, anchors=profile.anchors, table=profile.table)
     error = error_picture(errors, table=profile.table)
     history = history_picture(profile.history)
-    known = {anchor.number: str(anchor) for anchor in profile.anchors}
     sections = [
         Section(
             title="What each step has made of it",
@@ -40,14 +40,7 @@ def table_report(done: TableDone, *, photographs: Sequence[str]) -> tuple[str, d
             picture=history,
             odd=next_steps(done),
         ),
-        Section(
-            title="Where the anchors lie",
-            says=["They were laid by hand; where they lie was solved from the photographs."],
-            picture=layout,
-            heads=("anchor", "misfit in px"),
-            rows=[(known[number], f"{misfit:.2f}") for number, misfit in fit.residuals.items()],
-            odd=fit.warnings,
-        ),
+        _where_anchors_lie(done, picture=layout),
         Section(
             title="How wrong a place can be",
             says=["An inch above the table, from the calibration alone."],
@@ -69,6 +62,20 @@ def table_report(done: TableDone, *, photographs: Sequence[str]) -> tuple[str, d
         sections=sections,
     )
     pictures = {
-        "anchors.svg": alone(layout), "error.svg": alone(error), "history.svg": alone(history),
-    }  # fmt: skip
+        "anchors.svg": alone(layout),
+        "error.svg": alone(error),
+        "history.svg": alone(history),
+    }
     return page, pictures
+
+
+def _where_anchors_lie(done: TableDone, *, picture: Element) -> Section:
+    known = {anchor.number: str(anchor) for anchor in done.profile.anchors}
+    return Section(
+        title="Where the anchors lie",
+        says=["They were laid by hand; where they lie was solved from the photographs."],
+        picture=picture,
+        heads=("anchor", "misfit in px"),
+        rows=[(known[number], f"{misfit:.2f}") for number, misfit in done.fit.residuals.items()],
+        odd=done.fit.warnings,
+    )

@@ -1,4 +1,4 @@
-"""Knows how a table is laid on a picture of a report: its scale, its frame, and its words."""
+"""Lays a table onto a picture of a report: its scale, its frame, and its words."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +15,7 @@ _SIGN: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class ReportSheet:
     """The table laid on a picture."""
 
     table: TableSize
@@ -37,9 +37,14 @@ class Sheet:
 
     def frame(self) -> Element:
         return element(
-            "rect", x=ROOM, y=ROOM, width=self.wide - 2 * ROOM, height=self.high - 2 * ROOM,
-            class_="frame", stroke_width=2,
-        )  # fmt: skip
+            "rect",
+            x=ROOM,
+            y=ROOM,
+            width=self.wide - 2 * ROOM,
+            height=self.high - 2 * ROOM,
+            class_="frame",
+            stroke_width=2,
+        )
 
 
 def words_at(at: Spot, text: str, *, kind: str = "ink", letters: float = LETTERS) -> Element:

@@ -1,1 +1,1 @@
-"""Knows a battle afterwards: its evidence, its story, and how it goes to other programs."""
+"""Looks back on a battle: its evidence, its story, and how it goes to other programs."""

@@ -1,1 +1,1 @@
-"""Knows what is served at which address."""
+"""What the server answers, address by address."""

@@ -1,4 +1,4 @@
-"""Knows the socket: hello with a token first, then what changes as it changes."""
+"""The live socket: a hello with a token first, then what changes as it changes."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from api.access.grants import Grants
 from api.access.rate import Rates
 from api.battles.shelf import Shelf, UnknownBattleError, UnopenedError
 from api.errors import ProblemError, problem
-from api.live.hub import KICKED, CrowdedError, Hub, Seen
+from api.live.hub import KICKED, CrowdedError, Hub, Subscription
 from api.live.watcher import Watcher
 
 router = APIRouter()
@@ -92,15 +92,15 @@ async def live(socket: WebSocket) -> None:
     line = _Line(socket)
     code = 1000
     try:
-        seen = await _welcomed(line)
+        subscription = await _welcomed(line)
         hub: Hub = socket.app.state.hub
         try:
-            leave = hub.add(seen)
+            leave = hub.add(subscription)
         except CrowdedError:
             told = problem(429, kind="crowded", title="Too Many", detail="too many watch already")
             raise _ByeError(TOO_MANY, told) from None
         try:
-            await _watching(line, seen)
+            await _watching(line, subscription)
         finally:
             leave()
     except _ByeError as bye:
@@ -115,7 +115,7 @@ async def live(socket: WebSocket) -> None:
         await asyncio.wait_for(socket.close(code), CLOSE_SECONDS)
 
 
-async def _welcomed(line: _Line) -> Seen:
+async def _welcomed(line: _Line) -> Subscription:
     """Who it is and what they watch, by their first message."""
     socket = line.socket
     try:
@@ -128,7 +128,7 @@ async def _welcomed(line: _Line) -> Seen:
     grants: Grants = socket.app.state.grants
     identity = grants.who(hello.token)
     client = socket.client.host if socket.client else ""
-    seen = Seen(watcher=Watcher(), identity=identity, caller=client)
+    subscription = Subscription(watcher=Watcher(), identity=identity, caller=client)
     try:
         require(identity, "live.hello")
         battle = hello.battle or identity.battle
@@ -136,24 +136,27 @@ async def _welcomed(line: _Line) -> Seen:
             own_battle(identity, battle)
             shelf: Shelf = socket.app.state.shelf
             try:
-                seen.session = await shelf.session(battle)
+                subscription.session = await shelf.session(battle)
             except (UnknownBattleError, UnopenedError):
                 raise no_battle() from None
-            seen.seat = seat_for(identity, hello.seat, grants=grants, battle=battle)
+            subscription.seat = seat_for(identity, hello.seat, grants=grants, battle=battle)
     except ProblemError as refused:
         raise _ByeError(CODES.get(refused.status, REFUSED), refused.body) from refused
     # Nobody may have been kicked between the look at the token and this.
     if not grants.is_in_force(identity.grant):
         raise _ByeError(KICKED)
-    role, battle_name = str(identity.role), seen.session.name if seen.session else None
-    welcome = {"type": "welcome", "role": role, "battle": battle_name, "seat": seen.seat}
+    role, battle_name = (
+        str(identity.role),
+        subscription.session.name if subscription.session else None,
+    )
+    welcome = {"type": "welcome", "role": role, "battle": battle_name, "seat": subscription.seat}
     await line.send(json.dumps(welcome))
     hub: Hub = socket.app.state.hub
-    hub.greet(seen, after=hello.after)
-    return seen
+    hub.greet(subscription, after=hello.after)
+    return subscription
 
 
-async def _watching(line: _Line, seen: Seen) -> None:
+async def _watching(line: _Line, subscription: Subscription) -> None:
     """Tell and listen until one of both ends, or somebody wants it ended."""
     ends: list[Exception] = []
     async with anyio.create_task_group() as group:
@@ -165,28 +168,32 @@ async def _watching(line: _Line, seen: Seen) -> None:
                 ends.append(end)
             group.cancel_scope.cancel()
 
-        for part in (_telling(line, seen), _listening(line, seen), _kicked(seen)):
+        for part in (
+            _telling(line, subscription),
+            _listening(line, subscription),
+            _kicked(subscription),
+        ):
             group.start_soon(run, part)
     for end in ends:
         raise end
 
 
-async def _kicked(seen: Seen) -> None:
+async def _kicked(subscription: Subscription) -> None:
     """Whoever is to go does not keep us by taking no messages."""
-    await seen.watcher.gone.wait()
-    raise _ByeError(seen.watcher.closing)
+    await subscription.watcher.gone.wait()
+    raise _ByeError(subscription.watcher.closing)
 
 
-async def _telling(line: _Line, seen: Seen) -> None:
+async def _telling(line: _Line, subscription: Subscription) -> None:
     grants: Grants = line.socket.app.state.grants
-    while messages := await seen.watcher.next():
-        if not grants.is_in_force(seen.identity.grant):
+    while messages := await subscription.watcher.next():
+        if not grants.is_in_force(subscription.identity.grant):
             raise _ByeError(KICKED)
         for text in messages:
             await line.send(text)
 
 
-async def _listening(line: _Line, seen: Seen) -> None:
+async def _listening(line: _Line, subscription: Subscription) -> None:
     rates = Rates(per_second=5, burst=20, clock=asyncio.get_running_loop().time)
     while True:
         value = await line.receive()
@@ -194,5 +201,5 @@ async def _listening(line: _Line, seen: Seen) -> None:
             raise _ByeError(TOO_MANY)
         if value != {"type": "ping"}:
             raise _bad("bad-message", 'expected {"type": "ping"}')
-        require(seen.identity, "live.ping")
-        seen.watcher.put("pong", lambda: '{"type":"pong"}')
+        require(subscription.identity, "live.ping")
+        subscription.watcher.put("pong", lambda: '{"type":"pong"}')

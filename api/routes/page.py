@@ -1,4 +1,4 @@
-"""Knows the pages themselves: files read from the package and served as they are."""
+"""Serves the pages themselves: files read from the package, as they are."""
 
 from collections.abc import Mapping
 from importlib import resources

@@ -1,4 +1,4 @@
-"""Knows how the complaints of the inside become problems over HTTP, and how they are described."""
+"""Turns the complaints of the inside into problems over HTTP, and describes them."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, Final
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from api.access.admission import no_battle
 from api.access.grants import TooManyGrantsError
-from api.asking import BadQuestionError, UnknownPieceError
+from api.answers.asking import BadQuestionError, UnknownPieceError
 from api.battles.session import BusyError, NotSavedError, ReusedIdError
 from api.battles.shelf import FullShelfError, UnknownBattleError, UnopenedError
 from api.errors import PROBLEM_TYPE, ProblemError
@@ -18,8 +18,12 @@ from api.tables.hand import LockedGroundError, UnknownThingError
 from rules.table.bad_input import BadInputError
 
 
-class Problem(BaseModel):
+class ProblemBody(BaseModel):
     """Why there is no answer (RFC 9457)."""
+
+    # The name that programs know the shape by.
+    __qualname__ = "Problem"
+    model_config = ConfigDict(title="Problem")
 
     type: str
     title: str
@@ -45,7 +49,7 @@ _TOLD: Final = {
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The problems that a route may answer with, beside those that every route may."""
     return {
-        status: {"description": _TOLD[status], "model": Problem, "content": {PROBLEM_TYPE: {}}}
+        status: {"description": _TOLD[status], "model": ProblemBody, "content": {PROBLEM_TYPE: {}}}
         for status in sorted({401, 403, 429, *statuses})
     }
 
@@ -95,6 +99,10 @@ def _not_found(
     complaint: Exception, *, known: tuple[str, ...], nearest: str | None = None
 ) -> ProblemError:
     return ProblemError(
-        404, kind="unknown-piece", title="Unknown piece", detail=str(complaint),
-        known=list(known), nearest=nearest,
-    )  # fmt: skip
+        404,
+        kind="unknown-piece",
+        title="Unknown piece",
+        detail=str(complaint),
+        known=list(known),
+        nearest=nearest,
+    )

@@ -1,4 +1,4 @@
-"""Knows the samples over HTTP: armies with their game, and a battle begun with one call."""
+"""The samples over HTTP: armies with their game, and a battle begun with one call."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,17 +12,17 @@ from api.battles.shelf import LONGEST_TITLE
 from api.battles.showing import state_shown
 from api.cameras.open_camera import Desk
 from api.errors import ProblemError
-from api.routes.battles import TheShelf
-from api.routes.games import Games
+from api.routes.battles.battles import TheShelf
+from api.routes.games.games import Games
 from api.routes.problems import complaining, problems
-from api.routes.table import not_by_hand
-from api.tables.hand import Edit, HandTable, Held
+from api.routes.table.table import not_by_hand
+from api.tables.hand import Edit, HandTable, HeldTable
 from api.tables.switch import camera_table, of
 from rules.table.bad_input import on_one_line
 from rules.table.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from api.samples import Sample
+    from api.armies.samples import Sample
 
 router = APIRouter(prefix="/api/v1/samples", tags=["battles"], route_class=AdmittingRoute)
 
@@ -53,7 +53,7 @@ class SampleBegun(BaseModel):
 @router.get("", operation_id="samples", responses=problems())
 def all_samples(games: Games) -> list[SampleTold]:
     """The armies that can be played at once, with nothing printed."""
-    from api.samples import samples
+    from api.armies.samples import samples
 
     return [
         SampleTold(
@@ -63,7 +63,7 @@ def all_samples(games: Games) -> list[SampleTold]:
             sides=list(each.sides),
             width_in=float(each.kit.printed.table.width),
             depth_in=float(each.kit.printed.table.depth),
-            pieces=len(each.kit.battle.wearers),
+            pieces=len(each.kit.battle.pieces),
         )
         for each in samples(games)
     ]
@@ -100,15 +100,18 @@ async def begin_sample(
 
 
 def _named(name: str, games: Games) -> "Sample":
-    from api.samples import sample_named, samples
+    from api.armies.samples import sample_named, samples
 
     found = sample_named(name, games)
     if found is None:
         known = [each.name for each in samples(games)]
         raise ProblemError(
-            404, kind="unknown-sample", title="Unknown sample",
-            detail=f"there is no such sample; there are: {', '.join(known)}", known=known,
-        )  # fmt: skip
+            404,
+            kind="unknown-sample",
+            title="Unknown sample",
+            detail=f"there is no such sample; there are: {', '.join(known)}",
+            known=known,
+        )
     return found
 
 
@@ -123,7 +126,7 @@ def _lay(request: Request, sample: "Sample") -> None:
 def _whole_table(snapshot: Snapshot) -> Edit:
     """Everything that was there before is gone, with its drafts and its lock."""
 
-    def change(held: Held) -> Held:
-        return Held(snapshot=replace(snapshot, number=held.snapshot.number + 1))
+    def change(held: HeldTable) -> HeldTable:
+        return HeldTable(snapshot=replace(snapshot, number=held.snapshot.number + 1))
 
     return change

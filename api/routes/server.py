@@ -1,9 +1,9 @@
-"""Knows what the server tells of itself: that it is there, and what may be asked of it."""
+"""What the server tells of itself: that it is there, and what may be asked of it."""
 
 from typing import Any, Literal
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from api.access.admission import AdmittingRoute
 from api.version import version
@@ -11,17 +11,21 @@ from api.version import version
 router = APIRouter(tags=["server"], route_class=AdmittingRoute)
 
 
-class Health(BaseModel):
+class ServerHealth(BaseModel):
     """That the server is there, and which one it is."""
+
+    # The name that programs know the shape by.
+    __qualname__ = "Health"
+    model_config = ConfigDict(title="Health")
 
     status: Literal["ok"] = "ok"
     version: str
 
 
 @router.get("/healthz", operation_id="health")
-def health() -> Health:
+def health() -> ServerHealth:
     """That the server is there."""
-    return Health(version=version())
+    return ServerHealth(version=version())
 
 
 @router.get("/api/v1/openapi.json", operation_id="openapi")

@@ -1,4 +1,4 @@
-"""Knows how a route gets the table: as whoever asks may be shown it, or whole, to judge by."""
+"""Hands a route the table: as whoever asks may be shown it, or whole, to judge by."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -9,7 +9,7 @@ from api.access.admission import Who, no_battle
 from api.battles.session import Session
 from api.battles.shelf import Shelf, UnknownBattleError, UnopenedError
 from api.battles.table_shown import TableShown
-from api.review.desk import ReviewDesk
+from api.review.story.desk import ReviewDesk
 from api.tables.source import TableSource
 from rules.table.snapshot import Snapshot
 

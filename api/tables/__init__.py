@@ -1,1 +1,1 @@
-"""Knows where the server's table comes from, and who is told when it has changed."""
+"""Where the server's table comes from, and who is told when it has changed."""

@@ -1,4 +1,4 @@
-"""Knows a table that a camera sees: each picture becomes a snapshot, with the terrain people drew.
+"""A table that a camera sees: each picture becomes a snapshot, with the terrain that people drew.
 
 What the camera cannot tell comes from people: areas that were drawn or changed by hand, and whether
 the ground is locked. They are kept as a table of terrain without pieces.
@@ -14,22 +14,22 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
-from api.tables.hand import Edit, HandTable, Held
+from api.tables.hand import Edit, HandTable, HeldTable
 from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Health, HealthState, PieceState, Snapshot, Terrain
 from rules.table.units import Seconds
-from vision.camera.keeper import Look
+from vision.camera.keeper import CameraLook
 from vision.camera.source import Frame
 from vision.pipeline import LiveTable, Pipeline
 from vision.tracking.frame import TableFrame
 from vision.tracking.papers import PaperEvent
-from vision.tracking.track import Moved
+from vision.tracking.track import SettledMove
 
 MOST_KEPT: Final = 200
 """Moves and what happened to papers; a battle's own events are in its file."""
 _NUMBERS: Final = re.compile(r"[0-9.]+")
-"""What of a note grows with each look, as the age of a picture does."""
+"""The part of a note that grows with each look, as the age of a picture does."""
 _IN_VIEW: Final = frozenset({PieceState.SEEN, PieceState.MOVING})
 
 
@@ -40,11 +40,11 @@ class Happening:
     number: int
     seconds: float
     """On the camera's clock."""
-    what: PaperEvent | tuple[str, Moved]
+    what: PaperEvent | tuple[str, SettledMove]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Seen:
+class SeenTable:
     """The table as the last look left it, with the picture that it was taken from."""
 
     live: LiveTable
@@ -78,7 +78,7 @@ class CameraTable:
         self._apply_lock(ground.held())
         self._frame_s = -math.inf
         live = pipeline.at(clock())
-        self._seen = Seen(live=live, frame=None, snapshot=self._snapshot(live))
+        self._seen = SeenTable(live=live, frame=None, snapshot=self._snapshot(live))
 
     def latest(self) -> Snapshot:
         """The table as the last look left it, or as stale where that is too long ago by now.
@@ -100,8 +100,8 @@ class CameraTable:
         """On the clock of the pictures."""
         return self._clock()
 
-    def seen(self) -> Seen:
-        """The table with all that a snapshot has no room for."""
+    def seen(self) -> SeenTable:
+        """The table with all that does not go into a snapshot."""
         return self._seen
 
     def happened(self) -> tuple[Happening, ...]:
@@ -111,7 +111,7 @@ class CameraTable:
     def subscribe(self, listener: Listener) -> Unsubscribe:
         return self._listeners.add(listener)
 
-    def see(self, look: Look) -> None:
+    def see(self, look: CameraLook) -> None:
         """Take the camera's latest picture, or that none has come."""
         frame = look.ruling_frame
         with self._guard:
@@ -127,7 +127,7 @@ class CameraTable:
             self._keep_happenings(live, now=now)
             self._take(live.told_by(look.health), frame=frame)
 
-    def edit_ground(self, change: Edit) -> Held:
+    def edit_ground(self, change: Edit) -> HeldTable:
         """Change the terrain that people drew; a complaint leaves it as it was."""
         with self._guard:
             held = self.ground.edit(change)
@@ -135,7 +135,7 @@ class CameraTable:
             self._take(self._seen.live, frame=self._seen.frame)
         return held
 
-    def _apply_lock(self, held: Held) -> None:
+    def _apply_lock(self, held: HeldTable) -> None:
         if held.locked:
             self.pipeline.ground.lock()
         else:
@@ -145,7 +145,7 @@ class CameraTable:
         before = self._seen.snapshot
         snapshot = self._snapshot(live)
         is_news = _content(snapshot) != _content(before)
-        self._seen = Seen(live=live, frame=frame, snapshot=snapshot)
+        self._seen = SeenTable(live=live, frame=frame, snapshot=snapshot)
         if is_news:
             self._listeners.tell()
 
@@ -158,11 +158,11 @@ class CameraTable:
         try:
             return replace(found, terrain=_overlaid(found.terrain, drawn))
         except BadInputError:
-            # A template of the same name as a piece; what the camera sees is the safer half.
+            # A template has the same name as a piece; what the camera sees is the safer choice.
             return found
 
     def _keep_happenings(self, live: LiveTable, *, now: float) -> None:
-        new: tuple[PaperEvent | tuple[str, Moved], ...] = (*live.moves, *live.papers)
+        new: tuple[PaperEvent | tuple[str, SettledMove], ...] = (*live.moves, *live.papers)
         for what in new:
             self._told += 1
             self._happened.append(Happening(number=self._told, seconds=now, what=what))

@@ -1,4 +1,4 @@
-"""Knows a table that is one drawn sheet under a camera: its own tags tell who lies where on it.
+"""A table that is one drawn sheet under a camera: its own tags tell who lies where on it.
 
 Nothing is calibrated, and nothing is followed from picture to picture: what two pictures in a row
 show at one place lies there, and whatever has just been moved is not told before it rests.
@@ -10,14 +10,14 @@ from typing import Final
 
 from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.table.snapshot import Health, HealthState, Piece, PieceState, Snapshot
-from vision.camera.keeper import Look
-from vision.locating.tag_layout import Battle
+from vision.camera.keeper import CameraLook
+from vision.locating.tag_layout import TagLayout
 from vision.sheets.found_sheet import NoSheet
 from vision.sheets.plan import GAME_SHEET, SheetPlan
 from vision.sheets.tokens import table_of, tokens_on_sheet
 
 STILL_IN: Final = 0.06
-"""Inches between two pictures within which a token has not moved."""
+"""Inches; a token that has shifted by less between two pictures has not moved."""
 LEAST_S: Final = 0.4
 """Between two pictures that are looked at: a look takes a tenth of a second of a processor."""
 UNSEEN: Final = Health(state=HealthState.LOST, note="no picture of the sheet has come yet")
@@ -30,7 +30,7 @@ class SheetTable:
         self,
         plan: SheetPlan,
         *,
-        battle: Battle,
+        battle: TagLayout,
         first: int = 1,
     ) -> None:
         """`first` is the number of the first snapshot."""
@@ -48,7 +48,7 @@ class SheetTable:
     def subscribe(self, listener: Listener) -> Unsubscribe:
         return self._listeners.add(listener)
 
-    def see(self, look: Look) -> None:
+    def see(self, look: CameraLook) -> None:
         """Take the camera's latest picture, or that none has come."""
         frame = look.ruling_frame
         if frame is None:
@@ -59,7 +59,7 @@ class SheetTable:
         if frame.number == self._frame or abs(frame.seconds - self._looked_s) < LEAST_S:
             return
         self._frame, self._looked_s = frame.number, frame.seconds
-        found = tokens_on_sheet(frame.grey, self._plan, battle=self._battle)
+        found = tokens_on_sheet(frame.grey, self._plan, tag_layout=self._battle)
         if isinstance(found, NoSheet):
             self._before = {}
             self._take(self._hidden(Health(state=HealthState.STALE, note=found.says)))
@@ -85,15 +85,19 @@ class SheetTable:
         self._listeners.tell()
 
 
-def empty(plan: SheetPlan, *, battle: Battle) -> Snapshot:
+def empty(plan: SheetPlan, *, battle: TagLayout) -> Snapshot:
     """The sheet's table with nothing seen on it."""
     pieces = tuple(
         Piece(
-            id=each.entry.id, footprint=each.entry.footprint, pose=None, side=each.entry.side,
-            kind=each.entry.kind, state=PieceState.LOST,
+            id=each.entry.id,
+            footprint=each.entry.footprint,
+            pose=None,
+            side=each.entry.side,
+            kind=each.entry.kind,
+            state=PieceState.LOST,
         )
-        for each in battle.wearers
-    )  # fmt: skip
+        for each in battle.pieces
+    )
     return Snapshot(table=table_of(plan), pieces=pieces)
 
 
@@ -112,9 +116,11 @@ def _content(snapshot: Snapshot) -> tuple[object, ...]:
     """What makes a snapshot worth telling: the tremble of pixels does not."""
     pieces = tuple(
         (
-            piece.id, piece.state, piece.face,
+            piece.id,
+            piece.state,
+            piece.face,
             None if piece.pose is None else (round(piece.pose.x, 1), round(piece.pose.y, 1)),
         )
         for piece in snapshot.pieces
-    )  # fmt: skip
+    )
     return (pieces, snapshot.health.state, snapshot.health.note)

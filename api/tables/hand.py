@@ -1,4 +1,4 @@
-"""Knows a table without a camera: the host says where everything stands, and it is kept on disk.
+"""A table without a camera: the host says where everything stands, and it is kept on disk.
 
 Terrain counts once it is confirmed. What was laid out or changed and not confirmed yet is a draft;
 what counted before goes on counting until then. A lock keeps the ground as it is during a battle.
@@ -12,22 +12,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from api.battles.lock import FileLock
 from api.errors import ExitCode, UserError
+from api.files.lock import FileLock
 from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.referee.script.script_lines import TableEdited
 from rules.referee.script.script_table import edited
 from rules.table.bad_input import BadInputError
+from rules.table.files.snapshot_json import read_snapshot, written_snapshot
+from rules.table.files.strict_json import Fields, items, parse
 from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot, Terrain
-from rules.table.snapshot_json import read_snapshot, written_snapshot
-from rules.table.strict_json import Fields, items, parse
 
 FORMAT: Final = "paper-umpire/hand-table/1"
 MOST_PIECES: Final = 1000
 MOST_AREAS: Final = 300
 
-Edit = Callable[["Held"], "Held"]
+Edit = Callable[["HeldTable"], "HeldTable"]
 
 
 class LockedGroundError(Exception):
@@ -47,12 +47,12 @@ class UnknownThingError(KeyError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
+class HeldTable:
     """Everything that is known of the table at one moment."""
 
     snapshot: Snapshot
     drafts: tuple[Terrain, ...] = ()
-    """Terrain that is to be, or to be as it is here, once somebody confirms it."""
+    """Terrain that will count as it is here, once somebody confirms it."""
     locked: bool = False
 
 
@@ -71,7 +71,7 @@ class HandTable:
         self._listeners = Listeners()
         self._keep = keep
         self._lock: FileLock | None = None if keep is None else FileLock(keep)
-        self._held = Held(snapshot=first)
+        self._held = HeldTable(snapshot=first)
         if keep is not None and keep.exists():
             try:
                 self._held = _latest(keep)
@@ -82,19 +82,19 @@ class HandTable:
     def latest(self) -> Snapshot:
         return self._held.snapshot
 
-    def held(self) -> Held:
-        """The table with what does not count yet."""
+    def held(self) -> HeldTable:
+        """The table with the drafts that do not count yet."""
         return self._held
 
     def subscribe(self, listener: Listener) -> Unsubscribe:
         return self._listeners.add(listener)
 
     def close(self) -> None:
-        """Let another program have the file."""
+        """Release the file for another program."""
         if self._lock is not None:
             self._lock.release()
 
-    def edit(self, change: Edit, *, is_move: bool = False) -> Held:
+    def edit(self, change: Edit, *, is_move: bool = False) -> HeldTable:
         """Change the table as a whole; a BadInputError or OSError leaves it as it was.
 
         A move is written, and not waited for until it is on the disk itself.
@@ -105,7 +105,7 @@ class HandTable:
             if after == before:
                 return before
             if self._keep is not None:
-                # Moves need a table to be the moves of.
+                # Moves are kept for a table that has been written.
                 is_synced = not is_move or not self._keep.exists()
                 place = self._keep if is_synced else _moved(self._keep)
                 _write(place, after, is_synced=is_synced)
@@ -118,7 +118,7 @@ class HandTable:
 def placed(piece: Mapping[str, object], *, roster: Roster) -> Edit:
     """Put a piece down or move it; one that was not there comes from the roster or whole."""
 
-    def change(held: Held) -> Held:
+    def change(held: HeldTable) -> HeldTable:
         name = str(piece.get("id"))
         there = {each.id for each in held.snapshot.pieces}
         if name not in there and "footprint" in piece:
@@ -139,7 +139,7 @@ def placed(piece: Mapping[str, object], *, roster: Roster) -> Edit:
 def taken_off(name: str) -> Edit:
     """Take a piece off the table."""
 
-    def change(held: Held) -> Held:
+    def change(held: HeldTable) -> HeldTable:
         known = tuple(each.id for each in held.snapshot.pieces)
         if name not in known:
             raise UnknownThingError("piece", name, known=known)
@@ -152,7 +152,7 @@ def taken_off(name: str) -> Edit:
 def laid_whole(snapshot: Snapshot) -> Edit:
     """Lay the whole table anew; the snapshots go on counting."""
 
-    def change(held: Held) -> Held:
+    def change(held: HeldTable) -> HeldTable:
         number = max(held.snapshot.number + 1, snapshot.number)
         _refuse_many(snapshot)
         if held.locked and snapshot.terrain != held.snapshot.terrain:
@@ -165,9 +165,9 @@ def laid_whole(snapshot: Snapshot) -> Edit:
 def drafted(area: Terrain) -> Edit:
     """Lay out an area, or change one; it counts once it is confirmed."""
 
-    def change(held: Held) -> Held:
+    def change(held: HeldTable) -> HeldTable:
         _refuse_locked(held)
-        # Whether it fits on this table is found out by a table that has it.
+        # A table that has it finds out whether it fits.
         _with_area(held.snapshot, area)
         drafts = tuple(each for each in held.drafts if each.id != area.id)
         if len(drafts) >= MOST_AREAS:
@@ -180,7 +180,7 @@ def drafted(area: Terrain) -> Edit:
 def all_drafted(areas: Iterable[Terrain]) -> Edit:
     """Lay out all of them, or none where one does not fit."""
 
-    def change(held: Held) -> Held:
+    def change(held: HeldTable) -> HeldTable:
         for area in areas:
             held = drafted(area)(held)
         return held
@@ -191,7 +191,7 @@ def all_drafted(areas: Iterable[Terrain]) -> Edit:
 def confirmed(name: str) -> Edit:
     """From now on the draft of this area counts."""
 
-    def change(held: Held) -> Held:
+    def change(held: HeldTable) -> HeldTable:
         _refuse_locked(held)
         draft = next((each for each in held.drafts if each.id == name), None)
         if draft is None:
@@ -207,7 +207,7 @@ def confirmed(name: str) -> Edit:
 def removed(name: str) -> Edit:
     """Take an area off the table, with its draft."""
 
-    def change(held: Held) -> Held:
+    def change(held: HeldTable) -> HeldTable:
         _refuse_locked(held)
         known = tuple(dict.fromkeys(e.id for e in (*held.snapshot.terrain, *held.drafts)))
         if name not in known:
@@ -239,7 +239,7 @@ def _next(snapshot: Snapshot, **changed: object) -> Snapshot:
     return replace(snapshot, number=snapshot.number + 1, **changed)  # type: ignore[arg-type]
 
 
-def _refuse_locked(held: Held) -> None:
+def _refuse_locked(held: HeldTable) -> None:
     if held.locked:
         raise LockedGroundError
 
@@ -258,7 +258,7 @@ def _moved(keep: Path) -> Path:
     return keep.with_name(f"{keep.name}.moved")
 
 
-def _latest(keep: Path) -> Held:
+def _latest(keep: Path) -> HeldTable:
     """The table, and the moves after it if they came through."""
     held = _read(keep)
     try:
@@ -269,7 +269,7 @@ def _latest(keep: Path) -> Held:
     return moved if moved.snapshot.number > held.snapshot.number else held
 
 
-def _write(place: Path, held: Held, *, is_synced: bool) -> None:
+def _write(place: Path, held: HeldTable, *, is_synced: bool) -> None:
     """Write beside the file, then put it in its place: it is never half there."""
     drafts = replace(held.snapshot, terrain=held.drafts)
     value = {
@@ -287,7 +287,7 @@ def _write(place: Path, held: Held, *, is_synced: bool) -> None:
     os.replace(fresh, place)
 
 
-def _read(place: Path) -> Held:
+def _read(place: Path) -> HeldTable:
     try:
         fields = Fields(parse(place.read_text(encoding="utf-8"), what="table"), "")
         fields.must("format", _format)
@@ -299,7 +299,7 @@ def _read(place: Path) -> Held:
     except (OSError, UnicodeDecodeError, BadInputError) as failure:
         message = f"{place}: {failure}; move it away to begin with the example"
         raise UserError(message, ExitCode.BAD_INPUT) from failure
-    return Held(snapshot=snapshot, drafts=laid.terrain, locked=locked)
+    return HeldTable(snapshot=snapshot, drafts=laid.terrain, locked=locked)
 
 
 def _format(value: object, where: str) -> None:

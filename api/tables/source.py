@@ -1,4 +1,4 @@
-"""Knows what the server asks of a table: the latest snapshot, and word of a newer one."""
+"""What the server asks of any table: the latest snapshot, and word of a newer one."""
 
 import threading
 from collections.abc import Callable
@@ -22,7 +22,7 @@ class TableSource(Protocol):
     def subscribe(self, listener: Listener) -> Unsubscribe:
         """Call the listener, from some thread, each time `latest` has something new to say.
 
-        Changes may be told together; a listener looks at `latest` and gets no snapshot handed.
+        Changes may be told together; a listener asks `latest`, and is not handed a snapshot.
         """
         ...
 

@@ -1,9 +1,9 @@
-"""Knows which of several tables is the one in play: moved by hand, or seen by a camera."""
+"""Chooses which of several tables is in play: the one moved by hand, or one that a camera sees."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from api.tables.hand import HandTable, Held
+from api.tables.hand import HandTable, HeldTable
 from api.tables.source import (
     FileTable,
     FixedTable,
@@ -61,14 +61,14 @@ def camera_table(table: TableSource) -> "CameraTable | None":
     """The camera's table, if that is the one in play."""
     found = of(table)
     if isinstance(found, HandTable | FixedTable | FileTable):
-        # What sees is not loaded to find out that nobody does.
+        # What sees is not loaded only to find out that nothing sees.
         return None
     from api.tables.camera import CameraTable
 
     return found if isinstance(found, CameraTable) else None
 
 
-def _counted_on(held: Held, *, number: int) -> Held:
+def _counted_on(held: HeldTable, *, number: int) -> HeldTable:
     """Numbered after everything that was seen before it."""
     snapshot = held.snapshot
     return replace(held, snapshot=replace(snapshot, number=max(number, snapshot.number) + 1))

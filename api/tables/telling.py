@@ -1,4 +1,4 @@
-"""Knows how everything that a camera makes of the table is told, beside the snapshot itself."""
+"""Tells all that a camera makes of the table, beside the snapshot itself."""
 
 import math
 from collections.abc import Set as AbstractSet
@@ -6,14 +6,14 @@ from typing import Any
 
 from api.tables.camera import CameraTable, Happening
 from rules.table.snapshot import Pose
-from vision.locating.placing import Spot
+from vision.locating.placing import TagPlacing
 from vision.tracking.papers import PaperEvent
 
 Shown = dict[str, Any]
 
 
 def seen_told(table: CameraTable, *, shows: AbstractSet[str] | None = None) -> Shown:
-    """Lives of the pieces, markers, what happened lately, strangers and warnings.
+    """How the pieces fare, markers, what happened lately, strangers and warnings.
 
     Where only some pieces may be told of, no stranger is: it may be a card of another deck.
     """
@@ -50,7 +50,7 @@ def finite(value: float) -> float | None:
     return round(value, 4) if math.isfinite(value) else None
 
 
-def _marker(spot: Spot) -> Shown | None:
+def _marker(spot: TagPlacing) -> Shown | None:
     if spot.place is None:
         return None
     tag = spot.place.tag
@@ -79,13 +79,15 @@ def _happening(happening: Happening) -> Shown:
         }
     name, moved = what
     return {
-        **told, "kind": "moved", "what": name, "from": _pose(moved.start), "at": _pose(moved.end)
-    }  # fmt: skip
+        **told,
+        "kind": "moved",
+        "what": name,
+        "from": _pose(moved.start),
+        "at": _pose(moved.end),
+    }
 
 
 def _pose(pose: Pose | None) -> Shown | None:
     if pose is None:
         return None
-    return {
-        "x_in": finite(pose.x), "y_in": finite(pose.y), "heading_deg": finite(pose.heading)
-    }  # fmt: skip
+    return {"x_in": finite(pose.x), "y_in": finite(pose.y), "heading_deg": finite(pose.heading)}

@@ -1,1 +1,1 @@
-"""Knows distances, sight lines, neighbours and paths on a table, and how sure they are."""
+"""Measures distances, sight lines, neighbours and paths on a table, each with its certainty."""

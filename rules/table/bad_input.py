@@ -1,4 +1,4 @@
-"""Knows how input is turned down: where it is wrong, what was expected and what came."""
+"""Turns down bad input: where it is wrong, what was expected and what came."""
 
 
 def on_one_line(text: str, where: str) -> None:
@@ -7,7 +7,7 @@ def on_one_line(text: str, where: str) -> None:
     Texts end up in messages, logs and terminals, where an escape sequence would come alive.
     """
     if text.isprintable():
-        # None of those below is; nearly every text is done with here.
+        # Printable text has none of what is looked for below, and nearly every text is printable.
         return
     for character in text:
         code = ord(character)

@@ -1,4 +1,4 @@
-"""Knows whether a piece can be measured at all, and says why not."""
+"""Says whether a piece can be measured at all, and why not."""
 
 from collections.abc import Iterable
 
@@ -41,12 +41,12 @@ def why_none_measurable(snapshot: Snapshot, *, pieces: Iterable[Piece], doubt: D
 
 
 def vouched(pieces: Iterable[Piece]) -> tuple[str, ...]:
-    """The ids among these pieces that stand where a player says."""
+    """The ids of those pieces that stand where a player says."""
     return tuple(piece.id for piece in pieces if piece.state is PieceState.DECLARED)
 
 
 def on_whose_word(pieces: Iterable[Piece]) -> str:
-    """What a ruling adds about declared poses; nothing when there are none."""
+    """What a ruling says about declared poses; nothing when there are none."""
     declared = [piece for piece in pieces if piece.state is PieceState.DECLARED]
     if not declared:
         return ""

@@ -1,4 +1,4 @@
-"""Knows the shapes of pieces and areas, and which of them can exist."""
+"""Defines the shapes of pieces and areas, and which of them can exist."""
 
 import math
 from dataclasses import dataclass

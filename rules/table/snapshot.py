@@ -1,4 +1,4 @@
-"""Knows the state of the table at one moment: what stands where, how surely, and since when."""
+"""Holds the state of the table at one moment: what stands where, how surely, and since when."""
 
 import math
 from collections.abc import Iterable
@@ -110,7 +110,7 @@ class Pose:
 
 
 class PieceState(StrEnum):
-    """How the camera stands to a piece."""
+    """What the camera knows of a piece."""
 
     SEEN = "seen"
     MOVING = "moving"
@@ -202,7 +202,7 @@ class SharedError:
 
 
 class HealthState(StrEnum):
-    """How the camera is; only a live one rules."""
+    """The state of the camera; only a live one may be ruled by."""
 
     LIVE = "live"
     STALE = "stale"
@@ -210,7 +210,7 @@ class HealthState(StrEnum):
     LOST = "lost"
     WRONG_CAMERA = "wrong camera"
     WRONG_SCALE = "wrong scale"
-    """What is measured by was printed too large or too small."""
+    """The print that everything is measured by is too large or too small."""
     TOO_DARK = "too dark"
     BLURRED = "blurred"
     MOVED = "moved"
@@ -273,7 +273,7 @@ class Snapshot:
         self.piece(piece.id)
         at = self._places[piece.id]
         _piece_on_table(piece, self.table, where=f"pieces[{at}]")
-        # Only the newcomer needs checking, so the copy goes round the checks of the whole table.
+        # Only the moved piece needs checking, so the copy skips the checks of the whole table.
         following = copy(self)
         pieces = (*self.pieces[:at], piece, *self.pieces[at + 1 :])
         object.__setattr__(following, "pieces", pieces)

@@ -1,4 +1,4 @@
-"""Knows the units of measure, so that an inch cannot pass for a degree."""
+"""Defines the units of measure, so that an inch cannot pass for a degree."""
 
 from typing import Final, NewType
 

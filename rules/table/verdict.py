@@ -1,4 +1,4 @@
-"""Knows the four answers of a measurement, and when an honest one is "too close to call"."""
+"""Defines the four answers of a measurement, and when an honest one is "too close to call"."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,7 +21,7 @@ class Doubt:
     """How much error makes an answer doubtful.
 
     This is measured doubt only. What the players agree to overlook (a tolerance of the game)
-    is courtesy: it belongs into the limit that a game asks for and is never added to this.
+    is courtesy: it belongs in the limit that a game asks for and is never added to this.
     """
 
     sigmas: float = 2.0
@@ -29,7 +29,7 @@ class Doubt:
     floor: Inches = Inches(0.0)
     """A margin within this distance is too close to call however small the error."""
     blocked_low: float = 0.05
-    """Sight is doubtful when it is blocked in more than this share of the sampled worlds ..."""
+    """Sight is doubtful when it is blocked in more than this share of the samples ..."""
     blocked_high: float = 0.95
     """... and in less than this one."""
     max_age: Seconds = Seconds(0.5)

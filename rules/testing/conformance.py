@@ -16,7 +16,7 @@ from rules.referee.toolkit.game import Command, Event, Game, Hole, Refusal, Stat
 from rules.referee.toolkit.settings import options_from
 from rules.referee.toolkit.vocabulary import Vocabulary, read_as, written
 from rules.table.bad_input import on_one_line
-from rules.table.roster import COLUMNS
+from rules.table.files.roster_files import COLUMNS
 from rules.testing.driver import (
     Moved,
     Played,

@@ -13,10 +13,10 @@ from typing import Final
 
 from rules.referee.script.script_lines import FORMAT
 from rules.referee.toolkit.game import Game, Refusal
+from rules.table.files.snapshot_json import written_snapshot
 from rules.table.roster import Entry
 from rules.table.shapes import Disc, Rectangle
 from rules.table.snapshot import Piece, Snapshot
-from rules.table.snapshot_json import written_snapshot
 from rules.table.units import plain
 from rules.testing.driver import Sample, Step, play_sample
 from rules.testing.golden import golden_folder

@@ -1,4 +1,4 @@
-"""Knows the photographs of a small table that many tests of setting up look at."""
+"""Renders the photographs of a small table that many tests of setting up look at."""
 
 import sys
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Knows a small measured table for tests of what is drawn and told of it."""
+"""A small measured table for tests of what is drawn and told of it."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from rules.table.roster import Entry, Tag
 from rules.table.shapes import Disc, Footprint, Rectangle
 from rules.table.snapshot import Covariance, Pose, SharedError, TableSize
 from rules.table.units import Degrees, Inches
-from vision.locating.located import Fault, Flag, Located, LocatedPiece, LocatedTag
+from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag, TagFault
 
 TABLE = TableSize(width=Inches(24), depth=Inches(18))
 TANK = Rectangle(length=Inches(3), width=Inches(1.6))
@@ -41,7 +41,7 @@ def tag(
     x: float,
     y: float,
     *,
-    faults: tuple[Fault, ...] = (),
+    faults: tuple[TagFault, ...] = (),
     is_used: bool = True,
     height: float = 0.0,
 ) -> LocatedTag:
@@ -66,7 +66,7 @@ def piece(
     side: str = "red",
     heading: float = 90.0,
     footprint: Footprint = TANK,
-    faults: tuple[Fault, ...] = (),
+    faults: tuple[TagFault, ...] = (),
     is_seen: bool = True,
 ) -> LocatedPiece:
     entry = Entry(
@@ -88,17 +88,17 @@ def located() -> Located:
     """Two sides of three pieces, one of them not seen, one in doubt, and a stranger."""
     places = [(0.0, 0.0), (24.0, 0.0), (24.0, 18.0), (0.0, 18.0), (12.0, 0.0)]
     anchors = tuple(tag(number, x, y) for number, (x, y) in enumerate(places))
-    moved = replace(anchors[4], flags=(Flag(fault=Fault.MOVED, says="Anchor 4 has moved."),))
+    moved = replace(anchors[4], flags=(Flag(fault=TagFault.MOVED, says="Anchor 4 has moved."),))
     return Located(
         table=TABLE,
         pieces=(
             piece("T1", 6, 5, number=20),
-            piece("S1", 11, 5, number=21, footprint=SQUAD, faults=(Fault.DISAGREEING,)),
+            piece("S1", 11, 5, number=21, footprint=SQUAD, faults=(TagFault.DISAGREEING,)),
             piece("S2", 0, 0, number=22, is_seen=False),
             piece("T7", 16, 13, number=23, side="blue", heading=270.0),
         ),
         anchors=(*anchors[:4], moved),
-        strangers=(tag(99, 20, 9, faults=(Fault.UNKNOWN,), is_used=False),),
+        strangers=(tag(99, 20, 9, faults=(TagFault.UNKNOWN,), is_used=False),),
         shared=SharedError(scale=0.002, plane=Inches(0.01)),
         blur_px=0.8,
         light=200.0,

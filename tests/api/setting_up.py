@@ -1,4 +1,4 @@
-"""Knows a small army on a small table, and what was rendered of it."""
+"""A small army on a small table, and what was rendered of it."""
 
 import json
 import math
@@ -59,11 +59,9 @@ class Practised:
         text = (self.folder / "game.json").read_text(encoding="utf-8")
         pieces = json.loads(text)["snapshot"]["pieces"]
         return {
-            each["id"]: (
-                each["pose"]["x_in"], each["pose"]["y_in"], each["pose"]["heading_deg"]
-            )
+            each["id"]: (each["pose"]["x_in"], each["pose"]["y_in"], each["pose"]["heading_deg"])
             for each in pieces
-        }  # fmt: skip
+        }
 
     def changed(self, place: Path, **fields: Any) -> str:
         """The profile with other values in its JSON, in a file of its own."""

@@ -1,4 +1,4 @@
-"""Knows what a person meets who gives a script to `umpire adjudicate`, and never a traceback."""
+"""What a person meets who gives a script to `umpire adjudicate`, and never a traceback."""
 
 import json
 from pathlib import Path
@@ -191,12 +191,18 @@ def test_games_are_listed_and_shown_in_full(capsys: pytest.CaptureFixture[str]) 
 
 
 values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
     | st.sampled_from(["T1", "S2", "Host", "Red", "QH", "e3", "line-5"]),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(st.sampled_from(["id", "unit", "x_in", "y_in", "kind", "ask"]), inner),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["id", "unit", "x_in", "y_in", "kind", "ask"]), inner)
+    ),
     max_leaves=6,
-)  # fmt: skip
+)
 kinds = st.sampled_from(sorted(game("paper_tigers").commands.kinds))
 commands = st.dictionaries(
     st.sampled_from(["dice", "unit", "cards", "ask", "to", "target", "choice", "followers"]), values

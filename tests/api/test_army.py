@@ -59,9 +59,17 @@ def test_an_army_is_written_as_a_roster_that_prints_and_adds_up(
     page = told(capsys, "build", ADVANCED, "--of", "USA", *first, "-o", "army.toml")
     assert page.startswith("Red: 14 points\n  R1       5  M4 Sherman\n")
     told(
-        capsys, "build", ADVANCED, "--of", "Germany", "--side", "Blue", "Panther G",
-        "--add-to", "army.toml",
-    )  # fmt: skip
+        capsys,
+        "build",
+        ADVANCED,
+        "--of",
+        "Germany",
+        "--side",
+        "Blue",
+        "Panther G",
+        "--add-to",
+        "army.toml",
+    )
     both = json.loads(told(capsys, "check", ADVANCED, "army.toml", "--json"))
     assert both["fits"]
     assert [(army["side"], army["points"]) for army in both["armies"]] == [("Red", 14), ("Blue", 5)]
@@ -80,9 +88,16 @@ def test_sides_with_the_same_letter_get_ids_of_their_own(
     both = json.loads(told(capsys, "check", BASIC, "army.toml", "--json"))
     assert [list(army["units"]) for army in both["armies"]] == [["R1", "R2"], ["RAI1"]]
     again = told(
-        capsys, "build", BASIC, "tank", "--side", "Raiders", "--add-to", "army.toml",
+        capsys,
+        "build",
+        BASIC,
+        "tank",
+        "--side",
+        "Raiders",
+        "--add-to",
+        "army.toml",
         code=ExitCode.BAD_INPUT,
-    )  # fmt: skip
+    )
     assert "expected an id of its own" in again
     assert Path("army.toml").read_text("utf-8").count("[[piece]]") == 3
 

@@ -309,9 +309,14 @@ def test_an_edge_and_the_bar_together_count_for_no_more_than_they_are(
 def test_reports_need_nothing_but_themselves(practised: Practised) -> None:
     names = {path.name for path in practised.report.iterdir()}
     assert names == {
-        "lens.html", "coverage.svg", "residuals.svg",
-        "table.html", "anchors.svg", "error.svg", "history.svg",
-    }  # fmt: skip
+        "lens.html",
+        "coverage.svg",
+        "residuals.svg",
+        "table.html",
+        "anchors.svg",
+        "error.svg",
+        "history.svg",
+    }
     for place in practised.report.iterdir():
         text = place.read_text(encoding="utf-8")
         assert "prefers-color-scheme: dark" in text

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from api.calibrating.board_watch import BoardWatch, is_still
-from api.calibrating.live import RunningCamera, live_views, looked
+from api.calibrating.live import WatchedCamera, live_views, looked
 from api.cli import run
 from api.errors import ExitCode
-from api.files.kit_file import PrintedKit, any_kit
-from calibration.board_problem import Board
+from api.kit.kit_file import PrintedKit, any_kit
+from calibration.lens_board.board_problem import Chessboard
 from calibration.seen import SeenBoard
 from tests.api.setting_up import Practised
 from tests.vision.camera.mjpeg_server import network_camera
@@ -125,8 +125,10 @@ def test_a_folder_may_stand_in_for_a_camera(practised: Practised, tmp_path: Path
 
 
 def test_a_stream_that_stops_is_told_and_goes_on(practised: Practised, kit: PrintedKit) -> None:
-    views = [cv2.imread(str(place), cv2.IMREAD_GRAYSCALE) for place in
-             sorted(practised.lens_views.glob("*.jpg"))[:2]]  # fmt: skip
+    views = [
+        cv2.imread(str(place), cv2.IMREAD_GRAYSCALE)
+        for place in sorted(practised.lens_views.glob("*.jpg"))[:2]
+    ]
     said: list[str] = []
     ends_at = time.monotonic() + AT_MOST_S
     with network_camera(np.asarray(views[0], dtype=np.uint8)) as server:
@@ -139,7 +141,7 @@ def test_a_stream_that_stops_is_told_and_goes_on(practised: Practised, kit: Prin
             elif sentence.startswith("stale: "):
                 server.drawn, server.fault = np.asarray(views[1], dtype=np.uint8), "back"
 
-        with RunningCamera(server.url, say=say) as source:
+        with WatchedCamera(server.url, say=say) as source:
             kept = 0
             watch = BoardWatch(board=kit.board)
             for watched in watch.watch(looked(source, kit=kit)):
@@ -166,7 +168,7 @@ def test_a_stream_that_is_not_there_is_refused_in_words(
 
 
 def board_at(x: float, y: float, *, name: str = "a") -> SeenBoard:
-    board = Board()
+    board = Chessboard()
     numbers = tuple(range(board.inner))
     points = board.corners(numbers) * 30 + [x, y]
     return SeenBoard(picture=name, width=640, height=480, numbers=numbers, points=points)
@@ -185,7 +187,7 @@ def test_a_board_that_moves_is_not_still() -> None:
 
 
 def test_a_blurred_view_is_not_kept_and_says_so() -> None:
-    watch = BoardWatch(board=Board(), waits_for_stillness=False)
+    watch = BoardWatch(board=Chessboard(), waits_for_stillness=False)
     views = [
         BoardView(seen=board_at(200, 200), says="", blur_px=0.8),
         BoardView(seen=board_at(400, 280), says="", blur_px=4.0),
@@ -200,7 +202,7 @@ def test_a_blurred_view_is_not_kept_and_says_so() -> None:
 
 
 def test_the_same_view_twice_is_kept_once() -> None:
-    watch = BoardWatch(board=Board())
+    watch = BoardWatch(board=Chessboard())
     view = BoardView(seen=board_at(200, 200), says="", blur_px=0.8)
     told = list(watch.watch((frame(index), view) for index in range(4)))
     assert [each.kept for each in told] == [False, True, False, False]

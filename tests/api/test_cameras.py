@@ -175,8 +175,12 @@ def test_a_full_disk_ends_a_recording_in_one_sentence_and_keeps_the_rest(
     )
     done = subprocess.run(
         [sys.executable, "-c", limited, "record", str(long), "-o", str(folder)],
-        cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == ExitCode.USAGE
     assert f"umpire: {folder}: cannot be written: File too large" in done.stderr
     assert "Traceback" not in done.stderr

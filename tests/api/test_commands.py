@@ -1,4 +1,4 @@
-"""Knows what a person meets who types `umpire`: answers, exit codes, and never a traceback."""
+"""What a person meets who types `umpire`: answers, exit codes, and never a traceback."""
 
 import json
 import socket

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from api.armies.samples import Sample, sample_named
 from api.battles.opening import open_battle
-from api.cameras.kit_in_use import kit_in_use
 from api.cli import run
 from api.demo.battle import DemoAsked, demonstrate
 from api.demo.calibrating import SetTable, set_table
-from api.demo.player import DRY, Player, moved
-from api.demo.stage import Stage
+from api.demo.player import DRY, DemoPlayer, moved
+from api.demo.stage import DemoStage
 from api.demo.words import accuracy, demo_lines, demo_value
 from api.errors import ExitCode
 from api.files.roster_file import roster_text
-from api.samples import Sample, sample_named
+from api.kit.kit_in_use import kit_in_use
 from rules.referee.court.asking import ask
 from rules.referee.log.battle import applied, begin, ended
 from rules.referee.toolkit.game import Command
@@ -49,11 +49,13 @@ def small() -> Small:
 
 
 @pytest.fixture
-def stage(small: Small) -> Stage:
-    return Stage(small.laid.scene, profile=small.laid.done.profile, battle=small.sample.kit.battle)
+def stage(small: Small) -> DemoStage:
+    return DemoStage(
+        small.laid.scene, profile=small.laid.done.profile, battle=small.sample.kit.battle
+    )
 
 
-def test_what_a_hand_carries_is_measured_where_it_was_put(small: Small, stage: Stage) -> None:
+def test_what_a_hand_carries_is_measured_where_it_was_put(small: Small, stage: DemoStage) -> None:
     before = stage.table
     promised = small.laid.done.profile.history[-1].error_in
     assert all(miss.inches < promised for miss in stage.misses)
@@ -79,7 +81,7 @@ def test_players_come_to_an_end_by_what_they_are_offered() -> None:
     sample = sample_named(SAMPLE, games())
     assert sample is not None
     battle = begin(sample.game, sample.setup(), stamp=replace(DRY, command_id="begin"))
-    table, player, walks = replace(sample.table(), number=1), Player(random.Random(4)), 0
+    table, player, walks = replace(sample.table(), number=1), DemoPlayer(random.Random(4)), 0
     for number in range(600):
         if ended(battle) is not None:
             break

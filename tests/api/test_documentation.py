@@ -1,4 +1,4 @@
-"""Knows that the documentation shows what the program does today."""
+"""The documentation shows what the program does today."""
 
 import re
 from pathlib import Path
@@ -12,10 +12,27 @@ from tests.regenerate import PAGES, PICTURES, REPOSITORY, generated
 
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)[^)]*\)")
 COMMANDS = (
-    "serve", "demo", "example", "measure", "adjudicate", "games", "synth", "practice", "photograph",
-    "calibrate", "locate", "army", "kit", "doctor", "verify", "report", "evidence", "video",
-    "export", "library",
-)  # fmt: skip
+    "serve",
+    "demo",
+    "example",
+    "measure",
+    "adjudicate",
+    "games",
+    "synth",
+    "practice",
+    "photograph",
+    "calibrate",
+    "locate",
+    "army",
+    "kit",
+    "doctor",
+    "verify",
+    "report",
+    "evidence",
+    "video",
+    "export",
+    "library",
+)
 
 
 def pages() -> list[Path]:

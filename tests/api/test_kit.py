@@ -1,4 +1,4 @@
-"""Knows what a person meets who types `umpire kit`: pages, a plan, a scale, plain complaints."""
+"""What a person meets who types `umpire kit`: pages, a plan, a scale, plain complaints."""
 
 import json
 import subprocess
@@ -15,9 +15,9 @@ from api.files.roster_file import roster_names, roster_text
 from tests.api.umpire import environment
 from tests.vision.kit.kits import rasterised, sample
 from tests.vision.kit.photographs import PER_IN, Photo, photograph
-from vision.kit.kinds import Group
-from vision.kit.paper import A4
-from vision.kit.printing import kit_pages, kit_pdf
+from vision.kit.pages.printing import kit_pages, kit_pdf
+from vision.kit.paper.sheets import A4
+from vision.kit.wanted.kinds import Group
 
 TANK = '[[piece]]\nid = "T1"\nkind = "tank"\nfootprint = "rectangle 3.3 x 1.6"\n'
 

@@ -1,4 +1,4 @@
-"""Knows what a person meets who types `umpire kit keep`: a roster that remembers its tags."""
+"""What a person meets who types `umpire kit keep`: a roster that remembers its tags."""
 
 import json
 from pathlib import Path

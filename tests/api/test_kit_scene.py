@@ -19,13 +19,13 @@ from api.errors import ExitCode
 from api.files.roster_file import roster_names, roster_text
 from rules.games.paper_tigers.initial import ROSTER_SCHEMA
 from rules.registry import games
-from rules.table.printed import FOOTPRINTS, PRINTING
-from rules.table.roster import roster_from_csv, roster_from_toml
-from vision.kit.army import COLUMNS, army_from_bytes
+from rules.table.files.printed import FOOTPRINTS, PRINTING
+from rules.table.files.roster_files import roster_from_csv, roster_from_toml
 from vision.kit.battle import battle_roster
-from vision.kit.kinds import KINDS
 from vision.kit.making import kit_for
-from vision.kit.sizes import view_from_wishes
+from vision.kit.tags.sizes import view_from_wishes
+from vision.kit.wanted.army import COLUMNS, army_from_bytes
+from vision.kit.wanted.kinds import KINDS
 
 SMALL = """
 [kit]

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from api.drawing.located_words import largest_error, located_lines
 from api.locating.as_json import FORMAT, located_document, located_value
-from api.locating.words import largest_error, located_lines
 from rules.table.snapshot import Covariance
 from tests.api.located_values import located, piece
-from vision.locating.located import Fault
+from vision.locating.located import TagFault
 
 
 def lines(**more: object) -> list[str]:
@@ -28,7 +28,7 @@ def test_each_piece_has_a_line_with_its_place_error_and_state() -> None:
 
 
 def test_a_piece_that_is_in_the_picture_but_has_no_place_says_why() -> None:
-    flagged = piece("S2", 0, 0, number=22, is_seen=False, faults=(Fault.COVERED,))
+    flagged = piece("S2", 0, 0, number=22, is_seen=False, faults=(TagFault.COVERED,))
     told = lines(pieces=(flagged,))
     assert told[2].split() == ["S2", "red", *"-----", "not", "seen:", "partly", "covered"]
     assert "  ! S2: S2 partly covered." in told

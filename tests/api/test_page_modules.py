@@ -1,4 +1,4 @@
-"""Knows the page's modules without a browser: their pure parts in node, their types in tsc."""
+"""The page's modules without a browser: their pure parts in Node, their types in tsc."""
 
 import shutil
 import subprocess
@@ -14,10 +14,21 @@ TRIED = REPOSITORY / "tests" / "api" / "page"
 OLDEST_NODE = (20, 19)
 """From here on node takes a module for one by its text; the page has no package.json to say so."""
 TYPES = (
-    "--noEmit", "--allowJs", "--checkJs", "--strict", "--noUnusedLocals",
-    "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "es2022",
-    "--moduleResolution", "bundler", "--lib", "es2023,dom,dom.iterable",
-)  # fmt: skip
+    "--noEmit",
+    "--allowJs",
+    "--checkJs",
+    "--strict",
+    "--noUnusedLocals",
+    "--noUncheckedIndexedAccess",
+    "--target",
+    "es2022",
+    "--module",
+    "es2022",
+    "--moduleResolution",
+    "bundler",
+    "--lib",
+    "es2023,dom,dom.iterable",
+)
 
 
 def modules() -> Iterator[Path]:

@@ -9,7 +9,7 @@ import pytest
 from api.cli import run
 from api.errors import ExitCode
 from tests.vision.picture_files import encoded, picture
-from vision.photograph import photograph_from_bytes
+from vision.pictures.photograph import photograph_from_bytes
 from vision.synthetic.video import MotionJpeg
 
 

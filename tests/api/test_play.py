@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from api.cli import run
-from api.commands.output import Output
 from api.errors import ExitCode
-from api.playing.desk import Asked, Desk
+from api.playing.desk import Desk, PlayAsked
 from api.playing.filling import can_be_filled
-from api.playing.kept import Kept
+from api.playing.kept import KeptBattle
 from api.playing.memory import place_of, remembered
 from api.playing.screen import GoneError, Screen
+from api.terminal.output import Output
 from rules.games.paper_invasion.commands import RememberWords
 from rules.registry import game, games
 
@@ -34,7 +34,7 @@ def test_a_game_is_played_to_its_end_by_keystrokes(
     rng, screen = random.Random(3), Numbers()
     found = game("paper_invasion")
     assert found.unmeasured is not None
-    kept = Kept.new(found, found.unmeasured(("Host",)), place=None)
+    kept = KeptBattle.new(found, found.unmeasured(("Host",)), place=None)
     screen.answer = lambda prompt: _keystroke(kept, prompt, rng=rng)
     Desk(kept, screen=screen, place=None, given=None).play(goes_on=False)
     assert kept.over is not None
@@ -64,13 +64,21 @@ class Numbers(Screen):
         return self.answer(prompt)
 
 
-def _keystroke(kept: Kept, prompt: str, *, rng: random.Random) -> str:
+def _keystroke(kept: KeptBattle, prompt: str, *, rng: random.Random) -> str:
     """A number of something that is offered, or what is asked for."""
     if prompt.startswith("a number does it"):
         found = [c.template for c in kept.choices() if can_be_filled(c.template)]
         offered = [each for each in found if each.refusal is None]
-        skipped = {"give_up", "set_control", "remember_words", "take_dice", "set_wall",
-                   "name_room", "join_rooms", "take_board"}  # fmt: skip
+        skipped = {
+            "give_up",
+            "set_control",
+            "remember_words",
+            "take_dice",
+            "set_wall",
+            "name_room",
+            "join_rooms",
+            "take_board",
+        }
         if not any(each.command == "confirm_board" for each in offered):
             skipped.discard("take_board")
         wanted = [
@@ -102,8 +110,30 @@ def test_a_game_is_kept_and_goes_on(
 def test_what_is_mistyped_is_told_and_asked_again(
     monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
-    typed(monkeypatch, "99", "nonsense", "?", "s", "1", "b", "u", "1", "", "", "", "1", "ß5!", "",
-          "1", "12345", "", "2", "1 2", "b", "q")  # fmt: skip
+    typed(
+        monkeypatch,
+        "99",
+        "nonsense",
+        "?",
+        "s",
+        "1",
+        "b",
+        "u",
+        "1",
+        "",
+        "",
+        "",
+        "1",
+        "ß5!",
+        "",
+        "1",
+        "12345",
+        "",
+        "2",
+        "1 2",
+        "b",
+        "q",
+    )
     assert run(["play", "paper-invasion"]) == ExitCode.DONE
     told = capsys.readouterr().out
     assert "expected a number from 1 to 4, or u, s, ?, q; got '99'" in told
@@ -191,8 +221,8 @@ def test_every_game_without_measuring_can_begin_at_a_terminal() -> None:
     assert playable, "expected a game that needs no measuring"
     for each in playable:
         assert each.unmeasured is not None
-        kept = Kept.new(each, each.unmeasured(("Host",)), place=None)
+        kept = KeptBattle.new(each, each.unmeasured(("Host",)), place=None)
         assert [choice for choice in kept.choices() if can_be_filled(choice.template)]
         if each.in_words is not None:
             assert each.in_words(kept.battle.state, "Host")
-    assert Asked(game="x").players == ()
+    assert PlayAsked(game="x").players == ()

@@ -1,4 +1,4 @@
-"""Knows what start-up says when another project's package stands in front of ours."""
+"""What start-up says when another project's package stands in front of ours."""
 
 import os
 import shutil

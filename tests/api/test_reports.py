@@ -19,10 +19,10 @@ from api.reports.residual_picture import residual_picture, residuals_of
 from api.reports.table_pictures import error_picture, history_picture
 from api.reports.table_sheet import words_wide
 from calibration.anchors import Calibrated, Layout, anchors_of
-from calibration.board_problem import Board
 from calibration.camera_model import COUNT as CAMERA_COUNT
 from calibration.error_map import ErrorMap
 from calibration.lens import Lens
+from calibration.lens_board.board_problem import Chessboard
 from calibration.profile import HistoryStep
 from calibration.seen import SeenBoard
 from rules.table.snapshot import TableSize
@@ -31,7 +31,7 @@ from tests.api.located_values import model
 
 TABLE = TableSize(width=Inches(24), depth=Inches(18))
 SVG = "{http://www.w3.org/2000/svg}"
-BOARD = Board()
+BOARD = Chessboard()
 LENS = Lens(width=960, height=720, fx=900, fy=900, cx=480, cy=360)
 
 
@@ -187,9 +187,11 @@ def test_names_from_outside_stay_text() -> None:
     evil = "<script>alert(1)</script>.jpg"
     drawn = coverage_picture([seen(480, 360, name=evil)], width=960, height=720, board=BOARD)
     page = report_page(
-        title=evil, number="1", meaning="x",
+        title=evil,
+        number="1",
+        meaning="x",
         sections=[Section(title="a", says=[evil], odd=[evil], rows=[[evil]], picture=drawn)],
-    )  # fmt: skip
+    )
     assert "<script" not in page
     assert page.count("&lt;script&gt;alert(1)") == 6
     assert page.startswith("<!doctype html>")

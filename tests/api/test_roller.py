@@ -1,4 +1,4 @@
-"""Knows that the referee's rolls are fair, bound before, provable after, and that cheats show."""
+"""The referee's rolls are fair, bound before and provable after, and cheating shows."""
 
 import json
 import random
@@ -16,7 +16,7 @@ from api.roller import (
     LONGEST_TEXT,
     MOST_OPEN,
     Commitment,
-    Roll,
+    ProvenRoll,
     Roller,
     check_roll,
     digest_of,
@@ -41,7 +41,7 @@ def seeded(seed: int) -> Roller:
     return Roller(source=random.Random(seed).randbytes)
 
 
-def rolled(seed: int = 1, *, count: int = 3, contribution: str = "lucky") -> Roll:
+def rolled(seed: int = 1, *, count: int = 3, contribution: str = "lucky") -> ProvenRoll:
     roller = seeded(seed)
     return roller.reveal(roller.commit_dice(count, what="a hit").digest, contribution=contribution)
 
@@ -131,36 +131,36 @@ def flipped(text: str) -> str:
     return ("1" if text[0] == "0" else "0") + text[1:]
 
 
-def better(roll: Roll) -> Roll:
+def better(roll: ProvenRoll) -> ProvenRoll:
     return replace(roll, results=("6" if roll.results[0] != "6" else "1", *roll.results[1:]))
 
 
-def other_seed(roll: Roll) -> Roll:
+def other_seed(roll: ProvenRoll) -> ProvenRoll:
     seed = flipped(roll.seed)
     results = drawn(roll.commitment, seed=seed, contribution=roll.contribution)
     return replace(roll, seed=seed, results=results)
 
 
-def other_text(roll: Roll) -> Roll:
+def other_text(roll: ProvenRoll) -> ProvenRoll:
     return replace(roll, contribution="unlucky")
 
 
-def other_commitment(roll: Roll) -> Roll:
+def other_commitment(roll: ProvenRoll) -> ProvenRoll:
     """The whole of another honest roll, with a commitment that fits it and was never shown."""
     return rolled(2, contribution=roll.contribution)
 
 
-def more_dice(roll: Roll) -> Roll:
+def more_dice(roll: ProvenRoll) -> ProvenRoll:
     commitment = replace(roll.commitment, asked="4 dice")
     results = drawn(commitment, seed=roll.seed, contribution=roll.contribution)
     return replace(roll, commitment=commitment, results=results)
 
 
-def fewer_dice(roll: Roll) -> Roll:
+def fewer_dice(roll: ProvenRoll) -> ProvenRoll:
     return replace(roll, results=roll.results[:-1])
 
 
-def no_seed(roll: Roll) -> Roll:
+def no_seed(roll: ProvenRoll) -> ProvenRoll:
     return replace(roll, seed="not hexadecimal")
 
 
@@ -168,7 +168,7 @@ CHEATS = (better, other_seed, other_text, other_commitment, more_dice, fewer_dic
 
 
 @pytest.mark.parametrize("cheat", CHEATS)
-def test_a_cheat_is_found(cheat: Callable[[Roll], Roll]) -> None:
+def test_a_cheat_is_found(cheat: Callable[[ProvenRoll], ProvenRoll]) -> None:
     honest = rolled()
     assert check_roll(honest.commitment, honest) is None
     assert check_roll(honest.commitment, cheat(honest)) is not None
@@ -178,7 +178,7 @@ def test_a_cheat_is_found(cheat: Callable[[Roll], Roll]) -> None:
 def test_a_commitment_to_something_else_cannot_be_rolled(asked: str) -> None:
     digest = digest_of("00", nonce="00", what="", asked=asked)
     shown = Commitment(digest=digest, nonce="00", what="", asked=asked)
-    roll = Roll(commitment=shown, seed="00", contribution="", results=())
+    roll = ProvenRoll(commitment=shown, seed="00", contribution="", results=())
     assert "asked: expected" in str(check_roll(shown, roll))
 
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from api.cameras.running import RunningCamera
 from rules.table.snapshot import Health, HealthState
-from vision.camera.keeper import Counts, Look
+from vision.camera.keeper import CameraLook, Counts
 from vision.camera.source import Frame, Identity
 
-WELL = Look(
+WELL = CameraLook(
     health=Health(),
     frame=Frame(number=1, seconds=0.0, name="", grey=np.zeros((4, 4), np.uint8), captured_s=0.0),
     age_s=0.0,
@@ -26,7 +26,7 @@ class Failing:
     def __init__(self) -> None:
         self.looks = self.closed = 0
 
-    def look(self) -> Look:
+    def look(self) -> CameraLook:
         self.looks += 1
         if self.looks in {2, 3}:
             raise RuntimeError("the pipe is torn")
@@ -41,10 +41,10 @@ class Failing:
 
 def test_a_keeper_that_breaks_is_a_lost_camera_and_not_the_last_picture_for_ever() -> None:
     keeper = Failing()
-    seen: list[Look] = []
+    seen: list[CameraLook] = []
     enough = threading.Event()
 
-    def see(look: Look) -> None:
+    def see(look: CameraLook) -> None:
         seen.append(look)
         if len(seen) == 5:
             enough.set()

@@ -1,4 +1,4 @@
-"""Knows what the server answers of a table, to whom, and how it refuses."""
+"""What the server answers of a table, to whom, and how it refuses."""
 
 import json
 from collections.abc import Callable, Iterator

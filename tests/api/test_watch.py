@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from api.cli import run
-from api.commands.output import Output
 from api.errors import ExitCode, UserError
-from api.locating.moments import Moment, moments_in
+from api.locating.moments import TableMoment, moments_in
 from api.locating.watched_pictures import WatchedPictures
 from api.locating.watching import table_of, tell
+from api.terminal.output import Output
 from calibration.profile_json import profile_to_json
-from rules.table.snapshot_json import read_snapshot
+from rules.table.files.snapshot_json import read_snapshot
 from tests.api.setting_up import Practised
 from tests.vision.tracking.played import CAMERA, at, carried, pipeline_for, rows, scene_of
 from vision.camera.recording import HEADER, Recorder
@@ -24,7 +24,7 @@ from vision.camera.replay import Replay
 from vision.camera.source import Identity
 from vision.pipeline import Pipeline
 from vision.seen_now import frame_line
-from vision.synthetic.scene import Scene
+from vision.synthetic.described.scene import TableScene
 from vision.tracking.settings import thresholds
 
 Said = pytest.CaptureFixture[str]
@@ -38,14 +38,14 @@ class Calibrated(Rendered):
         return Identity(name="synthetic", id="", width=CAMERA.width, height=CAMERA.height)
 
 
-def carried_out() -> tuple[Scene, Pipeline]:
+def carried_out() -> tuple[TableScene, Pipeline]:
     things = rows(3)
     hand, move = carried("p1", at(4.3, 2.2, 30.0), at(9.0, 6.0, 60.0))
     scene = scene_of(*things, seconds=4.5, hands=(hand,), moves=(move,))
     return scene, pipeline_for(*things, scene=scene)
 
 
-def moments(scene: Scene, pipeline: Pipeline) -> Iterator[Moment]:
+def moments(scene: TableScene, pipeline: Pipeline) -> Iterator[TableMoment]:
     return moments_in(Calibrated([scene], quality="fast"), expected=pipeline.profile.camera)
 
 

@@ -11,16 +11,16 @@ import pytest
 from rich.text import Text
 
 from api.cli import run
-from api.commands.output import Output
 from api.errors import ExitCode
-from api.locating.moments import Moment, moments_of
+from api.locating.moments import TableMoment, moments_of
 from api.locating.watching import tell
-from calibration.profile import CameraId, Profile
+from api.terminal.output import Output
+from calibration.profile import CalibrationProfile, CameraId
 from calibration.profile_json import profile_to_json
 from rules.table.snapshot import HealthState, PieceState
 from tests.vision.camera.mjpeg_server import NetworkCamera, network_camera
 from tests.vision.camera.watching import AT_MOST_S
-from tests.vision.measured import battle, exact_profile, grey_of
+from tests.vision.measured import exact_profile, grey_of, layout_of
 from tests.vision.tracking.played import CAMERA, rows, scene_of
 from vision.locating.place_error import EXACT
 from vision.pipeline import LiveTable, Pipeline
@@ -34,7 +34,7 @@ def table_camera() -> AbstractContextManager[NetworkCamera]:
     return network_camera(grey_of(Renderer(scene, quality="fast").frame(0)))
 
 
-def profile_of(server: NetworkCamera) -> Profile:
+def profile_of(server: NetworkCamera) -> CalibrationProfile:
     camera = CameraId(name="video.mjpg", id=server.url, width=CAMERA.width, height=CAMERA.height)
     return replace(exact_profile(CAMERA), camera=camera)
 
@@ -68,12 +68,12 @@ class Script:
 
 def followed(server: NetworkCamera, script: Script) -> LiveTable | None:
     profile = profile_of(server)
-    pipeline = Pipeline(profile, battle=battle(*THINGS), care=EXACT)
+    pipeline = Pipeline(profile, tag_layout=layout_of(*THINGS), care=EXACT)
     with closing(moments_of(server.url, expected=profile.camera)) as moments:
         return tell(Hearing(hears=script.hear), _soon(moments), pipeline=pipeline, as_json=False)
 
 
-def _soon(moments: Iterator[Moment]) -> Iterator[Moment]:
+def _soon(moments: Iterator[TableMoment]) -> Iterator[TableMoment]:
     ends_at = time.monotonic() + AT_MOST_S
     for moment in moments:
         yield moment

@@ -1,4 +1,4 @@
-"""Knows that what a stranger wrote into a file does nothing to the terminal that shows it."""
+"""What a stranger wrote into a file does nothing to the terminal that shows it."""
 
 import json
 import unicodedata
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.asking import Question, UnknownPieceError, What, ask
+from api.answers.asking import Question, UnknownPieceError, What, ask
 from api.cli import run
 from api.errors import ExitCode, UserError, problem
 from api.files.table_file import parse_snapshot

@@ -1,4 +1,4 @@
-"""Knows how tests start the real program, and the small table that they ask about."""
+"""Starts the real program for tests, and holds the small table that they ask about."""
 
 import os
 import re

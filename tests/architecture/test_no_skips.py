@@ -1,5 +1,6 @@
-"""CI fails for a browser test that was skipped, and for no other skip."""
+"""CI fails for a browser test or a long one that was skipped, and for no other skip."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,22 +11,28 @@ from tests.architecture.sources import REPOSITORY
 
 SKIPPED = '<skipped type="pytest.skip" message="no browser" />'
 XFAILED = '<skipped type="pytest.xfail" message="known" />'
-MARKER = '<properties><property name="marker" value="browser" /></properties>'
+BROWSER = '<properties><property name="marker" value="browser" /></properties>'
+LONG = '<properties><property name="marker" value="long" /></properties>'
+PASSED = '<testcase file="tests/test_demo.py" name="test_other" />'
+PASSED_LONG = f'<testcase file="tests/test_demo.py" name="test_long">{LONG}</testcase>'
 
 
-def judge(report: Path) -> subprocess.CompletedProcess[str]:
+def judge(*reports: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-I", REPOSITORY / ".ci" / "no_skips.py", report],
+        [sys.executable, "-I", REPOSITORY / ".ci" / "no_skips.py", *reports],
         capture_output=True,
         text=True,
         check=False,
     )
 
 
-def planted(folder: Path, case: str) -> Path:
-    report = folder / "tests.xml"
-    report.write_text(f'<testsuites><testsuite name="pytest">{case}</testsuite></testsuites>')
+def planted(report: Path, cases: str) -> Path:
+    report.write_text(f'<testsuites><testsuite name="pytest">{cases}</testsuite></testsuites>')
     return report
+
+
+def verdict(folder: Path, *, quick: str, long: str) -> subprocess.CompletedProcess[str]:
+    return judge(planted(folder / "tests.xml", quick), planted(folder / "long.xml", long))
 
 
 @pytest.mark.parametrize(
@@ -33,7 +40,7 @@ def planted(folder: Path, case: str) -> Path:
     [
         (f'<testcase file="tests/api/web/test_page.py" name="test_it">{SKIPPED}</testcase>', 1),
         (f'<testcase classname="tests.api.web.test_page" name="test_it">{SKIPPED}</testcase>', 1),
-        (f'<testcase file="tests/test_demo.py" name="test_it">{MARKER}{SKIPPED}</testcase>', 1),
+        (f'<testcase file="tests/test_demo.py" name="test_it">{BROWSER}{SKIPPED}</testcase>', 1),
         (f'<testcase file="tests/test_demo.py" name="test_it">{SKIPPED}</testcase>', 0),
         (f'<testcase file="tests/api/web/test_page.py" name="test_it">{XFAILED}</testcase>', 0),
         ('<testcase file="tests/api/web/test_page.py" name="test_it" />', 0),
@@ -42,10 +49,39 @@ def planted(folder: Path, case: str) -> Path:
     ids=["folder", "class name", "marker", "no browser test", "xfail", "passed", "no tests"],
 )
 def test_verdict_on_a_report(tmp_path: Path, case: str, status: int) -> None:
-    done = judge(planted(tmp_path, case))
+    done = verdict(tmp_path, quick=case, long=PASSED_LONG)
     assert done.returncode == status, done.stderr
     if status == 1:
         assert "test_it to run, got skipped: no browser" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("quick", "long", "status", "says"),
+    [
+        (PASSED, PASSED_LONG, 0, "1 tests in make test, 1 in make long"),
+        (PASSED, f'<testcase name="test_it">{LONG}{SKIPPED}</testcase>', 1, "?::test_it to run"),
+        (PASSED, PASSED, 1, "test_other in make test, got it in make long"),
+        (PASSED + PASSED_LONG, PASSED_LONG, 1, "test_long in make long, got it in make test"),
+        (PASSED, "", 2, "long.xml, got none"),
+    ],
+    ids=["passed", "skipped", "not long", "long among the others", "no tests"],
+)
+def test_long_tests_have_run_in_their_own_report(
+    tmp_path: Path, *, quick: str, long: str, status: int, says: str
+) -> None:
+    done = verdict(tmp_path, quick=quick, long=long)
+    assert done.returncode == status, done.stderr
+    assert says in done.stdout + done.stderr
+
+
+def test_one_report_is_not_enough(tmp_path: Path) -> None:
+    assert judge(planted(tmp_path / "tests.xml", PASSED)).returncode == 2
+
+
+def test_each_test_is_in_one_of_the_two_runs() -> None:
+    targets = (REPOSITORY / "Makefile").read_text()
+    chosen = re.findall(r'pytest .*-m ("[^"]+"|\w+) \$\(ARGS\)', targets)
+    assert chosen == ['"not long"', "long"]
 
 
 def test_a_report_that_pytest_wrote_is_understood(tmp_path: Path) -> None:
@@ -57,12 +93,18 @@ def test_a_report_that_pytest_wrote_is_understood(tmp_path: Path) -> None:
         "@pytest.mark.browser\n"
         "def test_page(): pytest.skip('no browser')\n"
         "def test_other(): pytest.skip('no camera')\n"
+        "@pytest.mark.long\n"
+        "def test_for_hours(): pytest.skip('no time')\n"
     )
-    report = tmp_path / "tests.xml"
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "1", f"--junit-xml={report}", "."]
-    subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
-    done = judge(report)
+    reports = []
+    for chosen in ("not long", "long"):
+        reports.append(tmp_path / f"{chosen}.xml")
+        command = [sys.executable, "-m", "pytest", "-q", "-n", "1", "-m", chosen, "."]
+        command.append(f"--junit-xml={reports[-1]}")
+        subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
+    done = judge(*reports)
     assert done.returncode == 1
     assert done.stderr.splitlines() == [
-        "no_skips: expected test_demo.py::test_page to run, got skipped: no browser"
+        "no_skips: expected test_demo.py::test_page to run, got skipped: no browser",
+        "no_skips: expected test_demo.py::test_for_hours to run, got skipped: no time",
     ]

@@ -266,7 +266,6 @@ def test_an_unknown_word_is_refused(machine: Machine) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.slow
 def test_the_real_thing_sets_up_an_umpire(
     tmp_path: Path, soak_count: Callable[[int, int], int]
 ) -> None:

@@ -183,7 +183,6 @@ def test_the_installed_umpire_measures(installed: Installed) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.slow
 def test_the_wheel_brings_all_that_it_needs(
     built: Built, tmp_path: Path, soak_count: Callable[[int, int], int]
 ) -> None:

@@ -10,42 +10,43 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from api.review.timeline import Timeline
-from benchmarks import accuracy_tables, finding, page
+from api.review.story.timeline import Timeline
+from benchmarks import finding, page
 from benchmarks.__main__ import BENCHMARKS, Benchmark, main
-from benchmarks.accuracy import accuracy
-from benchmarks.card_tables import card_tables
+from benchmarks.battles.refereeing import decide, options
+from benchmarks.battles.replaying import replay
+from benchmarks.battles.second_edition import decide_second
 from benchmarks.finding import Effort, Finding, Goal
-from benchmarks.honesty import honesty
-from benchmarks.kit_recall import kit_recall
 from benchmarks.page import BEGIN, END
-from benchmarks.plain_sight import Floats, Ints, PlainSight
-from benchmarks.refereeing import decide, options
-from benchmarks.replaying import replay
-from benchmarks.review import review
-from benchmarks.sampled_sight import SampledSight
-from benchmarks.scenes import crowded
-from benchmarks.second_edition import decide_second
-from benchmarks.sight_doubt import doubt
-from benchmarks.sight_speed import all_pairs, one_moved, thousand_units
-from benchmarks.spacing import gaps
-from benchmarks.synthetic_truth import synthetic_truth
+from benchmarks.pictures import accuracy_tables
+from benchmarks.pictures.accuracy import accuracy
+from benchmarks.pictures.card_tables import card_tables
+from benchmarks.pictures.kit_recall import kit_recall
+from benchmarks.pictures.synthetic_truth import synthetic_truth
+from benchmarks.server.review import review
+from benchmarks.table.honesty import honesty
+from benchmarks.table.plain_sight import Floats, Ints, PlainSight
+from benchmarks.table.sampled_sight import SampledSight
+from benchmarks.table.scenes import crowded
+from benchmarks.table.sight_doubt import doubt
+from benchmarks.table.sight_speed import all_pairs, one_moved, thousand_units
+from benchmarks.table.spacing import gaps
+from benchmarks.table.ways import clear_lines, routes
 from benchmarks.timing import race
-from benchmarks.ways import clear_lines, routes
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers_2 import GAME as SECOND
 from rules.referee.log.battle import Battle
 from rules.referee.toolkit.game import Command, Decision, Game, Refusal, Template
-from rules.table.clear_line import ClearLine, clear_line
-from rules.table.gaps import Outlines
-from rules.table.ground import Ground
-from rules.table.path import shortest_way
+from rules.table.measuring.clear_line import ClearLine, clear_line
+from rules.table.measuring.gaps import Outlines
+from rules.table.measuring.path import shortest_way
 from rules.table.shapes import Point
-from rules.table.sight_table import SightTable, sight_table_of
+from rules.table.sight.ground import Ground
+from rules.table.sight.sight_table import SightTable, sight_table_of
 from rules.table.snapshot import Piece, Snapshot, Terrain
 from rules.table.units import Inches
-from vision.synthetic.scene import Scene
+from vision.synthetic.described.scene import TableScene
 
 SMALL = Effort(small=True)
 
@@ -118,24 +119,24 @@ def _never_asking(state: State, event: object) -> State:
     return replace(after, asked=0)
 
 
-def _half_a_pixel(scene: Scene) -> Scene:
+def _half_a_pixel(scene: TableScene) -> TableScene:
     x, y = scene.camera.centre_px
     # The centre is given at 1080 rows.
     shifted = (x, y + 0.5 / scene.camera.grain)
     return replace(scene, camera=replace(scene.camera, centre_px=shifted))
 
 
-def _flipped_tangential(scene: Scene) -> Scene:
+def _flipped_tangential(scene: TableScene) -> TableScene:
     lens = replace(scene.camera.lens, p1=-scene.camera.lens.p1, p2=-scene.camera.lens.p2)
     return replace(scene, camera=replace(scene.camera, lens=lens))
 
 
-def _wrong_height(scene: Scene) -> Scene:
+def _wrong_height(scene: TableScene) -> TableScene:
     pieces = tuple(replace(piece, height_in=piece.height_in + 1 / 16) for piece in scene.pieces)
     return replace(scene, pieces=pieces)
 
 
-def _shrunken(scene: Scene) -> Scene:
+def _shrunken(scene: TableScene) -> TableScene:
     """Tags printed at two fifths of the size that the kit chose."""
     pieces = tuple(
         replace(piece, tags=tuple(replace(tag, side_in=0.4 * tag.side_in) for tag in piece.tags))
@@ -144,7 +145,7 @@ def _shrunken(scene: Scene) -> Scene:
     return replace(scene, pieces=pieces)
 
 
-def _turned_over(scene: Scene) -> Scene:
+def _turned_over(scene: TableScene) -> TableScene:
     """The numbers of the cards go round: each shows the one of the card before it."""
     cards = [piece for piece in scene.pieces if not piece.anchor]
     tags = {one.id: other.tags for one, other in zip(cards, [*cards[1:], cards[0]], strict=True)}
@@ -273,8 +274,11 @@ def test_what_was_run_by_itself_is_renewed_by_itself(tmp_path: Path) -> None:
     told = text.read_text(encoding="utf-8").splitlines()
     rows = [each.split(" | ")[:3] for each in told if each.startswith(("| one", "| two"))]
     assert rows == [
-        ["| one", "m", "4"], ["| one", "n", "4"], ["| one", "o", "3"], ["| two", "m", "1"]
-    ]  # fmt: skip
+        ["| one", "m", "4"],
+        ["| one", "n", "4"],
+        ["| one", "o", "3"],
+        ["| two", "m", "1"],
+    ]
     dates = [each.split(", on ")[0] for each in told if each.startswith(("Made", "Anew"))]
     assert dates == ["Made by `make bench ARGS=--write` on 2026-01-02", "Anew on 2026-01-04"]
     assert told[-1] == "after"

@@ -1,14 +1,14 @@
-"""Knows views of a lens board that a player could have taken, of which everything is known."""
+"""Views of a lens board that a player could have taken, of which everything is known."""
 
 import numpy as np
 
-from calibration.board_problem import SHAPE, Board, bent
 from calibration.camera_model import CameraModel, Stand, rotation_of
 from calibration.lens import Floats, Lens
+from calibration.lens_board.board_problem import SHAPE, Chessboard, bent
 from calibration.seen import SeenBoard
 
 FLAT: Floats = np.zeros(SHAPE)
-BOARD = Board()
+BOARD = Chessboard()
 
 
 def board_stand(rng: np.random.Generator, *, lens: Lens, distance: float | None = None) -> Stand:
@@ -29,7 +29,7 @@ def board_views(
     count: int = 20,
     noise: float = 0.1,
     shape: Floats = FLAT,
-    board: Board = BOARD,
+    board: Chessboard = BOARD,
 ) -> list[SeenBoard]:
     """Views in which at least fifteen corners are in the picture."""
     points = bent(board.corners(range(board.inner)), shape=shape, reach=board.reach)

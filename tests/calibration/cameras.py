@@ -1,4 +1,4 @@
-"""Knows cameras over a table for the tests of calibration: straight above, and leaning."""
+"""Cameras over a table for the tests of calibration: straight above, and leaning."""
 
 import numpy as np
 
@@ -6,9 +6,18 @@ from calibration.camera_model import CameraModel, Stand
 from calibration.lens import Floats, Lens
 
 BENT = Lens(
-    width=1920, height=1080, fx=1370.0, fy=1372.0, cx=961.0, cy=537.0,
-    k1=-0.12, k2=0.03, p1=0.001, p2=-0.0005, k3=0.002,
-)  # fmt: skip
+    width=1920,
+    height=1080,
+    fx=1370.0,
+    fy=1372.0,
+    cx=961.0,
+    cy=537.0,
+    k1=-0.12,
+    k2=0.03,
+    p1=0.001,
+    p2=-0.0005,
+    k3=0.002,
+)
 
 
 def looking(eye: tuple[float, float, float], at: tuple[float, float, float]) -> Stand:

@@ -1,4 +1,4 @@
-"""Knows tables, cameras and photographs of which everything is known, drawn at random."""
+"""Tables, cameras and photographs of which everything is known, drawn at random."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ import numpy as np
 
 from calibration.anchors import PER_ANCHOR, Anchor, Calibrated, Layout, anchors_of, corners_of
 from calibration.camera_model import CameraModel, Stand
-from calibration.gauge import in_frame
 from calibration.lens import COUNT, Floats, Lens
 from calibration.lens_prior import LensBelief
 from calibration.seen import SeenTag
+from calibration.table.gauge import in_frame
 from rules.table.snapshot import TableSize
 from rules.table.units import Inches
 from tests.calibration.cameras import BENT, looking

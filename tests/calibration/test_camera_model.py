@@ -1,4 +1,4 @@
-"""Knows that the camera model is exact: against OpenCV, against itself backwards, in its slopes."""
+"""Tests the camera model against OpenCV, against itself backwards, and in its slopes."""
 
 import cv2
 import numpy as np

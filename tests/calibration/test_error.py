@@ -1,4 +1,4 @@
-"""Knows that what calibration is said to cost in inches is what it costs, and never less."""
+"""Tests that calibration costs as many inches as it is said to cost, and never more."""
 
 from collections.abc import Callable
 
@@ -14,8 +14,8 @@ from calibration.error import (
 )
 from calibration.error_map import advice, error_map
 from calibration.lens_prior import unmeasured_lens
-from calibration.table_fit import Laying, fit_table
-from rules.table.error import shared_variance
+from calibration.table.table_fit import Laying, fit_table
+from rules.table.outlines.length_error import shared_variance
 from tests.calibration.simulated import SMALL, drawn_lens, judge, scene
 
 UNMEASURED = unmeasured_lens(width=1920, height=1080)
@@ -36,9 +36,13 @@ def test_one_photograph_with_any_lens_claims_its_true_error(
     found = []
     for _ in range(count):
         drawn = scene(
-            rng, lens=drawn_lens(UNMEASURED, rng), pictures=1, placed=1.0,
-            scale_sigma=0.005, flatness=1 / 64,
-        )  # fmt: skip
+            rng,
+            lens=drawn_lens(UNMEASURED, rng),
+            pictures=1,
+            placed=1.0,
+            scale_sigma=0.005,
+            flatness=1 / 64,
+        )
         fit = fit_table(
             drawn.photographs(rng, noise=0.05),
             anchors=drawn.anchors,
@@ -71,8 +75,10 @@ def test_heights_pixels_and_lean_add_up() -> None:
     at = np.array([[4.0, 5.0, 1.0]])
     bare = place_covariances(FOUND, at)[0]
     for own, pixels in (
-        (Own(height=0.1), None), (Own(lean_deg=3.0), None), (Own(), 0.25 * np.eye(2)[None])
-    ):  # fmt: skip
+        (Own(height=0.1), None),
+        (Own(lean_deg=3.0), None),
+        (Own(), 0.25 * np.eye(2)[None]),
+    ):
         more = place_covariances(FOUND, at, own=own, pixels=pixels)[0] - bare
         assert np.trace(more) > 1e-5
         assert np.linalg.eigvalsh(more).min() > -1e-12

@@ -1,4 +1,4 @@
-"""Knows that a print that is one per cent off is always caught."""
+"""Tests that a print that is one per cent off is always caught."""
 
 import pytest
 from hypothesis import given
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from calibration.print_scale import (
     UNCHECKED,
-    Measured,
+    PrintMeasurement,
     ScaleVerdict,
     by_bar,
     by_card,
@@ -23,7 +23,7 @@ WITHIN = st.floats(-1.0, 1.0)
 @given(off=OFF, readings=st.lists(st.tuples(BOUND, WITHIN), min_size=1, max_size=3))
 def test_one_per_cent_is_always_caught(off: float, readings: list[tuple[float, float]]) -> None:
     measured = [
-        Measured(what=f"ruler {i}", scale=1 + off + bound * share, bound=bound)
+        PrintMeasurement(what=f"ruler {i}", scale=1 + off + bound * share, bound=bound)
         for i, (bound, share) in enumerate(readings)
     ]
     found = check_scale(measured)

@@ -1,4 +1,4 @@
-"""Knows that a profile is read back number for number, and that every bad one is named."""
+"""Tests that a profile is read back number for number, and that every bad one is named."""
 
 import json
 from collections.abc import Callable
@@ -10,14 +10,14 @@ import pytest
 
 from calibration.lens_prior import LensBelief, unmeasured_lens
 from calibration.print_scale import by_bar, check_scale
-from calibration.profile import CameraId, HistoryStep, LensProfile, Profile, check_camera
+from calibration.profile import CalibrationProfile, CameraId, HistoryStep, LensProfile, check_camera
 from calibration.profile_json import (
     lens_from_json,
     lens_to_json,
     profile_from_json,
     profile_to_json,
 )
-from calibration.table_fit import Laying, fit_table
+from calibration.table.table_fit import Laying, fit_table
 from rules.table.bad_input import BadInputError
 from tests.calibration.cameras import BENT
 from tests.calibration.simulated import SMALL, scene
@@ -32,7 +32,7 @@ LENS = LensProfile(
 )
 
 
-def made_profile() -> Profile:
+def made_profile() -> CalibrationProfile:
     rng = np.random.default_rng(3)
     drawn = scene(rng, pictures=1)
     fit = fit_table(
@@ -41,7 +41,7 @@ def made_profile() -> Profile:
         belief=unmeasured_lens(width=1920, height=1080),
         laying=Laying(size=1.2),
     )
-    return Profile(
+    return CalibrationProfile(
         camera=CAMERA,
         dictionary="DICT_4X4_250",
         table=SMALL,
@@ -61,8 +61,10 @@ TEXT = profile_to_json(PROFILE)
 def test_a_profile_is_read_back_bit_for_bit() -> None:
     back = profile_from_json(TEXT)
     assert profile_to_json(back) == TEXT
-    assert np.array_equal(back.calibrated.covariance, np.tril(PROFILE.calibrated.covariance)
-                          + np.tril(PROFILE.calibrated.covariance, -1).T)  # fmt: skip
+    assert np.array_equal(
+        back.calibrated.covariance,
+        np.tril(PROFILE.calibrated.covariance) + np.tril(PROFILE.calibrated.covariance, -1).T,
+    )
     assert back.calibrated.model.lens == PROFILE.calibrated.model.lens
     assert np.array_equal(back.calibrated.layout.places, PROFILE.calibrated.layout.places)
     assert (back.camera, back.table, back.history) == (CAMERA, SMALL, PROFILE.history)

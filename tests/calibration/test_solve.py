@@ -1,4 +1,4 @@
-"""Knows that the solver finds what algebra finds, says how sure it is, and is not led astray."""
+"""Tests that the solver finds what algebra finds, says how sure it is, and is not led astray."""
 
 from dataclasses import dataclass
 

@@ -1,13 +1,14 @@
-"""Knows the four photographs of real tags, what is on them, and where their boards' tags are."""
+"""Four photographs of real tags, what is on them, and where their boards' tags are."""
 
 import json
+import re
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from vision.sighting import Floats, Grey
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 FOLDER = Path(__file__).parents[1] / "scenes" / "desk-photos"
 PHOTOGRAPHS = ("singlemarkersoriginal", "gboriginal", "choriginal", "chocclusion_original")
@@ -28,9 +29,20 @@ def listed(name: str) -> dict[int, Floats]:
     }
 
 
+def tutorial_family(text: str) -> TagFamily:
+    """A dictionary as OpenCV's tutorials write it: nmarkers, markersize, marker_0, ..."""
+    size = int(re.findall(r"\bmarkersize\s*:\s*(\d+)", text)[0])
+    markers = dict(re.findall(r'\bmarker_(\d+)\s*:\s*"?([01]+)"?', text))
+    patterns = np.zeros((len(markers), size + 2, size + 2), dtype=np.bool_)
+    for number, bits in markers.items():
+        cells = np.array([bit == "1" for bit in bits]).reshape(size, size)
+        patterns[int(number), 1:-1, 1:-1] = cells
+    return TagFamily(name="custom", numbers=tuple(range(len(markers))), patterns=patterns)
+
+
 def family_of(name: str) -> TagFamily:
     if name == "gboriginal":
-        return TagFamily.from_text((FOLDER / "tutorial_dict.yml").read_text(encoding="utf-8"))
+        return tutorial_family((FOLDER / "tutorial_dict.yml").read_text(encoding="utf-8"))
     return TagFamily.of("DICT_6X6_250")
 
 

@@ -1,4 +1,4 @@
-"""Knows how to make picture files for tests, with EXIF and with faults."""
+"""Makes picture files for tests, with EXIF and with faults."""
 
 import struct
 

@@ -6,17 +6,19 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.measured_tables import board_views
-from benchmarks.tag_edges import projected
+from benchmarks.pictures.measured_tables import board_views
+from benchmarks.pictures.tag_edges import projected
 from rules.table.bad_input import BadInputError
-from vision.board import Board, view_of
+from vision.board import PrintedBoard, view_of
 from vision.sighting import Grey
 from vision.synthetic.render import Renderer
 from vision.synthetic.truth import Truth
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 FAMILY = TagFamily.of("DICT_4X4_250")
-BOARD = Board(columns=6, rows=8, square_in=1.2, marker_in=0.9, numbers=tuple(range(226, 250)))
+BOARD = PrintedBoard(
+    columns=6, rows=8, square_in=1.2, marker_in=0.9, numbers=tuple(range(226, 250))
+)
 
 
 @pytest.fixture(scope="module")

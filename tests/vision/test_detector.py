@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 
 from rules.table.bad_input import BadInputError
-from tests.vision.desk_photographs import FOLDER, PHOTOGRAPHS, family_of, listed, photograph
+from tests.vision.desk_photographs import PHOTOGRAPHS, family_of, listed, photograph
 from vision.detector import Detector, DetectorSettings
 from vision.sighting import Floats, Grey
-from vision.tag_family import TagFamily, kit_family
+from vision.tags.dictionary import Family
+from vision.tags.tag_family import TagFamily
 
 SMALL = TagFamily.of("DICT_4X4_250")
 
@@ -36,7 +37,7 @@ def test_every_tag_of_a_photograph_is_found_and_nothing_else(name: str) -> None:
 
 @pytest.mark.parametrize("name", PHOTOGRAPHS)
 def test_another_family_is_not_seen_in_a_photograph(name: str) -> None:
-    assert Detector(kit_family("36h11")).sightings(photograph(name)) == ()
+    assert Detector(TagFamily.of(Family.LARGE)).sightings(photograph(name)) == ()
 
 
 def test_only_allowed_numbers_are_told() -> None:
@@ -84,15 +85,12 @@ def test_a_coloured_picture_is_refused() -> None:
 def test_a_dictionary_file_is_read_bit_by_bit() -> None:
     family = family_of("gboriginal")
     assert (family.cells, len(family.numbers), family.least_distance) == (8, 35, 14)
-    text = (FOLDER / "tutorial_dict.yml").read_text(encoding="utf-8")
-    with pytest.raises(BadInputError, match="marker_3"):
-        TagFamily.from_text(text.replace("marker_3:", "marker_x:"))
 
 
 def test_a_family_corrects_no_more_than_its_distance_allows() -> None:
     assert SMALL.least_distance == 3
     assert SMALL.book.maxCorrectionBits == 1
-    assert kit_family("36h11").book.maxCorrectionBits == 5
+    assert TagFamily.of(Family.LARGE).book.maxCorrectionBits == 5
 
 
 def cut_out(number: int) -> Grey:

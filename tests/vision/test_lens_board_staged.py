@@ -7,33 +7,33 @@ import numpy as np
 import pytest
 
 from api.files.roster_file import parse_army
-from api.kit.work import Chosen, planned_kit
-from calibration.board_problem import Board as Squares
-from calibration.coverage import coverage_of
+from api.kit.work import KitChoices, planned_kit
+from calibration.lens_board.board_problem import Chessboard
+from calibration.lens_board.coverage import coverage_of
 from calibration.seen import SeenBoard
 from rules.table.bad_input import BadInputError
 from tests.api.setting_up import small_roster
-from vision.board import Board, view_of
+from vision.board import PrintedBoard, view_of
 from vision.kit.describe import described
 from vision.staging.lens_board import TABLE_IN, board_scene, guided_views
 from vision.staging.practice import BY_HAND_IN, laid_by_hand, poses_around, practice
+from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.synthetic.projection import Floats
 from vision.synthetic.projection import view_of as camera_view
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene_toml import scene_from_toml
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 
 @pytest.fixture(scope="module")
 def kit() -> dict[str, Any]:
     army = parse_army(small_roster().encode(), origin="small", is_csv=False)
-    chosen = Chosen(camera=None, table=None, dictionary=None)
+    chosen = KitChoices(camera=None, table=None, dictionary=None)
     return described(planned_kit(army, chosen, roster="small"))
 
 
 def corners_px(text: str) -> Floats:
     """Where the inner corners of the board are in a scene's picture, by projection alone."""
-    squares = Squares()
+    squares = Chessboard()
     at = squares.corners(range(squares.inner))
     middle = TABLE_IN / 2
     points = np.column_stack([middle + at[:, 0], middle - at[:, 1], np.full(len(at), 0.12)])
@@ -45,10 +45,13 @@ def test_the_board_is_rendered_where_it_is_projected(kit: dict[str, Any], index:
     text = board_scene(kit, guided_views(5)[index])
     picture = Renderer(scene_from_toml(text, name="board")).frame(0).picture
     told = kit["board"]
-    board = Board(
-        columns=told["columns"], rows=told["rows"], square_in=told["square_in"],
-        marker_in=told["tag_in"], numbers=tuple(told["ids"]),
-    )  # fmt: skip
+    board = PrintedBoard(
+        columns=told["columns"],
+        rows=told["rows"],
+        square_in=told["square_in"],
+        marker_in=told["tag_in"],
+        numbers=tuple(told["ids"]),
+    )
     seen = view_of(picture[..., 1].copy(), board, family=TagFamily.of("DICT_4X4_250")).seen
     assert seen is not None
     assert len(seen.numbers) >= 15
@@ -67,10 +70,13 @@ def test_twenty_views_leave_nothing_out(kit: dict[str, Any], seed: int) -> None:
         numbers = tuple(int(each) for each in inside)
         views.append(
             SeenBoard(
-                picture=f"{index}", width=int(size[0]), height=int(size[1]), numbers=numbers,
+                picture=f"{index}",
+                width=int(size[0]),
+                height=int(size[1]),
+                numbers=numbers,
                 points=points[inside],
             )
-        )  # fmt: skip
+        )
     assert coverage_of(views).missing == ()
 
 

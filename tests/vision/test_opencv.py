@@ -1,4 +1,4 @@
-"""Knows what the OpenCV report says about a good, a missing, a doubled and a blind OpenCV."""
+"""Tests what the OpenCV report says about a good, a missing, a doubled and a blind OpenCV."""
 
 import json
 import os

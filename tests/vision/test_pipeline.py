@@ -1,4 +1,4 @@
-"""Knows what a live table shows while pieces rest, move and are covered."""
+"""Tests what a live table shows while pieces rest, move and are covered."""
 
 import math
 from dataclasses import replace
@@ -22,10 +22,10 @@ from tests.vision.tracking.played import (
     scene_of,
     table_frame,
 )
-from vision.locating.located import Fault
+from vision.locating.located import TagFault
 from vision.sighting import Grey
+from vision.synthetic.described.scene import Bump, SceneHand, ScenePlace, Station
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Bump, Hand, Placed, Station
 from vision.tracking.settings import DEFAULTS
 from vision.tracking.track import Life
 
@@ -69,7 +69,7 @@ def test_a_piece_carried_under_a_hand_is_one_move_and_never_shown_where_it_is_no
 def test_a_hidden_piece_keeps_its_place_with_its_age_and_a_growing_bound() -> None:
     things = rows(3)
     way = [(1.0, at(2.5, -5, 90.0)), (1.5, at(2.6, 3.2, 90.0)), (4.0, at(2.6, 3.2, 90.0))]
-    hand = Hand(stations=tuple(Station(at_s=when, place=place) for when, place in way))
+    hand = SceneHand(stations=tuple(Station(at_s=when, place=place) for when, place in way))
     scene = scene_of(*things, seconds=3.5, hands=(hand,))
     shown = list(played(pipeline_for(*things, scene=scene), scene))
     last = shown[-1].table
@@ -103,7 +103,7 @@ def test_a_copy_is_flagged_in_the_first_frame_and_neither_is_used() -> None:
         piece = one.table.snapshot.piece("p2")
         assert (piece.state, piece.pose) == (PieceState.LOST, None)
         flags = next(each.flags for each in one.table.pieces if each.id == "p2")
-        assert [flag.fault for flag in flags] == [Fault.DUPLICATED]
+        assert [flag.fault for flag in flags] == [TagFault.DUPLICATED]
 
 
 def test_the_lines_around_a_tag_are_no_larger_copy_of_another() -> None:
@@ -182,7 +182,7 @@ def test_hands_over_anchors_lock_nothing() -> None:
     things = rows(7)
     stations = [(1.0, at(2, -5, 90.0)), (1.4, at(1.0, 1.3, 90.0)), (2.2, at(1.0, 1.3, 90.0))]
     more = [(2.6, at(15.2, 1.2, 60.0)), (3.4, at(15.2, 1.2, 60.0)), (4.0, at(12.0, -6.0, 60.0))]
-    hand = Hand(stations=tuple(Station(at_s=s, place=p) for s, p in (*stations, *more)))
+    hand = SceneHand(stations=tuple(Station(at_s=s, place=p) for s, p in (*stations, *more)))
     scene = scene_of(*things, seconds=4.5, hands=(hand,))
     shown = list(played(pipeline_for(*things, scene=scene), scene))
     assert locked_times(shown) == []
@@ -269,13 +269,20 @@ def test_a_tag_of_the_wrong_size_is_flagged_and_not_used() -> None:
 
 def test_what_stands_on_a_hill_is_measured_at_its_height_and_the_hill_can_be_locked() -> None:
     camera = replace(CAMERA, position_in=(8.0, 1.0, 16.0))
-    hill = thing("hill", 30, 31, at=(4.0, 5.0, 0.0), side=0.6, spread=2.0, height=1.0,
-                 told_height=1.0, terrain=1.0)  # fmt: skip
+    hill = thing(
+        "hill",
+        30,
+        31,
+        at=(4.0, 5.0, 0.0),
+        side=0.6,
+        spread=2.0,
+        height=1.0,
+        told_height=1.0,
+        terrain=1.0,
+    )
     rider = thing("rider", 21, at=(12.0, 4.5, 40.0), side=0.6)
-    hand, move = carried("rider", Placed(x=12.0, y=4.5, heading=40.0), at(4.0, 5.0, 10.0))
-    scene = replace(
-        scene_of(hill, rider, seconds=1.0, hands=(hand,), moves=(move,)), camera=camera
-    )  # fmt: skip
+    hand, move = carried("rider", ScenePlace(x=12.0, y=4.5, heading=40.0), at(4.0, 5.0, 10.0))
+    scene = replace(scene_of(hill, rider, seconds=1.0, hands=(hand,), moves=(move,)), camera=camera)
     pipeline = pipeline_for(hill, rider, scene=scene)
     *_, last = played(pipeline, scene)
     (ground,) = last.table.snapshot.terrain

@@ -15,9 +15,7 @@ CAMERA = Identity(name="west", id="", width=800, height=450)
 
 
 def as_table_frame(frame: Frame) -> TableFrame:
-    return TableFrame(
-        number=frame.number, seconds=frame.seconds, camera="west", grey=frame.grey
-    )  # fmt: skip
+    return TableFrame(number=frame.number, seconds=frame.seconds, camera="west", grey=frame.grey)
 
 
 def test_a_recording_gives_the_same_snapshots_again(
@@ -31,9 +29,11 @@ def test_a_recording_gives_the_same_snapshots_again(
     with Recorder(folder, camera=CAMERA) as recorder:
         for one in played(pipeline, scene):
             frame = Frame(
-                number=one.frame.number, seconds=one.frame.seconds, name="a frame",
+                number=one.frame.number,
+                seconds=one.frame.seconds,
+                name="a frame",
                 grey=grey_of(one.frame),
-            )  # fmt: skip
+            )
             recorder.add(frame, more=frame_line(pipeline, one.table))
     lines = [json.loads(line) for line in (folder / LINES).read_text("utf-8").splitlines()]
     assert {each["tag"] for each in lines[0]["sightings"]} == {0, 1, 2, 3, 20, 21, 22}

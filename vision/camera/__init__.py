@@ -1,4 +1,4 @@
-"""Knows where pictures come from: files, recordings, cameras, and the synthetic camera.
+"""Brings pictures from files, recordings, cameras and the synthetic camera.
 
 Nothing else in the program opens a device or a stream.
 """

@@ -1,4 +1,4 @@
-"""Knows how to read a webcam, a stream and a video file through OpenCV."""
+"""Reads webcams, streams and video files through OpenCV."""
 
 import os
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ READ_MS: Final = 2000
 _WARMING: Final = 5
 """Frames until exposure and white balance have settled."""
 _LOST: Final = 30
-"""So many failures one after the other are no hiccup: the cable is out."""
+"""So many failures in a row are no hiccup: the cable is out."""
 _AT_ONCE_S: Final = 0.002
-"""A picture that is there sooner than this lay ready: pictures do not arrive that fast."""
+"""A picture that comes sooner than this was waiting already: pictures do not arrive that fast."""
 _BURST: Final = 3
 _MOST_PASSED: Final = 300
 _STREAM_OPTIONS: Final = (
@@ -46,7 +46,7 @@ class Capture:
         wanted: tuple[int, int] | None = None,
         device: Device | None = None,
     ) -> None:
-        # What OpenCV has to say of a camera that is not there is said by our own messages.
+        # Our own messages say what OpenCV would say of a camera that is not there.
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         self._is_file = isinstance(place, str) and "://" not in place
         self._place = place
@@ -56,7 +56,7 @@ class Capture:
         self._is_damaged = False
         """Whether the last picture came, but could not be read."""
         self._is_packets = False
-        """Whether pictures come undecoded from a stream, so that they can be passed over."""
+        """Whether pictures come undecoded from a stream, so that they can be skipped."""
         self._at_once = self._passed_over = 0
         self._arrived_s = 0.0
         self._video = self._opened()
@@ -90,13 +90,13 @@ class Capture:
         self._video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._video.set(cv2.CAP_PROP_FRAME_WIDTH, wanted[0])
         self._video.set(cv2.CAP_PROP_FRAME_HEIGHT, wanted[1])
-        # A lens that moves its focus is another lens each time.
+        # A lens that changes its focus is a different lens each time.
         self._video.set(cv2.CAP_PROP_AUTOFOCUS, 0)
         # More would be pictures from the past.
         self._video.set(cv2.CAP_PROP_BUFFERSIZE, 1)
 
     def _ask_for_luma(self) -> None:
-        """Have pictures handed over before their colours are worked out, where that can be had."""
+        """Ask for pictures before their colours are worked out, where the driver can do that."""
         self._height = int(self._video.get(cv2.CAP_PROP_FRAME_HEIGHT))
         if isinstance(self._place, int):
             if self._video.getBackendName() == "V4L2":
@@ -116,7 +116,7 @@ class Capture:
         for _ in range(1 if self._is_file else _WARMING):
             first = self._read() or first
         if first is None and isinstance(self._place, int):
-            # Some drivers hand over what nobody can read, unless they are left to convert it.
+            # Some drivers deliver what nobody can read, unless they are left to convert it.
             self._video.set(cv2.CAP_PROP_CONVERT_RGB, 1)
             first = self._read()
         if first is None:
@@ -140,7 +140,7 @@ class Capture:
         else:
             name, known = os.path.basename(place.rstrip("/")) or place, ""
         if not self._is_file and isinstance(place, str):
-            # An address is all that tells one stream from another; who may see it stays out of it.
+            # An address is all that tells one stream from another; the password stays out of it.
             known = _without_password(place)
         height, width = grey.shape
         return Identity(name=name, id=known, width=width, height=height, is_live=not self._is_file)
@@ -206,7 +206,7 @@ class Capture:
     def _newest(self) -> np.ndarray | None:
         """The next picture; the one that arrives next, where they have begun to pile up.
 
-        Whatever waited in the network's buffers would pass for a picture of this moment.
+        What waited in the network's buffers would otherwise pass for a picture of this moment.
         """
         self._passed_over = 0
         while True:
@@ -217,7 +217,7 @@ class Capture:
             self._arrived_s = self._clock()
             is_new = not self._is_packets or self._arrived_s - asked > _AT_ONCE_S
             self._at_once = 0 if is_new else self._at_once + 1
-            # Networks deliver in bursts: one or two that lie ready are no heap.
+            # Networks deliver in bursts: one or two waiting frames are no backlog.
             if self._at_once <= _BURST or self._passed_over >= _MOST_PASSED:
                 done, raw = self._video.retrieve()
                 return raw if done else None

@@ -1,4 +1,4 @@
-"""Knows which cameras are plugged in, under a name that stays the same on another port or number.
+"""Lists the cameras that are plugged in, under names that stay when port or number change.
 
 Only Linux tells without opening them. Elsewhere a camera is known by its number alone.
 """
@@ -27,7 +27,7 @@ class Device:
 
 
 def devices(root: Path = ROOT) -> tuple[Device, ...]:
-    """All that can take pictures, in the order of their numbers.
+    """Every device that can take pictures, in the order of their numbers.
 
     ``root`` is where the system's own folders lie.
     """

@@ -1,4 +1,4 @@
-"""Knows what a picture says of the camera that took it: too dark, white, blurred, or nothing there.
+"""Judges from a picture what ails its camera: too dark, white, blurred, or nothing there.
 
 It knows nothing of tables and tags, and nothing of time but what it is given.
 """
@@ -118,7 +118,7 @@ def _widths(tile: Bytes) -> np.ndarray:
 
 
 def judge(measures: Measures, *, unchanged_s: float | None, settings: HealthSettings) -> Health:
-    """The state that one picture leaves, with what to do about it.
+    """The state of the camera by one picture, with what to do about it.
 
     ``unchanged_s`` is how long the pictures have been the same; None where they may well be, as in
     a video or on a drawn table.

@@ -1,4 +1,4 @@
-"""Knows how a camera is kept running, and how it is at this moment.
+"""Keeps a camera running, and says how it is at this moment.
 
 It is asked, and never waits: `look` takes the newest picture, notices what hangs, ended or changed,
 and starts it again. All time comes from the clock that it is given, so a jump of the computer's
@@ -20,7 +20,7 @@ from vision.camera.process import Launcher, Worker
 from vision.camera.restarts import Restarts
 from vision.camera.ring import Published
 from vision.camera.source import Clock, Frame, Identity, SourceError
-from vision.camera.timeouts import Patience
+from vision.camera.timeouts import Timeouts
 from vision.camera.worker import Opens
 
 _OPENING: Final = Health(state=HealthState.LOST, note="the camera is being opened")
@@ -49,7 +49,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class CameraLook:
     """The camera at one moment."""
 
     health: Health
@@ -72,15 +72,15 @@ class Keeper:
         launch: Callable[[], Worker],
         *,
         clock: Clock = time.monotonic,
-        patience: Patience | None = None,
+        timeouts: Timeouts | None = None,
         expected: CameraId | None = None,
     ) -> None:
         """``expected`` is the profile's camera; without one, the first that opens is kept to."""
         self._launch = launch
         self._clock = clock
-        self._patience = patience or Patience()
+        self._timeouts = timeouts or Timeouts()
         self._expected = expected
-        self._restarts = Restarts(self._patience)
+        self._restarts = Restarts(self._timeouts)
         self._worker: Worker | None = None
         self._identity: Identity | None = None
         self._since = self._retry_at = clock()
@@ -99,16 +99,16 @@ class Keeper:
         opens: Opens,
         *,
         repeats: bool = False,
-        patience: Patience | None = None,
+        timeouts: Timeouts | None = None,
         expected: CameraId | None = None,
     ) -> Self:
         """A keeper of what ``opens`` opens, in a process of its own."""
         launch = Launcher(opens=opens, repeats=repeats)
-        return cls(launch, patience=patience, expected=expected)
+        return cls(launch, timeouts=timeouts, expected=expected)
 
     @property
     def identity(self) -> Identity | None:
-        """The camera that is running or ran last; None before the first one."""
+        """The camera that is running, or was last; None before the first one."""
         return self._identity
 
     @property
@@ -116,7 +116,7 @@ class Keeper:
         """Whether a video or a recording has come to its end; nothing will come any more."""
         return self._has_ended
 
-    def look(self) -> Look:
+    def look(self) -> CameraLook:
         """How the camera is now. Called at least ten times a second while it is to be kept."""
         now = self._clock()
         if not self._is_closed:
@@ -124,7 +124,7 @@ class Keeper:
         newest = self._newest
         age_s = None if newest is None else now - (newest.frame.captured_s or 0.0)
         frame = None if newest is None else newest.frame
-        return Look(health=self._health(now), frame=frame, age_s=age_s, counts=self._counts)
+        return CameraLook(health=self._health(now), frame=frame, age_s=age_s, counts=self._counts)
 
     def wait(self, most_s: float) -> None:
         """Until there may be something new to look at, but no longer than this."""
@@ -134,7 +134,7 @@ class Keeper:
             time.sleep(min(most_s, max(0.0, self._retry_at - self._clock())))
 
     def close(self) -> None:
-        """Give the camera back; a second time does nothing."""
+        """Release the camera; a second call does nothing."""
         self._is_closed = True
         self._end_worker(Health(state=HealthState.LOST, note="the camera is switched off"))
 
@@ -146,7 +146,7 @@ class Keeper:
 
     def _attend(self, now: float) -> None:
         if now < self._asked_at:
-            # What was to happen at a time that has been set back would never happen.
+            # What was due at a time that has been set back would never happen.
             self._since, self._retry_at = now, min(self._retry_at, now)
         self._asked_at = now
         worker = self._worker
@@ -233,7 +233,7 @@ class Keeper:
         self._newest = replace(newest, frame=replace(newest.frame, number=number))
 
     def _count(self, number: int, *, skipped: int) -> None:
-        """A picture that is shown again, as a video's are until the next, is counted once."""
+        """A picture that is shown again, as a video's are until the next one, is counted once."""
         missed = max(0, number - self._next)
         skipped = min(skipped, missed)
         lost = missed - skipped
@@ -252,10 +252,10 @@ class Keeper:
     def _watch(self, worker: Worker, *, now: float) -> None:
         """End what takes too long or too much."""
         waited = now - self._since
-        patience = self._patience
-        if worker.memory_bytes > patience.most_memory_bytes:
+        timeouts = self._timeouts
+        if worker.memory_bytes > timeouts.most_memory_bytes:
             self._fault("the camera's driver needed too much memory", now=now)
-        elif not self._has_started and waited > patience.start_s:
+        elif not self._has_started and waited > timeouts.start_s:
             self._fault(f"the camera's process did not start within {waited:.0f} s", now=now)
         elif self._has_started and waited > self._limit_s():
             has_pictures = self._turn > 0
@@ -263,15 +263,15 @@ class Keeper:
             note = f"{told}; trying again: look at the cable, or at the network"
             self._retry(Health(state=HealthState.LOST, note=note), now=now)
             # It has been waited for already.
-            self._retry_at = min(self._retry_at, now + patience.first_pause_s)
+            self._retry_at = min(self._retry_at, now + timeouts.first_pause_s)
 
     def _limit_s(self) -> float:
-        patience = self._patience
+        timeouts = self._timeouts
         is_live = self._identity is not None and self._identity.is_live
         if not self._is_admitted:
-            return patience.open_s
-        reading_s = patience.read_s(is_live=is_live)
-        return reading_s if self._turn > 0 else max(reading_s, patience.open_s)
+            return timeouts.open_s
+        reading_s = timeouts.read_s(is_live=is_live)
+        return reading_s if self._turn > 0 else max(reading_s, timeouts.open_s)
 
     def _retry(self, trouble: Health, *, now: float) -> None:
         self._end_worker(trouble)
@@ -296,15 +296,15 @@ class Keeper:
     def _health(self, now: float) -> Health:
         newest = self._newest
         if self._worker is None or newest is None or self._turn == 0:
-            # What pictures there are come from a process that is no more.
+            # Any pictures left come from a process that has ended.
             return self._trouble
         captured_s = newest.frame.captured_s or 0.0
         age_s = now - captured_s
-        if not -_FUTURE_S <= age_s <= self._patience.stale_s:
+        if not -_FUTURE_S <= age_s <= self._timeouts.stale_s:
             return Health(state=HealthState.STALE, note=f"the last picture is {age_s:.1f} s old")
         is_live = self._identity is not None and self._identity.is_live
         unchanged_s = captured_s - newest.changed_s if is_live else None
-        judged = judge(newest.measures, unchanged_s=unchanged_s, settings=self._patience.health)
+        judged = judge(newest.measures, unchanged_s=unchanged_s, settings=self._timeouts.health)
         if judged.state is HealthState.LIVE and self._lost_share > _MANY_LOST:
             note = f"{self._lost_share:.0%} of the pictures are lost on their way"
             return Health(state=HealthState.LIVE, note=note)

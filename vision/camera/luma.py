@@ -1,4 +1,4 @@
-"""Knows how what a driver or a stream hands over becomes the brightness of a picture, and no more.
+"""Takes from what a driver or stream hands over the brightness of the picture, and no more.
 
 Tags are black on white: the colours would be decoded, converted and thrown away. A JPEG is decoded
 without them in little more than half the time, and a YUV picture begins with its brightness.
@@ -12,13 +12,13 @@ import numpy as np
 
 from rules.table.bad_input import BadInputError
 from vision.camera.source import Bytes
-from vision.picture_header import header_of
+from vision.pictures.picture_header import header_of
 
 MOST_PIXELS: Final = 20_000_000
 """A live picture may have so many. 4K has 8 million; 8K has 33, which takes longer to decode than
 a frame lasts, and 100 MB of shared memory."""
 LEAST_SIDE: Final = 64
-"""Drivers that have failed hand over pictures of 1 x 1; no tag fits into fewer pixels than this."""
+"""Drivers that have failed deliver pictures of 1 x 1; no tag fits into fewer pixels than this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -54,7 +54,7 @@ def luma_of(raw: Bytes, *, height: int) -> Luma | None:
 def luma_of_jpeg(data: bytes) -> Luma | None:
     """None where it is damaged, or so large that decoding it would take all the memory.
 
-    The decoder makes up what a JPEG that ends too early lacks, so that one is refused here.
+    The decoder invents what is missing from a JPEG that ends too early, so it is refused here.
     """
     # Some cameras fill up their buffers with zeros.
     data = data.rstrip(b"\0")
@@ -82,5 +82,5 @@ def colour_of_jpeg(data: bytes) -> Bytes | None:
 
 
 def is_usable(width: int, height: int) -> bool:
-    """Whether a picture of this size is neither a failed driver's nor too much to keep up with."""
+    """Whether a picture of this size is neither a failed driver's nor too large to keep up with."""
     return min(width, height) >= LEAST_SIDE and width * height <= MOST_PIXELS

@@ -1,4 +1,4 @@
-"""Knows what the process of a camera and its keeper say to each other, besides the pictures.
+"""Defines what a camera's process and its keeper say to each other, besides the pictures.
 
 Every message is small: one that did not fit into the pipe would stop whoever sends it.
 """
@@ -20,7 +20,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """The source is open, and waits to be let in."""
+    """The source is open, and waits to be admitted."""
 
     identity: Identity
 

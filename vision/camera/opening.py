@@ -1,4 +1,4 @@
-"""Knows which source somebody means by what they typed."""
+"""Decides which source somebody means by what they typed."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +10,8 @@ from vision.camera.rendered import Rendered
 from vision.camera.replay import Replay, is_recording
 from vision.camera.source import Clock, Source, SourceError
 from vision.camera.stills import Stills, pictures_in
-from vision.synthetic.packaged import packaged_scene, scene_names
-from vision.synthetic.scene_toml import scene_from_toml
+from vision.synthetic.described.packaged import packaged_scene, scene_names
+from vision.synthetic.described.scene_toml import scene_from_toml
 
 WAYS: Final = (
     "0 (a camera's number) or a part of its name, http://... or rtsp://... (a stream), a video "
@@ -60,7 +60,7 @@ class Opener:
 
 
 def is_live(text: str) -> bool:
-    """Whether it names a device or a stream, which can hang and belong into a process of their own.
+    """Whether it names a device or a stream, which can hang and belong in a process of their own.
 
     >>> is_live("0"), is_live("rtsp://phone/1"), is_live("skirmish")
     (True, True, False)

@@ -1,4 +1,4 @@
-"""Knows how the next pictures are read and decoded while the last is still being measured."""
+"""Reads and decodes the next pictures while the last one is still being measured."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -8,10 +8,10 @@ from typing import Final, TypeVar
 T = TypeVar("T")
 
 _BY: Final = 2
-"""Pictures in hand: one that is ready, and one that is being read."""
+"""Pictures read ahead: one that is ready, and one that is being read."""
 
 
-def ahead(things: Iterator[T]) -> Iterator[T]:
+def prefetched(things: Iterator[T]) -> Iterator[T]:
     """The same in the same order; what reading raises is raised where its turn comes."""
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="read-ahead") as reader:
         coming: deque[Future[T | None]] = deque(

@@ -1,4 +1,4 @@
-"""Knows how the keeper holds the process of a camera: it starts it, hears it, and ends it.
+"""Runs the process of a camera for its keeper: starts it, hears it, and ends it.
 
 Nothing here waits for the process: one that hangs in a driver can be waited for in vain.
 """
@@ -30,7 +30,7 @@ class Worker(Protocol):
         """How it ended; None while it lives."""
 
     def admit(self, identity: Identity) -> None:
-        """Let it pass on its pictures."""
+        """Allow it to pass on its pictures."""
 
     def newest(self) -> Published | None:
         """Its newest picture; the same one again if there is no newer."""
@@ -43,7 +43,7 @@ class Worker(Protocol):
         """Until it says something or ends, but no longer than this."""
 
     def kill(self) -> None:
-        """End it, whatever it does, and give back what was its; a second time does nothing."""
+        """End it, whatever it is doing, and release what it held; a second call does nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,8 +122,8 @@ class WorkerProcess:
         if self._is_over:
             return
         self._is_over = True
-        # Not asked first: a process that hangs in a driver would not hear it, and it has nothing
-        # to put in order.
+        # It is not asked first: a process that hangs in a driver would not hear, and there is
+        # nothing to clean up.
         self._process.kill()
         self._connection.close()
         if self._ring is not None:

@@ -1,4 +1,4 @@
-"""Knows how frames are kept on disk, so that a crash costs the last one at most.
+"""Keeps frames on disk, so that a crash costs the last one at most.
 
 A recording is a folder: `recording.json` says which camera it was, `frames/` holds one picture for
 each frame, and `frames.jsonl` one line for each. A line is written after its picture, so what a
@@ -23,13 +23,13 @@ PICTURES: Final = "frames"
 OWN: Final = frozenset({"number", "seconds", "name", "picture", "captured_s"})
 """What the recorder says of a frame; its caller may add anything else."""
 _FASTEST: Final = 1
-"""PNG's least effort: the files are a tenth larger and are written in a third of the time."""
+"""PNG's lowest effort: files are a tenth larger and take a third of the time to write."""
 
 
 class Recorder:
     """Writes into an empty folder, or into a new one, frame by frame.
 
-    An OSError, of a full disk perhaps, gets out: whoever records must know.
+    An OSError, perhaps of a full disk, is passed on: whoever records must know.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Recorder:
         written = json.dumps(header, indent=2, ensure_ascii=False, allow_nan=False)
         with (folder / HEADER).open("xb") as file:
             file.write(_bytes(written))
-        # Without a buffer: what a full disk has no room for would come up again when it is closed.
+        # Unbuffered: what does not fit on a full disk would otherwise fail again when it is closed.
         self._lines = (folder / LINES).open("xb", buffering=0)
 
     def add(self, frame: Frame, *, more: Mapping[str, Any] | None = None) -> None:
@@ -68,7 +68,7 @@ class Recorder:
         self.frames += 1
 
     def _append(self, line: bytes) -> None:
-        # A disk that is nearly full takes a part of it first.
+        # A disk that is nearly full may have taken a part of it.
         while line:
             line = line[self._lines.write(line) :]
 
@@ -83,12 +83,14 @@ class Recorder:
 
 
 def picture_of(folder: Path, *, number: int, kind: str) -> Path:
-    """Where the picture of a frame lies: never where a line says, for anybody can write a line."""
+    """Where the picture of a frame is kept: never where a line says, for anybody can write a
+    line.
+    """
     return folder / PICTURES / f"{number:06d}.{kind}"
 
 
 def _bytes(line: str) -> bytes:
-    """A name that is no text, as a file's may be, costs no picture."""
+    """A name that is no valid text, as a file's may be, must not cost a picture."""
     return f"{line}\n".encode(errors="replace")
 
 

@@ -1,4 +1,4 @@
-"""Knows how scenes of the synthetic camera are a source of pictures."""
+"""Offers scenes of the synthetic camera as a source of pictures."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, Self
@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 
 from vision.camera.source import Frame, Identity
+from vision.synthetic.described.scene import TableScene
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Scene
 
 
 class Rendered:
@@ -16,7 +16,7 @@ class Rendered:
 
     def __init__(
         self,
-        scenes: Sequence[Scene],
+        scenes: Sequence[TableScene],
         *,
         frames_each: int | None = None,
         quality: Literal["full", "fast"] = "full",
@@ -53,7 +53,7 @@ class Rendered:
             began += count / scene.rate_hz
 
     def close(self) -> None:
-        """There is nothing to give back."""
+        """There is nothing to release."""
 
     def __enter__(self) -> Self:
         return self

@@ -1,4 +1,4 @@
-"""Knows how a recording is a camera again, with the numbers and the times that it was taken at."""
+"""Plays a recording as a camera again, with the numbers and times that it was taken at."""
 
 import json
 import math
@@ -10,7 +10,7 @@ from rules.table.bad_input import BadInputError, on_one_line
 from vision.camera.luma import MOST_PIXELS
 from vision.camera.recording import FORMAT, HEADER, LINES, picture_of
 from vision.camera.source import Frame, Identity, SourceError
-from vision.photograph import photograph_from_bytes
+from vision.pictures.photograph import photograph_from_bytes
 
 MOST_HEADER: Final = 10_000_000
 MOST_LINE: Final = 10_000_000
@@ -87,7 +87,7 @@ class Replay:
         return Frame(number=number, seconds=float(seconds), name=name, grey=read.grey, jpeg=jpeg)
 
     def close(self) -> None:
-        """There is nothing to give back."""
+        """There is nothing to release."""
 
     def __enter__(self) -> Self:
         return self

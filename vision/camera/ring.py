@@ -1,4 +1,4 @@
-"""Knows how a picture crosses from one process to another through shared memory: newest wins.
+"""Passes pictures from one process to another through shared memory: the newest wins.
 
 There are three places for pictures, written in turn. Nobody waits for anybody: the writer never
 looks whether the last one was read, and a reader that was overtaken while it copied notices and
@@ -74,9 +74,9 @@ class Ring:
 
     @classmethod
     def made(cls, *, width: int, height: int) -> Self:
-        """A new one, which is given back by ``close``; a SourceError says that there is no room."""
+        """A new one, which ``close`` releases; a SourceError says that there is no room."""
         size = _Layout(width * height).all_bytes
-        # Linux hands out more than it has, and ends the process that first writes beyond it.
+        # Linux promises more memory than it has, and kills the process that first writes beyond it.
         if _SHARED_MEMORY.is_dir() and shutil.disk_usage(_SHARED_MEMORY).free < size + _SPARE:
             raise SourceError(
                 f"pictures of {width} x {height} need {size / 1e6:.0f} MB of shared memory, and "
@@ -141,7 +141,7 @@ class Ring:
         self._control[_PUBLISHED] = turn
 
     def read(self) -> Published | None:
-        """A copy of the newest; None where there is none, or none could be had undisturbed."""
+        """A copy of the newest; None where there is none, or where it was overwritten meanwhile."""
         for _ in range(_TRIES):
             turn = self.published
             if turn == 0:
@@ -164,11 +164,11 @@ class Ring:
         return None
 
     def close(self) -> None:
-        """Let go of the memory, and give it back if it is one's own."""
+        """Release the memory, and remove it if this side made it."""
         if self._is_closed:
             return
         self._is_closed = True
-        # The memory cannot be let go of while an array looks into it.
+        # The memory cannot be released while an array still refers to it.
         del self._control, self._places
         self._memory.close()
         if self._is_owner:
@@ -198,9 +198,15 @@ def _packed(published: Published) -> tuple[float, ...]:
     frame, measures = published.frame, published.measures
     captured_s = float("nan") if frame.captured_s is None else frame.captured_s
     return (
-        frame.number, frame.seconds, captured_s, measures.dark, measures.light, measures.blur_px,
-        measures.digest, published.changed_s,
-    )  # fmt: skip
+        frame.number,
+        frame.seconds,
+        captured_s,
+        measures.dark,
+        measures.light,
+        measures.blur_px,
+        measures.digest,
+        published.changed_s,
+    )
 
 
 def _unpacked(values: np.ndarray, *, name: bytes, grey: Bytes, jpeg: bytes | None) -> Published:

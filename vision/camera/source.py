@@ -1,4 +1,4 @@
-"""Knows what every source of pictures gives: who took them, and the pictures with their times."""
+"""Defines a source of pictures: its identity, and its frames with their times."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -66,7 +66,7 @@ class Source(Protocol):
         """Every picture from now on; a device never ends by itself."""
 
     def close(self) -> None:
-        """Give the device back; a second time does nothing."""
+        """Release the device; a second call does nothing."""
 
     def __enter__(self) -> Self: ...
 

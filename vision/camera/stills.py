@@ -1,4 +1,4 @@
-"""Knows how a folder of photographs is a camera that takes one picture after the other."""
+"""Offers a folder of photographs as a camera that takes one picture after the other."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,7 @@ from typing import Final, Self
 
 from rules.table.bad_input import BadInputError
 from vision.camera.source import Frame, Identity, SourceError
-from vision.photograph import Photograph, photograph_from_bytes
+from vision.pictures.photograph import Photograph, photograph_from_bytes
 
 ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 MOST_BYTES: Final = 200_000_000
@@ -72,7 +72,7 @@ class Stills:
             )
 
     def close(self) -> None:
-        """There is nothing to give back."""
+        """There is nothing to release."""
 
     def __enter__(self) -> Self:
         return self

@@ -1,4 +1,4 @@
-"""Knows how long is waited for a camera, and what for, in one place."""
+"""Lists how long the umpire waits for a camera, and for what."""
 
 import sys
 from dataclasses import dataclass, field
@@ -11,8 +11,8 @@ _OPENING_S: Final = 20.0 if sys.platform == "win32" else 3.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Patience:
-    """Times in seconds. A camera that is back is back in the game after at most ``open_s`` of a
+class Timeouts:
+    """Times in seconds. A camera that comes back is in the game again after at most ``open_s`` of a
     try that still hangs, ``longest_pause_s``, and the half second that a process takes to start.
     """
 
@@ -30,7 +30,7 @@ class Patience:
     first_pause_s: float = 0.25
     """Before the first new try; each further pause is twice as long."""
     longest_pause_s: float = 1.0
-    """Longer: a camera that was plugged in again is waited for. Shorter: tries use up a
+    """Longer: players wait for a camera that they have plugged in again. Shorter: tries use up a
     processor."""
     most_faults: int = 5
     """So many faults of the process within ``faults_within_s`` are no accident."""

@@ -1,4 +1,4 @@
-"""Knows what the process of a camera does: open the source, and pass on the newest picture.
+"""Works inside the camera's process: opens the source and passes on the newest picture.
 
 A driver may hang, crash or leak; then this process is ended and another one is started. It holds
 no secret and keeps nothing. It ends by itself as soon as its keeper is gone.
@@ -23,7 +23,7 @@ from vision.camera.source import Clock, Frame, Identity, Source, SourceError
 
 MEMORY_EVERY_S: Final = 1.0
 HOLD_S: Final = 0.2
-"""A source that is not live shows its picture again after so long, as a camera would."""
+"""After this long a source that is not live shows its picture again, as a camera would."""
 
 
 class Opens(Protocol):
@@ -34,7 +34,7 @@ class Opens(Protocol):
 
 def run(connection: Connection, *, opens: Opens, repeats: bool) -> None:
     """The whole life of the process."""
-    # Ctrl-C reaches every process of the terminal; when this one ends is for its keeper to say.
+    # Ctrl-C reaches every process of the terminal, but only the keeper ends this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _silence()
     keeper = _KeeperLine(connection)
@@ -48,7 +48,7 @@ def run(connection: Connection, *, opens: Opens, repeats: bool) -> None:
     except Exception as failure:  # noqa: BLE001 - whatever a driver throws, the keeper is told
         note = cut(f"{type(failure).__name__}: {failure}")
         keeper.say(Failed(state=HealthState.LOST, note=note, is_fault=True))
-    # A driver's own threads may never end; nothing here is worth waiting for them.
+    # A driver's own threads may never end, and nothing here is worth waiting for.
     os._exit(0)
 
 
@@ -87,7 +87,7 @@ class _KeeperLine:
             os._exit(0)
 
     def admitted(self) -> Admitted:
-        """Wait to be let in."""
+        """Wait to be admitted."""
         self._arrived.wait()
         assert self._admitted is not None
         return self._admitted
@@ -103,9 +103,11 @@ def _work(keeper: _KeeperLine, *, opens: Opens, repeats: bool) -> None:
                 admitted = keeper.admitted()
                 ring = Ring.found(admitted.ring, width=admitted.width, height=admitted.height)
                 publisher = Publisher(
-                    ring, clock=time.monotonic, wake=lambda: keeper.say(None),
+                    ring,
+                    clock=time.monotonic,
+                    wake=lambda: keeper.say(None),
                     is_live=identity.is_live,
-                )  # fmt: skip
+                )
             for frame in source.frames():
                 publisher.publish(frame)
         if identity.is_live:
@@ -177,7 +179,8 @@ class Publisher:
         )
         is_awaited = self._ring.is_awaited
         self._ring.write(Published(frame=shifted, measures=measures, changed_s=self._changed_s))
-        # One word at a time: words that nobody hears would fill the pipe and stop this process.
+        # One message at a time: messages that nobody reads would fill the pipe and stop this
+        # process.
         if is_awaited:
             self._wake()
         if now - self._memory_at >= MEMORY_EVERY_S:

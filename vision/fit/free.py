@@ -1,4 +1,4 @@
-"""Knows where the corners of a tag are in a picture when nothing is known of camera and table.
+"""Finds the corners of a tag in a picture when nothing is known of camera and table.
 
 This is what a camera is calibrated from: the same fit, with the eight ways of a homography.
 """
@@ -12,16 +12,16 @@ from numpy.typing import NDArray
 
 from calibration.lens import Lens
 from calibration.seen import SeenTag
-from vision.fit.freedom import PROJECTIVE
-from vision.fit.gathering import Asked, Gathered, fitted
+from vision.fit.gathering import FitRequest, Gathered, fitted
 from vision.fit.on_plane import NOTHING_SEEN
+from vision.fit.pixels.freedom import PROJECTIVE
+from vision.fit.pixels.surfaces import ThePicture
 from vision.fit.placed import Fit, FreeFit, FreeTag
 from vision.fit.settings import FitSettings, IdentitySettings
-from vision.fit.surfaces import ThePicture
-from vision.fit.tag_batch import SQUARE
-from vision.reading import unit_square_to
+from vision.fit.solving.tag_batch import SQUARE
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
+from vision.tags.tag_reading import unit_square_to
 
 _ASIDE: Final = 1e6
 """Square pixels: the variance of corners that were not found."""
@@ -47,7 +47,7 @@ def fit_corners(
     starts = np.array([seen.corners for seen in sightings], dtype=np.float64).reshape(-1, 4, 2)
     surface = ThePicture(lens=lens)
     straight = surface.points(starts)
-    asked = Asked(
+    asked = FitRequest(
         grey=grey,
         surface=surface,
         freedom=PROJECTIVE,
@@ -94,10 +94,10 @@ def seen_tags(found: FreeFit) -> tuple[SeenTag, ...]:
 
 
 def _read(each: Gathered) -> list[tuple[int, Floats, Floats, Fit]]:
-    crowd = each.judged.crowd
-    corners = crowd.seen_at(SQUARE)
+    batch = each.judged.batch
+    corners = batch.seen_at(SQUARE)
     # What is seen at a point of the tag moves there; its pixel moves the other way.
-    ways = -crowd.pixel_slopes(SQUARE) @ crowd.freedom.moves(SQUARE)
+    ways = -batch.pixel_slopes(SQUARE) @ batch.freedom.moves(SQUARE)
     ways = ways.reshape(len(corners), 8, -1)
     covariance = ways @ each.judged.covariance @ ways.transpose(0, 2, 1)
     found = []

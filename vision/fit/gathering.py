@@ -1,4 +1,4 @@
-"""Knows how to gather tags into crowds that are sampled equally finely, and to keep their order."""
+"""Gathers tags into batches that are sampled equally finely, and restores their order."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,28 +8,28 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.fit.descent import settle
-from vision.fit.freedom import Freedom
-from vision.fit.judging import Judged, bench_for, judged
-from vision.fit.relit import relight
+from vision.fit.judging.outcomes import Judged, bench_for, judged
+from vision.fit.judging.relit import relight
+from vision.fit.pixels.freedom import Freedom
+from vision.fit.pixels.surfaces import Surface, neighbourhoods
+from vision.fit.pixels.template_cache import TemplateCache
+from vision.fit.pixels.templates import samples_for, side_of
 from vision.fit.settings import FitSettings, IdentitySettings
-from vision.fit.surfaces import Surface, neighbourhoods
-from vision.fit.tag_batch import Crowd
-from vision.fit.template_cache import Shelf
-from vision.fit.templates import samples_for, side_of
+from vision.fit.solving.descent import settle
+from vision.fit.solving.tag_batch import TagBatch
 from vision.sighting import Floats, Grey
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 _TALLEST: Final = 32_000
 """Rows of a picture in which OpenCV looks things up."""
 _ALIKE: Final = 1.6
-"""By how much more finely than it needs a tag is sampled, rather than in a crowd of its own."""
+"""How much more finely than it needs a tag may be sampled, rather than get a batch of its own."""
 _SMALLEST_PX: Final = 3.0
 """A tag with shorter sides has nothing to fit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Asked:
+class FitRequest:
     """What is to be fitted: one row for each tag."""
 
     grey: Grey
@@ -43,7 +43,7 @@ class Asked:
     settings: FitSettings
     identity: IdentitySettings
     hidden: NDArray[np.bool_] | None
-    shelf: Shelf | None = None
+    cache: TemplateCache | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -56,22 +56,22 @@ class Gathered:
 
 
 def fitted(
-    asked: Asked, *, matrices: Callable[[list[int], Floats], Floats], blur_px: float
+    asked: FitRequest, *, matrices: Callable[[list[int], Floats], Floats], blur_px: float
 ) -> tuple[list[Gathered], float, float]:
     """All tags that are in view, the picture's blur and its usual residual.
 
     `matrices` tells where tags start: from their places among all and their surfaces' origins.
     """
     groups = _groups(asked, blur_px=blur_px)
-    crowds = [
-        _crowd(asked, places=places, samples=samples, matrices=matrices)
+    batches = [
+        _batch(asked, places=places, samples=samples, matrices=matrices)
         for samples, places in groups
     ]
-    if not crowds:
+    if not batches:
         return [], blur_px, 0.0
-    starts = [crowd.matrices.copy() for crowd in crowds]
+    starts = [batch.matrices.copy() for batch in batches]
     settled, blur_px = settle(
-        crowds, blur_px=blur_px, settings=asked.settings, are_trusted=all(asked.trusted)
+        batches, blur_px=blur_px, settings=asked.settings, are_trusted=all(asked.trusted)
     )
     judges = partial(
         bench_for, settled, family=asked.family, settings=asked.settings, identity=asked.identity
@@ -80,7 +80,7 @@ def fitted(
     for each, (_, places) in zip(settled, groups, strict=True):
         least = [0.0 if asked.trusted[at] else asked.identity.shaded_r2 for at in places]
         relight(each, usual_share=before, least_explained=least, settings=asked.settings.shade)
-    # Of many shadows none is usual: what covers a tag has to stand out from tags under their light.
+    # With many shadows there is no usual one: what covers a tag must stand out from lit tags.
     bench = judges()
     found = [
         Gathered(
@@ -98,7 +98,7 @@ def fitted(
     return found, blur_px, bench.usual
 
 
-def _groups(asked: Asked, *, blur_px: float) -> list[tuple[int, list[int]]]:
+def _groups(asked: FitRequest, *, blur_px: float) -> list[tuple[int, list[int]]]:
     """Places of the tags in view, by how finely they are sampled."""
     height, width = asked.grey.shape
     seen = asked.surface.pixels(asked.corners)
@@ -130,16 +130,16 @@ def _groups(asked: Asked, *, blur_px: float) -> list[tuple[int, list[int]]]:
     return groups
 
 
-def _crowd(
-    asked: Asked,
+def _batch(
+    asked: FitRequest,
     *,
     places: list[int],
     samples: int,
     matrices: Callable[[list[int], Floats], Floats],
-) -> Crowd:
+) -> TagBatch:
     surface = asked.surface.taken(places)
     near = neighbourhoods(surface, asked.corners[places])
-    return Crowd(
+    return TagBatch(
         grey=asked.grey,
         surface=surface,
         freedom=asked.freedom,
@@ -150,5 +150,5 @@ def _crowd(
         settings=asked.settings,
         shadows=[None] * len(places),
         hidden=asked.hidden,
-        shelf=asked.shelf,
+        cache=asked.cache,
     )

@@ -1,4 +1,4 @@
-"""Knows how to fit a large picture at half its size: picture, camera and blur together."""
+"""Halves a large picture for the fit, with its camera and blur."""
 
 import math
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Knows how to place tags of known size and height on the table of a calibrated camera."""
+"""Places tags of known size and height on the table of a calibrated camera."""
 
 import math
 from collections.abc import Sequence
@@ -9,16 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera_model import CameraModel
-from vision.fit.freedom import RIGID
-from vision.fit.gathering import Asked, Gathered, fitted
+from vision.fit.gathering import FitRequest, Gathered, fitted
 from vision.fit.grain import Grain
-from vision.fit.placed import Fit, Outcome, PlacedTag, PlaneFit, StartTag
+from vision.fit.pixels.freedom import RIGID
+from vision.fit.pixels.surfaces import LevelPlanes
+from vision.fit.pixels.template_cache import TemplateCache
+from vision.fit.placed import Fit, FitOutcome, PlacedTag, PlaneFit, StartTag
 from vision.fit.settings import FitSettings, IdentitySettings
-from vision.fit.surfaces import LevelPlanes
-from vision.fit.tag_batch import SQUARE, Crowd
-from vision.fit.template_cache import Shelf
+from vision.fit.solving.tag_batch import SQUARE, TagBatch
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 _ASIDE: Final = np.eye(3) * 1e6
 """The covariance of a tag that has no place."""
@@ -34,11 +34,11 @@ def fit_on_plane(
     settings: FitSettings | None = None,
     identity: IdentitySettings | None = None,
     hidden: NDArray[np.bool_] | None = None,
-    shelf: Shelf | None = None,
+    cache: TemplateCache | None = None,
 ) -> PlaneFit:
     """Every tag's place, heading and their covariance; `hidden` is true where something covers.
 
-    A blur that is known from the picture before saves a step, a shelf the prediction of tags that
+    A blur that is known from the picture before saves a step, a cache the prediction of tags that
     were fitted under it.
     """
     settings = settings or FitSettings()
@@ -46,7 +46,7 @@ def fit_on_plane(
     coarse = grain.camera(camera)
     heights = np.array([tag.height_in for tag in tags], dtype=np.float64)
     surface = LevelPlanes(camera=coarse, heights=heights)
-    asked = Asked(
+    asked = FitRequest(
         grey=grain.picture(grey),
         surface=surface,
         freedom=RIGID,
@@ -57,7 +57,7 @@ def fit_on_plane(
         settings=settings,
         identity=identity or IdentitySettings(),
         hidden=grain.mask(hidden),
-        shelf=shelf,
+        cache=cache,
     )
     begun = settings.blur_px if blur_px is None else blur_px
     found, blur, residual = fitted(
@@ -134,18 +134,18 @@ def _matrices(tags: list[StartTag], origins: Floats) -> Floats:
 
 
 def _read(each: Gathered, *, tags: Sequence[StartTag], by: int) -> list[PlacedTag]:
-    """What the matrices of a crowd say, in inches and degrees."""
-    crowd: Crowd = each.judged.crowd
-    corners = (crowd.seen_at(SQUARE) + 0.5) * by - 0.5
+    """What the matrices of a batch say, in inches and degrees."""
+    batch: TagBatch = each.judged.batch
+    corners = (batch.seen_at(SQUARE) + 0.5) * by - 0.5
     half = np.array([tags[place].side_in / 2 for place in each.places])
-    turns = np.arctan2(crowd.matrices[:, 0, 1], crowd.matrices[:, 0, 0])
+    turns = np.arctan2(batch.matrices[:, 0, 1], batch.matrices[:, 0, 0])
     # A step (right, down, turn) in inches, inches and degrees.
     ways = np.zeros((len(half), 3, 3))
     ways[:, 0, 0], ways[:, 0, 1] = np.cos(turns) * half, np.sin(turns) * half
     ways[:, 1, 0], ways[:, 1, 1] = ways[:, 0, 1], -ways[:, 0, 0]
     ways[:, 2, 2] = math.degrees(1.0)
-    aside = ways[:, :2, :2] @ crowd.matrices[:, :2, 2:]
-    middles = (crowd.near.origin - aside[..., 0]).tolist()
+    aside = ways[:, :2, :2] @ batch.matrices[:, :2, 2:]
+    middles = (batch.near.origin - aside[..., 0]).tolist()
     covariances = ways @ each.judged.covariance @ ways.transpose(0, 2, 1)
     is_finite = np.isfinite(covariances).all(axis=(1, 2))
     covariances[~is_finite] = _ASIDE
@@ -184,7 +184,7 @@ def _out_of_view(tag: StartTag) -> PlacedTag:
 
 
 NOTHING_SEEN: Final = Fit(
-    outcome=Outcome.LOST,
+    outcome=FitOutcome.LOST,
     explained=0.0,
     residual_ratio=math.inf,
     kept=0.0,

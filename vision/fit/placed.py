@@ -1,4 +1,4 @@
-"""Knows what a fit is asked and what it answers, tag by tag."""
+"""Defines what a fit is asked and what it answers, tag by tag."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,7 +6,7 @@ from enum import StrEnum
 from vision.sighting import Floats
 
 
-class Outcome(StrEnum):
+class FitOutcome(StrEnum):
     """What became of a tag in the fit."""
 
     PLACED = "placed"
@@ -21,7 +21,7 @@ class Outcome(StrEnum):
 
     @property
     def is_placed(self) -> bool:
-        return self is Outcome.PLACED
+        return self is FitOutcome.PLACED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ class StartTag:
 class Fit:
     """How well one tag's picture is explained."""
 
-    outcome: Outcome
+    outcome: FitOutcome
     explained: float
     """Share of the variance (R²) at the picture's blur."""
     residual_ratio: float

@@ -1,4 +1,4 @@
-"""Knows the thresholds of the model fit, each with its unit and what it costs to change it."""
+"""Lists the thresholds of the model fit, each with its unit and what it costs to change it."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ class ShadeSettings:
     """Standard deviation over which light may change. Less, and paper over a tag can pass for light
     on it; more, and the edge of a hard shadow is left over."""
     steps: int = 4
-    """Light and place in turns."""
+    """How often light and place are fitted in turns."""
     from_ratio: float = 1.25
     """Residual, as a multiple of what is usual, above which a shadow is looked for."""
     darkest: float = 0.3
@@ -59,7 +59,8 @@ class FitSettings:
     rebuild_blur: float = 0.15
     """Share by which the blur may change before the predicted pictures are made anew."""
     every: int = 1
-    """Pixels are used from every so many rows. Two cost a place a third of its sharpness, and the
+    """Only pixels of every so many rows are used. Two cost a place a third of its sharpness, and
+    the
     fit almost half of its time."""
     reach_blur: float = 2.5
     """Pixels are used up to so many blurs from the outer end of the white margin."""

@@ -1,1 +1,1 @@
-"""Knows where terrain lies: outlines that are found around a tag on felt, cloth or string."""
+"""Finds where terrain lies: outlines around a tag on felt, cloth or string."""

@@ -1,4 +1,4 @@
-"""Knows how to find the outline of felt, cloth or string that a tag or a pointing finger marks.
+"""Finds the outline of felt, cloth or string that a tag or a pointing finger marks.
 
 What lies right around the mark is taken for the terrain, what lies far away for the table; between
 them colour decides, and neighbours that look alike stay together. Where colour tells nothing apart,
@@ -20,7 +20,7 @@ from vision.footprints.top_view import Colours, Mask, TopView, top_view
 from vision.sighting import Floats
 
 
-class Way(StrEnum):
+class FoundBy(StrEnum):
     """How an outline was found."""
 
     COLOUR = "by its colour"
@@ -32,7 +32,8 @@ class OutlineSettings:
     """Thresholds of the search, in inches but where said."""
 
     around: float = 0.45
-    """How far around a mark terrain is taken for granted. More fails on small pieces of felt."""
+    """How far around a mark everything is taken to be terrain. More fails on small pieces of
+    felt."""
     ring: float = 0.9
     """How wide the outermost ring of the straightened picture is that is taken for the table."""
     farthest: float = 0.2
@@ -58,7 +59,7 @@ class FoundOutline:
     outline: tuple[Point, ...]
     sigma: Inches
     """Standard error of its place: how far two ways of looking differ, and the picture's grain."""
-    way: Way
+    way: FoundBy
     warnings: tuple[str, ...] = ()
 
 
@@ -191,7 +192,7 @@ def _by_colour(
         warnings.append("its edge reaches the end of what was looked at: check it there")
     if (masks[0] & ~view.seen).any():
         warnings.append("a part of it is out of the picture")
-    return _told(one, sigma=sigma, way=Way.COLOUR, warnings=tuple(warnings), asked=asked)
+    return _told(one, sigma=sigma, way=FoundBy.COLOUR, warnings=tuple(warnings), asked=asked)
 
 
 def _parted(view: TopView, marked: _Marked, *, blur: int, asked: OutlineSettings) -> Mask:
@@ -203,7 +204,7 @@ def _parted(view: TopView, marked: _Marked, *, blur: int, asked: OutlineSettings
     labels[marked.outer | marked.beside | ~view.seen] = cv2.GC_BGD
     labels[marked.inner | marked.paper] = cv2.GC_FGD
     behind, before = np.zeros((1, 65)), np.zeros((1, 65))
-    # Its own beginnings are drawn by chance: the same picture has to give the same outline.
+    # Its starting points are random: the same picture has to give the same outline.
     cv2.setRNGSeed(1)
     cv2.grabCut(lab, labels, (0, 0, 0, 0), behind, before, asked.rounds, cv2.GC_INIT_WITH_MASK)
     is_terrain = (labels == cv2.GC_FGD) | (labels == cv2.GC_PR_FGD)
@@ -260,13 +261,16 @@ def _by_line(view: TopView, marked: _Marked, *, asked: OutlineSettings) -> Found
         return None
     # The line itself belongs half to the terrain.
     thick = float(is_line.sum()) / max(cv2.Laplacian(is_line, cv2.CV_8U).sum() / 2, 1.0)
-    grown = cv2.dilate(inside.astype(np.uint8), cv2.getStructuringElement(
-        cv2.MORPH_ELLIPSE, (3, 3)), iterations=max(1, round(thick)))  # fmt: skip
+    grown = cv2.dilate(
+        inside.astype(np.uint8),
+        cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3)),
+        iterations=max(1, round(thick)),
+    )
     ring = _ring(view, _smoothed(grown > 0, view, asked=asked), asked=asked)
     if ring is None:
         return None
     sigma = max(asked.least_sigma, 1.0 / view.px_per_in)
-    return _told(ring, sigma=sigma, way=Way.LINE, warnings=(), asked=asked)
+    return _told(ring, sigma=sigma, way=FoundBy.LINE, warnings=(), asked=asked)
 
 
 # --- outlines ------------------------------------------------------------------------------------
@@ -296,9 +300,13 @@ def _polygons(shape: shapely.Geometry) -> list[shapely.Polygon]:
 
 
 def _told(
-    ring: shapely.Polygon, *, sigma: float, way: Way, warnings: tuple[str, ...],
+    ring: shapely.Polygon,
+    *,
+    sigma: float,
+    way: FoundBy,
+    warnings: tuple[str, ...],
     asked: OutlineSettings,
-) -> FoundOutline:  # fmt: skip
+) -> FoundOutline:
     # Contours run along pixels' centres; half a pixel of the fine grid is nothing here.
     simple = shapely.simplify(ring, asked.tolerance, preserve_topology=True)
     corners = [(Inches(float(x)), Inches(float(y))) for x, y in shapely.get_coordinates(simple)]

@@ -1,4 +1,4 @@
-"""Knows whether somebody who points at terrain points at the tag that marks it."""
+"""Decides whether somebody who points at terrain points at the tag that marks it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _PAPER: Final = 1.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """The middle of a piece of terrain, as far as anybody has said."""
+    """The middle of a piece of terrain, as far as it is known."""
 
     place: tuple[float, float]
     paper: float = 0.0

@@ -1,4 +1,4 @@
-"""Knows a part of the table as seen from straight above: each pixel is a place."""
+"""Shows a part of the table as seen from straight above: each pixel is a place."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -53,9 +53,13 @@ class TopView:
 
 
 def top_view(
-    picture: Colours, *, camera: CameraModel, middle: tuple[float, float], reach: float,
+    picture: Colours,
+    *,
+    camera: CameraModel,
+    middle: tuple[float, float],
+    reach: float,
     height: float = 0.0,
-) -> TopView:  # fmt: skip
+) -> TopView:
     """Straighten what a camera sees of the square that reaches so far to all sides of a place."""
     grain = _grain(camera, middle=middle, height=height)
     count = max(8, round(2 * reach * grain))

@@ -1,13 +1,13 @@
-"""Knows the roster of a battle that a kit was printed for: each piece with the numbers it got."""
+"""Makes the roster of a battle from a printed kit: each piece with the numbers it got."""
 
 from dataclasses import replace
 from types import MappingProxyType
 
 from rules.table.roster import Entry, Roster, Tag
-from vision.kit.army import COLUMNS
-from vision.kit.cards import card_name
+from vision.kit.designs.cards import card_name
 from vision.kit.making import Kit
-from vision.kit.plan import Piece, height_of
+from vision.kit.tags.plan import PlannedPiece, height_of
+from vision.kit.wanted.army import COLUMNS
 
 
 def battle_roster(kit: Kit) -> Roster:
@@ -15,7 +15,7 @@ def battle_roster(kit: Kit) -> Roster:
     return Roster(entries=tuple(_entry(piece) for piece in kit.plan.pieces))
 
 
-def _entry(piece: Piece) -> Entry:
+def _entry(piece: PlannedPiece) -> Entry:
     item = piece.item
     numbers = [tag.number for _, tags in piece.faces for tag in tags if tag.unique]
     tags = (Tag(number=n, height=height_of(item, index)) for index, n in enumerate(numbers))

@@ -1,4 +1,4 @@
-"""Knows how a kit is told to other programs: all they need to draw or to recognise its tags.
+"""Describes a kit to other programs: all they need to draw its tags or to recognise them.
 
 Lengths are inches. On the table x runs east and y north from the south-west anchor; in a piece's
 own frame +x is its front and +y its left side. ``at_in`` is the centre of a tag's black square,
@@ -9,18 +9,18 @@ from +x counter-clockwise. Each face of a piece is told as it is seen with that 
 from collections.abc import Sequence
 from typing import Any, Final
 
+from rules.table.files.snapshot_json import written_footprint
 from rules.table.shapes import Footprint
-from rules.table.snapshot_json import written_footprint
-from vision.kit import anchors, board
-from vision.kit.cards import card_name
-from vision.kit.designs import Design, Face
-from vision.kit.dictionary import MARGIN_CELLS, pattern
-from vision.kit.fitting import FIGURE, outline_on_paper
-from vision.kit.kinds import Group, Stands
+from vision.kit.designs import anchors, board
+from vision.kit.designs.cards import card_name
+from vision.kit.designs.piece_design import Design, Face
+from vision.kit.drawing.fitting import FIGURE, outline_on_paper
+from vision.kit.drawing.marks import Area, Ink, Mark, PrintedTag, Spot
 from vision.kit.making import Kit
-from vision.kit.marks import Area, Ink, Mark, Spot, Tag
-from vision.kit.plan import height_of
-from vision.kit.scale_page import scale_description
+from vision.kit.scale.scale_page import scale_description
+from vision.kit.tags.plan import height_of
+from vision.kit.wanted.kinds import Group, Stands
+from vision.tags.dictionary import MARGIN_CELLS, pattern
 
 FORMAT: Final = "paper-umpire/kit/1"
 FIGURE_SIZE: Final = (1.0, 1.0)
@@ -177,7 +177,7 @@ def _turned(spot: Spot) -> list[float]:
     return [round(y, 4) + 0.0, round(-x, 4) + 0.0]
 
 
-def _in_piece(tag: Tag) -> tuple[float, float]:
+def _in_piece(tag: PrintedTag) -> tuple[float, float]:
     """From paper, front up, to the piece's own frame: +x to the front, +y to the left."""
     x, y = tag.centre
     return (y, -x)

@@ -1,18 +1,18 @@
-"""Knows a whole kit: the plan of a battle, the design of each piece, and what to warn of."""
+"""Makes a whole kit: the plan of a battle, the design of each piece, and the warnings."""
 
 from dataclasses import dataclass
 
-from vision.kit.anchors import anchor_advice
-from vision.kit.army import Army
-from vision.kit.cards import card_design
-from vision.kit.designs import Design, design_for
-from vision.kit.game_sheet import sheet_design
-from vision.kit.kinds import Group, Stands
-from vision.kit.letters import letters_advice
-from vision.kit.page_room import require_printable
-from vision.kit.plan import Piece, Plan, outgrown_tags, plan_for
-from vision.kit.sizes import View, advice
-from vision.kit.templates import template_design
+from vision.kit.designs.anchors import anchor_advice
+from vision.kit.designs.cards import card_design
+from vision.kit.designs.game_sheet import sheet_design
+from vision.kit.designs.piece_design import Design, design_for
+from vision.kit.designs.terrain_templates import template_design
+from vision.kit.paper.page_room import require_printable
+from vision.kit.tags.plan import Plan, PlannedPiece, outgrown_tags, plan_for
+from vision.kit.tags.sizes import TableView, advice
+from vision.kit.wanted.army import Army
+from vision.kit.wanted.kinds import Group, Stands
+from vision.kit.wanted.letters import letters_advice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,13 +20,13 @@ class Kit:
     """Everything that is decided before pages are laid out."""
 
     army: Army
-    view: View
+    view: TableView
     plan: Plan
     designs: tuple[Design, ...]
     warnings: tuple[str, ...]
 
 
-def kit_for(army: Army, view: View) -> Kit:
+def kit_for(army: Army, view: TableView) -> Kit:
     """Plan and design a kit; a roster that cannot be printed is refused."""
     for item in army.items:
         require_printable(item)
@@ -45,7 +45,7 @@ def kit_for(army: Army, view: View) -> Kit:
     )
 
 
-def design_of(piece: Piece, view: View) -> Design:
+def design_of(piece: PlannedPiece, view: TableView) -> Design:
     """How one piece is printed."""
     match piece.item.kind.group:
         case Group.CARDS | Group.SLIPS:

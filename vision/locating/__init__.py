@@ -1,1 +1,1 @@
-"""Knows where everything on the table lies: one picture in, places in inches out."""
+"""Finds where everything on the table lies: one picture in, places in inches out."""

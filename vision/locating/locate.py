@@ -1,4 +1,4 @@
-"""Knows how one picture becomes places in inches: of every piece, or why it has none."""
+"""Turns one picture into places in inches: of every piece, or why it has none."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -8,29 +8,29 @@ from functools import partial
 import numpy as np
 import shapely
 
-from calibration.bump import BumpCheck, BumpState, check_bump
 from calibration.print_scale import ScaleVerdict
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
+from calibration.table.bump import BumpCheck, BumpState, check_bump
 from rules.table.bad_input import BadInputError
-from rules.table.outline import place as laid
+from rules.table.outlines.outline import place as laid
 from rules.table.snapshot import Piece, Pose
 from rules.table.units import Inches
 from vision.detector import Detector
 from vision.fit.free import fit_corners, seen_tags
 from vision.fit.placed import FreeFit, FreeTag
-from vision.locating.located import Fault, Flag, Located, LocatedPiece, LocatedTag, turned
-from vision.locating.piece_pose import Worn, pieced
-from vision.locating.place_error import Care, Reckoner, as_covariance
-from vision.locating.placing import KnownTag, Placer, Spot
-from vision.locating.sorting import Sorted, sort_sightings
+from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag, TagFault, turned
+from vision.locating.piece_pose import TriedTag, located_piece
+from vision.locating.place_error import Care, PlaceErrors, as_covariance
+from vision.locating.placing import KnownTag, Placer, TagPlacing
+from vision.locating.sorting import SortedSightings, sort_sightings
 from vision.locating.standing import Raised
 from vision.locating.tag_faults import duplicated
-from vision.locating.tag_layout import Battle, Wearer
+from vision.locating.tag_layout import TaggedPiece, TagLayout
 from vision.mirrored import MIRRORED, is_mirrored
 from vision.sighting import Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
-Seen = Mapping[int, list[Spot]]
+Seen = Mapping[int, list[TagPlacing]]
 """What became of each number that was seen."""
 
 
@@ -38,16 +38,20 @@ class Locator:
     """Measures pictures of one camera under one profile, for one battle or for none."""
 
     def __init__(
-        self, profile: Profile, *, battle: Battle | None = None, care: Care | None = None
+        self,
+        profile: CalibrationProfile,
+        *,
+        tag_layout: TagLayout | None = None,
+        care: Care | None = None,
     ) -> None:
         self.profile = profile
-        self.battle = battle
+        self.tag_layout = tag_layout
         self._family = TagFamily.of(profile.dictionary)
         self._detector = Detector(self._family)
-        reckoner = Reckoner(
+        place_errors = PlaceErrors(
             profile.calibrated, table=profile.table, care=Care() if care is None else care
         )
-        self._placer = Placer(reckoner=reckoner, table=profile.table, family=self._family)
+        self._placer = Placer(place_errors=place_errors, table=profile.table, family=self._family)
 
     def located(self, grey: Grey) -> Located:
         """Everything that a picture shows; a picture of another size is refused."""
@@ -55,7 +59,7 @@ class Locator:
         seen = sort_sightings(
             self._detector.sightings(grey),
             anchors={anchor.number for anchor in self.profile.anchors},
-            battle=self.battle,
+            tag_layout=self.tag_layout,
         )
         lens = self.profile.calibrated.model.lens
         free = partial(fit_corners, grey, family=self._family, lens=lens)
@@ -84,7 +88,7 @@ class Locator:
             anchors=self._anchors(seen, free=anchors, bump=bump),
             strangers=tuple(map(self._stranger, free(seen.strangers).tags)),
             markers=tuple(self._marker(spot) for spot in standing.spots[count:]),
-            shared=self._placer.reckoner.shared,
+            shared=self._placer.place_errors.shared,
             blur_px=standing.blur_px if standing.spots else anchors.blur_px,
             light=standing.light if standing.spots else _light(anchors),
             warnings=self._warnings(bump),
@@ -110,54 +114,56 @@ class Locator:
         """A tag of the roster, in the size that the printer made of it."""
         scale = self.profile.calibrated.layout.scale
         number = sighting.number
-        shared = self.battle.class_sizes if self.battle else {}
+        shared = self.tag_layout.class_sizes if self.tag_layout else {}
         if number in shared:
             return KnownTag(sighting=sighting, side=shared[number] * scale, own_height=0.0)
-        worn = self.battle.of_number if self.battle else {}
-        _, tag = worn[number]
+        unique = self.tag_layout.of_number if self.tag_layout else {}
+        _, tag = unique[number]
         return KnownTag(sighting=sighting, side=tag.size * scale, own_height=tag.height)
 
     # --- pieces ----------------------------------------------------------------------------------
 
     def _pieces(self, found: Seen) -> tuple[LocatedPiece, ...]:
-        """Of those that have a number of their own; the others are markers, one like another."""
+        """Every piece with a number of its own; the others are markers, all alike."""
         return tuple(
-            self._piece(wearer, found)
-            for wearer in (self.battle.wearers if self.battle else ())
-            if any(tag.is_unique for tag in wearer.tags)
+            self._piece(tagged, found)
+            for tagged in (self.tag_layout.pieces if self.tag_layout else ())
+            if any(tag.is_unique for tag in tagged.tags)
         )
 
-    def _piece(self, wearer: Wearer, found: Seen) -> LocatedPiece:
-        own = [tag for tag in wearer.tags if tag.is_unique]
-        worn = [Worn(tag=tag, spot=spot) for tag in own for spot in found.get(tag.number, ())]
-        # Clutter is now and then read as a tag; it must not double one.
-        counts = Counter(each.tag.number for each in worn if each.spot.is_proven)
+    def _piece(self, tagged: TaggedPiece, found: Seen) -> LocatedPiece:
+        own = [tag for tag in tagged.tags if tag.is_unique]
+        tried = [TriedTag(tag=tag, spot=spot) for tag in own for spot in found.get(tag.number, ())]
+        # Clutter is now and then read as a tag; it must not count as a duplicate.
+        counts = Counter(each.tag.number for each in tried if each.spot.is_proven)
         flags = tuple(
             duplicated(number, count=count) for number, count in counts.items() if count > 1
         )
-        return pieced(wearer, worn, placer=self._placer, more=flags)
+        return located_piece(tagged, tried, placer=self._placer, more=flags)
 
     def _raised(self, found: Seen) -> tuple[Raised, ...]:
         """The terrain that lifts what stands on it, where this picture shows it."""
         raised = []
-        for wearer in self.battle.wearers if self.battle else ():
-            if not wearer.terrain_height:
+        for tagged in self.tag_layout.pieces if self.tag_layout else ():
+            if not tagged.terrain_height:
                 continue
-            entry, piece = wearer.entry, self._piece(wearer, found)
+            entry, piece = tagged.entry, self._piece(tagged, found)
             if piece.pose is not None:
                 stood = laid(Piece(id=entry.id, footprint=entry.footprint, pose=piece.pose))
                 area = shapely.buffer(stood.core(), stood.radius)
-                height = float(wearer.terrain_height)
+                height = float(tagged.terrain_height)
                 raised.append(Raised(name=entry.id, outline=area, height=height))
         return tuple(raised)
 
     # --- all else --------------------------------------------------------------------------------
 
-    def _anchors(self, seen: Sorted, *, free: FreeFit, bump: BumpCheck) -> tuple[LocatedTag, ...]:
-        """The anchors at their places by this picture; the profile has them where they were."""
+    def _anchors(
+        self, seen: SortedSightings, *, free: FreeFit, bump: BumpCheck
+    ) -> tuple[LocatedTag, ...]:
+        """The anchors where this picture shows them; the profile has them where they were."""
         found = []
         for tag in free.tags:
-            flag = Flag(fault=Fault.MOVED, says=bump.sentence)
+            flag = Flag(fault=TagFault.MOVED, says=bump.sentence)
             flags = (flag,) if tag.number in bump.displaced else ()
             found.append(self._flat(tag, flags=flags, is_used=tag.is_placed and not flags))
         for each in seen.anchors:
@@ -166,15 +172,15 @@ class Locator:
                 found.append(_nowhere(each, flags=flags))
         return tuple(sorted(found, key=lambda tag: tag.number))
 
-    def _marker(self, spot: Spot) -> LocatedTag:
-        names = self.battle.class_names if self.battle else {}
+    def _marker(self, spot: TagPlacing) -> LocatedTag:
+        names = self.tag_layout.class_names if self.tag_layout else {}
         tag = self._placer.located(spot, is_used=False)
         return replace(tag, meaning=names.get(tag.number, ""))
 
     def _stranger(self, tag: FreeTag) -> LocatedTag:
-        who = "the roster has no piece with it" if self.battle else "no roster says whose it is"
+        who = "the roster has no piece with it" if self.tag_layout else "no roster says whose it is"
         says = f"{who}: its place holds if it lies flat on the table"
-        return self._flat(tag, flags=(Flag(fault=Fault.UNKNOWN, says=says),), is_used=False)
+        return self._flat(tag, flags=(Flag(fault=TagFault.UNKNOWN, says=says),), is_used=False)
 
     def _flat(self, tag: FreeTag, *, flags: tuple[Flag, ...], is_used: bool) -> LocatedTag:
         """A tag on the table itself, whatever its size."""
@@ -188,7 +194,7 @@ class Locator:
             own[:2, :2] = np.einsum("aij,ajbk,blk->il", slopes, pixels, slopes) / 16
             right = corners[1] - corners[0] + corners[2] - corners[3]
             x, y = corners.mean(axis=0).tolist()
-            whole = self._placer.reckoner.whole_covariance(own, x=x, y=y, height=0.0)
+            whole = self._placer.place_errors.whole_covariance(own, x=x, y=y, height=0.0)
             heading = turned(float(np.degrees(np.arctan2(right[1], right[0]))))
             pose = Pose(x=Inches(x), y=Inches(y), heading=heading, covariance=as_covariance(whole))
         return LocatedTag(
@@ -204,7 +210,7 @@ class Locator:
         check = self.profile.print_check
         if not check.may_measure:
             return check.sentence
-        # One picture alone must show for itself that the camera is where it was calibrated.
+        # A single picture has to prove by itself that the camera is where it was calibrated.
         is_doubtful = bump.freezes or bump.state is BumpState.CANNOT_TELL
         return bump.sentence if is_doubtful else None
 
@@ -216,15 +222,15 @@ class Locator:
         return tuple(found)
 
 
-def _by_number(spots: Iterable[Spot]) -> dict[int, list[Spot]]:
-    found: dict[int, list[Spot]] = {}
+def _by_number(spots: Iterable[TagPlacing]) -> dict[int, list[TagPlacing]]:
+    found: dict[int, list[TagPlacing]] = {}
     for spot in spots:
         found.setdefault(spot.known.sighting.number, []).append(spot)
     return found
 
 
 def _withheld(located: Located) -> Located:
-    """The same without places, when nothing may be ruled by; anchors show what has moved."""
+    """The same without places, when nothing may be ruled from it; anchors show what has moved."""
     pieces = tuple(
         replace(piece, pose=None, whole_error=None, tags=tuple(map(_placeless, piece.tags)))
         for piece in located.pieces

@@ -1,4 +1,4 @@
-"""Knows what one picture of a calibrated table shows: tags, pieces, and what is odd about them."""
+"""Holds what one picture of a calibrated table shows: tags, pieces, and what is wrong with them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +13,7 @@ from rules.table.units import Degrees, Inches
 Floats = NDArray[np.float64]
 
 
-class Fault(StrEnum):
+class TagFault(StrEnum):
     """Why a tag is not used, or not trusted; never silently."""
 
     DUPLICATED = "duplicated"
@@ -40,9 +40,9 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flag:
-    """One thing that is odd, and what a player should know of it."""
+    """One thing that is wrong, and what a player should know of it."""
 
-    fault: Fault
+    fault: TagFault
     says: str
     """A whole sentence: expected, got, what to do."""
 

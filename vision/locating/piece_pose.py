@@ -1,4 +1,4 @@
-"""Knows how the tags of a piece become the piece: one stiff body, or a flag that they disagree."""
+"""Joins the tags of a piece into its pose: one stiff body, or a flag that they disagree."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,46 +8,46 @@ import numpy as np
 
 from rules.table.snapshot import Covariance, Pose
 from rules.table.units import Inches
-from vision.locating.located import Fault, Flag, LocatedPiece, turned
+from vision.locating.located import Flag, LocatedPiece, TagFault, turned
 from vision.locating.place_error import as_covariance
-from vision.locating.placing import Place, Placer, Spot
-from vision.locating.rigid import Body, Placed, body_of, misfits
+from vision.locating.placing import Placer, TagPlace, TagPlacing
+from vision.locating.rigid import Body, SeenPart, body_of, misfits
 from vision.locating.tag_faults import beside_the_table
-from vision.locating.tag_layout import Wearer, WornTag
+from vision.locating.tag_layout import PieceTag, TaggedPiece
 from vision.sighting import Floats
 
 _STIFF: Final = 20.0
-"""Misfit, in squared standard errors by spare number, that chance does not make: it would need one
-picture in a million."""
+"""Misfit, in squared standard errors for each spare number, that chance makes in one picture of a
+million."""
 _RADIANS: Final = np.diag([1.0, 1.0, np.pi / 180])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Worn:
+class TriedTag:
     """One tag of a piece, and what became of it."""
 
-    tag: WornTag
-    spot: Spot
+    tag: PieceTag
+    spot: TagPlacing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Usable:
-    """One against whose place nothing speaks."""
+    """A tag whose place nothing contradicts."""
 
-    tag: WornTag
-    spot: Spot
-    place: Place
+    tag: PieceTag
+    spot: TagPlacing
+    place: TagPlace
 
 
-def pieced(
-    wearer: Wearer, worn: Sequence[Worn], *, placer: Placer, more: tuple[Flag, ...] = ()
+def located_piece(
+    tagged: TaggedPiece, tried: Sequence[TriedTag], *, placer: Placer, more: tuple[Flag, ...] = ()
 ) -> LocatedPiece:
-    """The piece that some tags of it were seen of; ``more`` speaks against all of them."""
-    usable = [] if more else _usable(worn)
+    """The piece, from those of its tags that were seen; ``more`` are flags against all of them."""
+    usable = [] if more else _usable(tried)
     faces = sorted({each.tag.face for each in usable})
     flags = list(more)
     if len(faces) > 1:
-        flags.append(_two_faced(wearer, faces))
+        flags.append(_two_faced(tagged, faces))
         usable = []
     kept, disagreeing = _agreeing(usable, placer=placer)
     if disagreeing is not None:
@@ -59,40 +59,40 @@ def pieced(
         kept = []
     used = {id(each.spot) for each in kept}
     return LocatedPiece(
-        entry=wearer.entry,
+        entry=tagged.entry,
         pose=pose,
         whole_error=whole,
         height=Inches(max((each.spot.height for each in kept), default=0.0)),
-        face=faces[0] if len(faces) == 1 and len({tag.face for tag in wearer.tags}) > 1 else "",
-        tags=tuple(placer.located(each.spot, is_used=id(each.spot) in used) for each in worn),
+        face=faces[0] if len(faces) == 1 and len({tag.face for tag in tagged.tags}) > 1 else "",
+        tags=tuple(placer.located(each.spot, is_used=id(each.spot) in used) for each in tried),
         flags=tuple(flags),
     )
 
 
-def _usable(worn: Sequence[Worn]) -> list[Usable]:
+def _usable(tried: Sequence[TriedTag]) -> list[Usable]:
     return [
         Usable(tag=each.tag, spot=each.spot, place=each.spot.place)
-        for each in worn
+        for each in tried
         if each.spot.place is not None and not each.spot.flags
     ]
 
 
-def _two_faced(wearer: Wearer, faces: list[str]) -> Flag:
+def _two_faced(tagged: TaggedPiece, faces: list[str]) -> Flag:
     return Flag(
-        fault=Fault.DISAGREEING,
-        says=f"{wearer.entry.id} shows its faces {' and '.join(faces)} at once, expected one: a "
+        fault=TagFault.DISAGREEING,
+        says=f"{tagged.entry.id} shows its faces {' and '.join(faces)} at once, expected one: a "
         "second copy lies on the table",
     )
 
 
-def _parts(usable: Sequence[Usable], *, placer: Placer) -> list[Placed]:
+def _parts(usable: Sequence[Usable], *, placer: Placer) -> list[SeenPart]:
     parts = []
     for each in usable:
         own, at = each.place.own, each.place.tag
-        covariance = placer.reckoner.glued(own) if len(usable) > 1 else own
+        covariance = placer.place_errors.glued(own) if len(usable) > 1 else own
         seen = np.array([at.x_in, at.y_in, np.radians(at.heading_deg)])
         parts.append(
-            Placed(
+            SeenPart(
                 seen=seen,
                 covariance=_RADIANS @ covariance @ _RADIANS,
                 x=each.tag.x,
@@ -119,12 +119,12 @@ def _agreeing(usable: list[Usable], *, placer: Placer) -> tuple[list[Usable], Fl
                     f"tag {left_out.tag.number} is not where the others of its piece have it: it "
                     "is left out; is it bent or glued on wrongly?"
                 )
-                return rest, Flag(fault=Fault.DISAGREEING, says=says)
+                return rest, Flag(fault=TagFault.DISAGREEING, says=says)
     says = (
         f"tags {names} do not lie to one another as they were printed: none is used; is the piece "
         "bent, or do two copies of it lie on the table?"
     )
-    return [], Flag(fault=Fault.DISAGREEING, says=says)
+    return [], Flag(fault=TagFault.DISAGREEING, says=says)
 
 
 def _worst_first(usable: list[Usable], *, body: Body, placer: Placer) -> list[Usable]:
@@ -142,11 +142,11 @@ def _posed(kept: Sequence[Usable], *, placer: Placer) -> tuple[Pose, Covariance]
     own: Floats = to_degrees @ body.covariance @ to_degrees
     x, y, turn = body.pose.tolist()
     height = max(each.spot.height for each in kept)
-    whole = placer.reckoner.whole_covariance(own, x=x, y=y, height=height)
+    whole = placer.place_errors.whole_covariance(own, x=x, y=y, height=height)
     pose = Pose(
         x=Inches(x),
         y=Inches(y),
         heading=turned(float(np.degrees(turn))),
-        covariance=as_covariance(placer.reckoner.for_rules(own)),
+        covariance=as_covariance(placer.place_errors.for_rules(own)),
     )
     return pose, as_covariance(whole)

@@ -1,4 +1,4 @@
-"""Knows how large the error of a tag's place is, with all that its own fit cannot know."""
+"""Adds up the error of a tag's place, with all that its own fit cannot know."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ EXACT: Final = Care(
 )
 
 
-class Reckoner:
+class PlaceErrors:
     """Adds up errors for one calibration; what is the same for all pictures is found once."""
 
     def __init__(self, calibrated: Calibrated, *, table: TableSize, care: Care) -> None:
@@ -99,6 +99,4 @@ class Reckoner:
 def as_covariance(matrix: Floats) -> Covariance:
     """A 3 x 3 matrix of x, y (inches) and heading (degrees) as the rules take it."""
     (xx, xy, xh), (yx, yy, yh), (hx, hy, hh) = matrix.tolist()
-    return Covariance(
-        xx=xx, xy=(xy + yx) / 2, yy=yy, xh=(xh + hx) / 2, yh=(yh + hy) / 2, hh=hh
-    )  # fmt: skip
+    return Covariance(xx=xx, xy=(xy + yx) / 2, yy=yy, xh=(xh + hx) / 2, yh=(yh + hy) / 2, hh=hh)

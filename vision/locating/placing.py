@@ -1,4 +1,4 @@
-"""Knows how to place known tags at the heights that they may have, or why one has no place."""
+"""Places known tags at the heights that they may have, or says why one has no place."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -11,19 +11,19 @@ from rules.table.snapshot import Pose, TableSize
 from rules.table.units import Inches
 from vision.fit.free import fit_corners
 from vision.fit.on_plane import fit_on_plane, starts_from
-from vision.fit.placed import Outcome, PlacedTag
-from vision.locating.located import Fault, Flag, LocatedTag, turned
-from vision.locating.place_error import Reckoner, as_covariance
+from vision.fit.placed import FitOutcome, PlacedTag
+from vision.locating.located import Flag, LocatedTag, TagFault, turned
+from vision.locating.place_error import PlaceErrors, as_covariance
 from vision.locating.standing import Raised, heights_under
 from vision.locating.tag_faults import beside_the_table, of_outcome, squareness, unlevel
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 _BETTER: Final = 1.15
 """By how much a height must fit better than another: residuals scatter by less."""
 _SAME_PLACE: Final = 0.02
 """Inches: heights whose places are nearer than this need no decision."""
-_UNPROVEN: Final = frozenset({Fault.BLURRED, Fault.DOUBTFUL})
+_UNPROVEN: Final = frozenset({TagFault.BLURRED, TagFault.DOUBTFUL})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -37,7 +37,7 @@ class KnownTag:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Place:
+class TagPlace:
     """Where a tag was placed, with the error of its own."""
 
     tag: PlacedTag
@@ -46,17 +46,18 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Spot:
+class TagPlacing:
     """What became of a known tag: a place, or flags that say why it has none."""
 
     known: KnownTag
     height: float
-    place: Place | None
+    place: TagPlace | None
     flags: tuple[Flag, ...] = ()
 
     @property
     def is_proven(self) -> bool:
-        """Whether what was read is a tag of that number, be it covered, tilted or of a wrong size.
+        """Whether what was read really is a tag of that number, even covered, tilted or of a wrong
+        size.
 
         Without a place every cell has to be right: fingers between tags, or the gaps between
         cards, make squares that are almost.
@@ -80,7 +81,7 @@ class _Tried:
 class Spots:
     """All tags that were asked for, in their order, and what the picture is like."""
 
-    spots: tuple[Spot, ...]
+    spots: tuple[TagPlacing, ...]
     blur_px: float
     light: float
     """Median grey level of white paper; NaN where no tag was placed."""
@@ -90,18 +91,22 @@ class Spots:
 class Placer:
     """Places the tags of one picture after the other under one calibration."""
 
-    reckoner: Reckoner
+    place_errors: PlaceErrors
     table: TableSize
     family: TagFamily
     camera: CameraModel = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "camera", self.reckoner.calibrated.model)
+        object.__setattr__(self, "camera", self.place_errors.calibrated.model)
 
     def spots(
-        self, grey: Grey, known: Sequence[KnownTag], *, raised: Sequence[Raised] = (),
+        self,
+        grey: Grey,
+        known: Sequence[KnownTag],
+        *,
+        raised: Sequence[Raised] = (),
         blur_px: float | None = None,
-    ) -> Spots:  # fmt: skip
+    ) -> Spots:
         """Fit every tag at every height that it may have, and keep what fits best."""
         tries = [(each, height) for each in known for height in self._heights(each, raised=raised)]
         starts = starts_from(
@@ -114,7 +119,7 @@ class Placer:
         asked = [start for start, there in zip(starts, is_there, strict=True) if there]
         fit = fit_on_plane(grey, asked, camera=self.camera, family=self.family, blur_px=blur_px)
         shown = [pair for pair, there in zip(tries, is_there, strict=True) if there]
-        tried = self._reckoned(shown, fit.tags)
+        tried = self._with_errors(shown, fit.tags)
         spots = [self._decided(each, tried.get(id(each), [])) for each in known]
         whites = [spot.place.tag.fit.white for spot in spots if spot.place is not None]
         return Spots(
@@ -133,12 +138,12 @@ class Placer:
         ground = heights_under(place_at, raised=raised) if raised else (0.0,)
         return tuple(each + known.own_height for each in ground)
 
-    def _reckoned(
+    def _with_errors(
         self, tries: Sequence[tuple[KnownTag, float]], tags: Sequence[PlacedTag]
     ) -> dict[int, list[_Tried]]:
-        """What came of every height at which a tag was fitted."""
+        """Every fitted tag at each of its heights, with the error of its place."""
         found: dict[int, list[_Tried]] = {}
-        owns = self.reckoner.own_covariances(
+        owns = self.place_errors.own_covariances(
             tags,
             heights=[height for _, height in tries],
             raised=[each.own_height for each, _ in tries],
@@ -147,17 +152,17 @@ class Placer:
             found.setdefault(id(each), []).append(_Tried(height=height, tag=tag, own=own))
         return found
 
-    def _decided(self, known: KnownTag, tried: list[_Tried]) -> Spot:
+    def _decided(self, known: KnownTag, tried: list[_Tried]) -> TagPlacing:
         placed = [each for each in tried if each.tag.is_placed]
         if not placed:
             outcome = tried[0].tag.fit.outcome if tried else None
             height = tried[0].height if tried else known.own_height
             flag = of_outcome(outcome, px_per_cell=self._grain(known))
-            return Spot(known=known, height=height, place=None, flags=(flag,))
+            return TagPlacing(known=known, height=height, place=None, flags=(flag,))
         best, *others = sorted(placed, key=lambda each: each.tag.fit.residual_ratio)
-        place = Place(tag=best.tag, own=best.own)
+        place = TagPlace(tag=best.tag, own=best.own)
         flags = self._flags(best, others=others)
-        return Spot(known=known, height=best.height, place=place, flags=flags)
+        return TagPlacing(known=known, height=best.height, place=place, flags=flags)
 
     def _flags(self, best: _Tried, *, others: list[_Tried]) -> tuple[Flag, ...]:
         flags, here = [], best.tag
@@ -169,12 +174,14 @@ class Placer:
                     f"it may stand at {best.height:g} in or at {other.height:g} in, {apart:.2f} in "
                     "apart: move it off the edge, or say which"
                 )
-                flags.append(Flag(fault=Fault.HEIGHT, says=says))
+                flags.append(Flag(fault=TagFault.HEIGHT, says=says))
         beside = beside_the_table(here.x_in, here.y_in, table=self.table)
         return (*flags, beside) if beside else tuple(flags)
 
-    def _explained(self, grey: Grey, spots: list[Spot], *, blur_px: float) -> list[Spot]:
-        """Where no place was found, look whether the tag lies otherwise than it should."""
+    def _explained(
+        self, grey: Grey, spots: list[TagPlacing], *, blur_px: float
+    ) -> list[TagPlacing]:
+        """Where no place was found, check whether the tag lies as it should."""
         odd = [index for index, spot in enumerate(spots) if spot.place is None]
         if not odd:
             return spots
@@ -188,7 +195,7 @@ class Placer:
         explained = list(spots)
         for index, tag in zip(odd, free.tags, strict=True):
             spot = spots[index]
-            if tag.fit.outcome is not Outcome.PLACED:
+            if tag.fit.outcome is not FitOutcome.PLACED:
                 continue
             shape = squareness(tag, camera=self.camera, height=spot.height, side=spot.known.side)
             flag = shape and unlevel(shape, height=spot.height, side=spot.known.side)
@@ -199,12 +206,14 @@ class Placer:
     def _grain(self, known: KnownTag) -> float:
         return known.sighting.shortest_side_px / self.family.cells
 
-    def located(self, spot: Spot, *, is_used: bool, more: tuple[Flag, ...] = ()) -> LocatedTag:
-        """A spot as it is told, with its whole error."""
+    def located(
+        self, spot: TagPlacing, *, is_used: bool, more: tuple[Flag, ...] = ()
+    ) -> LocatedTag:
+        """A spot as it is reported, with its whole error."""
         sighting, pose, corners = spot.known.sighting, None, spot.known.sighting.corners
         if spot.place is not None:
             at, corners = spot.place.tag, spot.place.tag.corners
-            whole = self.reckoner.whole_covariance(
+            whole = self.place_errors.whole_covariance(
                 spot.place.own, x=at.x_in, y=at.y_in, height=spot.height
             )
             pose = Pose(

@@ -1,4 +1,4 @@
-"""Knows how several places that one stiff thing was seen at become the thing's own pose."""
+"""Combines several sightings of one stiff thing into its pose."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ _STEPS: Final = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Placed:
+class SeenPart:
     """Where a part of the thing was seen, and where on the thing it belongs."""
 
     seen: Floats
@@ -36,13 +36,13 @@ class Body:
     chi_square: float
     """Squared misfit of the parts in their own errors."""
     spare: int
-    """By how many numbers the parts say more than the pose needs."""
+    """How many more numbers the parts give than the pose needs."""
 
 
-def body_of(parts: Sequence[Placed]) -> Body:
-    """The pose that all parts together speak for; one part is enough.
+def body_of(parts: Sequence[SeenPart]) -> Body:
+    """The pose that fits all parts together; one part is enough.
 
-    >>> part = Placed(seen=np.array([3.0, 4.0, 0.0]), covariance=np.eye(3), x=1, y=0, turn=0)
+    >>> part = SeenPart(seen=np.array([3.0, 4.0, 0.0]), covariance=np.eye(3), x=1, y=0, turn=0)
     >>> body_of([part]).pose.tolist()
     [2.0, 4.0, 0.0]
     """
@@ -68,7 +68,7 @@ def body_of(parts: Sequence[Placed]) -> Body:
     )
 
 
-def misfits(parts: Sequence[Placed], pose: Floats) -> list[float]:
+def misfits(parts: Sequence[SeenPart], pose: Floats) -> list[float]:
     """How far each part is from where a pose has it, in its own standard errors."""
     found = []
     for part in parts:
@@ -77,7 +77,7 @@ def misfits(parts: Sequence[Placed], pose: Floats) -> list[float]:
     return found
 
 
-def _alone(part: Placed) -> Floats:
+def _alone(part: SeenPart) -> Floats:
     """The pose of the thing if only this part is believed."""
     heading = part.seen[2] - part.turn
     cosine, sine = math.cos(heading), math.sin(heading)
@@ -86,7 +86,7 @@ def _alone(part: Placed) -> Floats:
     return np.array([x, y, heading])
 
 
-def _expected(part: Placed, pose: Floats) -> Floats:
+def _expected(part: SeenPart, pose: Floats) -> Floats:
     cosine, sine = math.cos(pose[2]), math.sin(pose[2])
     return np.array(
         [
@@ -97,13 +97,13 @@ def _expected(part: Placed, pose: Floats) -> Floats:
     )
 
 
-def _misfit(part: Placed, pose: Floats) -> Floats:
+def _misfit(part: SeenPart, pose: Floats) -> Floats:
     miss: Floats = part.seen - _expected(part, pose)
     miss[2] = math.remainder(miss[2], 2 * math.pi)
     return miss
 
 
-def _slope(part: Placed, pose: Floats) -> Floats:
+def _slope(part: SeenPart, pose: Floats) -> Floats:
     cosine, sine = math.cos(pose[2]), math.sin(pose[2])
     return np.array(
         [

@@ -1,19 +1,19 @@
-"""Knows what each sighting of a picture is: an anchor, a piece's tag, a marker, or a stranger."""
+"""Sorts the sightings of a picture: anchors, tags of pieces, markers and strangers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from vision.locating.tag_faults import numbers_seen_twice
-from vision.locating.tag_layout import Battle
+from vision.locating.tag_layout import TagLayout
 from vision.sighting import Sighting
 
 _EXACTLY_READ: Final = 0
-"""Cells that may be wrong in a tag that nobody expects: it is told, and used for nothing."""
+"""Cells that may be wrong in an unexpected tag, which is reported and used for nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sorted:
+class SortedSightings:
     """All sightings of a picture, each in one place."""
 
     anchors: tuple[Sighting, ...]
@@ -29,11 +29,11 @@ class Sorted:
 
 
 def sort_sightings(
-    sightings: Sequence[Sighting], *, anchors: Collection[int], battle: Battle | None
-) -> Sorted:
-    """Everything by whom it belongs to."""
-    mine = battle.of_number if battle else {}
-    shared = battle.class_sizes if battle else {}
+    sightings: Sequence[Sighting], *, anchors: Collection[int], tag_layout: TagLayout | None
+) -> SortedSightings:
+    """Sort sightings by what they belong to."""
+    mine = tag_layout.of_number if tag_layout else {}
+    shared = tag_layout.class_sizes if tag_layout else {}
     bins: dict[str, list[Sighting]] = {
         name: [] for name in ("anchors", "terrain", "standing", "markers", "strangers")
     }
@@ -41,14 +41,14 @@ def sort_sightings(
         if each.number in anchors:
             bins["anchors"].append(each)
         elif each.number in mine:
-            wearer, _ = mine[each.number]
-            bins["standing" if wearer.terrain_height is None else "terrain"].append(each)
+            tagged, _ = mine[each.number]
+            bins["standing" if tagged.terrain_height is None else "terrain"].append(each)
         elif each.number in shared:
             bins["markers"].append(each)
         elif each.wrong_cells <= _EXACTLY_READ:
             bins["strangers"].append(each)
     kept = [each for name, found in bins.items() if name != "strangers" for each in found]
-    return Sorted(
+    return SortedSightings(
         **{name: tuple(found) for name, found in bins.items()},
         doubles=numbers_seen_twice(kept, shared=shared),
     )

@@ -1,4 +1,4 @@
-"""Knows how high the ground is that a tag may stand on: the table itself, or terrain with a top."""
+"""Finds how high the ground under a tag may be: the table itself, or terrain with a top."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,8 @@ def heights_under(
 
     A camera sees the same tag elsewhere for each height that it might have: ``place_at`` says where
     for a height of the ground. A height agrees if the tag then lies on ground of that height. Near
-    the edge of a hill two heights may agree, or none by a hair: then all that are near are told.
+    the edge of a hill two heights may agree, or none by a hair: then all nearby heights are
+    returned.
 
     >>> hill = Raised(name="H1", outline=shapely.box(0, 0, 4, 4), height=1.0)
     >>> heights_under(lambda height: (2.0 - height, 2.0), raised=[hill])

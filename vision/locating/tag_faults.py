@@ -1,4 +1,4 @@
-"""Knows why a tag that was seen is not to be trusted, in words for the people at the table."""
+"""Says why a tag that was seen is not to be trusted, in words for the people at the table."""
 
 import math
 from collections import Counter
@@ -11,17 +11,17 @@ import numpy as np
 from calibration.camera_model import CameraModel
 from rules.table.snapshot import TableSize
 from rules.table.units import plain
-from vision.fit.placed import FreeTag, Outcome
-from vision.locating.located import Fault, Flag
+from vision.fit.placed import FitOutcome, FreeTag
+from vision.locating.located import Flag, TagFault
 from vision.sighting import Floats, Sighting
 
 WRONG_SIZE: Final = 0.02
 """Share by which a level square may be too large or small: a height that is wrong by an inch, seen
-from four feet, is as much. A smaller error costs less than the error that is told."""
+from four feet, is as much. A smaller error costs less than the stated error."""
 TILTED: Final = 0.015
 """Share of its side by which a square's corners may miss a level square: 20 degrees of tilt."""
 _SIGMAS: Final = 4.0
-"""And by so many standard errors of the corners, so that small blurred tags are not accused."""
+"""And by so many standard errors of the corners, so that small blurred tags are not flagged."""
 _BESIDE: Final = 0.05
 """Inches beyond the table's edge that a piece may hang over before it lies beside the table."""
 
@@ -37,7 +37,7 @@ def numbers_seen_twice(
 def duplicated(number: int, *, count: int) -> Flag:
     """The flag of each of several tags with one unique number."""
     return Flag(
-        fault=Fault.DUPLICATED,
+        fault=TagFault.DUPLICATED,
         says=f"tag {number} is seen in {count} places, expected one: none of them is used; "
         "take away the copies",
     )
@@ -49,7 +49,7 @@ def beside_the_table(x: float, y: float, *, table: TableSize) -> Flag | None:
     if out <= _BESIDE:
         return None
     return Flag(
-        fault=Fault.OFF_TABLE,
+        fault=TagFault.OFF_TABLE,
         says=f"it lies {plain(out)} in outside of the {table.width:g} x {table.depth:g} in table",
     )
 
@@ -118,37 +118,37 @@ def unlevel(found: Squareness, *, height: float, side: float) -> Flag | None:
     """What is wrong with a square that does not lie as it should; None where nothing is."""
     if found.skew > max(TILTED, _SIGMAS * found.skew_sigma):
         return Flag(
-            fault=Fault.TILTED,
+            fault=TagFault.TILTED,
             says=f"its corners miss a level square by {found.skew:.1%} of its side, expected at "
             f"most {TILTED:.1%}: lay it flat",
         )
     off = found.size - 1
     if abs(off) > max(WRONG_SIZE, _SIGMAS * found.size_sigma):
         return Flag(
-            fault=Fault.WRONG_SIZE,
+            fault=TagFault.WRONG_SIZE,
             says=f"it looks {abs(off):.1%} too {'large' if off > 0 else 'small'} for a tag of "
             f"{plain(side)} in at {plain(height)} in: check its height in the roster and its print",
         )
     return None
 
 
-def of_outcome(outcome: Outcome | None, *, px_per_cell: float) -> Flag:
+def of_outcome(outcome: FitOutcome | None, *, px_per_cell: float) -> Flag:
     """Why the fit did not place a tag; None is one that lies nowhere below the horizon."""
     match outcome:
-        case Outcome.COVERED:
+        case FitOutcome.COVERED:
             return Flag(
-                fault=Fault.COVERED,
+                fault=TagFault.COVERED,
                 says="something lies over it or in its shadow's edge: clear the view of it",
             )
-        case Outcome.RIVALLED | Outcome.UNLIKE:
+        case FitOutcome.RIVALLED | FitOutcome.UNLIKE:
             return Flag(
-                fault=Fault.DOUBTFUL,
+                fault=TagFault.DOUBTFUL,
                 says="it does not look enough like this tag and no other: clean it, light it, or "
                 "print it larger",
             )
         case _:
             return Flag(
-                fault=Fault.BLURRED,
+                fault=TagFault.BLURRED,
                 says=f"a cell of it has {px_per_cell:.1f} pixels: come nearer, focus, or print it "
                 "larger",
             )

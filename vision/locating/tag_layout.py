@@ -1,4 +1,4 @@
-"""Knows which printed tags each piece of a battle wears: how large, where on it, and how high."""
+"""Lists the printed tags of each piece of a battle: how large, where on it, and how high."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -7,15 +7,15 @@ from types import MappingProxyType
 
 from rules.table.roster import Entry
 from rules.table.units import Degrees, Inches
-from vision.kit.anchors import anchor_size, anchors_on
-from vision.kit.designs import Design
-from vision.kit.kinds import Group
+from vision.kit.designs.anchors import anchor_size, anchors_on
+from vision.kit.designs.piece_design import Design
 from vision.kit.making import Kit
-from vision.kit.plan import height_of
+from vision.kit.tags.plan import height_of
+from vision.kit.wanted.kinds import Group
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WornTag:
+class PieceTag:
     """One tag of a piece, in the piece's own frame: +x is its front, +y its left side."""
 
     number: int
@@ -33,21 +33,21 @@ class WornTag:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wearer:
-    """One piece, all its faces together; those that are not up are not seen."""
+class TaggedPiece:
+    """One piece with the tags of all its faces; only the face that is up can be seen."""
 
     entry: Entry
     """With the piece's own id where the roster counts several copies."""
-    tags: tuple[WornTag, ...]
+    tags: tuple[PieceTag, ...]
     terrain_height: Inches | None = None
     """How high what lies on the ground is, for all that stands on it; None for no terrain."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Battle:
+class TagLayout:
     """Every tag that may lie on the table of one battle."""
 
-    wearers: tuple[Wearer, ...]
+    pieces: tuple[TaggedPiece, ...]
     anchors: Mapping[int, str]
     """The names of the anchors, by number."""
     anchor_size: Inches
@@ -57,12 +57,12 @@ class Battle:
     """What each of these numbers means: "smoke", or "tiger card (back)"."""
 
     @cached_property
-    def of_number(self) -> Mapping[int, tuple[Wearer, WornTag]]:
-        """Who wears a unique number, and how."""
+    def of_number(self) -> Mapping[int, tuple[TaggedPiece, PieceTag]]:
+        """The piece that has a unique number, and the tag that shows it."""
         return {
-            tag.number: (wearer, tag)
-            for wearer in self.wearers
-            for tag in wearer.tags
+            tag.number: (tagged, tag)
+            for tagged in self.pieces
+            for tag in tagged.tags
             if tag.is_unique
         }
 
@@ -72,18 +72,20 @@ class Battle:
         return frozenset({*self.anchors, *self.of_number, *self.class_sizes})
 
 
-def battle_of(kit: Kit) -> Battle:
+def tag_layout_of(kit: Kit) -> TagLayout:
     """What the kit of a roster puts on the table."""
-    wearers = tuple(_wearer(design) for design in kit.designs)
-    shared = {tag.number: tag.size for each in wearers for tag in each.tags if not tag.is_unique}
+    tagged_pieces = tuple(_tagged_piece(design) for design in kit.designs)
+    shared = {
+        tag.number: tag.size for each in tagged_pieces for tag in each.tags if not tag.is_unique
+    }
     names = {
         number: _class_name(
-            [(each, tag) for each in wearers for tag in each.tags if tag.number == number]
+            [(each, tag) for each in tagged_pieces for tag in each.tags if tag.number == number]
         )
         for number in shared
     }
-    return Battle(
-        wearers=wearers,
+    return TagLayout(
+        pieces=tagged_pieces,
         anchors={anchor.number: anchor.name for anchor in anchors_on(kit.view.table)},
         anchor_size=Inches(anchor_size(kit.view)),
         class_sizes=shared,
@@ -91,27 +93,27 @@ def battle_of(kit: Kit) -> Battle:
     )
 
 
-def _class_name(worn: Sequence[tuple[Wearer, WornTag]]) -> str:
-    """What all that wear a number have in common: a name or a kind, and the side that is up."""
-    names = {wearer.entry.name for wearer, _ in worn}
-    kinds = {wearer.entry.kind.replace("_", " ") for wearer, _ in worn}
+def _class_name(carriers: Sequence[tuple[TaggedPiece, PieceTag]]) -> str:
+    """What all pieces with a shared number have in common: name or kind, and the face."""
+    names = {tagged.entry.name for tagged, _ in carriers}
+    kinds = {tagged.entry.kind.replace("_", " ") for tagged, _ in carriers}
     name = next(iter(names)) if len(names) == 1 else " or ".join(sorted(kinds))
-    faces = {tag.face for _, tag in worn}
-    is_one_of_several = any(len({tag.face for tag in wearer.tags}) > 1 for wearer, _ in worn)
+    faces = {tag.face for _, tag in carriers}
+    is_one_of_several = any(len({tag.face for tag in tagged.tags}) > 1 for tagged, _ in carriers)
     return f"{name} ({next(iter(faces))})" if is_one_of_several and len(faces) == 1 else name
 
 
-def _wearer(design: Design) -> Wearer:
+def _tagged_piece(design: Design) -> TaggedPiece:
     piece = design.piece
     item = piece.item
-    tags: list[WornTag] = []
+    tags: list[PieceTag] = []
     unique = 0
     for face in design.faces:
         for index, (tag, role) in enumerate(zip(face.tags, face.roles, strict=True)):
             # On paper the front is up; a piece's own +x is its front.
             across, up = tag.centre
             tags.append(
-                WornTag(
+                PieceTag(
                     number=tag.number,
                     size=Inches(tag.size),
                     x=Inches(up),
@@ -124,7 +126,7 @@ def _wearer(design: Design) -> Wearer:
             )
         unique += sum(role.unique for role in face.roles)
     is_terrain = item.kind.group is Group.TERRAIN
-    return Wearer(
+    return TaggedPiece(
         entry=replace(item.entry, id=piece.id),
         tags=tuple(tags),
         terrain_height=item.height if is_terrain else None,

@@ -1,4 +1,4 @@
-"""Knows how a reading is drawn over the photograph that it was read from."""
+"""Draws a reading over the photograph that it was read from."""
 
 from itertools import pairwise
 from typing import Final
@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sheets.reading import Reading, WallState
+from vision.sheets.reading import Reading, WallStroke
 
 Colours = NDArray[np.uint8]
 SURE: Final = (70, 150, 20)
@@ -23,10 +23,10 @@ def annotated(picture: Colours, reading: Reading) -> Colours:
     for wall in reading.walls:
         colour = DOUBT if wall.name in doubted else SURE
         line = _pixels(reading, wall.line)
-        if wall.state is WallState.DOUBLE:
+        if wall.state is WallStroke.DOUBLE:
             cv2.polylines(drawn, [line], isClosed=False, color=colour, thickness=round(9 * unit))
             cv2.polylines(drawn, [line], isClosed=False, color=WHITE, thickness=round(4 * unit))
-        elif wall.state is WallState.SINGLE:
+        elif wall.state is WallStroke.SINGLE:
             cv2.polylines(drawn, [line], isClosed=False, color=colour, thickness=round(4 * unit))
         else:
             for start, end in pairwise(line):
@@ -47,9 +47,13 @@ def _pixels(reading: Reading, spots: tuple[tuple[float, float], ...]) -> NDArray
 
 
 def _dashes(
-    drawn: Colours, *, start: NDArray[np.int32], end: NDArray[np.int32],
-    colour: tuple[int, int, int], unit: float,
-) -> None:  # fmt: skip
+    drawn: Colours,
+    *,
+    start: NDArray[np.int32],
+    end: NDArray[np.int32],
+    colour: tuple[int, int, int],
+    unit: float,
+) -> None:
     way = (end - start).astype(np.float64)
     count = max(1, round(float(np.hypot(*way)) / (14 * unit)))
     for step in range(count):

@@ -1,4 +1,4 @@
-"""Knows where a line that somebody drew goes on beyond a gap, and how sure that is.
+"""Finds where a hand-drawn line goes on beyond a gap, and how sure that is.
 
 Only ends of lines are looked at: an end that meets another end, or a line just ahead, is bridged.
 What a bridge is - a slip of the pencil, or an opening that was meant - its length says.
@@ -19,7 +19,7 @@ from vision.sheets.thinning import ends_of, forks_of, thinned
 from vision.sighting import Floats
 
 
-class Kind(StrEnum):
+class BridgeKind(StrEnum):
     """What a bridge stands for."""
 
     SLIP = "slip"
@@ -33,11 +33,11 @@ class BridgeSettings:
     """Lengths in inches, and what changing them costs."""
 
     slip: float = 0.14
-    """A gap that is surely none: a hand does not leave a door so narrow."""
+    """A gap that surely was not meant: nobody draws a door so narrow."""
     opening: float = 0.38
     """A gap that is surely meant; what lies between is in doubt."""
     widest: float = 1.02
-    """A gap that is still looked across. More than the smallest room joins what is apart."""
+    """The widest gap that may be bridged. More than the smallest room joins what is apart."""
     stub: float = 0.11
     """An end so near to a junction is a line drawn a little too far, and leads nowhere."""
     beside: float = 0.22
@@ -59,7 +59,7 @@ class Bridge:
 
     start: tuple[float, float]
     end: tuple[float, float]
-    kind: Kind
+    kind: BridgeKind
     to_end: bool
     """Whether it leads to another end; otherwise to a line that it meets."""
 
@@ -126,7 +126,7 @@ def bridged(strokes: Strokes, *, settings: BridgeSettings = SETTINGS) -> Bridged
 
 
 LOOK_BACK: Final = 0.3
-"""Inches of a line behind its end that tell where it leads."""
+"""Inches of a line behind its end that show where it leads."""
 
 
 def _end(middle: Mask, forks: Mask, *, at: tuple[int, int]) -> _End:
@@ -145,7 +145,7 @@ def _end(middle: Mask, forks: Mask, *, at: tuple[int, int]) -> _End:
 
 
 def _walk(middle: Mask, forks: Mask, *, start: tuple[int, int]) -> list[tuple[int, int]]:
-    """Back along a middle line from its end: to a fork, or as far as is looked back."""
+    """Follow a middle line back from its end, to a fork or to the limit."""
     path = [(int(start[0]), int(start[1]))]
     seen = set(path)
     while len(path) < LOOK_BACK * PX_PER_IN:
@@ -200,15 +200,19 @@ def _between(
 
 
 def _kind(
-    start: tuple[float, float], end: tuple[float, float], *, gap: float, strokes: Strokes,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    *,
+    gap: float,
+    strokes: Strokes,
     settings: BridgeSettings,
-) -> Kind:  # fmt: skip
+) -> BridgeKind:
     if gap <= settings.slip:
-        return Kind.SLIP
+        return BridgeKind.SLIP
     if _covered(strokes.possible, start=start, end=end) >= settings.faint:
-        # A pencil that was pressed less drew on.
-        return Kind.SLIP if gap <= settings.opening else Kind.UNSURE
-    return Kind.OPENING if gap >= settings.opening else Kind.UNSURE
+        # The pencil drew on with less pressure.
+        return BridgeKind.SLIP if gap <= settings.opening else BridgeKind.UNSURE
+    return BridgeKind.OPENING if gap >= settings.opening else BridgeKind.UNSURE
 
 
 def _covered(mask: Mask, *, start: tuple[float, float], end: tuple[float, float]) -> float:
@@ -250,7 +254,7 @@ def _touching(middle: Mask, end: _End, *, settings: BridgeSettings) -> Bridge | 
     if gaps[best] > reach:
         return None
     to = (float(near[best, 1] + left), float(near[best, 0] + top))
-    return Bridge(start=(float(column), float(row)), end=to, kind=Kind.SLIP, to_end=False)
+    return Bridge(start=(float(column), float(row)), end=to, kind=BridgeKind.SLIP, to_end=False)
 
 
 def _ahead(middle: Mask, end: _End, *, settings: BridgeSettings, strokes: Strokes) -> Bridge | None:
@@ -279,7 +283,7 @@ def _to_line(
         return None
     kind = _kind(start, to, gap=gap, strokes=strokes, settings=settings)
     # An opening that reaches into a corner leaves one end only: that is never sure.
-    kind = Kind.UNSURE if kind is Kind.OPENING else kind
+    kind = BridgeKind.UNSURE if kind is BridgeKind.OPENING else kind
     return Bridge(start=start, end=to, kind=kind, to_end=False)
 
 
@@ -298,7 +302,7 @@ def _is_second(middle: Mask, end: _End, *, settings: BridgeSettings) -> bool:
 
 
 def barrier(strokes: Strokes, found: Bridged) -> Mask:
-    """Everything that parts one region from another."""
+    """Everything that separates one region from another."""
     wall = strokes.sure.astype(np.uint8)
     for bridge in found.bridges:
         _draw(wall, start=bridge.start, end=bridge.end, width=3)

@@ -1,4 +1,4 @@
-"""Knows where a tagged sheet lies in a picture, by its own tags alone, and straightens it.
+"""Finds a tagged sheet in a picture by its own tags alone, and straightens it.
 
 The tags tell how the sheet lies and how the lens bends; no lens has to be known and no table
 calibrated. What they do not explain is measured: a curled sheet, or a tag that is not of this
@@ -16,7 +16,7 @@ from vision.detector import Detector
 from vision.sheets.plan import SheetPlan
 from vision.sheets.sheet_map import FittedMap, SheetMap, fit_sheet_map
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 PX_PER_IN: Final = 100.0
 """Of the straightened picture; a pencil line of half a millimetre is two pixels wide."""
@@ -92,7 +92,7 @@ def _fitted(
         return NoSheet(says="the sheet's tags do not lie on one flat sheet")
     back = fitted.likely.spots(in_picture.reshape(-1, 2)) - on_sheet.reshape(-1, 2)
     off = float(np.hypot(*back.T).max())
-    # What is not a number is not on the sheet either.
+    # NaN is not on the sheet either.
     if not off <= MOST_OFF:
         return NoSheet(
             says=f"the sheet is not flat, or a tag is not its own: a corner is {off:.2f} in off; "

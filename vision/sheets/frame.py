@@ -1,4 +1,4 @@
-"""Knows when the printed frame of a sheet is a wall itself: where lines were drawn up to it."""
+"""Decides when the printed frame of a sheet is a wall itself: where lines were drawn up to it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -8,19 +8,20 @@ import cv2
 import numpy as np
 import shapely
 
-from vision.sheets.bridging import Bridge, Bridged, Kind
+from vision.sheets.bridging import Bridge, Bridged, BridgeKind
 from vision.sheets.plan import SheetPlan
 from vision.sheets.regions import Region, Spot, in_inches, in_pixels
 from vision.sheets.strokes import Mask
 
 REACH: Final = 0.21
-"""Inches: what is drawn within 0.07 of the frame is not seen, and so wide a slip joins lines."""
+"""Inches: what is drawn within 0.07 of the frame is not seen, and slips up to this width join
+lines."""
 AT_LETTER: Final = 0.38
 """Inches: the same at the printed N, on which no stroke is seen at all."""
 ON_FRAME: Final = 0.12
 """Inches within which an edge of a room lies on the frame."""
 PLAIN: Final = 0.9
-"""Share of its hull that a room fills; what reaches around others is rather the outside."""
+"""Share of its hull that a room fills; what reaches around others is likelier the outside."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,7 +30,7 @@ class Framed:
 
     joints: Bridged
     wall: Mask
-    """Everything that parts one region from another, with the frame."""
+    """Everything that separates one region from another, with the frame."""
 
 
 def frame_of(plan: SheetPlan) -> shapely.LinearRing:
@@ -53,7 +54,7 @@ def framed(wall: Mask, joints: Bridged, *, plan: SheetPlan) -> Framed | None:
         met = frame.interpolate(frame.project(point))
         to = in_pixels(np.array([(met.x, met.y)]), plan)[0]
         spot = (float(to[0]), float(to[1]))
-        bridges.append(Bridge(start=end, end=spot, kind=Kind.SLIP, to_end=False))
+        bridges.append(Bridge(start=end, end=spot, kind=BridgeKind.SLIP, to_end=False))
     if not bridges:
         return None
     drawn = wall.astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Knows a sheet that carries its own tags: where they are printed, and what area is drawn in."""
+"""Describes a sheet with tags of its own: where they are printed, and what area is drawn in."""
 
 from dataclasses import dataclass
 from typing import Any, Final, Self
@@ -9,8 +9,6 @@ from rules.table.bad_input import BadInputError
 from vision.sighting import Floats
 
 GAME_SHEET: Final = "game_sheet"
-BELOW: Final = 0.58
-"""Inches above and below the area that belong to the sheet: its tags stand there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

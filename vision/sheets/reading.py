@@ -1,7 +1,7 @@
-"""Knows how a drawing on a tagged sheet is read: rooms, the walls between them, and every doubt.
+"""Reads a drawing on a tagged sheet: rooms, the walls between them, and every doubt.
 
-Nothing is guessed in silence. What was not read with certainty is told of the wall or the room
-that it is about, and it is for people to say what is right.
+Nothing is guessed in silence. What was not read with certainty is reported for its wall or room,
+and people decide what is right.
 """
 
 import math
@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import shapely
 
-from vision.sheets.bridging import Bridge, Bridged, Kind, barrier, bridged
+from vision.sheets.bridging import Bridge, Bridged, BridgeKind, barrier, bridged
 from vision.sheets.found_sheet import FoundSheet, find_sheet, straightened
 from vision.sheets.frame import framed, lies_on_frame, rooms_within
 from vision.sheets.plan import SheetPlan
@@ -34,14 +34,14 @@ LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 LEAST_WALL: Final = 0.5
 """Inches that two rooms share at least, to be next to each other."""
 NEARLY: Final = 0.3
-"""Inches: what is shared beyond this and is still no wall, or only just one, is told."""
+"""Inches: what is shared beyond this and is still no wall, or only just one, is reported."""
 SMALL_RADIUS: Final = 0.33
 """Inches: a room so small may be two lines of one wall, far apart."""
 TOO_FAINT: Final = 0.09
 """Share of the light: strokes fainter than this are not told from the paper."""
 
 
-class WallState(StrEnum):
+class WallStroke(StrEnum):
     """How a wall was drawn."""
 
     OPENING = "opening"
@@ -66,11 +66,11 @@ class ReadWall:
     one: str
     other: str
     line: tuple[Spot, ...]
-    state: WallState
+    state: WallStroke
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Doubt:
+class SheetDoubt:
     """Something that was not read with certainty."""
 
     subject: str
@@ -86,7 +86,7 @@ class Reading:
     sheet: FoundSheet
     rooms: tuple[ReadRoom, ...]
     walls: tuple[ReadWall, ...]
-    doubts: tuple[Doubt, ...]
+    doubts: tuple[SheetDoubt, ...]
     notes: tuple[str, ...] = ()
 
 
@@ -118,7 +118,7 @@ def read_sheet(picture: Grey, plan: SheetPlan) -> Reading | NoReading:
         return NoReading(says=f"{len(regions)} closed regions are on the sheet; 26 have letters")
     reading = _told(found, regions, strokes=strokes, joints=joints)
     doubts = [
-        Doubt(subject=LETTERS[number], says=says, at=regions[number].middle)
+        SheetDoubt(subject=LETTERS[number], says=says, at=regions[number].middle)
         for number, says in asked
     ]
     return replace(reading, doubts=_once([*doubts, *reading.doubts]))
@@ -148,7 +148,7 @@ def _told(
     borders = borders_of(regions, least_in=LEAST_WALL)
     names = _names(borders)
     walls: list[ReadWall] = []
-    doubts: list[Doubt] = []
+    doubts: list[SheetDoubt] = []
     for border, name in zip(borders, names, strict=True):
         on_it = [b for b in joints.bridges if _lies_on(b, border, plan=plan)]
         lines = lines_along(border.line, strokes=strokes, plan=plan)
@@ -182,7 +182,7 @@ def _names(borders: Sequence[Border]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _once(doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:
+def _once(doubts: Sequence[SheetDoubt]) -> tuple[SheetDoubt, ...]:
     """One doubt for each wall or room: the first says enough to look there."""
     return tuple({doubt.subject: doubt for doubt in reversed(doubts)}.values())[::-1]
 
@@ -203,43 +203,43 @@ def _lies_on(bridge: Bridge, border: Border, *, plan: SheetPlan) -> bool:
     return bool(shapely.distance(shapely.LineString(border.line), middle) <= ON_WALL)
 
 
-def _state(lines: Lines, bridges: Sequence[Bridge]) -> WallState:
-    if any(bridge.kind is Kind.OPENING for bridge in bridges):
-        return WallState.OPENING
-    return WallState.DOUBLE if lines.double >= 0.5 else WallState.SINGLE
+def _state(lines: Lines, bridges: Sequence[Bridge]) -> WallStroke:
+    if any(bridge.kind is BridgeKind.OPENING for bridge in bridges):
+        return WallStroke.OPENING
+    return WallStroke.DOUBLE if lines.double >= 0.5 else WallStroke.SINGLE
 
 
 def _wall_doubts(
     border: Border, name: str, *, lines: Lines, bridges: Sequence[Bridge]
-) -> Iterator[Doubt]:
+) -> Iterator[SheetDoubt]:
     at = border.line[len(border.line) // 2]
     for bridge in bridges:
-        if bridge.kind is Kind.UNSURE:
+        if bridge.kind is BridgeKind.UNSURE:
             gap = f"a gap of {bridge.long_in:.2f} in"
-            yield Doubt(subject=name, says=f"{gap} is a slip, or an opening", at=at)
-    opened = any(bridge.kind is Kind.OPENING for bridge in bridges)
+            yield SheetDoubt(subject=name, says=f"{gap} is a slip, or an opening", at=at)
+    opened = any(bridge.kind is BridgeKind.OPENING for bridge in bridges)
     if HARDLY < lines.double < MOSTLY:
-        yield Doubt(subject=name, says="it has a second line for a part of it only", at=at)
+        yield SheetDoubt(subject=name, says="it has a second line for a part of it only", at=at)
     elif opened and lines.double >= MOSTLY:
-        yield Doubt(subject=name, says="it has two lines and an opening", at=at)
+        yield SheetDoubt(subject=name, says="it has two lines and an opening", at=at)
     if lines.close > HARDLY:
         said = "its two lines are so near that they may be one drawn twice"
-        yield Doubt(subject=name, says=said, at=at)
+        yield SheetDoubt(subject=name, says=said, at=at)
     if not opened and lines.none > 0.3 and not bridges:
-        yield Doubt(subject=name, says="a part of it was not seen", at=at)
+        yield SheetDoubt(subject=name, says="a part of it was not seen", at=at)
     if not opened and lines.dark < FAINT_WALL:
-        yield Doubt(
+        yield SheetDoubt(
             subject=name, says="it is fainter than the others: drawn, or rubbed out?", at=at
         )
     if not border.clear:
-        yield Doubt(subject=name, says="it runs aslant: say which side it looks to", at=at)
+        yield SheetDoubt(subject=name, says="it runs aslant: say which side it looks to", at=at)
 
 
-def _frame_doubts(border: Border, name: str, *, lines: Lines) -> Iterator[Doubt]:
+def _frame_doubts(border: Border, name: str, *, lines: Lines) -> Iterator[SheetDoubt]:
     """The frame is printed, and never open; a line beside it may have been meant as a second."""
     if lines.none < 1 - HARDLY:
         said = "a line runs along the printed frame: is it a second one?"
-        yield Doubt(subject=name, says=said, at=border.line[len(border.line) // 2])
+        yield SheetDoubt(subject=name, says=said, at=border.line[len(border.line) // 2])
 
 
 # --- rooms ---------------------------------------------------------------------------------------
@@ -247,21 +247,21 @@ def _frame_doubts(border: Border, name: str, *, lines: Lines) -> Iterator[Doubt]
 
 def _room_doubts(
     regions: tuple[Region, ...], *, strokes: Strokes, joints: Bridged, plan: SheetPlan
-) -> Iterator[Doubt]:
+) -> Iterator[SheetDoubt]:
     for n, region in enumerate(regions):
         if region.radius_in < SMALL_RADIUS:
             said = "it is so small that it may be the space within a wall"
-            yield Doubt(subject=LETTERS[n], says=said, at=region.middle)
+            yield SheetDoubt(subject=LETTERS[n], says=said, at=region.middle)
     for border in borders_of(regions, least_in=NEARLY):
         inner = isinstance(border.other, int)
         if inner and border.long_in < LEAST_WALL + (LEAST_WALL - NEARLY):
             one, other = _places(border)
             said = f"it shares {border.long_in:.1f} in with {other}: is that a wall or a corner?"
-            yield Doubt(subject=one, says=said, at=border.line[0])
+            yield SheetDoubt(subject=one, says=said, at=border.line[0])
     for spot in in_inches(np.array(joints.loose).reshape(-1, 2), plan):
         room = _nearest(regions, (float(spot[0]), float(spot[1])))
         said = "a line ends in it or beside it and leads nowhere"
-        yield Doubt(subject=LETTERS[room], says=said, at=(float(spot[0]), float(spot[1])))
+        yield SheetDoubt(subject=LETTERS[room], says=said, at=(float(spot[0]), float(spot[1])))
     yield from _faint(regions, strokes=strokes, plan=plan)
 
 
@@ -275,7 +275,9 @@ FAINT_LONG: Final = 0.5
 """Inches of a faint line beyond which it may have been a wall."""
 
 
-def _faint(regions: tuple[Region, ...], *, strokes: Strokes, plan: SheetPlan) -> Iterator[Doubt]:
+def _faint(
+    regions: tuple[Region, ...], *, strokes: Strokes, plan: SheetPlan
+) -> Iterator[SheetDoubt]:
     """Lines between what is surely drawn and what was surely rubbed out."""
     near = cv2.dilate(strokes.sure.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
     left = (strokes.possible & ~near).astype(np.uint8)
@@ -287,4 +289,4 @@ def _faint(regions: tuple[Region, ...], *, strokes: Strokes, plan: SheetPlan) ->
             spot = in_inches(np.asarray(middles[number], dtype=np.float64).reshape(1, 2), plan)[0]
             at = (float(spot[0]), float(spot[1]))
             said = "a faint line lies in it: drawn, or rubbed out?"
-            yield Doubt(subject=LETTERS[_nearest(regions, at)], says=said, at=at)
+            yield SheetDoubt(subject=LETTERS[_nearest(regions, at)], says=said, at=at)

@@ -1,4 +1,4 @@
-"""Knows which closed regions lines part a sheet into, and which lines they share."""
+"""Finds the closed regions that lines divide a sheet into, and the lines they share."""
 
 import math
 from collections.abc import Iterator
@@ -74,7 +74,7 @@ def regions_of(wall: Mask, plan: SheetPlan) -> tuple[Region, ...]:
         outline = _outline(grown == number, plan)
         if outline is not None:
             found.append(Region(outline=outline, shape=shapely.Polygon(outline), radius_in=radius))
-    # As one reads: row by row from the top, each from the left.
+    # In reading order: row by row from the top, each from the left.
     return tuple(sorted(found, key=lambda r: (-round(r.middle[1] / 0.8), r.middle[0])))
 
 
@@ -167,7 +167,7 @@ def _outer(regions: tuple[Region, ...], which: int, *, least: float) -> Iterator
     edge = regions[which].shape.exterior
     ring = edge if shapely.is_ccw(edge) else edge.reverse()
     for part in _lines(shapely.difference(ring, shapely.union_all(others))):
-        # Which side a line looks to is asked of its course, not of its tremble.
+        # The general course of a line, not its tremble, decides which side it faces.
         for side, run, clear in _runs(_spots(shapely.simplify(part, COURSE))):
             border = Border(one=which, other=side, line=run, clear=clear)
             if border.long_in >= least - 2 * TOUCHING:

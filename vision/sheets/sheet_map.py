@@ -1,4 +1,4 @@
-"""Knows how a flat sheet gets into a picture through a lens that nobody has measured.
+"""Maps a flat sheet into a picture through a lens that nobody has measured.
 
 The sheet's own tags say how it lies, and how much the lens bends straight lines: a first guess of
 the focal length will do for that, as only what both do together shows in one picture.
@@ -85,7 +85,7 @@ def fit_sheet_map(tags: Floats, seen: Floats, *, width: int, height: int) -> Fit
         if not all(np.isfinite(each).all() for each in (off, *beside)):
             return None
         slopes = (np.array(beside) - off).T / _STEPS
-        # Eight numbers say how the sheet lies, and two are sought: the rest is noise.
+        # Eight numbers say how the sheet lies, and two are unknown: the rest is noise.
         noise = max(CORNER_PX, float(np.sqrt(off @ off / max(off.size - 10, 1))))
         covariance = np.linalg.inv(slopes.T @ slopes / noise**2 + np.diag(_KNOWN))
         found = found - covariance @ (slopes.T @ off / noise**2 + _KNOWN * found)
@@ -110,7 +110,7 @@ class _Corners:
         bent = float(tried[0])
         rays = _straight(self.camera.rays(self._whole(float(tried[1]))), bent=bent)
         matrix = cv2.findHomography(self.on_sheet, rays, 0)[0]
-        # Of points on a line OpenCV makes nothing, or a map that leads to one line.
+        # From points on a line OpenCV makes no map, or one that leads to a single line.
         if np.shape(matrix) != (3, 3) or abs(np.linalg.det(matrix)) < 1e-12:
             return None
         to_rays = np.asarray(matrix, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Knows which dark lines on a straightened sheet are strokes: thin, and darker than the paper.
+"""Finds the strokes on a straightened sheet: lines that are thin, and darker than the paper.
 
 Shadows and uneven light go, as they are wider than any stroke. What was rubbed out is far fainter
 than what was left: it is no stroke, and what lies between the two is in doubt.
@@ -25,7 +25,7 @@ class StrokeSettings:
     widest_in: float = 0.11
     """Width of a line at which it still counts as one; wider things, as shadows, are no lines."""
     least_noise: float = 5.0
-    """Standard deviations of the paper's noise below which nothing is looked at."""
+    """Standard deviations of the paper's noise below which everything is ignored."""
     least_dark: float = 0.05
     """Share of the light that the faintest stroke takes away; printed crosses take less."""
     sure: float = 0.5

@@ -1,4 +1,4 @@
-"""Knows the middle line of strokes, one pixel wide, and where it ends."""
+"""Thins strokes to their middle line, one pixel wide, and finds its ends."""
 
 import cv2
 import numpy as np

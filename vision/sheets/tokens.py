@@ -1,4 +1,4 @@
-"""Knows who lies where on a tagged sheet, by the sheet's own four tags: no table is calibrated.
+"""Finds who lies where on a tagged sheet by its own four tags, with no calibrated table.
 
 The sheet's tags tell how it lies and how the lens bends. What they cannot - the finer ways of a
 lens, how high a token stands - is in the error of every place, and a tag that is not as large as it
@@ -14,14 +14,14 @@ import numpy as np
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, TableSize
 from rules.table.units import Degrees, Inches
 from vision.detector import Detector
-from vision.locating.tag_layout import Battle, Wearer, WornTag
+from vision.locating.tag_layout import PieceTag, TaggedPiece, TagLayout
 from vision.sheets.found_sheet import FoundSheet, NoSheet, find_sheet
 from vision.sheets.plan import GAME_SHEET, SheetPlan
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 BESIDE: Final = 2.0
-"""Inches of table around the sheet's area that are told of: there stand those who want in."""
+"""Inches of table around the sheet's area that are reported: new arrivals stand there."""
 FADES: Final = 3.0
 """Inches beyond the area over which that error grows by as much again."""
 TURN_DEG: Final = 2.0
@@ -34,13 +34,13 @@ UNLIKE: Final = 0.2
 class _Seen:
     """A tag on the sheet."""
 
-    wearer: Wearer
-    tag: WornTag
+    tagged: TaggedPiece
+    tag: PieceTag
     pose: Pose
 
 
 def tokens_on_sheet(
-    picture: Grey, plan: SheetPlan, *, battle: Battle, number: int = 0
+    picture: Grey, plan: SheetPlan, *, tag_layout: TagLayout, number: int = 0
 ) -> Snapshot | NoSheet:
     """The sheet with its tokens, north up and `BESIDE` inches of table around its area."""
     found = find_sheet(picture, plan)
@@ -54,28 +54,28 @@ def tokens_on_sheet(
     for sighting in sightings:
         if counts[sighting.number] > 1 or sighting.number in plan.numbers:
             continue
-        token = _token(sighting, found, battle=battle)
+        token = _token(sighting, found, tag_layout=tag_layout)
         if token is not None:
-            seen[token.wearer.entry.id] = token
+            seen[token.tagged.entry.id] = token
     return Snapshot(
         table=table_of(plan),
-        pieces=tuple(_piece(each, seen, found=found) for each in battle.wearers),
+        pieces=tuple(_piece(each, seen, found=found) for each in tag_layout.pieces),
         number=number,
     )
 
 
 def table_of(plan: SheetPlan) -> TableSize:
-    """The area with what is told of around it."""
+    """The area with the reported table around it."""
     return TableSize(
         width=Inches(plan.width_in + 2 * BESIDE), depth=Inches(plan.depth_in + 2 * BESIDE)
     )
 
 
-def _token(sighting: Sighting, found: FoundSheet, *, battle: Battle) -> _Seen | None:
-    """A token by one of its tags; None for what is no token, or is not believed."""
-    if sighting.number not in battle.of_number:
+def _token(sighting: Sighting, found: FoundSheet, *, tag_layout: TagLayout) -> _Seen | None:
+    """A token, by one of its tags; None for what is no token, or is not believed."""
+    if sighting.number not in tag_layout.of_number:
         return None
-    wearer, tag = battle.of_number[sighting.number]
+    tagged, tag = tag_layout.of_number[sighting.number]
     corners = _on_sheet(sighting, found)
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
     if not np.abs(sides / float(tag.size) - 1.0).max() <= UNLIKE:
@@ -88,7 +88,7 @@ def _token(sighting: Sighting, found: FoundSheet, *, battle: Battle) -> _Seen | 
     table = table_of(found.plan)
     if not (-BESIDE <= x <= table.width - BESIDE and -BESIDE <= y <= table.depth - BESIDE):
         return None
-    return _Seen(wearer=wearer, tag=tag, pose=_pose((x, y), float(heading % 360), found=found))
+    return _Seen(tagged=tagged, tag=tag, pose=_pose((x, y), float(heading % 360), found=found))
 
 
 def _on_sheet(sighting: Sighting, found: FoundSheet) -> Floats:
@@ -108,8 +108,8 @@ def _pose(spot: tuple[float, float], heading: float, *, found: FoundSheet) -> Po
     )
 
 
-def _piece(wearer: Wearer, seen: Mapping[str, _Seen], *, found: FoundSheet) -> Piece:
-    entry, token = wearer.entry, seen.get(wearer.entry.id)
+def _piece(tagged: TaggedPiece, seen: Mapping[str, _Seen], *, found: FoundSheet) -> Piece:
+    entry, token = tagged.entry, seen.get(tagged.entry.id)
     pose, face = (None, "") if token is None else (token.pose, token.tag.face)
     if entry.kind == GAME_SHEET:
         plan = found.plan

@@ -1,4 +1,4 @@
-"""Knows how many lines run side by side along a wall: none where it is open, one, or two."""
+"""Counts the lines side by side along a wall: none where it is open, one, or two."""
 
 import math
 from dataclasses import dataclass
@@ -76,9 +76,11 @@ def _profiles(line: tuple[Spot, ...], *, strokes: Strokes, plan: SheetPlan) -> F
     places = np.array(spots)[:, None] + aside[None, :, None] * np.array(ways)[:, None]
     pixels = in_pixels(places.reshape(-1, 2), plan).reshape(len(spots), len(aside), 2)
     seen = cv2.remap(
-        strokes.dark.astype(np.float32), pixels[..., 0].astype(np.float32),
-        pixels[..., 1].astype(np.float32), cv2.INTER_LINEAR,
-    )  # fmt: skip
+        strokes.dark.astype(np.float32),
+        pixels[..., 0].astype(np.float32),
+        pixels[..., 1].astype(np.float32),
+        cv2.INTER_LINEAR,
+    )
     return np.asarray(seen, dtype=np.float64)
 
 

@@ -1,4 +1,4 @@
-"""Knows the lens board before the synthetic camera: on a table, seen from where a guide would say.
+"""Puts the lens board before the synthetic camera: on a table, seen from where a guide would say.
 
 The board is drawn from the description of a kit, as it is printed.
 """
@@ -23,14 +23,21 @@ _STIFF_IN: Final = 0.12
 _BLACK: Final = (58, 58, 58)
 """As light as the ink of the tags."""
 _GRID: Final = (
-    (0.0, 0.0), (-0.6, -0.42), (0.6, 0.42), (0.6, -0.42), (-0.6, 0.42), (0.0, -0.4), (0.0, 0.4),
-    (-0.64, 0.0), (0.64, 0.0),
-)  # fmt: skip
+    (0.0, 0.0),
+    (-0.6, -0.42),
+    (0.6, 0.42),
+    (0.6, -0.42),
+    (-0.6, 0.42),
+    (0.0, -0.4),
+    (0.0, 0.4),
+    (-0.64, 0.0),
+    (0.64, 0.0),
+)
 """Where the board's middle is shown, in half widths and heights from the picture's middle."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardView:
+class WantedBoardView:
     """How the board is seen: what somebody who guides would ask for."""
 
     across: float
@@ -44,7 +51,7 @@ class BoardView:
     roll_deg: float
 
 
-def guided_views(count: int, *, seed: int = 1) -> tuple[BoardView, ...]:
+def guided_views(count: int, *, seed: int = 1) -> tuple[WantedBoardView, ...]:
     """All parts of the picture, near and far, straight and from every side; then over again."""
     if not 1 <= count <= MOST_VIEWS:
         raise BadInputError("views", expected=f"1 to {MOST_VIEWS}", got=f"{count}")
@@ -54,7 +61,7 @@ def guided_views(count: int, *, seed: int = 1) -> tuple[BoardView, ...]:
         across, down = _GRID[index % len(_GRID)]
         aside, tilt, side, roll = (float(each) for each in rng.uniform(-1.0, 1.0, 4))
         views.append(
-            BoardView(
+            WantedBoardView(
                 across=across + 0.06 * aside,
                 down=down - 0.06 * aside,
                 share=(0.8, 0.65, 0.95, 0.55)[index % 4],
@@ -66,26 +73,42 @@ def guided_views(count: int, *, seed: int = 1) -> tuple[BoardView, ...]:
     return tuple(views)
 
 
-def board_scene(kit: dict[str, Any], view: BoardView, *, seed: int = 1) -> str:
+def board_scene(kit: dict[str, Any], view: WantedBoardView, *, seed: int = 1) -> str:
     """The board as that view shows it, a scene as TOML."""
     size = (kit["camera"]["width_px"], kit["camera"]["height_px"])
     place, turn = _camera(kit, view, size=size)
     middle = TABLE_IN / 2
     lines = [
-        'says = "The lens board of a kit on a clipboard."', f"seed = {seed}",
-        "", "[table]", f"width_in = {TABLE_IN:g}", f"depth_in = {TABLE_IN:g}", 'mat = "wood"',
-        "", "[camera]", f"size = [{size[0]}, {size[1]}]", f"position_in = {_row(place)}",
-        f"look_at_in = [{middle:g}, {middle:g}, {_STIFF_IN:g}]", f"hfov_deg = {HFOV_DEG:g}",
-        f"roll_deg = {view.roll_deg:.3f}", f"turn_deg = {_row(turn)}",
-        "", "[lens]", f"k1 = {LENS.k1:g}", f"k2 = {LENS.k2:g}",
-        "", "[light]", "towards_deg = 130", "elevation_deg = 60",
+        'says = "The lens board of a kit on a clipboard."',
+        f"seed = {seed}",
+        "",
+        "[table]",
+        f"width_in = {TABLE_IN:g}",
+        f"depth_in = {TABLE_IN:g}",
+        'mat = "wood"',
+        "",
+        "[camera]",
+        f"size = [{size[0]}, {size[1]}]",
+        f"position_in = {_row(place)}",
+        f"look_at_in = [{middle:g}, {middle:g}, {_STIFF_IN:g}]",
+        f"hfov_deg = {HFOV_DEG:g}",
+        f"roll_deg = {view.roll_deg:.3f}",
+        f"turn_deg = {_row(turn)}",
+        "",
+        "[lens]",
+        f"k1 = {LENS.k1:g}",
+        f"k2 = {LENS.k2:g}",
+        "",
+        "[light]",
+        "towards_deg = 130",
+        "elevation_deg = 60",
         *_board(kit, middle=middle),
-    ]  # fmt: skip
+    ]
     return "\n".join(lines) + "\n"
 
 
 def _camera(
-    kit: dict[str, Any], view: BoardView, *, size: tuple[int, int]
+    kit: dict[str, Any], view: WantedBoardView, *, size: tuple[int, int]
 ) -> tuple[list[float], list[float]]:
     """Its place, and the turn from looking at the board to having it where it is wanted."""
     board = kit["board"]
@@ -125,12 +148,21 @@ def _board(kit: dict[str, Any], *, middle: float) -> list[str]:
                 f"side_in = {board['tag_in']:g}, margin_cells = 0, offset_in = {at} }}"
             )
     return [
-        "", "[[piece]]", 'id = "lens board"', 'kind = "board"', "colour = [92, 70, 52]",
-        f'footprint = "rectangle {paper[0]:g} x {paper[1]:g}"', f"height_in = {_STIFF_IN:g}",
+        "",
+        "[[piece]]",
+        'id = "lens board"',
+        'kind = "board"',
+        "colour = [92, 70, 52]",
+        f'footprint = "rectangle {paper[0]:g} x {paper[1]:g}"',
+        f"height_in = {_STIFF_IN:g}",
         f"at_in = [{middle:g}, {middle:g}]",
-        "tags = [", *(f"  {tag}," for tag in tags), "]",
-        "prints = [", *(f"  {area}," for area in prints), "]",
-    ]  # fmt: skip
+        "tags = [",
+        *(f"  {tag}," for tag in tags),
+        "]",
+        "prints = [",
+        *(f"  {area}," for area in prints),
+        "]",
+    ]
 
 
 def _box(corner: tuple[float, float], size: tuple[float, float]) -> list[list[float]]:

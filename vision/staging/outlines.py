@@ -1,4 +1,4 @@
-"""Knows how much room a described piece takes and which figures stand on it, in its own frame."""
+"""Says how much room a described piece takes and which figures stand on it, in its own frame."""
 
 import math
 from collections.abc import Sequence

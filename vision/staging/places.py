@@ -1,4 +1,4 @@
-"""Knows where the pieces of a described army stand: in two lines of battle, or anywhere."""
+"""Places the pieces of a described army: in two lines of battle, or anywhere."""
 
 import math
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ PAPERS: Final = frozenset({"cards", "slips"})
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stand:
+class StandingPiece:
     """One piece where it stands, with one of its faces up."""
 
     piece: Described
@@ -61,7 +61,7 @@ class Stand:
 
 
 @dataclass(slots=True, kw_only=True)
-class Ground:
+class FillingTable:
     """A table that fills."""
 
     width: float
@@ -69,7 +69,7 @@ class Ground:
     kept_free: list[shapely.Polygon]
     eye: Eye | None = None
     """From here nothing may hide anything else."""
-    stands: list[Stand] = field(default_factory=list)
+    stands: list[StandingPiece] = field(default_factory=list)
     sheet: shapely.Polygon | None = None
     """The paper on which everything else lies, if there is one."""
 
@@ -85,7 +85,7 @@ class Ground:
         """How high what they lie on is."""
         return 0.0 if self.sheet is None else SHEET_THICK
 
-    def is_free(self, stand: Stand, *, within: shapely.Polygon) -> bool:
+    def is_free(self, stand: StandingPiece, *, within: shapely.Polygon) -> bool:
         """Whether nothing is near or hidden by it, and all of it is where it may be."""
         if not within.contains(stand.outline):
             return False
@@ -96,20 +96,20 @@ class Ground:
             np.min(shapely.distance(np.array(self.kept_free), stand.hides(self.eye))) >= gap
         )
 
-    def put(self, stand: Stand) -> None:
-        """Set it down; where it is nothing else fits."""
+    def put(self, stand: StandingPiece) -> None:
+        """Set it down; nothing else fits there any more."""
         self.stands.append(stand)
         self.kept_free.append(stand.hides(self.eye))
 
 
 def on_the_table(kit: dict[str, Any]) -> list[Described]:
-    """What stands on the table in a battle: no hand of cards, unless there is nothing else."""
+    """What stands on the table in a battle; no hand of cards, unless there is nothing else."""
     pieces: list[Described] = kit["pieces"]
     no_cards = [piece for piece in pieces if piece["group"] != "cards"]
     return no_cards or list(pieces)
 
 
-def lined_up(kit: dict[str, Any], *, seed: int) -> tuple[list[Stand], list[Described]]:
+def lined_up(kit: dict[str, Any], *, seed: int) -> tuple[list[StandingPiece], list[Described]]:
     """Each side in its zone and looking at the other, all else between them; and what has no room.
 
     The first side of the roster stands in the south. The same seed sets up the same table.
@@ -141,7 +141,7 @@ def scattered(
     pieces: Sequence[Described],
     any_face: bool = False,
     eye: Eye | None = None,
-) -> tuple[list[Stand], list[Described]]:
+) -> tuple[list[StandingPiece], list[Described]]:
     """Pieces anywhere on the table with any heading; and those for which there was no room.
 
     Seen from the eye, none stands before another.
@@ -156,10 +156,10 @@ def scattered(
     return ground.stands, left
 
 
-def _ground(kit: dict[str, Any]) -> Ground:
+def _ground(kit: dict[str, Any]) -> FillingTable:
     table = kit["table"]
     cards = [_anchor_card(anchor) for anchor in anchors_in_use(kit)]
-    return Ground(width=table["width_in"], depth=table["depth_in"], kept_free=cards)
+    return FillingTable(width=table["width_in"], depth=table["depth_in"], kept_free=cards)
 
 
 def anchors_in_use(kit: dict[str, Any]) -> list[dict[str, Any]]:
@@ -174,14 +174,16 @@ def _anchor_card(anchor: dict[str, Any]) -> shapely.Polygon:
 
 
 def _sheets_laid(
-    kit: dict[str, Any], ground: Ground, *, pieces: Sequence[Described]
+    kit: dict[str, Any], ground: FillingTable, *, pieces: Sequence[Described]
 ) -> list[Described]:
     """Game sheets lie in the middle, north up, and carry all else but on their tags."""
     table = kit["table"]
     for piece in pieces:
         if piece["group"] != "sheet":
             continue
-        stand = Stand(piece=piece, x=table["width_in"] / 2, y=table["depth_in"] / 2, heading=90.0)
+        stand = StandingPiece(
+            piece=piece, x=table["width_in"] / 2, y=table["depth_in"] / 2, heading=90.0
+        )
         ground.stands.append(stand)
         ground.sheet = _at(
             shapely.Polygon(ring(piece["footprint"])), x=stand.x, y=stand.y, heading=stand.heading
@@ -209,7 +211,7 @@ def _square(middle: Sequence[float], *, half: float) -> shapely.Polygon:
 
 
 def _line(
-    pieces: Sequence[Described], *, ground: Ground, is_south: bool, rng: np.random.Generator
+    pieces: Sequence[Described], *, ground: FillingTable, is_south: bool, rng: np.random.Generator
 ) -> list[Described]:
     """Rows along an edge, the first of the roster at the left hand of whoever stands there."""
     edge = max((card.bounds[3] for card in ground.kept_free if card.bounds[1] < 0), default=0.0)
@@ -242,7 +244,7 @@ def _row(waiting: Sequence[Described], *, room: float) -> tuple[list[Described],
 def _set_row(
     row: Sequence[Described],
     *,
-    ground: Ground,
+    ground: FillingTable,
     deep: float,
     is_south: bool,
     rng: np.random.Generator,
@@ -261,11 +263,11 @@ def _set_row(
         heading = 90.0 + turn
         if not is_south:
             x, y, heading = ground.width - x, ground.depth - y, heading + 180.0
-        ground.put(Stand(piece=piece, x=x, y=y, heading=heading))
+        ground.put(StandingPiece(piece=piece, x=x, y=y, heading=heading))
         at += wide + gap
 
 
-def _in_rows(pieces: Sequence[Described], *, ground: Ground) -> list[Described]:
+def _in_rows(pieces: Sequence[Described], *, ground: FillingTable) -> list[Described]:
     """Tokens side by side on a sheet, from its upper left corner on."""
     low_x, low_y, high_x, high_y = ground.area.bounds
     left: list[Described] = []
@@ -280,7 +282,7 @@ def _in_rows(pieces: Sequence[Described], *, ground: Ground) -> list[Described]:
             continue
         middle = (right + left_side) / 2
         ground.put(
-            Stand(
+            StandingPiece(
                 piece=piece,
                 x=x + wide / 2 + middle,
                 y=y - long / 2 - (rear + front) / 2,
@@ -299,12 +301,12 @@ def _largest_first(pieces: Sequence[Described]) -> list[Described]:
 def _strewn(
     pieces: Sequence[Described],
     *,
-    ground: Ground,
+    ground: FillingTable,
     within: shapely.Polygon,
     rng: np.random.Generator,
     any_face: bool = False,
 ) -> list[Described]:
-    """Set down what finds a free place, and tell what does not."""
+    """Set down what finds a free place, and return what does not."""
     left = []
     low_x, low_y, high_x, high_y = within.bounds
     for piece in pieces:
@@ -312,7 +314,7 @@ def _strewn(
         for _ in range(TRIES):
             x, y = float(rng.uniform(low_x, high_x)), float(rng.uniform(low_y, high_y))
             turn = float(rng.uniform(0.0, 360.0))
-            stand = Stand(piece=piece, face=face, x=x, y=y, heading=turn, base=ground.base)
+            stand = StandingPiece(piece=piece, face=face, x=x, y=y, heading=turn, base=ground.base)
             if ground.is_free(stand, within=within):
                 ground.put(stand)
                 break

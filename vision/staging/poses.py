@@ -1,4 +1,4 @@
-"""Knows where a camera hangs so that a whole table fills its picture, straight above or aslant."""
+"""Hangs a camera so that a whole table fills its picture, straight above or aslant."""
 
 import math
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from vision.staging.places import anchors_in_use
-from vision.synthetic.optics import Camera, Lens
+from vision.synthetic.described.optics import SceneCamera, SceneLens
 from vision.synthetic.projection import view_of
 
 SPARE: Final = 1.04
@@ -15,7 +15,7 @@ SPARE: Final = 1.04
 MARGIN_CELLS: Final = 2
 """The white on both sides of an anchor that has to be in the picture with it."""
 HFOV_DEG: Final = 62.0
-LENS: Final = Lens(k1=-0.06, k2=0.012)
+LENS: Final = SceneLens(k1=-0.06, k2=0.012)
 STEEPEST_DEG: Final = 65.0
 """From straight above; a lower camera sees figures and no tags."""
 _AIMS: Final = 25
@@ -24,7 +24,7 @@ _FARTHEST_IN: Final = 900.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pose:
+class CameraPose:
     """A camera's place and the point that it looks at, in inches; its own roll."""
 
     position: tuple[float, float, float]
@@ -32,7 +32,7 @@ class Pose:
     roll_deg: float = 0.0
 
 
-def pose_over(kit: dict[str, Any], *, tilt_deg: float = 0.0) -> Pose:
+def pose_over(kit: dict[str, Any], *, tilt_deg: float = 0.0) -> CameraPose:
     """The nearest place from which the camera that a kit was made for sees the whole table.
 
     Tilted, it stands on the south side. A table that is deeper than wide is seen from straight
@@ -64,10 +64,10 @@ def _shown(kit: dict[str, Any]) -> tuple[float, float, float, float]:
 
 def _pose(
     aim: tuple[float, float, float], *, distance: float, tilt_deg: float, roll_deg: float
-) -> Pose:
+) -> CameraPose:
     lean = math.radians(tilt_deg)
     back, high = distance * math.sin(lean), distance * math.cos(lean)
-    return Pose(position=(aim[0], aim[1] - back, high), look_at=aim, roll_deg=roll_deg)
+    return CameraPose(position=(aim[0], aim[1] - back, high), look_at=aim, roll_deg=roll_deg)
 
 
 def _nearest(
@@ -87,7 +87,9 @@ def _nearest(
     return high
 
 
-def _sees(pose: Pose, *, size: tuple[int, int], shown: tuple[float, float, float, float]) -> bool:
+def _sees(
+    pose: CameraPose, *, size: tuple[int, int], shown: tuple[float, float, float, float]
+) -> bool:
     share, one = np.linspace(0.0, 1.0, 13), np.ones(13)
     sides = [(share, 0 * one), (share, one), (0 * one, share), (one, share)]
     edge = np.concatenate([np.stack(side, axis=-1) for side in sides])
@@ -97,9 +99,9 @@ def _sees(pose: Pose, *, size: tuple[int, int], shown: tuple[float, float, float
     return bool((np.isfinite(seen) & (seen > -0.5) & (seen < np.array(size) - 0.5)).all())
 
 
-def camera_at(pose: Pose, *, size: tuple[int, int]) -> Camera:
+def camera_at(pose: CameraPose, *, size: tuple[int, int]) -> SceneCamera:
     """The synthetic camera of a pose."""
-    return Camera(
+    return SceneCamera(
         position_in=pose.position,
         look_at_in=pose.look_at,
         roll_deg=pose.roll_deg,

@@ -1,4 +1,4 @@
-"""Knows what a newcomer would photograph to set up a table, for the synthetic camera to render.
+"""Sets up what a newcomer would photograph for a table, for the synthetic camera to render.
 
 The anchors lie as a hand lays them, not as the kit has them. The south-west one stays at the origin
 and the south-east one on the line to the east, so that the truth of every scene is told in the very
@@ -16,7 +16,7 @@ import numpy as np
 from rules.table.bad_input import BadInputError
 from vision.staging.lens_board import board_scene, guided_views
 from vision.staging.places import lined_up
-from vision.staging.poses import STEEPEST_DEG, Pose, camera_at
+from vision.staging.poses import STEEPEST_DEG, CameraPose, camera_at
 from vision.staging.writing import scene_text
 from vision.synthetic.projection import view_of
 
@@ -79,7 +79,7 @@ def laid_by_hand(kit: dict[str, Any], *, seed: int) -> dict[str, Any]:
     return laid
 
 
-def poses_around(kit: dict[str, Any], *, count: int) -> tuple[Pose, ...]:
+def poses_around(kit: dict[str, Any], *, count: int) -> tuple[CameraPose, ...]:
     """From one side for each photograph; the last one from the south, as a game is seen."""
     sides = [90.0, 0.0, 180.0, 45.0, 225.0, 135.0, 315.0, 60.0, 120.0, 240.0, 300.0]
     tilts = [38.0, 30.0, 42.0, 22.0, 34.0]
@@ -89,7 +89,7 @@ def poses_around(kit: dict[str, Any], *, count: int) -> tuple[Pose, ...]:
     )
 
 
-def pose_from(kit: dict[str, Any], *, side_deg: float, tilt_deg: float) -> Pose:
+def pose_from(kit: dict[str, Any], *, side_deg: float, tilt_deg: float) -> CameraPose:
     """The nearest place on that side of the table from which every anchor is seen whole.
 
     The side counts counter-clockwise from the east.
@@ -116,17 +116,17 @@ def _anchor_corners(anchors: Sequence[dict[str, Any]]) -> np.ndarray:
     return np.array(found)
 
 
-def _pose(middle: np.ndarray, *, distance: float, side_deg: float, tilt_deg: float) -> Pose:
+def _pose(middle: np.ndarray, *, distance: float, side_deg: float, tilt_deg: float) -> CameraPose:
     lean, side = math.radians(tilt_deg), math.radians(side_deg)
     back = distance * math.sin(lean)
     x, y = float(middle[0]), float(middle[1])
-    return Pose(
+    return CameraPose(
         position=(x + back * math.cos(side), y + back * math.sin(side), distance * math.cos(lean)),
         look_at=(x, y, 0.0),
     )
 
 
-def _is_seen(pose: Pose, spots: np.ndarray, *, size: tuple[int, int]) -> bool:
+def _is_seen(pose: CameraPose, spots: np.ndarray, *, size: tuple[int, int]) -> bool:
     seen = view_of(camera_at(pose, size=size)).pixels(spots)
     inside = (seen > _INSIDE_PX) & (seen < np.array(size) - 1 - _INSIDE_PX)
     return bool((np.isfinite(seen) & inside).all())

@@ -1,4 +1,4 @@
-"""Knows how to get from the description of a kit to a scene with its army on the table."""
+"""Turns the description of a kit into a scene with its army on the table."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Knows how light on the sensor becomes a file: the lens's spread, shot noise, tone curve, JPEG."""
+"""Develops light on the sensor into a file: the lens's spread, shot noise, tone curve, JPEG."""
 
 import functools
 from typing import Final
@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.optics import Camera, Tone
-from vision.synthetic.surfaces import Image
+from vision.synthetic.described.optics import SceneCamera, Tone
+from vision.synthetic.painting.surfaces import Image
 
 Bytes = NDArray[np.uint8]
 
@@ -16,7 +16,7 @@ _FINER: Final = 9
 """The disc's kernel is drawn so many times finer and shrunk; odd, so that its middle is a cell."""
 _STEPS: Final = 4096
 _READ_SHARE: Final = 0.08
-"""Of the variance of a white pixel, what stays in the dark."""
+"""Share of a white pixel's variance that remains in the dark."""
 
 
 def point_spread(radius: float, *, shake: tuple[float, float] = (0.0, 0.0)) -> Image:
@@ -44,7 +44,7 @@ def point_spread(radius: float, *, shake: tuple[float, float] = (0.0, 0.0)) -> I
     return kernel
 
 
-def spread(light: Image, camera: Camera) -> Image:
+def spread(light: Image, camera: SceneCamera) -> Image:
     """The picture through the lens: a sharp disc and a faint wide halo."""
     grain = camera.grain
     shake = camera.sensor.shake_px
@@ -85,24 +85,14 @@ def tone_curve(tone: Tone) -> Bytes:
     return np.round(255.0 * level).clip(0, 255).astype(np.uint8)
 
 
-def level_of(light: float, tone: Tone) -> int:
-    """The grey level of an amount of light.
-
-    >>> level_of(0.5, "linear"), level_of(0.5, "srgb")
-    (128, 188)
-    """
-    step = round(min(max(light, 0.0), 1.0) * (_STEPS - 1))
-    return int(tone_curve(tone)[step])
-
-
-def white_balance(camera: Camera) -> Image:
+def white_balance(camera: SceneCamera) -> Image:
     """Gains of blue, green and red, exposure included."""
     warmth = camera.sensor.warmth
     gains = np.array([1.0 - 0.25 * warmth, 1.0, 1.0 + 0.25 * warmth])
     return (gains * camera.sensor.exposure).astype(np.float32)
 
 
-def exposed(light: Image, camera: Camera, *, rng: np.random.Generator) -> Bytes:
+def exposed(light: Image, camera: SceneCamera, *, rng: np.random.Generator) -> Bytes:
     """Grey levels: balanced, with noise of its own in each pixel and colour, through the curve."""
     level = light * white_balance(camera)
     noise = camera.sensor.noise / 255.0
@@ -129,7 +119,7 @@ def developed(level: Image, tone: Tone) -> Bytes:
     return np.take(tone_curve(tone), scaled.astype(np.uint16))
 
 
-def sharpened(picture: Bytes, camera: Camera) -> Bytes:
+def sharpened(picture: Bytes, camera: SceneCamera) -> Bytes:
     """The picture less a share of its own blur, as webcams deliver it."""
     share = camera.sensor.sharpening
     if share <= 0:

@@ -1,4 +1,4 @@
-"""Knows how to paint frames fast enough for live play: flat warps in grey levels instead of rays.
+"""Paints frames fast enough for live play: flat warps in grey levels instead of rays.
 
 Corners of tags are projected exactly all the same; what is between them follows a homography.
 """
@@ -12,16 +12,16 @@ import cv2
 import numpy as np
 
 from vision.synthetic import develop
+from vision.synthetic.described.optics import SceneCamera
 from vision.synthetic.develop import Bytes
-from vision.synthetic.layers import Laid, Layer
-from vision.synthetic.optics import Camera
-from vision.synthetic.projection import Floats, View
-from vision.synthetic.sheets import Sheet, Stamp, stamp
-from vision.synthetic.surfaces import Image
+from vision.synthetic.painting.surfaces import Image
+from vision.synthetic.projection import CameraView, Floats
+from vision.synthetic.tabletop.layers import LaidSheet, Layer
+from vision.synthetic.tabletop.sheets import Sheet, SheetStamp, stamp
 
 _FINER: Final = 2
 _LARGE_PX: Final = 40_000
-"""Windows larger than this are no tags; they are warped at their own size."""
+"""Windows larger than this hold no tags; they are warped at their own size."""
 _POOL_BEYOND: Final = 96
 """The noise is drawn once, larger than the frame, and shifted from frame to frame."""
 _KEPT: Final = 1500
@@ -42,7 +42,7 @@ class _Chip:
     colour: Bytes
     keep: Bytes
     """255 less the coverage, for each colour."""
-    stamp: Stamp
+    stamp: SheetStamp
     """For the truth: where it lies and what it covers."""
 
 
@@ -50,7 +50,14 @@ class FastPainter:
     """Paints frames of one camera; keeps what has not moved."""
 
     def __init__(
-        self, camera: Camera, view: View, *, rays: Image, bare: Image, light: Image, seed: int
+        self,
+        camera: SceneCamera,
+        view: CameraView,
+        *,
+        rays: Image,
+        bare: Image,
+        light: Image,
+        seed: int,
     ) -> None:
         self.camera = camera
         self.view = view
@@ -77,7 +84,9 @@ class FastPainter:
         drawn = rng.standard_normal(shape, dtype=np.float32) * np.float32(0.8 * sigma)
         return np.round(drawn).astype(np.int16)
 
-    def picture(self, order: list[Laid], *, rng: np.random.Generator) -> tuple[Bytes, list[Layer]]:
+    def picture(
+        self, order: list[LaidSheet], *, rng: np.random.Generator
+    ) -> tuple[Bytes, list[Layer]]:
         """The frame, and what was laid on it in order."""
         picture = self._base.copy()
         layers: list[Layer] = []
@@ -97,7 +106,7 @@ class FastPainter:
             picture = np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), dtype=np.uint8)
         return picture, layers
 
-    def _chip(self, laid: Laid) -> _Chip | None:
+    def _chip(self, laid: LaidSheet) -> _Chip | None:
         if laid.key not in self._chips:
             self._chips[laid.key] = self._made(laid.sheet)
             while len(self._chips) > _KEPT:
@@ -214,7 +223,7 @@ class FastPainter:
         return _Chip(
             colour=np.ascontiguousarray(ink[..., :3]),
             keep=np.ascontiguousarray(np.repeat(keep[..., None], 3, axis=2)),
-            stamp=Stamp(
+            stamp=SheetStamp(
                 left=left,
                 top=top,
                 light=_NO_LIGHT,

@@ -1,4 +1,4 @@
-"""Knows where a point of the table is in the picture, and which ray a pixel looks along, exactly.
+"""Projects points of the table into the picture, and pixels back along their rays, exactly.
 
 Pixels are OpenCV's: whole coordinates are centres of pixels. The camera's own axes are right, down
 and forward.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.optics import Camera, Lens
+from vision.synthetic.described.optics import SceneCamera, SceneLens
 
 Floats = NDArray[np.float64]
 
@@ -23,14 +23,14 @@ _NEAREST_IN = 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class View:
+class CameraView:
     """A camera as numbers: ``x_camera = rotation @ x_table + shift``."""
 
     rotation: Floats
     shift: Floats
     focal: float
     centre: tuple[float, float]
-    lens: Lens
+    lens: SceneLens
     size: tuple[int, int]
     """Width and height."""
 
@@ -103,7 +103,7 @@ class View:
 
 
 @functools.lru_cache(maxsize=32)
-def _reach(view: View) -> tuple[Floats, Floats]:
+def _reach(view: CameraView) -> tuple[Floats, Floats]:
     """Bounds of the rays of the frame, and a little more."""
     width, height = view.size
     share = np.linspace(0.0, 1.0, 9)
@@ -115,11 +115,11 @@ def _reach(view: View) -> tuple[Floats, Floats]:
     return edge.min(axis=0) - span, edge.max(axis=0) + span
 
 
-def view_of(camera: Camera) -> View:
+def view_of(camera: SceneCamera) -> CameraView:
     """The camera's numbers."""
     rotation = _small_turn(camera.turn_deg) @ _looking(camera)
     focal = camera.width / 2 / math.tan(math.radians(camera.hfov_deg) / 2)
-    return View(
+    return CameraView(
         rotation=rotation,
         shift=-rotation @ np.asarray(camera.position_in),
         focal=focal,
@@ -132,7 +132,7 @@ def view_of(camera: Camera) -> View:
     )
 
 
-def _looking(camera: Camera) -> Floats:
+def _looking(camera: SceneCamera) -> Floats:
     """Rows are right, down and forward; north is upright where it looks straight down."""
     forward = np.subtract(camera.look_at_in, camera.position_in)
     forward = forward / np.linalg.norm(forward)
@@ -164,7 +164,7 @@ def cross(one: Floats, other: Floats) -> Floats:
     return np.array([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])
 
 
-def distorted(rays: Floats, lens: Lens) -> Floats:
+def distorted(rays: Floats, lens: SceneLens) -> Floats:
     """Directions after the lens has bent them."""
     x, y = rays[..., 0], rays[..., 1]
     square = x * x + y * y
@@ -178,7 +178,7 @@ def distorted(rays: Floats, lens: Lens) -> Floats:
     )
 
 
-def undistorted(bent: Floats, lens: Lens, *, start: Floats | None = None) -> Floats:
+def undistorted(bent: Floats, lens: SceneLens, *, start: Floats | None = None) -> Floats:
     """The inverse of ``distorted`` by Newton's method, to the last digits of a float."""
     first = bent if start is None else start
     x, y = first[..., 0].copy(), first[..., 1].copy()

@@ -1,4 +1,4 @@
-"""Knows how to render a scene at a time: table, shadows, things and hands, then the lens."""
+"""Renders a scene at a time: table, shadows, things and hands, then the lens."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -8,17 +8,18 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic import develop, lighting
-from vision.synthetic.background import Backdrop, all_rays, centre_scale, table_places
+from vision.synthetic import develop
+from vision.synthetic.described.moments import Moment, moment
+from vision.synthetic.described.optics import SceneCamera
+from vision.synthetic.described.scene import Patch, TableScene
 from vision.synthetic.develop import Bytes
 from vision.synthetic.fast import FastPainter
-from vision.synthetic.layers import Laid, Layer, in_order, terrain_things
-from vision.synthetic.moments import Moment, moment
-from vision.synthetic.optics import Camera
-from vision.synthetic.projection import View, view_of
-from vision.synthetic.scene import Patch, Scene
-from vision.synthetic.sheets import Sheet, Stamp, places_on, stamp
-from vision.synthetic.surfaces import Image
+from vision.synthetic.painting.surfaces import Image
+from vision.synthetic.projection import CameraView, view_of
+from vision.synthetic.tabletop import lighting
+from vision.synthetic.tabletop.background import Backdrop, all_rays, centre_scale, table_places
+from vision.synthetic.tabletop.layers import LaidSheet, Layer, in_order, terrain_things
+from vision.synthetic.tabletop.sheets import Sheet, SheetStamp, places_on, stamp
 from vision.synthetic.truth import Truth, truth_of
 
 Quality = Literal["full", "fast"]
@@ -28,7 +29,7 @@ _KEPT_CAMERAS: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Frame:
+class RenderedFrame:
     """One picture and what is really in it."""
 
     number: int
@@ -44,7 +45,7 @@ class Frame:
 class _Stage:
     """The bare table with its terrain as one camera sees it."""
 
-    view: View
+    view: CameraView
     rays: NDArray[np.float32]
     light: Image
     bare: Image
@@ -52,20 +53,22 @@ class _Stage:
 
 
 class Renderer:
-    """Renders frames of one scene and keeps what does not change between them."""
+    """Renders frames of one scene, and keeps what does not change between them."""
 
-    def __init__(self, scene: Scene, *, quality: Quality = "full", cached: bool = True) -> None:
+    def __init__(
+        self, scene: TableScene, *, quality: Quality = "full", cached: bool = True
+    ) -> None:
         self.scene = scene
         self.quality = quality
         self._cached = cached
-        self._stages: OrderedDict[Camera, _Stage] = OrderedDict()
-        self._stamps: OrderedDict[Hashable, Stamp | None] = OrderedDict()
+        self._stages: OrderedDict[SceneCamera, _Stage] = OrderedDict()
+        self._stamps: OrderedDict[Hashable, SheetStamp | None] = OrderedDict()
         self._backdrop: Backdrop | None = None
         self._terrain = terrain_things(scene)
         self._lamp = lighting.lamp_place(scene)
-        self._fast: OrderedDict[Camera, FastPainter] = OrderedDict()
+        self._fast: OrderedDict[SceneCamera, FastPainter] = OrderedDict()
 
-    def frame(self, number: int = 0) -> Frame:
+    def frame(self, number: int = 0) -> RenderedFrame:
         """The frame of that number; the same number gives the same frame, whatever came before."""
         seconds = number / self.scene.rate_hz
         now = moment(self.scene, seconds)
@@ -87,11 +90,13 @@ class Renderer:
             jpeg = develop.as_jpeg(picture, now.camera.sensor.jpeg)
             picture = develop.from_jpeg(jpeg)
         truth = truth_of(self.scene, now, number=number, view=view, layers=layers)
-        return Frame(number=number, seconds=seconds, picture=picture, jpeg=jpeg, truth=truth)
+        return RenderedFrame(
+            number=number, seconds=seconds, picture=picture, jpeg=jpeg, truth=truth
+        )
 
     # --- what stays ------------------------------------------------------------------------------
 
-    def _stage(self, camera: Camera) -> _Stage:
+    def _stage(self, camera: SceneCamera) -> _Stage:
         stage = self._stages.get(camera)
         if stage is None:
             stage = self._built(camera)
@@ -100,7 +105,7 @@ class Renderer:
                 self._stages.popitem(last=False)
         return stage
 
-    def _built(self, camera: Camera) -> _Stage:
+    def _built(self, camera: SceneCamera) -> _Stage:
         view = view_of(camera)
         same_lens = [
             stage
@@ -124,7 +129,7 @@ class Renderer:
                     lay(bare, drawn)
         return stage
 
-    def _painter(self, camera: Camera) -> FastPainter:
+    def _painter(self, camera: SceneCamera) -> FastPainter:
         painter = self._fast.get(camera)
         if painter is None:
             stage = self._stage(camera)
@@ -155,7 +160,7 @@ class Renderer:
                 layers.append(Layer(stamp=drawn, tag=laid.tag, piece=laid.piece))
         return picture, layers
 
-    def _drawn(self, laid: Laid, stage: _Stage, *, camera: Camera) -> Stamp | None:
+    def _drawn(self, laid: LaidSheet, stage: _Stage, *, camera: SceneCamera) -> SheetStamp | None:
         if laid.smears:
             stamps = [self._stamped(sheet, stage) for sheet in laid.smears]
             return averaged([each for each in stamps if each is not None])
@@ -168,7 +173,7 @@ class Renderer:
                 self._stamps.popitem(last=False)
         return self._stamps[key]
 
-    def _stamped(self, sheet: Sheet, stage: _Stage) -> Stamp | None:
+    def _stamped(self, sheet: Sheet, stage: _Stage) -> SheetStamp | None:
         """A sheet as the camera sees it, in the light that falls on it."""
         drawn = stamp(sheet, stage.view, rays=stage.rays)
         if drawn is None or drawn.mode == "shadow":
@@ -191,7 +196,7 @@ class Renderer:
         return drawn
 
 
-def lay(picture: Image, drawn: Stamp) -> None:
+def lay(picture: Image, drawn: SheetStamp) -> None:
     """Put a stamp over what is in the picture already."""
     window = picture[drawn.window]
     window *= (1.0 - drawn.cover)[..., None]
@@ -199,7 +204,7 @@ def lay(picture: Image, drawn: Stamp) -> None:
         window += drawn.light
 
 
-def averaged(stamps: list[Stamp]) -> Stamp | None:
+def averaged(stamps: list[SheetStamp]) -> SheetStamp | None:
     """What a sheet looks like that was at each of these places for a part of the exposure."""
     if not stamps:
         return None
@@ -214,4 +219,4 @@ def averaged(stamps: list[Stamp]) -> Stamp | None:
         columns = slice(each.left - left, each.left - left + each.cover.shape[1])
         light[rows, columns] += share * each.light
         cover[rows, columns] += share * each.cover
-    return Stamp(left=left, top=top, light=light, cover=cover, mode=stamps[0].mode)
+    return SheetStamp(left=left, top=top, light=light, cover=cover, mode=stamps[0].mode)

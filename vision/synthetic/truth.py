@@ -1,4 +1,4 @@
-"""Knows what is really in a frame: every tag, its exact corners, how much of it shows, the table.
+"""Tells what is really in a frame: every tag, its exact corners, how much of it shows, the table.
 
 Pixels are OpenCV's: whole coordinates are centres of pixels.
 """
@@ -9,20 +9,19 @@ from typing import Final
 
 import numpy as np
 
-from rules.table.snapshot import Piece as SnapshotPiece
-from rules.table.snapshot import Pose, Snapshot, TableSize, Terrain
-from rules.table.snapshot_json import written_snapshot
+from rules.table.files.snapshot_json import written_snapshot
+from rules.table.snapshot import Piece, Pose, Snapshot, TableSize, Terrain
 from rules.table.units import Degrees, Inches
-from vision.synthetic.layers import Layer
-from vision.synthetic.moments import Moment
-from vision.synthetic.projection import Floats, View
-from vision.synthetic.scene import Piece, Scene, Tag
-from vision.synthetic.sheets import Sheet
-from vision.synthetic.things import tag_sheet
+from vision.synthetic.described.moments import Moment
+from vision.synthetic.described.scene import ScenePiece, SceneTag, TableScene
+from vision.synthetic.projection import CameraView, Floats
+from vision.synthetic.tabletop.layers import Layer
+from vision.synthetic.tabletop.sheets import Sheet
+from vision.synthetic.tabletop.things import tag_sheet
 
 FORMAT: Final = "paper-umpire/synthetic-truth/1"
 _GRID: Final = 14
-"""Points of a tag, along each side, that are asked whether something hides them."""
+"""Points of a tag, along each side, that are checked for being hidden."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +100,9 @@ class Truth:
         return json.dumps(document, indent=1, ensure_ascii=False)
 
 
-def truth_of(scene: Scene, now: Moment, *, number: int, view: View, layers: list[Layer]) -> Truth:
+def truth_of(
+    scene: TableScene, now: Moment, *, number: int, view: CameraView, layers: list[Layer]
+) -> Truth:
     """The truth of a frame, from the scene and from what was laid over what."""
     shares = _visible_shares(layers, scene=scene, now=now, view=view)
     tags = []
@@ -121,13 +122,15 @@ def truth_of(scene: Scene, now: Moment, *, number: int, view: View, layers: list
     )
 
 
-def corners_of(tag: Tag, sheet: Sheet) -> Floats:
+def corners_of(tag: SceneTag, sheet: Sheet) -> Floats:
     """The four corners of the black square on the table's frame, in OpenCV's order."""
     half = tag.printed_in / 2
     return sheet.points(np.array([[-half, half], [half, half], [half, -half], [-half, -half]]))
 
 
-def _tag_truth(piece: Piece, tag: Tag, *, sheet: Sheet, view: View, visible: float) -> TagTruth:
+def _tag_truth(
+    piece: ScenePiece, tag: SceneTag, *, sheet: Sheet, view: CameraView, visible: float
+) -> TagTruth:
     corners = corners_of(tag, sheet)
     seen = view.pixels(corners)
     middle = sheet.points(np.zeros((1, 2)))[0]
@@ -153,7 +156,7 @@ def _pairs(points: Floats) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), float(y)) for x, y in points)
 
 
-def camera_truth(view: View) -> CameraTruth:
+def camera_truth(view: CameraView) -> CameraTruth:
     """The numbers of a view, as they are written."""
     return CameraTruth(
         width=view.size[0],
@@ -168,8 +171,8 @@ def camera_truth(view: View) -> CameraTruth:
 
 
 def _visible_shares(
-    layers: list[Layer], *, scene: Scene, now: Moment, view: View
-) -> dict[tuple[str, Tag], float]:
+    layers: list[Layer], *, scene: TableScene, now: Moment, view: CameraView
+) -> dict[tuple[str, SceneTag], float]:
     """Of each tag that was drawn: how much nothing drawn later hides."""
     pieces = {piece.id: piece for piece in now.pieces}
     boxes = np.array(
@@ -210,18 +213,20 @@ def _cover_at(layer: Layer, spots: np.typing.NDArray[np.int_]) -> Floats:
     drawn = layer.stamp
     rows, columns = spots[:, 1] - drawn.top, spots[:, 0] - drawn.left
     inside = (
-        (rows >= 0) & (columns >= 0)
-        & (rows < drawn.cover.shape[0]) & (columns < drawn.cover.shape[1])
-    )  # fmt: skip
+        (rows >= 0)
+        & (columns >= 0)
+        & (rows < drawn.cover.shape[0])
+        & (columns < drawn.cover.shape[1])
+    )
     cover = np.zeros(len(spots))
     cover[inside] = drawn.cover[rows[inside], columns[inside]]
     return cover
 
 
-def snapshot_of(scene: Scene, now: Moment, *, number: int) -> Snapshot:
+def snapshot_of(scene: TableScene, now: Moment, *, number: int) -> Snapshot:
     """The table as a perfect umpire would report it; what is off the table is left out."""
     pieces = tuple(
-        SnapshotPiece(
+        Piece(
             id=piece.id,
             footprint=piece.footprint,
             pose=Pose(

@@ -1,4 +1,4 @@
-"""Knows how JPEG frames become one AVI file (motion JPEG), which every player opens.
+"""Writes JPEG frames as one AVI file (motion JPEG), which every player opens.
 
 It writes to a file that somebody else has opened, so nothing depends on which codecs OpenCV has.
 """
@@ -51,7 +51,7 @@ class MotionJpeg:
         """One more frame."""
         chunk = _chunk(b"00dc", jpeg)
         self._file.write(chunk)
-        # Only now: a frame that was interrupted half-way is none.
+        # Only now: a frame that was interrupted half-way does not count.
         self._index.append((self._at, len(jpeg)))
         self._at += len(chunk)
 
@@ -71,6 +71,7 @@ class MotionJpeg:
         largest = max((long for _, long in self._index), default=0)
         scale = 1000
         rate = round(self._rate_hz * scale)
+        # Unformatted: the fields of two headers, in the format's own order and a line a group.
         main = struct.pack(
             "<14I", round(1e6 / self._rate_hz), round(largest * self._rate_hz), 0, _HAS_INDEX,
             count, 0, 1, largest, width, height, 0, 0, 0, 0,

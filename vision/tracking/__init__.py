@@ -1,1 +1,1 @@
-"""Knows how pieces are followed from frame to frame: seen, moving, settled, hidden, lost."""
+"""Follows pieces from frame to frame: seen, moving, settled, hidden, lost."""

@@ -1,4 +1,4 @@
-"""Knows how the anchors are watched: measured when something changes about them, and now and then.
+"""Watches the anchors: measures them when something changes about them, and now and then.
 
 A bump counts once it has been seen for a while; until then nothing is locked, but no piece comes to
 rest either, so that no wrong place is accepted meanwhile.
@@ -9,12 +9,12 @@ from typing import Final
 
 import numpy as np
 
-from calibration.bump import BumpCheck, BumpState, check_bump
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from calibration.seen import SeenTag
+from calibration.table.bump import BumpCheck, BumpState, check_bump
 from vision.fit.free import fit_corners
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 from vision.tracking.change_gate import ChangeGate
 from vision.tracking.following import known_before
 from vision.tracking.settings import DEFAULTS, TrackingSettings
@@ -27,7 +27,11 @@ class AnchorWatch:
     """The anchors of one profile in one camera."""
 
     def __init__(
-        self, profile: Profile, *, family: TagFamily, settings: TrackingSettings = DEFAULTS
+        self,
+        profile: CalibrationProfile,
+        *,
+        family: TagFamily,
+        settings: TrackingSettings = DEFAULTS,
     ) -> None:
         self._profile, self._family, self._settings = profile, family, settings
         self._lens = profile.calibrated.model.lens
@@ -62,7 +66,7 @@ class AnchorWatch:
     def found(
         self, grey: Grey, sightings: Sequence[Sighting], *, seconds: float, blur_px: float | None
     ) -> None:
-        """Anchors that a search has come upon, where they were not expected or not seen."""
+        """Take in anchors that a search has found where they were not expected or not seen."""
         mine = [each for each in sightings if each.number in self.numbers]
         counts = {each.number: 0 for each in mine}
         for each in mine:
@@ -70,9 +74,11 @@ class AnchorWatch:
         twice = {number for number, count in counts.items() if count > 1}
         for each in mine:
             at = self._seen.get(each.number)
-            far = at is not None and float(
-                np.hypot(*(at.corners.mean(axis=0) - each.corners.mean(axis=0)))
-            ) > 0.5 * each.shortest_side_px  # fmt: skip
+            far = (
+                at is not None
+                and float(np.hypot(*(at.corners.mean(axis=0) - each.corners.mean(axis=0))))
+                > 0.5 * each.shortest_side_px
+            )
             if far and each.number in self._seen:
                 twice.add(each.number)
         new = [each for each in mine if each.number not in self._seen or each.number in twice]
@@ -95,9 +101,13 @@ class AnchorWatch:
             if number not in self.doubled
         ]
         fit = fit_corners(
-            grey, asked, family=self._family, lens=self._lens, blur_px=blur_px,
+            grey,
+            asked,
+            family=self._family,
+            lens=self._lens,
+            blur_px=blur_px,
             identity=known_before(self._settings),
-        )  # fmt: skip
+        )
         self._seen.clear()
         placed = [tag for tag in fit.tags if tag.is_placed]
         for tag in placed:
@@ -142,7 +152,7 @@ class AnchorWatch:
 
     @property
     def is_vouching(self) -> bool:
-        """Whether nothing speaks against the camera now; else nothing settles."""
+        """Whether nothing contradicts the camera now; otherwise nothing settles."""
         return self._odd_since_s is None and self._blind_since_s is None
 
     @property

@@ -1,4 +1,4 @@
-"""Knows what lay around a piece while it was in view, so that its place can be told as empty.
+"""Remembers what lay around a piece while it was in view, to tell later that its place is empty.
 
 Nobody has seen the table under a piece that was there from the first picture. Once it is gone its
 place looks like the table around it, and all about it is as it was: whoever covers a piece reaches
@@ -13,9 +13,9 @@ import shapely
 from numpy.typing import NDArray
 
 from calibration.camera_model import CameraModel
-from rules.table.outline import place as laid
+from rules.table.outlines.outline import place as laid
 from rules.table.snapshot import Piece, Pose
-from vision.locating.tag_layout import Wearer
+from vision.locating.tag_layout import TaggedPiece
 from vision.sighting import Floats, Grey
 from vision.tracking.change_gate import Whole
 from vision.tracking.settings import DEFAULTS, TrackingSettings
@@ -36,9 +36,9 @@ class Surroundings:
         self._sampled_s = -np.inf
 
     def learn(self, small: Grey, *, seconds: float, kept: Whole) -> None:
-        """What looks the same as a while ago is how it is, but for what is `kept`.
+        """Learn what looks the same as a while ago, except what is `kept`.
 
-        A hand that passes is not in it; one that rests is, but never where a piece is out of sight.
+        A passing hand is not learnt; a resting one is, but never where a piece is out of sight.
         """
         if self._picture.shape != small.shape:
             self._picture, self._sample, self._sampled_s = small.copy(), small.copy(), seconds
@@ -52,7 +52,7 @@ class Surroundings:
         self._sample, self._sampled_s = small.copy(), seconds
 
     def widened(self, places: Whole, *, small: Grey) -> Whole:
-        """Places with what is looked at around them, as far as it is in the picture."""
+        """Places with the part around them that is compared, as far as it is in the picture."""
         size = (places[:, 2:] - places[:, :2]).max(axis=1, keepdims=True)
         wide = _RIM + np.maximum(_LEAST_WIDE, np.ceil(self._settings.around_share * size)).astype(
             np.int32
@@ -72,8 +72,12 @@ class Surroundings:
         first, last = wider[:2], wider[2:]
         whole = (slice(first[1], last[1]), slice(first[0], last[0]))
         around = np.ones(small.shape, dtype=np.bool_)[whole]
-        rim = (top - first[1] - _RIM, bottom - first[1] + _RIM,
-               left - first[0] - _RIM, right - first[0] + _RIM)  # fmt: skip
+        rim = (
+            top - first[1] - _RIM,
+            bottom - first[1] + _RIM,
+            left - first[0] - _RIM,
+            right - first[0] + _RIM,
+        )
         around[max(0, rim[0]) : rim[1], max(0, rim[2]) : rim[3]] = False
         now, before = small[whole].astype(np.int16), self._picture[whole].astype(np.int16)
         settings = self._settings
@@ -100,9 +104,11 @@ def _on_every_side(is_same: NDArray[np.bool_], *, around: NDArray[np.bool_], sha
     """Whether nearly all around looks as before, above, below and beside: an arm has a side."""
     rows, columns = around.shape
     halves = (
-        (slice(0, rows // 2), slice(None)), (slice(rows // 2, None), slice(None)),
-        (slice(None), slice(0, columns // 2)), (slice(None), slice(columns // 2, None)),
-    )  # fmt: skip
+        (slice(0, rows // 2), slice(None)),
+        (slice(rows // 2, None), slice(None)),
+        (slice(None), slice(0, columns // 2)),
+        (slice(None), slice(columns // 2, None)),
+    )
     for half in halves:
         seen = is_same[half][around[half]]
         if not len(seen) or float(seen.mean()) < share:
@@ -110,9 +116,9 @@ def _on_every_side(is_same: NDArray[np.bool_], *, around: NDArray[np.bool_], sha
     return True
 
 
-def outline_px(wearer: Wearer, pose: Pose, *, height: float, camera: CameraModel) -> Floats:
+def outline_px(tagged: TaggedPiece, pose: Pose, *, height: float, camera: CameraModel) -> Floats:
     """A rectangle (4 x 2 pixels) about the paper of a piece at its place."""
-    stood = laid(Piece(id=wearer.entry.id, footprint=wearer.entry.footprint, pose=pose))
+    stood = laid(Piece(id=tagged.entry.id, footprint=tagged.entry.footprint, pose=pose))
     west, south, east, north = shapely.buffer(stood.core(), stood.radius).bounds
     corners = np.array(
         [(west, north, height), (east, north, height), (east, south, height), (west, south, height)]

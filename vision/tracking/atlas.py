@@ -1,4 +1,4 @@
-"""Knows how to search some parts of a picture at once: pasted side by side into one picture."""
+"""Searches some parts of a picture at once, pasted side by side into one picture."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Knows how the fits of a resting tag are averaged, so that its error shrinks while it rests."""
+"""Averages the fits of a resting tag, so that its error shrinks while it rests."""
 
 import math
 from dataclasses import dataclass, replace
@@ -31,14 +31,12 @@ class Averaged:
     def begun(cls, tag: PlacedTag) -> "Averaged":
         """One fit alone."""
         mean = np.array([tag.x_in, tag.y_in, tag.heading_deg])
-        return cls(
-            latest=tag, count=1, mean=mean, covariance=tag.covariance, kept=tag.fit.kept
-        )  # fmt: skip
+        return cls(latest=tag, count=1, mean=mean, covariance=tag.covariance, kept=tag.fit.kept)
 
     def with_fit(
         self, tag: PlacedTag, *, settings: TrackingSettings = DEFAULTS
     ) -> tuple["Averaged", bool]:
-        """One fit more, and whether it belongs to the same rest; another place begins anew.
+        """One more fit, and whether it belongs to the same rest; another place starts afresh.
 
         A partly covered tag says nothing more than that it is still there.
         """
@@ -54,10 +52,10 @@ class Averaged:
         mean = self.mean + share * np.array(off)
         return Averaged(
             latest=tag, count=count, mean=mean, covariance=covariance, kept=tag.fit.kept
-        ), True  # fmt: skip
+        ), True
 
     def is_misled(self, tag: PlacedTag, *, settings: TrackingSettings = DEFAULTS) -> bool:
-        """Whether a fit is of a tag that something covers now, and lies elsewhere for that."""
+        """Whether a fit lies elsewhere only because something now covers its tag."""
         return self._is_covered_more(tag) and not self._is_same(
             tag, self._off(tag), limit=settings.same_fit_in
         )

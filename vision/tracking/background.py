@@ -1,4 +1,4 @@
-"""Knows where to look for tags that nobody expects: where something changed and has come to rest.
+"""Chooses where to look for new tags: where something changed and has come to rest.
 
 All else is searched too, part by part, so that nothing stays unseen for longer than one sweep.
 """
@@ -36,7 +36,7 @@ class Search:
     core: tuple[Box, ...]
     """What is understood after that: what lies in the middle of a tag here is wholly in a box."""
     again: tuple[Box, ...] = ()
-    """Where to look a second time, and more closely."""
+    """Where to look a second time, more closely."""
     is_whole: bool = False
     """The whole picture is searched at once."""
 
@@ -67,7 +67,7 @@ class Background:
             return self._band(calm, gate=gate, parts=parts, seconds=seconds, wider_px=largest_px)
         boxes: list[Box] = []
         things = _things(calm) if count >= _LEAST_PATCHES else np.zeros((0, 4), dtype=np.int32)
-        # A tag that was covered in part reaches beyond what changed; one that is new does not.
+        # A partly covered tag reaches beyond what changed; a new one does not.
         most_share = self._settings.whole_share / parts
         widths = ((largest_px, min(_FEW_SHARE, most_share)), (largest_px / 3, most_share))
         for wider, most in widths if len(things) else ():
@@ -78,9 +78,9 @@ class Background:
             if len(things):
                 return self._band(
                     calm, gate=gate, parts=parts, seconds=seconds, wider_px=largest_px
-                )  # fmt: skip
+                )
         if parts > 1:
-            # The others stay changed, and their turn comes with the next frames.
+            # The others stay marked as changed, and get their turn in the next frames.
             boxes = boxes[:_MOST_AT_ONCE]
         tile = self._next_tile(gate, seconds=seconds, wider_px=largest_px)
         is_free = parts == 1 or len(boxes) <= _FEW_AT_ONCE
@@ -110,7 +110,7 @@ class Background:
     ) -> Search:
         """The next part of a picture of which too much has changed to look at single changes.
 
-        What is not in it stays changed, and its turn comes with the next frames.
+        What is not in it stays marked as changed, and gets its turn in the next frames.
         """
         rows, columns = calm.shape
         left = np.flatnonzero(calm.any(axis=1))

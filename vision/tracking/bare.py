@@ -1,4 +1,4 @@
-"""Knows what the table looks like where nothing stands, so that an empty place is told as empty."""
+"""Remembers the table where nothing stands, so that an empty place can be told as empty."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ class BareTable:
         self._known = np.zeros((0, 0), dtype=np.bool_)
 
     def learn(self, small: Grey, *, patches: Whole, taken: Whole) -> None:
-        """Parts that were searched at rest, all but what is `taken` by tags."""
+        """Learn parts that were searched at rest, except what is `taken` by tags."""
         if self._picture.shape != small.shape:
             self._picture, self._known = small.copy(), np.zeros(small.shape, dtype=np.bool_)
         free = np.zeros(small.shape, dtype=np.bool_)
@@ -28,7 +28,7 @@ class BareTable:
         self._known |= free
 
     def is_bare(self, small: Grey, *, patches: Whole) -> bool:
-        """Whether all of these places look as they do with nothing on them."""
+        """Whether all of these places look as they do when nothing stands on them."""
         if self._picture.shape != small.shape or not len(patches):
             return False
         levels, share = self._settings.bare_levels, self._settings.bare_share

@@ -1,4 +1,4 @@
-"""Knows in which row a card lies, and which place in it, as seen from the south of the table."""
+"""Finds in which row a card lies, and which place in it, as seen from the south of the table."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Knows which parts of a picture differ from how they looked when they were last understood.
+"""Finds the parts of a picture that differ from how they looked when last understood.
 
 Pictures are compared in patches of a few pixels, so that the gate costs next to nothing.
 """
@@ -35,7 +35,7 @@ class ChangeGate:
         self.small: Grey = np.zeros((0, 0), dtype=np.uint8)
         self._before: Grey | None = None
         self._understood: NDArray[np.float32] = np.zeros((0, 0), dtype=np.float32)
-        """In the light of the first picture, whenever each part was looked at."""
+        """In the light of the first picture, whenever each part was last looked at."""
         self._gain = 1.0
         """The light now, in that light."""
         self._forced: Grey = self.small
@@ -77,9 +77,9 @@ class ChangeGate:
 
     def _differing(self, small: Grey, other: Grey) -> Grey:
         off = cv2.absdiff(small, other)
-        # Of whole grey levels the median is coarse; half a level is what rounding leaves.
+        # The median of whole grey levels is coarse; rounding leaves half a level.
         sigma = (float(np.median(off[::7, ::7])) + 0.5) / _SIGMA
-        # Where the whole picture is another, what is usual says nothing of noise.
+        # Where the whole picture has changed, the usual difference says nothing about noise.
         limit = min(
             max(float(self._settings.gate_levels), self._settings.gate_sigmas * sigma),
             float(self._settings.gate_most_levels),
@@ -117,11 +117,11 @@ class ChangeGate:
         return self._changed
 
     def understood(self, boxes: Whole, *, kept: Whole | None = None) -> None:
-        """What these boxes show is known from now on, but for what is `kept`.
+        """Take what these boxes show as understood from now on, except what is `kept`.
 
-        A tag that has a place is compared with how it looked when it was fitted there. Were it
-        compared with how it looked in the last search, then what creeps by less than a change from
-        search to search would never have moved.
+        A tag that has a place is compared with how it looked when it was fitted there. Compared
+        with how it looked in the last search, a tag that creeps by less than a change from search
+        to search would never have moved.
         """
         before = [] if kept is None else [self._state(_part(box)) for box in kept.tolist()]
         for box in boxes.tolist():
@@ -137,12 +137,10 @@ class ChangeGate:
     def _state(self, part: _Part) -> tuple[NDArray[np.float32], Grey, Grey]:
         """What is known of a part, to be put back."""
         return (
-            self._understood[part].copy(), self._forced[part].copy(), self.changed_map[part].copy()
-        )  # fmt: skip
-
-    def forget(self) -> None:
-        """Everything has to be looked at again."""
-        self._before = None
+            self._understood[part].copy(),
+            self._forced[part].copy(),
+            self.changed_map[part].copy(),
+        )
 
 
 def _part(box: list[int]) -> _Part:

@@ -1,4 +1,4 @@
-"""Knows every tag that is followed on a table: it takes in what was found, and decides heights."""
+"""Holds every tag that is followed on a table: takes in what was found, and decides heights."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,24 +7,24 @@ import numpy as np
 import shapely
 
 from calibration.lens import Lens
-from rules.table.outline import place as laid
+from rules.table.outlines.outline import place as laid
 from rules.table.snapshot import Piece
-from vision.locating.located import Fault
-from vision.locating.placing import KnownTag, Placer, Spot
+from vision.locating.located import TagFault
+from vision.locating.placing import KnownTag, Placer, TagPlacing
 from vision.locating.standing import Raised
-from vision.locating.tag_layout import Battle
+from vision.locating.tag_layout import TagLayout
 from vision.sighting import Floats, Sighting
 from vision.tracking.atlas import Box
 from vision.tracking.change_gate import ChangeGate
-from vision.tracking.following import Follow, begun, renew
+from vision.tracking.following import FollowedTag, begun, renew
 from vision.tracking.frame import TableFrame
 from vision.tracking.pieces import PieceBook
 
 _MARGIN: Final = 0.2
 _OTHER_SIZE: Final = 1.5
-"""Times as large, or as small: that is no tag of this size, however it is seen."""
+"""Times as large, or as small: beyond that it is no tag of this size, however it is seen."""
 _AT_ONCE: Final = 2
-"""A tag is where it was followed to, if it is nearer than so many of its halves."""
+"""A tag counts as the followed one if it is within so many of its half sides."""
 
 
 class Followed:
@@ -32,31 +32,31 @@ class Followed:
 
     def __init__(
         self,
-        battle: Battle | None,
+        tag_layout: TagLayout | None,
         *,
         anchors: frozenset[int],
         placer: Placer,
         book: PieceBook,
         gate: ChangeGate,
     ) -> None:
-        self._battle, self._anchors = battle, anchors
+        self._tag_layout, self._anchors = tag_layout, anchors
         self._placer, self._book, self._gate = placer, book, gate
-        self.of_number: dict[int, list[Follow]] = {}
+        self.of_number: dict[int, list[FollowedTag]] = {}
         self.strangers: dict[int, Sighting] = {}
-        """Tags of nobody, where they were read last."""
+        """Tags that belong to no piece, where they were read last."""
         self.blur_px: float | None = None
         self._raised: tuple[Raised, ...] = ()
-        self._layout: tuple[list[Follow], Floats] | None = None
+        self._layout: tuple[list[FollowedTag], Floats] | None = None
 
     def owner(self, number: int) -> str | None:
-        """The piece that wears a number, if one alone does."""
+        """The piece that has a number, if only one does."""
         return self._book.of_number.get(number)
 
     def changed(self) -> None:
         """Some tag is elsewhere than before."""
         self._layout = None
 
-    def all(self) -> tuple[list[Follow], Floats]:
+    def all(self) -> tuple[list[FollowedTag], Floats]:
         """Every followed tag, and all their corners."""
         if self._layout is None:
             follows = [each for some in self.of_number.values() for each in some]
@@ -73,7 +73,7 @@ class Followed:
             if known is None or self._is_followed(each):
                 continue
             owner = self.owner(each.number)
-            is_terrain = owner and self._book.pieces[owner].wearer.terrain_height is not None
+            is_terrain = owner and self._book.pieces[owner].tagged.terrain_height is not None
             (terrain if is_terrain else standing).append(known)
         for group, raised in ((terrain, ()), (standing, None)):
             if not group:
@@ -84,15 +84,15 @@ class Followed:
                 self._raise()
 
     def _known(self, sighting: Sighting) -> KnownTag | None:
-        number, battle = sighting.number, self._battle
-        scale = self._placer.reckoner.calibrated.layout.scale
+        number, tag_layout = sighting.number, self._tag_layout
+        scale = self._placer.place_errors.calibrated.layout.scale
         if number in self._anchors:
             return None
-        if battle and number in battle.class_sizes:
-            side = battle.class_sizes[number] * scale
+        if tag_layout and number in tag_layout.class_sizes:
+            side = tag_layout.class_sizes[number] * scale
             return KnownTag(sighting=sighting, side=side, own_height=0.0)
-        if battle and number in battle.of_number:
-            _, tag = battle.of_number[number]
+        if tag_layout and number in tag_layout.of_number:
+            _, tag = tag_layout.of_number[number]
             return KnownTag(sighting=sighting, side=tag.size * scale, own_height=tag.height)
         if sighting.wrong_cells == 0:
             self.strangers[number] = sighting
@@ -116,7 +116,7 @@ class Followed:
             if mine and not (spot.is_proven and self._is_of_its_size(spot)):
                 # Clutter is now and then read as a tag; it must neither double nor replace one.
                 continue
-            is_shared = self._battle is not None and number in self._battle.class_sizes
+            is_shared = self._tag_layout is not None and number in self._tag_layout.class_sizes
             # A unique tag that is out of sight is this one, wherever it lies now.
             ghosts = [
                 each for each in mine if not each.in_view or _is_at(each, spot.known.sighting)
@@ -135,12 +135,12 @@ class Followed:
             self._gate.understood(self._gate.boxes(follow.corners[None], margin=_MARGIN))
         self._layout = None
 
-    def _is_of_its_size(self, spot: Spot) -> bool:
+    def _is_of_its_size(self, spot: TagPlacing) -> bool:
         """Whether what has no place, since something seems to cover it, is as large as that tag.
 
         Now and then the lines around a tag are read as a larger one; what lies there fits neither.
         """
-        if spot.place is not None or any(flag.fault is not Fault.COVERED for flag in spot.flags):
+        if spot.place is not None or any(flag.fault is not TagFault.COVERED for flag in spot.flags):
             return True
         corners = self._placer.camera.places(spot.known.sighting.corners, height=spot.height)
         sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
@@ -151,22 +151,22 @@ class Followed:
         """Terrain as it lies now, for what stands on it."""
         raised = []
         for piece in self._book.pieces.values():
-            height = piece.wearer.terrain_height
+            height = piece.tagged.terrain_height
             if not height:
                 continue
-            located = self._book.located(piece.wearer, self.of_number)
+            located = self._book.located(piece.tagged, self.of_number)
             pose = located.pose or piece.track.pose
             if pose is not None:
-                entry = piece.wearer.entry
+                entry = piece.tagged.entry
                 stood = laid(Piece(id=entry.id, footprint=entry.footprint, pose=pose))
                 area = shapely.buffer(stood.core(), stood.radius)
                 raised.append(Raised(name=entry.id, outline=area, height=float(height)))
         self._raised = tuple(raised)
 
     def recheck_heights(self, frame: TableFrame, *, touched: set[str]) -> None:
-        """What has come to rest may stand on other ground than before."""
+        """What has come to rest may stand on different ground than before."""
         lifting = {
-            name for name in touched if self._book.pieces[name].wearer.terrain_height is not None
+            name for name in touched if self._book.pieces[name].tagged.terrain_height is not None
         }
         if lifting:
             self._raise()
@@ -176,9 +176,12 @@ class Followed:
         due = [
             each
             for each in follows
-            if each.in_view and each.is_fresh and each.is_resting and each.average is not None
+            if each.in_view
+            and each.is_fresh
+            and each.is_resting
+            and each.average is not None
             and self.owner(each.number) not in lifting
-        ]  # fmt: skip
+        ]
         if not due:
             return
         found = self._placer.spots(
@@ -193,8 +196,10 @@ class Followed:
                 touched.add(name)
 
     def forget_shared(self, *, before_s: float) -> None:
-        """Markers that have been out of sight since then: nobody can tell one from the next."""
-        for number in self._battle.class_sizes if self._battle else ():
+        """Forget markers that have been out of sight since then: nobody can tell one from the
+        next.
+        """
+        for number in self._tag_layout.class_sizes if self._tag_layout else ():
             mine = self.of_number.get(number, [])
             kept = [each for each in mine if each.in_view or each.seen_s >= before_s]
             if len(kept) < len(mine):
@@ -202,7 +207,7 @@ class Followed:
                 self.changed()
 
     def forget_unplaced(self, boxes: Sequence[Box], *, seconds: float, touched: set[str]) -> None:
-        """What was read once, never had a place, and is not read there any more."""
+        """Forget what was read once, never had a place, and is no longer read there."""
         lens = self._placer.camera.lens
         for number, mine in self.of_number.items():
             kept = [
@@ -219,7 +224,7 @@ class Followed:
                     touched.add(name)
 
     def forget_strangers(self, boxes: Sequence[Box], sightings: Sequence[Sighting]) -> None:
-        """One whose place was searched, and which was not found there, is gone."""
+        """Forget a stranger whose place was searched without finding it."""
         lens = self._placer.camera.lens
         seen = {each.number for each in sightings}
         for number in [each for each in self.strangers if each not in seen]:
@@ -238,6 +243,6 @@ def _is_in(boxes: Sequence[Box], sighting: Sighting, *, lens: Lens) -> bool:
     )
 
 
-def _is_at(follow: Follow, sighting: Sighting) -> bool:
+def _is_at(follow: FollowedTag, sighting: Sighting) -> bool:
     far = float(np.hypot(*(follow.known.sighting.centre - sighting.centre)))
     return _AT_ONCE * far < max(sighting.shortest_side_px, follow.known.sighting.shortest_side_px)

@@ -1,4 +1,4 @@
-"""Knows how one printed tag is followed: where it was fitted last, and where it should be next."""
+"""Follows one printed tag: where it was fitted last, and where it should be next."""
 
 import math
 from collections.abc import Sequence
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from vision.fit.on_plane import fit_on_plane
+from vision.fit.pixels.template_cache import TemplateCache
 from vision.fit.placed import PlacedTag, PlaneFit, StartTag
 from vision.fit.settings import FitSettings, IdentitySettings, ShadeSettings
-from vision.fit.template_cache import Shelf
 from vision.locating.located import Flag
-from vision.locating.placing import KnownTag, Place, Placer, Spot
+from vision.locating.placing import KnownTag, Placer, TagPlace, TagPlacing
 from vision.locating.tag_faults import beside_the_table, of_outcome
-from vision.reading import Legible, read_squares
 from vision.sighting import Floats, Grey, Sighting
+from vision.tags.tag_reading import Legible, read_squares
 from vision.tracking.averaging import Averaged
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 
@@ -27,7 +27,7 @@ _SURE: Final = 0.93
 _CERTAIN: Final = 0.97
 """Share from which on a tag is there even if most of those around it are not."""
 _ALONE: Final = 0.88
-"""Share from which on a tag need not be read besides: of 720 that took another's place in bad light
+"""Share from which a tag need not be read as well: of 720 that took another's place in bad light
 one reached 0.85."""
 _LEGIBLE: Final = Legible()
 _FINE: Final = FitSettings()
@@ -44,11 +44,11 @@ leave 4.5 times as much."""
 _Motion = tuple[float, float, float]
 _AT_REST: Final[_Motion] = (0.0, 0.0, 0.0)
 _AHEAD_S: Final = 0.15
-"""No place is predicted farther ahead: hands turn sooner."""
+"""No place is predicted farther ahead: hands change direction sooner."""
 
 
 def known_before(settings: TrackingSettings) -> IdentitySettings:
-    """What is asked of a tag that was there in the picture before.
+    """What is required of a tag that was there in the picture before.
 
     Less than of one that is seen for the first time: motion smears its cells, and shades them.
     """
@@ -56,7 +56,7 @@ def known_before(settings: TrackingSettings) -> IdentitySettings:
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Follow:
+class FollowedTag:
     """One tag on the table; two with one number are two of these."""
 
     known: KnownTag
@@ -78,7 +78,7 @@ class Follow:
     is_fresh: bool = True
     """Moved since its height was decided."""
     _besides: Floats | None = None
-    """What its covariance has beside the fit's own, and where that was reckoned."""
+    """What its covariance has beyond the fit's own, and where that was worked out."""
     _besides_at: tuple[float, float, float] = (math.inf, math.inf, math.inf)
 
     @property
@@ -93,19 +93,19 @@ class Follow:
     def is_resting(self) -> bool:
         return self.velocity == _AT_REST
 
-    def spot(self, placer: Placer) -> Spot:
-        """As everything else that measures takes it."""
+    def spot(self, placer: Placer) -> TagPlacing:
+        """The tag in the form that all other measuring takes."""
         if self.average is None:
-            return Spot(known=self.known, height=self.height, place=None, flags=self.flags)
+            return TagPlacing(known=self.known, height=self.height, place=None, flags=self.flags)
         tag = self.average.tag
         own = self._own(tag, placer=placer)
         beside = beside_the_table(tag.x_in, tag.y_in, table=placer.table)
         flags = (*self.flags, beside) if beside else self.flags
-        place = Place(tag=tag, own=own)
-        return Spot(known=self.known, height=self.height, place=place, flags=flags)
+        place = TagPlace(tag=tag, own=own)
+        return TagPlacing(known=self.known, height=self.height, place=place, flags=flags)
 
-    def reckoned(self, place: Place) -> None:
-        """The error of a place that is known already."""
+    def remember_error(self, place: TagPlace) -> None:
+        """Keep the error of a place that is known already."""
         self._besides = place.own - place.tag.covariance
         self._besides_at = (place.tag.x_in, place.tag.y_in, self.height)
 
@@ -114,7 +114,7 @@ class Follow:
         x, y, height = self._besides_at
         is_near = height == self.height and math.hypot(x - tag.x_in, y - tag.y_in) < _NEAR_IN
         if self._besides is None or not is_near:
-            own = placer.reckoner.own_covariances(
+            own = placer.place_errors.own_covariances(
                 [tag], heights=[self.height], raised=[self.known.own_height]
             )
             self._besides = own[0] - tag.covariance
@@ -140,14 +140,14 @@ class Follow:
         )
 
 
-def begun(spot: Spot, *, seconds: float) -> Follow:
+def begun(spot: TagPlacing, *, seconds: float) -> FollowedTag:
     """A tag that has just been found."""
-    follow = Follow(known=spot.known, height=spot.height, seen_s=seconds)
+    follow = FollowedTag(known=spot.known, height=spot.height, seen_s=seconds)
     renew(follow, spot, seconds=seconds)
     return follow
 
 
-def renew(follow: Follow, spot: Spot, *, seconds: float) -> None:
+def renew(follow: FollowedTag, spot: TagPlacing, *, seconds: float) -> None:
     """The same tag, found anew somewhere."""
     before, gap = follow.average, seconds - follow.seen_s
     follow.known, follow.height, follow.seen_s = spot.known, spot.height, seconds
@@ -160,21 +160,21 @@ def renew(follow: Follow, spot: Spot, *, seconds: float) -> None:
         follow.known = _at(follow.known, tag)
         follow.is_open = tag.fit.kept > _OPEN
         follow.usual = 0.0
-        follow.reckoned(spot.place)
+        follow.remember_error(spot.place)
         if before is not None and 0.0 < gap <= 2 * _AHEAD_S:
             follow.velocity = _velocity(before, tag, gap_s=gap)
 
 
 def refit(
-    follows: Sequence[Follow],
+    follows: Sequence[FollowedTag],
     *,
     grey: Grey,
     seconds: float,
     placer: Placer,
     blur_px: float | None,
-    shelf: Shelf | None = None,
+    cache: TemplateCache | None = None,
     settings: TrackingSettings = DEFAULTS,
-) -> tuple[PlaneFit | None, list[Follow], list[Follow]]:
+) -> tuple[PlaneFit | None, list[FollowedTag], list[FollowedTag]]:
     """Fit tags where they should be: the fit, those that moved, and those not there in plain view.
 
     The lists are of `follows`; what is in neither rests where it was.
@@ -192,7 +192,7 @@ def refit(
         blur_px=blur_px,
         settings=_COARSE if moving > settings.fine_most else _FINE,
         identity=known_before(settings),
-        shelf=shelf,
+        cache=cache,
     )
     moved = []
     for follow, _ in starts:
@@ -226,11 +226,9 @@ def _read_as_others(grey: Grey, tags: Sequence[PlacedTag], *, placer: Placer) ->
     ]
     found = set()
     for at in doubtful:
-        read = read_squares(
-            grey, tags[at].corners[None], family=placer.family, legible=_LEGIBLE
-        )  # fmt: skip
+        read = read_squares(grey, tags[at].corners[None], family=placer.family, legible=_LEGIBLE)
         is_own = [each.number == tags[at].number for each in read]
-        # What explains little has to be read as itself; silence is no consent.
+        # What explains little has to be read as itself; an unread tag is no proof.
         if not all(is_own) or (not is_own and tags[at].fit.explained < _ALONE):
             found.add(at)
     return found
@@ -254,7 +252,7 @@ def _share(tag: PlacedTag, fit: PlaneFit) -> float:
 
 
 def _is_odd(
-    follow: Follow, tag: PlacedTag, *, fit: PlaneFit, few: int, settings: TrackingSettings
+    follow: FollowedTag, tag: PlacedTag, *, fit: PlaneFit, few: int, settings: TrackingSettings
 ) -> bool:
     """Whether something covers a resting tag a little, and too few others say what is usual."""
     if few >= _FEW or not follow.usual or not follow.is_resting or tag.fit.kept < _OPEN:
@@ -262,16 +260,21 @@ def _is_odd(
     return _share(tag, fit) > settings.odd_ratio * follow.usual
 
 
-def _why(follow: Follow, tag: PlacedTag, *, placer: Placer) -> Flag:
+def _why(follow: FollowedTag, tag: PlacedTag, *, placer: Placer) -> Flag:
     grain = follow.known.sighting.shortest_side_px / placer.family.cells
     outcome = tag.fit.outcome
     return of_outcome(None if outcome.is_placed else outcome, px_per_cell=grain)
 
 
 def _taken(
-    follow: Follow, tag: PlacedTag, *, seconds: float, trusted: bool, settings: TrackingSettings
+    follow: FollowedTag,
+    tag: PlacedTag,
+    *,
+    seconds: float,
+    trusted: bool,
+    settings: TrackingSettings,
 ) -> bool:
-    """Take a fit in; whether the tag still rests where it did."""
+    """Take in a fit; returns whether the tag still rests where it did."""
     before = follow.average
     assert before is not None
     was, gap = follow.seen_s, seconds - follow.seen_s
@@ -296,7 +299,7 @@ def _velocity(before: Averaged, tag: PlacedTag, *, gap_s: float) -> _Motion:
 
 
 def _at(known: KnownTag, tag: PlacedTag) -> KnownTag:
-    # Asked for each tag of each frame; `replace` takes three times as long.
+    # Called for each tag of each frame; `replace` takes three times as long.
     seen = known.sighting
     return KnownTag(
         sighting=Sighting(number=seen.number, corners=tag.corners, wrong_cells=seen.wrong_cells),

@@ -1,4 +1,4 @@
-"""Knows what the live table needs of a camera: grey pictures with their times."""
+"""Defines what the live table needs of a camera: grey pictures with their times."""
 
 from dataclasses import dataclass, field
 

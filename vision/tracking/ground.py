@@ -1,4 +1,4 @@
-"""Knows where templates of terrain lie: they go with their tags until the players lock the ground.
+"""Follows templates of terrain: they go with their tags until the players lock the ground.
 
 A locked ground stays as it is; a template that is shifted after that is told, and changes nothing.
 """
@@ -10,7 +10,7 @@ from typing import Final
 import shapely
 
 from rules.table.bad_input import BadInputError
-from rules.table.outline import place as laid
+from rules.table.outlines.outline import place as laid
 from rules.table.shapes import Point
 from rules.table.snapshot import Piece, Pose, Terrain
 from rules.table.units import Inches, plain
@@ -22,7 +22,7 @@ _ARC: Final = 8
 """Corners to a quarter of a round template."""
 
 
-class Ground:
+class FollowedTerrain:
     """The terrain of one table."""
 
     def __init__(self, *, settings: TrackingSettings = DEFAULTS) -> None:
@@ -43,7 +43,7 @@ class Ground:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What lies elsewhere than it is locked."""
+        """What no longer lies where it was locked."""
         return tuple(self._shifted.values())
 
     def terrain(self, hills: Sequence[Tracked]) -> tuple[Terrain, ...]:
@@ -81,18 +81,18 @@ class Ground:
         made = self._made.get(hill.id)
         if made is not None and made[0] is pose:
             return made[1]
-        entry = hill.wearer.entry
+        entry = hill.tagged.entry
         spread = pose.covariance
         try:
             terrain = Terrain(
                 id=entry.id,
                 kind=entry.kind,
                 outline=_outline(Piece(id=entry.id, footprint=entry.footprint, pose=pose)),
-                height=hill.wearer.terrain_height or Inches(0.0),
+                height=hill.tagged.terrain_height or Inches(0.0),
                 sigma=Inches(math.sqrt(max(spread.xx, spread.yy))),
             )
         except BadInputError:
-            # A template that does not make a simple outline is none; its piece tells its flags.
+            # A template without a simple outline does not count; its piece shows its flags.
             return None
         self._made[hill.id] = (pose, terrain)
         return terrain

@@ -1,4 +1,4 @@
-"""Knows which parts of the picture are owed another look, and when it is due.
+"""Remembers which parts of the picture are owed another look, and when it is due.
 
 Where a hand has been, things change in frame after frame; each part is looked at again after its
 last change, and never once for every change.
@@ -21,13 +21,13 @@ _CELL: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
-    """A part whose turn it is."""
+class DueLook:
+    """A part that is due for another look."""
 
     core: Box
     """What is owed."""
     box: Box
-    """That with so much around it that a tag on its rim is wholly in view."""
+    """The core with enough around it that a tag on its rim is wholly in view."""
 
 
 class LaterLooks:
@@ -54,8 +54,8 @@ class LaterLooks:
         self._left[part] = self._settings.looks_again
         self._due_s[part] = seconds + self._settings.second_look_s
 
-    def due(self, *, seconds: float, most_px: float, wider_px: float) -> list[Look]:
-        """What is looked at now, the longest due first: about so many pixels, and a row at least.
+    def due(self, *, seconds: float, most_px: float, wider_px: float) -> list[DueLook]:
+        """What to look at now, the longest due first: about so many pixels, and at least a row.
 
         A tag is at most `wider_px` from corner to corner.
         """
@@ -66,7 +66,7 @@ class LaterLooks:
             is_due.astype(np.uint8), connectivity=8
         )
         things = [(float(self._due_s[labels == each].min()), each) for each in range(1, count)]
-        found: list[Look] = []
+        found: list[DueLook] = []
         for _, label in sorted(things):
             column, row, wide, high = stats[label, :4].tolist()
             area_px = wide * high * self._cell_px**2
@@ -84,7 +84,7 @@ class LaterLooks:
                 (column + wide) * self._cell_px,
                 (row + high) * self._cell_px,
             )
-            found.append(Look(core=core, box=_wider(core, by=math.ceil(wider_px / 2))))
+            found.append(DueLook(core=core, box=_wider(core, by=math.ceil(wider_px / 2))))
         return found
 
 

@@ -1,4 +1,4 @@
-"""Knows what happens to cards and markers: which appeared, were turned over or taken, and where.
+"""Reports what happens to cards and markers: which appeared, were turned over or taken, and where.
 
 Whatever covers a card may hide another; so what is not seen is never told as taken before it is
 sure, and nothing is told of a card that has not come to rest.
@@ -11,9 +11,9 @@ from typing import Final
 
 import shapely
 
-from rules.table.outline import place as laid
+from rules.table.outlines.outline import place as laid
 from rules.table.snapshot import Piece, Pose
-from vision.kit.kinds import KINDS, Group, kind_name
+from vision.kit.wanted.kinds import KINDS, Group, kind_name
 from vision.tracking.card_rows import places_in_rows
 from vision.tracking.pieces import Tracked
 from vision.tracking.settings import DEFAULTS, TrackingSettings
@@ -21,7 +21,7 @@ from vision.tracking.track import Life
 
 _CARDS: Final = frozenset({Group.CARDS, Group.SLIPS})
 _TOLD_OF: Final = _CARDS | {Group.MARKERS}
-"""Of all other pieces only that they were turned over: their moves are told elsewhere."""
+"""All other pieces are reported only when turned over: their moves are reported elsewhere."""
 _GONE: Final = frozenset({Life.LOST, Life.REMOVED})
 _NOWHERE: Final = _GONE | {Life.DOUBLED}
 
@@ -64,7 +64,7 @@ class PaperEvent:
 
 @dataclass(slots=True, kw_only=True)
 class _Told:
-    """The last that was told of a piece."""
+    """What was last reported of a piece."""
 
     face: str
     kind: str
@@ -72,7 +72,7 @@ class _Told:
 
 
 class Papers:
-    """What was told of the cards and markers of one battle."""
+    """What was reported of the cards and markers of one battle."""
 
     def __init__(self, *, settings: TrackingSettings = DEFAULTS) -> None:
         self._settings = settings
@@ -87,7 +87,7 @@ class Papers:
             if piece.track.life is not Life.SETTLED or pose is None:
                 continue
             told = self._told.get(piece.id)
-            kind = kind_name(piece.wearer.entry.kind)
+            kind = kind_name(piece.tagged.entry.kind)
             self._told[piece.id] = _Told(face=face, kind=kind, place=pose)
             if told is None and _group(piece) in _TOLD_OF:
                 new.append((PaperChange.APPEARED, piece, ""))
@@ -109,10 +109,14 @@ class Papers:
             if told.kind in KINDS and KINDS[told.kind].group in _TOLD_OF:
                 events.append(
                     PaperEvent(
-                        change=PaperChange.TAKEN, what=name, seconds=seconds, place=told.place,
-                        kind=told.kind, face=told.face,
+                        change=PaperChange.TAKEN,
+                        what=name,
+                        seconds=seconds,
+                        place=told.place,
+                        kind=told.kind,
+                        face=told.face,
                     )
-                )  # fmt: skip
+                )
         return events
 
     def _event(
@@ -132,7 +136,7 @@ class Papers:
             what=piece.id,
             seconds=seconds,
             place=piece.track.pose,
-            kind=kind_name(piece.wearer.entry.kind),
+            kind=kind_name(piece.tagged.entry.kind),
             face=piece.track.face,
             before=before,
             beside=self._beside(piece, pieces) if group is Group.MARKERS else None,
@@ -148,7 +152,7 @@ class Papers:
             for piece in pieces
             if _group(piece) is Group.UNITS or _group(piece) is None
             if piece.track.life not in _NOWHERE and piece.track.pose is not None
-            if piece.wearer.terrain_height is None
+            if piece.tagged.terrain_height is None
         )
         near = [each for each in near if each[0] <= self._settings.beside_in]
         if not near or near[0][2] is not Life.SETTLED:
@@ -160,14 +164,14 @@ class Papers:
 
 def _group(piece: Tracked) -> Group | None:
     """None for a kind that no kit prints."""
-    kind = KINDS.get(kind_name(piece.wearer.entry.kind))
+    kind = KINDS.get(kind_name(piece.tagged.entry.kind))
     return None if kind is None else kind.group
 
 
 def _area(piece: Tracked) -> shapely.Geometry:
     pose = piece.track.pose
     assert pose is not None
-    stood = laid(Piece(id=piece.id, footprint=piece.wearer.entry.footprint, pose=pose))
+    stood = laid(Piece(id=piece.id, footprint=piece.tagged.entry.footprint, pose=pose))
     return shapely.buffer(stood.core(), stood.radius) if stood.radius else stood.core()
 
 

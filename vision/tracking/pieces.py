@@ -1,4 +1,4 @@
-"""Knows how followed tags become pieces, and each piece's life.
+"""Turns followed tags into pieces, and leads each piece through its life.
 
 Pieces that share their number with others are not in this book, but in `nameless`.
 """
@@ -11,51 +11,55 @@ import numpy as np
 
 from rules.table.snapshot import Pose
 from rules.table.units import Inches
-from vision.locating.located import Fault, LocatedPiece, turned
-from vision.locating.piece_pose import Worn, pieced
+from vision.locating.located import LocatedPiece, TagFault, turned
+from vision.locating.piece_pose import TriedTag, located_piece
 from vision.locating.place_error import as_covariance
 from vision.locating.placing import Placer
 from vision.locating.tag_faults import beside_the_table, duplicated
-from vision.locating.tag_layout import Wearer
-from vision.tracking.following import Follow
+from vision.locating.tag_layout import TaggedPiece
+from vision.tracking.following import FollowedTag
 from vision.tracking.settings import DEFAULTS, TrackingSettings
-from vision.tracking.track import Absence, Life, Look, Moved, Track, advanced
+from vision.tracking.track import Absence, Life, PieceLook, SettledMove, Track, advanced
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Tracked:
     """One piece of the roster: its life, and how the last frame that changed it showed it."""
 
-    wearer: Wearer
+    tagged: TaggedPiece
     track: Track
     located: LocatedPiece
 
     @property
     def id(self) -> str:
-        return self.wearer.entry.id
+        return self.tagged.entry.id
 
 
-Follows = Mapping[int, Sequence[Follow]]
+Follows = Mapping[int, Sequence[FollowedTag]]
 
 
 class PieceBook:
     """All pieces of a battle."""
 
     def __init__(
-        self, wearers: Sequence[Wearer], *, placer: Placer, settings: TrackingSettings = DEFAULTS
+        self,
+        tagged_pieces: Sequence[TaggedPiece],
+        *,
+        placer: Placer,
+        settings: TrackingSettings = DEFAULTS,
     ) -> None:
         self._placer, self._settings = placer, settings
         self.pieces = {
-            wearer.entry.id: Tracked(
-                wearer=wearer, track=Track(), located=pieced(wearer, (), placer=placer)
+            tagged.entry.id: Tracked(
+                tagged=tagged, track=Track(), located=located_piece(tagged, (), placer=placer)
             )
-            for wearer in wearers
-            if any(tag.is_unique for tag in wearer.tags)
+            for tagged in tagged_pieces
+            if any(tag.is_unique for tag in tagged.tags)
         }
         self.of_number = {
-            tag.number: wearer.entry.id
-            for wearer in wearers
-            for tag in wearer.tags
+            tag.number: tagged.entry.id
+            for tagged in tagged_pieces
+            for tag in tagged.tags
             if tag.is_unique
         }
         self.restless = set(self.pieces)
@@ -72,7 +76,7 @@ class PieceBook:
         touched: set[str],
         disturbed: set[str],
         bare: set[str],
-    ) -> list[tuple[str, Moved]]:
+    ) -> list[tuple[str, SettledMove]]:
         """One frame for all pieces: `touched` ones were measured anew, the others are as before.
 
         `disturbed` are those about which something moves, `bare` those whose place shows the table.
@@ -83,13 +87,13 @@ class PieceBook:
         for name in self.active:
             piece = self.pieces[name]
             if name in touched:
-                piece.located = self.located(piece.wearer, follows)
+                piece.located = self.located(piece.tagged, follows)
             pose = piece.located.pose
             if name not in self.restless:
-                # Nobody asked it while it rested: it was seen at home until the last frame.
-                rest = Look(seconds=before, pose=piece.track.pose, face=piece.track.face)
+                # It was not looked at while it rested: it was in place until the last frame.
+                rest = PieceLook(seconds=before, pose=piece.track.pose, face=piece.track.face)
                 piece.track, _ = advanced(piece.track, rest, settings=self._settings)
-            look = Look(
+            look = PieceLook(
                 seconds=seconds,
                 pose=pose,
                 face=piece.located.face,
@@ -109,33 +113,33 @@ class PieceBook:
         """When a frame last showed it, changed or not."""
         return self.last_s if piece.id not in self.restless else piece.track.seen_s
 
-    def located(self, wearer: Wearer, follows: Follows) -> LocatedPiece:
+    def located(self, tagged: TaggedPiece, follows: Follows) -> LocatedPiece:
         """The piece as the tags in view have it."""
-        if len(wearer.tags) == 1:
-            # Most pieces wear one tag, and it is in one place.
-            tag = wearer.tags[0]
+        if len(tagged.tags) == 1:
+            # Most pieces have one tag, and it is in one place.
+            tag = tagged.tags[0]
             one = follows.get(tag.number, ())
             if tag.is_unique and len(one) == 1 and one[0].in_view:
-                worn_alone = Worn(tag=tag, spot=one[0].spot(self._placer))
-                return located_by_one(wearer, worn_alone, placer=self._placer)
-        worn, flags = [], []
-        for tag in wearer.tags:
+                tried_alone = TriedTag(tag=tag, spot=one[0].spot(self._placer))
+                return located_by_one(tagged, tried_alone, placer=self._placer)
+        tried, flags = [], []
+        for tag in tagged.tags:
             if not tag.is_unique:
                 continue
             seen = [each for each in follows.get(tag.number, ()) if each.in_view]
-            worn += [Worn(tag=tag, spot=each.spot(self._placer)) for each in seen]
+            tried += [TriedTag(tag=tag, spot=each.spot(self._placer)) for each in seen]
             if len(seen) > 1:
                 flags.append(duplicated(tag.number, count=len(seen)))
-        if len(worn) == 1:
-            return located_by_one(wearer, worn[0], placer=self._placer)
-        return pieced(wearer, worn, placer=self._placer, more=tuple(flags))
+        if len(tried) == 1:
+            return located_by_one(tagged, tried[0], placer=self._placer)
+        return located_piece(tagged, tried, placer=self._placer, more=tuple(flags))
 
 
-def located_by_one(wearer: Wearer, worn: Worn, *, placer: Placer) -> LocatedPiece:
-    """A piece by one tag alone: what `pieced` says, many times a second."""
-    tag, place = worn.tag, worn.spot.place
-    if place is None or worn.spot.flags:
-        return pieced(wearer, (worn,), placer=placer)
+def located_by_one(tagged: TaggedPiece, tried: TriedTag, *, placer: Placer) -> LocatedPiece:
+    """A piece by one tag alone: what `located_piece` says, but fast enough for every frame."""
+    tag, place = tried.tag, tried.spot.place
+    if place is None or tried.spot.flags:
+        return located_piece(tagged, (tried,), placer=placer)
     x, y, own = place.tag.x_in, place.tag.y_in, place.own
     heading = place.tag.heading_deg - tag.turn
     if tag.x or tag.y:
@@ -146,24 +150,24 @@ def located_by_one(wearer: Wearer, worn: Worn, *, placer: Placer) -> LocatedPiec
         slope[:2, 2] = math.radians(1.0) * up, -math.radians(1.0) * across
         own = slope @ own @ slope.T
         if beside_the_table(x, y, table=placer.table) is not None:
-            return pieced(wearer, (worn,), placer=placer)
+            return located_piece(tagged, (tried,), placer=placer)
     pose = Pose(
         x=Inches(x),
         y=Inches(y),
         heading=turned(heading),
-        covariance=as_covariance(placer.reckoner.for_rules(own)),
+        covariance=as_covariance(placer.place_errors.for_rules(own)),
     )
-    has_faces = any(each.face != tag.face for each in wearer.tags)
+    has_faces = any(each.face != tag.face for each in tagged.tags)
     return LocatedPiece(
-        entry=wearer.entry,
+        entry=tagged.entry,
         pose=pose,
         whole_error=None,
-        height=Inches(worn.spot.height),
+        height=Inches(tried.spot.height),
         face=tag.face if has_faces else "",
     )
 
 
 def _absence(located: LocatedPiece, *, is_bare: bool) -> Absence:
-    if any(flag.fault is Fault.DUPLICATED for flag in located.flags):
+    if any(flag.fault is TagFault.DUPLICATED for flag in located.flags):
         return Absence.DOUBLED
     return Absence.BARE if is_bare else Absence.COVERED

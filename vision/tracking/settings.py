@@ -1,4 +1,4 @@
-"""Knows every threshold of the live table: its value, its unit, and what changing it costs.
+"""Lists every threshold of the live table: its value, its unit, and what changing it costs.
 
 The page in `docs/live-table.md` and `umpire doctor` show this table, and no other.
 """

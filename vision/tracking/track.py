@@ -1,4 +1,4 @@
-"""Knows the life of one piece: what each look at it makes of it, without any picture.
+"""Leads one piece through its life, look by look, without any picture.
 
 A move counts once the piece has rested in plain view. What is hidden keeps its last place and says
 so; a place is never shown as seen that the last frame did not show.
@@ -20,7 +20,7 @@ class Life(StrEnum):
     """What the camera knows of a piece."""
 
     SEEN = "seen"
-    """For the first time, and not yet at rest."""
+    """Seen for the first time, and not yet at rest."""
     MOVING = "moving"
     SETTLED = "settled"
     HIDDEN = "hidden"
@@ -28,7 +28,7 @@ class Life(StrEnum):
     DOUBLED = "doubled"
     """Its number is in two places: neither is used."""
     LOST = "lost"
-    """It is not where it was, and nobody knows where it is; so is a piece never seen."""
+    """It is not where it was, and nobody knows where it is; the same for a piece never seen."""
     REMOVED = "removed"
     """Lost for so long that it counts as taken away."""
 
@@ -61,7 +61,7 @@ class Absence(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class PieceLook:
     """What one frame shows of a piece."""
 
     seconds: float
@@ -79,7 +79,7 @@ Step = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
+class SettledMove:
     """A move that counts: from rest to rest."""
 
     start: Pose
@@ -133,11 +133,11 @@ def is_near(one: Pose, other: Pose, *, settings: TrackingSettings = DEFAULTS) ->
 
 
 def advanced(
-    track: Track, look: Look, *, settings: TrackingSettings = DEFAULTS
-) -> tuple[Track, Moved | None]:
+    track: Track, look: PieceLook, *, settings: TrackingSettings = DEFAULTS
+) -> tuple[Track, SettledMove | None]:
     """The piece after one more look, and the move that this look completes.
 
-    >>> track, moved = advanced(Track(), Look(seconds=0.0))
+    >>> track, moved = advanced(Track(), PieceLook(seconds=0.0))
     >>> track.life, moved
     (<Life.LOST: 'lost'>, None)
     """
@@ -150,7 +150,7 @@ def _turned(track: Track, life: Life, *, at: float) -> Track:
     return track if track.life is life else replace(track, life=life, since_s=at)
 
 
-def _unseen(track: Track, look: Look, *, settings: TrackingSettings) -> Track:
+def _unseen(track: Track, look: PieceLook, *, settings: TrackingSettings) -> Track:
     now = look.seconds
     bare = None
     if look.absence is Absence.BARE:
@@ -170,8 +170,8 @@ def _unseen(track: Track, look: Look, *, settings: TrackingSettings) -> Track:
 
 
 def _seen(
-    track: Track, look: Look, *, pose: Pose, settings: TrackingSettings
-) -> tuple[Track, Moved | None]:
+    track: Track, look: PieceLook, *, pose: Pose, settings: TrackingSettings
+) -> tuple[Track, SettledMove | None]:
     now, rested = look.seconds, track.rested
     is_home = rested is not None and is_near(pose, rested, settings=settings)
     if is_home and look.face == track.face and track.life in {Life.SETTLED, Life.HIDDEN}:
@@ -181,7 +181,9 @@ def _seen(
         moved = None
         if rested is not None and not is_home:
             path = tuple(step for step in track.path if step[0] < since)
-            moved = Moved(start=rested, end=pose, left_s=track.left_s, rested_s=since, path=path)
+            moved = SettledMove(
+                start=rested, end=pose, left_s=track.left_s, rested_s=since, path=path
+            )
         return _at_rest(track, look, pose=pose, rested=rested if is_home else pose), moved
     life = Life.SEEN if rested is None else Life.MOVING
     path = track.path if is_home else _longer(track.path, (now, float(pose.x), float(pose.y)))
@@ -204,7 +206,7 @@ def _seen(
     )
 
 
-def _at_rest(track: Track, look: Look, *, pose: Pose, rested: Pose | None) -> Track:
+def _at_rest(track: Track, look: PieceLook, *, pose: Pose, rested: Pose | None) -> Track:
     now = look.seconds
     return Track(
         life=Life.SETTLED,
@@ -218,7 +220,7 @@ def _at_rest(track: Track, look: Look, *, pose: Pose, rested: Pose | None) -> Tr
 
 
 def _resting(
-    track: Track, look: Look, *, pose: Pose, settings: TrackingSettings
+    track: Track, look: PieceLook, *, pose: Pose, settings: TrackingSettings
 ) -> tuple[Pose, float, int]:
     """Where it seems to rest, since when and in how many looks; with this look, or from it on."""
     candidate, before = track.candidate, track.seen_s

@@ -1,4 +1,4 @@
-"""Knows how frame after frame of one camera becomes followed tags and the lives of pieces.
+"""Turns frame after frame of one camera into followed tags and the lives of pieces.
 
 At rest a comparison of pictures is all; what changed is fitted from where it was, what was lost is
 looked for around its place, and what is new where something changed and came to rest.
@@ -10,16 +10,16 @@ from typing import Final
 
 import numpy as np
 
-from calibration.bump import BumpCheck
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
+from calibration.table.bump import BumpCheck
 from rules.table.bad_input import BadInputError
 from vision.detector import Detector
-from vision.fit.template_cache import Shelf
-from vision.locating.place_error import Care, Reckoner
+from vision.fit.pixels.template_cache import TemplateCache
+from vision.locating.place_error import Care, PlaceErrors
 from vision.locating.placing import Placer
-from vision.locating.tag_layout import Battle
+from vision.locating.tag_layout import TagLayout
 from vision.sighting import Floats
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 from vision.tracking.anchor_watch import AnchorWatch
 from vision.tracking.around import Surroundings, outline_px
 from vision.tracking.atlas import Box, once, searched
@@ -27,17 +27,17 @@ from vision.tracking.background import Background
 from vision.tracking.bare import BareTable
 from vision.tracking.change_gate import Bools, ChangeGate, Whole
 from vision.tracking.followed import Followed
-from vision.tracking.following import Follow, refit
+from vision.tracking.following import FollowedTag, refit
 from vision.tracking.frame import TableFrame
 from vision.tracking.pieces import PieceBook
 from vision.tracking.settings import DEFAULTS, TrackingSettings
-from vision.tracking.track import Life, Moved
+from vision.tracking.track import Life, SettledMove
 
 _MARGIN: Final = 0.2
 """Of a tag's size: its white rim, in which the fit looks."""
 _CLOSER: Final = 1.5
 """Times at which the picture is enlarged for a second look. The detector misses one small tag in
-some hundreds wherever it lies just so on the pixels; enlarged it lies otherwise."""
+some hundreds when it lies just so on the pixels; enlarged it lies differently."""
 _ABOUT: Final = 0.5
 """Of a tag's size: what moves so near disturbs it."""
 _BLUR_BY: Final = 4
@@ -46,11 +46,11 @@ table any blur can be fitted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Seen:
+class SeenFrame:
     """What one frame brought."""
 
     frame: TableFrame
-    moves: tuple[tuple[str, Moved], ...]
+    moves: tuple[tuple[str, SettledMove], ...]
     bump: BumpCheck | None
     refusal: str | None
     """Why nothing of this frame may be ruled by."""
@@ -59,61 +59,69 @@ class Seen:
 
 
 class Tracker:
-    """Follows one table in one camera; every frame is told once, in order."""
+    """Follows one table in one camera; takes each frame once, in order."""
 
     def __init__(
         self,
-        profile: Profile,
+        profile: CalibrationProfile,
         *,
-        battle: Battle | None = None,
+        tag_layout: TagLayout | None = None,
         care: Care | None = None,
         settings: TrackingSettings = DEFAULTS,
     ) -> None:
-        self.profile, self.battle, self.settings = profile, battle, settings
+        self.profile, self.tag_layout, self.settings = profile, tag_layout, settings
         family = TagFamily.of(profile.dictionary)
         self._detector = Detector(family)
-        reckoner = Reckoner(
+        place_errors = PlaceErrors(
             profile.calibrated, table=profile.table, care=Care() if care is None else care
         )
-        self.placer = Placer(reckoner=reckoner, table=profile.table, family=family)
+        self.placer = Placer(place_errors=place_errors, table=profile.table, family=family)
         self.gate = ChangeGate(settings=settings)
         self.anchors = AnchorWatch(profile, family=family, settings=settings)
         self.book = PieceBook(
-            battle.wearers if battle else (), placer=self.placer, settings=settings
+            tag_layout.pieces if tag_layout else (), placer=self.placer, settings=settings
         )
         self._background = Background(settings=settings)
         self._bare = BareTable(settings=settings)
         self._around = Surroundings(settings=settings)
         self.tags = Followed(
-            battle, anchors=self.anchors.numbers, placer=self.placer, book=self.book, gate=self.gate
+            tag_layout,
+            anchors=self.anchors.numbers,
+            placer=self.placer,
+            book=self.book,
+            gate=self.gate,
         )
-        self._shelf = Shelf()
+        self._cache = TemplateCache()
         self._turn = 0
         self._last_s = -np.inf
         self._refused: str | None = None
 
-    def look(self, frame: TableFrame) -> Seen:
-        """Take the next frame in; one of another size or from the past is refused."""
+    def look(self, frame: TableFrame) -> SeenFrame:
+        """Take in the next frame; one of another size or from the past is refused."""
         self._check(frame)
         self._last_s = frame.seconds
         self.gate.look(frame.grey)
         self.anchors.look(
             frame.grey, gate=self.gate, seconds=frame.seconds, blur_px=self.tags.blur_px
-        )  # fmt: skip
+        )
         fitted, missing, touched = self._fit(frame)
         boxes = self._search(frame, missing=missing, touched=touched)
         self.tags.recheck_heights(frame, touched=touched)
         refusal = self.anchors.refusal(frame.seconds)
-        moves: list[tuple[str, Moved]] = []
+        moves: list[tuple[str, SettledMove]] = []
         if refusal is None:
             if self._refused is not None:
                 touched |= set(self.book.pieces)
             moves = self._live(frame, touched=touched)
         self._refused = refusal
-        return Seen(
-            frame=frame, moves=tuple(moves), bump=self.anchors.check, refusal=refusal,
-            fitted=fitted, searched=boxes,
-        )  # fmt: skip
+        return SeenFrame(
+            frame=frame,
+            moves=tuple(moves),
+            bump=self.anchors.check,
+            refusal=refusal,
+            fitted=fitted,
+            searched=boxes,
+        )
 
     def _check(self, frame: TableFrame) -> None:
         height, width = frame.grey.shape[:2]
@@ -133,7 +141,7 @@ class Tracker:
 
     # --- tags that are known -----------------------------------------------------------------
 
-    def _fit(self, frame: TableFrame) -> tuple[int, list[Follow], set[str]]:
+    def _fit(self, frame: TableFrame) -> tuple[int, list[FollowedTag], set[str]]:
         follows, corners = self.tags.all()
         boxes = self.gate.boxes(corners, margin=_MARGIN)
         hits = self.gate.changed(boxes) >= self.settings.gate_least
@@ -143,9 +151,14 @@ class Tracker:
         if not chosen:
             return 0, [], set()
         fit, moved, missing = refit(
-            chosen, grey=frame.grey, seconds=frame.seconds, placer=self.placer,
-            blur_px=self.tags.blur_px, shelf=self._shelf, settings=self.settings,
-        )  # fmt: skip
+            chosen,
+            grey=frame.grey,
+            seconds=frame.seconds,
+            placer=self.placer,
+            blur_px=self.tags.blur_px,
+            cache=self._cache,
+            settings=self.settings,
+        )
         placed = sum(tag.is_placed for tag in fit.tags) if fit is not None else 0
         is_telling = placed >= max(_BLUR_BY, (len(chosen) + 1) // 2)
         if fit is not None and (is_telling or (placed and self.tags.blur_px is None)):
@@ -155,7 +168,7 @@ class Tracker:
             self.tags.changed()
         gone = {id(each) for each in missing}
         found = np.array([each.corners for each in chosen if id(each) not in gone])
-        # Where a tag was a frame ago, there is nothing now that it has gone on a little.
+        # Where a tag was a frame ago there is nothing, now that it has moved on a little.
         left = [box for each, box in zip(follows, boxes, strict=True) if id(each) in stepped]
         self.gate.understood(self.gate.boxes(found.reshape(-1, 4, 2), margin=_MARGIN))
         self.gate.understood(np.array(left, dtype=np.int32).reshape(-1, 4))
@@ -163,11 +176,11 @@ class Tracker:
         for each in missing:
             each.in_view = False
         if not any(each.in_view for each in follows):
-            # The camera was turned or has lost its focus: from here on all is new to it.
+            # The camera was turned or has lost its focus: from here on everything is new.
             self.tags.blur_px = None
         return len(chosen), missing, touched
 
-    def _is_due(self, follow: Follow, seconds: float) -> bool:
+    def _is_due(self, follow: FollowedTag, seconds: float) -> bool:
         """Whether to fit a tag though nothing changed about it: it moves, or is out of sight."""
         if follow.in_view:
             return not follow.is_resting
@@ -176,8 +189,8 @@ class Tracker:
         return follow.average is not None and is_hidden and is_time
 
     def _controls(
-        self, follows: Sequence[Follow], *, hits: np.typing.NDArray[np.bool_], count: int
-    ) -> list[Follow]:
+        self, follows: Sequence[FollowedTag], *, hits: np.typing.NDArray[np.bool_], count: int
+    ) -> list[FollowedTag]:
         """Resting tags to compare with, and, every few frames, to average."""
         self._turn += 1
         is_due = self._turn % self.settings.average_every == 0
@@ -197,7 +210,7 @@ class Tracker:
     # --- tags that are not -------------------------------------------------------------------
 
     def _search(
-        self, frame: TableFrame, *, missing: Sequence[Follow], touched: set[str]
+        self, frame: TableFrame, *, missing: Sequence[FollowedTag], touched: set[str]
     ) -> tuple[Box, ...]:
         plan = self._background.plan(
             self.gate, seconds=frame.seconds, largest_px=self._largest_px()
@@ -214,9 +227,7 @@ class Tracker:
         sightings += searched(frame.grey, plan.again, detector=self._detector, times=_CLOSER)
         sightings = once(sightings)
         boxes += plan.again
-        self.anchors.found(
-            frame.grey, sightings, seconds=frame.seconds, blur_px=self.tags.blur_px
-        )  # fmt: skip
+        self.anchors.found(frame.grey, sightings, seconds=frame.seconds, blur_px=self.tags.blur_px)
         self.tags.meet(frame, sightings, touched=touched)
         self.tags.forget_strangers(boxes, sightings)
         self.tags.forget_unplaced(boxes, seconds=frame.seconds, touched=touched)
@@ -239,7 +250,7 @@ class Tracker:
         sides = np.linalg.norm(np.array(known) - np.roll(known, 1, axis=1), axis=2)
         return float(1.5 * sides.max())
 
-    def _chased(self, seconds: float, missing: Sequence[Follow]) -> list[Box]:
+    def _chased(self, seconds: float, missing: Sequence[FollowedTag]) -> list[Box]:
         boxes = []
         for each in missing:
             if seconds - each.seen_s > self.settings.chase_s:
@@ -278,7 +289,7 @@ class Tracker:
         pose = piece.track.pose
         if pose is None or piece.track.life in {Life.LOST, Life.REMOVED}:
             return None
-        corners = outline_px(piece.wearer, pose, height=height, camera=self.placer.camera)
+        corners = outline_px(piece.tagged, pose, height=height, camera=self.placer.camera)
         if not np.isfinite(corners).all():
             return None
         return self.gate.boxes(corners[None], margin=0.0)
@@ -297,15 +308,15 @@ class Tracker:
         return self._around.is_empty(small, place=paper, others=others)
 
     def _is_moving(self, corners: Floats) -> Bools:
-        """About which of some quadrilaterals the picture has changed since the last one."""
+        """Around which of some quadrilaterals the picture has changed since the last one."""
         about = self.gate.moving(self.gate.boxes(corners, margin=_ABOUT))
         return np.asarray(about >= self.settings.gate_least)
 
     def _trembles(self, moving: Bools) -> bool:
         """Whether so much changes at once that it is the camera's doing, or the light's.
 
-        A table shakes when somebody leans on it. Fits tell that the pieces are at rest all the
-        same, and no hand is about most of a table while its tags are open.
+        A table shakes when somebody leans on it. Fits show that the pieces are at rest all the
+        same, and no hand is over most of a table while its tags are open.
         """
         anchors = np.array(list(self.anchors.corners.values())).reshape(-1, 4, 2)
         every = np.concatenate([moving, self._is_moving(anchors)])
@@ -314,7 +325,7 @@ class Tracker:
 
     # --- pieces ------------------------------------------------------------------------------
 
-    def _live(self, frame: TableFrame, *, touched: set[str]) -> list[tuple[str, Moved]]:
+    def _live(self, frame: TableFrame, *, touched: set[str]) -> list[tuple[str, SettledMove]]:
         restless = touched | self.book.restless
         disturbed, bare = set(), set()
         if restless:
@@ -330,7 +341,7 @@ class Tracker:
             disturbed |= restless
         hidden: dict[str, Whole] = {}
         for name in restless:
-            tags = self.book.pieces[name].wearer.tags
+            tags = self.book.pieces[name].tagged.tags
             mine = [e for tag in tags for e in self.tags.of_number.get(tag.number, ())]
             if not mine or any(e.in_view for e in mine):
                 continue

@@ -8,7 +8,7 @@ from rules.games.paper_tigers.initial import MARKERS, column_text, kind_from
 from rules.games.paper_tigers.profiles import PROFILES, Profile, Ride, UnitKind
 from rules.referee.toolkit.armies import Fieldable, Mustered, over_total, reckoned
 from rules.referee.toolkit.settings import Options
-from rules.table.printed import PAPERS, TERRAIN
+from rules.table.files.printed import PAPERS, TERRAIN
 from rules.table.roster import Entry
 from rules.table.units import plain
 

@@ -9,10 +9,10 @@ from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Force, Hand, Pack, State, Unit
 from rules.referee.toolkit.game import Seat, Setup
 from rules.table.bad_input import BadInputError
-from rules.table.printed import PAPERS, TERRAIN
+from rules.table.files.printed import PAPERS, TERRAIN
+from rules.table.files.strict_json import string, whole
 from rules.table.roster import Column, Entry
 from rules.table.shapes import Disc, Footprint, Rectangle
-from rules.table.strict_json import string, whole
 from rules.table.units import Inches
 
 SMALL_GAME: Final = 5

@@ -7,7 +7,7 @@ import shapely
 
 from rules.games.paper_tigers.chapters.fire.saving import Save
 from rules.games.paper_tigers.state import State, Unit
-from rules.table.outline import Outline, place
+from rules.table.outlines.outline import Outline, place
 from rules.table.snapshot import PieceState, Snapshot
 
 SMOKE: Final = "smoke"

@@ -26,9 +26,9 @@ from rules.games.paper_tigers_2.units.sheet import (
 from rules.referee.toolkit.game import Setup
 from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
+from rules.table.files.strict_json import flag, string
 from rules.table.roster import Column
 from rules.table.roster import Entry as Line
-from rules.table.strict_json import flag, string
 
 HISTORICAL: Final = "historical"
 """The kind of a piece whose unit stands in the lists."""

@@ -15,7 +15,7 @@ from rules.games.papercraft.profiles import (
 )
 from rules.referee.toolkit.package_data import packed_toml
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, flag, items, number, string, whole
+from rules.table.files.strict_json import Fields, flag, items, number, string, whole
 from rules.table.units import Inches
 
 PACKAGE: Final = "rules.games.papercraft"

@@ -13,7 +13,7 @@ from rules.referee.toolkit.armies import Mustered, Ordered, Remark, complaint, o
 from rules.referee.toolkit.package_data import packed_text
 from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
-from rules.table.printed import PAPERS, TERRAIN
+from rules.table.files.printed import PAPERS, TERRAIN
 from rules.table.roster import Entry
 
 TOTAL: Final = "PC-ARM-02"

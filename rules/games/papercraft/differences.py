@@ -18,7 +18,7 @@ from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import State, Unit
 from rules.games.papercraft.vocabulary import AskKind, Phase
 from rules.referee.toolkit.game import Command, Difference, ProposalKind, Sighted
-from rules.table.gaps import gap_of
+from rules.table.measuring.gaps import gap_of
 from rules.table.snapshot import HealthState, Piece, PieceState, Snapshot
 from rules.table.units import Inches, plain
 

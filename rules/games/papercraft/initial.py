@@ -11,7 +11,7 @@ from rules.games.papercraft.squares import kind_fault, square_of
 from rules.games.papercraft.state import Player, State, Unit
 from rules.referee.toolkit.game import Setup
 from rules.table.bad_input import BadInputError
-from rules.table.printed import PAPERS, TERRAIN
+from rules.table.files.printed import PAPERS, TERRAIN
 from rules.table.roster import Entry
 
 MARKERS: Final = frozenset({"marker", "objective", "smoke", "wreck"})

@@ -13,8 +13,8 @@ from rules.games.papercraft.unit_lists import (
     split,
 )
 from rules.table.bad_input import BadInputError
+from rules.table.files.strict_json import number, string, whole
 from rules.table.roster import Column, Entry
-from rules.table.strict_json import number, string, whole
 
 NOWHERE: Final = "none"
 """What stands for the Movement of a unit that has none."""

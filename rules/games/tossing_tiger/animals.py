@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.referee.toolkit.package_data import packed_toml
-from rules.table.strict_json import Fields, flag, items, string, whole
+from rules.table.files.strict_json import Fields, flag, items, string, whole
 
 PACKAGE: Final = "rules.games.tossing_tiger"
 

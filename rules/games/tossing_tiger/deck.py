@@ -12,8 +12,8 @@ from typing import Final
 from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, PACKAGE, WAR_RULES, CardSet
 from rules.referee.toolkit.package_data import packed_text
 from rules.table.bad_input import BadInputError
+from rules.table.files.strict_json import string
 from rules.table.roster import Column, Entry
-from rules.table.strict_json import string
 
 KIND: Final = "tiger_card"
 """What the roster and the print kit call a card of this game."""

@@ -32,7 +32,7 @@ from rules.referee.log.house_words import (
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Command, Refusal
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import parse
+from rules.table.files.strict_json import parse
 
 TAKING_BACK: Final = "REF-5"
 OVERRULING: Final = "REF-6"

@@ -34,8 +34,8 @@ from rules.referee.toolkit.dice import dice_fault
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Command, Decision, Event, Refusal
 from rules.table.bad_input import BadInputError
+from rules.table.files.strict_json import parse
 from rules.table.snapshot import Snapshot
-from rules.table.strict_json import parse
 
 
 def decide_challenge(battle: Battle, body: Challenge, *, author: str) -> Drafts | Refusal:

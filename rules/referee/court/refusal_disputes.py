@@ -20,8 +20,8 @@ from rules.referee.log.house_words import OverrideAsked
 from rules.referee.log.open_disputes import Dispute, subjects_of
 from rules.referee.toolkit.game import Command, Decision, Refusal
 from rules.table.bad_input import BadInputError
+from rules.table.files.strict_json import parse
 from rules.table.snapshot import Snapshot
-from rules.table.strict_json import parse
 
 PASSES: Final = "Nothing refuses that command by measuring."
 

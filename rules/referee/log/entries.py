@@ -19,10 +19,12 @@ from typing import Final
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.vocabulary import read_as
 from rules.table.bad_input import BadInputError, on_one_line
-from rules.table.strict_json import Fields, items, mapping, string, texts, whole
+from rules.table.files.strict_json import Fields, items, mapping, string, texts, whole
 
 VERSION: Final = 2
 FORMAT: Final = f"paper-umpire/log/{VERSION}"
+WRITABLE: Final = frozenset({1, 2})
+"""Versions whose lines have the same fields, so that an entry gives its very line again."""
 START: Final = "0" * 64
 """What the first line has for a line before it."""
 
@@ -159,11 +161,12 @@ def sealed(entry: Entry) -> Entry:
 
 
 def written_line(entry: Entry) -> str:
-    """An entry as a line without its line feed; an entry of an older format is not rewritten."""
-    if entry.versions.log != VERSION:
+    """An entry as a line without its line feed, in the format that it was sealed in."""
+    if entry.versions.log not in WRITABLE:
+        known = " or ".join(str(each) for each in sorted(WRITABLE))
         raise BadInputError(
             entry.id,
-            expected=f"an entry of format {VERSION}; an older line stays as it is",
+            expected=f"an entry of format {known}; an older line stays as it is",
             got=f"one of format {entry.versions.log}",
         )
     return canonical({**_unsealed(entry), "hash": entry.hash})
@@ -177,7 +180,7 @@ def written_log(entries: tuple[Entry, ...]) -> str:
 def _unsealed(entry: Entry) -> dict[str, object]:
     made = entry.versions
     return {
-        "format": FORMAT,
+        "format": f"paper-umpire/log/{made.log}",
         "sequence": entry.sequence,
         "id": entry.id,
         "time": entry.time,

@@ -13,9 +13,9 @@ from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.game import Game, Seat, Setup
 from rules.referee.toolkit.settings import options_from
 from rules.table.bad_input import BadInputError
+from rules.table.files.snapshot_json import read_footprint, written_footprint
+from rules.table.files.strict_json import Fields, items, mapping, number, string, texts, whole
 from rules.table.roster import Entry, Roster, Tag
-from rules.table.snapshot_json import read_footprint, written_footprint
-from rules.table.strict_json import Fields, items, mapping, number, string, texts, whole
 from rules.table.units import Inches
 
 

@@ -16,7 +16,7 @@ from rules.referee.log.entries import (
     version_of,
 )
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import parse
+from rules.table.files.strict_json import parse
 
 
 class Break(StrEnum):

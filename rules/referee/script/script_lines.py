@@ -14,11 +14,12 @@ from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.game import Game, Seat, Setup
 from rules.referee.toolkit.settings import options_from
 from rules.table.bad_input import BadInputError
-from rules.table.printed import PRINTING
-from rules.table.roster import Roster, roster_from_rows, roster_from_toml
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_rows, roster_from_toml
+from rules.table.files.snapshot_json import read_snapshot
+from rules.table.files.strict_json import Fields, flag, items, mapping, parse, string
+from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot
-from rules.table.snapshot_json import read_snapshot
-from rules.table.strict_json import Fields, flag, items, mapping, parse, string
 
 FORMAT: Final = "paper-umpire/script/1"
 FindGame = Callable[[str], Game]

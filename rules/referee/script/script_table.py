@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from rules.referee.script.script_lines import TableEdited, TableSet
 from rules.table.bad_input import BadInputError
+from rules.table.files.snapshot_json import read_snapshot, written_footprint, written_snapshot
+from rules.table.files.strict_json import Fields, string
 from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot
-from rules.table.snapshot_json import read_snapshot, written_footprint, written_snapshot
-from rules.table.strict_json import Fields, string
 
 POSE = ("x_in", "y_in", "heading_deg", "sigma_in", "heading_sigma_deg", "covariance")
 """What of a move goes into the pose; the rest is the piece's own."""

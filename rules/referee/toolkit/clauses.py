@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from rules.referee.toolkit.package_data import packed_toml
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, string
+from rules.table.files.strict_json import Fields, string
 
 
 class Standing(StrEnum):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, flag, number, string, whole
+from rules.table.files.strict_json import Fields, flag, number, string, whole
 
 Value = bool | int | float | str
 

@@ -16,7 +16,7 @@ from functools import cache
 from types import MappingProxyType
 
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, flag, items, mapping, number, string, whole
+from rules.table.files.strict_json import Fields, flag, items, mapping, number, string, whole
 
 Reader = Callable[[object, str], object]
 Upgrade = Callable[[Mapping[str, object]], Mapping[str, object]]

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 import shapely
 
-from rules.table.error import shared_variance
+from rules.table.measuring.ranges import within_verdict
 from rules.table.moves.piece_move import LaidMove, PieceMove, laid_move, variance_at
 from rules.table.moves.ways import (
     Barrier,
@@ -21,8 +21,8 @@ from rules.table.moves.ways import (
     stretches,
     way_through,
 )
-from rules.table.outline import Outline
-from rules.table.ranges import within_verdict
+from rules.table.outlines.length_error import shared_variance
+from rules.table.outlines.outline import Outline
 from rules.table.shapes import Disc, Floats, Point, point
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain

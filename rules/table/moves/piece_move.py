@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from rules.table.error import covariances, point_variance
 from rules.table.moves.ways import Way
-from rules.table.outline import Outline, place
+from rules.table.outlines.length_error import covariances, point_variance
+from rules.table.outlines.outline import Outline, place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Disc, Floats, Footprint, Point, Rectangle, point
 from rules.table.snapshot import Piece, PieceState, Pose, Snapshot, TableSize

@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.table.outline import Outline
-from rules.table.path import shortest_way, way_length
+from rules.table.measuring.path import shortest_way, way_length
+from rules.table.outlines.outline import Outline
 from rules.table.shapes import Floats, Point
 from rules.table.snapshot import TableSize, Terrain
 from rules.table.units import Inches

@@ -13,12 +13,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from api.adjudged import plain_value
-from rules.referee.battle import Battle, replayed
-from rules.referee.log import canonical, digest
-from rules.referee.log_text import read_log
-from rules.referee.offers import view
-from rules.referee.sentences import say
+from api.answers.adjudged import plain_value
+from rules.referee.court.offers import view
+from rules.referee.court.sentences import say
+from rules.referee.log.battle import Battle, replayed
+from rules.referee.log.entries import canonical, digest
+from rules.referee.log.text import read_log
 from rules.registry import game
 
 FOLDER: Final = Path(__file__).parent / "old"

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from api.battles.opening import open_battle
-from api.review.reading import reading
-from api.review.rechecked import Check
-from api.review.verify import verified
+from api.review.record.reading import reading
+from api.review.record.rechecked import Check
+from api.review.record.verify import verified
 from api.tables.source import FixedTable
 from api.version import version
-from rules.referee.battle import ended, replayed
-from rules.referee.log import written_log
-from rules.referee.log_text import read_log, verify
+from rules.referee.log.battle import ended, replayed
+from rules.referee.log.entries import written_log
+from rules.referee.log.text import read_log, verify
 from rules.registry import games, slugs
 from rules.table.snapshot import Snapshot, TableSize
 from rules.table.units import Inches

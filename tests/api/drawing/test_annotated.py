@@ -5,8 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from api.drawing.annotated import ERROR, ODD, STRANGER, TIMES, Shown, annotated, ellipse_times
-from api.drawing.canvas import Bytes, Canvas, Colour, text_size, writable
+from api.drawing.annotated import (
+    ERROR,
+    ODD,
+    STRANGER,
+    TIMES,
+    MeasuredPhoto,
+    annotated,
+    ellipse_times,
+)
+from api.drawing.canvas import Bytes, Colour, PhotoCanvas, text_size, writable
 from api.drawing.legend import REFUSED, summary, wrapped
 from rules.table.snapshot import Covariance
 from tests.api.located_values import located, model, photograph
@@ -14,7 +22,9 @@ from vision.locating.located import Located
 
 
 def drawn(of: Located, **more: bool) -> Bytes:
-    return annotated(Shown(colour=photograph(), located=of, model=model(), name="a.jpg", **more))
+    return annotated(
+        MeasuredPhoto(colour=photograph(), located=of, model=model(), name="a.jpg", **more)
+    )
 
 
 def count(image: Bytes, colour: Colour) -> int:
@@ -95,7 +105,7 @@ def test_letters_that_the_face_lacks_are_replaced() -> None:
 
 
 def test_what_lies_outside_or_behind_the_camera_breaks_nothing() -> None:
-    canvas = Canvas(np.zeros((60, 80, 3), dtype=np.uint8))
+    canvas = PhotoCanvas(np.zeros((60, 80, 3), dtype=np.uint8))
     far = np.array([[-1e9, 10.0], [20.0, 20.0], [np.nan, 5.0], [30.0, 1e12], [40.0, 40.0]])
     canvas.line(far, colour=(255, 255, 255), closed=True)
     canvas.area(far, colour=(255, 255, 255), opacity=1.0)

@@ -1,4 +1,4 @@
-"""Knows which places labels choose, and that a crowd of them is still drawn."""
+"""Labels choose free places, and a crowd of them is still drawn."""
 
 import json
 from typing import Final
@@ -10,7 +10,7 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.asking import Question, What, ask
+from api.answers.asking import Question, What, ask
 from api.drawing.labels import Box, Labels, Segment, _crossings, _rows, _shares
 from api.drawing.sheet import draw
 from api.files.table_file import parse_snapshot

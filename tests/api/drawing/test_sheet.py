@@ -1,4 +1,4 @@
-"""Knows what must be true of every drawing, and what each mark on it means."""
+"""What must be true of every drawing, and what each mark on it means."""
 
 import json
 import re
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from api.asking import Question, What, ask
+from api.answers.asking import Question, What, ask
 from api.drawing.frame import DRAWN_NAME
 from api.drawing.sheet import draw
 from api.errors import UserError

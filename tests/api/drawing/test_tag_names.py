@@ -10,7 +10,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.drawing.canvas import Canvas, Floats, text_size
+from api.drawing.canvas import Floats, PhotoCanvas, text_size
 from api.drawing.free_room import FreeRoom
 from api.drawing.tag_names import Name, PlacedName, placed_names
 
@@ -35,7 +35,7 @@ def name(words: str, outline: Floats, *, is_small: bool = False) -> Name:
 
 def put(names: Sequence[Name], *, marks: Sequence[Floats] = ()) -> dict[str, PlacedName]:
     """Names on a picture of 800 x 600 whose pieces are their outlines, with marks to be seen."""
-    canvas = Canvas(np.zeros((600, 800, 3), dtype=np.uint8))
+    canvas = PhotoCanvas(np.zeros((600, 800, 3), dtype=np.uint8))
     room = FreeRoom(width=800, height=600)
     for each in names:
         room.take_piece(each.outline)
@@ -121,7 +121,7 @@ def test_every_name_stays_in_the_picture_and_clear_of_the_others(
 ) -> None:
     names = [name(f"slip-{at}", square(*spot)) for at, spot in enumerate(spots)]
     placed = put(names)
-    on = [each for each in names if each.is_on(Canvas(np.zeros((600, 800, 3), np.uint8)))]
+    on = [each for each in names if each.is_on(PhotoCanvas(np.zeros((600, 800, 3), np.uint8)))]
     assert set(placed) == {each.words for each in on}
     boxes = [box(each) for each in placed.values()]
     picture = shapely.box(-0.01, -0.01, 800.01, 600.01)

@@ -1,4 +1,4 @@
-"""Knows how tests get battle files of real games: the golden scripts, played into a file."""
+"""Makes battle files of real games for tests: golden scripts, played into a file."""
 
 import json
 import shutil
@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, Final
 
-from api.battles.file import BattleFile, Sent
+from api.battles.file import BattleFile, CommandRecord
 from api.version import version
 from rules.referee.log.entries import canonical, digest
 from rules.referee.script.adjudicating import Begun, Laid, Ruled, adjudicated
@@ -52,9 +52,12 @@ def write_battle(path: Path, script: list[str], *, title: str = "A golden battle
         if isinstance(told, Begun):
             header = told.entries[0]
             about = {
-                "id": path.stem, "title": title, "game": told.game, "created": header.time,
+                "id": path.stem,
+                "title": title,
+                "game": told.game,
+                "created": header.time,
                 "umpire": version(),
-            }  # fmt: skip
+            }
             file = BattleFile.create(path, header, about=about)
         elif isinstance(told, Laid):
             snapshot = told.snapshot
@@ -62,7 +65,7 @@ def write_battle(path: Path, script: list[str], *, title: str = "A golden battle
             assert file is not None
             body = canonical({"author": told.given.seat, "command": _plain(told.given.body)})
             name = told.entries[0].command
-            sent = Sent(id=name, asked=digest(body), body=body)
+            sent = CommandRecord(id=name, asked=digest(body), body=body)
             measured = any(entry.evidence for entry in told.entries)
             file.append(told.entries, sent=sent, seen=snapshot if measured else None)
     assert file is not None

@@ -1,4 +1,4 @@
-"""Knows that what a real capture process sees is kept as evidence, and who is shown what of it."""
+"""What a real capture process sees is kept as evidence, and shown to whom it may be shown."""
 
 import json
 import time
@@ -12,17 +12,18 @@ import pytest
 
 from api.cli import run
 from api.client import Client, Live, ProblemAnswer
-from api.review.stills import MOST_BYTES
+from api.review.pictures.stills import MOST_BYTES
 from tests.api.umpire import serving, umpire
 from tests.api.web.browsing import DUEL
 from vision.detector import Detector
 from vision.sighting import Grey
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 TANK, RAIDER, CARD = 30, 31, 32
 AT_MOST_S = 60.0
 """After so long nothing is waited for any more; no test passes by it."""
-SCENE = """
+SCENE = (
+    """
 says = "Two tanks, and a card beside one of them."
 seed = 3
 [table]
@@ -36,16 +37,18 @@ size = [960, 720]
 hfov_deg = 62
 [story]
 rate_hz = 10
-""" + "".join(
-    f"""
+"""
+    + "".join(
+        f"""
 [[anchor]]
 id = {number}
 side_in = 1.4
 at_in = [{x}, {y}]
 """
-    for number, (x, y) in enumerate(((0, 0), (24, 0), (24, 18), (0, 18)))
-) + "".join(
-    f"""
+        for number, (x, y) in enumerate(((0, 0), (24, 0), (24, 18), (0, 18)))
+    )
+    + "".join(
+        f"""
 [[piece]]
 id = "{name}"
 side = "{side}"
@@ -55,17 +58,20 @@ at_in = [{x}, {y}]
 heading_deg = 90
 tags = [{{ id = {tag}, side_in = 1.4 }}]
 """
-    for name, side, kind, size, (x, y), tag in (
-        ("T1", "Red", "tank", "3 x 1.6", (18, 9), TANK),
-        ("T2", "Blue", "tank", "3 x 1.6", (8, 2), RAIDER),
-        ("Secret", "Blue", "card", "3.5 x 2.5", (10.4, 2), CARD),
+        for name, side, kind, size, (x, y), tag in (
+            ("T1", "Red", "tank", "3 x 1.6", (18, 9), TANK),
+            ("T2", "Blue", "tank", "3 x 1.6", (8, 2), RAIDER),
+            ("Secret", "Blue", "card", "3.5 x 2.5", (10.4, 2), CARD),
+        )
     )
-)  # fmt: skip
+)
 SETTING_UP = (
-    ("Host", {"kind": "roll", "dice": [6, 3]}), ("Guest", {"kind": "roll", "dice": [2, 3]}),
-    ("Host", {"kind": "terrain_done"}), ("Guest", {"kind": "choose", "choice": "accept"}),
+    ("Host", {"kind": "roll", "dice": [6, 3]}),
+    ("Guest", {"kind": "roll", "dice": [2, 3]}),
+    ("Host", {"kind": "terrain_done"}),
+    ("Guest", {"kind": "choose", "choice": "accept"}),
     ("Guest", {"kind": "choose_edge", "edge": "south"}),
-)  # fmt: skip
+)
 DEPLOYED, REFUSED = 10, 12
 """The events of the ruling, and of the refusal once it is disputed."""
 

@@ -1,4 +1,4 @@
-"""Knows that the evidence of a ruling says how near it was, and judges the same elsewhere."""
+"""The evidence of a ruling says how near it was, and judges the same elsewhere."""
 
 import json
 import zipfile
@@ -12,11 +12,11 @@ from api.battles.file import Picture
 from api.battles.opening import open_battle
 from api.cli import run
 from api.errors import UserError
-from api.review.bundle import MANIFEST, read_bundle
-from api.review.evidence import evidence_data, evidence_of
-from api.review.looking import looking_at
-from api.review.rulings import case_of, judged
-from api.review.sensitivity import changes_of, readings_of, signature, with_terrain
+from api.review.evidence.bundle import MANIFEST, read_bundle
+from api.review.evidence.evidence import evidence_data, evidence_of
+from api.review.evidence.sensitivity import changes_of, readings_of, signature, with_terrain
+from api.review.record.looking import looking_at
+from api.review.record.rulings import case_of, judged
 from rules.table.bad_input import BadInputError
 from tests.api.review.battle_files import battle_file
 

@@ -1,4 +1,4 @@
-"""Knows that battles are found, counted, and added once and over nothing."""
+"""Battles are found, counted, and added once and over nothing."""
 
 import json
 import sqlite3
@@ -6,13 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from api.battles.lock import FileLock
 from api.cli import run
 from api.errors import UserError
-from api.review.adding import Deed, add_battle
-from api.review.library import Summary, Unreadable, Wanted, battles_in, matching, totals_of
-from api.review.lines import written_lines
-from api.review.reading import reading
+from api.files.lock import FileLock
+from api.review.exports.lines import written_lines
+from api.review.folder.adding import Deed, add_battle
+from api.review.folder.library import (
+    BattleSummary,
+    Unreadable,
+    Wanted,
+    battles_in,
+    matching,
+    totals_of,
+)
+from api.review.record.reading import reading
 from tests.api.review.battle_files import CRAFT, TIGERS, battle_file, write_battle
 
 SHORT = 40
@@ -29,8 +36,8 @@ def folder(tmp_path: Path) -> Path:
     return shelf
 
 
-def summaries(folder: Path) -> list[Summary]:
-    return [each for each in battles_in(folder) if isinstance(each, Summary)]
+def summaries(folder: Path) -> list[BattleSummary]:
+    return [each for each in battles_in(folder) if isinstance(each, BattleSummary)]
 
 
 def test_every_file_is_listed_with_what_is_wrong_with_it(folder: Path) -> None:

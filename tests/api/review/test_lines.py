@@ -1,4 +1,4 @@
-"""Knows that a battle goes out as JSON Lines and comes back as the same battle, hash by hash."""
+"""A battle goes out as JSON Lines and comes back as the same battle, hash by hash."""
 
 import json
 from pathlib import Path
@@ -8,11 +8,11 @@ import pytest
 from api.battles.file import Picture
 from api.battles.opening import open_battle
 from api.battles.schema import connect
-from api.review.lines import Contents, read_lines, written_lines
-from api.review.looking import looking_at
-from api.review.making import make_battle
-from api.review.reading import reading
-from api.review.verify import verified
+from api.review.exports.lines import Contents, read_lines, written_lines
+from api.review.folder.making import make_battle
+from api.review.record.looking import looking_at
+from api.review.record.reading import reading
+from api.review.record.verify import verified
 from rules.registry import games
 from rules.table.bad_input import BadInputError
 from tests.api.review.battle_files import CRAFT, SEQUEL, TIGERS, battle_file

@@ -1,4 +1,4 @@
-"""Knows that the PDF tells the same battle: its words, its pages, and maps as vectors."""
+"""The PDF tells the same battle: its words, its pages, and maps as vectors."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 
 from api.cli import run
 from api.drawing.svg import element
-from api.review.pdf_drawing import Drawn, printable
+from api.review.pages.pdf_drawing import DrawnFlowable, printable
 from tests.api.review.battle_files import battle_file
 
 
@@ -45,4 +45,4 @@ def test_strange_letters_are_shown_as_far_as_the_fonts_go(text: str, shown: str)
 
 def test_a_drawing_is_as_high_as_its_box_asks_for() -> None:
     drawing = element("svg", viewBox="0 0 200 50")
-    assert Drawn(drawing, width=100.0).wrap(500, 500) == (100.0, 25.0)
+    assert DrawnFlowable(drawing, width=100.0).wrap(500, 500) == (100.0, 25.0)

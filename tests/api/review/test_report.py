@@ -1,4 +1,4 @@
-"""Knows that every number of a report is in the log, counted here once more without our own code.
+"""Every number of a report is in the log, counted here once more without our own code.
 
 The log is read as plain JSON: no game, no fold and no chronicle has a part in what is expected.
 """
@@ -17,10 +17,10 @@ import pytest
 
 from api.battles.schema import connect
 from api.cli import run
-from api.review.as_data import report_data
-from api.review.looking import looking_at
-from api.review.page import report_page
-from api.review.report_data import Report, report_of
+from api.review.exports.as_data import report_data
+from api.review.pages.page import report_page
+from api.review.record.looking import looking_at
+from api.review.story.report_data import Report, report_of
 from tests.api.review.battle_files import CRAFT, SEQUEL, TIGERS, battle_file, write_battle
 
 FOUR = ("paper_tigers", "four_players")
@@ -153,8 +153,10 @@ def test_measurements_and_accuracy(case: tuple[list[Json], Json, str]) -> None:
         for name in ("value", "limit", "margin", "sigma", "bound"):
             assert row[f"{name}_in"] == found.get(name)
         assert (row["what"], row["answer"], row["why"]) == (
-            found["what"], found["answer"], found["why"],
-        )  # fmt: skip
+            found["what"],
+            found["answer"],
+            found["why"],
+        )
     answers = Counter(found["answer"] for _, found in kept)
     assert data["accuracy"]["answers"] == {
         name: answers[name] for name in data["accuracy"]["answers"]

@@ -1,4 +1,4 @@
-"""Knows that pictures of rulings are bounded, covered in play, and never hold a ruling up."""
+"""Pictures of rulings are bounded, covered in play, and never hold a ruling up."""
 
 import asyncio
 import threading
@@ -12,10 +12,10 @@ import pytest
 from api.battles.file import BattleFile, Picture
 from api.battles.session import Session
 from api.drawing.canvas import Bytes
-from api.review.averaging import averaged
-from api.review.caught import Caught, Still, read_marks
-from api.review.keeper import MOST_WAITING, PictureKeeper
-from api.review.stills import MOST_BYTES, covered, picture_of
+from api.review.pictures.averaging import averaged
+from api.review.pictures.caught import Caught, Still, read_marks
+from api.review.pictures.keeper import MOST_WAITING, PictureKeeper
+from api.review.pictures.stills import MOST_BYTES, covered, picture_of
 from calibration.camera_model import CameraModel, Stand
 from calibration.lens import Lens
 from rules.referee.log.battle import begin
@@ -79,8 +79,9 @@ def test_marks_are_where_the_camera_sees_things() -> None:
     x, y = np.array(marks["pieces"][0]["outline"]).mean(axis=0)
     assert (x, y) == pytest.approx((480 - 30, 270 + 130), abs=1.0)
     assert marks["lines"][0]["points"] == [
-        pytest.approx([349.5, 399.5], abs=0.6), pytest.approx([449.5, 399.5], abs=0.6),
-    ]  # fmt: skip
+        pytest.approx([349.5, 399.5], abs=0.6),
+        pytest.approx([449.5, 399.5], abs=0.6),
+    ]
     half = picture_of(caught(white(), TANK), (FOUND,), sequence=3, still=Still(width=480))
     small = read_marks(half)
     assert small is not None
@@ -109,9 +110,12 @@ def test_in_play_cards_and_everything_beside_the_table_are_covered() -> None:
 
 def test_the_floor_beside_the_table_is_never_shown() -> None:
     edge = Measured(
-        what="edge", answer=Answer.YES, why="", snapshot=7,
+        what="edge",
+        answer=Answer.YES,
+        why="",
+        snapshot=7,
         line=((Inches(0.5), Inches(5.0)), (Inches(3.0), Inches(5.0))),
-    )  # fmt: skip
+    )
     shown = covered(picture_of(caught(white()), (edge,), sequence=3, still=Still()))
     image = image_of(shown)
     marks = read_marks(shown)
@@ -136,9 +140,14 @@ class Ruled:
         battle = begin(COUNTING, setup(), stamp=stamp("begin"))
         file = BattleFile.create(place, battle.entries[0], about={"id": "b"})
         self.session = Session(
-            name="b", title="", file=file, battle=battle, table=lambda: seen(piece("C1")),
-            now=lambda: "2026-11-21T19:00:00Z", umpire_version="test",
-        )  # fmt: skip
+            name="b",
+            title="",
+            file=file,
+            battle=battle,
+            table=lambda: seen(piece("C1")),
+            now=lambda: "2026-11-21T19:00:00Z",
+            umpire_version="test",
+        )
 
     async def roll(self, number: int) -> None:
         author = ("Red", "Blue")[number % 2]
@@ -259,12 +268,16 @@ def test_hands_are_noticed() -> None:
     with pytest.raises(BadInputError, match="expected hands off the table, got a piece that st"):
         averaged([look(10.0, number=1), look(10.5, number=2)])
     moving = Piece(
-        id="T1", footprint=TANK.footprint, state=PieceState.MOVING,
+        id="T1",
+        footprint=TANK.footprint,
+        state=PieceState.MOVING,
         pose=Pose(
-            x=Inches(1), y=Inches(1), heading=Degrees(0),
+            x=Inches(1),
+            y=Inches(1),
+            heading=Degrees(0),
             covariance=Covariance.round(Inches(0.1), Degrees(1)),
         ),
-    )  # fmt: skip
+    )
     now = Snapshot(table=seen().table, pieces=(moving,))
     with pytest.raises(BadInputError, match="a piece being moved"):
         averaged([now, now])

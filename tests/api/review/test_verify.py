@@ -1,4 +1,4 @@
-"""Knows that verifying a battle finds every planted change, and finds nothing where nothing is."""
+"""Verifying a battle finds every planted change, and finds nothing where nothing is."""
 
 import json
 import sqlite3
@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from api.battles.schema import connect
-from api.review.reading import reading
-from api.review.rechecked import Check
-from api.review.verify import Verified, verified
+from api.review.record.reading import reading
+from api.review.record.rechecked import Check
+from api.review.record.verify import Verified, verified
 from api.version import version
 from rules.referee.log.entries import START, canonical, digest
 from rules.registry import games

@@ -1,4 +1,4 @@
-"""Knows that a battle becomes a video that can be read back, frame by frame."""
+"""A battle becomes a video that can be read back, frame by frame."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from api.battles.file import Picture
 from api.battles.opening import open_battle
 from api.cli import run
 from api.drawing.canvas import Bytes
-from api.review.video import writable_codecs
+from api.review.pages.video import writable_codecs
 from tests.api.review.battle_files import battle_file
 
 LINES = 70

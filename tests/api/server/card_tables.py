@@ -1,4 +1,4 @@
-"""Knows a war of cards that is served, on a table where cards lie open that nobody may see.
+"""A war of cards on a server, with cards lying open on its table that nobody may see.
 
 Battle 1 is rolled on both sides. In front of a player a hand lies open to the camera, somebody
 looks at the top of a pile that is not rolled yet, and a card is covered that the camera has read.
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from api.battles.file import BattleFile, Sent
+from api.battles.file import BattleFile, CommandRecord
 from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.commands import COMMANDS, RowsLaid, TurnUp
 from rules.games.tossing_tiger.tests.card_table import Place, backs, card, hidden, laid
@@ -112,7 +112,7 @@ def keep(folder: Path, battle: Battle) -> None:
     file = BattleFile.create(
         folder / f"{NAME}.battle", battle.entries[0], about={"title": NAME, "game": GAME.slug}
     )
-    file.append(battle.entries[1:], sent=Sent(id="recorded", asked=""))
+    file.append(battle.entries[1:], sent=CommandRecord(id="recorded", asked=""))
     file.close()
 
 

@@ -1,4 +1,4 @@
-"""Knows a disk that keeps only what was synced, loses its power at any moment, and may refuse.
+"""A disk that keeps only what was synced, may lose its power at any moment, and may refuse.
 
 SQLite writes to it through a VFS of its own, in memory. Every operation is recorded, so that one
 run gives as many power cuts as there are moments in it. What was written and not synced is on the

@@ -1,10 +1,10 @@
-"""Knows small battles of any length for tests of the file and the server, quick to make."""
+"""Small battles of any length for tests of the file and the server, quick to make."""
 
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from api.battles.file import BattleFile, Sent
+from api.battles.file import BattleFile, CommandRecord
 from api.battles.schema import Connect, connect
 from rules.referee.log.entries import Entry, EntryKind, Versions, sealed
 
@@ -62,7 +62,7 @@ def begun(path: Path, *, connect: Connect = connect, salt: str = "") -> BattleFi
 def write(file: BattleFile, entries: tuple[Entry, ...]) -> None:
     """All events after the header, a commit for each command."""
     for some in commands(entries):
-        file.append(some, sent=Sent(id=some[0].command, asked=f"asked {some[0].command}"))
+        file.append(some, sent=CommandRecord(id=some[0].command, asked=f"asked {some[0].command}"))
 
 
 def forged(entry: Entry) -> Entry:

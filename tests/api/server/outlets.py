@@ -1,4 +1,4 @@
-"""Knows every address at which the server can be asked for something, for tests of secrets."""
+"""Every address at which the server can be asked for something, for tests of secrets."""
 
 from tests.api.server.serving import Served
 

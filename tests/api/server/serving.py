@@ -1,4 +1,4 @@
-"""Knows how tests have a whole server in their process: time, names and games are passed in."""
+"""Runs a whole server in the process of a test: time, names and games are passed in."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from api.access.hosts import Hosts
 from api.access.rate import Rates
 from api.app import Parts, create_app
 from api.battles.schema import Connect, connect
-from api.battles.shelf import Surroundings
+from api.battles.shelf import BattleSurroundings
 from api.tables.source import TableSource
 from rules.referee.toolkit.game import Game
 from tests.rules.referee.counting_game import COUNTING
@@ -86,7 +86,7 @@ def served(
 ) -> Iterator[Served]:
     numbers = count(1)
     clock = Clock()
-    around = Surroundings(
+    around = BattleSurroundings(
         folder=folder,
         games=games,
         table=table.latest,

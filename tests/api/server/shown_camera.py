@@ -1,10 +1,10 @@
-"""Knows a camera that shows what a test puts before it, and says when that has been looked at."""
+"""A camera that shows what a test puts before it, and says when that has been looked at."""
 
 import threading
 from dataclasses import replace
 
 from rules.table.snapshot import Health, HealthState
-from vision.camera.keeper import Counts, Look
+from vision.camera.keeper import CameraLook, Counts
 from vision.camera.source import Bytes, Frame, Identity
 
 
@@ -14,7 +14,7 @@ class ShownCamera:
     def __init__(self, identity: Identity) -> None:
         self.identity: Identity | None = identity
         self.closed = 0
-        self._look = Look(
+        self._look = CameraLook(
             health=Health(state=HealthState.LOST, note="the camera is being opened"),
             frame=None,
             age_s=None,
@@ -34,14 +34,14 @@ class ShownCamera:
         """No picture may be used any more, for this reason."""
         self._put(replace(self._look, health=health))
 
-    def _put(self, look: Look) -> None:
+    def _put(self, look: CameraLook) -> None:
         with self._change:
             self._look = look
             self._turn += 1
             self._change.notify_all()
             assert self._change.wait_for(lambda: self._handled >= self._turn, timeout=60)
 
-    def look(self) -> Look:
+    def look(self) -> CameraLook:
         with self._change:
             self._given = self._turn
             return self._look

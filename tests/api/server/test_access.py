@@ -1,4 +1,4 @@
-"""Knows that every route and every word on the socket lets in whom the policy says, nobody else."""
+"""Every route and every word on the socket lets in whom the policy says, and nobody else."""
 
 import json
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
 
 from api.access.admission import AdmittingRoute
-from api.access.grants import Grants, Role
+from api.access.grants import AccessRole, Grants
 from api.access.policy import POLICY
 from api.files.table_file import parse_snapshot
 from api.tables.hand import HandTable
@@ -27,7 +27,7 @@ class Crowd:
 
     server: Served
     tokens: dict[str, str]
-    roles: dict[str, Role]
+    roles: dict[str, AccessRole]
 
 
 @pytest.fixture
@@ -53,9 +53,12 @@ def crowd(tmp_path: Path) -> Iterator[Crowd]:
             "host": server.host,
         }
         roles = {
-            "spectator": Role.SPECTATOR, "Red": Role.PLAYER, "Blue": Role.PLAYER,
-            "other battle": Role.PLAYER, "host": Role.HOST,
-        }  # fmt: skip
+            "spectator": AccessRole.SPECTATOR,
+            "Red": AccessRole.PLAYER,
+            "Blue": AccessRole.PLAYER,
+            "other battle": AccessRole.PLAYER,
+            "host": AccessRole.HOST,
+        }
         yield Crowd(server=server, tokens=tokens, roles=roles)
 
 
@@ -92,12 +95,23 @@ def test_the_policy_and_the_routes_are_the_same_list(crowd: Crowd) -> None:
 
 
 FILLED = {
-    "{battle}": "battle1", "{what}": "near", "{slug}": "counting", "{piece}": "C1",
-    "{area}": "W1", "{proposal}": "p1", "{grant}": "none", "{part}": "app.js",
-    "{camera}": "practice", "{digest}": "0" * 64, "{sample}": "none", "{photograph}": "1",
+    "{battle}": "battle1",
+    "{what}": "near",
+    "{slug}": "counting",
+    "{piece}": "C1",
+    "{area}": "W1",
+    "{proposal}": "p1",
+    "{grant}": "none",
+    "{part}": "app.js",
+    "{camera}": "practice",
+    "{digest}": "0" * 64,
+    "{sample}": "none",
+    "{photograph}": "1",
     "{folder}": "app",
-    "{module}": "store.js", "{sequence}": "1", "{number}": "1",
-}  # fmt: skip
+    "{module}": "store.js",
+    "{sequence}": "1",
+    "{number}": "1",
+}
 ONE_BATTLE = "{battle}"
 
 
@@ -115,11 +129,11 @@ def test_every_route_lets_in_whom_the_policy_says(crowd: Crowd) -> None:
         allowed = POLICY[route.operation]
         body: dict[str, Any] = {"json": {}} if method in {"POST", "PUT"} else {}
         for name, token in crowd.tokens.items():
-            role = crowd.roles.get(name, Role.NOBODY)
+            role = crowd.roles.get(name, AccessRole.NOBODY)
             answer = crowd.server.ask(method, path, token=token, **body)
             told = f"{name}: {method} {path} {answer.status_code} {answer.text[:80]}"
             if role not in allowed:
-                assert answer.status_code == (401 if role is Role.NOBODY else 403), told
+                assert answer.status_code == (401 if role is AccessRole.NOBODY else 403), told
                 assert answer.json()["type"].endswith(("who-are-you", "not-allowed")), told
             elif name == "other battle" and ONE_BATTLE in route.path:
                 assert answer.json()["type"] == "urn:paper-umpire:unknown-battle", told
@@ -161,8 +175,11 @@ def test_everybody_sees_the_battles_that_are_theirs(crowd: Crowd) -> None:
         return [each["id"] for each in told]
 
     assert [ids(name) for name in ("host", "Red", "spectator", "other battle")] == [
-        ["battle1", "battle2"], ["battle1"], ["battle1"], ["battle2"],
-    ]  # fmt: skip
+        ["battle1", "battle2"],
+        ["battle1"],
+        ["battle1"],
+        ["battle2"],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -186,12 +203,17 @@ def test_a_token_is_shown_in_one_way(crowd: Crowd, header: str) -> None:
 
 def test_no_address_and_no_forged_header_lets_anybody_in(crowd: Crowd) -> None:
     forged = [
-        ("x-forwarded-for", "127.0.0.1"), ("x-real-ip", "127.0.0.1"),
+        ("x-forwarded-for", "127.0.0.1"),
+        ("x-real-ip", "127.0.0.1"),
         ("forwarded", "for=127.0.0.1"),
-        ("x-forwarded-user", "host"), ("remote-user", "host"), ("cookie", "token=host"),
-        ("x-original-url", "/healthz"), ("x-http-method-override", "GET"),
-        ("x-rewrite-url", "/healthz"), ("via", "1.1 localhost"),
-    ]  # fmt: skip
+        ("x-forwarded-user", "host"),
+        ("remote-user", "host"),
+        ("cookie", "token=host"),
+        ("x-original-url", "/healthz"),
+        ("x-http-method-override", "GET"),
+        ("x-rewrite-url", "/healthz"),
+        ("via", "1.1 localhost"),
+    ]
     for name, value in forged:
         problem(crowd.server.client.get("/api/v1/table", headers={name: value}), 401)
         query = crowd.server.client.get(f"/api/v1/table?token={crowd.server.host}")
@@ -204,17 +226,17 @@ def test_no_address_and_no_forged_header_lets_anybody_in(crowd: Crowd) -> None:
 def test_tokens_outlive_a_restart_but_the_hosts_does_not(tmp_path: Path) -> None:
     keep, clock = tmp_path / "grants.json", Clock()
     grants = Grants(clock=clock, keep=keep)
-    _, red = grants.issue(Role.PLAYER, battle="b1", seat="Red")
+    _, red = grants.issue(AccessRole.PLAYER, battle="b1", seat="Red")
     again = Grants(clock=clock, keep=keep)
     assert again.who(red).seat == "Red"
-    assert again.who(grants.host_token).role is Role.NOBODY
-    assert again.who(again.host_token).role is Role.HOST
+    assert again.who(grants.host_token).role is AccessRole.NOBODY
+    assert again.who(again.host_token).role is AccessRole.HOST
     kept = keep.read_text()
     assert red not in kept
     assert keep.stat().st_mode & 0o077 == 0
     clock.seconds += 24 * 3600
-    assert again.who(red).role is Role.NOBODY
-    assert again.who(again.host_token).role is Role.HOST
+    assert again.who(red).role is AccessRole.NOBODY
+    assert again.who(again.host_token).role is AccessRole.HOST
 
 
 @pytest.mark.parametrize(
@@ -228,7 +250,7 @@ def test_a_spoiled_list_of_grants_lets_nobody_in(tmp_path: Path, content: str) -
 
 def test_tokens_are_long_and_all_different() -> None:
     grants = Grants(clock=Clock())
-    tokens = {grants.issue(Role.SPECTATOR, battle="b")[1] for _ in range(100)}
+    tokens = {grants.issue(AccessRole.SPECTATOR, battle="b")[1] for _ in range(100)}
     assert len(tokens) == 100
     assert {len(token) for token in tokens} == {22}
 
@@ -265,7 +287,7 @@ def greeted(server: Served, token: str, **more: Any) -> list[dict[str, Any]]:
 def test_the_socket_lets_in_whom_the_policy_says(crowd: Crowd) -> None:
     for name, token in crowd.tokens.items():
         heard = greeted(crowd.server, token)
-        if crowd.roles.get(name, Role.NOBODY) in POLICY["live.hello"]:
+        if crowd.roles.get(name, AccessRole.NOBODY) in POLICY["live.hello"]:
             assert heard[0]["type"] == "welcome", name
             assert {each["type"] for each in heard[1:]} == {"start", "pong"}, name
         else:

@@ -1,4 +1,4 @@
-"""Knows that a battle file which is sent is taken in once, checked, and over nothing."""
+"""A battle file that is sent is taken in once, checked, and over nothing."""
 
 import asyncio
 import shutil
@@ -14,9 +14,9 @@ import pytest
 from api.battles.blobs import packed
 from api.battles.schema import VERSION
 from api.files.table_file import example_text, parse_snapshot
-from api.review.lines import written_lines
-from api.review.reading import reading
-from api.review.receiving import TooLargeError, received
+from api.review.exports.lines import written_lines
+from api.review.folder.receiving import TooLargeError, received
+from api.review.record.reading import reading
 from api.tables.hand import HandTable
 from rules.registry import games
 from tests.api.review.battle_files import CRAFT, TIGERS, battle_file
@@ -90,7 +90,7 @@ def bomb(content: bytes) -> str:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (bomb(bytes(200_000_000)), "snapshots 1: expected at most 8,000,000 bytes, got more"),
+        (bomb(bytes(20_000_000)), "snapshots 1: expected at most 8,000,000 bytes, got more"),
         (bomb(b"{}"), "snapshots 1: expected the content with hash"),
         (
             "UPDATE snapshots SET content = substr(content, 1, 99) WHERE id = 1",
@@ -186,7 +186,7 @@ def test_one_battle_that_went_two_ways_is_told_and_left_alone(
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
-        ("truncated", "damaged"),
+        ("truncated", "nothing was written. An umpire that finds it in its folder"),
         ("foreign", "got another SQLite file"),
         ("newer", "which a newer Paper Umpire has written"),
         ("picture", "got some other file"),

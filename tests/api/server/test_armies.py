@@ -13,7 +13,7 @@ from rules.referee.toolkit.game import Game
 from rules.registry import games
 from tests.api.server.serving import Served, problem, served
 from tests.api.umpire import pair
-from vision.kit.army import piece_ids
+from vision.kit.wanted.army import piece_ids
 
 WITH_UNITS = [game for game in games().values() if game.fieldable]
 SIDES = ("Red", "Blue")

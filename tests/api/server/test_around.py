@@ -1,4 +1,4 @@
-"""Knows what the page asks for to draw its table: everything around a piece, and the army."""
+"""What the page asks for to draw its table: everything around a piece, and the army."""
 
 import json
 from collections.abc import Iterator
@@ -16,9 +16,7 @@ COUNTER = {"id": "C1", "side": "Red", "kind": "counter", "footprint": "disc 1", 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Served]:
-    laid = table(
-        disc("A1", 5, 10), disc("B1", 15, 10), disc("C1", 5, 13), terrain=[wood()]
-    )  # fmt: skip
+    laid = table(disc("A1", 5, 10), disc("B1", 15, 10), disc("C1", 5, 13), terrain=[wood()])
     with served(FixedTable(parse_snapshot(json.dumps(laid), origin="test")), tmp_path) as found:
         yield found
 

@@ -1,6 +1,4 @@
-"""Knows that a battle file keeps what it is given, and lets in neither a second writer nor a newer
-one's file.
-"""
+"""A battle file keeps what it is given; no second writer and no newer file gets in."""
 
 import sqlite3
 import subprocess
@@ -9,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from api.battles.file import BattleFile, Picture, Sent
-from api.battles.lock import FileLock, InUseError
+from api.battles.file import BattleFile, CommandRecord, Picture
 from api.battles.opening import open_battle
 from api.battles.schema import (
     APPLICATION,
@@ -20,6 +17,7 @@ from api.battles.schema import (
     connect,
     single,
 )
+from api.files.lock import FileLock, InUseError
 from rules.table.bad_input import BadInputError
 from tests.api.server.events import begun, log, write
 from tests.api.umpire import REPOSITORY, environment
@@ -76,11 +74,11 @@ def test_a_copy_is_a_battle_of_its_own(place: Path, tmp_path: Path) -> None:
 
 def test_a_command_is_in_the_file_once(place: Path) -> None:
     file = begun(place)
-    file.append(ENTRIES[1:2], sent=Sent(id="c1", asked="x"))
+    file.append(ENTRIES[1:2], sent=CommandRecord(id="c1", asked="x"))
     with pytest.raises(sqlite3.IntegrityError):
-        file.append(ENTRIES[2:3], sent=Sent(id="c1", asked="x"))
+        file.append(ENTRIES[2:3], sent=CommandRecord(id="c1", asked="x"))
     assert len(list(file.lines())) == 2
-    file.append(ENTRIES[2:3], sent=Sent(id="c2", asked="x"))
+    file.append(ENTRIES[2:3], sent=CommandRecord(id="c2", asked="x"))
     file.close()
 
 
@@ -173,7 +171,7 @@ def test_the_second_to_open_a_battle_is_sent_away(place: Path) -> None:
 def test_of_many_programs_one_gets_the_lock(place: Path) -> None:
     place.write_bytes(b"")
     program = (
-        "import sys; from pathlib import Path; from api.battles.lock import FileLock, InUseError\n"
+        "import sys; from pathlib import Path; from api.files.lock import FileLock, InUseError\n"
         "try: held = FileLock(Path(sys.argv[1]))\n"
         "except InUseError: print('no', flush=True)\n"
         "else: print('yes', flush=True); sys.stdin.read()\n"
@@ -181,11 +179,14 @@ def test_of_many_programs_one_gets_the_lock(place: Path) -> None:
     racing = [
         subprocess.Popen(
             [sys.executable, "-c", program, str(place)],
-            env=environment(), cwd=REPOSITORY, text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            env=environment(),
+            cwd=REPOSITORY,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
         for _ in range(4)
-    ]  # fmt: skip
+    ]
     told = [each.stdout.readline().strip() for each in racing if each.stdout is not None]
     assert sorted(told) == ["no", "no", "no", "yes"]
     for each in racing:
@@ -244,13 +245,15 @@ def test_a_file_of_the_first_format_is_read_and_goes_on(place: Path) -> None:
     assert opened.log.entries == ENTRIES[:9]
     assert opened.file.about()["format"] == f"paper-umpire/battle/{VERSION}"
     assert [each.marks for each in opened.file.pictures(1)] == [""]
-    opened.file.append(ENTRIES[9:10], sent=Sent(id="more", asked="x", body="{}"))
+    opened.file.append(ENTRIES[9:10], sent=CommandRecord(id="more", asked="x", body="{}"))
     opened.file.close()
 
 
 def test_what_was_asked_and_marks_survive_damage(place: Path) -> None:
     file = begun(place)
-    file.append(ENTRIES[1:2], sent=Sent(id=ENTRIES[1].command, asked="x", body='{"author":"A"}'))
+    file.append(
+        ENTRIES[1:2], sent=CommandRecord(id=ENTRIES[1].command, asked="x", body='{"author":"A"}')
+    )
     kept = Picture(sequence=1, media_type="image/png", content=b"\x89PNG", marks='{"a":1}')
     file.add_picture(kept)
     file.close()

@@ -1,4 +1,4 @@
-"""Knows that a camera is set up over HTTP from a lens board to a table that is measured rightly."""
+"""A camera is set up over HTTP from a lens board to a table that is measured rightly."""
 
 import math
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from api.cameras.choices import Choice, Kind
+from api.cameras.choices import CameraChoice, Kind
 from api.cameras.desk import CameraDesk
 from api.tables.hand import HandTable
 from rules.table.snapshot import Health, HealthState
@@ -22,7 +22,7 @@ from vision.camera.stills import read_still
 from vision.tracking.settings import thresholds
 
 WEBCAM = Identity(name="Webcam", id="1234", width=640, height=480, is_live=True)
-HERE = Choice(id="device-0", kind=Kind.DEVICE, name="Webcam", source="0")
+HERE = CameraChoice(id="device-0", kind=Kind.DEVICE, name="Webcam", source="0")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

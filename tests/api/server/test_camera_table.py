@@ -1,4 +1,4 @@
-"""Knows that a camera's pictures become the table in play, with what people say of it."""
+"""A camera's pictures become the table in play, with what people say of it."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from api.access.grants import Role
-from api.cameras.choices import Choice, Kind
+from api.access.grants import AccessRole
+from api.cameras.choices import CameraChoice, Kind
 from api.cameras.desk import CameraDesk
 from api.tables.camera import CameraTable
 from api.tables.hand import HandTable
@@ -21,21 +21,21 @@ from tests.api.server.test_hand_table import first
 from tests.api.server.test_playing import BATTLE
 from tests.vision.measured import (
     ABOVE,
-    battle,
     exact_profile,
     grey_of,
+    layout_of,
     rendered,
     table_scene,
     thing,
 )
-from vision.camera.keeper import Counts, Look
+from vision.camera.keeper import CameraLook, Counts
 from vision.camera.source import Bytes, Frame, Identity
 from vision.locating.place_error import EXACT
 from vision.pipeline import Pipeline
 
 TANK = thing("T1", 20, at=(8.0, 4.5, 30.0))
 CAMERA = Identity(name="synthetic", id="", width=ABOVE.width, height=ABOVE.height)
-GIVEN = Choice(id="given-1", kind=Kind.GIVEN, name="synthetic", source="synthetic")
+GIVEN = CameraChoice(id="given-1", kind=Kind.GIVEN, name="synthetic", source="synthetic")
 
 
 @cache
@@ -50,13 +50,13 @@ def noisy(turn: int) -> Bytes:
     return np.asarray(changed, dtype=np.uint8)
 
 
-def look(seconds: float | None, *, health: Health | None = None) -> Look:
+def look(seconds: float | None, *, health: Health | None = None) -> CameraLook:
     """A picture of that time, or none that may be used."""
     frame = None
     if seconds is not None:
         turn = round(seconds * 10)
         frame = Frame(number=turn, seconds=seconds, name="", grey=noisy(turn), captured_s=seconds)
-    return Look(health=health or Health(), frame=frame, age_s=0.0, counts=Counts())
+    return CameraLook(health=health or Health(), frame=frame, age_s=0.0, counts=Counts())
 
 
 class Time:
@@ -70,7 +70,7 @@ class Time:
 
 
 def pipeline() -> Pipeline:
-    return Pipeline(exact_profile(), battle=battle(TANK), care=EXACT)
+    return Pipeline(exact_profile(), tag_layout=layout_of(TANK), care=EXACT)
 
 
 def seen_at_rest(table: CameraTable, time: Time, *, until_s: float = 0.9) -> None:
@@ -188,13 +188,19 @@ def test_people_draw_terrain_on_a_cameras_table(server: tuple[Served, ShownCamer
 def test_what_the_camera_sees_is_for_the_host_alone(server: tuple[Served, ShownCamera]) -> None:
     found, _ = server
     found.post("/api/v1/battles", BATTLE)
-    for role in (Role.PLAYER, Role.SPECTATOR):
-        token = found.invite("battle1", "Red" if role is Role.PLAYER else "")
+    for role in (AccessRole.PLAYER, AccessRole.SPECTATOR):
+        token = found.invite("battle1", "Red" if role is AccessRole.PLAYER else "")
         for path in (
-            "/camera/still.jpg", "/camera/stream.mjpeg", "/table/view.jpg", "/table/view.mjpeg",
-            "/table/from-above.jpg", "/table/seen", "/cameras", "/setup",
+            "/camera/still.jpg",
+            "/camera/stream.mjpeg",
+            "/table/view.jpg",
+            "/table/view.mjpeg",
+            "/table/from-above.jpg",
+            "/table/seen",
+            "/cameras",
+            "/setup",
             "/cameras/given-1/thumbnail.jpg",
-        ):  # fmt: skip
+        ):
             problem(found.get(f"/api/v1{path}", token=token), 403)
         health = found.get("/api/v1/table/health", token=token).json()
         assert health["state"] == "lost"

@@ -1,4 +1,4 @@
-"""Knows the typed client against the real program, as somebody's own program would use it."""
+"""Drives the typed client against the real program, as somebody's own program would."""
 
 import socket
 import threading
@@ -66,8 +66,13 @@ def test_a_sample_is_played_with_the_umpires_own_dice(tmp_path: Path) -> None:
         battle = host.begin_sample("paper-tigers-small", name="At once")["id"]
         assert "paper-tigers-small" in names
         assert {each["id"] for each in host.table()["pieces"]} == {
-            "T1", "A1", "S1", "T7", "H7", "S7"
-        }  # fmt: skip
+            "T1",
+            "A1",
+            "S1",
+            "T7",
+            "H7",
+            "S7",
+        }
         promised = host.promise_roll(battle, count=2, what="who attacks")
         command = {"kind": "roll"}
         told = host.roll(

@@ -1,4 +1,4 @@
-"""Knows that a connection costs little before it has asked, and what is said at its end."""
+"""A connection costs little before it has asked for anything, and is told why it ends."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from api.access.connection import HEAD_BYTES, MOST_OF_ONE_ADDRESS, Connection
+from api.access.connection import HEAD_BYTES, MOST_OF_ONE_ADDRESS, HttpConnection
 from api.errors import PROBLEM_TYPE
 from tests.api.umpire import serving
 
@@ -126,7 +126,7 @@ async def _nothing(scope: Any, receive: Any, send: Any) -> None:
     raise AssertionError((scope, receive, send))
 
 
-class Hasty(Connection):
+class Hasty(HttpConnection):
     patience = 0.01
 
 

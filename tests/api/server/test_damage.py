@@ -1,4 +1,4 @@
-"""Knows that damage is noticed, that what is whole is saved, and that the original is kept."""
+"""Damage is noticed, what is whole is saved, and the original is kept."""
 
 import random
 import sqlite3
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from api.battles.file import Picture
-from api.battles.opening import Opened, open_battle
+from api.battles.opening import OpenBattle, open_battle
 from api.battles.rescue import LostBattleError
 from api.battles.schema import NotABattleError, connect
 from conftest import SoakCount
@@ -34,7 +34,7 @@ def whole(tmp_path: Path) -> bytes:
     return content
 
 
-def opened(place: Path, content: bytes) -> Opened:
+def opened(place: Path, content: bytes) -> OpenBattle:
     place.write_bytes(content)
     found = open_battle(place, stamp="now")
     found.file.close()

@@ -1,4 +1,4 @@
-"""Knows that description and guide tell of everything, and that the program in the guide runs."""
+"""The description and the guide tell of everything, and the program in the guide runs."""
 
 import json
 import re

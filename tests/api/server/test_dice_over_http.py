@@ -1,4 +1,4 @@
-"""Knows that the referee's own dice are promised before they are rolled, and rolled once."""
+"""The referee's own dice are promised before they are rolled, and rolled once."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from api.battles.opening import open_battle
-from api.roller import Commitment, Roll, check_roll
+from api.roller import Commitment, ProvenRoll, check_roll
 from api.tables.hand import HandTable
 from tests.api.server.serving import Served, problem, served
 from tests.api.server.test_playing import BATTLE, path, seen
@@ -29,17 +29,23 @@ def promise(server: Served, count: int = 1) -> Commitment:
 
 def rolled(server: Served, promised: Commitment, *, name: str, **more: Any) -> Any:
     body = {
-        "id": name, "seat": "Red", "field": "die", "command": {"kind": "roll"},
-        "contribution": "luck be a lady", **more,
-    }  # fmt: skip
+        "id": name,
+        "seat": "Red",
+        "field": "die",
+        "command": {"kind": "roll"},
+        "contribution": "luck be a lady",
+        **more,
+    }
     return server.post(path(f"/dice/{promised.digest}/roll"), body)
 
 
-def as_roll(told: dict[str, Any], promised: Commitment) -> Roll:
-    return Roll(
-        commitment=promised, seed=told["seed"], contribution=told["contribution"],
+def as_roll(told: dict[str, Any], promised: Commitment) -> ProvenRoll:
+    return ProvenRoll(
+        commitment=promised,
+        seed=told["seed"],
+        contribution=told["contribution"],
         results=tuple(told["results"]),
-    )  # fmt: skip
+    )
 
 
 def test_a_roll_is_what_was_promised_and_anybody_can_check_it(

@@ -1,4 +1,4 @@
-"""Knows that nothing is acknowledged that was not saved, whichever write fails; and play goes on.
+"""Nothing is acknowledged that was not saved, whichever write fails, and play goes on.
 
 The commands go the whole way: over HTTP, through the writer, into SQLite, onto a disk that refuses.
 """

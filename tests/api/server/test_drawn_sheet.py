@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.cameras.choices import Choice, Kind
+from api.cameras.choices import CameraChoice, Kind
 from api.cameras.desk import CameraDesk
 from api.tables.hand import HandTable
 from rules.registry import games
@@ -20,7 +20,7 @@ from tests.vision.sheets.drawn import BOX, line, sheet_with
 from tests.vision.sheets.test_tokens import lying
 from vision.camera.source import Identity
 
-HERE = Choice(id="device-0", kind=Kind.DEVICE, name="Webcam", source="0")
+HERE = CameraChoice(id="device-0", kind=Kind.DEVICE, name="Webcam", source="0")
 PATH = "/api/v1/battles/battle1/drawn-sheet"
 EMPTY = Snapshot(table=TableSize(width=Inches(24.0), depth=Inches(24.0)))
 
@@ -67,12 +67,14 @@ def test_what_is_read_fills_the_command_that_takes_a_board(server: Served, pictu
     told = sent(server, encoded(picture)).json()
     assert [room["name"] for room in told["rooms"]] == ["a", "b"]
     assert told["doubts"] == []
-    for number, body in enumerate((
-        {"kind": "choose_theme"},
-        {"kind": "take_word", "word": "undead"},
-        {"kind": "take_board", **told["filling"]},
-        {"kind": "confirm_board"},
-    )):  # fmt: skip
+    for number, body in enumerate(
+        (
+            {"kind": "choose_theme"},
+            {"kind": "take_word", "word": "undead"},
+            {"kind": "take_board", **told["filling"]},
+            {"kind": "confirm_board"},
+        )
+    ):
         answer = command(server, number, body)
         assert answer["accepted"], answer
     seen = server.get(f"{PATH}/picture.jpg")
@@ -117,9 +119,11 @@ def opened(server: Served, folder: Path, size: tuple[int, int]) -> ShownCamera:
     """A camera that is open and shows what a test puts before it."""
     camera = ShownCamera(Identity(name="Webcam", id="1", width=size[0], height=size[1]))
     desk = CameraDesk(
-        server.app.state.table, folder=folder / "cameras", keep=lambda *_: camera,
+        server.app.state.table,
+        folder=folder / "cameras",
+        keep=lambda *_: camera,
         found=lambda _given: (HERE,),
-    )  # fmt: skip
+    )
     server.app.state.door.put(desk)
     desk.open(HERE)
     return camera

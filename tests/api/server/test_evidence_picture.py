@@ -1,4 +1,4 @@
-"""Knows that a picture that claims to be enormous is not unfolded, whatever its file weighs."""
+"""A picture that claims to be enormous is not unfolded, however little its file weighs."""
 
 import resource
 import struct

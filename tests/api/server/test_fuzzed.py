@@ -1,4 +1,4 @@
-"""Knows that whatever is asked, the answer is one that the description names, or a problem.
+"""Whatever is asked, the answer is one that the description names, or a problem.
 
 Requests are made from the description of the API itself: each operation with values that fit, that
 nearly fit, and that mean harm. A new route is asked as soon as it is there.
@@ -23,15 +23,67 @@ from tests.api.server.test_playing import BATTLE, seen
 EVERYWHERE = {400, 401, 403, 404, 405, 413, 415, 421, 422, 429}
 """What any request may get, whatever it asks."""
 HARM = (
-    "", " ", "..", "../../etc/passwd", "%2e%2e%2f", "a\x00b", "\u202e", "\ud800", "'; DROP TABLE",
-    "<script>", "💥" * 40, "x" * 5000, "-1", "1e309", "NaN", "null", "true", "0x10", "\r\nX: y",
-    "battle1", "battle2", "counting", "Red", "Blue", "C1", "W1", "e1", "practice", "range",
-)  # fmt: skip
+    "",
+    " ",
+    "..",
+    "../../etc/passwd",
+    "%2e%2e%2f",
+    "a\x00b",
+    "\u202e",
+    "\ud800",
+    "'; DROP TABLE",
+    "<script>",
+    "💥" * 40,
+    "x" * 5000,
+    "-1",
+    "1e309",
+    "NaN",
+    "null",
+    "true",
+    "0x10",
+    "\r\nX: y",
+    "battle1",
+    "battle2",
+    "counting",
+    "Red",
+    "Blue",
+    "C1",
+    "W1",
+    "e1",
+    "practice",
+    "range",
+)
 ODD: tuple[Any, ...] = (
-    None, True, False, 0, -1, 1, 2**31, 2**53, 2**63, 10**30, 0.5, -0.0, 1e308, -1e308, "", "x", [],
-    {}, [[]], [None], {"": None}, "Red", "C1", "battle1", ["Red"], {"kind": "roll", "die": 3},
-    {"disc": {"radius_in": 1}}, [[0, 0], [1, 0], [1, 1]], "roll-0001",
-)  # fmt: skip
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1,
+    2**31,
+    2**53,
+    2**63,
+    10**30,
+    0.5,
+    -0.0,
+    1e308,
+    -1e308,
+    "",
+    "x",
+    [],
+    {},
+    [[]],
+    [None],
+    {"": None},
+    "Red",
+    "C1",
+    "battle1",
+    ["Red"],
+    {"kind": "roll", "die": 3},
+    {"disc": {"radius_in": 1}},
+    [[0, 0], [1, 0], [1, 1]],
+    "roll-0001",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Knows the table that a host moves by hand, over HTTP and over a restart."""
+"""The table that a host moves by hand, over HTTP and over a restart."""
 
 import json
 from collections.abc import Iterator
@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from api.battles.lock import InUseError
 from api.errors import UserError
+from api.files.lock import InUseError
 from api.files.table_file import parse_snapshot
 from api.tables.hand import HandTable, placed, with_lock
 from api.tables.source import FixedTable

@@ -1,4 +1,4 @@
-"""Knows that no card leaves the server that the camera reads and the rules show to nobody."""
+"""No card leaves the server that the camera reads and that the rules show to nobody."""
 
 import json
 from collections.abc import Mapping
@@ -50,24 +50,32 @@ def asked(server: Served, token: str) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for sequence in (LAID, last):
         holes = {
-            "battle": NAME, "sequence": f"{sequence}", "slug": GAME.slug, "what": "range",
-            "piece": ROLLED[0], "camera": "practice",
-        }  # fmt: skip
+            "battle": NAME,
+            "sequence": f"{sequence}",
+            "slug": GAME.slug,
+            "what": "range",
+            "piece": ROLLED[0],
+            "camera": "practice",
+        }
         questions = {"a": ROLLED[0], "b": ROLLED[1], "what": "range", "limit": "5"}
         for path in readable(server, holes=holes, asked=questions):
             if path not in found:
                 found[path] = _bytes(server.get(path, token=token))
     for name in PROBED:
         for path in (
-            f"/api/v1/table/pieces/{name}", f"/api/v1/measure/range?a={name}&b={ROLLED[0]}",
-            f"/api/v1/measure/around?a={name}", f"/api/v1/table/drawing.svg?what=near&a={name}",
+            f"/api/v1/table/pieces/{name}",
+            f"/api/v1/measure/range?a={name}&b={ROLLED[0]}",
+            f"/api/v1/measure/around?a={name}",
+            f"/api/v1/table/drawing.svg?what=near&a={name}",
             f"{BATTLE}/review/moments/{last}/measure/range?a={ROLLED[0]}&b={name}",
-        ):  # fmt: skip
+        ):
             found[path] = _bytes(server.get(path, token=token))
         supposed = {
-            "what": "range", "a": ROLLED[0], "b": name,
+            "what": "range",
+            "a": ROLLED[0],
+            "b": name,
             "moves": [{"piece": name, "x_in": 9, "y_in": 9}],
-        }  # fmt: skip
+        }
         told = server.post(f"{BATTLE}/review/what-if", supposed, token=token)
         found[f"what if {name}"] = _bytes(told)
         command = {"kind": "declare_unmoved", "piece": name}
@@ -141,9 +149,12 @@ def test_no_outlet_names_a_hidden_card(worlds: list[dict[str, bytes]]) -> None:
 
 def test_what_lies_open_for_all_is_shown(worlds: list[dict[str, bytes]]) -> None:
     for what in (
-        "Guest live", "spectator live", "host live", "Guest /api/v1/table",
+        "Guest live",
+        "spectator live",
+        "host live",
+        "Guest /api/v1/table",
         "host /api/v1/table/pieces",
-    ):  # fmt: skip
+    ):
         for name in ROLLED:
             assert name.encode() in worlds[0][what], what
     assert b"tiger_card back 1" in worlds[0]["Guest /api/v1/table"]
@@ -162,8 +173,12 @@ def test_the_harness_notices_a_leak(tmp_path: Path) -> None:
     )
     told = {what for what in one if one[what] != other.get(what)}
     for outlet in (
-        "live", "/api/v1/table", "/api/v1/table/pieces", "/api/v1/table/drawing.svg",
-        f"{BATTLE}/stood", f"{BATTLE}/options",
-    ):  # fmt: skip
+        "live",
+        "/api/v1/table",
+        "/api/v1/table/pieces",
+        "/api/v1/table/drawing.svg",
+        f"{BATTLE}/stood",
+        f"{BATTLE}/options",
+    ):
         found = [what for what in told if what.startswith("Guest") and outlet in what]
         assert found, outlet

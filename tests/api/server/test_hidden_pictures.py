@@ -1,4 +1,4 @@
-"""Knows that no picture shows a card for as long as a battle is played that hides some."""
+"""No picture shows a card while a battle is played that hides some."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,9 +18,9 @@ from tests.api.server.shown_camera import ShownCamera
 from tests.api.server.test_camera_table import CAMERA, GIVEN
 from tests.api.server.test_hand_table import first
 from tests.vision.measured import (
-    battle,
     exact_profile,
     grey_of,
+    layout_of,
     rendered,
     table_scene,
     thing,
@@ -29,15 +29,18 @@ from vision.detector import Detector
 from vision.locating.place_error import EXACT
 from vision.pipeline import Pipeline
 from vision.sighting import Grey
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 CARD = thing("B-crane-1", 20, at=(8.0, 4.5, 30.0))
 FAMILY = TagFamily.of(exact_profile().dictionary)
 RAW = ("/camera/still.jpg", "/table/from-above.jpg?per_in=60", "/camera/stream.mjpeg?frames=1")
 """Pictures in which a tag can be read if they are sharp."""
 PICTURES = (
-    *RAW, "/table/view.jpg", "/table/view.mjpeg?frames=1", "/cameras/given-1/thumbnail.jpg",
-)  # fmt: skip
+    *RAW,
+    "/table/view.jpg",
+    "/table/view.mjpeg?frames=1",
+    "/cameras/given-1/thumbnail.jpg",
+)
 BATTLE = f"/api/v1/battles/{NAME}"
 
 
@@ -51,7 +54,7 @@ def over_a_table(server: Served, folder: Path) -> None:
         found=lambda _given: (GIVEN,),
     )
     server.app.state.door.put(desk)
-    desk.open_table(GIVEN, Pipeline(exact_profile(), battle=battle(CARD), care=EXACT))
+    desk.open_table(GIVEN, Pipeline(exact_profile(), tag_layout=layout_of(CARD), care=EXACT))
     picture = grey_of(rendered(table_scene(CARD)))
     for turn in range(4):
         noise = np.random.default_rng(turn).integers(0, 3, picture.shape, dtype=np.uint8)

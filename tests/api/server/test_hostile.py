@@ -1,4 +1,4 @@
-"""Knows that bodies, headers and pages that mean harm get a problem and change nothing."""
+"""Bodies, headers and pages that mean harm get a problem and change nothing."""
 
 import asyncio
 import json
@@ -116,11 +116,24 @@ def test_a_body_that_never_comes_is_not_waited_for() -> None:
 
 
 STRINGS = [
-    "../../etc/passwd", "..\\..\\windows", "%2e%2e%2f", "/etc/passwd", "file:///etc/passwd",
-    "battle1/../battle1", "battle1%00", "a\u0000b", "CON", "x" * 65, "\u202e",
+    "../../etc/passwd",
+    "..\\..\\windows",
+    "%2e%2e%2f",
+    "/etc/passwd",
+    "file:///etc/passwd",
+    "battle1/../battle1",
+    "battle1%00",
+    "a\u0000b",
+    "CON",
+    "x" * 65,
+    "\u202e",
     "'; DROP TABLE events;--",
-    "{{7*7}}", "${jndi:ldap://x}", "<script>alert(1)</script>", "\r\nset-cookie: a=b", "~root",
-]  # fmt: skip
+    "{{7*7}}",
+    "${jndi:ldap://x}",
+    "<script>alert(1)</script>",
+    "\r\nset-cookie: a=b",
+    "~root",
+]
 
 
 @pytest.mark.parametrize("text", STRINGS)
@@ -141,14 +154,32 @@ def test_no_text_leads_anywhere(server: Served, tmp_path: Path, text: str) -> No
 
 
 HOSTS = [
-    "evil.example", "evil.example:8765", "localhost", "localhost:80", "127.0.0.1:8766",
-    "127.0.0.1.evil.example:8765", "localhost:8765.evil.example", "[::1]", "",
+    "evil.example",
+    "evil.example:8765",
+    "localhost",
+    "localhost:80",
+    "127.0.0.1:8766",
+    "127.0.0.1.evil.example:8765",
+    "localhost:8765.evil.example",
+    "[::1]",
+    "",
     "localhost:8765:8765",
-    "user@localhost:8765", "localhost.:8765", "LOCALHOST:8765 ", "127.1:8765", "0x7f000001:8765",
-    "2130706433:8765", "0.0.0.0:8765", "[::ffff:127.0.0.1]:8765", "[::1%lo]:8765",
+    "user@localhost:8765",
+    "localhost.:8765",
+    "LOCALHOST:8765 ",
+    "127.1:8765",
+    "0x7f000001:8765",
+    "2130706433:8765",
+    "0.0.0.0:8765",
+    "[::ffff:127.0.0.1]:8765",
+    "[::1%lo]:8765",
     "127.0.0.1:08765",
-    "http://localhost:8765", "localhost:8765/", "localhost:8765#", "local\u0068ost:8765x", "*",
-]  # fmt: skip
+    "http://localhost:8765",
+    "localhost:8765/",
+    "localhost:8765#",
+    "local\u0068ost:8765x",
+    "*",
+]
 
 
 @pytest.mark.parametrize("host", HOSTS)
@@ -289,8 +320,17 @@ async function attack(target, token) {
 @contextmanager
 def hostile_page() -> Iterator[str]:
     """A web server of somebody else's."""
-    paths = ["/", "/app.js", "/icon.svg", "/healthz", "/api/v1/table", "/api/v1/battles",
-             "/api/v1/joining", "/api/v1/table/drawing.svg", "/api/v1/openapi.json"]  # fmt: skip
+    paths = [
+        "/",
+        "/app.js",
+        "/icon.svg",
+        "/healthz",
+        "/api/v1/table",
+        "/api/v1/battles",
+        "/api/v1/joining",
+        "/api/v1/table/drawing.svg",
+        "/api/v1/openapi.json",
+    ]
     content = HOSTILE.replace("PATHS", json.dumps(paths)).encode()
 
     class Page(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""Knows that other computers are answered only while the host lets players join."""
+"""Other computers are answered only while the host lets players join."""
 
 import asyncio
 import socket
@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from api.access.hosts import Hosts
 from api.access.joining import Joining, NoNetworkError, own_addresses
 from api.app import Parts, create_app
-from api.battles.shelf import Surroundings
+from api.battles.shelf import BattleSurroundings
 from api.tables.source import FixedTable
 from tests.api.server.serving import Served, counting_games, problem, served
 from tests.rules.referee.counting_game import TABLE
@@ -28,10 +28,13 @@ def free_port() -> int:
 
 
 def app_at(port: int, folder: Path) -> tuple[FastAPI, Joining]:
-    around = Surroundings(
-        folder=folder, games=counting_games, table=lambda: TABLE,
-        now=lambda: "2026-11-21T19:00:00Z", umpire_version="test",
-    )  # fmt: skip
+    around = BattleSurroundings(
+        folder=folder,
+        games=counting_games,
+        table=lambda: TABLE,
+        now=lambda: "2026-11-21T19:00:00Z",
+        umpire_version="test",
+    )
     parts = Parts(
         table=FixedTable(TABLE), hosts=Hosts(port), around=around, addresses=lambda: (ADDRESS,)
     )

@@ -1,4 +1,4 @@
-"""Knows what the live socket tells, that gaps are filled, and that it ends when it should."""
+"""What the live socket tells, how it fills gaps, and when it ends."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from api.access.grants import NOBODY
 from api.files.table_file import parse_snapshot
-from api.live.hub import MOST_OF_ONE_CALLER, MOST_SOCKETS, CrowdedError, Hub, Seen
+from api.live.hub import MOST_OF_ONE_CALLER, MOST_SOCKETS, CrowdedError, Hub, Subscription
 from api.live.watcher import MOST_EVENTS, Watcher
 from api.tables.hand import HandTable
 from api.tables.source import FixedTable
@@ -60,8 +60,11 @@ def test_it_begins_with_everything_and_goes_on_with_what_changes(server: Served)
     red = server.invite("battle1", "Red")
     with live(server) as socket:
         assert hello(socket, red) == {
-            "type": "welcome", "role": "player", "battle": "battle1", "seat": "Red",
-        }  # fmt: skip
+            "type": "welcome",
+            "role": "player",
+            "battle": "battle1",
+            "seat": "Red",
+        }
         start = socket.receive_json()
         assert start["table"]["pieces"][0]["id"] == "C1"
         assert start["state"]["view"]["state"]["your_turn"]
@@ -173,8 +176,8 @@ def test_a_flood_of_words_ends_the_socket(server: Served) -> None:
 def test_there_is_an_end_to_watchers() -> None:
     hub = Hub(FixedTable(TABLE))
 
-    def seen(caller: str) -> Seen:
-        return Seen(watcher=Watcher(), identity=NOBODY, caller=caller)
+    def seen(caller: str) -> Subscription:
+        return Subscription(watcher=Watcher(), identity=NOBODY, caller=caller)
 
     async def crowd() -> None:
         leaving = [hub.add(seen("a")) for _ in range(MOST_OF_ONE_CALLER)]

@@ -1,4 +1,4 @@
-"""Knows that a player moves their own pieces where no camera looks, and nobody else's."""
+"""A player moves their own pieces where no camera looks, and nobody else's."""
 
 import json
 from collections.abc import Iterator
@@ -52,8 +52,10 @@ def test_a_player_moves_their_own_and_puts_down_what_is_not_there(server: Served
     moved = put(server, battle, "C2", token=guest, heading_deg=90).json()
     assert (moved["pose"]["x_in"], moved["pose"]["heading_deg"]) == (3.0, 90.0)
     assert {each["id"] for each in server.get("/api/v1/table").json()["pieces"]} == {
-        "C1", "C2", "X",
-    }  # fmt: skip
+        "C1",
+        "C2",
+        "X",
+    }
 
 
 def test_nobody_moves_what_is_not_theirs(server: Served) -> None:

@@ -1,4 +1,4 @@
-"""Knows that battles are begun, played, corrected and read over HTTP, each command once."""
+"""Battles are begun, played, corrected and read over HTTP, each command once."""
 
 import json
 import os
@@ -51,10 +51,17 @@ def roll(server: Served, die: int, *, name: str, seat: str = "Red") -> Any:
 def test_a_battle_is_begun_and_listed(server: Served, tmp_path: Path) -> None:
     (brief,) = server.get("/api/v1/battles").json()
     assert brief == {
-        "id": "battle1", "name": "Thursday", "game": "counting", "title": "Counting",
-        "began": "2026-11-21T19:00:00Z", "seats": ["Red", "Blue"], "last": 0, "paused": "",
-        "recovered": "", "unopened": "",
-    }  # fmt: skip
+        "id": "battle1",
+        "name": "Thursday",
+        "game": "counting",
+        "title": "Counting",
+        "began": "2026-11-21T19:00:00Z",
+        "seats": ["Red", "Blue"],
+        "last": 0,
+        "paused": "",
+        "recovered": "",
+        "unopened": "",
+    }
     assert (tmp_path / "battle1.battle").exists()
 
 
@@ -179,9 +186,12 @@ def test_taking_back_needs_the_other_side(server: Served) -> None:
 
 def test_what_was_refused_by_measuring_may_pass_by_agreement(server: Served) -> None:
     sent = {
-        "id": "phone-001", "seat": "Red", "clause": "C-2", "reason": "house rule",
+        "id": "phone-001",
+        "seat": "Red",
+        "clause": "C-2",
+        "reason": "house rule",
         "command": {"kind": "roll", "die": 6},
-    }  # fmt: skip
+    }
     assert "Red asks to let it pass" in server.post(path("/override"), sent).text
     agreed = {"id": "phone-002", "seat": "Blue", "command": {"kind": "agree", "ask": "e1"}}
     assert server.post(path("/commands"), agreed).json()["accepted"]
@@ -312,8 +322,11 @@ def test_the_games_tell_their_rules_and_their_commands(server: Served) -> None:
     told = server.get("/api/v1/games/counting").json()
     assert {"cap", "take_back", "on_shifted"} <= {each["name"] for each in told["options"]}
     assert told["clauses"][0] == {
-        "id": "C-1", "says": "Rule C-1.", "standing": "done", "reason": "",
-    }  # fmt: skip
+        "id": "C-1",
+        "says": "Rule C-1.",
+        "standing": "done",
+        "reason": "",
+    }
     schema = server.get("/api/v1/games/counting/commands").json()
     assert schema["$defs"]["roll"]["properties"] == {
         "kind": {"const": "roll"},

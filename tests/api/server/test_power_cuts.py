@@ -1,4 +1,4 @@
-"""Knows that no acknowledged event is lost in a power cut, and that the harness would notice."""
+"""No acknowledged event is lost in a power cut, and the harness would notice one that is."""
 
 import random
 import sqlite3
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from api.battles.file import Sent
+from api.battles.file import CommandRecord
 from api.battles.opening import open_battle
 from conftest import SoakCount
 from rules.referee.log.entries import Entry
@@ -27,7 +27,7 @@ class Cuts:
         self.acknowledged = [(len(self.disk.deeds), 1)]
         """After how many operations how many events were acknowledged."""
         for some in commands(entries):
-            file.append(some, sent=Sent(id=some[0].command, asked="x"))
+            file.append(some, sent=CommandRecord(id=some[0].command, asked="x"))
             self.acknowledged.append((len(self.disk.deeds), some[-1].sequence + 1))
         file.close()
 

@@ -1,4 +1,4 @@
-"""Knows that refusals by measuring are kept once, for whoever asked, disputed and verified."""
+"""Refusals by measuring are kept once, for whoever asked, disputed and verified."""
 
 import json
 import shutil
@@ -14,13 +14,13 @@ import pytest
 from api.battles.file import Picture
 from api.battles.opening import open_battle
 from api.battles.refusals import latest_run, linked, refused_lines
-from api.review.archive import Archive
-from api.review.desk import ReviewDesk
-from api.review.lines import read_lines, written_lines
-from api.review.making import make_battle
-from api.review.reading import reading
-from api.review.rechecked import Check
-from api.review.verify import verified
+from api.review.exports.lines import read_lines, written_lines
+from api.review.folder.making import make_battle
+from api.review.record.archive import Archive
+from api.review.record.reading import reading
+from api.review.record.rechecked import Check
+from api.review.record.verify import verified
+from api.review.story.desk import ReviewDesk
 from api.tables.hand import HandTable
 from rules.referee.log.entries import canonical, digest
 from rules.table.bad_input import BadInputError
@@ -156,12 +156,14 @@ def test_it_is_judged_on_the_table_as_it_lay_and_not_as_it_lies(server: Served) 
     "command",
     [
         {
-            "kind": "challenge_refusal", "command": {"kind": "roll", "die": 5}, "after": "e0",
+            "kind": "challenge_refusal",
+            "command": {"kind": "roll", "die": 5},
+            "after": "e0",
             "refusal": "r1",
         },
         {"kind": "measure_again", "dispute": "e2", "command": {"kind": "roll", "die": 3}},
     ],
-)  # fmt: skip
+)
 def test_a_command_that_never_was_is_not_brought_up_by_another(
     server: Served, command: dict[str, Any]
 ) -> None:
@@ -178,8 +180,10 @@ def test_it_is_verified_and_a_planted_change_is_found(tmp_path: Path) -> None:
     place = disputed(tmp_path, refusals=2)
     assert checks(place) == {"e1": Check.SAME, "r1": Check.SAME, "r2": Check.SAME}
     for was, is_ in (
-        ("5 is more", "6 is more"), ('"value":5', '"value":5.5'), ('"die":5', '"die":3'),
-    ):  # fmt: skip
+        ("5 is more", "6 is more"),
+        ('"value":5', '"value":5.5'),
+        ('"die":5', '"die":3'),
+    ):
         forged = tmp_path / "forged.battle"
         shutil.copyfile(place, forged)
         with closing(sqlite3.connect(forged)) as connection:

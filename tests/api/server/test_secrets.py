@@ -1,4 +1,4 @@
-"""Knows that what is secret is in nobody else's bytes: two worlds that differ in it look the same.
+"""What is secret is in nobody else's bytes: two worlds that differ in it look the same.
 
 A recorded battle is played to where somebody picks in secret who acts. From there on one world goes
 with one pick and one with another. Everything that another player and a spectator receive, to the
@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from api.battles.file import BattleFile, Sent
+from api.battles.file import BattleFile, CommandRecord
 from api.tables.source import FixedTable
 from conftest import SoakCount
 from rules.games.paper_tigers import GAME
@@ -88,7 +88,7 @@ def witnessed(folder: Path, moment: Moment, pick: Mapping[str, object], game: Ga
     """Everything that everybody but the one who picks receives."""
     folder.mkdir()
     file = BattleFile.create(folder / "game.battle", moment.entries[0], about={"title": "game"})
-    file.append(moment.entries[1:], sent=Sent(id="recorded", asked=""))
+    file.append(moment.entries[1:], sent=CommandRecord(id="recorded", asked=""))
     file.close()
     table = FixedTable(moment.snapshot)
     with served(table, folder, games=lambda: {GAME.slug: game}) as server:
@@ -124,9 +124,13 @@ def _seen(
 
 def _readable(server: Served, *, sequence: int, pieces: list[str]) -> list[str]:
     holes = {
-        "battle": "game", "sequence": f"{sequence}", "slug": GAME.slug, "what": "range",
-        "piece": pieces[0], "camera": "practice",
-    }  # fmt: skip
+        "battle": "game",
+        "sequence": f"{sequence}",
+        "slug": GAME.slug,
+        "what": "range",
+        "piece": pieces[0],
+        "camera": "practice",
+    }
     return readable(server, holes=holes, asked={"a": pieces[0], "b": pieces[-1], "what": "sight"})
 
 
@@ -146,7 +150,9 @@ def _asked(server: Served, token: str, moment: Moment) -> list[bytes]:
         *(
             server.get(path, token=token)
             for path in (
-                f"{battle}/events?limit=500", f"{battle}?seat=Red", f"{battle}/options?seat=Blue",
+                f"{battle}/events?limit=500",
+                f"{battle}?seat=Red",
+                f"{battle}/options?seat=Blue",
                 *_readable(server, sequence=len(moment.entries), pieces=pieces),
             )
         ),
@@ -156,9 +162,10 @@ def _asked(server: Served, token: str, moment: Moment) -> list[bytes]:
             )
             for number, each in enumerate(commands)
         ),
-        server.post(f"{battle}/commands", {"id": "secret-pick", "command": {"kind": "rest"}},
-                    token=token),
-    ]  # fmt: skip
+        server.post(
+            f"{battle}/commands", {"id": "secret-pick", "command": {"kind": "rest"}}, token=token
+        ),
+    ]
     return [
         json.dumps([each.status_code, sorted(each.headers.items())]).encode() + each.content
         for each in answers

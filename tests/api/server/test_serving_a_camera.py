@@ -1,4 +1,4 @@
-"""Knows that `umpire serve --camera` shows a table that a camera in a process of its own sees."""
+"""`umpire serve --camera` shows a table that a camera in a process of its own sees."""
 
 import math
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Knows that a server that is killed at any moment loses and doubles nothing it acknowledged."""
+"""A server that is killed at any moment loses and doubles nothing it has acknowledged."""
 
 import random
 import threading
@@ -61,7 +61,7 @@ def vouching(number: int) -> dict[str, object]:
 
 
 @pytest.mark.soak
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_killed_server_has_lost_and_doubled_nothing(
     tmp_path: Path, rng_seed: int, soak_count: SoakCount
 ) -> None:

@@ -1,4 +1,4 @@
-"""Knows how tests look at the page: real pages in a real browser, and their complaints."""
+"""Looks at the page for tests: real pages in a real browser, and what they complain of."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

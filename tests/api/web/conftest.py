@@ -1,4 +1,4 @@
-"""Knows the browser and the server that the tests of one module share; a start costs a second."""
+"""The browser and the server that the tests of one module share; a start costs a second."""
 
 from collections.abc import Iterator
 from pathlib import Path

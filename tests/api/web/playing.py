@@ -1,4 +1,4 @@
-"""Knows how somebody plays by the page alone: reads what is offered, and clicks."""
+"""Plays by the page alone, as somebody would: reads what is offered, and clicks."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Knows that nobody is kept from using the page: axe-core on every part of it, keys, and dark."""
+"""Nobody is kept from using the page: axe-core on every part of it, keys, and dark."""
 
 from importlib import resources
 

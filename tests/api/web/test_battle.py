@@ -1,4 +1,4 @@
-"""Knows that a whole battle is played by the page alone, by two people and somebody who watches."""
+"""A whole battle is played by the page alone, by two people with somebody watching."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -101,10 +101,12 @@ def test_what_does_not_count_says_why_with_clause_and_numbers(
     browser: Browser, address: str, umpire: Client, battle: str
 ) -> None:
     for seat, command in (
-        ("Host", {"kind": "roll", "dice": [6, 3]}), ("Guest", {"kind": "roll", "dice": [2, 3]}),
-        ("Host", {"kind": "terrain_done"}), ("Guest", {"kind": "choose", "choice": "accept"}),
+        ("Host", {"kind": "roll", "dice": [6, 3]}),
+        ("Guest", {"kind": "roll", "dice": [2, 3]}),
+        ("Host", {"kind": "terrain_done"}),
+        ("Guest", {"kind": "choose", "choice": "accept"}),
         ("Guest", {"kind": "choose_edge", "edge": "south"}),
-    ):  # fmt: skip
+    ):
         assert umpire.command(battle, command, seat=seat)["accepted"], command
     seen = as_host(browser, address)
     page = seen.page

@@ -1,4 +1,4 @@
-"""Knows that the page lives through a server that goes and comes, and through its own sleep."""
+"""The page lives through a server that goes and comes, and through its own sleep."""
 
 import json
 from pathlib import Path

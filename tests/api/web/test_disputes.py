@@ -1,5 +1,5 @@
-"""Knows that a refusal is disputed on the page, before all, and settled by both; and that a battle
-of another machine is added there.
+"""A refusal is disputed on the page, before all, and settled by both; and a battle of another
+machine is added there.
 """
 
 import shutil
@@ -21,10 +21,12 @@ def deploying(umpire: Client) -> str:
     umpire.lay_table(duel_table())
     battle = str(umpire.create(DUEL)["id"])
     for seat, command in (
-        ("Host", {"kind": "roll", "dice": [6, 3]}), ("Guest", {"kind": "roll", "dice": [2, 3]}),
-        ("Host", {"kind": "terrain_done"}), ("Guest", {"kind": "choose", "choice": "accept"}),
+        ("Host", {"kind": "roll", "dice": [6, 3]}),
+        ("Guest", {"kind": "roll", "dice": [2, 3]}),
+        ("Host", {"kind": "terrain_done"}),
+        ("Guest", {"kind": "choose", "choice": "accept"}),
         ("Guest", {"kind": "choose_edge", "edge": "south"}),
-    ):  # fmt: skip
+    ):
         assert umpire.command(battle, command, seat=seat)["accepted"], command
     return battle
 

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from api.client import Client
-from rules.table.geojson import terrain_from_geojson
-from rules.table.snapshot_json import snapshot_from_json
-from rules.table.universal_vtt import terrain_to_vtt
+from rules.table.files.geojson import terrain_from_geojson
+from rules.table.files.snapshot_json import snapshot_from_json
+from rules.table.files.universal_vtt import terrain_to_vtt
 from tests.api.web.browsing import DUEL, duel_table, go, visiting
 from tests.api.web.playing import Player, told
 

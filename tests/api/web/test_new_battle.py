@@ -1,4 +1,4 @@
-"""Knows that a battle is begun on the page: a game, armies, seats, and what was agreed."""
+"""A battle is begun on the page: a game, armies, seats, and what was agreed."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -49,8 +49,9 @@ def test_armies_from_a_file_and_an_option_that_is_no_default(
         view = umpire.battle(battle["id"])["view"]
         assert view["options"]["take_back"] == "free"
         assert view["seats"] == [
-            {"name": "Host", "sides": ["red"]}, {"name": "Rangers", "sides": ["blue"]},
-        ]  # fmt: skip
+            {"name": "Host", "sides": ["red"]},
+            {"name": "Rangers", "sides": ["blue"]},
+        ]
         # What is not on the table yet is put down from the set-up.
         go(page, "Set-up")
         page.get_by_role("button", name="Put down T71").click()
@@ -73,8 +74,10 @@ def test_armies_are_put_together_from_the_games_units(
         battle = next(each for each in umpire.battles() if each["name"] == "Built here")
         units = umpire.battle(battle["id"])["view"]["state"]["units"]
         assert sorted((each["side"], each["kind"]) for each in units) == [
-            ("Blue", "squad"), ("Blue", "squad"), ("Red", "tank"),
-        ]  # fmt: skip
+            ("Blue", "squad"),
+            ("Blue", "squad"),
+            ("Red", "tank"),
+        ]
         assert seen.complaints == []
 
 

@@ -1,5 +1,5 @@
-"""Knows that a battle is walked through on the page, on a desk and on a phone, and its report reads
-there as well.
+"""A battle is walked through on the page, on a desk and on a phone, and its report reads there as
+well.
 """
 
 from collections.abc import Iterator

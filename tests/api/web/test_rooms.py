@@ -33,9 +33,11 @@ def battle(umpire: Client) -> str:
 def photograph(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three rooms: one wall has a gap that may be a slip, and one wall was forgotten."""
     made = sheet_with(
-        line(*BOX, BOX[0]), line((5.0, 1.5), (5.0, 3.6)), line((5.0, 3.84), (5.0, 4.5)),
+        line(*BOX, BOX[0]),
+        line((5.0, 1.5), (5.0, 3.6)),
+        line((5.0, 3.84), (5.0, 4.5)),
         line((2.0, 3.0), (5.0, 3.0)),
-    )  # fmt: skip
+    )
     place = tmp_path_factory.mktemp("sheet") / "sheet.jpg"
     cv2.imwrite(str(place), made.sheet.photograph())
     return place

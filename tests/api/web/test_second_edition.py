@@ -55,10 +55,14 @@ def address_for(page: Page, seat: str) -> str:
 def table_of(battle: Json) -> Json:
     """Each unit of the battle far from the others, in its own third."""
     pieces = [
-        rectangle(each["id"], side=each["side"], at=STANDS[each["side"]][:2],
-                  heading=STANDS[each["side"]][2])
+        rectangle(
+            each["id"],
+            side=each["side"],
+            at=STANDS[each["side"]][:2],
+            heading=STANDS[each["side"]][2],
+        )
         for each in battle["view"]["state"]["units"]
-    ]  # fmt: skip
+    ]
     return {
         "format": "paper-umpire/snapshot/1",
         "table": {"width_in": 36, "depth_in": 36},
@@ -80,8 +84,9 @@ def test_historical_armies_are_built_printed_and_fought_out(
         begun = umpire.battle(battle)
         units = begun["view"]["state"]["units"]
         assert {each["side"]: each["model"] for each in units} == {
-            "Red": "M24 Chaffee", "Blue": "L-6/40",
-        }  # fmt: skip
+            "Red": "M24 Chaffee",
+            "Blue": "L-6/40",
+        }
         umpire.lay_table(table_of(begun))
         with visiting(browser, address_for(host.page, "Guest")) as guest:
             players = (

@@ -1,4 +1,4 @@
-"""Knows that a slow network undoes nothing: late answers, buttons pressed twice, lost requests."""
+"""A slow network undoes nothing: late answers, buttons pressed twice, lost requests."""
 
 import json
 

@@ -16,12 +16,15 @@ SQUARES: Json = {
     "options": {"army_total": 45, "table_w_in": 24, "table_d_in": 24},
     "roster": [
         {
-            "id": name, "side": side, "kind": "character", "footprint": "rectangle 1 x 1",
+            "id": name,
+            "side": side,
+            "kind": "character",
+            "footprint": "rectangle 1 x 1",
             "unit_type": "blot_caster",
         }
         for name, side in (("R1", "Red"), ("B1", "Blue"))
     ],
-}  # fmt: skip
+}
 
 
 def squares_table() -> Json:
@@ -29,10 +32,14 @@ def squares_table() -> Json:
 
     def square(name: str, side: str, *, north: float, heading: float) -> Json:
         return {
-            "id": name, "side": side, "kind": "character", "state": "seen", "face": "face",
+            "id": name,
+            "side": side,
+            "kind": "character",
+            "state": "seen",
+            "face": "face",
             "footprint": {"rectangle": {"length_in": 1, "width_in": 1}},
             "pose": {"x_in": 12, "y_in": north, "heading_deg": heading, "sigma_in": 0.01},
-        }  # fmt: skip
+        }
 
     return {
         "format": "paper-umpire/snapshot/1",

@@ -1,4 +1,4 @@
-"""Knows what the drawn table shows and takes: taps, keys, drags, and names that are no friends."""
+"""What the drawn table shows and takes: taps, keys, drags, and names that are no friends."""
 
 import re
 

@@ -19,8 +19,9 @@ from rules.referee.toolkit.game import Game, Seat, Setup
 from rules.referee.toolkit.settings import Options, options_from
 from rules.registry import games
 from rules.table.bad_input import BadInputError
-from rules.table.printed import PRINTING
-from rules.table.roster import Roster, roster_from_rows
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_rows
+from rules.table.roster import Roster
 from rules.testing.conformance import is_sentence
 
 WITH_UNITS = [game for game in games().values() if game.fieldable]

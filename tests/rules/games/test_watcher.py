@@ -263,7 +263,11 @@ FAULTS: tuple[tuple[str, Game, str], ...] = (
         replace(TOY, awaits=lambda _: ""),
         "expected a sentence",
     ),
-    ("an end without a word", replace(TOY, result=lambda s: s.winner and "over"), "expected an end"),
+    (
+        "an end without a word",
+        replace(TOY, result=lambda s: s.winner and "over"),
+        "expected an end",
+    ),
 )
 
 

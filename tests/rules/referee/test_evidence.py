@@ -18,7 +18,7 @@ from rules.referee.toolkit.evidence import (
     rule_on,
 )
 from rules.referee.toolkit.vocabulary import read_as, written
-from rules.table.ranges import range_between
+from rules.table.measuring.ranges import range_between
 from rules.table.units import Inches
 from rules.table.verdict import Answer, judge
 from tests.factories import lost, piece, table

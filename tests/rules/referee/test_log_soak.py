@@ -111,7 +111,7 @@ def _long_battle() -> Battle:
     return applied(begun, entered(begun, drafts, stamp=stamp("long")))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_ten_thousand_events_are_checked_and_replayed(record_property: Report) -> None:
     battle = _long_battle()
     text = written_log(battle.entries)

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 import shapely
 
-from rules.table.facing import facing
-from rules.table.ground import Blockers
-from rules.table.path import shortest_way
-from rules.table.ranges import Metric, range_between
+from rules.table.measuring.facing import facing
+from rules.table.measuring.path import shortest_way
+from rules.table.measuring.ranges import Metric, range_between
+from rules.table.measuring.zones import membership, near_area
 from rules.table.shapes import Disc, Footprint, Polygon, Rectangle
-from rules.table.sight import Sight, sight_between
+from rules.table.sight.ground import Blockers
+from rules.table.sight.sight_line import Sight, sight_between
 from rules.table.snapshot import (
     Covariance,
     Piece,
@@ -23,7 +24,6 @@ from rules.table.snapshot import (
 )
 from rules.table.units import Degrees, Inches
 from rules.table.verdict import Answer
-from rules.table.zones import membership, near_area
 
 DOT = Disc(radius=Inches(0.5))
 

@@ -1,4 +1,4 @@
-"""Knows which texts are on one line: those without breaks, control characters and halves."""
+"""Tests which texts are on one line: those without breaks, control characters and halves."""
 
 import pytest
 

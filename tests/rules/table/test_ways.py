@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import shapely
 
+from rules.table.measuring.path import way_length
 from rules.table.moves.piece_move import farthest, half_width, length_of, width_of
 from rules.table.moves.ways import (
     Barrier,
@@ -24,7 +25,6 @@ from rules.table.moves.ways import (
     way_through,
     within,
 )
-from rules.table.path import way_length
 from rules.table.shapes import Footprint, Point, Polygon
 from rules.table.units import Inches
 from tests.factories import disc, rectangle, ring

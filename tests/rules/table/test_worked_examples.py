@@ -4,16 +4,16 @@ import math
 
 import pytest
 
-from rules.table.gaps import overlap_depth
-from rules.table.outline import place
-from rules.table.path import first_entry, length_inside, swept_outline, way_length
-from rules.table.proximity import near
-from rules.table.ranges import Metric, range_between, range_to_point
+from rules.table.measuring.gaps import overlap_of
+from rules.table.measuring.path import first_entry, length_inside, swept_outline, way_length
+from rules.table.measuring.proximity import near
+from rules.table.measuring.ranges import Metric, range_between, range_to_point
+from rules.table.measuring.zones import near_area, reaches_into
+from rules.table.outlines.outline import place
 from rules.table.shapes import Footprint
 from rules.table.snapshot import PieceState, Pose
 from rules.table.units import Degrees, Inches
 from rules.table.verdict import Answer, Doubt
-from rules.table.zones import near_area, reaches_into
 from tests.factories import box, disc, piece, rectangle, ring, table
 
 TANK = rectangle(3.3, 1.6)
@@ -196,4 +196,4 @@ def test_pc_geo_11_overlap_is_the_depth_of_the_push() -> None:
     one = place(piece("A", (10, 10), footprint=rectangle(2, 2)))
     for by, depth in ((1.85, 0.15), (1.95, 0.05), (2.0, 0.0)):
         other = place(piece("B", (10 + by, 10), footprint=rectangle(2, 2)))
-        assert overlap_depth(one, other) == pytest.approx(depth, abs=1e-9)
+        assert overlap_of(one, other).depth == pytest.approx(depth, abs=1e-9)

@@ -1,4 +1,4 @@
-"""Knows cameras that fail in a process of their own, as a file says while they run."""
+"""Cameras that fail in a process of their own, as a file tells them while they run."""
 
 import ctypes
 import os

@@ -1,4 +1,4 @@
-"""Knows a camera of the network: real JPEGs over real HTTP on this computer, good and bad ones."""
+"""A network camera for tests: real JPEGs over real HTTP on this computer, good and bad ones."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Knows a camera that lives by a clock of the tests, and fails as it is told."""
+"""A camera that lives by a clock of the tests, and fails as it is told."""
 
 from dataclasses import dataclass, field, replace
 
@@ -6,11 +6,11 @@ import numpy as np
 
 from rules.table.snapshot import HealthState
 from vision.camera.health import Measures
-from vision.camera.keeper import Keeper, Look
+from vision.camera.keeper import CameraLook, Keeper
 from vision.camera.messages import Ended, Failed, Message, Opened, Started
 from vision.camera.ring import Published
 from vision.camera.source import Frame, Identity
-from vision.camera.timeouts import Patience
+from vision.camera.timeouts import Timeouts
 
 TICK_S = 0.02
 START_S = 0.5
@@ -141,9 +141,12 @@ class StagedWorker:
             self._changed_s = now
         self._turn += 1
         frame = Frame(
-            number=number, seconds=now - self._opened_s, name=f"frame {number}", grey=BLOCK,
+            number=number,
+            seconds=now - self._opened_s,
+            name=f"frame {number}",
+            grey=BLOCK,
             captured_s=now,
-        )  # fmt: skip
+        )
         self._newest = Published(
             frame=frame, measures=measures, changed_s=self._changed_s, turn=self._turn
         )
@@ -165,15 +168,15 @@ class Watch:
 
     device: Device
     keeper: Keeper
-    looks: list[tuple[float, Look]] = field(default_factory=list)
+    looks: list[tuple[float, CameraLook]] = field(default_factory=list)
 
     @classmethod
-    def begun(cls, *, patience: Patience | None = None, fault: str = "") -> "Watch":
+    def begun(cls, *, timeouts: Timeouts | None = None, fault: str = "") -> "Watch":
         device = Device(Now(), fault=fault)
-        keeper = Keeper(device.launch, clock=device.now, patience=patience)
+        keeper = Keeper(device.launch, clock=device.now, timeouts=timeouts)
         return cls(device, keeper)
 
-    def run(self, seconds: float) -> list[Look]:
+    def run(self, seconds: float) -> list[CameraLook]:
         """Look fifty times a second, and hold every look to what a look may claim."""
         looks = []
         for _ in range(round(seconds / TICK_S)):

@@ -7,8 +7,8 @@ import pytest
 from calibration.profile import CameraId
 from rules.table.snapshot import HealthState
 from tests.vision.camera.staged import CAMERA, TICK_S, Device, Now, Watch
-from vision.camera.keeper import Keeper, Look
-from vision.camera.timeouts import Patience
+from vision.camera.keeper import CameraLook, Keeper
+from vision.camera.timeouts import Timeouts
 
 DETECTED_S, BACK_S = 2.0, 5.0
 """What is promised: a fault has its name after the one, and is over after the other."""
@@ -30,7 +30,7 @@ LASTING = {
 """What a camera that runs may be called while it has the fault."""
 
 
-def states(looks: list[Look]) -> set[HealthState]:
+def states(looks: list[CameraLook]) -> set[HealthState]:
     return {look.health.state for look in looks}
 
 
@@ -141,12 +141,12 @@ def test_a_process_that_keeps_crashing_is_left_alone_for_a_while() -> None:
     watch = Watch.begun(fault="crashes at once")
     watch.run(20.0)
     begun = len(watch.device.workers)
-    assert begun == Patience().most_faults
+    assert begun == Timeouts().most_faults
     look = watch.run(TICK_S)[0]
     assert look.health.state is HealthState.LOST
     assert "that was too often, the next try is in 30 s" in look.health.note
     watch.device.fault = ""
-    watch.run(Patience().rest_s)
+    watch.run(Timeouts().rest_s)
     assert states(watch.run(1.0)) == {HealthState.LIVE}
 
 

@@ -29,9 +29,13 @@ def frame(number: int, *, is_jpeg: bool) -> Frame:
         read = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
         grey = np.asarray(read, dtype=np.uint8)
     return Frame(
-        number=number, seconds=number / 30, name=f"frame {number}", grey=grey,
-        captured_s=500.0 + number / 30, jpeg=data,
-    )  # fmt: skip
+        number=number,
+        seconds=number / 30,
+        name=f"frame {number}",
+        grey=grey,
+        captured_s=500.0 + number / 30,
+        jpeg=data,
+    )
 
 
 def recorded(folder: Path, frames: Sequence[Frame]) -> Path:

@@ -145,9 +145,7 @@ def test_no_picture_is_ever_torn_between_two_processes(ring: Ring, soak_count: S
 def test_nobody_is_woken_twice_who_has_not_looked(ring: Ring) -> None:
     woken: list[int] = []
     try:
-        publisher = Publisher(
-            ring, clock=lambda: 0.0, wake=lambda: woken.append(1), is_live=True
-        )  # fmt: skip
+        publisher = Publisher(ring, clock=lambda: 0.0, wake=lambda: woken.append(1), is_live=True)
         for number in range(1000):
             publisher.publish(published(number).frame)
         assert len(woken) == 1

@@ -13,7 +13,7 @@ from vision.camera.opening import open_source
 from vision.camera.rendered import Rendered
 from vision.camera.source import SourceError
 from vision.camera.stills import Stills, pictures_in
-from vision.synthetic.scene_toml import scene_from_toml
+from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.synthetic.video import MotionJpeg
 
 SCENE = """

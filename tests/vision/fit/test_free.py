@@ -13,7 +13,7 @@ from tests.vision.desk_photographs import (
 )
 from vision.detector import Detector
 from vision.fit.free import fit_corners, seen_tags
-from vision.fit.placed import Outcome
+from vision.fit.placed import FitOutcome
 from vision.sighting import Floats, Grey, Sighting
 
 BOARDS = ("gboriginal", "choriginal")
@@ -24,7 +24,7 @@ def test_every_tag_of_a_photograph_is_placed(name: str) -> None:
     seen = Detector(family_of(name)).sightings(photograph(name))
     found = fit_corners(photograph(name), seen, family=family_of(name))
     known = listed(name)
-    assert {tag.fit.outcome for tag in found.tags} == {Outcome.PLACED}
+    assert {tag.fit.outcome for tag in found.tags} == {FitOutcome.PLACED}
     for tag in seen_tags(found):
         # The list has contours, which are up to a pixel inside the edges.
         assert np.abs(tag.corners - known[tag.number]).max() < 1.7

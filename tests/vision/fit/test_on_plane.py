@@ -7,11 +7,19 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.accuracy_pictures import Grey, Laid
-from benchmarks.accuracy_tables import FULL_HD, Look, gaussian, laid_on, look, photographed, told
+from benchmarks.pictures.accuracy_pictures import Grey, Laid
+from benchmarks.pictures.accuracy_tables import (
+    FULL_HD,
+    Look,
+    gaussian,
+    laid_on,
+    look,
+    photographed,
+    told,
+)
 from vision.fit.on_plane import fit_on_plane
-from vision.fit.placed import Outcome, PlaneFit, StartTag
-from vision.tag_family import TagFamily
+from vision.fit.placed import FitOutcome, PlaneFit, StartTag
+from vision.tags.tag_family import TagFamily
 
 FAMILY = TagFamily.of("DICT_4X4_250")
 
@@ -52,7 +60,7 @@ def errors(found: PlaneFit) -> list[float]:
 @pytest.mark.parametrize("off_in", [0.0, 0.008, 0.025])
 def test_tags_are_placed_to_a_two_thousandth_from_a_pixel_away(off_in: float) -> None:
     found = fitted(table()[2], starts(table()[1], off_in=off_in))
-    assert {tag.fit.outcome for tag in found.tags} == {Outcome.PLACED}
+    assert {tag.fit.outcome for tag in found.tags} == {FitOutcome.PLACED}
     assert max(errors(found)) < 0.001
     # The picture's own pixels blur by a twelfth of a square pixel.
     assert found.blur_px == pytest.approx((0.7**2 + 1 / 12) ** 0.5, abs=0.05)
@@ -94,7 +102,7 @@ def test_a_covered_tag_is_placed_from_a_trusted_start_and_refused_from_another()
     assert trusted[0].fit.kept < 0.95
     assert np.hypot(trusted[0].x_in - tags[0].x_in, trusted[0].y_in - tags[0].y_in) < 0.003
     blind = fitted(covered, starts(tags)).tags
-    assert blind[0].fit.outcome is Outcome.COVERED
+    assert blind[0].fit.outcome is FitOutcome.COVERED
     assert all(tag.is_placed for tag in blind[1:])
 
 
@@ -108,7 +116,7 @@ def test_a_tag_out_of_view_is_lost_and_others_are_not() -> None:
     _, tags, picture = table()
     away = [replace(starts(tags)[0], x_in=500.0), replace(starts(tags)[1], y_in=-400.0)]
     found = fitted(picture, [*away, *starts(tags)[2:]])
-    assert [tag.fit.outcome for tag in found.tags[:2]] == [Outcome.LOST, Outcome.LOST]
+    assert [tag.fit.outcome for tag in found.tags[:2]] == [FitOutcome.LOST, FitOutcome.LOST]
     assert all(tag.is_placed for tag in found.tags[2:])
 
 
@@ -150,6 +158,6 @@ def test_what_is_fainter_than_any_print_is_no_tag_not_even_one_that_was_there(
     clean = cv2.GaussianBlur(table()[2], (0, 0), 0.7).astype(np.float32)
     faded = np.round(200 + share * (clean - 200)).astype(np.uint8)
     found = fitted(faded, starts(table()[1], trusted=True))
-    expected = Outcome.PLACED if is_printed else Outcome.LOST
+    expected = FitOutcome.PLACED if is_printed else FitOutcome.LOST
     assert {tag.fit.outcome for tag in found.tags} == {expected}
     assert all(tag.fit.explained > 0.85 for tag in found.tags)

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.accuracy_recall import clutter
+from benchmarks.pictures.accuracy_recall import clutter
 from tests.vision.desk_photographs import PHOTOGRAPHS, family_of, photograph
 from vision.detector import Detector
 from vision.fit.free import fit_corners
-from vision.fit.perspective import most_narrowings, narrowings
-from vision.fit.placed import FreeTag, Outcome
+from vision.fit.judging.perspective import most_narrowings, narrowings
+from vision.fit.placed import FitOutcome, FreeTag
 from vision.fit.settings import IdentitySettings
 from vision.sighting import Floats, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 LENSES_ONLY = IdentitySettings(most_curl=0.0)
 BATTLE = TagFamily.of("DICT_4X4_250").only(tuple(range(80)))
@@ -71,7 +71,7 @@ def test_for_their_lean_and_for_the_mat_around_them_each_they_are_refused() -> N
 
 @pytest.mark.parametrize("ground", [40.0, 120.0])
 def test_a_noisy_tag_is_believed_on_its_paper_and_not_without(ground: float) -> None:
-    def outcome(margin_cells: int) -> Outcome:
+    def outcome(margin_cells: int) -> FitOutcome:
         cells = np.pad(BATTLE.pattern(17), margin_cells, constant_values=True).astype(np.float64)
         picture = np.full((150, 150), ground)
         picture[30 : 30 + 5 * len(cells), 30 : 30 + 5 * len(cells)] = 40 + 150 * np.kron(

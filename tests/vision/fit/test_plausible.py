@@ -4,14 +4,14 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.accuracy_recall import clutter, falsely_seen
+from benchmarks.pictures.accuracy_recall import clutter, falsely_seen
 from conftest import SoakCount
 from vision.detector import Detector
 from vision.fit.free import fit_corners
-from vision.fit.placed import Fit, Outcome
+from vision.fit.placed import Fit, FitOutcome
 from vision.fit.settings import IdentitySettings
 from vision.sighting import Floats, Grey, Sighting
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 FAMILY = TagFamily.of("DICT_4X4_250")
 NUMBER = 17
@@ -43,7 +43,7 @@ def printed() -> Floats:
 
 @pytest.mark.parametrize("blur", [0.6, 1.2, 1.8])
 def test_a_lone_tag_is_placed_however_it_is_blurred(blur: float) -> None:
-    assert alone(drawn(printed(), blur=blur)).outcome is Outcome.PLACED
+    assert alone(drawn(printed(), blur=blur)).outcome is FitOutcome.PLACED
 
 
 @pytest.mark.parametrize("row", range(1, 5))
@@ -51,7 +51,7 @@ def test_a_lone_tag_is_placed_however_it_is_blurred(blur: float) -> None:
 def test_a_lone_square_one_cell_from_a_tag_is_refused(row: int, column: int) -> None:
     cells = printed()
     cells[row, column] = 1 - cells[row, column]
-    assert alone(drawn(cells)).outcome is not Outcome.PLACED
+    assert alone(drawn(cells)).outcome is not FitOutcome.PLACED
 
 
 def test_a_cell_half_as_bright_as_it_should_be_is_refused_for_itself() -> None:
@@ -60,13 +60,13 @@ def test_a_cell_half_as_bright_as_it_should_be_is_refused_for_itself() -> None:
     cells[row, column] = 0.5
     fit = alone(drawn(cells))
     assert fit.explained > 0.93
-    assert fit.outcome is Outcome.UNLIKE
+    assert fit.outcome is FitOutcome.UNLIKE
     assert alone(drawn(cells), identity=IdentitySettings(oddest_cell=1.0)).outcome.is_placed
 
 
 def test_contrast_that_ends_on_one_side_is_refused_for_its_slope() -> None:
     fading = drawn(1 - (1 - printed()) * np.linspace(1.0, 0.05, FAMILY.cells), noise=8)
-    assert alone(fading).outcome is Outcome.UNLIKE
+    assert alone(fading).outcome is FitOutcome.UNLIKE
     assert alone(fading, identity=IdentitySettings(most_slope=2.0)).outcome.is_placed
     under_a_lamp = drawn(1 - (1 - printed()) * np.linspace(1.0, 0.8, FAMILY.cells), noise=8)
     assert alone(under_a_lamp).outcome.is_placed
@@ -77,17 +77,17 @@ def test_a_spoilt_square_of_two_pixels_a_cell_is_too_small_to_believe() -> None:
     picture = np.asarray(tiny, dtype=np.uint8)
     fit = alone(picture, scale=0.4)
     assert 0.9 < fit.explained < 0.985
-    assert fit.outcome is Outcome.LOST
+    assert fit.outcome is FitOutcome.LOST
     assert alone(picture, scale=0.4, identity=IdentitySettings(least_cell_px=1.5)).outcome.is_placed
 
 
 def test_noise_is_not_told_as_something_that_covers() -> None:
     noisy = alone(drawn(printed(), contrast=40, noise=9))
     assert noisy.explained < 0.9
-    assert noisy.outcome is Outcome.UNLIKE
+    assert noisy.outcome is FitOutcome.UNLIKE
     covered = drawn(printed())
     covered[TOP + 8 : TOP + 22, LEFT - 5 : LEFT + 16] = 170
-    assert alone(covered).outcome is Outcome.COVERED
+    assert alone(covered).outcome is FitOutcome.COVERED
 
 
 WITHOUT_A_TAG = (300, 729, 912, 1156, 2287, 2565, 2710, 2848, 3907, 5838, 7062, 9094, 17210)

@@ -5,17 +5,25 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from benchmarks.accuracy_pictures import Grey, Laid
-from benchmarks.accuracy_tables import FULL_HD, Look, gaussian, laid_on, look, photographed, told
+from benchmarks.pictures.accuracy_pictures import Grey, Laid
+from benchmarks.pictures.accuracy_tables import (
+    FULL_HD,
+    Look,
+    gaussian,
+    laid_on,
+    look,
+    photographed,
+    told,
+)
 from tests.vision.measured import grey_of, rendered, table_scene, thing
 from vision.detector import Detector
 from vision.fit.free import fit_corners
 from vision.fit.on_plane import fit_on_plane
-from vision.fit.placed import Outcome, PlacedTag, StartTag
+from vision.fit.placed import FitOutcome, PlacedTag, StartTag
 from vision.fit.settings import FitSettings, ShadeSettings
 from vision.sighting import Floats
-from vision.synthetic.scene import Figure
-from vision.tag_family import TagFamily
+from vision.synthetic.described.scene import Figure
+from vision.tags.tag_family import TagFamily
 
 FAMILY = TagFamily.of("DICT_4X4_250")
 BLIND = FitSettings(shade=ShadeSettings(from_ratio=1e9))
@@ -78,7 +86,7 @@ def off_and_sigmas(placed: PlacedTag, tag: Laid) -> tuple[float, float]:
 def test_a_tag_in_a_shadow_s_edge_is_placed_within_its_error(dark: float, soft: float) -> None:
     view, tags, picture = table(5)
     one = fitted(shaded(picture, view, tags[0], dark=dark, soft=soft), view, tags)[0]
-    assert one.fit.outcome is Outcome.PLACED
+    assert one.fit.outcome is FitOutcome.PLACED
     off, sigmas = off_and_sigmas(one, tags[0])
     assert off < 0.006
     assert sigmas < 4
@@ -87,7 +95,7 @@ def test_a_tag_in_a_shadow_s_edge_is_placed_within_its_error(dark: float, soft: 
 def test_without_its_shadow_it_would_have_been_refused() -> None:
     view, tags, picture = table(5)
     dim = shaded(picture, view, tags[0], dark=0.45, soft=0.1)
-    assert fitted(dim, view, tags, BLIND)[0].fit.outcome is Outcome.COVERED
+    assert fitted(dim, view, tags, BLIND)[0].fit.outcome is FitOutcome.COVERED
 
 
 @pytest.mark.parametrize("share", [0.1, 0.25, 0.5])

@@ -7,11 +7,19 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.accuracy_pictures import Laid
-from benchmarks.accuracy_tables import FULL_HD, Look, gaussian, laid_on, look, photographed, told
+from benchmarks.pictures.accuracy_pictures import Laid
+from benchmarks.pictures.accuracy_tables import (
+    FULL_HD,
+    Look,
+    gaussian,
+    laid_on,
+    look,
+    photographed,
+    told,
+)
 from vision.fit.on_plane import fit_on_plane
 from vision.fit.placed import PlacedTag, StartTag
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 FAMILY = TagFamily.of("DICT_4X4_250")
 FINE = 25

@@ -9,15 +9,21 @@ import shapely
 
 from calibration.camera_model import CameraModel
 from tests.vision.measured import ABOVE, TABLE, exact_profile, rendered, table_scene, thing
-from vision.footprints.found_outline import FoundOutline, NoOutline, Way, outline_around
+from vision.footprints.found_outline import FoundBy, FoundOutline, NoOutline, outline_around
 from vision.footprints.marking import mark_at
 from vision.footprints.top_view import Colours, top_view
-from vision.synthetic.scene import Ground, Mat, Patch
+from vision.synthetic.described.scene import Ground, Mat, Patch
 
 TRUE = (
-    (4.0, 1.6), (7.5, 1.2), (10.2, 2.6), (10.8, 5.0),
-    (9.0, 7.2), (6.2, 7.6), (3.6, 6.0), (3.2, 3.4),
-)  # fmt: skip
+    (4.0, 1.6),
+    (7.5, 1.2),
+    (10.2, 2.6),
+    (10.8, 5.0),
+    (9.0, 7.2),
+    (6.2, 7.6),
+    (3.6, 6.0),
+    (3.2, 3.4),
+)
 LEANING = replace(ABOVE, position_in=(8.0, -3.0, 15.0), look_at_in=(8.0, 4.2, 0.0))
 PAPER = 1.17
 
@@ -59,7 +65,7 @@ def test_felt_around_a_tag_is_found_to_its_own_error(
         height=0.06,
     )
     assert isinstance(found, FoundOutline)
-    assert found.way is Way.COLOUR
+    assert found.way is FoundBy.COLOUR
     assert misfit(found) < 1.2 * found.sigma
     assert found.sigma < 0.1
     assert not found.warnings
@@ -113,7 +119,7 @@ def test_a_string_around_a_place_is_found_where_colour_tells_nothing() -> None:
     picture = drawn(colour=(225, 230, 235))
     found = outline_around(picture, camera=model(), mark=(7.0, 4.4), reach=6.0)
     assert isinstance(found, FoundOutline)
-    assert found.way is Way.LINE
+    assert found.way is FoundBy.LINE
     assert misfit(found) < 1.5 * found.sigma
 
 

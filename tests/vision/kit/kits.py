@@ -1,4 +1,4 @@
-"""Knows how tests make kits and look at their pages as a printer would."""
+"""Makes kits for tests, and looks at their pages as a printer would."""
 
 from functools import cache
 from typing import Any
@@ -9,11 +9,11 @@ import pypdfium2
 from numpy.typing import NDArray
 
 from api.files.roster_file import complaining, parse_army, roster_text
-from vision.kit.dictionary import dictionary_from_text
 from vision.kit.making import Kit, kit_for
-from vision.kit.paper import Page, paper_from_text
-from vision.kit.printing import kit_pages, kit_pdf
-from vision.kit.sizes import View, camera_from_text, table_from_text, tilt_from_text
+from vision.kit.pages.printing import kit_pages, kit_pdf
+from vision.kit.paper.sheets import Page, paper_from_text
+from vision.kit.tags.sizes import TableView, camera_from_text, table_from_text, tilt_from_text
+from vision.tags.dictionary import dictionary_from_text
 
 Image = NDArray[np.uint8]
 VIEW = ("camera", "table", "tilt", "dictionary")
@@ -29,8 +29,8 @@ def kit_of(roster: str, *, is_csv: bool = False, **view: str) -> Kit:
 
 def view_of(
     camera: str = "1080p", *, table: str = "36x36", dictionary: str = "4x4", tilt: str = "30"
-) -> View:
-    return View(
+) -> TableView:
+    return TableView(
         camera=camera_from_text(camera),
         table=table_from_text(table),
         dictionary=dictionary_from_text(dictionary),

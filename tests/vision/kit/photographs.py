@@ -1,4 +1,4 @@
-"""Knows how to fake a photograph of a printed page with a bank card on it, with a known scale."""
+"""Fakes a photograph of a printed page with a bank card on it, at a known scale."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.kit.scale_page import CARD, CARD_CORNER, CENTRE
+from vision.kit.scale.scale_page import CARD, CARD_CORNER, CENTRE
 
 Image = NDArray[np.uint8]
 

@@ -1,11 +1,11 @@
-"""Knows that a roster may come out of any spreadsheet, and what is told where it may not."""
+"""Tests that a roster may come out of any spreadsheet, and what is said where it may not."""
 
 import pytest
 
 from rules.table.bad_input import BadInputError
 from tests.vision.kit.kits import view_of
-from vision.kit.army import Army, army_from_bytes
 from vision.kit.making import kit_for
+from vision.kit.wanted.army import Army, army_from_bytes
 
 TEXT = (
     "id,name,kind,footprint,count\n"

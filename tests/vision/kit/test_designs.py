@@ -1,4 +1,4 @@
-"""Knows where tags, arrows and words are on the pieces, and how other programs are told."""
+"""Tests where tags, arrows and words lie on the pieces, and what other programs are told."""
 
 import itertools
 import json
@@ -17,14 +17,14 @@ from api.files.roster_file import roster_names
 from tests.vision.kit.kits import detected, kit_of, sample
 from vision.kit.battle import battle_roster
 from vision.kit.describe import described
-from vision.kit.dictionary import Family
-from vision.kit.fitting import outline_on_paper
-from vision.kit.kinds import Group
-from vision.kit.marks import Area, Tag, Words, spots
-from vision.kit.panels import cutouts_of
-from vision.kit.paper import A4, LETTER, MARGIN, Paper
-from vision.kit.pdf import tag_rings
-from vision.kit.printing import kit_pages
+from vision.kit.drawing.fitting import outline_on_paper
+from vision.kit.drawing.marks import Area, PrintedTag, Words, spots
+from vision.kit.pages.panels import cutouts_of
+from vision.kit.pages.printing import kit_pages
+from vision.kit.paper.pdf import tag_rings
+from vision.kit.paper.sheets import A4, LETTER, MARGIN, Paper
+from vision.kit.wanted.kinds import Group
+from vision.tags.dictionary import Family
 
 SQUAD = '[[piece]]\nid = "S1"\nkind = "squad"\nside = "red"\nfootprint = "{}"\n'
 
@@ -68,7 +68,7 @@ def test_a_battle_gets_the_pieces_with_their_numbers() -> None:
     assert [entry.id for entry in roster.entries] == ["S1", "c-1", "c-2", "smoke"]
     assert [(tag.number, tag.height) for tag in roster.entries[0].tags] == [(20, 0.1), (21, 0.1)]
     assert roster.entries[3].tags == ()
-    found = roster.of_tag(23)
+    found = next(each for each in roster.entries if 23 in {tag.number for tag in each.tags})
     assert found is not None
     assert found.id == "c-2"
     assert "stands" not in roster.entries[0].extra
@@ -152,7 +152,7 @@ def test_names_in_other_letters_are_told() -> None:
 def test_a_tag_is_drawn_as_opencv_draws_it(family: Family) -> None:
     for number in (0, 17, 46, 249):
         image = np.full((300, 300), 255, np.uint8)
-        tag = Tag(number=number, centre=(150.0, 150.0), size=160.0, top=90.0)
+        tag = PrintedTag(number=number, centre=(150.0, 150.0), size=160.0, top=90.0)
         area: BaseGeometry = shapely.Polygon()
         for ring in tag_rings(tag, family):
             area = area.symmetric_difference(shapely.Polygon(ring))

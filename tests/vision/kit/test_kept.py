@@ -1,17 +1,17 @@
-"""Knows that printed tags stay with their pieces when a roster changes."""
+"""Tests that printed tags stay with their pieces when a roster changes."""
 
 import tomllib
 
 import pytest
 
 from rules.table.bad_input import BadInputError
-from rules.table.printed import PRINTING
-from rules.table.roster import roster_from_toml
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_toml
 from tests.vision.kit.kits import kit_of
-from vision.kit.army import army_from_bytes
-from vision.kit.dictionary import dictionary_from_text
-from vision.kit.kept import with_kept
-from vision.kit.plan import fresh_tags, plan_for
+from vision.kit.tags.plan import fresh_tags, plan_for
+from vision.kit.wanted.army import army_from_bytes
+from vision.kit.wanted.kept_numbers import with_kept
+from vision.tags.dictionary import dictionary_from_text
 
 TANK = '[[piece]]\nid = "T1"\nkind = "tank"\nfootprint = "rectangle 3.3 x 1.6"\n'
 SQUAD = '[[piece]]\nid = "S1"\nkind = "squad"\nfootprint = "disc 2.4"\n'

@@ -1,12 +1,12 @@
-"""Knows that every name is printed legibly, and that a player is told where it is changed."""
+"""Tests that every name is printed legibly, and that a player is told where it is changed."""
 
 import pytest
 
 from tests.vision.kit.kits import kit_of
-from vision.kit.letters import printable
-from vision.kit.marks import Words
-from vision.kit.paper import A4
-from vision.kit.printing import kit_pages
+from vision.kit.drawing.marks import Words
+from vision.kit.pages.printing import kit_pages
+from vision.kit.paper.sheets import A4
+from vision.kit.wanted.letters import printable
 
 
 def smoke(name: str, *, called: str = "") -> str:

@@ -1,4 +1,4 @@
-"""Knows that what comes out of the printer is what was planned: every tag, its size, its place."""
+"""Tests that the printer puts out what was planned: every tag, its size, its place."""
 
 import re
 from collections import Counter
@@ -10,10 +10,10 @@ import pytest
 
 from api.files.roster_file import roster_names
 from tests.vision.kit.kits import Image, detected, rasterised, sample, sample_pages
-from vision.kit import board
 from vision.kit.describe import described
-from vision.kit.marks import BRIGHT, FAINT, PALE, Area, Tag, Words, spots
-from vision.kit.paper import MARGIN, Page, paper_from_text
+from vision.kit.designs import board
+from vision.kit.drawing.marks import BRIGHT, FAINT, PALE, Area, PrintedTag, Words, spots
+from vision.kit.paper.sheets import MARGIN, Page, paper_from_text
 
 PAPERS = ("a4", "letter")
 DPI = 300
@@ -21,7 +21,7 @@ FINE = 0.001
 """Of a tag's size."""
 
 
-def on_raster(image: Image, tag: Tag, *, page: Page) -> tuple[float, float, float, float]:
+def on_raster(image: Image, tag: PrintedTag, *, page: Page) -> tuple[float, float, float, float]:
     """Left, right, lower and upper edge of a tag in inches, from the darkness across each edge.
 
     The outer cells of a tag are black, so from the white margin to the middle of a cell the share
@@ -168,7 +168,7 @@ def test_around_every_tag_is_a_white_cell(name: str) -> None:
         dark = [
             mark
             for mark in page.marks
-            if isinstance(mark, Area | Words | Tag)
+            if isinstance(mark, Area | Words | PrintedTag)
             and not (
                 isinstance(mark, Area | Words) and mark.ink in {BRIGHT, FAINT, PALE, (1, 1, 1)}
             )

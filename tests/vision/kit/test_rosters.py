@@ -1,13 +1,13 @@
-"""Knows what a roster for printing may say, and what each bad one is told: line, field, way out."""
+"""Tests what a roster for printing may say, and what a bad one is told: line, field, way out."""
 
 import pytest
 
 from rules.table.bad_input import BadInputError
 from tests.vision.kit.kits import kit_of, view_of
-from vision.kit.army import army_from_bytes
-from vision.kit.dictionary import dictionary_from_text
 from vision.kit.making import kit_for
-from vision.kit.plan import FIRST_PIECE, class_number, plan_for
+from vision.kit.tags.plan import FIRST_PIECE, class_number, plan_for
+from vision.kit.wanted.army import army_from_bytes
+from vision.tags.dictionary import dictionary_from_text
 
 TANK = '[[piece]]\nid = "T1"\nkind = "tank"\nfootprint = "rectangle 3.3 x 1.6"\n'
 SQUAD = '[[piece]]\nid = "S1"\nkind = "squad"\nfootprint = "disc 2.4"\n'

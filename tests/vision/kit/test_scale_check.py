@@ -1,4 +1,4 @@
-"""Knows that a bank card on the page tells how large the page was printed."""
+"""Tests that a bank card on the page tells how large the page was printed."""
 
 from functools import cache
 
@@ -9,10 +9,10 @@ import pytest
 from tests.vision.kit.kits import Image, kit_of, rasterised
 from tests.vision.kit.photographs import PER_IN, Photo, photograph
 from tests.vision.picture_files import png_claiming
-from vision.kit.kinds import Group
-from vision.kit.paper import A4
-from vision.kit.printing import kit_pages, kit_pdf
-from vision.kit.scale_check import TrueScale, UnreadablePhotoError, true_scale
+from vision.kit.pages.printing import kit_pages, kit_pdf
+from vision.kit.paper.sheets import A4
+from vision.kit.scale.scale_check import TrueScale, UnreadablePhotoError, true_scale
+from vision.kit.wanted.kinds import Group
 
 ROSTER = '[[piece]]\nid = "s"\nkind = "smoke"\n'
 RIGHT = 0.001

@@ -1,4 +1,4 @@
-"""Knows how large tags must be for a camera, what the kit says of smaller ones, and of 4K."""
+"""Tests how large tags must be for a camera, what the kit says of smaller ones, and of 4K."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from rules.table.bad_input import BadInputError
 from tests.vision.kit.kits import kit_of, view_of
 from vision.kit.describe import described
 from vision.kit.making import kit_for
-from vision.kit.sizes import FOUR_K, advice, camera_from_text, table_from_text, tilt_from_text
+from vision.kit.tags.sizes import FOUR_K, advice, camera_from_text, table_from_text, tilt_from_text
 from vision.staging.poses import camera_at, pose_over
 from vision.synthetic.projection import view_of as view_of_camera
 

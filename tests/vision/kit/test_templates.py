@@ -1,14 +1,14 @@
-"""Knows that terrain larger than a page comes out whole, and that its parts find each other."""
+"""Tests that terrain larger than a page comes out whole, and that its parts find each other."""
 
 import pytest
 import shapely
 
 from tests.vision.kit.kits import kit_of
-from vision.kit.kinds import Group
-from vision.kit.marks import Line, Words
-from vision.kit.paper import A4
-from vision.kit.printing import kit_pages
-from vision.kit.templates import template_cutouts
+from vision.kit.designs.terrain_templates import template_cutouts
+from vision.kit.drawing.marks import InkLine, Words
+from vision.kit.pages.printing import kit_pages
+from vision.kit.paper.sheets import A4
+from vision.kit.wanted.kinds import Group
 
 U = "polygon 0,0 15,0 15,2 3,2 3,4 15,4 15,6 0,6"
 """Two prongs on one page, with nothing between them."""
@@ -25,7 +25,7 @@ def terrain(footprint: str, *, name: str = "X") -> str:
 def test_no_part_of_it_is_lost(footprint: str, area: float) -> None:
     (design,) = kit_of(terrain(footprint)).designs
     cut = [cutout.marks[0] for cutout in template_cutouts(design)]
-    outlines = [shapely.Polygon(mark.points) for mark in cut if isinstance(mark, Line)]
+    outlines = [shapely.Polygon(mark.points) for mark in cut if isinstance(mark, InkLine)]
     assert len(outlines) == len(cut)
     assert sum(outline.area for outline in outlines) == pytest.approx(area, rel=1e-3)
 
@@ -36,7 +36,7 @@ def test_each_seam_has_a_letter_of_its_own_on_both_its_sides(footprint: str) -> 
     seen: dict[str, int] = {}
     seams = 0
     for cutout in template_cutouts(design):
-        seams += sum(isinstance(mark, Line) and mark.dash == 0.15 for mark in cutout.marks)
+        seams += sum(isinstance(mark, InkLine) and mark.dash == 0.15 for mark in cutout.marks)
         for mark in cutout.marks:
             if isinstance(mark, Words) and mark.text.isupper():
                 seen[mark.text] = seen.get(mark.text, 0) + 1

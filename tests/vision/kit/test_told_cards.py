@@ -1,4 +1,4 @@
-"""Knows that what a roster tells of a card is printed on its face, clear of tag and edge."""
+"""Tests that what a roster says of a card is printed on its face, clear of tag and edge."""
 
 import pytest
 
@@ -6,8 +6,8 @@ from rules.games.tossing_tiger.deck import STARTER, Deck, on_card, roster_toml
 from rules.games.tossing_tiger.generating import generated
 from rules.table.bad_input import BadInputError
 from tests.vision.kit.kits import kit_of
-from vision.kit.army import MOST_TOLD, army_from_bytes
-from vision.kit.marks import Words
+from vision.kit.drawing.marks import Words
+from vision.kit.wanted.army import MOST_TOLD, army_from_bytes
 
 CARD = """
 [[piece]]

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from tests.vision.measured import (
-    battle,
     exact_profile,
     grey_of,
+    layout_of,
     of,
     rendered,
     table_scene,
@@ -15,9 +15,9 @@ from tests.vision.measured import (
 )
 from vision.detector import Detector
 from vision.locating.locate import Locator
-from vision.locating.located import Fault
+from vision.locating.located import TagFault
 from vision.sighting import Grey
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 
 PIECE = thing("T1", 20, at=(3.0, 2.5, 20.0))
 FAMILY = TagFamily.of(exact_profile().dictionary)
@@ -49,10 +49,10 @@ def test_a_square_that_is_almost_a_tag_does_not_double_it(corners: object) -> No
     grey = with_square(grey_of(rendered(table_scene(PIECE))), wrong=(2, 2), corners=corners)
     read = [each for each in Detector(FAMILY).sightings(grey) if each.number == 20]
     assert sorted(each.wrong_cells for each in read) == [0, 1]
-    piece = of(Locator(exact_profile(), battle=battle(PIECE)).located(grey), "T1")
+    piece = of(Locator(exact_profile(), tag_layout=layout_of(PIECE)).located(grey), "T1")
     assert piece.pose is not None
     assert abs(piece.pose.x - 3.0) + abs(piece.pose.y - 2.5) < 0.02
-    assert Fault.DUPLICATED not in {flag.fault for flag in piece.flags}
+    assert TagFault.DUPLICATED not in {flag.fault for flag in piece.flags}
     # It is told where it was seen, and why it counts for nothing.
     assert [bool(tag.flags) for tag in sorted(piece.tags, key=lambda tag: tag.is_used)] == [
         True,
@@ -63,5 +63,5 @@ def test_a_square_that_is_almost_a_tag_does_not_double_it(corners: object) -> No
 def test_a_square_that_is_almost_a_tag_is_none_where_the_tag_is_not() -> None:
     bare = grey_of(rendered(table_scene()))
     grey = with_square(bare, wrong=(2, 2), corners=SLANTED)
-    piece = of(Locator(exact_profile(), battle=battle(PIECE)).located(grey), "T1")
+    piece = of(Locator(exact_profile(), tag_layout=layout_of(PIECE)).located(grey), "T1")
     assert piece.pose is None

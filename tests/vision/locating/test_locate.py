@@ -15,9 +15,9 @@ from tests.vision.measured import (
     TABLE,
     Thing,
     altered,
-    battle,
     exact_profile,
     grey_of,
+    layout_of,
     measured,
     of,
     rendered,
@@ -25,8 +25,15 @@ from tests.vision.measured import (
     thing,
 )
 from vision.locating.locate import Locator
-from vision.locating.located import Fault, Located, LocatedPiece
-from vision.synthetic.scene import Hand, Patch, Piece, Placed, Station, Tag
+from vision.locating.located import Located, LocatedPiece, TagFault
+from vision.synthetic.described.scene import (
+    Patch,
+    SceneHand,
+    ScenePiece,
+    ScenePlace,
+    SceneTag,
+    Station,
+)
 
 FIVE = (
     thing("T1", 20, at=(3.0, 2.5, 20.0)),
@@ -37,7 +44,7 @@ FIVE = (
 )
 
 
-def faults(piece: LocatedPiece) -> set[Fault]:
+def faults(piece: LocatedPiece) -> set[TagFault]:
     return {flag.fault for flag in (*piece.flags, *(f for tag in piece.tags for f in tag.flags))}
 
 
@@ -73,7 +80,7 @@ def test_a_height_that_the_roster_leaves_out_shows_in_the_size_of_the_tag() -> N
     found = measured(*FIVE[:1], told)
     assert of(found, "T2").pose is None
     (flag,) = of(found, "T2").tags[0].flags
-    assert flag.fault is Fault.WRONG_SIZE
+    assert flag.fault is TagFault.WRONG_SIZE
     # 16 in away or 15.4.
     assert "3.9% too large" in flag.says
     assert "check its height" in flag.says
@@ -90,7 +97,7 @@ def test_one_number_in_two_places_is_used_in_neither() -> None:
     copy = thing("copy", 20, at=(13.0, 6.0, 0.0))
     found = measured(*FIVE[:2], copy, roster=FIVE[:2])
     assert of(found, "T1").pose is None
-    assert faults(of(found, "T1")) == {Fault.DUPLICATED}
+    assert faults(of(found, "T1")) == {TagFault.DUPLICATED}
     assert "seen in 2 places" in of(found, "T1").flags[0].says
     assert of(found, "T2").pose is not None
 
@@ -100,7 +107,7 @@ def test_a_piece_beside_the_table_has_no_place_on_it() -> None:
     wide = replace(ABOVE, position_in=(8.0, 4.5, 20.0))
     found = measured(FIVE[0], beside, scene=table_scene(FIVE[0], beside, camera=wide))
     assert of(found, "T9").pose is None
-    assert faults(of(found, "T9")) == {Fault.OFF_TABLE}
+    assert faults(of(found, "T9")) == {TagFault.OFF_TABLE}
     assert of(found, "T1").pose is not None
 
 
@@ -109,7 +116,7 @@ def test_a_tag_that_was_printed_in_another_size_is_not_used() -> None:
     found = measured(*FIVE[:4], large)
     assert of(found, "T9").pose is None
     (flag,) = of(found, "T9").tags[0].flags
-    assert flag.fault is Fault.WRONG_SIZE
+    assert flag.fault is TagFault.WRONG_SIZE
     assert "% too large" in flag.says
     share = float(flag.says.split("looks ")[1].split("%")[0])
     assert share == pytest.approx(8.0, abs=0.5)
@@ -119,16 +126,16 @@ def test_a_tag_that_does_not_lie_flat_is_not_used() -> None:
     leaning = altered(thing("T9", 30, at=(12.0, 5.0, 40.0)), tilt_deg=28.0, tilt_turn_deg=90.0)
     found = measured(*FIVE[:4], leaning)
     assert of(found, "T9").pose is None
-    assert faults(of(found, "T9")) <= {Fault.TILTED, Fault.WRONG_SIZE}
+    assert faults(of(found, "T9")) <= {TagFault.TILTED, TagFault.WRONG_SIZE}
 
 
 def test_a_tag_under_a_sheet_of_paper_never_gets_a_wrong_place() -> None:
     made = thing("T9", 30, at=(12.0, 5.0, 0.0))
     for cover in (0.1, 0.2, 0.3):
         edge = 12.0 + 0.4 - 0.8 * cover
-        sheet = Piece(
+        sheet = ScenePiece(
             id="sheet",
-            place=Placed(x=edge + 0.75, y=5.0),
+            place=ScenePlace(x=edge + 0.75, y=5.0),
             footprint=Rectangle(length=Inches(1.5), width=Inches(2.0)),
             colour=(230, 230, 230),
             height_in=0.02,
@@ -142,7 +149,7 @@ def test_a_tag_under_a_sheet_of_paper_never_gets_a_wrong_place() -> None:
 
 
 def test_a_hand_hides_what_it_covers_and_nothing_else() -> None:
-    hand = Hand(stations=(Station(at_s=0.0, place=Placed(x=12.5, y=3.0, heading=170.0)),))
+    hand = SceneHand(stations=(Station(at_s=0.0, place=ScenePlace(x=12.5, y=3.0, heading=170.0)),))
     found = measured(*FIVE, scene=table_scene(*FIVE, hands=(hand,)))
     assert of(found, "T3").pose is None
     for made in (FIVE[0], FIVE[1], FIVE[3]):
@@ -153,29 +160,30 @@ def test_two_tags_of_one_piece_have_to_agree() -> None:
     bent = thing("T9", 30, 31, at=(12.5, 6.3, 10.0), spread=1.5)
     first, second = bent.piece.tags
     moved = replace(second, offset_in=(second.offset_in[0] - 0.06, 0.0))
-    torn = Thing(piece=replace(bent.piece, tags=(first, moved)), wearer=bent.wearer)
+    torn = Thing(piece=replace(bent.piece, tags=(first, moved)), tagged=bent.tagged)
     assert of(measured(*FIVE[:4], bent), "T9").pose is not None
     found = measured(*FIVE[:4], torn)
     assert of(found, "T9").pose is None
-    assert faults(of(found, "T9")) == {Fault.DISAGREEING}
+    assert faults(of(found, "T9")) == {TagFault.DISAGREEING}
 
 
 def test_of_three_tags_the_one_that_disagrees_is_left_out() -> None:
     three = thing("T9", 30, 31, 32, at=(10.5, 4.5, 90.0), spread=1.4)
     first, second, third = three.piece.tags
     moved = replace(third, offset_in=(third.offset_in[0], 0.4))
-    torn = Thing(piece=replace(three.piece, tags=(first, second, moved)), wearer=three.wearer)
+    torn = Thing(piece=replace(three.piece, tags=(first, second, moved)), tagged=three.tagged)
     found = measured(*FIVE[:2], torn)
     piece = of(found, "T9")
     assert off(found, torn) < 0.02
     assert [tag.number for tag in piece.tags if tag.is_used] == [30, 31]
-    assert faults(piece) == {Fault.DISAGREEING}
+    assert faults(piece) == {TagFault.DISAGREEING}
 
 
 def test_what_stands_on_a_hill_is_placed_at_the_height_of_the_hill() -> None:
     outline = Rectangle(length=Inches(5.0), width=Inches(4.0))
-    hill = thing("H1", 40, 41, at=(11.5, 4.5, 0.0), height=1.0, terrain=1.0, spread=3.4,
-                 footprint=outline)  # fmt: skip
+    hill = thing(
+        "H1", 40, 41, at=(11.5, 4.5, 0.0), height=1.0, terrain=1.0, spread=3.4, footprint=outline
+    )
     rider = thing("T9", 30, at=(11.5, 4.4, 30.0), height=0.0, ground=1.0)
     walker = thing("T8", 31, at=(5.0, 3.0, 30.0))
     found = measured(hill, rider, walker)
@@ -190,7 +198,7 @@ def test_a_number_of_nobody_is_told_and_used_for_nothing() -> None:
     (stranger,) = found.strangers
     assert stranger.number == 21
     assert not stranger.is_used
-    assert [flag.fault for flag in stranger.flags] == [Fault.UNKNOWN]
+    assert [flag.fault for flag in stranger.flags] == [TagFault.UNKNOWN]
 
 
 def test_without_a_roster_every_tag_is_told_as_if_it_lay_flat() -> None:
@@ -210,12 +218,12 @@ def test_markers_with_one_number_are_told_one_by_one() -> None:
         thing("smoke-2", 8, at=(11.0, 6.0, 90.0)),
     )
     nameless = tuple(
-        replace(each.wearer, tags=tuple(replace(tag, is_unique=False) for tag in each.wearer.tags))
+        replace(each.tagged, tags=tuple(replace(tag, is_unique=False) for tag in each.tagged.tags))
         for each in smoke
     )
-    one = battle(FIVE[0], shared={8: 0.8})
-    named = replace(one, wearers=(*one.wearers, *nameless), class_names={8: "smoke"})
-    locator = Locator(exact_profile(), battle=named)
+    one = layout_of(FIVE[0], shared={8: 0.8})
+    named = replace(one, pieces=(*one.pieces, *nameless), class_names={8: "smoke"})
+    locator = Locator(exact_profile(), tag_layout=named)
     found = locator.located(grey_of(rendered(table_scene(FIVE[0], *smoke))))
     places = sorted((tag.pose.x, tag.pose.y) for tag in found.markers if tag.pose)
     assert np.array(places) == pytest.approx(np.array([[6.0, 3.0], [11.0, 6.0]]), abs=0.005)
@@ -240,8 +248,8 @@ def test_a_camera_that_was_knocked_measures_no_marker_and_no_stranger_either() -
     knocked = replace(ABOVE, position_in=(8.15, 4.5, 16.0), look_at_in=(8.15, 4.5, 0.0))
     smoke = thing("smoke", 8, at=(6.0, 3.0, 0.0))
     stranger = thing("stranger", 60, at=(11.0, 6.0, 0.0))
-    one = battle(FIVE[0], shared={8: 0.8})
-    found = Locator(exact_profile(ABOVE), battle=one).located(
+    one = layout_of(FIVE[0], shared={8: 0.8})
+    found = Locator(exact_profile(ABOVE), tag_layout=one).located(
         grey_of(rendered(table_scene(FIVE[0], smoke, stranger, camera=knocked)))
     )
     assert found.refusal is not None
@@ -259,13 +267,13 @@ def test_a_false_print_measures_nothing() -> None:
 
 
 def test_a_picture_of_another_size_is_refused() -> None:
-    locator = Locator(exact_profile(), battle=battle(*FIVE))
+    locator = Locator(exact_profile(), tag_layout=layout_of(*FIVE))
     with pytest.raises(BadInputError, match=r"expected 1280 x 720 .* got 640 x 480"):
         locator.located(np.zeros((480, 640), dtype=np.uint8))
 
 
 def test_an_empty_black_picture_is_no_measurement() -> None:
-    found = Locator(exact_profile(), battle=battle(*FIVE)).located(
+    found = Locator(exact_profile(), tag_layout=layout_of(*FIVE)).located(
         np.zeros((720, 1280), dtype=np.uint8)
     )
     assert found.refusal is not None
@@ -290,4 +298,4 @@ def test_the_tag_of_a_thing_is_told_with_its_corners() -> None:
     assert truth.corners_px is not None
     assert np.abs(tag.corners_px - np.array(truth.corners_px)).max() < 0.1
     assert tag.is_used
-    assert isinstance(FIVE[0].piece.tags[0], Tag)
+    assert isinstance(FIVE[0].piece.tags[0], SceneTag)

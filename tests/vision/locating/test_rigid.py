@@ -6,14 +6,14 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.locating.rigid import Floats, Placed, body_of, misfits
+from vision.locating.rigid import Floats, SeenPart, body_of, misfits
 
 SPOTS = ((1.2, 0.0, 0.0), (-1.3, 0.4, math.pi), (0.2, -0.8, 1.0))
 """Where tags lie on a thing: x, y and turn."""
 numbers = st.floats(-30, 30)
 
 
-def parts_of(pose: Floats, *, sigma: float, rng: np.random.Generator) -> list[Placed]:
+def parts_of(pose: Floats, *, sigma: float, rng: np.random.Generator) -> list[SeenPart]:
     found = []
     cosine, sine = math.cos(pose[2]), math.sin(pose[2])
     for index, (x, y, turn) in enumerate(SPOTS):
@@ -23,7 +23,7 @@ def parts_of(pose: Floats, *, sigma: float, rng: np.random.Generator) -> list[Pl
             [pose[0] + cosine * x - sine * y, pose[1] + sine * x + cosine * y, pose[2] + turn]
         )
         noise = rng.multivariate_normal(np.zeros(3), covariance)
-        found.append(Placed(seen=place + noise, covariance=covariance, x=x, y=y, turn=turn))
+        found.append(SeenPart(seen=place + noise, covariance=covariance, x=x, y=y, turn=turn))
     return found
 
 
@@ -61,7 +61,7 @@ def test_more_parts_make_it_surer() -> None:
 def test_a_part_that_was_bent_away_is_the_one_that_misfits() -> None:
     pose = np.array([5.0, 5.0, 1.0])
     parts = parts_of(pose, sigma=1e-3, rng=np.random.default_rng(3))
-    shifted = Placed(
+    shifted = SeenPart(
         seen=parts[1].seen + np.array([0.2, 0.0, 0.0]),
         covariance=parts[1].covariance,
         x=parts[1].x,

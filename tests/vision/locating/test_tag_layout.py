@@ -8,11 +8,11 @@ import pytest
 from api.files.roster_file import roster_names
 from tests.vision.kit.kits import sample
 from vision.kit.describe import described
-from vision.locating.rigid import Placed, body_of
-from vision.locating.tag_layout import battle_of
+from vision.locating.rigid import SeenPart, body_of
+from vision.locating.tag_layout import tag_layout_of
 from vision.staging.staged import staged
-from vision.synthetic.scene_toml import scene_from_toml
-from vision.synthetic.things import tag_sheet
+from vision.synthetic.described.scene_toml import scene_from_toml
+from vision.synthetic.tabletop.things import tag_sheet
 
 ROSTERS = [name for name in roster_names() if name not in {"tossing-tiger", "paper-invasion"}]
 
@@ -20,23 +20,27 @@ ROSTERS = [name for name in roster_names() if name not in {"tossing-tiger", "pap
 @pytest.mark.parametrize("name", ROSTERS)
 def test_a_tag_on_the_table_leads_back_to_the_pose_of_its_piece(name: str) -> None:
     kit = sample(name)
-    battle = battle_of(kit)
+    tag_layout = tag_layout_of(kit)
     scene = scene_from_toml(staged(described(kit), seed=3), name=name)
     judged = 0
     for piece in scene.pieces:
         for tag in piece.tags:
-            if tag.id not in battle.of_number:
-                assert piece.anchor or tag.id in battle.class_sizes
+            if tag.id not in tag_layout.of_number:
+                assert piece.anchor or tag.id in tag_layout.class_sizes
                 continue
-            wearer, worn = battle.of_number[tag.id]
-            assert wearer.entry.id == piece.id
-            assert worn.size == pytest.approx(tag.side_in)
+            tagged, printed = tag_layout.of_number[tag.id]
+            assert tagged.entry.id == piece.id
+            assert printed.size == pytest.approx(tag.side_in)
             sheet = tag_sheet(piece, tag, light=scene.light)
             x, y, height = sheet.points(np.zeros((1, 2)))[0]
-            assert height == pytest.approx(worn.height, abs=0.07)
+            assert height == pytest.approx(printed.height, abs=0.07)
             seen = np.array([x, y, math.radians(piece.place.heading + tag.turn_deg)])
-            part = Placed(
-                seen=seen, covariance=np.eye(3), x=worn.x, y=worn.y, turn=math.radians(worn.turn)
+            part = SeenPart(
+                seen=seen,
+                covariance=np.eye(3),
+                x=printed.x,
+                y=printed.y,
+                turn=math.radians(printed.turn),
             )
             pose = body_of([part]).pose
             place = piece.place
@@ -49,10 +53,10 @@ def test_a_tag_on_the_table_leads_back_to_the_pose_of_its_piece(name: str) -> No
 
 @pytest.mark.parametrize("name", roster_names())
 def test_a_number_belongs_to_one_thing(name: str) -> None:
-    battle = battle_of(sample(name))
-    kinds = [set(battle.anchors), set(battle.of_number), set(battle.class_sizes)]
-    assert sum(map(len, kinds)) == len(battle.numbers)
-    assert len(battle.anchors) == 8
+    tag_layout = tag_layout_of(sample(name))
+    kinds = [set(tag_layout.anchors), set(tag_layout.of_number), set(tag_layout.class_sizes)]
+    assert sum(map(len, kinds)) == len(tag_layout.numbers)
+    assert len(tag_layout.anchors) == 8
 
 
 @pytest.mark.parametrize(
@@ -66,4 +70,4 @@ def test_a_number_belongs_to_one_thing(name: str) -> None:
 def test_a_shared_number_is_called_what_its_pieces_have_in_common(
     name: str, means: dict[int, str]
 ) -> None:
-    assert dict(battle_of(sample(name)).class_names) == means
+    assert dict(tag_layout_of(sample(name)).class_names) == means

@@ -5,13 +5,13 @@ from functools import cache
 import numpy as np
 import pytest
 
-from benchmarks.camera_treatments import TREATMENTS
+from benchmarks.pictures.camera_treatments import TREATMENTS
 from tests.vision.measured import (
     ABOVE,
     Thing,
-    battle,
     exact_profile,
     grey_of,
+    layout_of,
     of,
     rendered,
     table_scene,
@@ -50,7 +50,7 @@ def picture() -> Grey:
 
 @cache
 def locator() -> Locator:
-    return Locator(exact_profile(CAMERA), battle=battle(*twelve()), care=EXACT)
+    return Locator(exact_profile(CAMERA), tag_layout=layout_of(*twelve()), care=EXACT)
 
 
 def squared(grey: Grey) -> list[float]:

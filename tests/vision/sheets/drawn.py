@@ -1,4 +1,4 @@
-"""Knows how drawn sheets are made for tests, and how a reading is held against what was meant."""
+"""Draws sheets for tests, and holds a reading against what was meant."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -10,10 +10,10 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from tests.vision.sheets.drawn_boards import DrawingHand, DrawnBoard, drawn_board
+from tests.vision.sheets.drawn_sheet import DrawnSheet, SheetCamera, SheetLight, Stroke
 from vision.sheets.plan import SheetPlan, SheetTag
 from vision.sheets.reading import NoReading, Reading, read_sheet
-from vision.staging.drawn_boards import DrawnBoard, Hand, drawn_board
-from vision.synthetic.drawn_sheet import Camera, DrawnSheet, Light, Stroke
 
 PLAN: Final = SheetPlan(
     width_in=10.0,
@@ -59,35 +59,52 @@ def drawn(seed: str, *, states: bool = False, rooms: int = 0, **hand: Any) -> Dr
         "wobble_in": rng.uniform(0.008, 0.02),
         **hand,
     }
-    board = drawn_board(rng, rooms=rooms or rng.randint(2, 10), hand=Hand(**given), states=states)
+    board = drawn_board(
+        rng, rooms=rooms or rng.randint(2, 10), hand=DrawingHand(**given), states=states
+    )
     edge = ((rng.uniform(2, 8), 0.0), (rng.uniform(2, 8), 6.0))
     sheet = DrawnSheet(
         width_in=PLAN.width_in,
         depth_in=PLAN.depth_in,
         tags={tag.number: ((tag.x_in, tag.y_in), tag.size_in) for tag in PLAN.tags},
         strokes=board.strokes,
-        camera=Camera(
-            tilt_deg=rng.uniform(0, 35), azimuth_deg=rng.uniform(0, 360),
-            roll_deg=rng.uniform(-8, 8), filled=rng.uniform(0.75, 0.95),
+        camera=SheetCamera(
+            tilt_deg=rng.uniform(0, 35),
+            azimuth_deg=rng.uniform(0, 360),
+            roll_deg=rng.uniform(-8, 8),
+            filled=rng.uniform(0.75, 0.95),
         ),
-        light=Light(
-            slope=rng.uniform(0, 0.5), slope_deg=rng.uniform(0, 360),
-            shadow=rng.choice([0.0, 0.0, 0.3, 0.5]), shadow_edge=edge,
-            shadow_soft_in=rng.uniform(0.03, 0.4), noise=rng.uniform(0.005, 0.02),
-            blur_px=rng.uniform(0.4, 1.1), quality=rng.randint(75, 95),
+        light=SheetLight(
+            slope=rng.uniform(0, 0.5),
+            slope_deg=rng.uniform(0, 360),
+            shadow=rng.choice([0.0, 0.0, 0.3, 0.5]),
+            shadow_edge=edge,
+            shadow_soft_in=rng.uniform(0.03, 0.4),
+            noise=rng.uniform(0.005, 0.02),
+            blur_px=rng.uniform(0.4, 1.1),
+            quality=rng.randint(75, 95),
         ),
         seed=rng.randrange(1 << 30),
-    )  # fmt: skip
+    )
     return Drawn(board=board, sheet=sheet)
 
 
 def plain(seed: str = "plain", **hand: Any) -> Drawn:
     """A sheet in good light from straight above, drawn with a steady hand."""
-    steady = {"gaps": 0.0, "again": 0.0, "traces": 0, "turned_deg": 0.0, "wobble_in": 0.004,
-              "short_in": 0.0, "overshoot_in": 0.02, "dark": 0.6, "width_in": 0.03}  # fmt: skip
+    steady = {
+        "gaps": 0.0,
+        "again": 0.0,
+        "traces": 0,
+        "turned_deg": 0.0,
+        "wobble_in": 0.004,
+        "short_in": 0.0,
+        "overshoot_in": 0.02,
+        "dark": 0.6,
+        "width_in": 0.03,
+    }
     made = drawn(seed, **{**steady, **hand})
-    camera = Camera(width_px=1280, height_px=720, tilt_deg=8.0, filled=0.97)
-    light = Light(slope=0.1, noise=0.006, blur_px=0.6)
+    camera = SheetCamera(width_px=1280, height_px=720, tilt_deg=8.0, filled=0.97)
+    light = SheetLight(slope=0.1, noise=0.006, blur_px=0.6)
     return replace(made, sheet=replace(made.sheet, camera=camera, light=light))
 
 
@@ -113,9 +130,11 @@ def faults(board: DrawnBoard, reading: Reading | NoReading) -> list[str]:
     if found:
         return found
     meant = {
-        frozenset((names[w.one], names[w.other] if isinstance(w.other, int) else f"out-{w.other}")):
-        w.state for w in board.walls
-    }  # fmt: skip
+        frozenset(
+            (names[w.one], names[w.other] if isinstance(w.other, int) else f"out-{w.other}")
+        ): w.state
+        for w in board.walls
+    }
     read = Counter(frozenset((wall.one, wall.other)) for wall in reading.walls)
     found = [f"{sorted(sides)} {count} times" for sides, count in read.items() if count > 1]
     found += [f"{sorted(sides)} only meant or only read" for sides in set(meant) ^ set(read)]

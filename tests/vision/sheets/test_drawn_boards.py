@@ -10,10 +10,10 @@ import pytest
 import shapely
 
 from tests.vision.sheets.drawn import BOX, PLAN, Drawn, drawn, faults, line, plain, sheet_with
+from tests.vision.sheets.drawn_sheet import Stroke
 from vision.sheets.annotated import annotated
 from vision.sheets.found_sheet import FoundSheet, NoSheet, find_sheet
-from vision.sheets.reading import NoReading, Reading, WallState, read_sheet
-from vision.synthetic.drawn_sheet import Stroke
+from vision.sheets.reading import NoReading, Reading, WallStroke, read_sheet
 
 EXACT = 0.98
 """Share of boards that are read exactly and without a doubt."""
@@ -209,4 +209,4 @@ def test_the_reading_is_drawn_over_the_photograph() -> None:
         window = changed[round(y) - 4 : round(y) + 5, round(x) - 4 : round(x) + 5]
         assert window.any(), f"expected {wall.name} drawn at {x:.0f}, {y:.0f}"
     assert changed.mean() < 0.1
-    assert {wall.state for wall in found.walls} == {WallState.SINGLE}
+    assert {wall.state for wall in found.walls} == {WallStroke.SINGLE}

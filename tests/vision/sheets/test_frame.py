@@ -9,9 +9,9 @@ import pytest
 import shapely
 
 from tests.vision.sheets.drawn import BOX, Drawn, faults, line, plain, sheet_with
+from tests.vision.sheets.drawn_boards import DrawingHand, drawn_board
+from tests.vision.sheets.drawn_sheet import Stroke
 from vision.sheets.reading import Reading
-from vision.staging.drawn_boards import Hand, drawn_board
-from vision.synthetic.drawn_sheet import Stroke
 
 WHOLE = (0.0, 0.0, 10.0, 6.0)
 
@@ -39,8 +39,14 @@ def test_a_line_from_frame_to_frame_makes_two_rooms_and_one_question() -> None:
     assert area(found, "a") == pytest.approx(24.0, rel=0.02)
     assert area(found, "b") == pytest.approx(36.0, rel=0.02)
     assert {wall.name for wall in found.walls} == {
-        "a|b", "a|out-N", "a|out-S", "a|out-W", "b|out-N", "b|out-E", "b|out-S"
-    }  # fmt: skip
+        "a|b",
+        "a|out-N",
+        "a|out-S",
+        "a|out-W",
+        "b|out-N",
+        "b|out-E",
+        "b|out-S",
+    }
     (doubt,) = found.doubts
     assert doubt.subject == "a"
     assert "up to the printed frame" in doubt.says
@@ -82,7 +88,7 @@ def test_boards_in_the_frame_are_read_and_always_asked_about(
     told: Counter[str] = Counter()
     for seed in range(count):
         rng = Random(f"framed {seed}")
-        hand = Hand(turned_deg=0.0, dark=rng.uniform(0.4, 0.7))
+        hand = DrawingHand(turned_deg=0.0, dark=rng.uniform(0.4, 0.7))
         board = drawn_board(rng, rooms=rng.randint(2, 8), hand=hand, area=WHOLE)
         made = plain(f"framed {seed}", rooms=2)
         strokes = tuple(each for each in board.strokes if not on_frame(each))

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.tag_edges import edge_errors
+from benchmarks.pictures.tag_edges import edge_errors
 from tests.vision.synthetic.small_scenes import ABOVE, LEANING, frame, scene, tagged
-from vision.synthetic.optics import Camera
-from vision.synthetic.render import Frame, Quality
-from vision.synthetic.scene import Scene
+from vision.synthetic.described.optics import SceneCamera
+from vision.synthetic.described.scene import TableScene
+from vision.synthetic.render import Quality, RenderedFrame
 
 BIAS_PX = 0.02
 LIMITS_PX: dict[Quality, float] = {"full": 0.02, "fast": 0.05}
@@ -35,7 +35,7 @@ def found_tags(picture: Any) -> dict[int, Any]:
 
 @pytest.mark.parametrize("quality", ["full", "fast"])
 @pytest.mark.parametrize("camera", [ABOVE, LEANING], ids=["above", "leaning"])
-def test_edges_are_where_the_truth_says(camera: Camera, quality: Quality) -> None:
+def test_edges_are_where_the_truth_says(camera: SceneCamera, quality: Quality) -> None:
     drawn = frame(scene(camera=camera), quality=quality)
     errors = edge_errors(drawn.picture, drawn.truth)
     assert errors.tags >= 10
@@ -44,19 +44,19 @@ def test_edges_are_where_the_truth_says(camera: Camera, quality: Quality) -> Non
     assert errors.edge_px < 0.05
 
 
-def half_a_pixel(whole: Scene) -> Scene:
+def half_a_pixel(whole: TableScene) -> TableScene:
     x, y = whole.camera.centre_px
     # The centre is given at 1080 rows.
     shift = 0.5 / whole.camera.grain
     return replace(whole, camera=replace(whole.camera, centre_px=(x + shift, y)))
 
 
-def flipped_tangential(whole: Scene) -> Scene:
+def flipped_tangential(whole: TableScene) -> TableScene:
     lens = replace(whole.camera.lens, p1=-whole.camera.lens.p1)
     return replace(whole, camera=replace(whole.camera, lens=lens))
 
 
-def wrong_height(whole: Scene) -> Scene:
+def wrong_height(whole: TableScene) -> TableScene:
     pieces = tuple(replace(piece, height_in=piece.height_in + 1 / 16) for piece in whole.pieces)
     return replace(whole, pieces=pieces)
 
@@ -93,7 +93,7 @@ def test_a_print_that_is_too_large_is_drawn_and_told_as_it_is() -> None:
     assert seen.outward_px == pytest.approx(0.008 * 49, abs=0.1)
 
 
-def in_order(drawn: Frame, number: int) -> bool:
+def in_order(drawn: RenderedFrame, number: int) -> bool:
     """Whether the corners run clockwise in the picture, as OpenCV's do."""
     x, y = np.array(drawn.truth.tag(number).corners_px).T
     return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) > 0

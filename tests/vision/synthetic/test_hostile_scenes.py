@@ -1,4 +1,4 @@
-"""Knows that a scene which cannot be rendered is refused when it is read, and any other renders."""
+"""Tests that a scene which cannot be rendered is refused when read, and any other renders."""
 
 from typing import Literal
 
@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from rules.table.bad_input import BadInputError
+from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene_toml import scene_from_toml
 
 TABLE = "[table]\nwidth_in = 20\ndepth_in = 16\n"
 CAMERA = "[camera]\nposition_in = [10, 8, 25]\nlook_at_in = [10, 8, 0]\nsize = [160, 120]\n"

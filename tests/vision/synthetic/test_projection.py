@@ -10,21 +10,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.synthetic.small_scenes import ABOVE, BENT_LENS, LEANING
-from vision.synthetic.background import all_rays
-from vision.synthetic.optics import Camera, Lens
-from vision.synthetic.projection import Floats, View, view_of
+from vision.synthetic.described.optics import SceneCamera, SceneLens
+from vision.synthetic.projection import CameraView, Floats, view_of
+from vision.synthetic.tabletop.background import all_rays
 
 terms = st.floats(-0.15, 0.15)
 
 
 @st.composite
-def cameras(draw: st.DrawFn) -> Camera:
+def cameras(draw: st.DrawFn) -> SceneCamera:
     """Any camera above the table that looks at it, with every term of the lens."""
-    lens = Lens(
-        k1=draw(terms), k2=draw(terms) / 3, k3=draw(terms) / 10, p1=draw(terms) / 50,
+    lens = SceneLens(
+        k1=draw(terms),
+        k2=draw(terms) / 3,
+        k3=draw(terms) / 10,
+        p1=draw(terms) / 50,
         p2=draw(terms) / 50,
-    )  # fmt: skip
-    return Camera(
+    )
+    return SceneCamera(
         position_in=(draw(st.floats(-20, 50)), draw(st.floats(-30, 50)), draw(st.floats(20, 70))),
         look_at_in=(draw(st.floats(10, 26)), draw(st.floats(10, 26)), 0.0),
         roll_deg=draw(st.floats(-180, 180)),
@@ -35,14 +38,14 @@ def cameras(draw: st.DrawFn) -> Camera:
     )
 
 
-def by_opencv(view: View, points: Floats) -> Floats:
+def by_opencv(view: CameraView, points: Floats) -> Floats:
     turn, _ = cv2.Rodrigues(view.rotation)
     seen, _ = cv2.projectPoints(points, turn, view.shift, view.matrix, np.array(view.distortion))
     return np.asarray(seen, dtype=np.float64)[:, 0]
 
 
 @given(camera=cameras(), seed=st.integers(0, 2**32 - 1))
-def test_points_are_where_opencv_projects_them(camera: Camera, seed: int) -> None:
+def test_points_are_where_opencv_projects_them(camera: SceneCamera, seed: int) -> None:
     view = view_of(camera)
     points = np.random.default_rng(seed).uniform((0, 0, 0), (36, 36, 4), (40, 3))
     points = points[view.in_camera(points)[:, 2] > 5.0]
@@ -55,7 +58,7 @@ def test_points_are_where_opencv_projects_them(camera: Camera, seed: int) -> Non
 
 @pytest.mark.parametrize("camera", [ABOVE, LEANING], ids=["above", "leaning"])
 @pytest.mark.parametrize("height", [0.0, 1.5])
-def test_a_pixel_looks_at_the_point_that_it_shows(camera: Camera, height: float) -> None:
+def test_a_pixel_looks_at_the_point_that_it_shows(camera: SceneCamera, height: float) -> None:
     view = view_of(camera)
     points = np.random.default_rng(5).uniform((0, 0), (18, 13), (200, 2))
     solid = np.concatenate([points, np.full((200, 1), height)], axis=1)

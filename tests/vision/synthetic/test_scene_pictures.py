@@ -3,7 +3,7 @@
 import pytest
 
 from tests.scene_pictures import FOLDER, MOST_DIFFERENT, difference, picture_names
-from vision.synthetic.packaged import packaged_scene, scene_names
+from vision.synthetic.described.packaged import packaged_scene, scene_names
 
 PAGE = FOLDER.parent / "synthetic-camera.md"
 MOST_BYTES = 250_000

@@ -3,9 +3,9 @@
 import pytest
 
 from rules.table.bad_input import BadInputError
-from vision.synthetic.packaged import packaged_scene, scene_names, scene_text
+from vision.synthetic.described.packaged import packaged_scene, scene_names, scene_text
+from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene_toml import scene_from_toml
 
 SMALL = """
 [table]
@@ -75,8 +75,11 @@ tag = { id = 20 }
     assert [piece.id for piece in pieces] == ["R1", "R2", "R3", "R4"]
     assert [piece.tags[0].id for piece in pieces] == [20, 21, 22, 23]
     assert [(piece.place.x, piece.place.y) for piece in pieces] == [
-        (3, 4), (5.5, 4), (3, 7), (5.5, 7),
-    ]  # fmt: skip
+        (3, 4),
+        (5.5, 4),
+        (3, 7),
+        (5.5, 7),
+    ]
 
 
 WRONG = {

@@ -16,19 +16,27 @@ from tests.vision.synthetic.small_scenes import (
     still_hand,
     tagged,
 )
-from vision.synthetic.optics import Light
-from vision.synthetic.render import Frame, Renderer
-from vision.synthetic.scene import Bump, Figure, Hand, Move, Patch, Placed, Station
+from vision.synthetic.described.optics import SceneLight
+from vision.synthetic.described.scene import (
+    Bump,
+    Figure,
+    Patch,
+    SceneHand,
+    SceneMove,
+    ScenePlace,
+    Station,
+)
+from vision.synthetic.render import RenderedFrame, Renderer
 
-LAMP = Light(towards_deg=180.0, elevation_deg=40.0, ambient=0.3, gradient=0.0, softness_in=0.1)
+LAMP = SceneLight(towards_deg=180.0, elevation_deg=40.0, ambient=0.3, gradient=0.0, softness_in=0.1)
 LOW = replace(ABOVE, position_in=(9.0, -8.0, 12.0))
 
 
-def corners(drawn: Frame) -> NDArray[np.float64]:
+def corners(drawn: RenderedFrame) -> NDArray[np.float64]:
     return np.array([tag.corners_px for tag in drawn.truth.tags])
 
 
-def grey_at(drawn: Frame, x: float, y: float) -> float:
+def grey_at(drawn: RenderedFrame, x: float, y: float) -> float:
     """The green level around a pixel."""
     column, row = round(x), round(y)
     return float(drawn.picture[row - 2 : row + 3, column - 2 : column + 3, 1].mean())
@@ -103,10 +111,10 @@ def test_a_hand_hides_tags_and_throws_a_shadow(quality: Any) -> None:
 
 def test_a_hand_comes_and_goes() -> None:
     path = (
-        Station(at_s=0.5, place=Placed(x=9.0, y=-6.0, heading=90.0)),
-        Station(at_s=1.0, place=Placed(x=9.0, y=8.0, heading=90.0)),
+        Station(at_s=0.5, place=ScenePlace(x=9.0, y=-6.0, heading=90.0)),
+        Station(at_s=1.0, place=ScenePlace(x=9.0, y=8.0, heading=90.0)),
     )
-    renderer = Renderer(scene(hands=(Hand(stations=path),)))
+    renderer = Renderer(scene(hands=(SceneHand(stations=path),)))
     assert [renderer.frame(number).truth.hands for number in (0, 5, 10, 11)] == [0, 1, 1, 0]
 
 
@@ -157,11 +165,11 @@ def test_a_tilted_tag_rises_on_one_side() -> None:
 
 def test_what_moves_is_smeared_and_what_rests_is_not() -> None:
     path = (
-        Station(at_s=0.0, place=Placed(x=4.0, y=6.5)),
-        Station(at_s=1.0, place=Placed(x=10.0, y=6.5)),
+        Station(at_s=0.0, place=ScenePlace(x=4.0, y=6.5)),
+        Station(at_s=1.0, place=ScenePlace(x=10.0, y=6.5)),
     )
     pieces = (tagged(1, 4.0, 6.5), tagged(2, 14.0, 6.5))
-    move = Move(piece="T1", stations=path)
+    move = SceneMove(piece="T1", stations=path)
     still = frame(scene(*pieces, moves=(move,), exposure_s=0.0), 5)
     smeared = frame(scene(*pieces, moves=(move,), exposure_s=0.04), 5)
     sharp, soft = (_steepest(each, 1) for each in (still, smeared))
@@ -170,7 +178,7 @@ def test_what_moves_is_smeared_and_what_rests_is_not() -> None:
     assert corners(still) == pytest.approx(corners(smeared))
 
 
-def _steepest(drawn: Frame, number: int) -> int:
+def _steepest(drawn: RenderedFrame, number: int) -> int:
     """The largest step from a pixel to its neighbour along the row through a tag's middle."""
     seen = np.array(drawn.truth.tag(number).corners_px)
     row = drawn.picture[round(seen[:, 1].mean()), int(seen[:, 0].min()) - 9 :, 1].astype(int)

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.table.snapshot_json import read_snapshot
+from rules.table.files.snapshot_json import read_snapshot
 from tests.vision.synthetic.small_scenes import ABOVE, frame, scene, tagged
-from vision.synthetic.scene import Patch
+from vision.synthetic.described.scene import Patch
 
 
 def test_the_truth_is_json_with_a_snapshot_that_reads_back() -> None:

@@ -1,4 +1,4 @@
-"""Knows how to play a rendered scene to the live table, and what is true in every frame."""
+"""Plays a rendered scene to the live table, and says what is true in every frame."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -10,16 +10,16 @@ from rules.table.snapshot import PieceState
 from tests.vision.measured import (
     ABOVE,
     Thing,
-    battle,
     exact_profile,
     grey_of,
+    layout_of,
     table_scene,
     thing,
 )
 from vision.locating.place_error import EXACT
 from vision.pipeline import LiveTable, Pipeline
-from vision.synthetic.render import Frame, Renderer
-from vision.synthetic.scene import Hand, Move, Placed, Scene, Station
+from vision.synthetic.described.scene import SceneHand, SceneMove, ScenePlace, Station, TableScene
+from vision.synthetic.render import RenderedFrame, Renderer
 from vision.tracking.frame import TableFrame
 from vision.tracking.track import Life
 
@@ -36,7 +36,7 @@ RIGHT_IN = 0.02
 class Shown:
     """One frame, and what was made of it."""
 
-    frame: Frame
+    frame: RenderedFrame
     table: LiveTable
 
     def life(self, name: str) -> Life:
@@ -57,8 +57,8 @@ class Shown:
         return found
 
 
-def at(x: float, y: float, heading: float = 0.0) -> Placed:
-    return Placed(x=x, y=y, heading=heading)
+def at(x: float, y: float, heading: float = 0.0) -> ScenePlace:
+    return ScenePlace(x=x, y=y, heading=heading)
 
 
 def rows(count: int, *, side: float = 0.6) -> tuple[Thing, ...]:
@@ -75,8 +75,8 @@ def rows(count: int, *, side: float = 0.6) -> tuple[Thing, ...]:
 
 
 def carried(
-    name: str, start: Placed, end: Placed, *, begins_s: float = 1.0, lasts_s: float = 1.0
-) -> tuple[Hand, Move]:
+    name: str, start: ScenePlace, end: ScenePlace, *, begins_s: float = 1.0, lasts_s: float = 1.0
+) -> tuple[SceneHand, SceneMove]:
     """A hand comes, takes a piece elsewhere, lets go and leaves."""
     way = [
         (begins_s, at(start.x, -4.0, 90.0)),
@@ -86,8 +86,8 @@ def carried(
         (begins_s + 0.9 + lasts_s, at(end.x + 0.1, end.y + 0.5, 90.0)),
         (begins_s + 1.5 + lasts_s, at(end.x, -6.0, 90.0)),
     ]
-    hand = Hand(stations=tuple(Station(at_s=when, place=place) for when, place in way))
-    move = Move(
+    hand = SceneHand(stations=tuple(Station(at_s=when, place=place) for when, place in way))
+    move = SceneMove(
         piece=name,
         stations=(
             Station(at_s=begins_s + 0.7, place=start),
@@ -97,7 +97,7 @@ def carried(
     return hand, move
 
 
-def crossing(rng: random.Random, things: Sequence[Thing]) -> Scene:
+def crossing(rng: random.Random, things: Sequence[Thing]) -> TableScene:
     """Two hands, each with a piece: the second crosses the first, or takes its place."""
     places = {each.piece.id: each.piece.place for each in things}
     one, other = rng.sample(sorted(places), 2)
@@ -115,24 +115,28 @@ def crossing(rng: random.Random, things: Sequence[Thing]) -> Scene:
     )
 
 
-def scene_of(*things: Thing, seconds: float, **more: object) -> Scene:
+def scene_of(*things: Thing, seconds: float, **more: object) -> TableScene:
     """The small table with these things, for so long."""
     scene = table_scene(*things, camera=CAMERA)
     return replace(scene, seconds=seconds, rate_hz=HZ, **more)  # type: ignore[arg-type]
 
 
-def pipeline_for(*things: Thing, scene: Scene, shared: dict[int, float] | None = None) -> Pipeline:
-    return Pipeline(exact_profile(scene.camera), battle=battle(*things, shared=shared), care=EXACT)
+def pipeline_for(
+    *things: Thing, scene: TableScene, shared: dict[int, float] | None = None
+) -> Pipeline:
+    return Pipeline(
+        exact_profile(scene.camera), tag_layout=layout_of(*things, shared=shared), care=EXACT
+    )
 
 
-def table_frame(frame: Frame, *, after_s: float = 0.0) -> TableFrame:
+def table_frame(frame: RenderedFrame, *, after_s: float = 0.0) -> TableFrame:
     return TableFrame(
         number=frame.number, seconds=after_s + frame.seconds, camera="west", grey=grey_of(frame)
     )
 
 
 def played(
-    pipeline: Pipeline, scene: Scene, *, after_s: float = 0.0, renderer: Renderer | None = None
+    pipeline: Pipeline, scene: TableScene, *, after_s: float = 0.0, renderer: Renderer | None = None
 ) -> Iterator[Shown]:
     """Frame after frame; a renderer of the same table keeps all that it has drawn already."""
     if renderer is None:

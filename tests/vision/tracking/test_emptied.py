@@ -1,4 +1,4 @@
-"""Knows when a place that nobody has ever seen empty is told as empty, and when never."""
+"""Tests when a place that nobody has ever seen empty is told as empty, and when never."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -21,8 +21,16 @@ from tests.vision.tracking.played import (
     table_frame,
 )
 from vision.pipeline import Pipeline
+from vision.synthetic.described.scene import (
+    Colour,
+    Figure,
+    SceneHand,
+    ScenePiece,
+    ScenePlace,
+    Station,
+    TableScene,
+)
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Colour, Figure, Hand, Piece, Placed, Scene, Station
 from vision.tracking.track import Life
 
 _PLACES = {"p0": at(2.5, 2.2, 0.0), "p3": at(7.9, 2.2, 90.0), "p10": at(7.9, 3.9, 300.0)}
@@ -33,7 +41,7 @@ _GLOVE: Colour = (52, 80, 53)
 _WHITE: Colour = (236, 235, 231)
 
 
-def staying(pipeline: Pipeline, scene: Scene, *, seconds: float) -> Iterator[Shown]:
+def staying(pipeline: Pipeline, scene: TableScene, *, seconds: float) -> Iterator[Shown]:
     """A scene, and then its last frames again and again, as long as what is in it rests."""
     renderer = Renderer(scene, quality="fast")
     frames = [renderer.frame(number) for number in range(scene.frames)]
@@ -84,7 +92,7 @@ def test_a_hand_may_rest_over_a_piece_for_as_long_as_it_likes(
             (4.4, tip),
             (9.0, tip),
         ]
-        hand = Hand(
+        hand = SceneHand(
             stations=tuple(Station(at_s=when, place=there) for when, there in way),
         )
         if rng.random() < 0.5:
@@ -97,11 +105,11 @@ def test_a_hand_may_rest_over_a_piece_for_as_long_as_it_likes(
             assert shown[-1].life(name) is Life.HIDDEN, (trial, tip)
 
 
-def lying(*, colour: Colour, size: float, figure: bool = False) -> Piece:
+def lying(*, colour: Colour, size: float, figure: bool = False) -> ScenePiece:
     """Something without a tag that can be put over a piece."""
-    return Piece(
+    return ScenePiece(
         id="cover",
-        place=Placed(x=12.5, y=6.8, heading=20.0),
+        place=ScenePlace(x=12.5, y=6.8, heading=20.0),
         footprint=Rectangle(length=Inches(size), width=Inches(size)),
         colour=colour,
         height_in=0.1,
@@ -134,12 +142,21 @@ def test_what_is_put_over_a_piece_and_stays_there_hides_it(
 def test_a_piece_that_was_covered_is_seen_again_and_can_still_be_taken_away() -> None:
     things = rows(14)
     place = _PLACES["p3"]
-    over = [(0.8, at(8.0, -6.0, 90.0)), (1.2, at(8.0, 3.0, 90.0)), (2.4, at(8.0, 3.0, 90.0)),
-            (2.8, at(8.0, -6.0, 90.0))]  # fmt: skip
-    first = Hand(stations=tuple(Station(at_s=when, place=there) for when, there in over))
+    over = [
+        (0.8, at(8.0, -6.0, 90.0)),
+        (1.2, at(8.0, 3.0, 90.0)),
+        (2.4, at(8.0, 3.0, 90.0)),
+        (2.8, at(8.0, -6.0, 90.0)),
+    ]
+    first = SceneHand(stations=tuple(Station(at_s=when, place=there) for when, there in over))
     second, move = carried("p3", place, _OUT, begins_s=4.0)
     scene = scene_of(*things, seconds=7.2, hands=(first, second), moves=(move,))
     shown = list(played(pipeline_for(*things, scene=scene), scene))
     assert lives_of("p3", shown) == [
-        Life.SEEN, Life.SETTLED, Life.HIDDEN, Life.SETTLED, Life.HIDDEN, Life.LOST,
-    ]  # fmt: skip
+        Life.SEEN,
+        Life.SETTLED,
+        Life.HIDDEN,
+        Life.SETTLED,
+        Life.HIDDEN,
+        Life.LOST,
+    ]

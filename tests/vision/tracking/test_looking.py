@@ -1,4 +1,4 @@
-"""Knows what counts as a change, how parts are searched at once, and how a tag is averaged."""
+"""Tests what counts as a change, how parts are searched at once, and how a tag is averaged."""
 
 import random
 from dataclasses import replace
@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from tests.vision.measured import grey_of, rendered, table_scene, thing
 from tests.vision.tracking.played import crossing, pipeline_for, played, rows, scene_of, table_frame
 from vision.detector import Detector
-from vision.fit.placed import Fit, Outcome, PlacedTag
+from vision.fit.placed import Fit, FitOutcome, PlacedTag
 from vision.sighting import Grey, Sighting
+from vision.synthetic.described.scene import Bump
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Bump
-from vision.tag_family import TagFamily
+from vision.tags.tag_family import TagFamily
 from vision.tracking.atlas import Box, merged, once, searched
 from vision.tracking.averaging import Averaged
 from vision.tracking.background import Background
@@ -137,7 +137,7 @@ def test_what_two_looks_have_read_at_one_place_is_one_tag() -> None:
 
 
 def test_another_picture_is_no_noise() -> None:
-    """Cloth that has gone on everywhere differs by as much as much noise would."""
+    """Cloth that has gone on everywhere differs by as much noise would."""
     rng = np.random.default_rng(0)
     gate = ChangeGate()
     for _ in range(2):
@@ -224,12 +224,27 @@ def test_everything_is_looked_at_again_before_it_can_count_and_never_all_in_one_
 
 
 def placed(x: float, *, sigma: float = 0.001, kept: float = 1.0, heading: float = 0.0) -> PlacedTag:
-    fit = Fit(outcome=Outcome.PLACED, explained=1.0, residual_ratio=1.0, kept=kept,
-              last_step_px=0.0, moved_px=0.0, white=200.0, contrast=150.0)  # fmt: skip
+    fit = Fit(
+        outcome=FitOutcome.PLACED,
+        explained=1.0,
+        residual_ratio=1.0,
+        kept=kept,
+        last_step_px=0.0,
+        moved_px=0.0,
+        white=200.0,
+        contrast=150.0,
+    )
     corners = np.array([[0.0, 0.0], [30.0, 0.0], [30.0, 30.0], [0.0, 30.0]])
     covariance = np.diag([sigma**2, sigma**2, 0.01])
-    return PlacedTag(number=1, x_in=x, y_in=5.0, heading_deg=heading, covariance=covariance,
-                     corners=corners, fit=fit)  # fmt: skip
+    return PlacedTag(
+        number=1,
+        x_in=x,
+        y_in=5.0,
+        heading_deg=heading,
+        covariance=covariance,
+        corners=corners,
+        fit=fit,
+    )
 
 
 def test_the_mean_of_many_fits_is_surer_than_one() -> None:

@@ -1,4 +1,4 @@
-"""Knows what is told of cards and markers."""
+"""Tests what is told of cards and markers."""
 
 from dataclasses import replace
 
@@ -7,60 +7,67 @@ import pytest
 from rules.table.shapes import Rectangle
 from rules.table.snapshot import PieceState
 from rules.table.units import Degrees, Inches
-from tests.vision.measured import Thing, battle, exact_profile, thing
+from tests.vision.measured import Thing, exact_profile, layout_of, thing
 from tests.vision.tracking.played import Shown, at, carried, played, scene_of
 from vision.locating.place_error import EXACT
-from vision.locating.tag_layout import WornTag
+from vision.locating.tag_layout import PieceTag
 from vision.pipeline import Pipeline
-from vision.synthetic.scene import Move, Station
+from vision.synthetic.described.scene import SceneMove, Station
 from vision.tracking.papers import PaperChange, PaperEvent
 
 SMOKE, BACK = 90, 91
 
 
-def kind_of(made: Thing, kind: str, *, more: tuple[WornTag, ...] = ()) -> Thing:
-    wearer = replace(
-        made.wearer,
-        entry=replace(made.wearer.entry, kind=kind),
-        tags=(*made.wearer.tags, *more),
+def kind_of(made: Thing, kind: str, *, more: tuple[PieceTag, ...] = ()) -> Thing:
+    tagged = replace(
+        made.tagged,
+        entry=replace(made.tagged.entry, kind=kind),
+        tags=(*made.tagged.tags, *more),
     )
-    return Thing(piece=made.piece, wearer=wearer)
+    return Thing(piece=made.piece, tagged=tagged)
 
 
-def worn(number: int, face: str, *, is_unique: bool) -> WornTag:
-    return WornTag(
-        number=number, size=Inches(0.6), x=Inches(0.0), y=Inches(0.0), turn=Degrees(0.0),
-        height=Inches(0.0), face=face, is_unique=is_unique,
-    )  # fmt: skip
+def piece_tag(number: int, face: str, *, is_unique: bool) -> PieceTag:
+    return PieceTag(
+        number=number,
+        size=Inches(0.6),
+        x=Inches(0.0),
+        y=Inches(0.0),
+        turn=Degrees(0.0),
+        height=Inches(0.0),
+        face=face,
+        is_unique=is_unique,
+    )
 
 
 def card(name: str, number: int, x: float, y: float) -> Thing:
-    back = worn(BACK, "back", is_unique=False)
+    back = piece_tag(BACK, "back", is_unique=False)
     paper = Rectangle(length=Inches(2.0), width=Inches(1.5))
     made = thing(name, number, at=(x, y, 90.0), side=0.6, footprint=paper)
-    wearer = replace(made.wearer, tags=(replace(made.wearer.tags[0], face="face"),))
-    return kind_of(replace(made, wearer=wearer), "playing_card", more=(back,))
+    tagged = replace(made.tagged, tags=(replace(made.tagged.tags[0], face="face"),))
+    return kind_of(replace(made, tagged=tagged), "playing_card", more=(back,))
 
 
 def smoke_pieces(count: int) -> tuple[Thing, ...]:
     """What the roster has of smoke: names, and one number for all."""
     made = [thing(f"s{at}", 24, at=(30.0, 1.0, 0.0), side=0.6) for at in range(1, count + 1)]
-    marker = worn(SMOKE, "up", is_unique=False)
+    marker = piece_tag(SMOKE, "up", is_unique=False)
     return tuple(
         replace(
             kind_of(each, "smoke"),
-            wearer=replace(kind_of(each, "smoke").wearer, tags=(marker,)),
+            tagged=replace(kind_of(each, "smoke").tagged, tags=(marker,)),
         )
         for each in made
     )
 
 
-def watched(*things: Thing, roster: tuple[Thing, ...], seconds: float, **more: object
-            ) -> list[Shown]:  # fmt: skip
+def watched(
+    *things: Thing, roster: tuple[Thing, ...], seconds: float, **more: object
+) -> list[Shown]:
     scene = scene_of(*things, seconds=seconds, **more)
     shared = {SMOKE: 0.6, BACK: 0.6}
     pipeline = Pipeline(
-        exact_profile(scene.camera), battle=battle(*roster, shared=shared), care=EXACT
+        exact_profile(scene.camera), tag_layout=layout_of(*roster, shared=shared), care=EXACT
     )
     return list(played(pipeline, scene))
 
@@ -94,14 +101,16 @@ def test_piles_lie_in_rows_like_cards_and_nobody_learns_which_cards_they_are() -
     assert sorted(lying) == [f"playing_card back {n}" for n in (1, 2, 3)]
     for each in lying.values():
         assert (each.side, each.kind, each.face) == ("", "playing_card", "back")
-        assert each.footprint == cards[0].wearer.entry.footprint
+        assert each.footprint == cards[0].tagged.entry.footprint
 
 
 def test_a_card_turned_up_from_a_pile_hides_the_pile_and_says_so() -> None:
     ace, other = card("a", 21, 30, 6), card("b", 22, 30, 2)
     pile = thing("pile", BACK, at=(6.0, 4.0, 90.0), side=0.6)
-    up = Move(piece="a", stations=(Station(at_s=1.0, place=at(30, 6, 90)),
-                                   Station(at_s=1.01, place=at(6, 4, 90))))  # fmt: skip
+    up = SceneMove(
+        piece="a",
+        stations=(Station(at_s=1.0, place=at(30, 6, 90)), Station(at_s=1.01, place=at(6, 4, 90))),
+    )
     # A paper over the pile: only what is on top is in the picture.
     lifted = replace(ace, piece=replace(ace.piece, base_in=0.01))
     shown = watched(pile, lifted, roster=(ace, other), seconds=2.4, moves=(up,))
@@ -110,19 +119,22 @@ def test_a_card_turned_up_from_a_pile_hides_the_pile_and_says_so() -> None:
     assert (face.change, face.what, face.face) == (PaperChange.APPEARED, "a", "face")
     assert face.over == (back.what,)
     states = {each.id: each.state for each in shown[-1].table.snapshot.pieces}
-    assert states == {
-        "a": PieceState.SEEN, "b": PieceState.LOST, back.what: PieceState.HIDDEN
-    }  # fmt: skip
+    assert states == {"a": PieceState.SEEN, "b": PieceState.LOST, back.what: PieceState.HIDDEN}
 
 
 def test_smoke_takes_a_name_of_the_roster_is_told_beside_its_unit_and_when_it_is_taken() -> None:
     unit = thing("u1", 21, at=(5.0, 6.0, 0.0), side=0.6)
     far = thing("u2", 22, at=(12.0, 2.0, 0.0), side=0.6)
     smoke = thing("smoke", SMOKE, at=(20.0, 6.0, 40.0), side=0.6)
-    come = Move(piece="smoke", stations=(
-        Station(at_s=1.0, place=at(20, 6, 40)), Station(at_s=1.01, place=at(6.4, 6, 40)),
-        Station(at_s=2.5, place=at(6.4, 6, 40)), Station(at_s=2.51, place=at(20, 6, 40)),
-    ))  # fmt: skip
+    come = SceneMove(
+        piece="smoke",
+        stations=(
+            Station(at_s=1.0, place=at(20, 6, 40)),
+            Station(at_s=1.01, place=at(6.4, 6, 40)),
+            Station(at_s=2.5, place=at(6.4, 6, 40)),
+            Station(at_s=2.51, place=at(20, 6, 40)),
+        ),
+    )
     shown = watched(
         unit, far, smoke, roster=(unit, far, *smoke_pieces(2)), seconds=4.0, moves=(come,)
     )
@@ -131,8 +143,11 @@ def test_smoke_takes_a_name_of_the_roster_is_told_beside_its_unit_and_when_it_is
     assert laid.place is not None
     assert laid.place.x == pytest.approx(6.4, abs=0.01)
     assert (taken.change, taken.what, taken.kind) == (PaperChange.TAKEN, "s1", "smoke")
-    there = [one.frame.seconds for one in shown
-             if one.table.snapshot.piece("s1").state is PieceState.SEEN]  # fmt: skip
+    there = [
+        one.frame.seconds
+        for one in shown
+        if one.table.snapshot.piece("s1").state is PieceState.SEEN
+    ]
     assert 1.4 < there[0] < 1.8
     assert there[-1] == pytest.approx(2.5, abs=0.1)
     assert shown[-1].table.snapshot.piece("s1").state is PieceState.LOST
@@ -151,20 +166,25 @@ def test_smoke_between_two_units_is_told_of_neither() -> None:
 def test_a_square_that_is_turned_over_is_told_with_both_faces() -> None:
     face = thing("sq", 21, at=(5.0, 5.0, 0.0), side=0.6)
     corpse = thing("sq-under", 25, at=(30.0, 5.0, 0.0), side=0.6)
-    turned = kind_of(face, "infantry", more=(worn(25, "corpse", is_unique=True),))
+    turned = kind_of(face, "infantry", more=(piece_tag(25, "corpse", is_unique=True),))
     swap = (
-        Move(piece="sq", stations=(Station(at_s=2.0, place=at(5, 5)),
-                                   Station(at_s=2.01, place=at(30, 5)))),
-        Move(piece="sq-under", stations=(Station(at_s=2.0, place=at(30, 5)),
-                                         Station(at_s=2.01, place=at(5, 5)))),
-    )  # fmt: skip
+        SceneMove(
+            piece="sq",
+            stations=(Station(at_s=2.0, place=at(5, 5)), Station(at_s=2.01, place=at(30, 5))),
+        ),
+        SceneMove(
+            piece="sq-under",
+            stations=(Station(at_s=2.0, place=at(30, 5)), Station(at_s=2.01, place=at(5, 5))),
+        ),
+    )
     hand, _ = carried("sq", at(5, 5), at(5.2, 5))
     shown = watched(face, corpse, roster=(turned,), seconds=4.5, moves=swap, hands=(hand,))
     (event,) = events_of(shown)
     assert event.change is PaperChange.TURNED
     assert (event.what, event.before, event.face) == ("sq", "up", "corpse")
-    faces = [(piece.face, piece.state) for one in shown
-             for piece in [one.table.snapshot.piece("sq")]]  # fmt: skip
+    faces = [
+        (piece.face, piece.state) for one in shown for piece in [one.table.snapshot.piece("sq")]
+    ]
     assert faces[-1] == ("corpse", PieceState.SEEN)
     # Under the hand it is as it was seen last, and never without a face.
     assert {face for face, _ in faces} == {"up", "corpse"}

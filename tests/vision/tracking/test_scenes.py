@@ -11,9 +11,9 @@ from rules.table.roster import Entry
 from rules.table.units import Degrees, Inches
 from tests.vision.measured import Thing, anchors
 from tests.vision.tracking.played import CAMERA, pipeline_for, played
-from vision.locating.tag_layout import Wearer, WornTag
-from vision.synthetic.scene import Piece
-from vision.synthetic.scene_toml import scene_from_toml
+from vision.locating.tag_layout import PieceTag, TaggedPiece
+from vision.synthetic.described.scene import ScenePiece
+from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.tracking.track import Life
 
 SCENES = Path(__file__).parents[2] / "scenes" / "live"
@@ -21,19 +21,24 @@ UNKNOWN = ("stranger", "copy-of-")
 """Beginnings of the ids of what is on the table and in no roster."""
 
 
-def thing_of(piece: Piece) -> Thing:
+def thing_of(piece: ScenePiece) -> Thing:
     """What a roster says of a piece of the scene."""
-    worn = tuple(
-        WornTag(
-            number=tag.id, size=Inches(tag.side_in), x=Inches(0.0), y=Inches(0.0),
-            turn=Degrees(0.0), height=Inches(piece.height_in), face="up",
+    piece_tags = tuple(
+        PieceTag(
+            number=tag.id,
+            size=Inches(tag.side_in),
+            x=Inches(0.0),
+            y=Inches(0.0),
+            turn=Degrees(0.0),
+            height=Inches(piece.height_in),
+            face="up",
         )
         for tag in piece.tags
-    )  # fmt: skip
+    )
     entry = Entry(
         id=piece.id, name=piece.id, side="red", kind="piece", footprint=piece.footprint, tags=()
     )
-    return Thing(piece=piece, wearer=Wearer(entry=entry, tags=worn))
+    return Thing(piece=piece, tagged=TaggedPiece(entry=entry, tags=piece_tags))
 
 
 def told_of(place: Path) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Knows that the page shows every threshold of the live table as it is."""
+"""Tests that the page shows every threshold of the live table as it is."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Knows long and random play: whatever hands do, nothing is shown as seen that is not there."""
+"""Tests long and random play: whatever hands do, nothing is shown as seen that is not there."""
 
 import math
 import random
@@ -22,9 +22,9 @@ from tests.vision.tracking.played import (
     scene_of,
     table_frame,
 )
-from vision.locating.located import Fault
+from vision.locating.located import TagFault
+from vision.synthetic.described.scene import Bump, SceneHand, Station
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Bump, Hand, Station
 from vision.tracking.track import Life
 
 pytestmark = pytest.mark.soak
@@ -77,7 +77,7 @@ def test_every_copy_is_flagged_before_it_can_count(
         assert Life.SETTLED not in lives, (trial, lives)
         doubled = [each for each in shown[-1].table.pieces if each.life is Life.DOUBLED]
         assert [each.id for each in doubled] == [f"p{number}"], (trial, lives)
-        assert [flag.fault for flag in doubled[0].flags] == [Fault.DUPLICATED]
+        assert [flag.fault for flag in doubled[0].flags] == [TagFault.DUPLICATED]
 
 
 def test_every_bump_locks_within_a_second(soak_count: SoakCount, rng_seed: int) -> None:
@@ -109,8 +109,9 @@ def test_a_camera_that_is_turned_away_is_believed_in_nothing_until_it_is_back(
         far, turn = math.exp(rng.uniform(math.log(2), math.log(40))), rng.uniform(0, 2 * math.pi)
         x, y = far * math.cos(turn), far * math.sin(turn)
         bumps = (
-            Bump(at_s=away_s, shift_in=(x, y, 0.0)), Bump(at_s=back_s, shift_in=(-x, -y, 0.0)),
-        )  # fmt: skip
+            Bump(at_s=away_s, shift_in=(x, y, 0.0)),
+            Bump(at_s=back_s, shift_in=(-x, -y, 0.0)),
+        )
         scene = replace(scene_of(*things, seconds=4.2, bumps=bumps), seed=trial)
         shown = list(played(pipeline_for(*things, scene=scene), scene))
         told = (trial, round(x, 2), round(y, 2))
@@ -141,7 +142,7 @@ def test_a_resting_table_with_hands_over_its_anchors_never_locks(
             out = at(x, -6.0, here.heading)
             times = (start, start + 0.6, start + rng.uniform(1.0, 3.0), start + 3.8)
             way = zip(times, (out, here, here, out), strict=True)
-            hands.append(Hand(stations=tuple(Station(at_s=s, place=p) for s, p in way)))
+            hands.append(SceneHand(stations=tuple(Station(at_s=s, place=p) for s, p in way)))
         # Four visits in twenty seconds: 720 are an hour.
         scene = scene_of(*things, seconds=2.0 + 4.5 * len(hands), hands=tuple(hands))
         for one in played(pipeline, replace(scene, seed=trial), after_s=20.0 * trial):

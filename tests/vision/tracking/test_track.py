@@ -1,4 +1,4 @@
-"""Knows what becomes of one piece, look by look, without any picture."""
+"""Tests what becomes of one piece, look by look, without any picture."""
 
 import math
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.table.snapshot import PieceState, Pose
 from rules.table.units import Degrees, Inches
 from vision.tracking.settings import DEFAULTS
-from vision.tracking.track import Absence, Life, Look, Moved, Track, advanced, is_near
+from vision.tracking.track import Absence, Life, PieceLook, SettledMove, Track, advanced, is_near
 
 HZ = 10.0
 
@@ -19,17 +19,20 @@ def at(x: float, y: float = 5.0, heading: float = 0.0) -> Pose:
 
 
 def lived(
-    *looks: Pose | Absence | None, track: Track | None = None, start_s: float = 0.0,
-    is_calm: bool = True, hz: float = HZ,
-) -> tuple[Track, list[Moved]]:  # fmt: skip
+    *looks: Pose | Absence | None,
+    track: Track | None = None,
+    start_s: float = 0.0,
+    is_calm: bool = True,
+    hz: float = HZ,
+) -> tuple[Track, list[SettledMove]]:
     """A piece after these looks; None is a look at which it is covered."""
     track, moves = track or Track(), []
     for index, each in enumerate(looks):
         seconds = start_s + index / hz
         if isinstance(each, Pose):
-            look = Look(seconds=seconds, pose=each, is_calm=is_calm)
+            look = PieceLook(seconds=seconds, pose=each, is_calm=is_calm)
         else:
-            look = Look(seconds=seconds, absence=each or Absence.COVERED)
+            look = PieceLook(seconds=seconds, absence=each or Absence.COVERED)
         track, moved = advanced(track, look)
         moves += [moved] if moved else []
     return track, moves
@@ -147,9 +150,9 @@ def test_whatever_happens_only_what_the_last_look_showed_is_seen(
     for index, each in enumerate(story):
         now = index / hz
         if isinstance(each, Absence):
-            look = Look(seconds=now, absence=each)
+            look = PieceLook(seconds=now, absence=each)
         else:
-            look = Look(seconds=now, pose=at(each[0]), is_calm=each[1])
+            look = PieceLook(seconds=now, pose=at(each[0]), is_calm=each[1])
         before = track
         track, moved = advanced(track, look)
         is_undisturbed = look.pose is not None and look.is_calm

@@ -16,7 +16,7 @@ from rules.games.paper_invasion import GAME
 from rules.games.paper_invasion.tests.samples import TWO, sample
 from rules.referee.script.script_lines import FORMAT
 from rules.referee.toolkit.game import Refusal
-from rules.table.snapshot_json import written_snapshot
+from rules.table.files.snapshot_json import written_snapshot
 from rules.testing.driver import Sample, Step, play_sample
 
 GOLDEN: Final = Path(__file__).parent / "golden"

@@ -2,8 +2,9 @@
 
 from importlib import resources
 
-from rules.table.printed import PRINTING
-from rules.table.roster import Roster, roster_from_toml
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_toml
+from rules.table.roster import Roster
 
 
 def printed_roster() -> Roster:

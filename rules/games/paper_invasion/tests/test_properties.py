@@ -18,7 +18,7 @@ from rules.games.paper_invasion.vocabulary import Form, Phase, Room, WallState
 from rules.games.paper_invasion.ways import steps
 from rules.referee.toolkit.game import Refusal
 from rules.table.units import Inches
-from vision.staging.drawn_boards import Hand, drawn_board
+from tests.vision.sheets.drawn_boards import DrawingHand, drawn_board
 
 LEAST = 0.5
 
@@ -27,7 +27,7 @@ LEAST = 0.5
 def boards(draw: st.DrawFn) -> Board:
     """A board of boxes cut out of one another, each wall in any state."""
     seed, count = draw(st.integers(0, 10_000)), draw(st.integers(2, 10))
-    drawn = drawn_board(Random(seed), rooms=count, hand=Hand())
+    drawn = drawn_board(Random(seed), rooms=count, hand=DrawingHand())
     rooms = tuple(
         Room(
             name="abcdefghij"[number],

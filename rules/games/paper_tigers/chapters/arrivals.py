@@ -13,7 +13,7 @@ from rules.games.paper_tigers.vocabulary import Phase, UnitSpot, awaited
 from rules.referee.toolkit.evidence import Measured, measured, rule_on
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import listed, verb
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.seeing import why_unmeasurable
 from rules.table.snapshot import Piece, TableSize
 from rules.table.units import Inches, plain

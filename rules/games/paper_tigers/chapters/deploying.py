@@ -27,7 +27,7 @@ from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import capital, counted, ended, listed
 from rules.referee.toolkit.trial import unit_hole
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Snapshot, Terrain
 from rules.table.units import Inches
 

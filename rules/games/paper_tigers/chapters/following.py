@@ -19,7 +19,7 @@ from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import ended, listed, verb
 from rules.referee.toolkit.questions import Ask, Question
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.units import Inches
 
 REACH = Inches(3.0)

@@ -15,7 +15,7 @@ from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import counted, ended, listed, verb
 from rules.referee.toolkit.spots import Spot
 from rules.referee.toolkit.trial import unit_hole
-from rules.table.ranges import Metric, range_to_point
+from rules.table.measuring.ranges import Metric, range_to_point
 from rules.table.snapshot import PieceState, Snapshot
 from rules.table.units import Inches
 

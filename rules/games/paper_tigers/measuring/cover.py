@@ -9,12 +9,12 @@ import shapely
 from rules.games.paper_tigers.measuring.near_line import box_of, spread
 from rules.games.paper_tigers.measuring.unit_table import at_reference, reference_of
 from rules.referee.toolkit.evidence import Measured, measured
-from rules.table.outline import Outline, place, reach_of
+from rules.table.measuring.zones import Part, membership, reaches_into
+from rules.table.outlines.outline import Outline, place, reach_of
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
 from rules.table.snapshot import Piece, Snapshot, Terrain
 from rules.table.units import ROUNDING, Inches, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see
-from rules.table.zones import Part, membership, reaches_into
 
 
 class InAreaTest(StrEnum):

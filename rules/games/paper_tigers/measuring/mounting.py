@@ -12,10 +12,10 @@ from rules.games.paper_tigers.measuring.moves import judge_move
 from rules.games.paper_tigers.measuring.spacing import Spacing, spacing
 from rules.referee.toolkit.evidence import Outcome, Tolerance
 from rules.referee.toolkit.findings import Finding
-from rules.table.error import covariances
+from rules.table.measuring.ranges import within_verdict
 from rules.table.moves.piece_move import PieceMove, why_untold
-from rules.table.outline import Outline, place
-from rules.table.ranges import within_verdict
+from rules.table.outlines.length_error import covariances
+from rules.table.outlines.outline import Outline, place
 from rules.table.seeing import why_none_measurable, why_unmeasurable
 from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Covariance, Piece, Pose, Snapshot

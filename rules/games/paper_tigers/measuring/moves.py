@@ -11,7 +11,7 @@ from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
 from rules.referee.toolkit.findings import Finding
 from rules.table.moves.piece_move import PieceMove, why_untold
 from rules.table.moves.ways import Way, first_part, length
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import point
 from rules.table.snapshot import Covariance, Piece, Pose, Snapshot

@@ -9,8 +9,8 @@ import numpy as np
 import shapely
 
 from rules.games.paper_tigers.measuring.unit_table import at_reference, reference_of
-from rules.table.outline import place
-from rules.table.rings import Bools
+from rules.table.outlines.outline import place
+from rules.table.outlines.rings import Bools
 from rules.table.shapes import Disc, Floats, Point, Polygon, Rectangle
 from rules.table.snapshot import Piece, PieceState, Snapshot, Terrain
 from rules.table.units import Inches

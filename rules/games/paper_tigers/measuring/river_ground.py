@@ -20,11 +20,11 @@ from rules.games.paper_tigers.measuring.zones import (
     judged,
 )
 from rules.referee.toolkit.evidence import Measured, Tolerance, measured
+from rules.table.measuring.zones import membership, reaches_into
 from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Snapshot, TableSize, Terrain
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict
-from rules.table.zones import membership, reaches_into
 
 
 def river_warning(

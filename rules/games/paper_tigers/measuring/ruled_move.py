@@ -7,6 +7,7 @@ from itertools import pairwise
 import shapely
 
 from rules.games.paper_tigers.measuring.move_rules import MembershipTest, MoveRules
+from rules.table.measuring.zones import Part, membership, reaches_into
 from rules.table.moves.piece_move import (
     LaidMove,
     PieceMove,
@@ -16,12 +17,11 @@ from rules.table.moves.piece_move import (
     spread,
 )
 from rules.table.moves.ways import Barrier, Box, Way, box_of, direction, ground_of, near
-from rules.table.outline import Outline
+from rules.table.outlines.outline import Outline
 from rules.table.shapes import Point
 from rules.table.snapshot import Pose, Snapshot, TableSize, Terrain
 from rules.table.units import Inches, Seconds
 from rules.table.verdict import Answer
-from rules.table.zones import Part, membership, reaches_into
 
 _BRIDGE = "bridge"
 

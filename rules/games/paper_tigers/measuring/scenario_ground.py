@@ -21,8 +21,8 @@ from rules.games.paper_tigers.measuring.zones import (
     judged,
 )
 from rules.referee.toolkit.evidence import Leaning, Measured, Outcome, Tolerance, measured, rule_on
-from rules.table.outline import place
-from rules.table.ranges import Metric, range_between, range_to_point, within_verdict
+from rules.table.measuring.ranges import Metric, range_between, range_to_point, within_verdict
+from rules.table.outlines.outline import place
 from rules.table.shapes import Disc, Floats, Footprint, Point, point
 from rules.table.snapshot import Piece, Pose, Snapshot, TableSize, Terrain
 from rules.table.units import Inches, plain, plain_error

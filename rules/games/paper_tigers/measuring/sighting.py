@@ -13,11 +13,11 @@ import shapely
 from rules.games.paper_tigers.measuring.near_line import Beside, Through, beside, spread
 from rules.games.paper_tigers.measuring.unit_table import at_reference, reference_of
 from rules.referee.toolkit.evidence import Measured, Outcome, Tolerance, measured, rule_on
-from rules.table.ground import SOLID_KINDS, Blockers, ground_of
-from rules.table.ranges import Metric, range_between
+from rules.table.measuring.ranges import Metric, range_between
 from rules.table.seeing import on_whose_word, vouched, why_none_measurable
 from rules.table.shapes import Floats, Point, point
-from rules.table.sight import Sight, look
+from rules.table.sight.ground import SOLID_KINDS, Blockers, ground_of
+from rules.table.sight.sight_line import Sight, look
 from rules.table.snapshot import Piece, Snapshot, Terrain
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rules.table.gaps import gap_of
+from rules.table.measuring.gaps import gap_of
 from rules.table.shapes import Point, point
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches

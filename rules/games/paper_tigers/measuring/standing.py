@@ -9,7 +9,7 @@ import shapely
 from rules.games.paper_tigers.measuring.move_rules import finding, held, unseen
 from rules.games.paper_tigers.measuring.ruled_move import RuledMove, forbidden, last_direction
 from rules.referee.toolkit.findings import Finding
-from rules.table.gaps import Overlap, may_overlap, overlap_of
+from rules.table.measuring.gaps import Overlap, may_overlap, overlap_of
 from rules.table.moves.piece_move import farthest, spread, variance_at
 from rules.table.moves.ways import (
     GRAZE,
@@ -25,7 +25,7 @@ from rules.table.moves.ways import (
     stretches,
     within,
 )
-from rules.table.outline import Outline, place
+from rules.table.outlines.outline import Outline, place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, point
 from rules.table.snapshot import Piece

@@ -12,9 +12,9 @@ from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.measuring.spacing import Spacing, spacing
 from rules.referee.toolkit.evidence import Outcome, Tolerance
 from rules.referee.toolkit.findings import Finding
+from rules.table.measuring.ranges import Metric, within_verdict
 from rules.table.moves.piece_move import variance_at, why_untold, word_of
-from rules.table.outline import place
-from rules.table.ranges import Metric, within_verdict
+from rules.table.outlines.outline import place
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches, plain, plain_error

@@ -14,7 +14,7 @@ from rules.games.paper_tigers.measuring.sighting import SightRules, sight_doubt,
 from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.referee.toolkit.evidence import Tolerance
 from rules.table.moves.piece_move import farthest
-from rules.table.rings import Bools
+from rules.table.outlines.rings import Bools
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, Point, polygon_of
 from rules.table.snapshot import Piece, PieceState, Snapshot

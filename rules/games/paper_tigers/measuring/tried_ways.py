@@ -20,6 +20,7 @@ from rules.games.paper_tigers.measuring.ruled_move import RuledMove, forbidden
 from rules.games.paper_tigers.measuring.standing import standing_in, way_findings
 from rules.referee.toolkit.evidence import Outcome, how_far, measured
 from rules.referee.toolkit.findings import Finding
+from rules.table.measuring.ranges import within_verdict
 from rules.table.moves.lengths import move_length, turn_sigma, turned
 from rules.table.moves.piece_move import spread
 from rules.table.moves.ways import (
@@ -34,8 +35,7 @@ from rules.table.moves.ways import (
     near,
     way_through,
 )
-from rules.table.outline import place
-from rules.table.ranges import within_verdict
+from rules.table.outlines.outline import place
 from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Terrain
 from rules.table.units import Inches, plain

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.table.outline import Outline, place
+from rules.table.outlines.outline import Outline, place
 from rules.table.shapes import Disc, Floats, Footprint, Point, Polygon, Rectangle, point
 from rules.table.snapshot import (
     Covariance,

@@ -24,16 +24,16 @@ from rules.referee.toolkit.evidence import (
     measured,
     rule_on,
 )
-from rules.table.error import covariances, point_variance, shared_variance
+from rules.table.measuring.ranges import within_verdict
+from rules.table.measuring.zones import near_area
 from rules.table.moves.piece_move import farthest
-from rules.table.outline import Outline, place
-from rules.table.ranges import within_verdict
+from rules.table.outlines.length_error import covariances, point_variance, shared_variance
+from rules.table.outlines.outline import Outline, place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, point
 from rules.table.snapshot import Piece, Snapshot, TableSize, Terrain
 from rules.table.units import ROUNDING, Inches, plain, plain_error
 from rules.table.verdict import Answer, Doubt, cannot_see
-from rules.table.zones import near_area
 
 _Found = TypeVar("_Found")
 

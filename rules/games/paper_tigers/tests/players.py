@@ -25,7 +25,7 @@ from rules.games.paper_tigers.tests.battles import about
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.spots import Spot
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.shapes import Point
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot
 from rules.table.units import Degrees, Inches

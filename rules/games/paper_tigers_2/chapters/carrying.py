@@ -15,7 +15,7 @@ from rules.games.paper_tigers_2.state import CONTACT, sheet_of
 from rules.games.paper_tigers_2.units.catalogue import Load
 from rules.games.paper_tigers_2.units.sheet import UnitSheet
 from rules.referee.toolkit.findings import Finding
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.snapshot import Covariance
 from rules.table.units import Inches, plain
 from rules.table.verdict import Verdict, judge

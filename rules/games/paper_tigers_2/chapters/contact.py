@@ -30,7 +30,7 @@ from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.spots import Spot
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches
 

@@ -19,7 +19,7 @@ from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.ruling import RefusedError
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Piece
 from rules.table.units import Inches, plain
 from rules.table.verdict import Answer

@@ -16,7 +16,7 @@ from typing import Final
 from rules.games.paper_tigers.profiles import Ride, UnitKind
 from rules.games.paper_tigers_2.units.reading import known, several, several_in, words_in
 from rules.referee.toolkit.package_data import packed_toml
-from rules.table.strict_json import Fields, flag, number, string, whole
+from rules.table.files.strict_json import Fields, flag, number, string, whole
 from rules.table.units import Inches
 
 PACKAGE: Final = "rules.games.paper_tigers_2"

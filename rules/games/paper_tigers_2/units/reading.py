@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from rules.table.bad_input import BadInputError
-from rules.table.strict_json import Fields, items, string, texts
+from rules.table.files.strict_json import Fields, items, string, texts
 
 
 def several(value: object, where: str) -> list[object]:

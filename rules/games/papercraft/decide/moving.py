@@ -33,7 +33,7 @@ from rules.games.papercraft.vocabulary import Phase, StatusKind
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.findings import Finding, judged
 from rules.referee.toolkit.spots import Spot
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState
 from rules.table.units import Inches, plain
 

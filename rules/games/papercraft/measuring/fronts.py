@@ -9,9 +9,9 @@ import numpy as np
 import shapely
 
 from rules.referee.toolkit.evidence import Measured
-from rules.table.error import length_error
-from rules.table.outline import Outline, place
-from rules.table.path import way_length
+from rules.table.measuring.path import way_length
+from rules.table.outlines.length_error import length_error
+from rules.table.outlines.outline import Outline, place
 from rules.table.seeing import on_whose_word, vouched, why_none_measurable
 from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Piece, Snapshot

@@ -6,8 +6,8 @@ from typing import Final
 
 from rules.referee.toolkit.evidence import Measured, measured
 from rules.referee.toolkit.findings import Agreed, Finding, judged
-from rules.table.clear_line import clear_line
-from rules.table.ranges import Metric, range_between
+from rules.table.measuring.clear_line import clear_line
+from rules.table.measuring.ranges import Metric, range_between
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 from rules.table.verdict import Answer

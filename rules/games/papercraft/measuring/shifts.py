@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from rules.games.papercraft.battle_options import DOUBT
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.spots import Spot
-from rules.table.error import covariances, point_variance
-from rules.table.outline import Outline, place
+from rules.table.outlines.length_error import covariances, point_variance
+from rules.table.outlines.outline import Outline, place
 from rules.table.snapshot import Piece, PieceState, Pose
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer

@@ -3,8 +3,8 @@
 import math
 
 from rules.referee.toolkit.evidence import Measured
-from rules.table.error import length_error
-from rules.table.outline import place
+from rules.table.outlines.length_error import length_error
+from rules.table.outlines.outline import place
 from rules.table.seeing import on_whose_word, vouched, why_none_measurable
 from rules.table.shapes import point
 from rules.table.snapshot import Piece, Snapshot

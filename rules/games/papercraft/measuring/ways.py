@@ -14,15 +14,15 @@ import shapely
 from rules.games.papercraft.measuring.fronts import Walk, front_of
 from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.findings import Agreed, Finding, judged
-from rules.table.gaps import gap_of
-from rules.table.outline import place
-from rules.table.path import shortest_way, swept_outline, way_length
+from rules.table.measuring.gaps import gap_of
+from rules.table.measuring.path import shortest_way, swept_outline, way_length
+from rules.table.measuring.zones import reaches_into
+from rules.table.outlines.outline import place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Point, point
 from rules.table.snapshot import Piece, Snapshot, Terrain
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer, judge
-from rules.table.zones import reaches_into
 
 CROSSING = "crossing"
 DETOUR = "way"

@@ -10,9 +10,9 @@ from rules.games.papercraft.profiles import START_ZONE
 from rules.games.papercraft.vocabulary import Edge
 from rules.referee.toolkit.evidence import Measured, measured
 from rules.referee.toolkit.findings import Agreed, Finding, judged
-from rules.table.error import covariances, point_variance, shared_variance
-from rules.table.outline import Outline, place
-from rules.table.ranges import within_verdict
+from rules.table.measuring.ranges import within_verdict
+from rules.table.outlines.length_error import covariances, point_variance, shared_variance
+from rules.table.outlines.outline import Outline, place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, point
 from rules.table.snapshot import Piece, Snapshot, TableSize

@@ -6,8 +6,9 @@ from typing import Final
 
 from rules.games.papercraft.catalogue import CATALOGUE, roster_rows
 from rules.games.papercraft.roster_units import ROSTER_SCHEMA
-from rules.table.printed import PRINTING
-from rules.table.roster import Roster, roster_from_rows, roster_from_toml
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_rows, roster_from_toml
+from rules.table.roster import Roster
 
 PRINTED: Final = Path(__file__).parents[4] / "api" / "examples" / "rosters" / "papercraft.toml"
 

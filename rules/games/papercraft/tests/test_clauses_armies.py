@@ -35,7 +35,7 @@ from rules.games.papercraft.vocabulary import Edge, Phase
 from rules.referee.toolkit.answers import Roll
 from rules.referee.toolkit.game import Seat
 from rules.table.bad_input import BadInputError
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.snapshot import TableSize
 from rules.table.units import Inches
 

@@ -10,8 +10,8 @@ from rules.games.papercraft.unit_lists import ATTACK_COLUMNS, STATUSES, UNIT_COL
 from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.armies import Fieldable, ordered_from, rows_of
 from rules.referee.toolkit.settings import options_from
-from rules.table.printed import PRINTING
-from rules.table.roster import roster_from_rows
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_rows
 from tests.architecture.sources import REPOSITORY
 
 GUIDE = (REPOSITORY / "docs" / "papercraft.md").read_text(encoding="utf-8")

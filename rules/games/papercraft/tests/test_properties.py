@@ -24,7 +24,7 @@ from rules.games.papercraft.tests.table_play import (
 )
 from rules.referee.toolkit.evidence import Measured, Tolerance
 from rules.referee.toolkit.findings import Agreed
-from rules.table.ranges import Metric, range_between
+from rules.table.measuring.ranges import Metric, range_between
 from rules.table.shapes import Rectangle
 from rules.table.snapshot import Piece, Pose, Snapshot, TableSize
 from rules.table.units import Degrees, Inches

@@ -6,10 +6,10 @@ import pytest
 import shapely
 
 from api.armies.building import ArmyWanted, build, roster_toml
-from api.cameras.kit_in_use import kit_in_use
+from api.armies.samples import Sample
 from api.demo.calibrating import SetTable, set_table
-from api.demo.stage import RESTS_S, Stage
-from api.samples import Sample
+from api.demo.stage import RESTS_S, DemoStage
+from api.kit.kit_in_use import kit_in_use
 from rules.games.papercraft import GAME
 from rules.games.papercraft.commands import (
     Attack,
@@ -34,11 +34,10 @@ from rules.games.papercraft.vocabulary import Edge, Phase, Purpose
 from rules.referee.toolkit.answers import Roll
 from rules.referee.toolkit.armies import Ordered
 from rules.referee.toolkit.game import Command, Event, Refusal
-from rules.table.outline import place
+from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Pose
 from rules.table.units import Degrees, Inches
-from vision.synthetic.scene import Piece as Square
-from vision.synthetic.scene import Tag
+from vision.synthetic.described.scene import ScenePiece, SceneTag
 
 RED = (Ordered(unit="inkbow_company"), Ordered(unit="seal_captain"))
 BLUE = (Ordered(unit="blot_caster"), Ordered(unit="paper_ghouls"))
@@ -62,17 +61,17 @@ def army() -> Army:
     return Army(sample=sample, laid=set_table(kit, seed=2, say=lambda _: None))
 
 
-class Table(Stage):
+class Table(DemoStage):
     """A stage on which squares are put down and turned over, too."""
 
-    def lie(self, square: Square) -> None:
+    def lie(self, square: ScenePiece) -> None:
         """Let a square lie there as it is from now on, and look on until it rests."""
         others = [each for each in self._scene.pieces if each.id != square.id]
         self._scene = replace(self._scene, pieces=(*others, square))
         self._show()
         self.watch(RESTS_S)
 
-    def square(self, name: str) -> Square | None:
+    def square(self, name: str) -> ScenePiece | None:
         """A square as it lies."""
         return next((each for each in self._scene.pieces if each.id == name), None)
 
@@ -82,7 +81,7 @@ class Watched:
 
     def __init__(self, army: Army) -> None:
         battle, scene = army.sample.kit.battle, army.laid.scene
-        self.wearers = {each.entry.id: each for each in battle.wearers}
+        self.wearers = {each.entry.id: each for each in battle.pieces}
         self.squares = {each.id: each for each in scene.pieces if each.id in self.wearers}
         bare = tuple(each for each in scene.pieces if each.id not in self.wearers)
         self.table = Table(
@@ -95,7 +94,7 @@ class Watched:
         """A square is put down where it belongs, or turned over where it lies."""
         square = self.table.square(name) or self.squares[name]
         tags = tuple(
-            Tag(
+            SceneTag(
                 id=tag.number, dictionary=square.tags[0].dictionary, side_in=tag.size,
                 offset_in=(tag.x, tag.y), turn_deg=tag.turn,
             )

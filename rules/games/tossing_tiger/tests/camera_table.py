@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from api.cameras.kit_in_use import KitInUse, kit_in_use
 from api.demo.calibrating import SetTable, set_table
-from api.demo.stage import RESTS_S, Stage
+from api.demo.stage import RESTS_S, DemoStage
+from api.kit.kit_in_use import KitInUse, kit_in_use
 from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.deck import STARTER, Deck, roster_toml
 from rules.games.tossing_tiger.initial import initial
@@ -14,7 +14,7 @@ from rules.games.tossing_tiger.tests.war_play import setup, sitting
 from rules.referee.toolkit.game import Command, Event, Refusal, Sighted
 from rules.table.roster import Roster
 from vision.kit.battle import battle_roster
-from vision.synthetic.scene import Hand, Piece, Placed, Station, Tag
+from vision.synthetic.described.scene import SceneHand, ScenePiece, ScenePlace, SceneTag, Station
 
 Place = tuple[float, float]
 PAPER_IN = 0.012
@@ -49,42 +49,44 @@ def printed(deck: Deck, *, table: str, camera: str) -> Printed:
     return Printed(kit=kit_in_use(text, name="cards"), laid=laid)
 
 
-class CardTable(Stage):
+class CardTable(DemoStage):
     """A stage on which cards are put down, turned up and covered."""
 
     def __init__(self, made: Printed) -> None:
         battle, scene = made.kit.battle, made.laid.scene
-        self.wearers = {each.entry.id: each for each in battle.wearers}
+        self.wearers = {each.entry.id: each for each in battle.pieces}
         bare = tuple(each for each in scene.pieces if each.id not in self.wearers)
         self.dictionary = next(each.tags[0].dictionary for each in bare if each.tags)
         super().__init__(replace(scene, pieces=bare), profile=made.laid.done.profile, battle=battle)
         self.bare = bare
-        self.cards: dict[str, Piece] = {}
+        self.cards: dict[str, ScenePiece] = {}
 
     def put(self, name: str, at: Place, *, card: str = "", heading: float = 90.0) -> None:
         """A pile that shows a card, or a back; where one lay before it lies there no more."""
         wearer = self.wearers[card or next(iter(self.wearers))]
         face = "face" if card else "back"
         tags = tuple(
-            Tag(
+            SceneTag(
                 id=tag.number, dictionary=self.dictionary, side_in=tag.size,
                 offset_in=(tag.x, tag.y), turn_deg=tag.turn,
             )
             for tag in wearer.tags
             if tag.face == face
         )  # fmt: skip
-        self.cards[name] = Piece(
-            id=name, place=Placed(x=at[0], y=at[1], heading=heading), colour=(236, 236, 232),
+        self.cards[name] = ScenePiece(
+            id=name, place=ScenePlace(x=at[0], y=at[1], heading=heading), colour=(236, 236, 232),
             footprint=wearer.entry.footprint, kind="tiger_card", height_in=PAPER_IN, tags=tags,
         )  # fmt: skip
 
     def look(self, *, hand: Place | None = None, seconds: float = RESTS_S + 0.4) -> None:
         """All hands go, but for one from the north that stays there; the camera looks."""
         self._scene = replace(self._scene, pieces=(*self.bare, *self.cards.values()))
-        hands: tuple[Hand, ...] = ()
+        hands: tuple[SceneHand, ...] = ()
         if hand is not None:
-            over = Placed(x=hand[0], y=hand[1], heading=270.0)
-            hands = (Hand(stations=tuple(Station(at_s=at, place=over) for at in (0.0, 999.0))),)
+            over = ScenePlace(x=hand[0], y=hand[1], heading=270.0)
+            hands = (
+                SceneHand(stations=tuple(Station(at_s=at, place=over) for at in (0.0, 999.0))),
+            )
         self._show(hands=hands)
         self.watch(seconds)
 

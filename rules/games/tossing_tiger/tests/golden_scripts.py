@@ -19,9 +19,10 @@ from rules.games.tossing_tiger.deck import KIND, ROSTER_SCHEMA, STARTER
 from rules.games.tossing_tiger.tests.samples import sample, seats
 from rules.referee.script.script_lines import FORMAT
 from rules.referee.toolkit.game import Refusal
-from rules.table.printed import PRINTING
-from rules.table.roster import Roster, roster_from_rows
-from rules.table.snapshot_json import written_snapshot
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_rows
+from rules.table.files.snapshot_json import written_snapshot
+from rules.table.roster import Roster
 from rules.testing.driver import Sample, Step, play_sample
 
 GOLDEN: Final = Path(__file__).parent / "golden"

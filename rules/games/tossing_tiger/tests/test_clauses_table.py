@@ -33,8 +33,8 @@ from rules.games.tossing_tiger.tests.card_table import (
 from rules.games.tossing_tiger.tests.war_play import Table, dawn, setup, sitting, war
 from rules.games.tossing_tiger.vocabulary import Edge, Lane, Purpose, Result, Role, Stage
 from rules.table.bad_input import BadInputError
-from rules.table.printed import PRINTING
-from rules.table.roster import roster_from_toml
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_toml
 from rules.table.snapshot import Health, HealthState
 
 

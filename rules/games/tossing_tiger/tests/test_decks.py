@@ -14,8 +14,8 @@ from rules.games.tossing_tiger.deck import (
 )
 from rules.games.tossing_tiger.generating import POOLS, Draws, dealt, generated
 from rules.referee.toolkit.package_data import packed_text
-from rules.table.printed import PRINTING
-from rules.table.roster import roster_from_toml
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_toml
 
 
 def test_the_starter_deck_is_the_sample_that_is_printed() -> None:

@@ -15,8 +15,9 @@ from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import Ask, AskKind, Edge, Phase, Purpose, Result, Role
 from rules.referee.toolkit.game import Command, Event, Refusal, Seat, Setup, Template
 from rules.referee.toolkit.settings import options_from
-from rules.table.printed import PRINTING
-from rules.table.roster import Roster, roster_from_toml
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_toml
+from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot, TableSize
 from rules.table.units import Inches
 

@@ -18,8 +18,8 @@ from rules.games.tossing_tiger.tests.card_table import WAR_ROWS, card, laid
 from rules.games.tossing_tiger.vocabulary import AskKind
 from rules.referee.toolkit.game import Command, Refusal, Template
 from rules.referee.toolkit.vocabulary import written
+from rules.table.files.snapshot_json import snapshot_to_json
 from rules.table.snapshot import Snapshot
-from rules.table.snapshot_json import snapshot_to_json
 from rules.testing.driver import Moved, Rng, Sample, at_random, body_of
 
 BESIDE = ((2.0, 2.0), (33.0, 2.0), (2.0, 22.0), (33.0, 22.0), (30.0, 12.0))

@@ -20,7 +20,7 @@ from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.questions import Ask
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.units import Inches
 
 CLEAR_FROM = 4

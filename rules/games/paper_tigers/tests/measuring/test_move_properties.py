@@ -12,8 +12,8 @@ from rules.games.paper_tigers.measuring.ruled_move import ruled_move
 from rules.games.paper_tigers.measuring.tried_ways import best_way, tried_along
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Finding
+from rules.table.measuring.path import way_length
 from rules.table.moves.piece_move import PieceMove
-from rules.table.path import way_length
 from rules.table.shapes import point
 from rules.table.snapshot import Pose, Snapshot, Terrain
 from rules.table.units import Degrees, Inches

@@ -14,7 +14,7 @@ from rules.games.paper_tigers.measuring.scenario_ground import (
 )
 from rules.games.paper_tigers.measuring.zones import Edge
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.shapes import Footprint
 from rules.table.snapshot import PieceState, Snapshot, TableSize
 from rules.table.units import Inches

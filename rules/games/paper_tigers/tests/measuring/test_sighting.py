@@ -13,9 +13,9 @@ from rules.games.paper_tigers.measuring.sighting import (
 )
 from rules.games.paper_tigers.measuring.unit_table import UnitPieces, unit_table
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
-from rules.table.ground import Blockers
-from rules.table.ranges import Metric
-from rules.table.sight import sight_between
+from rules.table.measuring.ranges import Metric
+from rules.table.sight.ground import Blockers
+from rules.table.sight.sight_line import sight_between
 from rules.table.snapshot import PieceState, Snapshot, Terrain
 from rules.table.units import Inches
 from rules.table.verdict import Answer, Doubt

@@ -12,7 +12,7 @@ from rules.games.paper_tigers.measuring.sighting import (
 )
 from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines, surely_beyond
 from rules.referee.toolkit.evidence import Outcome, Tolerance
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.shapes import Disc
 from rules.table.snapshot import (
     Covariance,

@@ -12,11 +12,11 @@ from rules.games.paper_tigers.measuring.unit_table import (
     reference_of,
     unit_table,
 )
-from rules.table.outline import place
-from rules.table.ranges import Metric, range_between
+from rules.table.measuring.ranges import Metric, range_between
+from rules.table.measuring.zones import membership
+from rules.table.outlines.outline import place
 from rules.table.snapshot import Health, HealthState, PieceState, Snapshot
 from rules.table.verdict import Answer
-from rules.table.zones import membership
 from tests.factories import area, box, disc, lost, piece, rectangle, table
 
 HOUSE = box("H", (20, 20), (26, 24), kind="building")

@@ -17,11 +17,11 @@ from rules.games.paper_tigers.measuring.zones import (
     who_controls,
 )
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
+from rules.table.measuring.zones import near_area
 from rules.table.shapes import Footprint
 from rules.table.snapshot import PieceState, SharedError, Snapshot, TableSize
 from rules.table.units import Inches
 from rules.table.verdict import Answer
-from rules.table.zones import near_area
 from tests.factories import BASE, Corner, box, disc, piece, rectangle, table
 
 LENIENCE = Tolerance()

@@ -33,7 +33,7 @@ from rules.games.paper_tigers_2.state import (
 from rules.games.paper_tigers_2.units.sheet import UnitSheet
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
-from rules.table.ranges import Metric
+from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Piece, TableSize, Terrain
 from rules.table.units import Inches, plain
 

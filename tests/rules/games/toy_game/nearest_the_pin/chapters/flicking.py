@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.referee.toolkit.evidence import Measured, measured
-from rules.table.ranges import range_between
+from rules.table.measuring.ranges import range_between
 from rules.table.units import Inches, plain
 from rules.table.verdict import Answer, Doubt, judge
 from tests.rules.games.toy_game.nearest_the_pin.chapters.rolling import RollCalled, Won

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.referee.toolkit.game import Seat, Setup, State, Template
 from rules.referee.toolkit.settings import options_from
-from rules.table.roster import roster_from_csv
+from rules.table.files.roster_files import roster_from_csv
 from rules.table.snapshot import Covariance, Piece, Pose, SharedError, Snapshot, TableSize
 from rules.table.units import Inches
 from rules.testing.driver import Moved, Rng, Sample

@@ -1,0 +1,1 @@
+"""Commands about battles that were played: checked, told, exported, collected."""

@@ -1,0 +1,104 @@
+"""`umpire evidence`: shows what one ruling was judged by, bundles it, and judges it again."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from api.errors import ExitCode, UserError
+from api.files.new_folder import check_new, write_whole
+from api.review.evidence.bundle import bundled, read_bundle
+from api.review.evidence.evidence import Evidence, evidence_data, evidence_of
+from api.review.record.looking import LookedAt, looking_at
+from api.terminal.output import Output, show_help
+from rules.table.bad_input import BadInputError
+
+app = typer.Typer(
+    help="What a ruling was judged by: shown, bundled into one file, and judged again.",
+    rich_markup_mode=None,
+    invoke_without_command=True,
+)
+BattleFile = Annotated[Path, typer.Argument(metavar="BATTLE", help="The battle's file.")]
+Event = Annotated[str, typer.Argument(metavar="EVENT", help="An event of the ruling, as e64.")]
+
+
+@app.callback()
+def evidence(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        show_help(context)
+
+
+@app.command("show", help="How near was it? What would change it, and under which reading?")
+def show(
+    context: typer.Context,
+    *,
+    battle: BattleFile,
+    event: Event,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    output: Output = context.obj
+    with looking_at(battle) as found:
+        told = _found(found, event)
+    if as_json:
+        output.data(json.dumps(evidence_data(told), indent=1, ensure_ascii=False))
+        return
+    output.data(" ".join(told.says))
+    for each in told.measured:
+        output.data(f"  {each.what}: {each.why}")
+    for change in told.changes:
+        output.data(f"  {change.says}")
+    if not told.changes:
+        output.data("  nothing within half an inch would change it")
+    for reading in told.readings:
+        agreed = " (agreed)" if reading.agreed else ""
+        output.data(
+            f"  {reading.ambiguity} {reading.option} {reading.value}{agreed}: {reading.then}"
+        )
+
+
+@app.command("bundle", help="Write a ruling with all it was judged by into one file.")
+def bundle(
+    context: typer.Context,
+    *,
+    battle: BattleFile,
+    event: Event,
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="A new zip file.")],
+    force: Annotated[bool, typer.Option("--force", help="Write over what is there.")] = False,
+) -> None:
+    output: Output = context.obj
+    check_new(out, force=force)
+    with looking_at(battle) as found:
+        content = bundled(_found(found, event), found.archive, about=found.about)
+    write_whole(content, place=out, force=force)
+    output.remark(f"wrote {out}; all secrets of all seats up to {event} are in it")
+
+
+@app.command("check", help="Judge a bundled ruling again, on this machine.")
+def check(
+    context: typer.Context,
+    *,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A bundle of evidence.")],
+) -> None:
+    output: Output = context.obj
+    found = read_bundle(file)
+    name = f"e{found.case.number}"
+    if found.same:
+        picture = "with its picture" if found.has_picture else "no picture was kept"
+        output.data(f"{name}: ruled the same again; {picture}")
+        return
+    output.data(f"{name}: ruled otherwise now")
+    for each in found.differences:
+        output.data(f"  {each.says}")
+    raise typer.Exit(ExitCode.UNEXPECTED)
+
+
+def _found(found: LookedAt, event: str) -> Evidence:
+    entry = found.battle.entry(event)
+    if entry is None:
+        message = f"expected an event from e1 to e{found.battle.sequence - 1}, got {event!r}"
+        raise UserError(message, ExitCode.USAGE)
+    try:
+        return evidence_of(found.battle, found.archive, sequence=entry.sequence)
+    except BadInputError as complaint:
+        raise UserError(str(complaint), ExitCode.BAD_INPUT) from complaint

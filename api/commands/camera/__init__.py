@@ -1,0 +1,1 @@
+"""Commands about cameras: finding, recording, calibrating, measuring and watching."""

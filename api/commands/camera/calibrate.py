@@ -1,0 +1,159 @@
+"""`umpire calibrate`: measures the lens, the table and the print, from photographs or live."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from api.errors import ExitCode, UserError
+from api.terminal.output import Output, show_help
+
+# What sees and solves is imported where it is used: all else must run without it.
+
+app = typer.Typer(
+    help="Set a camera up over a table: its lens, the anchors, and the scale of the print.",
+    rich_markup_mode=None,
+    invoke_without_command=True,
+)
+
+Photographs = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="PHOTO...", help="Photographs, or folders of them."),
+]
+Kit = Annotated[
+    str | None,
+    typer.Option("--kit", metavar="ROSTER", help="The roster that was printed, or its kit.json."),
+]
+Report = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="Write a page with pictures there.")
+]
+Force = Annotated[bool, typer.Option("--force", help="Write over what is there already.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")]
+Bar = Annotated[
+    float | None,
+    typer.Option(metavar="INCHES", help="The 6 in ruler of the page 'scale check', measured."),
+]
+Card = Annotated[
+    str | None,
+    typer.Option(metavar="PHOTO", help="A photograph of that page with a bank card on it."),
+]
+
+Edges = Annotated[
+    list[str] | None,
+    typer.Option(metavar="A-B=INCHES", help="Measured between two anchors' middles: SW-SE=35.9."),
+]
+
+Size = Annotated[
+    str | None,
+    typer.Option("--table", metavar="WxD", help="The table in inches, if not the roster's."),
+]
+
+PrintedFor = Annotated[
+    str | None,
+    typer.Option(metavar="CAMERA", help="What the kit was printed for, if not the roster's."),
+]
+
+PrintedTilt = Annotated[
+    str | None,
+    typer.Option(metavar="DEGREES", help="The tilt it was printed for, if not the roster's."),
+]
+
+
+@app.callback()
+def calibrate(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        show_help(context)
+
+
+@app.command("lens", help="Measure the lens from views of the lens board; needed once a camera.")
+def lens(
+    context: typer.Context,
+    *,
+    photos: Photographs = None,
+    camera: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SOURCE",
+            help="Live instead: 0, a stream's address, a video file, a folder or a scene.",
+        ),
+    ] = None,
+    kit: Kit = None,
+    output_file: Annotated[Path, typer.Option("--output", "-o", help="The lens.")] = Path(
+        "lens.json"
+    ),
+    report: Report = None,
+    force: Force = False,
+) -> None:
+    from api.calibrating.lens_work import LensAsked, measure_lens
+
+    if bool(photos) == (camera is not None):
+        message = "expected photographs of the lens board, or --camera SOURCE"
+        raise UserError(message, ExitCode.USAGE)
+    asked = LensAsked(
+        photos=tuple(photos or ()),
+        camera=camera,
+        kit=kit,
+        place=output_file,
+        report=report,
+        force=force,
+    )
+    measure_lens(context.obj, asked)
+
+
+@app.command("table", help="Find where the anchors lie, and say what error is to be expected.")
+def table(
+    context: typer.Context,
+    *,
+    photos: Photographs = None,
+    kit: Kit = None,
+    lens_file: Annotated[
+        str | None, typer.Option("--lens", metavar="LENS.json", help="From `calibrate lens`.")
+    ] = None,
+    bar: Bar = None,
+    card: Card = None,
+    edge: Edges = None,
+    size: Size = None,
+    printed_for: PrintedFor = None,
+    printed_tilt: PrintedTilt = None,
+    output_file: Annotated[Path, typer.Option("--output", "-o", help="The profile.")] = Path(
+        "table.json"
+    ),
+    report: Report = None,
+    force: Force = False,
+) -> None:
+    from api.calibrating.table_work import TableAsked, measure_table
+
+    if not photos or kit is None:
+        message = "expected photographs of the anchors and --kit ROSTER; the last photograph is "
+        message += "from where the game is watched"
+        raise UserError(message, ExitCode.USAGE)
+    asked = TableAsked(
+        photos=tuple(photos),
+        kit=kit,
+        lens=lens_file,
+        bar=bar,
+        card=card,
+        edges=tuple(edge or ()),
+        table=size,
+        printed_for=printed_for,
+        printed_tilt=printed_tilt,
+        place=output_file,
+        report=report,
+        force=force,
+    )
+    measure_table(context.obj, asked)
+
+
+@app.command("scale", help="Say whether the kit was printed true to size.")
+def scale(
+    context: typer.Context, *, bar: Bar = None, card: Card = None, as_json: AsJson = False
+) -> None:
+    from api.calibrating.scale import measure_scale
+
+    if bar is None and card is None:
+        message = "expected --bar INCHES, --card PHOTO, or both"
+        raise UserError(message, ExitCode.USAGE)
+    output: Output = context.obj
+    code = measure_scale(output, bar=bar, card=card, as_json=as_json)
+    if code:
+        raise typer.Exit(code)

@@ -1,0 +1,130 @@
+"""Reads what a calibration needs of a kit: anchors, lens board and tags."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from api.errors import ExitCode
+from api.files.photograph_files import told_by_code
+from api.files.roster_file import bytes_of, read_army
+from api.kit.work import KitChoices, planned_kit
+from calibration.anchors import anchors_of
+from calibration.lens_board.board_problem import Chessboard
+from rules.table.bad_input import BadInputError
+from rules.table.files.strict_json import items, number, parse, string, whole
+from rules.table.snapshot import TableSize
+from rules.table.units import Inches
+from vision.kit.describe import FORMAT, described
+from vision.kit.designs import board
+from vision.kit.making import Kit
+from vision.kit.tags.plan import Plan
+from vision.tags.dictionary import dictionary_from_text
+
+MOST_BYTES: Final = 20_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedKit:
+    """What was printed for a table, as far as a calibration looks at it."""
+
+    origin: str
+    """Where it was read from."""
+    dictionary: str
+    table: TableSize
+    anchor_size: float
+    """Of the black square, in inches."""
+    anchor_numbers: tuple[int, ...]
+    board: Chessboard
+    board_numbers: tuple[int, ...]
+    """Of the tags in the board's white squares, row by row."""
+    tag_in: float
+    """Of the board's tags."""
+    is_guessed: bool = False
+    """Whether nobody has said what was printed."""
+
+
+def read_kit(
+    place: str, *, table: str | None = None, camera: str | None = None, tilt: str | None = None
+) -> PrintedKit:
+    """The kit of a roster, or of what `umpire kit describe --json` has told."""
+    if place.lower().endswith(".json"):
+        data = bytes_of(place, most=MOST_BYTES, what="kit")
+        with told_by_code(ExitCode.BAD_INPUT, origin=place):
+            return _kit(_parsed(data), origin=place)
+    chosen = KitChoices(camera=camera, table=table, dictionary=None, tilt=tilt)
+    value = described(planned_kit(read_army(place), chosen, roster=place))
+    return _kit(value, origin=place)
+
+
+def printed(kit: Kit, *, origin: str) -> PrintedKit:
+    """What a calibration needs of a kit that has just been planned."""
+    return _kit(described(kit), origin=origin)
+
+
+def any_kit() -> PrintedKit:
+    """What is printed with the usual tags on any table: enough for the lens board."""
+    dictionary = dictionary_from_text("4x4")
+    table = TableSize(width=Inches(36.0), depth=Inches(36.0))
+    return PrintedKit(
+        origin="the usual lens board",
+        dictionary=dictionary.family.value,
+        table=table,
+        anchor_size=1.0,
+        anchor_numbers=tuple(anchor.number for anchor in anchors_of(table)),
+        board=Chessboard(columns=board.COLUMNS, rows=board.ROWS, square=board.SQUARE),
+        board_numbers=tuple(Plan(dictionary=dictionary, pieces=()).board),
+        tag_in=board.MARKER,
+        is_guessed=True,
+    )
+
+
+def _parsed(data: bytes) -> dict[str, Any]:
+    try:
+        value = parse(data.decode("utf-8-sig"), what="kit")
+    except UnicodeDecodeError as failure:
+        got = f"byte {data[failure.start]:#04x}"
+        raise BadInputError("kit", expected="text in UTF-8", got=got) from failure
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        got = repr(value.get("format")) if isinstance(value, dict) else "no object"
+        raise BadInputError("format", expected=repr(FORMAT), got=got)
+    return value
+
+
+def _kit(value: dict[str, Any], *, origin: str) -> PrintedKit:
+    """Only what is needed is looked at: a kit of a newer version may say more."""
+    dictionary = dictionary_from_text(
+        string(_at(value, "dictionary", "name"), "dictionary.name"), "dictionary.name"
+    )
+    laid = items(_at(value, "anchors"), "anchors")
+    if not laid:
+        raise BadInputError("anchors", expected="one or more", got="none")
+    numbers = tuple(
+        whole(_at(each, "id"), f"anchors[{index}].id") for index, each in enumerate(laid)
+    )
+    return PrintedKit(
+        origin=origin,
+        dictionary=dictionary.family.value,
+        table=TableSize(
+            width=Inches(number(_at(value, "table", "width_in"), "table.width_in")),
+            depth=Inches(number(_at(value, "table", "depth_in"), "table.depth_in")),
+        ),
+        anchor_size=number(_at(laid[0], "size_in"), "anchors[0].size_in"),
+        anchor_numbers=numbers,
+        board=Chessboard(
+            columns=whole(_at(value, "board", "columns"), "board.columns"),
+            rows=whole(_at(value, "board", "rows"), "board.rows"),
+            square=number(_at(value, "board", "square_in"), "board.square_in"),
+        ),
+        board_numbers=tuple(
+            whole(each, f"board.ids[{index}]")
+            for index, each in enumerate(items(_at(value, "board", "ids"), "board.ids"))
+        ),
+        tag_in=number(_at(value, "board", "tag_in"), "board.tag_in"),
+    )
+
+
+def _at(value: object, *names: str) -> object:
+    for index, name in enumerate(names):
+        if not isinstance(value, dict) or name not in value:
+            raise BadInputError(".".join(names[: index + 1]), expected="this field", got="nothing")
+        value = value[name]
+    return value

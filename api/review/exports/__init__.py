@@ -1,0 +1,1 @@
+"""A battle in formats for other programs: JSON, JSON Lines, CSV and GeoJSON."""

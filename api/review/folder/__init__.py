@@ -1,0 +1,1 @@
+"""A folder of battles: listed, counted, and added to."""

@@ -1,0 +1,155 @@
+"""The chapters of a report that are mostly numbers: luck, rulings, corrections, accuracy."""
+
+from collections.abc import Callable
+
+from api.drawing.svg import Element, element
+from api.review.pages.page_parts import counted, folded, said, table
+from api.review.story.report_data import Report, RulingTold
+from api.review.story.statistics import CardsOf, DiceOf
+from rules.table.units import plain, plain_error
+from rules.table.verdict import Answer
+
+ALL = "all together"
+DICE_HEADS = ("rolled by", "dice", "mean", "luck", "fair dice stray so far")
+RULING_HEADS = ("event", "turn", "what", "measured", "limit", "room", "error", "answer")
+CORRECTION_HEADS = ("event", "turn", "who", "what")
+ACCURACY_HEADS = ("", "")
+Rows = list[tuple[str, ...]]
+
+
+def dice_rows(report: Report) -> Rows:
+    """The dice of all, and of each."""
+    return [
+        (each.by or ALL, f"{each.count:,}", f"{each.mean:.2f}", _luck(each.strays), _odds(each))
+        for each in report.dice
+    ]
+
+
+def luck_part(report: Report, *, bars: Callable[[DiceOf], Element]) -> list[Element]:
+    """Dice and cards against what fair ones bring."""
+    parts: list[Element] = []
+    if report.dice:
+        figure = element(
+            "figure",
+            element("h3", f"All {report.dice[0].count:,} dice"),
+            bars(report.dice[0]),
+            said(f"Dashed: {report.dice[0].expected:.1f} of each face, as expected.", class_="key"),
+            class_="card",
+            style="margin: 0",
+        )
+        parts.append(
+            element(
+                "div",
+                figure,
+                table(DICE_HEADS, dice_rows(report), numbers=(1, 2)),
+                class_="columns",
+            )
+        )
+    if report.cards:
+        parts.append(element("h3", "Cards that came to light", style="margin-top: 1.4rem"))
+        cards = [_card_row(each) for each in report.cards]
+        parts.append(
+            table(("whose", "cards", "mean height", "red", "luck"), cards, numbers=(1, 2, 3))
+        )
+        key = "Heights: a two is 2, an ace 14, and a pack has a mean of 8. "
+        parts.append(said(f"{key}Luck is in standard errors of cards from a pack.", class_="key"))
+    return parts
+
+
+def _card_row(cards: CardsOf) -> tuple[str, ...]:
+    share = f"{100 * cards.red / cards.count:.0f} %" if cards.count else ""
+    name = cards.by or ALL
+    return name, f"{cards.count:,}", f"{cards.mean:.1f}", share, _luck(cards.strays)
+
+
+def _luck(strays: float) -> str:
+    """A distance in standard errors, in words.
+
+    >>> _luck(0.42), _luck(-2.31)
+    ('+0.4: as expected', '-2.3: low')
+    """
+    word = "as expected" if abs(strays) < 2 else "high" if strays > 0 else "low"
+    return f"{strays:+.1f}: {word}"
+
+
+def _odds(dice: DiceOf) -> str:
+    return f"{100 * dice.chance:.0f} times in 100" if dice.chance >= 0.01 else "less than 1 in 100"
+
+
+def rulings_part(report: Report) -> list[Element]:
+    """The closest calls, then everything that was measured."""
+    if not report.rulings:
+        return [said("Nothing was measured in this battle.")]
+    answers = ", ".join(
+        f"{count:,} {name.replace('_', ' ').lower()}"
+        for name, count in report.accuracy.answers.items()
+        if count
+    )
+    numbers = (1, 3, 4, 5, 6)
+    closest = table(RULING_HEADS, [ruling_row(each) for each in report.closest], numbers=numbers)
+    every = table(RULING_HEADS, [ruling_row(each) for each in report.rulings], numbers=numbers)
+    return [
+        said(f"{counted(len(report.rulings), 'measurement')}: {answers}."),
+        element("h3", "The closest calls"),
+        closest,
+        said("Lengths in inches; the error is two standard errors.", class_="key"),
+        folded(f"All {len(report.rulings):,} measurements", every),
+    ]
+
+
+def ruling_row(ruling: RulingTold) -> tuple[str, ...]:
+    """A measurement as a row under `RULING_HEADS`."""
+    found = ruling.found
+    return (
+        ruling.entry,
+        f"{ruling.turn}",
+        found.what,
+        "" if found.value is None else plain(found.value),
+        "" if found.limit is None else plain(found.limit),
+        "" if found.margin is None else plain(found.margin),
+        "" if found.sigma is None else plain_error(2 * found.sigma),
+        _answer(found.answer),
+    )
+
+
+def _answer(answer: Answer) -> str:
+    return answer.replace("_", " ").lower()
+
+
+def correction_rows(report: Report) -> Rows:
+    """What was put right, by whom."""
+    return [
+        (each.entry.id, f"{each.turn}", each.entry.author, each.says) for each in report.corrections
+    ]
+
+
+def corrections_part(report: Report) -> list[Element]:
+    """What players took back, let pass, disputed and vouched for."""
+    if not report.corrections:
+        return [said("Nothing was taken back, overruled or disputed.")]
+    return [table(CORRECTION_HEADS, correction_rows(report), numbers=(1,))]
+
+
+def accuracy_rows(report: Report) -> Rows:
+    """How sure the measurements were, from what they say themselves."""
+    found = report.accuracy
+    typical = "none" if found.typical_error is None else f"{plain_error(found.typical_error)} in"
+    largest = "none" if found.largest_error is None else f"{plain_error(found.largest_error)} in"
+    rows: Rows = [
+        ("measurements", f"{found.rulings:,}"),
+        ("typical error (median of two standard errors)", typical),
+        ("largest error", largest),
+        ("of places that were typed in, without error", f"{found.exact:,}"),
+        ("resting on somebody's word for a place", f"{found.vouched:,}"),
+    ]
+    return rows + [
+        (f"answered {name.replace('_', ' ').lower()}", f"{count:,}")
+        for name, count in found.answers.items()
+    ]
+
+
+def accuracy_part(report: Report) -> list[Element]:
+    """How sure the measurements were."""
+    if not report.accuracy.rulings:
+        return []
+    return [table(ACCURACY_HEADS, accuracy_rows(report), numbers=(1,))]

@@ -1,0 +1,1 @@
+"""Reads what a battle file has on record and judges it again."""

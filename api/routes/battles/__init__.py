@@ -1,0 +1,1 @@
+"""Addresses for battles: begun, played, listed, and opened to players."""

@@ -1,0 +1,224 @@
+"""Battles over HTTP: begun, listed, seen by seat, read event by event, and exported."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.access.admission import AdmittingRoute, Who, own_battle, seat_for
+from api.access.grants import Grants
+from api.battles.session import Session
+from api.battles.shelf import LONGEST_TITLE, Shelf, Unopened, UnopenedError
+from api.battles.showing import brief_shown, events_shown, state_shown
+from api.errors import ProblemError
+from api.routes.games.games import game_named, games_of
+from api.routes.problems import complaining, problems
+from rules.referee.log.house_options import all_options
+from rules.referee.toolkit.game import Game, Seat, Setup
+from rules.referee.toolkit.settings import options_from
+from rules.table.bad_input import BadInputError, on_one_line
+from rules.table.files.printed import PRINTING
+from rules.table.files.roster_files import roster_from_rows, roster_from_toml
+from rules.table.roster import Roster
+
+router = APIRouter(prefix="/api/v1/battles", tags=["battles"], route_class=AdmittingRoute)
+
+MOST_SEATS = 16
+MOST_EVENTS = 500
+Shown = dict[str, Any]
+
+EXAMPLE: dict[str, Any] = {
+    "game": "paper_tigers",
+    "name": "Thursday at the club",
+    "scenario": "withdrawal",
+    "options": {"take_back": "free"},
+    "seats": [{"name": "Host", "sides": ["Red"]}, {"name": "Guest", "sides": ["Blue"]}],
+    "roster": [
+        {"id": "T1", "side": "Red", "kind": "tank", "footprint": "rectangle 3.3 x 1.6"},
+        {"id": "T2", "side": "Blue", "kind": "tank", "footprint": "rectangle 3.3 x 1.6"},
+    ],
+}
+
+
+class SeatWanted(BaseModel):
+    """A seat and the sides that it plays for."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    name: Annotated[str, Field(min_length=1, max_length=100)]
+    sides: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=8)]
+
+
+class BattleWanted(BaseModel):
+    """A battle to be begun; the roster as rows or as the text of a TOML roster."""
+
+    model_config = ConfigDict(
+        extra="forbid", strict=True, json_schema_extra={"examples": [EXAMPLE]}
+    )
+
+    game: Annotated[str, Field(max_length=100)]
+    name: Annotated[str, Field(max_length=LONGEST_TITLE)] = ""
+    scenario: Annotated[str | None, Field(max_length=100)] = None
+    options: dict[str, Any] = {}
+    seats: Annotated[list[SeatWanted], Field(min_length=1, max_length=MOST_SEATS)]
+    roster: list[Any] | None = None
+    roster_toml: str | None = None
+
+
+async def shelf_of(request: Request) -> Shelf:
+    found: Shelf = request.app.state.shelf
+    return found
+
+
+async def session_of(
+    who: Who, *, battle: Annotated[str, Path(max_length=64)], request: Request
+) -> Session:
+    """The battle of the address, if it is for whoever asks."""
+    own_battle(who, battle)
+    with complaining():
+        shelf: Shelf = request.app.state.shelf
+        return await shelf.session(battle)
+
+
+async def grants_of(request: Request) -> Grants:
+    found: Grants = request.app.state.grants
+    return found
+
+
+TheShelf = Annotated[Shelf, Depends(shelf_of)]
+InPlay = Annotated[Session, Depends(session_of)]
+TheGrants = Annotated[Grants, Depends(grants_of)]
+SeatAsked = Annotated[
+    str | None, Query(max_length=100, description="For the host, who may sit in for a free seat.")
+]
+
+
+async def sitting(who: Who, session: InPlay, *, grants: TheGrants, seat: SeatAsked = None) -> str:
+    """The seat that is looked for; nothing is what anybody may see."""
+    found = seat_for(who, seat, grants=grants, battle=session.name)
+    require_seat(session, found)
+    return found
+
+
+def require_seat(session: Session, seat: str) -> None:
+    """Refuse a seat that is none of this battle's."""
+    known = [each.name for each in session.battle.setup.seats]
+    if seat and seat not in known:
+        raise ProblemError(
+            404,
+            kind="unknown-seat",
+            title="Unknown seat",
+            detail=f"there is no such seat; there are: {', '.join(known)}",
+            known=known,
+        )
+
+
+Sitting = Annotated[str, Depends(sitting)]
+
+
+@router.post("", operation_id="create_battle", status_code=201, responses=problems(404, 409, 422))
+async def create_battle(
+    request: Request, shelf: TheShelf, *, wanted: Annotated[BattleWanted, Body()]
+) -> Shown:
+    """Begin a battle; it is on the disk when this answers."""
+    game = game_named(games_of(request), wanted.game)
+    with complaining():
+        on_one_line(wanted.name, "name")
+        session = await shelf.begin(game, _setup(game, wanted), title=wanted.name)
+    return state_shown(session, seat="")
+
+
+@router.get("", operation_id="battles", responses=problems())
+async def battles(who: Who, shelf: TheShelf) -> list[Shown]:
+    """Every battle that is for whoever asks, also those whose file cannot be opened."""
+    if who.battle:
+        names = [name for name in shelf.names() if name == who.battle]
+        found = [await _found(shelf, name) for name in names]
+    else:
+        found = list(await shelf.all())
+    return [
+        {"id": each.name, "unopened": each.why} if isinstance(each, Unopened) else brief_shown(each)
+        for each in found
+    ]
+
+
+@router.get("/{battle}", operation_id="battle", responses=problems(404, 503))
+def battle(session: InPlay, seat: Sitting) -> Shown:
+    """The state of a battle, as the seat may know it that asks."""
+    return state_shown(session, seat=seat)
+
+
+@router.get("/{battle}/events", operation_id="events", responses=problems(404, 422, 503))
+def events(
+    session: InPlay,
+    *,
+    after: Annotated[int, Query(ge=-1, le=2**53)] = -1,
+    limit: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 100,
+) -> Shown:
+    """The events after a sequence number, in words and with their evidence."""
+    return events_shown(session.battle, after=after, most=limit)
+
+
+@router.post("/{battle}/resume", operation_id="resume_battle", responses=problems(404, 503))
+async def resume_battle(session: InPlay) -> Shown:
+    """Try at once whether a paused battle can be saved again."""
+    with complaining():
+        await session.resume()
+    return brief_shown(session)
+
+
+@router.get(
+    "/{battle}/export.battle",
+    operation_id="export_battle",
+    responses={**problems(404, 503), 200: {"content": {"application/vnd.sqlite3": {}}}},
+    response_class=Response,
+)
+async def export_battle(session: InPlay) -> Response:
+    """The battle's file, with all secrets of all seats; one battle is this one file."""
+    with complaining():
+        content = await session.read(lambda file: file.whole())
+    name = f'attachment; filename="{session.name}.battle"'
+    return Response(
+        content, media_type="application/vnd.sqlite3", headers={"content-disposition": name}
+    )
+
+
+@router.get(
+    "/{battle}/export.jsonl",
+    operation_id="export_log",
+    responses={**problems(404, 503), 200: {"content": {"application/jsonl": {}}}},
+    response_class=Response,
+)
+async def export_log(session: InPlay) -> Response:
+    """The sealed log, line by line, with all secrets of all seats."""
+    with complaining():
+        lines = await session.read(lambda file: [each.text for each in file.lines()])
+    return Response("".join(f"{each}\n" for each in lines), media_type="application/jsonl")
+
+
+async def _found(shelf: Shelf, name: str) -> Session | Unopened:
+    try:
+        return await shelf.session(name)
+    except UnopenedError as failure:
+        return Unopened(name=name, why=str(failure))
+
+
+def _setup(game: Game, wanted: BattleWanted) -> Setup:
+    options = dict(wanted.options)
+    schema = all_options(game)
+    if wanted.scenario is not None:
+        if not any(each.name == "scenario" for each in schema):
+            raise BadInputError("scenario", expected="none: this game has one only", got="one")
+        options["scenario"] = wanted.scenario
+    seats = tuple(Seat(name=each.name, sides=tuple(each.sides)) for each in wanted.seats)
+    return Setup(seats=seats, roster=_roster(game, wanted), options=options_from(schema, options))
+
+
+def _roster(game: Game, wanted: BattleWanted) -> Roster:
+    if (wanted.roster is None) == (wanted.roster_toml is None):
+        got = "neither" if wanted.roster is None else "both"
+        raise BadInputError("roster", expected="either this or roster_toml", got=got)
+    columns = game.roster_schema
+    if wanted.roster_toml is not None:
+        return roster_from_toml(wanted.roster_toml, columns=columns, others=PRINTING)
+    return roster_from_rows(wanted.roster or [], columns=columns, others=PRINTING)

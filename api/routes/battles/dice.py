@@ -1,0 +1,172 @@
+"""The referee's own dice over HTTP: promised first, then rolled inside a command.
+
+A roll is worth something only if nobody can look at it and think again. So the command is tried
+before anything is rolled; what comes up goes into it at once, and is kept with it in the battle.
+"""
+
+import json
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import field as kept
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Body, Path, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.access.admission import AdmittingRoute, Who, seat_for
+from api.answers.adjudged import refusal_value
+from api.battles.session import Session
+from api.battles.showing import answer_shown
+from api.errors import ProblemError
+from api.roller import LONGEST_TEXT, MOST_DICE, Roller
+from api.routes.battles.battles import InPlay, TheGrants, require_seat
+from api.routes.battles.playing import COMMAND_PROBLEMS, CommandSent, RulingAnswer
+from api.routes.problems import complaining, problems
+from rules.referee.toolkit.game import Refusal
+from rules.table.bad_input import BadInputError
+
+router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["playing"], route_class=AdmittingRoute)
+
+Shown = dict[str, Any]
+ROLLED_BY: Final = "referee"
+MOST_UNUSED: Final = 100
+
+
+class RollWanted(BaseModel):
+    """How many dice, and what they are for."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        json_schema_extra={"examples": [{"count": 2, "what": "T1 fires at T2"}]},
+    )
+
+    count: Annotated[int, Field(ge=1, le=MOST_DICE)]
+    what: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
+
+
+class RollSent(CommandSent):
+    """A command without its dice: they come up when it is sent, and go into the named field."""
+
+    contribution: Annotated[
+        str, Field(max_length=LONGEST_TEXT, description="Any words of a player's, thrown in.")
+    ] = ""
+    field: Annotated[str, Field(max_length=40, description="The command's field for dice.")] = (
+        "dice"
+    )
+
+
+class RolledAnswer(RulingAnswer):
+    """The ruling, and the roll that it rests on; none where the command was refused before."""
+
+    # The name that programs know the shape by.
+    __qualname__ = "Rolled"
+    model_config = ConfigDict(title="Rolled")
+
+    rolled_by: str = ROLLED_BY
+    roll: Shown | None
+
+
+@dataclass(slots=True)
+class BattleDice:
+    """The referee's dice in one battle."""
+
+    roller: Roller = kept(default_factory=Roller)
+    unused: deque[Shown] = kept(default_factory=lambda: deque(maxlen=MOST_UNUSED))
+    """Rolls that came up and were refused all the same; they are shown, like all others."""
+
+
+def dice_of(request: Request, battle: str) -> BattleDice:
+    """The dice of one battle."""
+    found: dict[str, BattleDice] = request.app.state.dice
+    return found.setdefault(battle, BattleDice())
+
+
+@router.post(
+    "/dice", operation_id="promise_roll", status_code=201, responses=problems(404, 409, 422, 503)
+)
+async def promise_roll(
+    request: Request, *, session: InPlay, wanted: Annotated[RollWanted, Body()]
+) -> Shown:
+    """Let the referee bind itself to a roll: what it shows now cannot be changed afterwards."""
+    with complaining():
+        promised = dice_of(request, session.name).roller.commit_dice(wanted.count, what=wanted.what)
+    return dict(promised.as_json())
+
+
+@router.get("/dice", operation_id="rolls", responses=problems(404, 503))
+async def rolls(request: Request, *, session: InPlay) -> Shown:
+    """Every roll of the referee's with all that it takes to check it, and those still promised."""
+    with complaining():
+        stored = await session.read(lambda file: file.rolls())
+    dice = dice_of(request, session.name)
+    return {
+        "promised": [each.as_json() for each in dice.roller.waiting],
+        "rolled": [
+            {"command": name, "rolled_by": ROLLED_BY, "roll": json.loads(text)}
+            for name, text in stored.items()
+        ],
+        "unused": list(dice.unused),
+    }
+
+
+@router.post("/dice/{digest}/roll", operation_id="roll_dice", responses=COMMAND_PROBLEMS)
+async def roll_dice(
+    request: Request,
+    *,
+    who: Who,
+    session: InPlay,
+    grants: TheGrants,
+    digest: Annotated[str, Path(pattern="^[0-9a-f]{64}$")],
+    sent: Annotated[RollSent, Body()],
+) -> RolledAnswer:
+    """Roll what was promised, and give the command with it; the referee is named as who rolled."""
+    seat = seat_for(who, sent.seat, grants=grants, battle=session.name)
+    require_seat(session, seat)
+    if not seat or sent.field in sent.command:
+        raise ProblemError(
+            422,
+            kind="bad-question",
+            title="Bad question",
+            detail="seat: expected the seat that gives the command, and no dice in it",
+        )
+    dice = dice_of(request, session.name)
+    with complaining():
+        stored = (await session.read(lambda file: file.rolls())).get(sent.id)
+        if stored is None:
+            refusal = await _tried(session, dice.roller, seat=seat, sent=sent, digest=digest)
+            if refusal is not None:
+                return RolledAnswer(
+                    accepted=False, events=[], refusal=refusal_value(refusal), roll=None
+                )
+            rolled = dice.roller.reveal(digest, contribution=sent.contribution)
+            stored = json.dumps(rolled.as_json(), ensure_ascii=False)
+        roll = json.loads(stored)
+        answer = await session.submit(
+            author=seat, command_id=sent.id, body=_with_dice(sent, roll), roll=stored
+        )
+    if answer.refusal is not None:
+        dice.unused.append(roll)
+    return RolledAnswer.model_validate({**answer_shown(answer), "roll": roll})
+
+
+async def _tried(
+    session: Session, roller: Roller, *, seat: str, sent: RollSent, digest: str
+) -> Refusal | None:
+    """What the command would be refused for whatever comes up; nothing is rolled to find out."""
+    promised = next((each for each in roller.waiting if each.digest == digest), None)
+    if promised is None:
+        raise BadInputError(
+            "digest", expected="a promised roll that was not rolled yet", got=digest[:16]
+        )
+    count = int(promised.asked.partition(" ")[0])
+    any_dice = {"results": ["1"] * count}
+    return await session.trial(author=seat, body=_with_dice(sent, any_dice))
+
+
+def _with_dice(sent: RollSent, roll: Mapping[str, Any]) -> Shown:
+    """One die for a field that takes one, a list for one that takes several."""
+    dice = [int(face) for face in roll["results"]]
+    value: int | list[int] = dice[0] if sent.field == "die" else dice
+    return {**sent.command, sent.field: value}

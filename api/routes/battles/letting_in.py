@@ -1,0 +1,184 @@
+"""Lets players in over HTTP, at the host's wish: the network, invitations, and kicks."""
+
+from typing import Annotated, Any, Literal
+
+import segno
+from fastapi import APIRouter, Body, Path, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.access.admission import AdmittingRoute, Who
+from api.access.grants import AccessRole
+from api.access.joining import Joining, NoNetworkError
+from api.errors import ProblemError
+from api.routes.battles.battles import InPlay, TheGrants, require_seat
+from api.routes.problems import complaining, problems
+
+router = APIRouter(prefix="/api/v1", tags=["access"], route_class=AdmittingRoute)
+
+Shown = dict[str, Any]
+
+
+class JoiningWanted(BaseModel):
+    """On which address of this computer others may come in."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    address: Annotated[str | None, Field(max_length=45)] = None
+
+
+class JoiningNow(BaseModel):
+    """Whether other computers are let in at all, and where."""
+
+    open: bool
+    address: str
+    addresses: list[str]
+    url: str
+
+
+class InvitationWanted(BaseModel):
+    """Who is to be let in: a player for a seat, or a spectator."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        json_schema_extra={"examples": [{"role": "player", "seat": "Guest"}]},
+    )
+
+    role: Literal["player", "spectator"]
+    seat: Annotated[str | None, Field(max_length=100)] = None
+
+
+class Invitation(BaseModel):
+    """A token, shown this once: as an address for a phone, and as a code for its camera."""
+
+    grant: str
+    role: str
+    seat: str
+    token: str
+    url: str
+    qr_svg: str
+    expires: float
+
+
+class Me(BaseModel):
+    """Who the server takes somebody for."""
+
+    role: str
+    battle: str
+    seat: str
+
+
+@router.get("/me", operation_id="who_am_i", responses=problems())
+async def who_am_i(who: Who) -> Me:
+    """Who a token belongs to."""
+    return Me(role=str(who.role), battle=who.battle, seat=who.seat)
+
+
+@router.get("/joining", operation_id="joining", responses=problems())
+async def joining(request: Request) -> JoiningNow:
+    """Whether players may join from other computers."""
+    return _joining(request.app.state.joining)
+
+
+@router.post("/joining", operation_id="open_joining", responses=problems(409, 422))
+async def open_joining(request: Request, wanted: Annotated[JoiningWanted, Body()]) -> JoiningNow:
+    """Let players join: from now on this computer answers others on its network."""
+    found: Joining = request.app.state.joining
+    try:
+        await found.open(wanted.address)
+    except NoNetworkError as failure:
+        raise ProblemError(
+            409, kind="no-network", title="No network", detail=str(failure)
+        ) from failure
+    return _joining(found)
+
+
+@router.delete("/joining", operation_id="close_joining", responses=problems())
+async def close_joining(request: Request) -> JoiningNow:
+    """Let nobody join any more; whoever came from another computer is cut off."""
+    found: Joining = request.app.state.joining
+    await found.close()
+    return _joining(found)
+
+
+@router.get("/battles/{battle}/seats", operation_id="seats", responses=problems(404, 503))
+async def seats(session: InPlay, grants: TheGrants) -> list[Shown]:
+    """The seats, their sides, and whether a player was let in for them."""
+    return [
+        {
+            "name": seat.name,
+            "sides": list(seat.sides),
+            "taken": grants.holds(session.name, seat.name),
+        }
+        for seat in session.battle.setup.seats
+    ]
+
+
+@router.post(
+    "/battles/{battle}/invitations",
+    operation_id="invite",
+    status_code=201,
+    responses=problems(404, 409, 422, 503),
+)
+async def invite(
+    request: Request,
+    *,
+    session: InPlay,
+    grants: TheGrants,
+    wanted: Annotated[InvitationWanted, Body()],
+) -> Invitation:
+    """Let somebody in. Whoever shows the token is taken for them until it ends or is revoked."""
+    if (wanted.role == "player") != bool(wanted.seat):
+        raise ProblemError(
+            422,
+            kind="bad-question",
+            title="Bad question",
+            detail="seat: expected one for a player, and none for a spectator",
+        )
+    require_seat(session, wanted.seat or "")
+    with complaining():
+        grant, token = grants.issue(
+            AccessRole(wanted.role), battle=session.name, seat=wanted.seat or ""
+        )
+    found: Joining = request.app.state.joining
+    url = f"{found.url}#{token}"
+    return Invitation(
+        grant=grant.id,
+        role=wanted.role,
+        seat=grant.seat,
+        token=token,
+        url=url,
+        qr_svg=segno.make(url, error="m").svg_inline(scale=4, border=4),
+        expires=grant.expires,
+    )
+
+
+@router.get("/battles/{battle}/grants", operation_id="grants", responses=problems(404, 503))
+async def all_grants(session: InPlay, grants: TheGrants) -> list[Shown]:
+    """Who was let into this battle; their tokens are not kept."""
+    return [
+        {"grant": each.id, "role": str(each.role), "seat": each.seat, "expires": each.expires}
+        for each in grants.of_battle(session.name)
+    ]
+
+
+@router.delete("/grants/{grant}", operation_id="revoke", status_code=204, responses=problems(404))
+async def revoke(grants: TheGrants, grant: Annotated[str, Path(max_length=40)]) -> Response:
+    """Let this one in no more, and close their connections at once."""
+    if not grants.revoke(grant):
+        raise ProblemError(
+            404,
+            kind="unknown-grant",
+            title="Unknown grant",
+            detail="nobody was let in under this id, or it has been revoked already",
+        )
+    return Response(status_code=204)
+
+
+def _joining(found: Joining) -> JoiningNow:
+    return JoiningNow(
+        open=bool(found.address),
+        address=found.address,
+        addresses=list(found.addresses()),
+        url=found.url,
+    )

@@ -1,0 +1,97 @@
+"""Lists over HTTP all battles of this server, with how everybody has fared."""
+
+from dataclasses import asdict
+from datetime import date
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query, Request
+
+from api.access.admission import AdmittingRoute
+from api.battles.session import Session
+from api.battles.shelf import Shelf, Unopened
+from api.errors import ExitCode, ProblemError, UserError
+from api.review.folder.library import Wanted, matching, summary_of, totals_of
+from api.review.folder.receiving import MOST_BYTES, TooLargeError, TooSlowError, received
+from api.routes.problems import complaining, problems
+
+router = APIRouter(prefix="/api/v1/library", tags=["review"], route_class=AdmittingRoute)
+
+Shown = dict[str, Any]
+Words = Annotated[str, Query(max_length=200)]
+A_FILE: Final[dict[str, Any]] = {
+    "requestBody": {
+        "required": True,
+        "description": "A battle file, or a battle as JSON Lines.",
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
+@router.get("", operation_id="library", responses=problems(422))
+async def library(
+    request: Request,
+    *,
+    text: Words = "",
+    game: Words = "",
+    player: Words = "",
+    since: date | None = None,
+    until: date | None = None,
+) -> Shown:
+    """Every battle that fits, the latest first, and the totals of all."""
+    shelf: Shelf = request.app.state.shelf
+    found = await shelf.all()
+    every = [
+        summary_of(each.name, each.battle, about={"id": each.name, "title": each.title})
+        for each in found
+        if isinstance(each, Session)
+    ]
+    wanted = Wanted(
+        text=text,
+        game=game,
+        player=player,
+        since="" if since is None else since.isoformat(),
+        until="" if until is None else until.isoformat(),
+    )
+    shown = sorted(matching(every, wanted), key=lambda each: each.began, reverse=True)
+    return {
+        "battles": [asdict(each) for each in shown],
+        "unreadable": [
+            {"name": each.name, "why": each.why} for each in found if isinstance(each, Unopened)
+        ],
+        "totals": asdict(totals_of(every)),
+    }
+
+
+@router.post(
+    "/battles",
+    operation_id="add_battle",
+    status_code=201,
+    responses=problems(408, 409, 413, 422, 503),
+    openapi_extra=A_FILE,
+)
+async def add_battle(request: Request, *, name: Words = "") -> Shown:
+    """Take in a battle of another machine: checked to its last event, once, and over nothing."""
+    state = request.app.state
+    try:
+        with complaining():
+            added = await received(request.stream(), state.shelf, name=name, hub=state.hub)
+    except TooLargeError:
+        detail = f"expected a battle of at most {MOST_BYTES:,} bytes, got more"
+        raise ProblemError(413, kind="too-long", title="Too long", detail=detail) from None
+    except TooSlowError:
+        detail = "expected the whole file, and nothing came for a while: send it again"
+        raise ProblemError(408, kind="too-slow", title="Too slow", detail=detail) from None
+    except UserError as failure:
+        is_file = failure.exit_code is ExitCode.BAD_INPUT
+        raise ProblemError(
+            422 if is_file else 409,
+            kind="bad-battle" if is_file else "not-added",
+            title="Not added",
+            detail=failure.message,
+        ) from failure
+    return {
+        "deed": str(added.deed),
+        "battle": added.place.stem,
+        "events": added.events,
+        "says": added.says,
+    }

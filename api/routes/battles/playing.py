@@ -1,0 +1,171 @@
+"""Play over HTTP: what a seat may ask for, commands, corrections and proposals."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.access.admission import AdmittingRoute, Who, seat_for
+from api.access.grants import Grants, TokenHolder
+from api.battles.session import Session
+from api.battles.showing import answer_shown, offers_shown, proposals_shown
+from api.errors import ProblemError
+from api.routes.battles.battles import InPlay, Sitting, TheGrants, require_seat
+from api.routes.problems import complaining, problems
+from api.routes.shown import Whole
+
+router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["playing"], route_class=AdmittingRoute)
+
+Shown = dict[str, Any]
+COMMAND_PROBLEMS = problems(400, 404, 409, 413, 415, 422, 503)
+
+
+class Sent(BaseModel):
+    """What every command has: an id that stays the same when it is sent again."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    id: Annotated[
+        str,
+        Field(
+            pattern=r"^[A-Za-z0-9._:-]{8,100}$",
+            description="Made up by the client, 8 to 100 letters or digits; a second try of the "
+            "same command has the same id, and gets the same answer.",
+            examples=["6f1c1a52-0b1e-4d5a-9b1e-2f6f6d0c9a11"],
+        ),
+    ]
+    seat: Annotated[str | None, Field(max_length=100)] = None
+
+
+class CommandSent(Sent):
+    """A command of the game's or of the referee's, as `GET /games/{slug}/commands` has them."""
+
+    command: Annotated[
+        dict[str, Any], Field(examples=[{"kind": "fire", "target": "T2"}], max_length=100)
+    ]
+
+
+class TakeBackSent(Sent):
+    """Take an event back, with all that came of it."""
+
+    entry: Annotated[str, Field(max_length=20, examples=["e41"])]
+    reason: Annotated[str, Field(max_length=500)] = ""
+
+
+class OverrideSent(Sent):
+    """Let a command pass that was refused by measuring."""
+
+    clause: Annotated[str, Field(max_length=100)]
+    command: dict[str, Any]
+    reason: Annotated[str, Field(max_length=500)] = ""
+    also: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=20)] = []
+
+
+class RulingAnswer(BaseModel):
+    """The referee's answer: events, or a refusal with its clause and reason."""
+
+    # The name that programs know the shape by.
+    __qualname__ = "Ruling"
+    model_config = ConfigDict(title="Ruling")
+
+    accepted: bool
+    events: list[Shown]
+    refusal: Shown | None
+
+
+Proposal = Annotated[str, Path(max_length=40)]
+
+
+@router.get("/options", operation_id="offers", responses=problems(404, 503))
+def offered(session: InPlay, *, seat: Sitting, now: Whole) -> list[Shown]:
+    """What the seat may ask for now: commands with their open places, and why others may not be."""
+    return offers_shown(session.battle, now, seat=seat)
+
+
+@router.get("/proposals", operation_id="proposals", responses=problems(404, 503))
+def proposed(session: InPlay, now: Whole) -> list[Shown]:
+    """What the camera believes has happened, until somebody decides."""
+    return proposals_shown(session.battle, now)
+
+
+@router.post("/commands", operation_id="submit_command", responses=COMMAND_PROBLEMS)
+async def submit_command(
+    who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[CommandSent, Body()]
+) -> RulingAnswer:
+    """Give a command. It is on the disk when this says that it was accepted."""
+    return await _given((who, grants, session), sent, body=sent.command)
+
+
+@router.post("/take-back", operation_id="take_back", responses=COMMAND_PROBLEMS)
+async def take_back(
+    who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[TakeBackSent, Body()]
+) -> RulingAnswer:
+    """Take an event back, or ask the other side to agree to it."""
+    body = {"kind": "take_back", "entry": sent.entry, "reason": sent.reason}
+    return await _given((who, grants, session), sent, body=body)
+
+
+@router.post("/override", operation_id="override", responses=COMMAND_PROBLEMS)
+async def override(
+    who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[OverrideSent, Body()]
+) -> RulingAnswer:
+    """Ask to let a refused command pass."""
+    body = {
+        "kind": "override",
+        "clause": sent.clause,
+        "command": sent.command,
+        "reason": sent.reason,
+        "also": sent.also,
+    }
+    return await _given((who, grants, session), sent, body=body)
+
+
+@router.post(
+    "/proposals/{proposal}/accept", operation_id="accept_proposal", responses=COMMAND_PROBLEMS
+)
+async def accept_proposal(
+    who: Who,
+    *,
+    session: InPlay,
+    grants: TheGrants,
+    proposal: Proposal,
+    sent: Annotated[Sent, Body()],
+) -> RulingAnswer:
+    """Do what the camera proposes."""
+    body = {"kind": "accept_proposal", "proposal": proposal}
+    return await _given((who, grants, session), sent, body=body)
+
+
+@router.post(
+    "/proposals/{proposal}/reject", operation_id="reject_proposal", responses=COMMAND_PROBLEMS
+)
+async def reject_proposal(
+    who: Who,
+    *,
+    session: InPlay,
+    grants: TheGrants,
+    proposal: Proposal,
+    sent: Annotated[Sent, Body()],
+) -> RulingAnswer:
+    """Turn down what the camera proposes, until something changes about it."""
+    body = {"kind": "dismiss_proposal", "proposal": proposal}
+    return await _given((who, grants, session), sent, body=body)
+
+
+Asker = tuple[TokenHolder, Grants, Session]
+
+
+async def _given(asker: Asker, sent: Sent, *, body: Shown) -> RulingAnswer:
+    who, grants, session = asker
+    seat = seat_for(who, sent.seat, grants=grants, battle=session.name)
+    if not seat:
+        raise ProblemError(
+            422,
+            kind="whose-seat",
+            title="Whose seat",
+            detail="seat: expected the seat that gives the command, got none",
+        )
+    require_seat(session, seat)
+    with complaining():
+        answer = await session.submit(author=seat, command_id=sent.id, body=body)
+    return RulingAnswer.model_validate(answer_shown(answer))

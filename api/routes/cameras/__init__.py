@@ -1,0 +1,1 @@
+"""Addresses for the host's cameras: setting up, pictures, terrain and sheets."""

@@ -1,0 +1,130 @@
+"""Reads a drawn sheet over HTTP: from a photograph that is sent, or through the camera."""
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from api.access.admission import AdmittingRoute
+from api.access.body import PICTURES
+from api.cameras.open_camera import Desk
+from api.errors import ProblemError
+from api.routes.battles.battles import InPlay
+from api.routes.cameras.cameras import PICTURE, CameraNow, at_the_desk, now_told
+from api.routes.problems import problems
+
+if TYPE_CHECKING:
+    from api.cameras.drawn_sheets import DrawnSheets, PrintedSheet
+
+router = APIRouter(
+    prefix="/api/v1/battles/{battle}/drawn-sheet", tags=["battles"], route_class=AdmittingRoute
+)
+Shown = dict[str, Any]
+PHOTOGRAPH: Final[dict[str, Any]] = {
+    "requestBody": {
+        "required": True,
+        "description": "A photograph of the whole sheet, as a file.",
+        "content": {kind: {"schema": {"type": "string", "format": "binary"}} for kind in PICTURES},
+    }
+}
+
+
+def sheets_of(request: Request) -> "DrawnSheets":
+    """The sheets of this server; what sees is loaded when somebody shows one."""
+    from api.cameras.drawn_sheets import DrawnSheets
+
+    state = request.app.state
+    # Two requests at once make two; the one that is kept is whole, the other only took time.
+    found: DrawnSheets | None = getattr(state, "drawn_sheets", None)
+    if found is None:
+        found = state.drawn_sheets = DrawnSheets()
+    return found
+
+
+if TYPE_CHECKING:
+    Sheets = Annotated[DrawnSheets, Depends(sheets_of)]
+else:
+    Sheets = Annotated[object, Depends(sheets_of)]
+
+
+def sheet_of_battle(request: Request, session: InPlay, *, desk: Desk) -> "PrintedSheet":
+    """The printed sheet, or the problem that this game has none."""
+    from api.cameras.drawn_sheets import sheet_for
+
+    battle = session.battle
+    found = sheet_for(battle.game, battle.setup.roster, desk=desk, games=request.app.state.games())
+    if found is None:
+        raise ProblemError(
+            409,
+            kind="no-sheet",
+            title="No sheet",
+            detail=f"{battle.game.title} is not played on a drawn sheet",
+        )
+    return found
+
+
+if TYPE_CHECKING:
+    Printed = Annotated[PrintedSheet, Depends(sheet_of_battle)]
+else:
+    Printed = Annotated[object, Depends(sheet_of_battle)]
+
+
+@router.post(
+    "/readings",
+    operation_id="read_sheet",
+    responses=problems(404, 409, 413, 415, 422, 503),
+    openapi_extra=PHOTOGRAPH,
+)
+async def read_sheet(
+    request: Request, session: InPlay, *, sheets: Sheets, printed: Printed
+) -> Shown:
+    """Read a photograph of the sheet; nothing counts before a command takes what was read."""
+    sent = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if sent not in PICTURES:
+        raise ProblemError(
+            415,
+            kind="no-picture",
+            title="Unsupported Media Type",
+            detail=f"content-type: expected {' or '.join(PICTURES)}, got {sent[:60]!r}",
+        )
+    data = await request.body()
+
+    def read() -> Shown:
+        from api.cameras.drawn_sheets import picture_of
+
+        return sheets.read(picture_of(data), plan=printed.plan, battle=session.name)
+
+    with at_the_desk():
+        return await asyncio.to_thread(read)
+
+
+@router.post(
+    "/readings/camera", operation_id="read_sheet_seen", responses=problems(404, 409, 422, 503)
+)
+def read_sheet_seen(session: InPlay, desk: Desk, *, sheets: Sheets, printed: Printed) -> Shown:
+    """Read the sheet in what the open camera sees now."""
+    with at_the_desk():
+        return sheets.read(desk.frame().grey, plan=printed.plan, battle=session.name)
+
+
+@router.get(
+    "/picture.jpg",
+    operation_id="sheet_picture",
+    responses={**PICTURE, **problems(404, 503), 204: {"description": "None has been read yet."}},
+    response_class=Response,
+)
+def sheet_picture(session: InPlay, sheets: Sheets) -> Response:
+    """The photograph that was read last, as seen from straight above; nothing where none was."""
+    found = sheets.picture(session.name)
+    if found is None:
+        return Response(status_code=204)
+    return Response(found, media_type="image/jpeg")
+
+
+@router.post("/watch", operation_id="watch_sheet", responses=problems(404, 409, 503))
+def watch_sheet(session: InPlay, desk: Desk, *, printed: Printed) -> CameraNow:
+    """From now on the table is the sheet under the open camera; its own tags are enough."""
+    del session
+    with at_the_desk():
+        desk.watch_sheet(printed.plan, battle=printed.kit.battle)
+    return now_told(desk)

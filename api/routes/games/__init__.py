@@ -1,0 +1,1 @@
+"""Addresses for games and for the armies that they let be fielded."""

@@ -1,0 +1,126 @@
+"""The games over HTTP: their options, their clauses, and their commands as schema."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Request
+from pydantic import BaseModel
+
+from api.access.admission import AdmittingRoute
+from api.errors import ProblemError
+from api.routes.games.game_schema import commands_schema
+from api.routes.problems import problems
+from rules.referee.log.house_options import all_options
+from rules.referee.toolkit.game import Game
+
+router = APIRouter(prefix="/api/v1/games", tags=["games"], route_class=AdmittingRoute)
+
+
+class GameBrief(BaseModel):
+    """A game in the list."""
+
+    slug: str
+    title: str
+    says: str
+    version: int
+
+
+class OptionTold(BaseModel):
+    """Something that players agree on before a battle."""
+
+    name: str
+    says: str
+    default: bool | int | float | str
+    choices: tuple[str, ...]
+    least: float | None
+    most: float | None
+
+
+class ClauseTold(BaseModel):
+    """A clause of the rulebook."""
+
+    id: str
+    says: str
+    standing: str
+    reason: str
+
+
+class ColumnTold(BaseModel):
+    """A column that the game adds to a roster."""
+
+    name: str
+
+
+class GameTold(GameBrief):
+    """A game with its rules reference."""
+
+    options: tuple[OptionTold, ...]
+    clauses: tuple[ClauseTold, ...]
+    roster_columns: tuple[ColumnTold, ...]
+    proposals: tuple[str, ...]
+
+
+def games_of(request: Request) -> Mapping[str, Game]:
+    """The games that this server has."""
+    found: Mapping[str, Game] = request.app.state.games()
+    return found
+
+
+Games = Annotated[Mapping[str, Game], Depends(games_of)]
+
+
+def game_named(games: Mapping[str, Game], slug: str) -> Game:
+    """The game of that slug, or the problem that there is none."""
+    if slug not in games:
+        raise ProblemError(
+            404,
+            kind="unknown-game",
+            title="Unknown game",
+            detail=f"there is no such game; there are: {', '.join(games)}",
+            known=list(games),
+        )
+    return games[slug]
+
+
+@router.get("", operation_id="games", responses=problems())
+def games(found: Games) -> list[GameBrief]:
+    """Every game that there is."""
+    return [_brief(each) for each in found.values()]
+
+
+@router.get("/{slug}", operation_id="game", responses=problems(404))
+def game(found: Games, slug: Annotated[str, Path(max_length=100)]) -> GameTold:
+    """A game with its options, and its clauses as the rules reference."""
+    each = game_named(found, slug)
+    return GameTold(
+        **_brief(each).model_dump(),
+        options=tuple(
+            OptionTold(
+                name=option.name,
+                says=option.says,
+                default=option.default,
+                choices=option.choices,
+                least=None if isinstance(option.default, bool | str) else option.least,
+                most=None if isinstance(option.default, bool | str) else option.most,
+            )
+            for option in all_options(each)
+        ),
+        clauses=tuple(
+            ClauseTold(
+                id=clause.id, says=clause.says, standing=str(clause.standing), reason=clause.reason
+            )
+            for clause in each.clauses
+        ),
+        roster_columns=tuple(ColumnTold(name=column.name) for column in each.roster_schema),
+        proposals=tuple(kind.says for kind in each.proposal_kinds),
+    )
+
+
+@router.get("/{slug}/commands", operation_id="game_commands", responses=problems(404))
+def game_commands(found: Games, slug: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
+    """JSON Schema of every command that may be given in this game."""
+    return commands_schema(game_named(found, slug))
+
+
+def _brief(game: Game) -> GameBrief:
+    return GameBrief(slug=game.slug, title=game.title, says=game.says, version=game.version)

@@ -1,0 +1,1 @@
+"""Addresses for looking back on a battle."""

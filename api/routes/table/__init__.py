@@ -1,0 +1,1 @@
+"""Addresses for the table: what stands on it, and questions about it."""

@@ -1,0 +1,1 @@
+"""How commands speak to a terminal: data, remarks, a bar for long work, one changing sentence."""

@@ -1,0 +1,1 @@
+"""Times and checks a table that is followed frame by frame."""

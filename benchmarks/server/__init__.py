@@ -1,0 +1,1 @@
+"""Times the server and its page under load and after a crash."""

@@ -1,0 +1,1 @@
+"""Times and checks what is measured on tables, against plain geometry."""

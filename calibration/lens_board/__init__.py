@@ -1,0 +1,1 @@
+"""Measures a lens from photographs of a printed chessboard."""

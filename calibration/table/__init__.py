@@ -1,0 +1,1 @@
+"""Finds camera, table and anchors from photographs, and whether they moved."""

@@ -1,0 +1,1 @@
+"""Reads and writes what stands on a table: rosters, snapshots and terrain, as text."""

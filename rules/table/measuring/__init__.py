@@ -1,0 +1,1 @@
+"""Measures a table: gaps, ranges, ways, neighbours and areas, each with its error."""

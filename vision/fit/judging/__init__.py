@@ -1,0 +1,1 @@
+"""Decides what became of each tag: placed, covered, shadowed or mistaken."""

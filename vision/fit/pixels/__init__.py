@@ -1,0 +1,1 @@
+"""Predicts the pixels of a tag: its blurred cells, its surface and its light."""

@@ -1,0 +1,1 @@
+"""Moves many tags at once towards the places that explain their pixels."""

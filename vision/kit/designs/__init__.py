@@ -1,0 +1,1 @@
+"""How each printed thing looks: pieces, cards, terrain, anchors and boards."""

@@ -1,0 +1,1 @@
+"""Marks on paper: lines, words and tags, and how they are fitted together."""

@@ -1,0 +1,1 @@
+"""Sheets of paper: what fits on them, and how they become a PDF."""

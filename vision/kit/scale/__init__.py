@@ -1,0 +1,1 @@
+"""Checks how large a page was printed, from a photograph with a bank card."""

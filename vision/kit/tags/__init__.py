@@ -1,0 +1,1 @@
+"""Decides which number each tag gets and how large it has to be."""

@@ -1,0 +1,1 @@
+"""What a player wants printed: the roster of an army, line by line."""

@@ -1,0 +1,1 @@
+"""Turns the bytes of picture files into pictures that can be measured."""

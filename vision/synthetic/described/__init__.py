@@ -1,0 +1,1 @@
+"""Describes a scene: what is on the table, the story, and the camera."""

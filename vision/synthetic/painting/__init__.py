@@ -1,0 +1,1 @@
+"""Paints materials, prints, figures and hands as flat images of light."""

@@ -1,0 +1,1 @@
+"""Puts painted sheets on the table, in order, with light and shadows."""

@@ -1,0 +1,135 @@
+"""Reads a tag's number in a square that the detector found but could not decode."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.sighting import Floats, Grey, Sighting
+from vision.tags.tag_family import Cells, TagFamily
+
+_SPOTS: Final = 3
+"""Samples of a cell along each side; a ring between cells is left out."""
+_MOST: Final = 4096
+"""Squares in one picture; no table has so many, and a patterned background must not stop a
+frame."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Legible:
+    """When cells that were sampled count as a number."""
+
+    likeness: float = 0.8
+    """Least correlation of the cells' grey with the pattern. Lower reads more blurred tags, and
+    more squares of clutter that the model fit must then refuse."""
+    lead: float = 0.08
+    """By how much the best number must be more alike than the second best."""
+    contrast: float = 6.0
+    """Least standard deviation of the cells in grey levels; below it there is only noise."""
+
+
+def read_squares(
+    grey: Grey, squares: Floats, *, family: TagFamily, legible: Legible
+) -> list[Sighting]:
+    """The numbers of those squares (n x 4 x 2, clockwise) that are legible."""
+    squares = np.asarray(squares[:_MOST], dtype=np.float64)
+    if not len(squares):
+        return []
+    cells = sampled_cells(grey, squares, cells=family.cells)
+    plain = cells - cells.mean(axis=1, keepdims=True)
+    spread = plain.std(axis=1)
+    plain /= np.maximum(spread, 1e-9)[:, None] * np.sqrt(plain.shape[1])
+    alike = (plain @ normalised_patterns(family).T).reshape(len(squares), -1, 4)
+    best = alike.max(axis=2)
+    chosen = best.argmax(axis=1)
+    rows = np.arange(len(squares))
+    first = best[rows, chosen]
+    best[rows, chosen] = -1.0
+    second = best.max(axis=1)
+    turns = alike[rows, chosen].argmax(axis=1)
+    is_legible = (
+        (first >= legible.likeness)
+        & (first - second >= legible.lead)
+        & (spread >= legible.contrast)
+    )
+    kept = np.nonzero(is_legible)[0]
+    corrected = _wrong_cells(
+        cells[kept], patterns=family.turned_patterns[chosen[kept], turns[kept]]
+    )
+    return [
+        Sighting(
+            number=family.numbers[chosen[row]],
+            corners=np.roll(squares[row], int(turns[row]), axis=0),
+            wrong_cells=wrong,
+        )
+        for row, wrong in zip(kept.tolist(), corrected, strict=True)
+    ]
+
+
+def normalised_patterns(family: TagFamily) -> Floats:
+    """All patterns in their four turns (4n x cells), each of mean 0 and length 1."""
+    flat = family.turned_patterns.reshape(4 * len(family.numbers), -1).astype(np.float64)
+    flat -= flat.mean(axis=1, keepdims=True)
+    flat /= np.linalg.norm(flat, axis=1, keepdims=True)
+    return flat
+
+
+def sampled_cells(grey: Grey, squares: Floats, *, cells: int) -> Floats:
+    """The mean grey of each cell of each square (n x cells²)."""
+    inside = (np.arange(_SPOTS) + 0.5) / _SPOTS * 0.7 + 0.15
+    along = ((np.arange(cells)[:, None] + inside) / cells).ravel()
+    u, v = np.meshgrid(along, along)
+    spots = np.stack([u.ravel(), v.ravel(), np.ones(u.size)])
+    met = unit_squares_to(squares) @ spots
+    met[:, :2] /= met[:, 2:]
+    maps = met[:, :2].astype(np.float32)
+    seen = cv2.remap(
+        grey, maps[:, 0], maps[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    blocks = np.asarray(seen, dtype=np.float64).reshape(-1, cells, _SPOTS, cells, _SPOTS)
+    means: Floats = blocks.mean(axis=(2, 4)).reshape(len(squares), -1)
+    return means
+
+
+def wrong_cells(grey: Grey, squares: Floats, *, places: list[int], family: TagFamily) -> list[int]:
+    """How many cells of each square (n x 4 x 2, from the tag's top left) are not the tag's."""
+    if not len(squares):
+        return []
+    cells = sampled_cells(grey, squares, cells=family.cells)
+    return _wrong_cells(cells, patterns=family.patterns[places])
+
+
+def unit_square_to(square: Floats) -> Floats:
+    """The homography of (0,0), (1,0), (1,1), (0,1) to the four corners of a square."""
+    way: Floats = unit_squares_to(square[None])[0]
+    return way
+
+
+def unit_squares_to(squares: Floats) -> Floats:
+    """The same for n squares at once; one without area maps to its first corner."""
+    a, b, c, d = np.moveaxis(squares, 1, 0)
+    wide, high, bend = b - c, d - c, a - b + c - d
+    area = wide[:, 0] * high[:, 1] - wide[:, 1] * high[:, 0]
+    is_flat = np.abs(area) < 1e-12
+    by = np.where(is_flat, 1.0, area)
+    g = (bend[:, 0] * high[:, 1] - bend[:, 1] * high[:, 0]) / by
+    h = (wide[:, 0] * bend[:, 1] - wide[:, 1] * bend[:, 0]) / by
+    ways = np.zeros((len(squares), 3, 3))
+    ways[:, :2, 0] = b - a + g[:, None] * b
+    ways[:, :2, 1] = d - a + h[:, None] * d
+    ways[:, 2, 0], ways[:, 2, 1] = g, h
+    ways[is_flat] = 0.0
+    ways[:, :2, 2], ways[:, 2, 2] = a, 1.0
+    return ways
+
+
+def _wrong_cells(cells: Floats, *, patterns: Cells) -> list[int]:
+    """How many cells (n x cells²) are on the other side of the middle between dark and light."""
+    white = patterns.reshape(cells.shape)
+    count = white.sum(axis=1)
+    bright = (cells * white).sum(axis=1) / np.maximum(count, 1)
+    dark = (cells * ~white).sum(axis=1) / np.maximum(cells.shape[1] - count, 1)
+    wrong = ((cells > ((bright + dark) / 2)[:, None]) != white).sum(axis=1)
+    found: list[int] = wrong.tolist()
+    return found
