@@ -141,7 +141,7 @@ def _with_a_choice(moment: Moment, *, offer: Offer) -> list[str]:
 def _named(moment: Moment) -> str:
     """The phase; an answer that the referee waits for is another matter than a free choice."""
     asks = moment.state.asks
-    return f"{moment.phase}, asked to {asks[0].kind}" if asks else moment.phase
+    return f"{moment.phase}, asked to {asks[0].question.answered_by}" if asks else moment.phase
 
 
 def _of_phase(

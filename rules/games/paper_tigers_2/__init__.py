@@ -1,33 +1,42 @@
-"""Knows Paper Tigers II: historical units, close combat, cover, suppression and much more."""
+"""Plays Paper Tigers II: historical units, close combat, cover, suppression and much more."""
 
-from rules.games.paper_tigers.change import evolve
-from rules.games.paper_tigers.decide import decide as decided
-from rules.games.paper_tigers.decide.opening import first_asked
+from types import MappingProxyType
+from typing import Any, Final
+
+from rules.games.paper_tigers.chapters.fire.shots import Shot
 from rules.games.paper_tigers.differences import PROPOSAL_KINDS, differences, rests_on, sighted
-from rules.games.paper_tigers.saying import say
-from rules.games.paper_tigers_2 import calling, saying, saying_outside
+from rules.games.paper_tigers.draft import evolve
+from rules.games.paper_tigers.phases import CHAPTERS as BASIC_CHAPTERS
+from rules.games.paper_tigers.phases import awaits, decide, first_asked
+from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers_2.armies import fieldable, muster
-from rules.games.paper_tigers_2.awaits import awaits
 from rules.games.paper_tigers_2.battle_options import OPTIONS
 from rules.games.paper_tigers_2.chronicle import CHRONICLE
-from rules.games.paper_tigers_2.clause_list import CLAUSES
-from rules.games.paper_tigers_2.commands import COMMANDS
-from rules.games.paper_tigers_2.events import EVENTS
 from rules.games.paper_tigers_2.initial import ROSTER_SCHEMA, initial
-from rules.games.paper_tigers_2.offering import options
-from rules.games.paper_tigers_2.state import State
+from rules.games.paper_tigers_2.older_asks import upgrade
+from rules.games.paper_tigers_2.phases import CHAPTERS, options
 from rules.games.paper_tigers_2.view import view
+from rules.referee.toolkit.chapters import contents
+from rules.referee.toolkit.clauses import Clauses, clauses_of
 from rules.referee.toolkit.game import Game, Setup
+from rules.referee.toolkit.questions import Choose, Roll
 
-_HANDLERS = (calling, saying, saying_outside)
-"""Imported for what they register."""
+AMENDED: Final = clauses_of("rules.games.paper_tigers")
+OWN: Final = clauses_of("rules.games.paper_tigers_2")
+CLAUSES: Final = Clauses(MappingProxyType({**OWN.by_id, **AMENDED.by_id}))
+"""This edition's own first; what it leaves as it was keeps the number of the basic game."""
+CONTENTS: Final = contents(
+    *BASIC_CHAPTERS, *CHAPTERS, commands=(Roll, Choose), without=(Shot,), older={"asked": upgrade}
+)
 
 
 def _opened(setup: Setup) -> State:
     """The first state, in which both sides are asked for their roll."""
-    state = first_asked(initial(setup))
-    assert isinstance(state, State)
-    return state
+    return first_asked(initial(setup))
+
+
+def _said(event: Any) -> str:
+    return str(event.told())
 
 
 def _result(state: State) -> str | None:
@@ -41,14 +50,14 @@ GAME = Game(
     says="Battles of historical paper armies: the basic game with all that its sequel adds.",
     option_schema=OPTIONS,
     roster_schema=ROSTER_SCHEMA,
-    commands=COMMANDS,
-    events=EVENTS,
+    commands=CONTENTS.commands,
+    events=CONTENTS.events,
     clauses=CLAUSES,
     initial=_opened,
-    decide=decided,
+    decide=decide,
     evolve=evolve,
     options=options,
-    say=say,
+    say=_said,
     view=view,
     differences=differences,
     rests_on=rests_on,

@@ -1,4 +1,4 @@
-"""Knows what armies of the second edition are put together from, their worth and their faults."""
+"""Says what armies of the second edition are put together from, their worth and their faults."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -9,7 +9,10 @@ from typing import Final
 from rules.games.paper_tigers.armies import base_of, is_unit, mustered
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers_2.battle_options import OPTIONS, PINCERS, RECONNAISSANCE
-from rules.games.paper_tigers_2.catalogue import (
+from rules.games.paper_tigers_2.chapters.beyond.scenarios import scouting_fault
+from rules.games.paper_tigers_2.chapters.carrying import fits
+from rules.games.paper_tigers_2.initial import order_from
+from rules.games.paper_tigers_2.units.catalogue import (
     Load,
     Modifier,
     Sort,
@@ -18,18 +21,15 @@ from rules.games.paper_tigers_2.catalogue import (
     modifiers,
     unit_types,
 )
-from rules.games.paper_tigers_2.decide.carrying import fits
-from rules.games.paper_tigers_2.entries import (
-    Entry,
+from rules.games.paper_tigers_2.units.sheet import (
     Order,
+    UnitSheet,
     entry_of,
     misfits,
     order_of,
     points_of,
     type_of,
 )
-from rules.games.paper_tigers_2.fitting import scouting_fault
-from rules.games.paper_tigers_2.initial import order_from
 from rules.referee.toolkit.armies import Extra, Fieldable, Mustered, Remark, complaint
 from rules.referee.toolkit.phrases import counted, listed
 from rules.referee.toolkit.settings import Options, options_from
@@ -99,12 +99,16 @@ def in_words(order: Order, *, base: UnitType) -> str:
 
 
 def _load(load: Load) -> str:
-    room = (
-        (load.squads, "squad"), (load.guns, "gun"), (load.light_guns, "light gun"),
-        (load.scouts, "team of scouts"), (load.tanks, "tank"),
-        (load.light_transports, "light transport"), (load.units, "unit"),
-    )  # fmt: skip
-    return listed(counted(count, what) for count, what in room if count)
+    room = {
+        "squad": load.squads,
+        "gun": load.guns,
+        "light gun": load.light_guns,
+        "team of scouts": load.scouts,
+        "tank": load.tanks,
+        "light transport": load.light_transports,
+        "unit": load.units,
+    }
+    return listed(counted(count, what) for what, count in room.items() if count)
 
 
 def _extras(order: Order, *, base: UnitType, agreed: Options) -> Iterator[Extra]:
@@ -181,7 +185,7 @@ def _cost(line: Line, *, options: Options) -> int:
     return entry_of(order_from(line), options=options, where=line.id).points
 
 
-def _entries(units: Sequence[Line], *, army: Mustered, options: Options) -> Mapping[str, Entry]:
+def _entries(units: Sequence[Line], *, army: Mustered, options: Options) -> Mapping[str, UnitSheet]:
     return {
         line.id: entry_of(order_from(line), options=options, where=line.id)
         for line in units
@@ -208,7 +212,7 @@ def _own_faults(army: Mustered, units: Sequence[Line]) -> Iterator[Remark]:
 
 
 def _scenario_faults(
-    army: Mustered, armies: Mapping[str, Mapping[str, Entry]], *, options: Options
+    army: Mustered, armies: Mapping[str, Mapping[str, UnitSheet]], *, options: Options
 ) -> Iterator[Remark]:
     own = armies[army.side]
     scenario = options.choice("scenario")
@@ -228,7 +232,7 @@ def _scenario_faults(
             yield Remark(clause="PT2-S1a", says=says)
 
 
-def _notes(army: Mapping[str, Entry]) -> Iterator[Remark]:
+def _notes(army: Mapping[str, UnitSheet]) -> Iterator[Remark]:
     """What has to be carried and has nobody to carry it."""
     for name, entry in army.items():
         others = [other for key, other in army.items() if key != name]

@@ -1,4 +1,4 @@
-"""Knows what players may agree on before a battle of the second edition, with a default for each.
+"""Says what players may agree on before a battle of the second edition, with a default for each.
 
 What the basic game asks is asked here too, with other defaults where the second edition has others.
 """
@@ -17,8 +17,6 @@ from rules.referee.toolkit.settings import Option, Value
 RECONNAISSANCE: Final = "reconnaissance"
 PINCERS: Final = "pincers"
 FOG_OF_WAR: Final = "fog_of_war"
-
-
 CARDS: Final = (
     choice(
         "deck_size",
@@ -39,7 +37,6 @@ CARDS: Final = (
         says="Whether cards are dealt in turn, or the higher roller takes all of its cards first.",
     ),
 )
-
 DICE: Final = (
     choice(
         "lethal_base",
@@ -60,7 +57,11 @@ DICE: Final = (
         says="How a light tank saves with two dice of which the best counts.",
     ),
     whole(
-        "spg_armour", 2, least=1, most=3, ambiguity="AMB2-11",
+        "spg_armour",
+        2,
+        least=1,
+        most=3,
+        ambiguity="AMB2-11",
         says="Armour dice of a plain self-propelled gun, which the rules do not name.",
     ),
     flag(
@@ -76,7 +77,10 @@ DICE: Final = (
         says="Which of its two armour dice a tank destroyer keeps.",
     ),
     whole(
-        "min_action_dice", 1, most=1, ambiguity="AMB2-14",
+        "min_action_dice",
+        1,
+        most=1,
+        ambiguity="AMB2-14",
         says="The fewest dice that are left of an action; with 0 it may become impossible.",
     ),
     flag(
@@ -91,19 +95,26 @@ DICE: Final = (
         ambiguity="AMB2-23",
         says="Which dice are rolled again: any of them, or all or a single one.",
     ),
-)  # fmt: skip
-
+)
 FIRE: Final = (
     inches(
-        "front_half_angle_deg", 45.0, most=90, ambiguity="AMB2-08",
+        "front_half_angle_deg",
+        45.0,
+        most=90,
+        ambiguity="AMB2-08",
         says="How many degrees to either side of straight ahead are a vehicle's front.",
     ),
     inches(
-        "arc_eps_deg", 5.0, most=30, ambiguity="AMB2-08",
+        "arc_eps_deg",
+        5.0,
+        most=30,
+        ambiguity="AMB2-08",
         says="How many degrees past that limit still count as the front.",
     ),
     inches(
-        "fire_half_angle_deg", 45.0, most=90,
+        "fire_half_angle_deg",
+        45.0,
+        most=90,
         says="How many degrees to either side a gun without a turret reaches.",
     ),
     choice(
@@ -191,7 +202,11 @@ FIRE: Final = (
         says="Whether a town is its houses alone, or also the ground that is marked as one.",
     ),
     whole(
-        "two_guns_per_action", 1, least=1, most=2, ambiguity="AMB2-33",
+        "two_guns_per_action",
+        1,
+        least=1,
+        most=2,
+        ambiguity="AMB2-33",
         says="How many of its two guns a tank fires in one action.",
     ),
     flag(
@@ -218,8 +233,7 @@ FIRE: Final = (
         ambiguity="AMB2-64",
         says="How many hits passengers take from a lethal hit on their carrier.",
     ),
-)  # fmt: skip
-
+)
 ACTIONS: Final = (
     choice(
         "regroup_exact",
@@ -294,7 +308,6 @@ ACTIONS: Final = (
         says="Whether an attacked unit strikes back that nobody named as a helper.",
     ),
 )
-
 SUPPORT: Final = (
     flag("support", default=False, says="Whether aces may call artillery and aircraft."),
     choice(
@@ -322,13 +335,8 @@ SUPPORT: Final = (
         says="Any tank may be made a flame tank before the battle.",
     ),
 )
-
 OWN_DEFAULTS: Final[Mapping[str, Value]] = MappingProxyType(
-    {
-        "tie_play_on": "by_consent",
-        "shuffle_cadence": "per_deck",
-        "pick_order": "higher_roll_first",
-    }
+    {"tie_play_on": "by_consent", "shuffle_cadence": "per_deck", "pick_order": "higher_roll_first"}
 )
 """What is otherwise in the second edition than in the basic game (AMB1-02, -36, AMB2-03)."""
 ANSWERED: Final = frozenset({"gun_cover", "vp_halftrack", "transports_fire"})
@@ -349,5 +357,11 @@ def _amended(option: Option) -> Option:
 
 OPTIONS: Final = (
     *(_amended(option) for option in BASIC_OPTIONS if option.name not in ANSWERED),
-    *CARDS, *DICE, *FIRE, *ACTIONS, *SUPPORT, *LANDING, *POINTS,
-)  # fmt: skip
+    *CARDS,
+    *DICE,
+    *FIRE,
+    *ACTIONS,
+    *SUPPORT,
+    *LANDING,
+    *POINTS,
+)

@@ -1,37 +1,28 @@
-"""Knows how a battle begins: units built from their lines in the army list, and checked."""
+"""Begins a battle: units built from their lines in the army list, and checked."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from rules.games.paper_tigers.initial import (
-    ROSTER_SCHEMA as BASIC_COLUMNS,
-)
-from rules.games.paper_tigers.initial import (
-    column_number,
-    column_text,
-    length_of,
-)
-from rules.games.paper_tigers.initial import (
-    initial as basic_initial,
-)
+from rules.games.paper_tigers.initial import ROSTER_SCHEMA as BASIC_COLUMNS
+from rules.games.paper_tigers.initial import column_number, column_text, length_of
+from rules.games.paper_tigers.initial import initial as basic_initial
 from rules.games.paper_tigers.profiles import UnitKind
-from rules.games.paper_tigers.state import State as BasicState
-from rules.games.paper_tigers.state import Unit as BasicUnit
+from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS, RECONNAISSANCE
-from rules.games.paper_tigers_2.catalogue import Sort, modifiers, unit_types
-from rules.games.paper_tigers_2.entries import (
-    Entry,
+from rules.games.paper_tigers_2.chapters.beyond.scenarios import armies_in, scouting_fault
+from rules.games.paper_tigers_2.phases import EDITION
+from rules.games.paper_tigers_2.state import BattleFacts, UnitFacts, own_units, sheet_of
+from rules.games.paper_tigers_2.units.catalogue import Sort, modifiers, unit_types
+from rules.games.paper_tigers_2.units.reading import listed_words
+from rules.games.paper_tigers_2.units.sheet import (
     Order,
+    UnitSheet,
     entry_of,
     find_historical,
     kind_of_type,
     order_of,
 )
-from rules.games.paper_tigers_2.fitting import armies_in, scouting_fault
-from rules.games.paper_tigers_2.reading import listed_words
-from rules.games.paper_tigers_2.stages import STAGES
-from rules.games.paper_tigers_2.state import State, Unit, own_units
 from rules.referee.toolkit.game import Setup
 from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
@@ -62,8 +53,8 @@ model may be a type as well, where the kind of the piece says less."""
 
 def initial(setup: Setup) -> State:
     """The state before the first roll."""
-    made = basic_initial(setup, STAGES, read=partial(_unit, options=setup.options))
-    state = State(**{each.name: getattr(made, each.name) for each in fields(BasicState)})
+    made = basic_initial(setup, EDITION, read=partial(_unit, options=setup.options))
+    state = replace(made, extra=BattleFacts())
     if setup.options.choice("scenario") == FOG_OF_WAR:
         # PT2-S3b: nobody is on the table at the start.
         units = {name: replace(unit, arrives=1) for name, unit in state.units.items()}
@@ -107,7 +98,7 @@ def _traits(line: Line) -> tuple[str, ...]:
     return tuple(given) if isinstance(given, tuple | list) else ()
 
 
-def _unit(name: str, lines: list[Line], *, options: Options) -> BasicUnit:
+def _unit(name: str, lines: list[Line], *, options: Options) -> Unit:
     """PT1-D2j: all pieces that name the same unit, a gun and its crew, are one."""
     first = lines[0]
     for line in lines[1:]:
@@ -132,11 +123,11 @@ def _unit(name: str, lines: list[Line], *, options: Options) -> BasicUnit:
         pieces=tuple(line.id for line in lines),
         length=max(length_of(line.footprint) for line in lines),
         arrives=1 if lands else column_number(first, "arrives"),
-        landing="in_air" if lands else "",
+        extra=UnitFacts(landing="in_air" if lands else ""),
     )
 
 
-def _require_figures(name: str, *, entry: Entry, lines: list[Line]) -> None:
+def _require_figures(name: str, *, entry: UnitSheet, lines: list[Line]) -> None:
     """PT2-A2, H8a: three to five figures in a squad, one or two scouts."""
     figures = column_number(lines[0], "figures") or (len(lines) if len(lines) > 1 else 0)
     if entry.figures is None or not figures:
@@ -152,8 +143,10 @@ def _require_scenario(state: State) -> None:
     scenario = state.options.choice("scenario")
     if scenario == PINCERS:
         for unit in own_units(state):
-            if not unit.own.type.endswith("tank"):
-                raise BadInputError(unit.id, expected="tanks only in pincers", got=unit.own.type)
+            if not sheet_of(unit).type.endswith("tank"):
+                raise BadInputError(
+                    unit.id, expected="tanks only in pincers", got=sheet_of(unit).type
+                )
     armies = armies_in(state)
     if scenario == RECONNAISSANCE and all(scouting_fault(armies, side) for side in armies):
         raise BadInputError(

@@ -1,4 +1,4 @@
-"""Knows how options that are numbers are written down."""
+"""Writes options down that are numbers."""
 
 from rules.referee.toolkit.settings import Option
 

@@ -1,4 +1,4 @@
-"""Knows what may be agreed on landings, points and scenarios."""
+"""Says what may be agreed on landings, points and scenarios."""
 
 from typing import Final
 
@@ -50,10 +50,12 @@ LANDING: Final = (
         says="Light transports and gliders carry like trucks, weapons carriers like halftracks.",
     ),
 )
-
 POINTS: Final = (
     whole(
-        "improved_surcharge", 0, most=3, ambiguity="AMB2-41",
+        "improved_surcharge",
+        0,
+        most=3,
+        ambiguity="AMB2-41",
         says="Points that an improved unit is worth on top.",
     ),
     flag(
@@ -63,7 +65,10 @@ POINTS: Final = (
         says="Whether two guns, heavy armour and a machine gun count where listed as advantages.",
     ),
     whole(
-        "support_weapon_vp", 0, most=3, ambiguity="AMB2-56",
+        "support_weapon_vp",
+        0,
+        most=3,
+        ambiguity="AMB2-56",
         says="Points that a machine gun or a mortar adds to infantry.",
     ),
     choice(
@@ -73,7 +78,10 @@ POINTS: Final = (
         says="Whether reinforcements of a clash of patrols come in a later turn or in the second.",
     ),
     inches(
-        "s2_flank_depth_in", 0.0, most=48, ambiguity="AMB2-43",
+        "s2_flank_depth_in",
+        0.0,
+        most=48,
+        ambiguity="AMB2-43",
         says="How deep the flanks of pincers are in inches; 0 for a third of the table.",
     ),
     choice(
@@ -88,4 +96,4 @@ POINTS: Final = (
         ambiguity="AMB2-67",
         says="How much terrain a side lays in one go in the fog of war.",
     ),
-)  # fmt: skip
+)

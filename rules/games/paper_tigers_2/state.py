@@ -1,15 +1,35 @@
-"""Knows what is true in a battle of the second edition beyond what the basic game keeps."""
+"""Holds what is true in a battle of the second edition beyond what the basic game keeps.
 
-from dataclasses import dataclass
+It stands in the open places of the basic state: facts of a unit, and facts of the battle.
+"""
 
-from rules.games.paper_tigers import state as basic
-from rules.games.paper_tigers_2.entries import Entry
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from rules.games.paper_tigers.state import State, Unit
+from rules.games.paper_tigers_2.units.sheet import UnitSheet
 from rules.referee.toolkit.spots import Spot
+from rules.table.units import Inches
+
+FAR: Final = Inches(12.0)
+"""Beyond this small guns lose a die (PT2-H1a, H3a, H7a), and so does a squad's support weapon."""
+CONTACT: Final = Inches(0.5)
+"""How near attackers are put to what they attack (PT2-D28)."""
+CLOSE: Final = Inches(6.0)
+"""PT2-D27: how far close combat reaches."""
+HELP: Final = Inches(3.0)
+"""PT2-D35, E6, E8, H9e: how near friends of either side have to be."""
+SPREAD: Final = Inches(6.0)
+"""PT2-H10e, H11b, L2a, L3b: how far shells and bombs spread."""
+NOBODY: Final = "nobody"
+KEEP: Final = "keep"
+YES: Final = "yes"
+NO: Final = "no"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unit(basic.Unit):
-    """A unit with what this edition keeps of it."""
+class UnitFacts:
+    """What this edition keeps of a unit."""
 
     covered: bool = False
     """PT2-D23: it has taken cover and has not moved since."""
@@ -28,13 +48,7 @@ class Unit(basic.Unit):
     """PT2-S1b: it got near the Defender's edge."""
     returned: bool = False
     landing: str = ""
-    """How far its landing has come (PT2-K3): in_air, down or empty."""
-
-    @property
-    def own(self) -> Entry:
-        """What this very unit can do."""
-        assert isinstance(self.entry, Entry)
-        return self.entry
+    """How far its landing has come (PT2-K3): in_air, or nothing once it is down."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,8 +113,8 @@ class Drop:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class State(basic.State):
-    """One moment of a battle of the second edition."""
+class BattleFacts:
+    """What this edition keeps of a battle."""
 
     combat: Combat | None = None
     salvo: Salvo | None = None
@@ -118,19 +132,58 @@ class State(basic.State):
     """PT2-S3a: how often terrain has gone over to the other side."""
 
 
-def unit_in(state: basic.State, name: str) -> Unit:
-    """A unit with all that this edition keeps of it."""
-    unit = state.unit(name)
-    assert isinstance(unit, Unit)
-    return unit
+def facts_in(unit: Unit) -> UnitFacts:
+    """What this edition keeps of a unit."""
+    assert isinstance(unit.extra, UnitFacts)
+    return unit.extra
 
 
-def own_units(state: basic.State) -> tuple[Unit, ...]:
+def sheet_of(unit: Unit) -> UnitSheet:
+    """What this very unit can do."""
+    assert isinstance(unit.entry, UnitSheet)
+    return unit.entry
+
+
+def with_facts(unit: Unit, **changes: Any) -> Unit:
+    """A unit with some of its facts changed."""
+    return replace(unit, extra=replace(facts_in(unit), **changes))
+
+
+def own_units(state: State) -> tuple[Unit, ...]:
     """Every unit but the charge under a bridge."""
-    return tuple(unit for unit in state.units.values() if isinstance(unit, Unit))
+    return tuple(unit for unit in state.units.values() if not unit.is_bridge)
 
 
-def battle_in(state: basic.State) -> State:
-    """The state with all that this edition keeps."""
-    assert isinstance(state, State)
-    return state
+def battle_in(state: State) -> BattleFacts:
+    """What this edition keeps of a battle."""
+    assert isinstance(state.extra, BattleFacts)
+    return state.extra
+
+
+def with_battle(state: State, **changes: Any) -> State:
+    """The state with some of the battle's facts changed."""
+    return replace(state, extra=replace(battle_in(state), **changes))
+
+
+def combat_in(state: State) -> Combat:
+    """The close combat that is being fought."""
+    combat = battle_in(state).combat
+    assert combat is not None
+    return combat
+
+
+def with_combat(state: State, **changes: Any) -> State:
+    """The state with the close combat changed."""
+    return with_battle(state, combat=replace(combat_in(state), **changes))
+
+
+def drop_in(state: State) -> Drop:
+    """The landing that is under way."""
+    drop = battle_in(state).drop
+    assert drop is not None
+    return drop
+
+
+def with_drop(state: State, **changes: Any) -> State:
+    """The state with the landing changed."""
+    return with_battle(state, drop=replace(drop_in(state), **changes))

@@ -1,4 +1,4 @@
-"""Knows what a seat may know of a battle of this edition: what the basic game shows, and its own.
+"""Shows what a seat may know of a battle of this edition: what the basic game shows, and more.
 
 Nothing that this edition adds is secret; what is stays within the basic game's view.
 """
@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.games.paper_tigers.measuring.zones import Edge
+from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.view import view as basic_view
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS, RECONNAISSANCE
-from rules.games.paper_tigers_2.decide.entering import may_enter
-from rules.games.paper_tigers_2.decide.scenarios import BAND, THIRD, flanks, scenario
-from rules.games.paper_tigers_2.state import State, Unit, battle_in, own_units
+from rules.games.paper_tigers_2.chapters.beyond.entering import may_enter
+from rules.games.paper_tigers_2.chapters.beyond.scenarios import BAND, THIRD, flanks, scenario
+from rules.games.paper_tigers_2.state import battle_in, facts_in, own_units, sheet_of
 from rules.referee.toolkit.strips import shown_strip
 from rules.table.units import Inches
 
@@ -27,7 +28,7 @@ def view(state: State, seat: str) -> Mapping[str, object]:
     units = shown["units"]
     assert isinstance(units, list)
     shown["units"] = [{**each, **own.get(each["id"], {})} for each in units]
-    combat = state.combat
+    combat = battle_in(state).combat
     shown["close_combat"] = (
         None
         if combat is None
@@ -77,13 +78,14 @@ def _edges_by_card(state: State) -> list[Shown]:
 
 
 def _unit(unit: Unit) -> Shown:
+    facts = facts_in(unit)
     return {
-        "type": unit.own.type,
-        "model": unit.own.label,
-        "points": unit.own.points,
-        "modifiers": [modifier.name for modifier in unit.own.modifiers],
-        "weapons": [weapon.name for weapon in unit.own.weapons],
-        "covered": unit.covered,
-        "immobile": unit.immobile,
-        "engine_hot": unit.engine_hot,
+        "type": sheet_of(unit).type,
+        "model": sheet_of(unit).label,
+        "points": sheet_of(unit).points,
+        "modifiers": [modifier.name for modifier in sheet_of(unit).modifiers],
+        "weapons": [weapon.name for weapon in sheet_of(unit).weapons],
+        "covered": facts.covered,
+        "immobile": facts.immobile,
+        "engine_hot": facts.engine_hot,
     }

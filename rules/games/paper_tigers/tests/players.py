@@ -257,8 +257,9 @@ def somewhere(
 
 
 def beside(state: State, ask: Ask, *, snapshot: Snapshot, rng: Rng) -> tuple[float, float]:
-    """As far from the carrier as the die says, in any direction."""
-    unit, carrier = state.unit(about(ask).unit), state.unit(about(ask).carrier)
+    """As far from the carrier, or from whom it is put beside, as is asked, in any direction."""
+    shown = about(ask).shown()
+    unit, carrier = state.unit(shown["unit"]), state.unit(shown["other"])
     own = snapshot.piece(unit.pieces[0])
     hull = snapshot.piece(carrier.pieces[0])
     assert carrier.spot is not None
@@ -270,7 +271,7 @@ def beside(state: State, ask: Ask, *, snapshot: Snapshot, rng: Rng) -> tuple[flo
         middle = (near + far) / 2
         x, y = spot.x_in + middle * math.cos(angle), spot.y_in + middle * math.sin(angle)
         there = replace(own, pose=Pose(x=Inches(x), y=Inches(y)))
-        if gap(hull, there) < about(ask).inches:
+        if gap(hull, there) < shown["inches"]:
             near = middle
         else:
             far = middle

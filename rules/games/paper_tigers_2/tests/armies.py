@@ -1,4 +1,4 @@
-"""Knows armies of the second edition that tests play: lines of lists, and random ones."""
+"""Makes armies of the second edition that tests play: lines of lists, and random ones."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,7 +6,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.paper_tigers_2.catalogue import Historical, historical
+from rules.games.paper_tigers_2.units.catalogue import Historical, historical
 from rules.table.roster import Entry
 from rules.table.shapes import Disc, Footprint, Rectangle
 from rules.table.units import Inches
@@ -27,9 +27,16 @@ def outline_of(kind: str) -> Footprint:
 def line(name: str, *, side: str, kind: str, **extra: object) -> Entry:
     """A line of an army list."""
     columns = {
-        "force": "", "unit": "", "arrives": 0, "figures": 0, "model": "", "nation": "",
-        "improved": False, "traits": (), **extra,
-    }  # fmt: skip
+        "force": "",
+        "unit": "",
+        "arrives": 0,
+        "figures": 0,
+        "model": "",
+        "nation": "",
+        "improved": False,
+        "traits": (),
+        **extra,
+    }
     return Entry(
         id=name,
         name=name,

@@ -1,4 +1,4 @@
-"""Knows which battles of the second edition are the golden ones, and writes their scripts anew.
+"""Chooses the golden battles of the second edition, and writes their scripts anew.
 
 Run `python -m rules.games.paper_tigers_2.tests.golden_scripts` only to have other battles;
 `python -m tests.regenerate` writes logs and texts from the scripts as they are.
@@ -10,9 +10,9 @@ from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.golden_scripts import FIRING
 from rules.games.paper_tigers_2 import GAME
 from rules.games.paper_tigers_2.battle_options import PINCERS
-from rules.games.paper_tigers_2.catalogue import historical
 from rules.games.paper_tigers_2.tests.armies import army, line, listed
 from rules.games.paper_tigers_2.tests.samples import sample
+from rules.games.paper_tigers_2.units.catalogue import historical
 from rules.testing.script_writing import Golden, write_scripts
 
 FIELDS: Final = (
@@ -31,21 +31,26 @@ ALLIES: Final = (
     listed("R1", side="Red", model=historical()["USA", "M4 Sherman"]),
     listed("R2", side="Red", model=historical()["Great Britain", "Sherman Firefly"]),
     listed("R3", side="Red", model=historical()["USA", "Regulars"], traits=("mortar",)),
-    listed("R4", side="Red", model=historical()["USA", "Airborne or Rangers"],
-           traits=("airborne", "machine gun")),
+    listed(
+        "R4",
+        side="Red",
+        model=historical()["USA", "Airborne or Rangers"],
+        traits=("airborne", "machine gun"),
+    ),
     line("R5", side="Red", kind="glider"),
     line("R6", side="Red", kind="light towed gun", arrives=1),
     listed("R7", side="Red", model=historical()["USA", "M8 Greyhound"]),
-)  # fmt: skip
+)
 GERMANS: Final = (
     listed("B1", side="Blue", model=historical()["Germany", "Panther G"]),
     listed("B2", side="Blue", model=historical()["Germany", "Sturmgeschutz III (late)"]),
-    listed("B3", side="Blue", model=historical()["Germany", "SS grenadiers"],
-           traits=("machine gun",)),
+    listed(
+        "B3", side="Blue", model=historical()["Germany", "SS grenadiers"], traits=("machine gun",)
+    ),
     listed("B4", side="Blue", model=historical()["Germany", "Militia"]),
     line("B5", side="Blue", kind="towed gun", traits=("howitzer",)),
     listed("B6", side="Blue", model=historical()["Germany", "Truck"]),
-)  # fmt: skip
+)
 
 BATTLES: Final = {
     "normandy": Golden(

@@ -1,4 +1,4 @@
-"""Knows what a unit of the lists can do, worked out again from the rulebook alone.
+"""Says what a unit of the lists can do, worked out again from the rulebook alone.
 
 It reads the list of units as plain text and counts by itself: nothing here is of the game.
 """

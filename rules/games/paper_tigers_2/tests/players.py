@@ -1,18 +1,19 @@
-"""Knows what players of the second edition do at the table: as in the basic game, and more."""
+"""Plays what players of the second edition do at the table: as in the basic game, and more."""
 
 import math
 from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.games.paper_tigers.measuring.zones import Edge
-from rules.games.paper_tigers.state import State
+from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.players import INWARD, on_edge
 from rules.games.paper_tigers.tests.players import Players as BasicPlayers
-from rules.games.paper_tigers.vocabulary import Ask, AskKind, Phase
+from rules.games.paper_tigers.vocabulary import Phase
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS
+from rules.games.paper_tigers_2.chapters.beyond.coming_down import PutDownAt
+from rules.games.paper_tigers_2.chapters.recovery import MoveBack
 from rules.games.paper_tigers_2.state import battle_in, own_units
-from rules.games.paper_tigers_2.vocabulary import Topic
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import PieceState, Snapshot
@@ -27,16 +28,17 @@ class Players(BasicPlayers):
     def __call__(self, state: State, template: Template, *, snapshot: Snapshot, rng: Rng) -> Moved:
         """What they do before they ask for this."""
         snapshot = self._put_back(state, snapshot)
+        asked = [ask.question for ask in state.asks]
         if template.command == "move_done":
-            ask = next(each for each in state.asks if each.kind is AskKind.MOVE)
-            if ask.topic == Topic.FALL_BACK:
-                return self._falls_back(state, template, ask=ask, snapshot=snapshot, rng=rng)
+            back = next((q for q in asked if isinstance(q, MoveBack)), None)
+            if back is not None:
+                unit = state.unit(back.unit)
+                return self._falls_back(state, template, unit=unit, snapshot=snapshot, rng=rng)
         if template.command == "drop_at":
             return self._drops(snapshot, rng=rng)
-        if template.command == "place":
-            ask = next(each for each in state.asks if each.kind is AskKind.PLACE)
-            if ask.topic == Topic.LAND:
-                return self._lands(state, template, snapshot=snapshot, rng=rng)
+        landing = any(isinstance(question, PutDownAt) for question in asked)
+        if template.command == "place" and landing:
+            return self._lands(state, template, snapshot=snapshot, rng=rng)
         if template.command == "turn_up" and state.phase is Phase.ARRIVALS:
             return Moved(snapshot=self._waiting_at_edges(state, snapshot, rng=rng))
         scenario = state.options.choice("scenario")
@@ -52,7 +54,7 @@ class Players(BasicPlayers):
         battle = battle_in(state)
         if battle.combat is not None or not self.camera or not state.turn:
             return snapshot
-        placing = {ask.unit for ask in state.asks}
+        placing = {getattr(ask.question, "unit", "") for ask in state.asks}
         for unit in own_units(state):
             if unit.spot is None or unit.aboard or unit.destroyed or unit.id in placing:
                 continue
@@ -119,10 +121,9 @@ class Players(BasicPlayers):
         return snapshot
 
     def _falls_back(
-        self, state: State, template: Template, *, ask: Ask, snapshot: Snapshot, rng: Rng
+        self, state: State, template: Template, *, unit: Unit, snapshot: Snapshot, rng: Rng
     ) -> Moved:
         """Straight away from the nearest enemy, or not at all."""
-        unit = state.unit(ask.unit)
         assert unit.spot is not None
         enemies = [
             other.spot

@@ -1,4 +1,4 @@
-"""Knows tables that the second edition can be played on, and how players behave there."""
+"""Holds tables that the second edition can be played on, and how players behave there."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -59,8 +59,11 @@ MIXED: Final = (
     "transport",
 )
 FOOT: Final = (
-    "infantry + suicide assault", "improved infantry", "infantry + machine gun", "infantry + tough",
-)  # fmt: skip
+    "infantry + suicide assault",
+    "improved infantry",
+    "infantry + machine gun",
+    "infantry + tough",
+)
 SCOUTS: Final = ("armoured car", "light transport", "light armoured car", "light transport")
 TANKS: Final = ("medium tank + two guns", "light tank + fast", "heavy tank + open top")
 OTHERS: Final = (
@@ -169,8 +172,11 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         spotter="fit_friend",
     ),
     sample(
-        "without a camera", (*army("Red", MIXED), *army("Blue", OTHERS)), mover=told,
-        action_choice_time="on_reveal", allow_decline=False,
+        "without a camera",
+        (*army("Red", MIXED), *army("Blue", OTHERS)),
+        mover=told,
+        action_choice_time="on_reveal",
+        allow_decline=False,
     ),
     sample(
         "reconnaissance",
@@ -187,8 +193,12 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         support=True,
     ),
     sample(
-        "fog of war", (*army("Red", MIXED), *army("Blue", OTHERS)), scenario=FOG_OF_WAR,
-        terrain=(), support=True, ace_support="hand",
+        "fog of war",
+        (*army("Red", MIXED), *army("Blue", OTHERS)),
+        scenario=FOG_OF_WAR,
+        terrain=(),
+        support=True,
+        ace_support="hand",
     ),
     sample(
         "landings and bunkers",
@@ -208,4 +218,4 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         scenario="patrols",
     ),
     sample("blurred", (*army("Red", MIXED), *army("Blue", OTHERS)), mover=blurred),
-)  # fmt: skip
+)

@@ -1,15 +1,16 @@
-"""Knows how to play the second edition on a small table in tests: units, cards, and who asks what.
+"""Plays the second edition on a small table in tests: units, cards, and who asks what.
 
 Host plays Red, who attacks from the north; Guest plays Blue, who defends the south.
 """
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.games.paper_tigers.decide.initiative import in_order
+from rules.games.paper_tigers.chapters.initiative import in_order
 from rules.games.paper_tigers.profiles import UnitKind
-from rules.games.paper_tigers.state import Hand, Pack, Slot
+from rules.games.paper_tigers.state import Hand, Pack, Slot, State, Unit
 from rules.games.paper_tigers.tests.battles import GUEST as BLUE
 from rules.games.paper_tigers.tests.battles import HOST as RED
 from rules.games.paper_tigers.tests.battles import spot
@@ -18,19 +19,20 @@ from rules.games.paper_tigers.tests.table_play import all_of, ruling, the
 from rules.games.paper_tigers.vocabulary import Phase, Turned
 from rules.games.paper_tigers_2 import GAME
 from rules.games.paper_tigers_2.battle_options import OPTIONS
-from rules.games.paper_tigers_2.catalogue import Sort, modifiers
-from rules.games.paper_tigers_2.entries import (
-    Entry,
+from rules.games.paper_tigers_2.phases import EDITION
+from rules.games.paper_tigers_2.state import BattleFacts, UnitFacts, facts_in, sheet_of
+from rules.games.paper_tigers_2.tests.armies import line, outline_of
+from rules.games.paper_tigers_2.units.catalogue import Sort, modifiers
+from rules.games.paper_tigers_2.units.sheet import (
     Order,
+    UnitSheet,
     entry_of,
     find_historical,
     kind_of_type,
     order_of,
     with_extra,
 )
-from rules.games.paper_tigers_2.stages import STAGES
-from rules.games.paper_tigers_2.state import State, Unit, unit_in
-from rules.games.paper_tigers_2.tests.armies import line, outline_of
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.game import Seat, Setup
 from rules.referee.toolkit.settings import Options, options_from
 from rules.table.roster import Entry as Line
@@ -58,7 +60,7 @@ __all__ = [
     "ruling",
     "started",
     "the",
-]  # fmt: skip
+]
 
 HOST, GUEST = "Host", "Guest"
 SIDE = 48.0
@@ -70,7 +72,7 @@ def agreed(**chosen: object) -> Options:
     return options_from(OPTIONS, chosen)
 
 
-def entry(kind: str, *traits: str, improved: bool = False, **chosen: object) -> Entry:
+def entry(kind: str, *traits: str, improved: bool = False, **chosen: object) -> UnitSheet:
     """A unit of a type with modifiers."""
     found = [modifiers()[name] for name in traits]
     flames = "flamethrower" in traits
@@ -89,7 +91,9 @@ def entry(kind: str, *traits: str, improved: bool = False, **chosen: object) -> 
     return with_extra(made, "flamethrower") if flames else made
 
 
-def model(name: str, nation: str = "", *, extras: tuple[str, ...] = (), **chosen: object) -> Entry:
+def model(
+    name: str, nation: str = "", *, extras: tuple[str, ...] = (), **chosen: object
+) -> UnitSheet:
     """A historical unit."""
     found = find_historical(name, nation=nation, where="test")
     return entry_of(order_of(found, extras=extras), options=agreed(**chosen))
@@ -139,6 +143,8 @@ def put(
         "pieces": (name,),
         **more,
     }
+    facts = {each.name for each in dataclasses.fields(UnitFacts)}
+    extra = UnitFacts(**{name: fields.pop(name) for name in facts & set(fields)})
     unit = Unit(
         id=name,
         force=force.name,
@@ -146,6 +152,7 @@ def put(
         kind=UnitKind(kind_of_type(Order(type=kind))),
         entry=made,
         length=Inches(length),
+        extra=extra,
         **fields,
     )
     shown = piece(name, at, heading=heading, footprint=outline, sigma=sigma, state=seen)
@@ -155,27 +162,33 @@ def put(
 class Battle(BasicBattle):
     """A battle in the middle of things."""
 
-    state: State
-
     def own(self, name: str) -> Unit:
-        """A unit with all that this edition keeps of it."""
-        return unit_in(self.state, name)
+        """A unit."""
+        return self.state.unit(name)
+
+    def facts(self, name: str) -> UnitFacts:
+        """What this edition keeps of a unit."""
+        return facts_in(self.own(name))
+
+    def sheet(self, name: str) -> UnitSheet:
+        """What a unit can do."""
+        return sheet_of(self.own(name))
 
     @property
-    def topics(self) -> list[str]:
-        """What the open asks are about."""
-        return [ask.key for ask in self.state.asks]
+    def question(self) -> Any:
+        """The first open question."""
+        return self.state.asks[0].question
 
     @property
     def choices(self) -> tuple[str, ...]:
         """What the first open question may be answered with."""
-        return self.state.asks[0].choices
+        choices: tuple[str, ...] = self.question.choices
+        return choices
 
     @property
     def asked_dice(self) -> int:
         """How many dice the first open ask wants."""
-        dice = self.state.asks[0].dice
-        assert dice is not None
+        dice: DiceAsk = self.question.dice
         return dice.count
 
     @property
@@ -206,7 +219,8 @@ def started(
     }
     state = State(
         options=agreed(**dict(chosen or {})),
-        stages=STAGES,
+        edition=EDITION,
+        extra=BattleFacts(),
         units={each.unit.id: each.unit for each in units},
         **given,
     )
@@ -269,7 +283,7 @@ def new_battle(
                 Piece(
                     id=each.id, footprint=each.footprint, pose=pose, side=each.side, kind=each.kind
                 )
-            )  # fmt: skip
+            )
     return Battle(GAME.initial(setup), table(*pieces, terrain=terrain, side=SIDE))
 
 

@@ -4,27 +4,28 @@ from dataclasses import replace
 
 import pytest
 
-from rules.games.paper_tigers.commands import Fire, Move, MoveDone, Place
-from rules.games.paper_tigers.events.action import (
-    Destroyed,
-    HitTaken,
-    Moved,
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed, HitTaken, WreckSettled
+from rules.games.paper_tigers.chapters.fire.shots import SightRoll
+from rules.games.paper_tigers.chapters.moving import Move, MoveRoll
+from rules.games.paper_tigers.chapters.riding import (
+    DismountRoll,
+    GetOffChoice,
     MustGetOff,
+    Place,
     StayedAboard,
-    WreckSettled,
 )
+from rules.games.paper_tigers.chapters.walking import Moved, MoveDone
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.battles import spot
 from rules.games.paper_tigers.vocabulary import Follower
-from rules.games.paper_tigers_2.commands import CloseCombat, TakeCover
-from rules.games.paper_tigers_2.events import (
-    CombatEnded,
-    DefendersCalled,
-    InContact,
-    MoveCounted,
-    Shot,
-    Struck,
-)
+from rules.games.paper_tigers_2.chapters.blows import CombatEnded, DefendersCalled, Struck
+from rules.games.paper_tigers_2.chapters.close_combat import CloseCombat
+from rules.games.paper_tigers_2.chapters.contact import InContact, WhoHelps
+from rules.games.paper_tigers_2.chapters.hits import WeaponFired
+from rules.games.paper_tigers_2.chapters.moving import MoveCounted
+from rules.games.paper_tigers_2.chapters.taking_cover import TakeCover
+from rules.games.paper_tigers_2.chapters.throwing import ThrowDice
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -77,7 +78,7 @@ def test_pt2_d4_a_roll_that_fails_moves_nobody() -> None:
     game.do(HOST, Move())
     told = game.rolled(HOST, 4, 4)
     assert float(the(told, MoveCounted).allowance) == 0.0
-    assert "move" not in game.topics
+    assert MoveRoll not in game.waits_for
 
 
 def test_pt2_d5_woods_end_a_move_and_houses_are_for_those_on_foot() -> None:
@@ -128,13 +129,13 @@ def test_pt2_d8_pt2_d9_woods_block_and_a_die_settles_what_is_doubtful() -> None:
     near = box("W1", "woods", at=(14, 10.1), size=(6, 8))
     game = firing(put("T1", (5, 10)), put("E1", (30, 10), blue=True), terrain=(near,))
     game.chose(HOST, "main gun")
-    assert game.topics == ["sight"]
+    assert game.waits_for == [SightRoll]
     game.rolled(HOST, 4)
     assert game.asked_dice == 3, "the weapon that was chosen still is"
     blocked = firing(put("T1", (5, 10)), put("E1", (30, 10), blue=True), terrain=(near,))
     blocked.chose(HOST, "main gun")
     blocked.rolled(HOST, 3)
-    assert "throw" not in blocked.topics
+    assert ThrowDice not in blocked.waits_for
 
 
 @pytest.mark.parametrize(("card", "dice"), [("6H", 3), ("6S", 2)])
@@ -148,7 +149,7 @@ def test_pt2_d12_a_miss_with_a_gun_brings_nothing() -> None:
     game = firing(put("T1", (10, 10)), put("E1", (30, 10), kind="infantry", blue=True), "9H")
     game.chose(HOST, "main gun")
     told = game.rolled(HOST, 3, 2, 1)
-    shot = the(told, Shot)
+    shot = the(told, WeaponFired)
     assert (shot.hits, shot.suppresses) == (0, False)
 
 
@@ -206,13 +207,13 @@ def test_pt2_c17_pt2_d21_cover_is_taken_with_black_cards_only() -> None:
     game.do(HOST, TakeCover())
     assert game.asked_dice == 3
     game.rolled(HOST, 1, 1, 1)
-    assert not game.own("T1").covered
+    assert not game.facts("T1").covered
 
 
 def attack(*units: Put, card: str = "8D", followers: tuple[Follower, ...] = ()) -> Battle:
     game = acting(*units, cards={"T1": card})
     game.do(HOST, CloseCombat(target="E1", followers=followers))
-    while game.topics == ["helpers"]:
+    while game.waits_for == [WhoHelps]:
         game.chose(GUEST, "nobody")
     return game
 
@@ -236,8 +237,9 @@ def test_pt2_c18_pt2_d28_an_attacker_is_put_in_contact_and_rolls_by_its_kind(
 
 
 def test_pt2_d27_guns_only_defend_themselves() -> None:
-    game = acting(put("T1", (10, 10), kind="towed gun"), put("E1", (13, 10), blue=True),
-                  cards={"T1": "8D"})  # fmt: skip
+    game = acting(
+        put("T1", (10, 10), kind="towed gun"), put("E1", (13, 10), blue=True), cards={"T1": "8D"}
+    )
     assert game.refused(HOST, CloseCombat(target="E1")).clause == "PT2-D27"
     defended = attack(
         put("T1", (10, 10), kind="infantry"), put("E1", (14, 10), kind="towed gun", blue=True)
@@ -272,9 +274,10 @@ def test_pt2_d33_no_line_of_sight_is_needed() -> None:
 
 def test_pt2_d29_a_won_fight_leaves_the_attacker_where_it_is() -> None:
     game = attack(
-        put("T1", (10, 10), kind="infantry"), put("E1", (15, 10), kind="infantry", blue=True),
+        put("T1", (10, 10), kind="infantry"),
+        put("E1", (15, 10), kind="infantry", blue=True),
         put("E2", (40, 40), blue=True),
-    )  # fmt: skip
+    )
     contact(game, "T1", (13.5, 10))
     told = game.rolled(HOST, 6, 2, 1)
     assert game.own("E1").destroyed
@@ -297,7 +300,7 @@ def test_pt2_e1_pt2_e2_pt2_e3_pt2_e4_pt2_e5_who_may_follow() -> None:
     taking.do(HOST, TakeCover(followers=("T2",)))
     taking.rolled(HOST, 4, 4)
     taking.rolled(HOST, 1, 1)
-    assert [taking.own(name).covered for name in ("T1", "T2")] == [True, False]
+    assert [taking.facts(name).covered for name in ("T1", "T2")] == [True, False]
 
 
 def test_pt2_e7_pt2_e8_every_attacker_strikes_for_itself_at_an_enemy_nearby() -> None:
@@ -314,7 +317,7 @@ def test_pt2_e7_pt2_e8_every_attacker_strikes_for_itself_at_an_enemy_nearby() ->
     nobody = (Follower(unit="A"),)
     assert game.refused(HOST, CloseCombat(target="E1", followers=nobody)).clause == "PT2-E8"
     game.do(HOST, CloseCombat(target="E1", followers=(Follower(unit="A", target="E2"),)))
-    while game.topics == ["helpers"]:
+    while game.waits_for == [WhoHelps]:
         game.chose(GUEST, "nobody")
     contact(game, "T1", (12.6, 10))
     contact(game, "A", (12.6, 13))
@@ -349,22 +352,26 @@ def test_pt2_f1_pt2_f2_riders_get_on_by_a_move_and_do_not_fire() -> None:
     told = game.do(HOST, MoveDone(unit="S1", aboard="T1"))
     assert the(told, Moved).aboard == "T1"
     rider = acting(
-        put("T1", (10, 10)), put("S1", (10, 10), kind="infantry", aboard="T1"), ENEMY,
+        put("T1", (10, 10)),
+        put("S1", (10, 10), kind="infantry", aboard="T1"),
+        ENEMY,
         cards={"S1": "4C"},
-    )  # fmt: skip
+    )
     assert rider.refused(HOST, Fire(target="E1")).clause == "PT2-F2"
     tank = acting(
-        put("T1", (10, 10)), put("S1", (10, 10), kind="infantry", aboard="T1"), ENEMY,
+        put("T1", (10, 10)),
+        put("S1", (10, 10), kind="infantry", aboard="T1"),
+        ENEMY,
         cards={"T1": "4C"},
-    )  # fmt: skip
+    )
     tank.do(HOST, Fire(target="E1"))
-    assert tank.topics == ["dismount"]
+    assert tank.waits_for == [DismountRoll]
 
 
 def test_pt2_f3_pt2_f5_a_hit_on_the_carrier_is_one_for_its_riders() -> None:
     game = shot_at("transport", 4, 3, 1)
     assert game.own("S1").hits == 1
-    assert game.topics == ["dismount"]
+    assert game.waits_for == [DismountRoll]
     assert float(the(game.rolled(GUEST, 4), MustGetOff).inches) == 4.0
     lethal = shot_at("medium tank", 6, 6, 1, card="6H")
     assert lethal.own("S1").hits == 1, "a lethal hit on the carrier is one hit for the squad"
@@ -375,5 +382,5 @@ def test_pt2_f3_pt2_f5_a_hit_on_the_carrier_is_one_for_its_riders() -> None:
 def test_pt2_f4_passengers_of_a_halftrack_may_stay() -> None:
     game = shot_at("halftrack", 4, 3, 1)
     game.rolled(GUEST, 1)
-    assert game.topics == ["get_off"]
+    assert game.waits_for == [GetOffChoice]
     assert the(game.chose(GUEST, "stay"), StayedAboard).unit == "S1"

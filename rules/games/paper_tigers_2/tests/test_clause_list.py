@@ -5,17 +5,30 @@ from collections import Counter
 
 import pytest
 
+from rules.games.paper_tigers_2 import AMENDED, CLAUSES, OWN
 from rules.games.paper_tigers_2.battle_options import OPTIONS
-from rules.games.paper_tigers_2.clause_list import AMENDED, CLAUSES, OWN
 from rules.referee.toolkit.clauses import Clause, Standing
 
 ANSWERED_ELSEWHERE = {"AMB2-03", "AMB2-05", "AMB2-47"}
 """Those that options of the basic game answer, or a misprint that has no two readings."""
 NUMBERS = {
-    f"AMB2-{number:02}" for number in range(1, 68) if number not in {
-        13, 21, 31, 32, 39, 42, 44, 45, 46, 49, 50,
+    f"AMB2-{number:02}"
+    for number in range(1, 68)
+    if number
+    not in {
+        13,
+        21,
+        31,
+        32,
+        39,
+        42,
+        44,
+        45,
+        46,
+        49,
+        50,
     }
-}  # fmt: skip
+}
 
 
 def test_there_are_225_clauses_and_nothing_is_left_to_do() -> None:

@@ -2,23 +2,22 @@
 
 import pytest
 
-from rules.games.paper_tigers.commands import Fire, Move
-from rules.games.paper_tigers.events.action import HitTaken, Saved
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import HitTaken, Saved
+from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.tests.armies import box
-from rules.games.paper_tigers_2.catalogue import Condition, Stage
-from rules.games.paper_tigers_2.decide.outcomes import hits_of
-from rules.games.paper_tigers_2.events import (
+from rules.games.paper_tigers_2.chapters.hits import WeaponFired, hits_of
+from rules.games.paper_tigers_2.chapters.moving import MoveCounted
+from rules.games.paper_tigers_2.chapters.shooting import GiveDice, WithWhat
+from rules.games.paper_tigers_2.chapters.suppressing import (
     CardLost,
     CardsLost,
-    MoveCounted,
-    RerollChosen,
-    Shot,
+    FireAgain,
     Shrugged,
     Splashed,
-    Thrown,
+    WhichCard,
 )
-from rules.games.paper_tigers_2.pools import Dice
-from rules.games.paper_tigers_2.reckoning import action_pool
+from rules.games.paper_tigers_2.chapters.throwing import DiceAgain, DiceThrown, RerollChosen
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -30,6 +29,9 @@ from rules.games.paper_tigers_2.tests.table_play import (
     put,
     the,
 )
+from rules.games.paper_tigers_2.units.catalogue import Condition, Stage
+from rules.games.paper_tigers_2.units.pools import DicePool
+from rules.games.paper_tigers_2.units.unit_dice import action_pool
 
 OPTIONS = agreed()
 
@@ -42,7 +44,7 @@ def shot_at_tank(card: str, *dice: int, **more: object) -> Battle:
         cards={"T1": card},
     )
     game.do(HOST, Fire(target="E1"))
-    if "weapon" in game.topics:
+    if WithWhat in game.waits_for:
         game.chose(HOST, "main gun")
     game.rolled(HOST, *dice)
     return game
@@ -114,7 +116,7 @@ def test_ex2_05_pt2_h3a_a_light_tank_drops_its_lowest_die_and_fires_less_far() -
     assert float(the(told, MoveCounted).allowance) == 11.0
 
 
-def pool(kind: str, stage: Stage, *conditions: Condition) -> Dice:
+def pool(kind: str, stage: Stage, *conditions: Condition) -> DicePool:
     found = frozenset({Condition.MAIN, *conditions})
     return action_pool(stage, entry(kind), situation=found, options=OPTIONS)
 
@@ -158,7 +160,7 @@ def test_ex2_09_pt2_h5_a_low_profile_takes_two_more_but_not_for_lethal(
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "main gun")
     told = game.rolled(HOST, *dice)
-    shot = the(told, Shot)
+    shot = the(told, WeaponFired)
     assert (shot.difficulty, shot.hits) == (9, hits)
 
 
@@ -218,10 +220,10 @@ def test_ex2_12_pt2_h9f_a_machine_gun_costs_armour_one_card() -> None:
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "machine gun")
     told = game.rolled(HOST, 2, 2, 1, 2)
-    assert the(told, Shot).hits == 0
+    assert the(told, WeaponFired).hits == 0
     assert game.asked_dice == 2
     game.rolled(GUEST, 4, 1)
-    assert game.topics == ["which_card"]
+    assert game.waits_for == [WhichCard]
     told = game.chose(HOST, "king of hearts")
     assert the(told, CardLost).card == "KH"
     assert len(game.own("E1").cards) == 1
@@ -238,10 +240,10 @@ def test_ex2_13_pt2_h9e_the_dice_of_a_machine_gun_are_divided() -> None:
     game.do(HOST, Fire(target="A"))
     game.chose(HOST, "machine gun")
     game.rolled(HOST, 6, 5, 3, 1)
-    assert game.topics == ["split"]
-    assert game.state.asks[0].other == "B"
+    assert game.waits_for == [GiveDice]
+    assert game.question.other == "B"
     told = game.chose(HOST, "5 and 1")
-    shots = {shot.target: shot for shot in all_of(told, Shot)}
+    shots = {shot.target: shot for shot in all_of(told, WeaponFired)}
     assert set(shots) == {"A", "B"}, "C stands 3.6 in from A"
     assert (shots["B"].total, shots["B"].hits) == (6, 1)
     assert (shots["A"].total, shots["A"].hits) == (9, 1)
@@ -255,7 +257,7 @@ def test_ex2_14_pt2_h9a_a_squads_machine_gun_near_and_far(x: float, dice: int) -
         cards={"T1": "6H"},
     )
     game.do(HOST, Fire(target="E1"))
-    if "weapon" in game.topics:
+    if WithWhat in game.waits_for:
         game.chose(HOST, "machine gun")
     assert game.asked_dice == dice
 
@@ -284,7 +286,7 @@ def test_ex2_15_pt2_h10a_pt2_h10b_pt2_h10c_a_mortar_fires_far_blind_and_never_ne
         cards={"T1": "6H"},
     )
     near.do(HOST, Fire(target="E1"))
-    assert "weapon" not in near.topics, "the mortar is no choice: small arms are fired"
+    assert WithWhat not in near.waits_for, "the mortar is no choice: small arms are fired"
     assert "small arms" in near.says
 
 
@@ -302,8 +304,8 @@ def test_ex2_16_pt2_h10e_a_hit_of_a_mortar_allows_one_more_shot() -> None:
     assert game.choices == ("E1", "E2", "nobody"), "E3 is 7 in from E1"
     game.chose(HOST, "E2")
     told = game.rolled(HOST, 4, 4, 1)
-    assert the(told, Shot).target == "E2"
-    assert game.topics != ["bonus_shot"], "one bonus shot, not more"
+    assert the(told, WeaponFired).target == "E2"
+    assert game.waits_for != [FireAgain], "one bonus shot, not more"
 
 
 def test_ex2_17_pt2_h11b_a_howitzer_splashes_whom_it_reaches() -> None:
@@ -344,9 +346,9 @@ def test_ex2_19_pt2_h13a_pt2_h13b_the_second_result_stands() -> None:
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "main gun")
     game.rolled(HOST, 2, 5, 1)
-    assert game.topics == ["reroll"]
+    assert game.waits_for == [DiceAgain]
     told = game.chose(HOST, "2 and 1")
     assert the(told, RerollChosen).places == (0, 2)
     told = game.rolled(HOST, 1, 1)
-    assert the(told, Thrown).dice == (1, 5, 1)
-    assert the(told, Shot).total == 7
+    assert the(told, DiceThrown).dice == (1, 5, 1)
+    assert the(told, WeaponFired).total == 7

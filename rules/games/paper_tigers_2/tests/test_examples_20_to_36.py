@@ -2,23 +2,30 @@
 
 import pytest
 
-from rules.games.paper_tigers.commands import Fire, Move, MoveDone, Place, Repair
-from rules.games.paper_tigers.events.action import Destroyed, HitTaken, Saved
-from rules.games.paper_tigers.events.turn import RecoveryRolled
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed, HitTaken, Saved
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.repairs import RecoveryRolled, Repair
+from rules.games.paper_tigers.chapters.riding import Place
+from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.battles import spot
 from rules.games.paper_tigers.vocabulary import Follower
-from rules.games.paper_tigers_2.commands import CloseCombat, TakeCover
-from rules.games.paper_tigers_2.events import (
+from rules.games.paper_tigers_2.chapters.blows import (
     BlowLost,
     CombatEnded,
-    CoverLeft,
-    CoverTaken,
-    RivetsBurst,
-    Shot,
+    RiskAll,
+    StrikeWhom,
     Struck,
 )
+from rules.games.paper_tigers_2.chapters.close_combat import CloseCombat
+from rules.games.paper_tigers_2.chapters.contact import PutBeside, WhoHelps
+from rules.games.paper_tigers_2.chapters.hits import WeaponFired
+from rules.games.paper_tigers_2.chapters.moving import CoverLeft
+from rules.games.paper_tigers_2.chapters.saving import RivetsBurst
+from rules.games.paper_tigers_2.chapters.taking_cover import CoverTaken, TakeCover
+from rules.games.paper_tigers_2.state import sheet_of
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -83,7 +90,7 @@ def test_ex2_22_pt2_d22_pt2_d23_cover_in_the_open_and_in_woods() -> None:
     assert game.asked_dice == 2
     told = game.rolled(HOST, 3, 3)
     assert the(told, CoverTaken).covered
-    assert game.own("T1").covered
+    assert game.facts("T1").covered
 
 
 @pytest.mark.parametrize(("terrain", "dice"), [(False, 1), (True, 2)])
@@ -119,17 +126,18 @@ def test_ex2_24_pt2_d25_setting_out_to_move_ends_the_cover() -> None:
     told = game.do(HOST, Move())
     assert all_of(told, CoverLeft)
     game.rolled(HOST, 1, 1)
-    assert not game.own("T1").covered
+    assert not game.facts("T1").covered
     late = acting(
         put("T1", (10, 10), covered=True), cards={"T1": "9H"}, chosen={"cover_loss": "success_only"}
     )
     late.do(HOST, Move())
     late.rolled(HOST, 1, 1)
-    assert late.own("T1").covered
+    assert late.facts("T1").covered
 
 
-@pytest.mark.parametrize(("gap", "card", "legal"), [(5.4, "8D", True), (6.6, "8D", False),
-                                                    (5.4, "8S", False)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("gap", "card", "legal"), [(5.4, "8D", True), (6.6, "8D", False), (5.4, "8S", False)]
+)
 def test_ex2_25_pt2_d27_close_combat_takes_a_red_card_and_six_inches(
     gap: float, card: str, *, legal: bool
 ) -> None:
@@ -148,7 +156,7 @@ def fight(*units: Put, card: str = "8D", target: str = "E1", **chosen: object) -
     """T1 attacks, and stands beside its target; somebody is asked for dice, or more."""
     game = acting(*units, cards={"T1": card}, chosen=chosen)
     game.do(HOST, CloseCombat(target=target))
-    while game.topics == ["helpers"]:
+    while game.waits_for == [WhoHelps]:
         game.chose(GUEST, "nobody")
     close(game)
     return game
@@ -156,12 +164,12 @@ def fight(*units: Put, card: str = "8D", target: str = "E1", **chosen: object) -
 
 def close(game: Battle) -> None:
     """Every attacker who is asked for is put to the west of its target."""
-    while game.topics == ["contact"]:
-        ask = game.state.asks[0]
-        target = game.own(ask.other)
+    while game.waits_for == [PutBeside]:
+        ask = game.question
+        target = game.own(ask.target)
         assert target.spot is not None
-        away = {"infantry": 0.6}.get(target.own.type, 1.5) + {"infantry": 0.6}.get(
-            game.own(ask.unit).own.type, 1.5
+        away = {"infantry": 0.6}.get(sheet_of(target).type, 1.5) + {"infantry": 0.6}.get(
+            game.sheet(ask.unit).type, 1.5
         )
         taken = sum(
             other.id != target.id
@@ -217,7 +225,7 @@ def test_ex2_28_pt2_d34_pt2_d35_pt2_d36_pt2_d38_a_fight_of_five() -> None:
     game.chose(GUEST, "remove")
     game.rolled(HOST, 2, 2, 2)
     assert game.own("T").destroyed
-    assert game.topics == ["defend_whom"]
+    assert game.waits_for == [StrikeWhom]
     assert set(game.choices) == {"L", "A", "B"}, "H is a helper and strikes at whom it likes"
     game.chose(GUEST, "B")
     told = game.rolled(GUEST, 1, 2)
@@ -245,7 +253,7 @@ def test_ex2_30_pt2_i3h_a_suicide_assault_that_fails_is_the_end() -> None:
         put("E1", (15, 10), blue=True),
         card="9H",
     )
-    assert game.topics == ["suicide"]
+    assert game.waits_for == [RiskAll]
     game.chose(HOST, "yes")
     assert game.asked_dice == 4
     told = game.rolled(HOST, 2, 2, 2, 2)
@@ -297,7 +305,7 @@ def test_ex2_33_pt2_i4d_pt2_i4e_a_failed_move_is_a_hit_and_may_burn() -> None:
     burning.do(HOST, Move())
     burning.rolled(HOST, 1, 1)
     burning.chose(HOST, "keep")
-    assert burning.own("T1").engine_hot
+    assert burning.facts("T1").engine_hot
     game = recovering(put("T1", (10, 10), as_model="Panther D", hits=1, engine_hot=True), card="9D")
     game.chose(HOST, "no")
     told = game.rolled(HOST, 1, 2)
@@ -329,10 +337,10 @@ def test_ex2_36_pt2_i3d_rapid_fire_is_two_shots_with_a_save_each() -> None:
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "main gun")
     told = game.rolled(HOST, 2, 2, 3)
-    assert the(told, Shot).total == 7
+    assert the(told, WeaponFired).total == 7
     game.rolled(GUEST, 5, 1)
     told = game.rolled(HOST, 3, 2, 2)
-    assert the(told, Shot).hits == 1
+    assert the(told, WeaponFired).hits == 1
     game.rolled(GUEST, 1, 1)
     assert game.own("E1").hits == 1
     assert game.state.playing is None or game.state.playing.turned.unit != "T1"

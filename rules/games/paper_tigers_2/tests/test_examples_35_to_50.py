@@ -4,30 +4,28 @@ from dataclasses import replace
 
 import pytest
 
-from rules.games.paper_tigers.commands import Assign, Fire, Move, MoveDone, Pick, Place, Repair
-from rules.games.paper_tigers.events.action import Destroyed
-from rules.games.paper_tigers.events.turn import RecoveryRolled
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed
+from rules.games.paper_tigers.chapters.laying import Assign
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.picking import Pick
+from rules.games.paper_tigers.chapters.repairs import RecoveryRolled, Repair
+from rules.games.paper_tigers.chapters.riding import Place
+from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.state import Hand, Pack
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.battles import spot
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, RECONNAISSANCE
-from rules.games.paper_tigers_2.catalogue import Condition, Stage
-from rules.games.paper_tigers_2.commands import CallSupport, DropAt, Enter
-from rules.games.paper_tigers_2.decide.entering import most_now
-from rules.games.paper_tigers_2.decide.scenarios import extra_points
-from rules.games.paper_tigers_2.events import Freed, MoveCounted, Shot
-from rules.games.paper_tigers_2.outside_events import (
-    CameNear,
-    Crashed,
-    Drifted,
-    DropRolled,
-    EntryCard,
-    Landed,
-    Shelled,
-    Slid,
-)
-from rules.games.paper_tigers_2.reckoning import action_pool
+from rules.games.paper_tigers_2.chapters.beyond.coming_down import Crashed, Landed
+from rules.games.paper_tigers_2.chapters.beyond.entering import ComeOn, EntryCard, most_now
+from rules.games.paper_tigers_2.chapters.beyond.landing import Drifted, DropAt, DropRolled, Slid
+from rules.games.paper_tigers_2.chapters.beyond.scenarios import CameNear, ScoutingScores
+from rules.games.paper_tigers_2.chapters.beyond.support import CallSupport, NextTarget, Shelled
+from rules.games.paper_tigers_2.chapters.hits import WeaponFired
+from rules.games.paper_tigers_2.chapters.moving import MoveCounted
+from rules.games.paper_tigers_2.chapters.recovery import Freed, RecoveryDice
+from rules.games.paper_tigers_2.chapters.shooting import WithWhat
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -41,15 +39,21 @@ from rules.games.paper_tigers_2.tests.table_play import (
     started,
     the,
 )
+from rules.games.paper_tigers_2.units.catalogue import Condition, Stage
+from rules.games.paper_tigers_2.units.unit_dice import action_pool
 
 
 def test_ex2_35_pt2_i4c_pt2_c6_without_a_radio_one_card_and_one_action() -> None:
     radio = put("T1", (10, 10), as_model="Renault R-35", cards=("",))
     hands = {"Red": Hand(hidden=2), "Blue": Hand()}
     game = started(
-        radio, put("T2", (20, 10)), put("E1", (30, 30), blue=True), phase=Phase.ASSIGN, hands=hands,
+        radio,
+        put("T2", (20, 10)),
+        put("E1", (30, 30), blue=True),
+        phase=Phase.ASSIGN,
+        hands=hands,
         counts={"Red": 7, "Blue": 7},
-    )  # fmt: skip
+    )
     assert game.refused(HOST, Assign(unit="T1")).clause == "PT2-I4c"
     acted = acting(
         put("L", (10, 10)),
@@ -91,7 +95,7 @@ def test_ex2_37_pt2_k3_pt2_k3a_pt2_k3c_pt2_k3e_a_squad_misses_its_point_and_is_h
     told = game.do(HOST, Place(unit="A1"))
     assert the(told, Landed).hits == 1
     assert game.own("A1").damaged
-    assert not game.own("A1").unarmed
+    assert not game.facts("A1").unarmed
 
 
 @pytest.mark.parametrize(
@@ -130,7 +134,7 @@ def test_ex2_39_pt2_l2_pt2_l2c_a_barrage_of_three_shells() -> None:
     game.do(HOST, CallSupport(target="E1"))
     told = game.rolled(HOST, 6, 5)
     shells = all_of(told, Shelled)
-    assert game.topics == ["next_target"]
+    assert game.waits_for == [NextTarget]
     game.chose(HOST, "E2")
     shells += all_of(game.rolled(HOST, 3, 3), Shelled)
     game.chose(HOST, "E2")
@@ -184,7 +188,7 @@ def test_ex2_41_pt2_m3_pt2_m4b_a_bunker_in_woods_and_what_flames_do_to_it() -> N
     burned.do(HOST, Fire(target="E1"))
     burned.chose(HOST, "flamethrower")
     told = burned.rolled(HOST, 4, 2, 1)
-    assert the(told, Shot).destroys
+    assert the(told, WeaponFired).destroys
     assert the(told, Destroyed).unit == "E1"
 
 
@@ -196,7 +200,7 @@ def test_ex2_42_pt2_m4a_flames_reach_six_inches_on_red_cards(x: float, card: str
         cards={"T1": card},
     )
     game.do(HOST, Fire(target="E1"))
-    assert "weapon" not in game.topics, "only the small arms are left"
+    assert WithWhat not in game.waits_for, "only the small arms are left"
     assert "small arms" in game.says
 
 
@@ -209,7 +213,7 @@ def test_ex2_42_pt2_m4c_flames_are_lethal_in_the_open() -> None:
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "flamethrower")
     told = game.rolled(HOST, 4, 2, 1)
-    assert the(told, Shot).hits == 2
+    assert the(told, WeaponFired).hits == 2
     assert game.own("E1").destroyed
 
 
@@ -234,11 +238,11 @@ def scouting(*, reached: bool) -> Battle:
 
 
 def test_ex2_45_pt2_s1b_scouts_score_when_they_come_home() -> None:
-    assert scouting(reached=False).own("J1").reached
+    assert scouting(reached=False).facts("J1").reached
     home = scouting(reached=True)
-    assert home.own("J1").returned
-    assert extra_points(home.state) == {"red": 5}
-    assert extra_points(scouting(reached=False).state) == {"red": 0}
+    assert home.facts("J1").returned
+    assert ScoutingScores().extra(home.state) == {"red": 5}
+    assert ScoutingScores().extra(scouting(reached=False).state) == {"red": 0}
     assert CameNear(unit="J1") != CameNear(unit="J1", home=True)
 
 
@@ -259,9 +263,9 @@ def test_ex2_46_pt2_s3b_a_third_of_an_army_at_the_edge_that_a_card_names() -> No
     told = game.turned(HOST, "JC")
     assert the(told, EntryCard).edge == "north", "east of the west edge, called North, is north"
     assert most_now(game.state, "Red") == 3
-    refused = game.refused(HOST, Enter(units=("T1", "T2", "T3", "T4")))
+    refused = game.refused(HOST, ComeOn(units=("T1", "T2", "T3", "T4")))
     assert refused.clause == "PT2-S3b"
-    game.do(HOST, Enter(units=("T1", "T2", "T3")))
+    game.do(HOST, ComeOn(units=("T1", "T2", "T3")))
     assert [game.own(name).spot is not None for name in ("T1", "T3", "T4")] == [True, True, False]
     assert game.state.phase is Phase.ROLL_CARDS
 
@@ -341,15 +345,15 @@ def test_ex2_50_pt2_i4n_weak_running_gear_until_a_recovery() -> None:
     )
     game.do(HOST, Move())
     game.rolled(HOST, 1, 1, 1, 1, 1)
-    assert game.own("T1").immobile
+    assert game.facts("T1").immobile
     assert game.refused(HOST, Move()).clause == "PT2-I4n"
     for hits in (0, 1):
         unit = put("T1", (10, 10), as_model="Cruiser Tank", immobile=True, hits=hits)
         ending = ending_turn(unit, red=Hand(open=("6C",)))
         ending.do(HOST, Repair(unit="T1", card="6C"))
-        assert ending.topics == ["recover"], "an immobile unit is not asked to fall back"
+        assert ending.waits_for == [RecoveryDice], "an immobile unit is not asked to fall back"
         assert ending.asked_dice == 2
         told = ending.rolled(HOST, 3, 4)
         assert the(told, RecoveryRolled).recovered
         assert all_of(told, Freed)
-        assert (ending.own("T1").immobile, ending.own("T1").hits) == (False, 0)
+        assert (ending.facts("T1").immobile, ending.own("T1").hits) == (False, 0)

@@ -4,16 +4,24 @@ from dataclasses import replace
 
 import pytest
 
-from rules.games.paper_tigers.commands import Fire, Move, MoveDone, Pick, Place, TerrainDone
-from rules.games.paper_tigers.events.action import Destroyed, HitTaken
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed, HitTaken
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.picking import Pick
+from rules.games.paper_tigers.chapters.riding import Place
+from rules.games.paper_tigers.chapters.terrain import TerrainDone
+from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.battles import spot
 from rules.games.paper_tigers.vocabulary import Phase
-from rules.games.paper_tigers_2.commands import CallSupport, DropAt, TakeFlames
-from rules.games.paper_tigers_2.decide.carrying import fits
-from rules.games.paper_tigers_2.events import CardsLost, Shot, Shrugged, Splashed
-from rules.games.paper_tigers_2.outside_events import Crashed, Landed, Shelled
+from rules.games.paper_tigers_2.chapters.beyond.coming_down import Crashed, Landed
+from rules.games.paper_tigers_2.chapters.beyond.landing import DropAt
+from rules.games.paper_tigers_2.chapters.beyond.support import CallSupport, NextTarget, Shelled
+from rules.games.paper_tigers_2.chapters.carrying import fits
+from rules.games.paper_tigers_2.chapters.fortifications import TakeFlames
+from rules.games.paper_tigers_2.chapters.hits import WeaponFired
+from rules.games.paper_tigers_2.chapters.suppressing import CardsLost, Shrugged, Splashed
 from rules.games.paper_tigers_2.tests.armies import line
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
@@ -74,7 +82,7 @@ def test_pt2_k1_pt2_k2_landings_are_agreed_and_gliders_carry_what_is_listed() ->
     with pytest.raises(BadInputError, match="landings are played"):
         new_battle(red, lines("Blue", "infantry"))
     game = new_battle(red, lines("Blue", "infantry"), landings=True)
-    assert game.own("RG").landing == "in_air"
+    assert game.facts("RG").landing == "in_air"
     waco = model("Waco Glider")
     assert fits(waco.loads, [entry("light transport"), entry("towed gun")])
     assert fits(waco.loads, [entry("infantry"), entry("infantry")])
@@ -90,9 +98,11 @@ def landing(kind: str, *traits: str, load: str = "", card: str = "2S", **chosen:
         rider = put("L1", (24, 24), kind=load, aboard="A1", arrives=1)
         units.append(replace(rider, unit=replace(rider.unit, spot=None)))
     game = started(
-        *units, put("E1", (5, 5), blue=True), phase=Phase.ARRIVALS,
+        *units,
+        put("E1", (5, 5), blue=True),
+        phase=Phase.ARRIVALS,
         chosen={"landings": True, **chosen},
-    )  # fmt: skip
+    )
     game.turned(HOST, card)
     return game
 
@@ -117,7 +127,7 @@ def test_pt2_k3e_two_ones_cost_the_weapon(policy: str, *, destroyed: bool) -> No
     game.stands("A1", (18, 18))
     told = game.do(HOST, Place(unit="A1"))
     assert the(told, Landed).lost == "mortar"
-    assert game.own("A1").unarmed
+    assert game.facts("A1").unarmed
     assert game.own("A1").destroyed is destroyed
 
 
@@ -186,9 +196,12 @@ def test_pt2_l1_an_ace_in_hand_calls_where_that_is_agreed() -> None:
 def test_pt2_l2a_the_first_target_is_seen_and_the_next_ones_are_near() -> None:
     woods = box("W1", "woods", at=(18, 0), size=(4, 40))
     hidden = acting(
-        put("T1", (10, 10), kind="infantry"), put("E1", (30, 10), blue=True),
-        cards={"T1": "AS"}, terrain=[woods], chosen={"support": True},
-    )  # fmt: skip
+        put("T1", (10, 10), kind="infantry"),
+        put("E1", (30, 10), blue=True),
+        cards={"T1": "AS"},
+        terrain=[woods],
+        chosen={"support": True},
+    )
     assert hidden.refused(HOST, CallSupport(target="E1")).clause == "PT2-L2a"
     game = supported()
     game.do(HOST, CallSupport(target="E1"))
@@ -235,9 +248,11 @@ def test_pt2_l3d_pt2_l3e_pt2_l3f_aircraft_go_on_twice_at_most_even_when_saved() 
 
 def test_pt2_l3a_anti_air_takes_a_die() -> None:
     game = acting(
-        put("T1", (10, 10)), put("E1", (30, 10), blue=True, traits=["anti-air"]),
-        cards={"T1": "AH"}, chosen={"support": True},
-    )  # fmt: skip
+        put("T1", (10, 10)),
+        put("E1", (30, 10), blue=True, traits=["anti-air"]),
+        cards={"T1": "AH"},
+        chosen={"support": True},
+    )
     game.do(HOST, CallSupport(target="E1"))
     assert game.asked_dice == 2
     assert "air strike 3, anti-air -1" in game.says
@@ -259,7 +274,7 @@ def test_pt2_l4b_suppressing_alone_ends_an_air_strike() -> None:
     game.do(HOST, CallSupport(target="E1"))
     told = game.rolled(HOST, 3, 2, 1)
     assert all_of(told, CardsLost)
-    assert "next_target" not in game.topics
+    assert NextTarget not in game.waits_for
 
 
 def in_works(kind: str, *, terrain: str = "woods") -> Battle:
@@ -302,9 +317,10 @@ def test_pt2_m4_two_squads_or_a_tank_for_each_bunker() -> None:
     game.do(HOST, TakeFlames(unit="R1"))
     assert game.refused(HOST, TakeFlames(unit="R3")).clause == "PT2-M4"
     game.do(HOST, TakeFlames(unit="R2"))
-    assert [weapon.name for weapon in game.own("R1").own.weapons] == [
-        "small arms", "flamethrower",
-    ]  # fmt: skip
+    assert [weapon.name for weapon in game.sheet("R1").weapons] == [
+        "small arms",
+        "flamethrower",
+    ]
     with pytest.raises(BadInputError, match="handed out"):
         new_battle(
             [line("R1", side="Red", kind="infantry", traits=("flamethrower",))],
@@ -331,7 +347,7 @@ def test_pt2_m4d_every_hit_on_a_flamethrower_is_lethal() -> None:
     )
     game.do(HOST, Fire(target="E1"))
     told = game.rolled(HOST, 4, 2, 1)
-    assert the(told, Shot).hits == 2
+    assert the(told, WeaponFired).hits == 2
     assert the(told, Destroyed).unit == "E1"
     riding = acting(
         put("T1", (10, 10)),

@@ -4,20 +4,22 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.commands import Fire, Move, MoveDone
-from rules.games.paper_tigers.events.action import HitTaken, Saved
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import HitTaken, Saved
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.vocabulary import Follower
-from rules.games.paper_tigers_2.catalogue import Condition, Stage
-from rules.games.paper_tigers_2.events import (
+from rules.games.paper_tigers_2.chapters.hits import WeaponFired
+from rules.games.paper_tigers_2.chapters.saving import ChainBroken, RivetsBurst
+from rules.games.paper_tigers_2.chapters.shooting import WithWhat
+from rules.games.paper_tigers_2.chapters.suppressing import (
     BonusShot,
     CardsLost,
-    ChainBroken,
-    RivetsBurst,
-    Shot,
+    FireAgain,
     Shrugged,
 )
-from rules.games.paper_tigers_2.reckoning import action_pool, armour_pool, cover_pool
+from rules.games.paper_tigers_2.chapters.throwing import ThrowDice
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -30,6 +32,8 @@ from rules.games.paper_tigers_2.tests.table_play import (
     put,
     the,
 )
+from rules.games.paper_tigers_2.units.catalogue import Condition, Stage
+from rules.games.paper_tigers_2.units.unit_dice import action_pool, armour_pool, cover_pool
 from rules.table.bad_input import BadInputError
 
 OPTIONS = agreed()
@@ -46,7 +50,7 @@ def shot(
     """The shooter fires at E1 with that weapon, and rolls."""
     game = acting(shooter, *others, cards={shooter.unit.id: card}, **more)
     game.do(HOST, Fire(target="E1"))
-    if "weapon" in game.topics:
+    if WithWhat in game.waits_for:
         game.chose(HOST, weapon)
     game.rolled(HOST, *dice)
     return game
@@ -150,9 +154,13 @@ def test_dice_to_fire_by_shooter_target_and_range(
 def test_a_machine_gun_on_a_squad_that_took_cover_in_woods_rolls_two_dice() -> None:
     woods = [box("W1", "woods", at=(17, 7), size=(6, 6))]
     game = shot(
-        GUNNERS, foe("infantry", covered=True, cards=("", "")), weapon="machine gun", card="9D",
-        dice=(2, 1, 1, 1), terrain=woods,
-    )  # fmt: skip
+        GUNNERS,
+        foe("infantry", covered=True, cards=("", "")),
+        weapon="machine gun",
+        card="9D",
+        dice=(2, 1, 1, 1),
+        terrain=woods,
+    )
     assert game.asked_dice == 2
     assert all_of(game.rolled(GUEST, 4, 5), Shrugged)
     assert len(game.own("E1").cards) == 2
@@ -160,9 +168,13 @@ def test_a_machine_gun_on_a_squad_that_took_cover_in_woods_rolls_two_dice() -> N
 
 def test_a_suppressed_unit_follows_nobody_in_this_turn() -> None:
     game = shot(
-        GUNNERS, foe("infantry", cards=("",)), put("E2", (40, 40), blue=True, cards=("",)),
-        weapon="machine gun", card="9D", dice=(2, 1, 1, 1),
-    )  # fmt: skip
+        GUNNERS,
+        foe("infantry", cards=("",)),
+        put("E2", (40, 40), blue=True, cards=("",)),
+        weapon="machine gun",
+        card="9D",
+        dice=(2, 1, 1, 1),
+    )
     assert game.own("E1").cards == ()
     assert game.own("E1").had_card
 
@@ -207,9 +219,8 @@ def test_rivets_without_a_save_damage_at_least() -> None:
 
 def test_rivets_bring_no_hit_when_a_machine_gun_only_costs_a_card() -> None:
     game = shot(
-        GUNNERS, foe("medium tank", "rivets", cards=("",)), weapon="machine gun",
-        dice=(3, 2, 1, 1),
-    )  # fmt: skip
+        GUNNERS, foe("medium tank", "rivets", cards=("",)), weapon="machine gun", dice=(3, 2, 1, 1)
+    )
     told = game.rolled(GUEST, 1, 1)
     assert all_of(told, RivetsBurst) == []
 
@@ -227,7 +238,7 @@ def test_dice_rolled_again_may_make_a_hit_lethal() -> None:
     game.chose(HOST, "main gun")
     game.rolled(HOST, 5, 2, 1)
     game.chose(HOST, "2 and 1")
-    assert the(game.rolled(HOST, 6, 6), Shot).hits == 2
+    assert the(game.rolled(HOST, 6, 6), WeaponFired).hits == 2
     assert "a lethal hit" in game.says
 
 
@@ -241,9 +252,11 @@ def test_an_improved_target_rolls_its_saves_of_a_lethal_hit_again() -> None:
 
 def test_all_or_one_die_where_that_is_agreed() -> None:
     game = acting(
-        put("T1", (10, 10), improved=True), foe(), cards={"T1": "6H"},
+        put("T1", (10, 10), improved=True),
+        foe(),
+        cards={"T1": "6H"},
         chosen={"reroll_subset": "all_or_one"},
-    )  # fmt: skip
+    )
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "main gun")
     game.rolled(HOST, 5, 2, 1)
@@ -264,11 +277,14 @@ def test_rapid_fire_of_a_machine_gun_is_two_suppressions() -> None:
 
 
 def test_the_second_of_two_rapid_shots_is_lost_on_a_target_that_is_gone() -> None:
-    game = shot(put("T1", (10, 10), traits=["rapid fire"]), foe("light transport"),
-                put("E2", (40, 40), blue=True))  # fmt: skip
+    game = shot(
+        put("T1", (10, 10), traits=["rapid fire"]),
+        foe("light transport"),
+        put("E2", (40, 40), blue=True),
+    )
     game.chose(GUEST, "remove")
     assert game.own("E1").destroyed
-    assert "throw" not in game.topics
+    assert ThrowDice not in game.waits_for
 
 
 def test_a_mortars_chain_goes_on_where_that_is_agreed() -> None:
@@ -276,7 +292,7 @@ def test_a_mortars_chain_goes_on_where_that_is_agreed() -> None:
     game = shot(mortar, foe("medium tank"), weapon="mortar", chosen={"mortar_chain": "recursive"})
     game.chose(HOST, "E1")
     game.rolled(HOST, 4, 2, 1)
-    assert game.topics == ["bonus_shot"]
+    assert game.waits_for == [FireAgain]
     told = game.chose(HOST, "nobody")
     assert the(told, BonusShot).target == ""
 
@@ -286,19 +302,23 @@ def test_a_bonus_shot_that_takes_an_unsaved_hit() -> None:
     game = shot(mortar, foe(), weapon="mortar", chosen={"chain_on": "unsaved_hit"})
     told = game.rolled(GUEST, 5, 1)
     assert all_of(told, ChainBroken)
-    assert "bonus_shot" not in game.topics
+    assert FireAgain not in game.waits_for
     unsaved = shot(mortar, foe(), weapon="mortar", chosen={"chain_on": "unsaved_hit"})
     unsaved.rolled(GUEST, 1, 1)
-    assert unsaved.topics == ["bonus_shot"]
+    assert unsaved.waits_for == [FireAgain]
 
 
 @pytest.mark.parametrize(("facing", "dice"), [("bearing", 1), ("front", 2)])
 def test_a_mortars_shell_and_the_side_of_a_tank(facing: str, dice: int) -> None:
     mortar = put("T1", (20, 25), kind="infantry", traits=["mortar"])
     game = shot(
-        mortar, foe(heading=0), weapon="mortar", chosen={"indirect_facing": facing}, dice=(4, 2),
+        mortar,
+        foe(heading=0),
+        weapon="mortar",
+        chosen={"indirect_facing": facing},
+        dice=(4, 2),
         card="6H",
-    )  # fmt: skip
+    )
     game.chose(HOST, "nobody")
     assert game.asked_dice == dice
 
@@ -313,9 +333,13 @@ def test_riders_of_a_tank_are_spared_by_machine_guns_unless_agreed() -> None:
     rider = put("S1", (20, 10), kind="infantry", blue=True, aboard="E1")
     for agreed_so, hits in ((False, 0), (True, 1)):
         game = shot(
-            GUNNERS, foe(), rider, weapon="machine gun", dice=(3, 2, 1, 1),
+            GUNNERS,
+            foe(),
+            rider,
+            weapon="machine gun",
+            dice=(3, 2, 1, 1),
             chosen={"mg_hits_riders": agreed_so},
-        )  # fmt: skip
+        )
         assert game.own("S1").hits == hits
 
 
@@ -347,7 +371,7 @@ def test_a_doubtful_line_is_of_no_concern_to_a_mortar_with_a_spotter() -> None:
     )
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "mortar")
-    assert game.topics == ["throw"], "no die for the line"
+    assert game.waits_for == [ThrowDice], "no die for the line"
 
 
 def test_unreliable_infantry_takes_a_hit_of_a_move_that_fails() -> None:
@@ -357,9 +381,11 @@ def test_unreliable_infantry_takes_a_hit_of_a_move_that_fails() -> None:
     game.do(HOST, Move())
     assert the(game.rolled(HOST, 1, 1), HitTaken).hits == 1
     twice = acting(
-        put("T1", (10, 10), kind="scouts", traits=["unreliable"]), foe(),
-        put("T2", (40, 40)), cards={"T1": "9H"},
-    )  # fmt: skip
+        put("T1", (10, 10), kind="scouts", traits=["unreliable"]),
+        foe(),
+        put("T2", (40, 40)),
+        cards={"T1": "9H"},
+    )
     twice.do(HOST, Move())
     twice.rolled(HOST, 1, 1)
     assert twice.own("T1").destroyed, "one hit destroys scouts"
@@ -368,9 +394,11 @@ def test_unreliable_infantry_takes_a_hit_of_a_move_that_fails() -> None:
 def test_wheels_and_speed_on_a_road_count_apart() -> None:
     road = [box("D1", "road", at=(0, 9), size=(40, 2))]
     game = acting(
-        put("T1", (10, 10), kind="armoured car", traits=["fast"]), foe(), cards={"T1": "9C"},
+        put("T1", (10, 10), kind="armoured car", traits=["fast"]),
+        foe(),
+        cards={"T1": "9C"},
         terrain=road,
-    )  # fmt: skip
+    )
     game.do(HOST, Move())
     assert game.asked_dice == 5
     assert "the last die is for the road" in game.says

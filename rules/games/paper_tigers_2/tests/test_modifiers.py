@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.games.paper_tigers_2.catalogue import Condition, Sort, Stage, modifiers, unit_types
-from rules.games.paper_tigers_2.entries import Order, entry_of
-from rules.games.paper_tigers_2.pools import dice_for, is_banned, saving_dice
-from rules.games.paper_tigers_2.reckoning import action_pool, held
+from rules.games.paper_tigers_2 import CLAUSES
 from rules.games.paper_tigers_2.tests.table_play import agreed, entry
+from rules.games.paper_tigers_2.units.catalogue import Condition, Sort, Stage, modifiers, unit_types
+from rules.games.paper_tigers_2.units.pools import dice_for, is_banned, saving_dice
+from rules.games.paper_tigers_2.units.sheet import Order, entry_of
+from rules.games.paper_tigers_2.units.unit_dice import action_pool, held
 
 OPTIONS = agreed()
 NAMES = sorted(name for name, each in modifiers().items() if each.sort is not Sort.SITUATION)
@@ -72,9 +73,11 @@ def test_a_line_makes_the_same_unit_in_whatever_order_it_is_written(
 @pytest.mark.parametrize("pair", list(permutations(("fast", "underpowered"), 2)))
 def test_what_is_added_and_what_is_taken_away_cancel_out(pair: tuple[str, str]) -> None:
     pool = action_pool(
-        Stage.MOVE, entry("medium tank", *pair), situation=frozenset({Condition.RED}),
+        Stage.MOVE,
+        entry("medium tank", *pair),
+        situation=frozenset({Condition.RED}),
         options=OPTIONS,
-    )  # fmt: skip
+    )
     assert (pool.count, pool.keep) == (2, 2)
 
 
@@ -85,14 +88,15 @@ def test_a_roll_is_explained_modifier_by_modifier() -> None:
     heavy = action_pool(Stage.FIRE, entry("heavy tank"), situation=conditions, options=OPTIONS)
     assert heavy.says == "4 dice: red card 3, heavy gun +1"
     moves = action_pool(
-        Stage.MOVE, entry("light tank", "fast"), situation=frozenset({Condition.BLACK}),
+        Stage.MOVE,
+        entry("light tank", "fast"),
+        situation=frozenset({Condition.BLACK}),
         options=OPTIONS,
-    )  # fmt: skip
+    )
     assert moves.says == "5 dice: black card 3, light +1, fast +1; the best 4 count"
 
 
 def test_every_modifier_names_a_clause_of_the_game() -> None:
-    from rules.games.paper_tigers_2.clause_list import CLAUSES
 
     assert [each.name for each in modifiers().values() if each.clause not in CLAUSES] == []
     assert [each.name for each in unit_types().values() if each.clause not in CLAUSES] == []

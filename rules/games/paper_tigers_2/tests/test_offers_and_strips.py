@@ -1,4 +1,4 @@
-"""Knows what a page is told besides rulings: who may follow at whom, and where sides begin."""
+"""Tests what a page is told besides rulings: who may follow at whom, and where sides begin."""
 
 from dataclasses import replace
 from itertools import permutations
@@ -8,7 +8,8 @@ import pytest
 
 from rules.games.paper_tigers.vocabulary import Follower, Phase
 from rules.games.paper_tigers_2 import GAME
-from rules.games.paper_tigers_2.commands import CloseCombat
+from rules.games.paper_tigers_2.chapters.close_combat import CloseCombat
+from rules.games.paper_tigers_2.state import with_battle
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -89,9 +90,11 @@ def strips(
     scenario: str, *, phase: Phase = DEPLOYING, **chosen: object
 ) -> list[tuple[object, ...]]:
     game = acting(
-        put("T1", (10, 10)), put("E1", (30, 30), blue=True),
-        cards={"T1": "7H"}, chosen={"scenario": scenario, **chosen},
-    )  # fmt: skip
+        put("T1", (10, 10)),
+        put("E1", (30, 30), blue=True),
+        cards={"T1": "7H"},
+        chosen={"scenario": scenario, **chosen},
+    )
     state = replace(game.state, phase=phase, edge="south")
     for seat in (HOST, GUEST, "nobody"):
         assert GAME.view(state, seat)["zones"] == GAME.view(state, HOST)["zones"]
@@ -132,14 +135,16 @@ def test_once_everybody_stands_no_strip_is_told(scenario: str) -> None:
 
 def test_pt2_s3b_in_the_fog_of_war_the_edges_are_those_that_cards_name() -> None:
     game = acting(
-        put("T1", (10, 10)), put("T2", (12, 10), spot=None), put("E1", (30, 30), blue=True),
-        cards={"T1": "7H"}, chosen={"scenario": "fog_of_war"},
-    )  # fmt: skip
-    waiting = replace(
-        game.state, phase=Phase.ARRIVALS, edge="south", entry_cards=(("Red", "east"),)
+        put("T1", (10, 10)),
+        put("T2", (12, 10), spot=None),
+        put("E1", (30, 30), blue=True),
+        cards={"T1": "7H"},
+        chosen={"scenario": "fog_of_war"},
     )
+    arriving = replace(game.state, phase=Phase.ARRIVALS, edge="south")
+    waiting = with_battle(arriving, entry_cards=(("Red", "east"),))
     assert GAME.view(waiting, GUEST)["zones"] == [
         {"says": "Red comes on here", "edge": "east", "depth_in": 6.0}
     ]
-    assert GAME.view(replace(waiting, entry_cards=()), HOST)["zones"] == []
+    assert GAME.view(arriving, HOST)["zones"] == []
     assert GAME.view(replace(waiting, phase=Phase.PICK), HOST)["zones"] == []

@@ -8,12 +8,22 @@ from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
-from rules.games.paper_tigers.state import State as BasicState
+from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers_2 import GAME
-from rules.games.paper_tigers_2.decide.carrying import fits
-from rules.games.paper_tigers_2.outside_events import OUTSIDE, CameNear
-from rules.games.paper_tigers_2.state import State, own_units, unit_in
+from rules.games.paper_tigers_2.chapters import fortifications
+from rules.games.paper_tigers_2.chapters.beyond import (
+    coming_down,
+    entering,
+    landing,
+    scenarios,
+    support,
+)
+from rules.games.paper_tigers_2.chapters.beyond.scenarios import CameNear
+from rules.games.paper_tigers_2.chapters.carrying import fits
+from rules.games.paper_tigers_2.chapters.throwing import HandStep
+from rules.games.paper_tigers_2.state import battle_in, facts_in, own_units, sheet_of
 from rules.games.paper_tigers_2.tests.samples import SAMPLES, historical_sample
+from rules.referee.toolkit.chapters import contents
 from rules.referee.toolkit.vocabulary import kind_of
 from rules.table.snapshot import TableSize
 from rules.testing.driver import Played, Sample
@@ -28,21 +38,22 @@ def faults(state: State, *, table: TableSize) -> Iterator[str]:
             yield f"{unit.id} lives with {unit.hits} hits"
         if unit.hits and unit.cards:
             yield f"{unit.id} is damaged and has cards"
-        if unit.own.has("no radio") and (len(unit.cards) > 1 or unit.actions > 1):
+        if sheet_of(unit).has("no radio") and (len(unit.cards) > 1 or unit.actions > 1):
             yield f"{unit.id} has no radio, {len(unit.cards)} cards and {unit.actions} actions"
         if len(unit.cards) > 2 or unit.actions > 2:
             yield f"{unit.id} has {len(unit.cards)} cards and {unit.actions} actions"
-        if unit.immobile and not unit.own.has("weak running gear"):
+        if facts_in(unit).immobile and not sheet_of(unit).has("weak running gear"):
             yield f"{unit.id} is immobile for no reason"
-        riders = [unit_in(state, name).own for name in state.passengers_of(unit.id)]
-        if riders and not unit.destroyed and not fits(unit.own.loads, riders):
+        riders = [sheet_of(state.unit(name)) for name in state.passengers_of(unit.id)]
+        if riders and not unit.destroyed and not fits(sheet_of(unit).loads, riders):
             yield f"{unit.id} carries more than it can"
     yield from _cards(state)
-    if state.combat is not None and not any(step.topic for step in state.steps):
+    fought = any(isinstance(step, HandStep) for step in state.steps)
+    if battle_in(state).combat is not None and not fought:
         yield "a close combat that nobody fights"
 
 
-def _cards(state: BasicState) -> Iterator[str]:
+def _cards(state: State) -> Iterator[str]:
     """PT2-A1: 52 cards in every pack, wherever they are."""
     for name, pack in state.packs.items():
         forces = {force.name for force in state.forces if force.pack == name}
@@ -105,7 +116,9 @@ def test_every_sample_comes_to_an_end(
 def test_everything_from_outside_happens_in_some_battle() -> None:
     """Battles that nobody would call by chance alone still reach every kind of event."""
     # Nobody who walks at random crosses the table and comes back: that has a test of its own.
-    wanted = {kind_of(kind) for kind in OUTSIDE} - {kind_of(CameNear)}
+    chapters = (support, scenarios, entering, landing, coming_down, fortifications)
+    outside = contents(*chapters).events.kinds.values()
+    wanted = {kind_of(kind) for kind in outside} - {kind_of(CameNear)}
     found: set[str] = set()
     for sample in _from_outside():
         for number in range(14):

@@ -1,11 +1,9 @@
 """Tests who tows whom, and shots that come too late."""
 
-from rules.games.paper_tigers.commands import Fire
-from rules.games.paper_tigers.events.action import (
-    ShotLost,
-)
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.shots import ShotLost
 from rules.games.paper_tigers.vocabulary import Follower
-from rules.games.paper_tigers_2.stages import STAGES
+from rules.games.paper_tigers_2.chapters.carrying import LoadRules
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -18,14 +16,17 @@ ENEMY = put("E1", (30, 40), blue=True, heading=270)
 
 
 def test_pt2_f6_pt2_f7_who_tows_what_and_guns_are_forced_off() -> None:
-    own = STAGES.rulings.no_ride
-    assert own is not None
+    own = LoadRules().no_ride
     gun, light = (
-        put("G1", (10, 14), kind="towed gun"), put("G2", (10, 16), kind="light towed gun")
-    )  # fmt: skip
+        put("G1", (10, 14), kind="towed gun"),
+        put("G2", (10, 16), kind="light towed gun"),
+    )
     for kind, heavy_too in (
-        ("transport", True), ("halftrack", True), ("carrier", True), ("light transport", False),
-    ):  # fmt: skip
+        ("transport", True),
+        ("halftrack", True),
+        ("carrier", True),
+        ("light transport", False),
+    ):
         tower = put("T1", (10, 10), kind=kind)
         game = acting(tower, gun, light, ENEMY, cards={"G1": "4C"})
         fit = [own(game.state, game.own(name), carrier=game.own("T1")) for name in ("G1", "G2")]

@@ -4,29 +4,29 @@ from dataclasses import replace
 
 import pytest
 
-from rules.games.paper_tigers.commands import (
-    Assign,
-    ChooseEdge,
-    Deal,
-    DeployDone,
-    Discard,
+from rules.games.paper_tigers.asking import RollTied
+from rules.games.paper_tigers.chapters.beginning import RolesSet
+from rules.games.paper_tigers.chapters.deck_end import BattleEnded, PlayOn, PlayOnChoice
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
+from rules.games.paper_tigers.chapters.initiative import TieRoll
+from rules.games.paper_tigers.chapters.keeping import Discard, Kept, KeptFaces
+from rules.games.paper_tigers.chapters.laying import Assign, Pass
+from rules.games.paper_tigers.chapters.picking import Pick
+from rules.games.paper_tigers.chapters.slips import UseSlips
+from rules.games.paper_tigers.chapters.terrain import (
     NameObjective,
-    Pass,
-    Pick,
-    Shuffle,
     TerrainDone,
-    UseSlips,
+    TerrainPlaced,
+    army_points,
+    bonus,
 )
-from rules.games.paper_tigers.decide.placing_terrain import army_points, bonus
-from rules.games.paper_tigers.decide.turns import deal_order, shuffler
-from rules.games.paper_tigers.events.ending import BattleEnded, PlayOn
-from rules.games.paper_tigers.events.setup import RolesSet, RollTied, TerrainPlaced
-from rules.games.paper_tigers.events.turn import CardsRolled, Dealt, Kept
+from rules.games.paper_tigers.chapters.turns import CardsRolled, Deal, Dealt, Shuffle, shuffler
 from rules.games.paper_tigers.state import Force, Hand, Objective, Pack
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS
-from rules.games.paper_tigers_2.outside_events import TerrainPassed
+from rules.games.paper_tigers_2.chapters.beyond.scenarios import TerrainPassed, WhichNorth
+from rules.games.paper_tigers_2.chapters.turn import deal_order
 from rules.games.paper_tigers_2.tests.armies import line
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
@@ -140,18 +140,23 @@ def test_pt2_c1_pt2_c2_pt2_c3_cards_are_rolled_for_and_dealt_unseen() -> None:
 
 def test_pt2_c4_under_five_units_only_the_higher_die_counts() -> None:
     game = started(
-        put("T1", (10, 40)), put("E1", (10, 4), blue=True),
-        phase=Phase.ROLL_CARDS, small_game=True,
-    )  # fmt: skip
+        put("T1", (10, 40)),
+        put("E1", (10, 4), blue=True),
+        phase=Phase.ROLL_CARDS,
+        small_game=True,
+    )
     assert the(game.rolled(HOST, 5, 2), CardsRolled).count == 5
 
 
 def test_pt2_c5_the_attacker_lays_the_first_card_and_then_they_take_turns() -> None:
     hands = {"Red": Hand(hidden=2), "Blue": Hand(hidden=2)}
     game = started(
-        put("T1", (10, 40)), put("E1", (10, 4), blue=True),
-        phase=Phase.ASSIGN, hands=hands, counts={"Red": 2, "Blue": 7},
-    )  # fmt: skip
+        put("T1", (10, 40)),
+        put("E1", (10, 4), blue=True),
+        phase=Phase.ASSIGN,
+        hands=hands,
+        counts={"Red": 2, "Blue": 7},
+    )
     assert game.refused(GUEST, Assign(unit="E1")).clause == "PT1-C2"
     game.do(HOST, Assign(unit="T1"))
     game.do(GUEST, Assign(unit="E1"))
@@ -162,7 +167,7 @@ def test_pt2_c7_pt2_c25_pt2_c26_pt2_c27_six_cards_are_kept_and_shown() -> None:
     game = ending_turn(put("T1", (10, 40)), put("E1", (10, 4), blue=True), red=Hand(hidden=8))
     assert game.state.phase is Phase.CLEAN_UP
     game.do(HOST, Discard(hidden=2))
-    assert game.topics == ["kept"]
+    assert game.waits_for == [KeptFaces]
     told = game.turned(HOST, "2H", "3H", "4H", "5H", "6H", "7H")
     assert the(told, Kept).cards[0] == "2H"
     assert game.hand("Red").open == ("2H", "3H", "4H", "5H", "6H", "7H")
@@ -170,9 +175,10 @@ def test_pt2_c7_pt2_c25_pt2_c26_pt2_c27_six_cards_are_kept_and_shown() -> None:
 
 def test_pt2_c8_the_higher_card_roller_picks_first() -> None:
     game = picking(
-        put("T1", (10, 40), cards=("",)), put("E1", (10, 4), blue=True, cards=("",)),
+        put("T1", (10, 40), cards=("",)),
+        put("E1", (10, 4), blue=True, cards=("",)),
         counts={"Red": 4, "Blue": 9},
-    )  # fmt: skip
+    )
     assert game.refused(HOST, Pick(unit="T1")).clause == "PT1-C3"
     game.do(GUEST, Pick(unit="E1"))
     game.do(HOST, Pick(unit="T1"))
@@ -206,12 +212,12 @@ def test_pt2_g1_pt2_g3_pt2_g4_pt2_g5_pt2_g6_places_count_when_the_deck_is_used_u
         objectives=(Objective(area="B1", points=8),),
         packs={"pack": Pack(draw=0, hidden_discards=52)},
     )
-    assert near.topics == ["play_on", "play_on"], "with an enemy at 2.4 in nobody holds it"
+    assert near.waits_for == [PlayOnChoice, PlayOnChoice], "with an enemy at 2.4 in nobody holds it"
 
 
 def test_pt2_g8_pt2_g9_equal_totals_are_played_on_by_consent_only() -> None:
     game = deck_end(4, 4)
-    assert game.topics == ["play_on", "play_on"]
+    assert game.waits_for == [PlayOnChoice, PlayOnChoice]
     told = game.chose(HOST, "no")
     assert the(told, BattleEnded).winner == ""
     game = deck_end(4, 4)
@@ -249,19 +255,25 @@ def test_pt2_n1_pt2_n2_alone_the_higher_side_lays_all_its_cards_first() -> None:
     game = new_battle(lines("Red", "medium tank"), lines("Blue", "infantry"), seats=ALONE)
     assert game.state.solo
     laying = started(
-        put("T1", (10, 40)), put("E1", (10, 4), blue=True),
-        phase=Phase.ASSIGN, solo=True, forces=SOLO, counts={"Red": 3, "Blue": 8},
+        put("T1", (10, 40)),
+        put("E1", (10, 4), blue=True),
+        phase=Phase.ASSIGN,
+        solo=True,
+        forces=SOLO,
+        counts={"Red": 3, "Blue": 8},
         hands={"Red": Hand(hidden=1), "Blue": Hand(hidden=2)},
-    )  # fmt: skip
+    )
     assert laying.refused(HOST, Assign(unit="T1")).clause == "PT1-H2"
     laying.do(HOST, Assign(unit="E1"))
 
 
 def test_pt2_n3_alone_first_one_card_of_every_unit_and_then_the_others() -> None:
     game = picking(
-        put("T1", (10, 40), cards=("9H", "2C")), put("E1", (10, 4), blue=True, cards=("KD",)),
-        solo=True, forces=SOLO,
-    )  # fmt: skip
+        put("T1", (10, 40), cards=("9H", "2C")),
+        put("E1", (10, 4), blue=True, cards=("KD",)),
+        solo=True,
+        forces=SOLO,
+    )
     playing = game.state.playing
     assert playing is not None
     assert playing.turned.card == "KD"
@@ -298,20 +310,25 @@ def test_pt2_o1_pt2_o2_pt2_o3_several_players_with_a_pack_for_each_side() -> Non
     blue = [line("B1", side="Blue", kind="light tank", force="Brigade")]
     game = new_battle(red, blue, seats=FOUR, decks="per_side")
     assert {force.name: force.pack for force in game.state.forces} == {
-        "Rangers": "Red", "Raiders": "Red", "Brigade": "Blue",
-    }  # fmt: skip
+        "Rangers": "Red",
+        "Raiders": "Red",
+        "Brigade": "Blue",
+    }
     assert set(game.state.packs) == {"Red", "Blue"}
     assert set(game.state.hands) == {"Rangers", "Raiders", "Brigade"}
     tied = acting(
-        put("T1", (10, 40)), put("E1", (10, 4), blue=True),
-        cards={"T1": "10H", "E1": "10D"}, phase=Phase.PICK, ordered=False,
+        put("T1", (10, 40)),
+        put("E1", (10, 4), blue=True),
+        cards={"T1": "10H", "E1": "10D"},
+        phase=Phase.PICK,
+        ordered=False,
         packs={"red": Pack(), "blue": Pack()},
         forces=(
             Force(name="Red", seat=HOST, side="red", pack="red"),
             Force(name="Blue", seat=GUEST, side="blue", pack="blue"),
         ),
-    )  # fmt: skip
-    assert tied.topics == ["tie", "tie"]
+    )
+    assert tied.waits_for == [TieRoll, TieRoll]
 
 
 def test_pt2_p1_cards_need_not_lie_on_the_table() -> None:
@@ -365,7 +382,7 @@ def test_pt2_s3a_pt2_s3c_terrain_is_laid_in_turn_until_nobody_adds_any() -> None
     assert game.refused(HOST, TerrainDone()).clause == "PT1-B2"
     game.do(GUEST, TerrainDone())
     game.chose(HOST, "accept")
-    assert game.topics == ["north"]
+    assert game.waits_for == [WhichNorth]
     game.chose(GUEST, "west")
     assert game.state.edge == "west"
     assert game.state.phase is Phase.SHUFFLE

@@ -2,17 +2,21 @@
 
 import pytest
 
-from rules.games.paper_tigers.commands import Fire, Move, MoveDone, Repair
-from rules.games.paper_tigers.events.action import Destroyed
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed
+from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.repairs import Repair
+from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.tests.armies import box
-from rules.games.paper_tigers_2.catalogue import Condition, Stage
-from rules.games.paper_tigers_2.commands import TakeCover
-from rules.games.paper_tigers_2.decide.carrying import fits
-from rules.games.paper_tigers_2.entries import Entry
-from rules.games.paper_tigers_2.events import CardLost, CardsLost, Shot, Shrugged
-from rules.games.paper_tigers_2.reckoning import action_pool, armour_pool, saves_on
-from rules.games.paper_tigers_2.stages import STAGES
+from rules.games.paper_tigers_2.chapters.carrying import fits
+from rules.games.paper_tigers_2.chapters.hits import WeaponFired
+from rules.games.paper_tigers_2.chapters.moving import cap
+from rules.games.paper_tigers_2.chapters.recovery import FallBackFirst, RecoveryDice
+from rules.games.paper_tigers_2.chapters.shooting import WithWhat
+from rules.games.paper_tigers_2.chapters.suppressing import CardLost, CardsLost, Shrugged
+from rules.games.paper_tigers_2.chapters.taking_cover import TakeCover
+from rules.games.paper_tigers_2.chapters.throwing import DiceAgain
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -27,13 +31,16 @@ from rules.games.paper_tigers_2.tests.table_play import (
     put,
     the,
 )
+from rules.games.paper_tigers_2.units.catalogue import Condition, Stage
+from rules.games.paper_tigers_2.units.sheet import UnitSheet
+from rules.games.paper_tigers_2.units.unit_dice import action_pool, armour_pool, saves_on
 from rules.table.bad_input import BadInputError
 
 OPTIONS = agreed()
 RED, BLACK, FAR, MAIN = Condition.RED, Condition.BLACK, Condition.FAR, Condition.MAIN
 
 
-def fires(made: Entry, *conditions: Condition) -> tuple[int, ...]:
+def fires(made: UnitSheet, *conditions: Condition) -> tuple[int, ...]:
     return tuple(
         action_pool(
             Stage.FIRE, made, situation=frozenset({colour, MAIN, *conditions}), options=OPTIONS
@@ -42,7 +49,7 @@ def fires(made: Entry, *conditions: Condition) -> tuple[int, ...]:
     )
 
 
-def moves(made: Entry) -> list[tuple[int, int]]:
+def moves(made: UnitSheet) -> list[tuple[int, int]]:
     pools = [
         action_pool(Stage.MOVE, made, situation=frozenset({colour}), options=OPTIONS)
         for colour in (RED, BLACK)
@@ -50,14 +57,14 @@ def moves(made: Entry) -> list[tuple[int, int]]:
     return [(pool.count, pool.keep) for pool in pools]
 
 
-def plates(made: Entry) -> tuple[int, int]:
+def plates(made: UnitSheet) -> tuple[int, int]:
     return (
         armour_pool(made, situation=frozenset()).count,
         armour_pool(made, situation=frozenset({Condition.SIDE})).count,
     )
 
 
-def weapon_names(made: Entry) -> list[str]:
+def weapon_names(made: UnitSheet) -> list[str]:
     return [weapon.name for weapon in made.weapons]
 
 
@@ -70,13 +77,16 @@ def test_pt2_h1_pt2_h1a_armoured_cars() -> None:
 
 def test_pt2_h1a_pt2_h2a_thin_armour_saves_on_a_six_only() -> None:
     for kind, die, saved in (
-        ("light armoured car", 5, False), ("light halftrack", 5, False),
-        ("light carrier", 6, True), ("armoured car", 5, True),
-    ):  # fmt: skip
+        ("light armoured car", 5, False),
+        ("light halftrack", 5, False),
+        ("light carrier", 6, True),
+        ("armoured car", 5, True),
+    ):
         game = acting(
-            put("T1", (10, 10)), put("E1", (20, 10), kind=kind, blue=True, heading=180),
+            put("T1", (10, 10)),
+            put("E1", (20, 10), kind=kind, blue=True, heading=180),
             cards={"T1": "6H"},
-        )  # fmt: skip
+        )
         game.do(HOST, Fire(target="E1"))
         game.chose(HOST, "main gun")
         game.rolled(HOST, 4, 2, 1)
@@ -123,9 +133,10 @@ def test_pt2_h6_pt2_h6a_transports_and_what_they_carry() -> None:
     assert not fits(jeep.loads, [entry("infantry")])
     assert not fits(jeep.loads, [entry("towed gun")])
     game = acting(
-        put("T1", (10, 10)), put("E1", (20, 10), kind="light transport", blue=True),
+        put("T1", (10, 10)),
+        put("E1", (20, 10), kind="light transport", blue=True),
         cards={"T1": "6H"},
-    )  # fmt: skip
+    )
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "main gun")
     assert the(game.rolled(HOST, 4, 2, 1), Destroyed).points == 1
@@ -135,7 +146,7 @@ def test_pt2_h8a_scouts_go_far_fire_less_and_have_no_support_weapon() -> None:
     made = entry("scouts")
     assert fires(made) == (2, 1)
     unit = put("S1", (10, 10), kind="scouts").unit
-    assert (STAGES.cap(unit), made.range, made.destroyed_at) == (12.0, 12.0, 1)
+    assert (cap(unit), made.range, made.destroyed_at) == (12.0, 12.0, 1)
     for weapon in ("machine gun", "mortar"):
         with pytest.raises(BadInputError, match="for scouts"):
             entry("scouts", weapon)
@@ -155,7 +166,7 @@ def test_pt2_h9_pt2_h10_who_has_which_weapon() -> None:
 def under_fire(shooter: Put, target: Put, weapon: str, card: str = "9D", **more: object) -> Battle:
     game = acting(shooter, target, cards={shooter.unit.id: card}, **more)
     game.do(HOST, Fire(target=target.unit.id))
-    if "weapon" in game.topics:
+    if WithWhat in game.waits_for:
         game.chose(HOST, weapon)
     return game
 
@@ -205,10 +216,10 @@ def test_pt2_h10d_a_mortar_suppresses_and_leaves_armour_alone() -> None:
     assert all_of(game.rolled(HOST, 2, 2, 1), CardsLost)
     tank = put("E1", (20, 10), blue=True, heading=180, cards=("",))
     spared = under_fire(mortar, tank, "mortar")
-    shot = the(spared.rolled(HOST, 2, 2, 1), Shot)
+    shot = the(spared.rolled(HOST, 2, 2, 1), WeaponFired)
     assert (shot.suppresses, shot.costs_card) == (False, False)
     agreed_so = under_fire(mortar, tank, "mortar", chosen={"indirect_suppress_armour": "one_card"})
-    assert the(agreed_so.rolled(HOST, 2, 2, 1), Shot).costs_card
+    assert the(agreed_so.rolled(HOST, 2, 2, 1), WeaponFired).costs_card
 
 
 def test_pt2_h11_pt2_h11a_howitzers_fire_blind_suppress_and_never_near() -> None:
@@ -220,15 +231,19 @@ def test_pt2_h11_pt2_h11a_howitzers_fire_blind_suppress_and_never_near() -> None
     )
     game.do(HOST, Fire(target="E1"))
     assert game.asked_dice == 3
-    assert the(game.rolled(HOST, 2, 2, 1), Shot).suppresses
+    assert the(game.rolled(HOST, 2, 2, 1), WeaponFired).suppresses
     near = acting(howitzer, put("E1", (15, 10), kind="infantry", blue=True), cards={"T1": "9D"})
     assert near.refused(HOST, Fire(target="E1")).clause == "PT2-H11a"
     with pytest.raises(BadInputError, match="a howitzer only"):
         entry("medium tank", "howitzer")
     blind = acting(
-        howitzer, put("S1", (28, 20), kind="infantry", hits=1), squad,
-        cards={"T1": "9D"}, terrain=[woods], chosen={"spotter": "fit_friend"},
-    )  # fmt: skip
+        howitzer,
+        put("S1", (28, 20), kind="infantry", hits=1),
+        squad,
+        cards={"T1": "9D"},
+        terrain=[woods],
+        chosen={"spotter": "fit_friend"},
+    )
     assert blind.refused(HOST, Fire(target="E1")).clause == "PT1-D2a"
 
 
@@ -267,7 +282,7 @@ def test_pt2_i3a_armour_dice_are_rolled_again_and_cover_dice_are_not() -> None:
     game.chose(HOST, "main gun")
     game.rolled(HOST, 4, 2, 1)
     game.rolled(GUEST, 3, 2, 1)
-    assert game.topics == ["reroll"]
+    assert game.waits_for == [DiceAgain]
     assert game.choices == ("keep", "2", "3", "3 and 2")
     game.chose(GUEST, "3 and 2")
     game.rolled(GUEST, 5, 1)
@@ -275,8 +290,7 @@ def test_pt2_i3a_armour_dice_are_rolled_again_and_cover_dice_are_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "pools"),
-    [("fast", [(3, 3), (4, 4)]), ("hell on wheels", [(4, 4), (5, 5)])],
+    ("name", "pools"), [("fast", [(3, 3), (4, 4)]), ("hell on wheels", [(4, 4), (5, 5)])]
 )
 def test_pt2_i3e_pt2_i3f_more_dice_to_move(name: str, pools: list[tuple[int, int]]) -> None:
     assert moves(entry("medium tank", name)) == pools
@@ -284,27 +298,28 @@ def test_pt2_i3e_pt2_i3f_more_dice_to_move(name: str, pools: list[tuple[int, int
 
 def test_pt2_i3i_pt2_i4l_tough_units_and_those_that_never_fall_back() -> None:
     game = ending_turn(
-        put("T1", (10, 10), traits=["tough"], hits=1), put("E1", (40, 40), blue=True),
+        put("T1", (10, 10), traits=["tough"], hits=1),
+        put("E1", (40, 40), blue=True),
         red=Hand(open=("8D",)),
-    )  # fmt: skip
+    )
     game.do(HOST, Repair(unit="T1", card="8D"))
-    assert game.topics == ["regroup"]
+    assert game.waits_for == [FallBackFirst]
     game.chose(HOST, "no")
     assert game.asked_dice == 3
     firm = ending_turn(
-        put("T1", (10, 10), traits=["no retreat"], hits=1), put("E1", (40, 40), blue=True),
+        put("T1", (10, 10), traits=["no retreat"], hits=1),
+        put("E1", (40, 40), blue=True),
         red=Hand(open=("8D",)),
-    )  # fmt: skip
+    )
     firm.do(HOST, Repair(unit="T1", card="8D"))
-    assert firm.topics == ["recover"]
+    assert firm.waits_for == [RecoveryDice]
     assert firm.asked_dice == 2
 
 
 def test_pt2_i3j_stealthy_units_take_cover_with_one_more_die() -> None:
     game = acting(
-        put("T1", (10, 10), traits=["stealthy"]), put("E1", (40, 40), blue=True),
-        cards={"T1": "7S"},
-    )  # fmt: skip
+        put("T1", (10, 10), traits=["stealthy"]), put("E1", (40, 40), blue=True), cards={"T1": "7S"}
+    )
     game.do(HOST, TakeCover())
     assert game.asked_dice == 3
     assert "stealthy +1" in game.says
@@ -333,9 +348,11 @@ def test_pt2_i5c_pt2_i5d_amphibians_and_wheels() -> None:
     river = box("V1", "river", at=(14, 0), size=(3, 20))
     for traits, legal in ((["amphibious"], True), ([], False)):
         game = acting(
-            put("T1", (12, 10), traits=traits), put("E1", (40, 40), blue=True),
-            cards={"T1": "9S"}, terrain=[river],
-        )  # fmt: skip
+            put("T1", (12, 10), traits=traits),
+            put("E1", (40, 40), blue=True),
+            cards={"T1": "9S"},
+            terrain=[river],
+        )
         game.do(HOST, Move())
         game.rolled(HOST, 3, 3, 3)
         game.stands("T1", (20, 10))
@@ -346,9 +363,11 @@ def test_pt2_i5c_pt2_i5d_amphibians_and_wheels() -> None:
     road = box("D1", "road", at=(0, 9), size=(40, 2))
     for traits, dice in ((["wheeled"], 4), ([], 3)):
         game = acting(
-            put("T1", (12, 10), traits=traits), put("E1", (40, 40), blue=True),
-            cards={"T1": "9S"}, terrain=[road],
-        )  # fmt: skip
+            put("T1", (12, 10), traits=traits),
+            put("E1", (40, 40), blue=True),
+            cards={"T1": "9S"},
+            terrain=[road],
+        )
         game.do(HOST, Move())
         assert game.asked_dice == dice
 
@@ -364,9 +383,11 @@ def test_pt2_i5e_one_gun_of_two_and_the_one_in_the_hull_forward() -> None:
     game.chose(HOST, "light turret gun")
     assert game.asked_dice == 2
     both = acting(
-        put("T1", (10, 10), as_model="M3 Lee"), put("E1", (20, 10), blue=True, heading=180),
-        cards={"T1": "9H"}, chosen={"two_guns_per_action": 2},
-    )  # fmt: skip
+        put("T1", (10, 10), as_model="M3 Lee"),
+        put("E1", (20, 10), blue=True, heading=180),
+        cards={"T1": "9H"},
+        chosen={"two_guns_per_action": 2},
+    )
     both.do(HOST, Fire(target="E1"))
     both.chose(HOST, "medium hull gun")
     both.rolled(HOST, 1, 1, 1)
@@ -376,7 +397,5 @@ def test_pt2_i5e_one_gun_of_two_and_the_one_in_the_hull_forward() -> None:
 def test_pt2_i5f_some_units_have_machine_guns_and_nothing_else() -> None:
     for name in ("M20", "Panzer I", "T-40", "LVT-1", "Humber Scout"):
         assert weapon_names(model(name)) == ["machine gun"], name
-    assert weapon_names(model("Panzer I", mg_note_only_weapon=False)) == [
-        "main gun", "machine gun",
-    ]  # fmt: skip
+    assert weapon_names(model("Panzer I", mg_note_only_weapon=False)) == ["main gun", "machine gun"]
     assert weapon_names(model("Jeep", "USA", extras=("machine gun",))) == ["machine gun"]

@@ -1,34 +1,35 @@
 """Tests that every unit of the lists has the dice, caps, saves and points that were worked out."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from rules.games.paper_tigers_2.catalogue import Condition, Stage, historical
-from rules.games.paper_tigers_2.entries import Entry
-from rules.games.paper_tigers_2.pools import Dice
-from rules.games.paper_tigers_2.reckoning import action_pool, armour_pool, saves_on
-from rules.games.paper_tigers_2.stages import STAGES
+from rules.games.paper_tigers_2.chapters.moving import cap
 from rules.games.paper_tigers_2.tests.oracle import Card, card_of, rows
 from rules.games.paper_tigers_2.tests.table_play import agreed, model, put
+from rules.games.paper_tigers_2.units.catalogue import Condition, Stage, historical
+from rules.games.paper_tigers_2.units.pools import DicePool
+from rules.games.paper_tigers_2.units.sheet import UnitSheet
+from rules.games.paper_tigers_2.units.unit_dice import action_pool, armour_pool, saves_on
 
 ROWS = rows()
 OPTIONS = agreed()
 
 
-def fire(entry: Entry, *conditions: Condition) -> int:
+def fire(entry: UnitSheet, *conditions: Condition) -> int:
     situation = frozenset({Condition.MAIN, *conditions})
     return action_pool(Stage.FIRE, entry, situation=situation, options=OPTIONS).count
 
 
-def move(entry: Entry, colour: Condition) -> tuple[int, int]:
-    pool: Dice = action_pool(Stage.MOVE, entry, situation=frozenset({colour}), options=OPTIONS)
+def move(entry: UnitSheet, colour: Condition) -> tuple[int, int]:
+    pool: DicePool = action_pool(Stage.MOVE, entry, situation=frozenset({colour}), options=OPTIONS)
     return pool.count, pool.keep
 
 
-def generated(entry: Entry) -> Card:
+def generated(entry: UnitSheet) -> Card:
     """The card of a unit as the game has it."""
-    cap = STAGES.cap(_Fielded(entry))
+    unit = put("T1", (0, 0)).unit
     names = {weapon.name for weapon in entry.weapons}
     return Card(
         fire=(fire(entry, Condition.RED), fire(entry, Condition.BLACK)),
@@ -42,7 +43,7 @@ def generated(entry: Entry) -> Card:
             armour_pool(entry, situation=frozenset({Condition.SIDE})).count,
         ),
         saves_on=saves_on(entry),
-        cap=cap,
+        cap=cap(replace(unit, entry=entry)),
         range_in=entry.range,
         destroyed_at=entry.destroyed_at,
         points=entry.points,
@@ -51,20 +52,17 @@ def generated(entry: Entry) -> Card:
     )
 
 
-class _Fielded:
-    """What the stages look at."""
-
-    def __init__(self, entry: Entry) -> None:
-        unit = put("T1", (0, 0)).unit
-        self.kind, self.profile = unit.kind, entry
-
-
 def test_pt2_i1_all_147_units_stand_in_the_lists() -> None:
     assert len(ROWS) == len(historical()) == 147
     assert Counter(row["nation"] for row in ROWS) == {
-        "USA": 25, "Great Britain": 28, "USSR": 24, "France": 10, "Germany": 40, "Italy": 10,
+        "USA": 25,
+        "Great Britain": 28,
+        "USSR": 24,
+        "France": 10,
+        "Germany": 40,
+        "Italy": 10,
         "Japan": 10,
-    }  # fmt: skip
+    }
     assert sum(bool(row.get("improved")) for row in ROWS) == 18
 
 

@@ -1,0 +1,127 @@
+"""Says what a unit may do with the card that is up: by its colour and by what the unit is."""
+
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from rules.games.paper_tigers.chapters.following import ActorRules, card_up, hold_actors
+from rules.games.paper_tigers.chapters.following import unfit_to_act as basic_unfit
+from rules.games.paper_tigers.draft import Draft
+from rules.games.paper_tigers.state import State, Unit
+from rules.games.paper_tigers.vocabulary import Turned
+from rules.games.paper_tigers_2.chapters.moving import unfit_for_move
+from rules.games.paper_tigers_2.state import facts_in, own_units, sheet_of
+from rules.games.paper_tigers_2.units.pools import is_banned
+from rules.games.paper_tigers_2.units.unit_dice import colour_of, held
+from rules.referee.toolkit.cards import Card, card_from
+
+
+class Action(StrEnum):
+    """What a unit may do with a card."""
+
+    FIRE = "fire"
+    MOVE = "move"
+    CLOSE_COMBAT = "close_combat"
+    TAKE_COVER = "take_cover"
+    SUPPORT = "support"
+
+
+DOES: Final = MappingProxyType(
+    {
+        Action.FIRE: "fires",
+        Action.MOVE: "moves",
+        Action.CLOSE_COMBAT: "attacks at close quarters",
+        Action.TAKE_COVER: "takes cover",
+        Action.SUPPORT: "calls support",
+    }
+)
+
+
+def menu(card: Card) -> tuple[Action, ...]:
+    """PT2-C11 to C13: what a card of this colour is for."""
+    last = Action.CLOSE_COMBAT if card.red else Action.TAKE_COVER
+    return (Action.FIRE, Action.MOVE, last)
+
+
+def intents(state: State, turned: Turned) -> tuple[str, ...]:
+    """What may be said as a card is turned up, where that is agreed."""
+    card = card_from(turned.card)
+    calls = card.rank == "A" and state.options.flag("support")
+    actions = (*menu(card), *((Action.SUPPORT,) if calls else ()))
+    return tuple(str(action) for action in actions)
+
+
+def require_card_for(draft: Draft, action: Action) -> tuple[Turned, Unit]:
+    """The card that waits and its unit, if the author may take this action with it."""
+    turned, unit = card_up(draft)
+    if unit.is_bridge:
+        draft.refuse("PT1-J3d", "The card on the bridge is for blowing it up, or goes unused.")
+    if turned.intent and turned.intent != action:
+        bound = turned.intent.replace("_", " ")
+        draft.refuse("PT2-C11", f"{unit.id}'s card was bound to {bound} when it was turned up.")
+    if unfit := basic_unfit(unit):
+        draft.refuse(*unfit)
+    hold_actors(draft, (unit.id,), action=action)
+    return turned, unit
+
+
+class CardColourRules(ActorRules):
+    """Who may act, and how, by the colour of its card and by what it is."""
+
+    def unfit_to_act(self, unit: Unit) -> tuple[str, str] | None:
+        """PT2-I4c: without a radio one action is the most."""
+        if not unit.is_bridge and sheet_of(unit).has("no radio") and unit.actions:
+            return "PT2-I4c", f"{unit.id} has no radio and has acted in this turn."
+        return None
+
+    def unfit_for_action(self, state: State, unit: Unit, *, action: str) -> tuple[str, str] | None:
+        """The clause and reason why a unit cannot take this action with the card that is up."""
+        playing = state.playing
+        if playing is None or unit.is_bridge:
+            return None
+        card = card_from(playing.turned.card)
+        does = DOES[Action(action)]
+        if action == Action.CLOSE_COMBAT and not card.red:
+            return "PT2-D27", f"{unit.id} has the {card.name}: close combat takes a red card."
+        if action == Action.TAKE_COVER and card.red:
+            return "PT2-D21", f"{unit.id} has the {card.name}: cover is taken with a black card."
+        banning = is_banned(str(action), held(sheet_of(unit)), situation=colour_of(card))
+        if banning:
+            colour = "red" if card.red else "black"
+            return (
+                banning[0].clause,
+                f"{unit.id} never {does} on a {colour} card: {banning[0].name}.",
+            )
+        if action == Action.CLOSE_COMBAT:
+            return _unfit_to_attack(unit)
+        if action == Action.TAKE_COVER and unit.aboard:
+            return "PT2-F2", f"{unit.id} is aboard {unit.aboard} and cannot take cover."
+        return unfit_for_move(state, unit) if action == Action.MOVE else None
+
+
+def _unfit_to_attack(unit: Unit) -> tuple[str, str] | None:
+    if unit.kind == "gun":
+        return "PT2-D27", f"{unit.id} is a gun, and guns only defend themselves at close quarters."
+    if unit.aboard:
+        return "PT2-F2", f"{unit.id} is aboard {unit.aboard} and cannot attack."
+    if (
+        facts_in(unit).immobile
+        or sheet_of(unit).has("landing craft")
+        or sheet_of(unit).has("glider")
+    ):
+        return "PT2-D28", f"{unit.id} cannot get to anybody to attack."
+    return None
+
+
+def enemies_of(state: State, unit: Unit) -> list[str]:
+    """Enemies on the table, in the order of the battle."""
+    return [
+        other.id
+        for other in own_units(state)
+        if other.side != unit.side and not other.destroyed and other.spot is not None
+    ]
+
+
+def may_strike(draft: Draft, unit: Unit) -> bool:
+    """AMB2-28: whether a damaged unit fights back."""
+    return not unit.hits or draft.state.options.flag("cc_damaged_strikes_back")

@@ -1,0 +1,1 @@
+"""What comes from beyond the table: support, landings, reinforcements and scenarios."""

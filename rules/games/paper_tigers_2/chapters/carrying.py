@@ -1,0 +1,175 @@
+"""Says who may ride on what, and what of a way lies on water (PT2-F, H2, H6, J, K2)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import shapely
+
+from rules.games.paper_tigers.chapters.riding import RidingRules, not_together
+from rules.games.paper_tigers.draft import Draft
+from rules.games.paper_tigers.measuring.move_rules import finding
+from rules.games.paper_tigers.measuring.unit_table import reference_of
+from rules.games.paper_tigers.state import State, Unit
+from rules.games.paper_tigers.walks import Walk
+from rules.games.paper_tigers_2.state import CONTACT, sheet_of
+from rules.games.paper_tigers_2.units.catalogue import Load
+from rules.games.paper_tigers_2.units.sheet import UnitSheet
+from rules.referee.toolkit.findings import Finding
+from rules.table.outlines.outline import place
+from rules.table.snapshot import Covariance
+from rules.table.units import Inches, plain
+from rules.table.verdict import Verdict, judge
+
+Way = list[tuple[float, float]]
+"""Where a unit went, corner by corner."""
+TOWED: Final = "gun"
+NEVER_CARRIED: Final = frozenset({"landing craft", "glider"})
+
+
+class LoadRules(RidingRules):
+    """What carries whom, by what its line in the lists says."""
+
+    def no_ride(self, state: State, unit: Unit, *, carrier: Unit) -> tuple[str, str] | None:
+        """The clause and reason why a unit cannot ride on, or be towed by, another; or None."""
+        clause = "PT2-F6" if unit.kind == TOWED else "PT2-F1"
+        if unit.is_bridge or carrier.is_bridge or carrier.destroyed:
+            return clause, f"{carrier.id} cannot carry anybody."
+        if carrier.side != unit.side:
+            return clause, f"{carrier.id} is not on {unit.id}'s side."
+        if carrier.id == unit.id or carrier.aboard or state.passengers_of(unit.id):
+            return clause, f"{carrier.id} cannot carry {unit.id}."
+        riders = [name for name in state.passengers_of(carrier.id) if name != unit.id]
+        if not fits(sheet_of(carrier).loads, [sheet_of(unit)]):
+            what = f"{unit.id}, a {sheet_of(unit).type}"
+            return clause, f"{what}, cannot ride on {carrier.id}, a {sheet_of(carrier).label}."
+        own = [sheet_of(state.unit(name)) for name in riders]
+        if not fits(sheet_of(carrier).loads, [*own, sheet_of(unit)]):
+            aboard = " and ".join(riders)
+            return clause, f"{carrier.id} carries {aboard} already, and has no room for {unit.id}."
+        return not_together(unit, carrier)
+
+
+def fits(loads: Sequence[Load], riders: Sequence[UnitSheet]) -> bool:
+    """Whether some way to fill a carrier has room for all of these."""
+    return any(_fits(load, riders) for load in loads)
+
+
+def _fits(load: Load, riders: Sequence[UnitSheet]) -> bool:
+    if any(rider.type in NEVER_CARRIED for rider in riders):
+        return False
+    if load.units:
+        return len(riders) <= load.units
+    room = {
+        "squads": load.squads,
+        "scouts": load.scouts,
+        "guns": load.guns,
+        "light_guns": load.light_guns,
+        "tanks": load.tanks,
+        "light_transports": load.light_transports,
+    }
+    for rider in riders:
+        place = next((sort for sort in _sorts(rider) if room[sort]), None)
+        if place is None:
+            return False
+        room[place] -= 1
+    return True
+
+
+def _sorts(rider: UnitSheet) -> tuple[str, ...]:
+    """As what a unit takes up room, the narrowest first."""
+    if rider.has("scouts"):
+        return ("scouts", "squads")
+    if rider.infantry:
+        return ("squads",)
+    if rider.type.endswith("towed gun"):
+        return ("light_guns", "guns") if rider.has("light gun") else ("guns",)
+    if rider.type.endswith("tank"):
+        return ("tanks",)
+    return ("light_transports",) if rider.type == "light transport" else ()
+
+
+def on_its_way(draft: Draft, way: Way, *, kinds: frozenset[str]) -> float:
+    """Inches of a way that lie in areas of these kinds, bridges over them left out."""
+    areas = [_solid(area.outline) for area in draft.snapshot.terrain if _is(area.kind, kinds)]
+    if not areas or len(way) < 2:
+        return 0.0
+    bridges = [
+        _solid(area.outline)
+        for area in draft.snapshot.terrain
+        if _is(area.kind, frozenset({"bridge"}))
+    ]
+    solid = shapely.difference(shapely.union_all(areas), shapely.union_all(bridges))
+    return float(shapely.intersection(shapely.LineString(way), solid).length)
+
+
+def to_land(draft: Draft, unit: Unit) -> float:
+    """From a craft's outline to the nearest land, 0 where it touches that."""
+    water = [
+        _solid(area.outline)
+        for area in draft.snapshot.terrain
+        if _is(area.kind, frozenset({"river", "water"}))
+    ]
+    piece = draft.table.piece(unit.id)
+    if piece.pose is None or not water:
+        return 0.0
+    size = draft.snapshot.table
+    land = shapely.difference(
+        shapely.box(0.0, 0.0, size.width, size.depth), shapely.union_all(water)
+    )
+    outline = place(piece)
+    return max(0.0, float(shapely.distance(outline.core(), land)) - outline.radius)
+
+
+def _is(kind: str, kinds: frozenset[str]) -> bool:
+    return kind.strip().casefold() in kinds
+
+
+def _solid(outline: tuple[tuple[Inches, Inches], ...]) -> shapely.Geometry:
+    return shapely.make_valid(shapely.Polygon(outline))
+
+
+def too_much(
+    draft: Draft, unit: Unit, *, value: float, limit: float, clause: str, says: str
+) -> Finding:
+    """The finding on a length that may not go past its limit, by the error of the unit's pose."""
+    piece = draft.table.piece(unit.id)
+    error = Covariance() if piece.pose is None else piece.pose.covariance
+    sigma = Inches(max(error.xx, error.yy) ** 0.5)
+    bound = draft.doubt.bound(sigma)
+    verdict = Verdict(
+        answer=judge(Inches(limit - value), bound),
+        value=Inches(value),
+        limit=Inches(limit),
+        margin=Inches(limit - value),
+        sigma=sigma,
+        bound=bound,
+        why=says,
+    )
+    return finding(
+        verdict,
+        clause=clause,
+        what="way",
+        says=says,
+        snapshot=draft.table,
+        tolerance=draft.tolerance,
+    )
+
+
+def bank_findings(draft: Draft, unit: Unit, *, ferry: Unit) -> tuple[Finding, ...]:
+    """PT2-J3: landing craft load and unload at the water's edge."""
+    if not sheet_of(ferry).has("landing craft"):
+        return ()
+    gap = to_land(draft, ferry)
+    says = f"{ferry.id} lies {plain(Inches(gap))} in from the bank"
+    found = too_much(draft, unit, value=gap, limit=CONTACT, clause="PT2-J3", says=says)
+    return (found,)
+
+
+def way_of(walk: Walk) -> Way:
+    """The way that a unit went, corner by corner."""
+    here, there = reference_of(walk.start), reference_of(walk.end)
+    return [
+        (float(here[0]), float(here[1])),
+        *((float(x), float(y)) for x, y in walk.way),
+        (float(there[0]), float(there[1])),
+    ]

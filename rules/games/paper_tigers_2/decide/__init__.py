@@ -1,1 +1,0 @@
-"""Knows how this edition rules where it differs from the basic game."""

@@ -1,0 +1,1 @@
+"""Units of the second edition: their lines in the lists, what they can do, and their dice."""
