@@ -18,10 +18,10 @@ from rules.games.paper_tigers import GAME as BASIC
 from rules.games.paper_tigers.tests.armies import army as basic_army
 from rules.games.paper_tigers.tests.samples import sample as basic_sample
 from rules.games.paper_tigers_2 import GAME
-from rules.games.paper_tigers_2.units.catalogue import Sort, modifiers
 from rules.games.paper_tigers_2.tests.armies import army
 from rules.games.paper_tigers_2.tests.players import Players
 from rules.games.paper_tigers_2.tests.samples import WEIGHTS, sample
+from rules.games.paper_tigers_2.units.catalogue import Sort, modifiers
 from rules.referee.toolkit.game import Command, Decision, Game
 from rules.referee.toolkit.vocabulary import kind_of
 from rules.table.roster import Entry
