@@ -12,6 +12,7 @@ from rules.games.paper_invasion.chapters import (
     enemy_script,
     happening,
     items,
+    mending,
     naming,
     placing,
     secret_passage,
@@ -34,6 +35,7 @@ from rules.referee.toolkit.questions import Choose
 CONTENTS: Final = contents(
     asks,
     naming,
+    mending,
     boarding,
     placing,
     turns,

@@ -7,10 +7,10 @@ from typing import Any, Final
 from rules.games.paper_invasion.chapters.acting import action_offers
 from rules.games.paper_invasion.chapters.boarding import board_offers
 from rules.games.paper_invasion.chapters.by_hand import by_hand_offers
-from rules.games.paper_invasion.chapters.enemy_script import script_step
+from rules.games.paper_invasion.chapters.enemy_script import control_offers, script_step
 from rules.games.paper_invasion.chapters.happening import happen
 from rules.games.paper_invasion.chapters.items_offered import item_offers
-from rules.games.paper_invasion.chapters.naming import control_offers, theme_offers, word_offers
+from rules.games.paper_invasion.chapters.naming import theme_offers, word_offers
 from rules.games.paper_invasion.chapters.placing import (
     deal,
     enemy_offers,

@@ -5,8 +5,8 @@ from typing import ClassVar, Final
 
 from rules.games.paper_invasion.asks import AskAnswered, ByHand
 from rules.games.paper_invasion.board import FloorPlan, rooms_on
-from rules.games.paper_invasion.chapters.boarding import mend
 from rules.games.paper_invasion.chapters.consequences import added
+from rules.games.paper_invasion.chapters.mending import mend
 from rules.games.paper_invasion.chapters.walls import WallChanged
 from rules.games.paper_invasion.draft import Draft, Trial
 from rules.games.paper_invasion.outlines import is_zone

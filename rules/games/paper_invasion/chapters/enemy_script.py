@@ -1,6 +1,9 @@
 """The Enemies moved by the umpire itself (PI-EN-05)."""
 
 import math
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import ClassVar, Final
 
 from rules.games.paper_invasion.board import across
 from rules.games.paper_invasion.chapters.acting import grab, move, smash
@@ -10,14 +13,69 @@ from rules.games.paper_invasion.chapters.turns import (
     begin_token,
     end_if_over,
 )
-from rules.games.paper_invasion.draft import Draft
+from rules.games.paper_invasion.draft import Draft, Trial
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
-from rules.games.paper_invasion.vocabulary import Side, Wall
+from rules.games.paper_invasion.vocabulary import EnemyControl, Side, Wall
 from rules.games.paper_invasion.ways import may_act, may_step, no_action, no_enemy_smash, steps
+from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.phrases import listed
 
 Cost = tuple[float, float]
 """Lines to take off, then rooms to cross."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlSet:
+    """Who moves the Enemies is agreed anew."""
+
+    clause: ClassVar[str] = "PI-EN-04"
+
+    control: EnemyControl
+
+    def after(self, state: State) -> State:
+        return replace(state, control=self.control)
+
+    def told(self) -> str:
+        return CONTROLS[self.control]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetControl:
+    """Who moves the Enemies from now on."""
+
+    control: EnemyControl
+
+    def ruled(self, draft: Draft) -> None:
+        """PI-EN-04: the automatic Enemies can be switched on and off at any time."""
+        playing = draft.state.seats_of(Side.ENEMIES)
+        if draft.command.author not in playing:
+            draft.refuse("PI-EN-04", f"{listed(playing)} play the Enemies and say who moves them.")
+        if self.control is draft.state.control:
+            draft.refuse("PI-EN-04", f"The Enemies are moved that way already: {self.control}.")
+        if draft.state.active and draft.state.side is Side.ENEMIES:
+            # Half a token's turn by one hand and half by the other is nobody's.
+            draft.refuse("PI-TRN-02", f"{draft.state.active} has begun: finish it first.")
+        draft.emit(ControlSet(control=EnemyControl(self.control)), clause="PI-EN-04")
+
+
+CONTROLS: Final = MappingProxyType(
+    {
+        EnemyControl.PLAYER: "Their players move the Enemies.",
+        EnemyControl.SCRIPT: "The umpire moves the Enemies, by its script.",
+        EnemyControl.ALTERNATING: "The players take turns at moving the Enemies.",
+    }
+)
+
+
+def control_offers(trial: Trial) -> tuple[Template, ...]:
+    """Who moves the Enemies, for whoever may say it."""
+    others = tuple(each for each in EnemyControl if each is not trial.state.control)
+    if trial.refusal(SetControl(control=others[0])) is not None:
+        return ()
+    hole = Hole(name="control", kind="choice", allowed=tuple(str(each) for each in others))
+    says = "Say who moves the Enemies: their players, the umpire's script, or all in turn."
+    return (Template(command="set_control", says=says, holes=(hole,)),)
 
 
 NEVER: Cost = (math.inf, math.inf)

@@ -17,7 +17,6 @@ from rules.games.paper_invasion.slots import (
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.tables import row_of, rows_fault
 from rules.games.paper_invasion.vocabulary import (
-    EnemyControl,
     Mode,
     Phase,
     Row,
@@ -143,21 +142,6 @@ class DiceTaken:
         dice = ", ".join(str(digit) for digit in self.slots.digits)
         told = _consequences(self.slots, vault=self.vault, event=self.event)
         return f"{self.player} rolls {dice}. {told}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ControlSet:
-    """Who moves the Enemies is agreed anew."""
-
-    clause: ClassVar[str] = "PI-EN-04"
-
-    control: EnemyControl
-
-    def after(self, state: State) -> State:
-        return replace(state, control=self.control)
-
-    def told(self) -> str:
-        return CONTROLS[self.control]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -292,25 +276,6 @@ class TakeDice:
         draft.emit(taken, clause="PI-SLOT-07")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetControl:
-    """Who moves the Enemies from now on."""
-
-    control: EnemyControl
-
-    def ruled(self, draft: Draft) -> None:
-        """PI-EN-04: the automatic Enemies can be switched on and off at any time."""
-        playing = draft.state.seats_of(Side.ENEMIES)
-        if draft.command.author not in playing:
-            draft.refuse("PI-EN-04", f"{listed(playing)} play the Enemies and say who moves them.")
-        if self.control is draft.state.control:
-            draft.refuse("PI-EN-04", f"The Enemies are moved that way already: {self.control}.")
-        if draft.state.active and draft.state.side is Side.ENEMIES:
-            # Half a token's turn by one hand and half by the other is nobody's.
-            draft.refuse("PI-TRN-02", f"{draft.state.active} has begun: finish it first.")
-        draft.emit(ControlSet(control=EnemyControl(self.control)), clause="PI-EN-04")
-
-
 LONGEST = 60
 """Characters of a word, a theme or a name."""
 
@@ -381,28 +346,9 @@ WAYS: Final = MappingProxyType(
 )
 
 
-CONTROLS: Final = MappingProxyType(
-    {
-        EnemyControl.PLAYER: "Their players move the Enemies.",
-        EnemyControl.SCRIPT: "The umpire moves the Enemies, by its script.",
-        EnemyControl.ALTERNATING: "The players take turns at moving the Enemies.",
-    }
-)
-
-
 def _consequences(slots: Slots, *, vault: str, event: str) -> str:
     heroes = "1 Hero" if slots.heroes == 1 else f"{slots.heroes} Heroes"
     return (
         f"{heroes}, {slots.enemies} Enemies, vault {slots.vault_row} {vault}, event "
         f"{slots.event_row} {event}, {counted(slots.rooms, 'room')}; {slots.first} begin."
     )
-
-
-def control_offers(trial: Trial) -> tuple[Template, ...]:
-    """Who moves the Enemies, for whoever may say it."""
-    others = tuple(each for each in EnemyControl if each is not trial.state.control)
-    if trial.refusal(SetControl(control=others[0])) is not None:
-        return ()
-    hole = Hole(name="control", kind="choice", allowed=tuple(str(each) for each in others))
-    says = "Say who moves the Enemies: their players, the umpire's script, or all in turn."
-    return (Template(command="set_control", says=says, holes=(hole,)),)

@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from rules.games.paper_invasion.chapters.acting import Grab, Kill, Loot, MoveToken, Seal, Smash
-from rules.games.paper_invasion.chapters.naming import SetControl
+from rules.games.paper_invasion.chapters.enemy_script import SetControl
 from rules.games.paper_invasion.chapters.turns import (
     EndSide,
     Finish,

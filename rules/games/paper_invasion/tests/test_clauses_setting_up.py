@@ -7,12 +7,8 @@ import pytest
 from rules.games.paper_invasion import GAME
 from rules.games.paper_invasion.board import board_of, zone_of
 from rules.games.paper_invasion.chapters.acting import MoveToken, Smash
-from rules.games.paper_invasion.chapters.boarding import (
-    ConfirmBoard,
-    JoinRooms,
-    NameRoom,
-    TakeBoard,
-)
+from rules.games.paper_invasion.chapters.boarding import ConfirmBoard, TakeBoard
+from rules.games.paper_invasion.chapters.mending import JoinRooms, NameRoom
 from rules.games.paper_invasion.chapters.naming import (
     ChooseTheme,
     RememberWords,

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rules.games.paper_invasion.board import board_of
-from rules.games.paper_invasion.chapters.boarding import ConfirmBoard, SettleDoubt, TakeBoard
+from rules.games.paper_invasion.chapters.boarding import ConfirmBoard, TakeBoard
 from rules.games.paper_invasion.chapters.by_hand import SetWall
+from rules.games.paper_invasion.chapters.mending import SettleDoubt
 from rules.games.paper_invasion.chapters.naming import ChooseTheme, TakeWord
 from rules.games.paper_invasion.chapters.placing import DealEnemies, PlaceHeroes
 from rules.games.paper_invasion.differences import differences

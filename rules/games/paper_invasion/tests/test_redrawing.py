@@ -6,15 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.games.paper_invasion.board import FloorPlan, board_of
-from rules.games.paper_invasion.chapters.boarding import (
-    ConfirmBoard,
-    CutRoom,
-    JoinRooms,
-    LeaveOut,
-    SettleDoubt,
-    TakeBoard,
-)
+from rules.games.paper_invasion.chapters.boarding import ConfirmBoard, TakeBoard
 from rules.games.paper_invasion.chapters.by_hand import SetWall
+from rules.games.paper_invasion.chapters.mending import CutRoom, JoinRooms, LeaveOut, SettleDoubt
 from rules.games.paper_invasion.chapters.naming import ChooseTheme, TakeWord
 from rules.games.paper_invasion.outlines import is_zone, shape_of
 from rules.games.paper_invasion.redrawing import cut_along, left_out

@@ -12,9 +12,10 @@ from rules.games.paper_invasion.chapters.acting import (
     Looted,
     TokenMoved,
 )
-from rules.games.paper_invasion.chapters.boarding import BoardConfirmed, BoardMended, BoardTaken
+from rules.games.paper_invasion.chapters.boarding import BoardConfirmed, BoardTaken
 from rules.games.paper_invasion.chapters.by_hand import TokenPut, TokensSet
 from rules.games.paper_invasion.chapters.consequences import NothingHappened, Removed, SkipSet
+from rules.games.paper_invasion.chapters.enemy_script import ControlSet
 from rules.games.paper_invasion.chapters.happening import (
     Arrival,
     EnemiesArrived,
@@ -23,8 +24,8 @@ from rules.games.paper_invasion.chapters.happening import (
     WhichTurns,
 )
 from rules.games.paper_invasion.chapters.items import DodgerSet, HeroJoined, ItemUsed, Pushed
+from rules.games.paper_invasion.chapters.mending import BoardMended
 from rules.games.paper_invasion.chapters.naming import (
-    ControlSet,
     DiceTaken,
     TableReplaced,
     ThemeChosen,

@@ -4,15 +4,19 @@ from dataclasses import dataclass
 
 import pytest
 
-from rules.referee.toolkit.answers import (
-    choice_offer,
-    require_choice,
-    roll_offer,
-    shown_dice,
-    why_of,
-)
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.game import Command
+from rules.referee.toolkit.questions import (
+    Ask,
+    ChoiceQuestion,
+    Choose,
+    DiceQuestion,
+    Question,
+    Roll,
+    choice_offer,
+    roll_offer,
+    shown_dice,
+)
 from rules.referee.toolkit.ruling import RefusedError, TableRuling
 from rules.referee.toolkit.trial import CommandTrial
 from rules.table.snapshot import Snapshot, TableSize
@@ -23,22 +27,51 @@ DICE = DiceAsk(count=2, why="how far it goes", means=(Meaning(when="7", then="fa
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """An ask for either answer."""
+class HowFar(DiceQuestion):
+    """How far it goes."""
 
-    id: int = 4
-    seat: str = "Host"
-    clause: str = "Q-1"
-    says: str = "Roll or choose."
-    dice: DiceAsk | None = DICE
-    choices: tuple[str, ...] = ("left", "right")
+    def rolled(self, draft: "Count", ask: Ask, *, dice: tuple[int, ...]) -> None:
+        draft.heard.append((ask.id, dice))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhichWay(ChoiceQuestion):
+    """Which way it goes."""
+
+    def chosen(self, draft: "Count", ask: Ask, *, choice: str) -> None:
+        draft.heard.append((ask.id, choice))
+
+
+def asked(question: Question, number: int) -> Ask:
+    says = "Roll or choose."
+    return Ask(id=number, seat="Host", who="Red", clause="Q-1", says=says, question=question)
+
+
+ROLL = asked(HowFar(dice=DICE), 4)
+CHOICE = asked(WhichWay(choices=("left", "right")), 5)
 
 
 class Count(TableRuling[int]):
     """A game whose state is a number that only grows."""
 
-    __slots__ = ()
+    __slots__ = ("heard",)
     tables = 0
+    dice_clause = "Q-9"
+
+    def __init__(self, state: int, *, command: Command, snapshot: Snapshot) -> None:
+        super().__init__(state, command=command, snapshot=snapshot)
+        self.heard: list[object] = []
+
+    def open_ask(self, kind: str, number: int) -> Ask:
+        fitting = [each for each in (ROLL, CHOICE) if each.question.answered_by == kind]
+        unasked = ("Q-0", "Nothing is asked")
+        return self.answered(fitting, number, unasked=unasked, who=lambda ask: ask.who)
+
+    def rolled(self, ask: Ask, *, dice: tuple[int, ...]) -> None:
+        self.heard.append((ask.id, dice))
+
+    def chosen(self, ask: Ask, *, choice: str) -> None:
+        self.heard.append((ask.id, choice))
 
     def evolved(self, body: object) -> int:
         assert isinstance(body, int)
@@ -68,8 +101,10 @@ def trial() -> CommandTrial[int, Count]:
     return CommandTrial(5, snapshot=EMPTY, seat="Host", make=Count, handle=add)
 
 
-def test_dice_that_can_be_the_roll_are_told_with_their_reason() -> None:
-    assert why_of(Question(), (3, 6), ruling=ruling(), clause="Q-9") == "how far it goes"
+def test_dice_that_can_be_the_roll_happen_and_are_handed_to_the_question() -> None:
+    draft = ruling()
+    Roll(dice=(3, 6)).ruled(draft)
+    assert draft.heard == [(4, (3, 6)), (4, (3, 6))]
 
 
 @pytest.mark.parametrize("dice", [(3,), (3, 7), (1, 2, 3)])
@@ -77,21 +112,29 @@ def test_dice_that_cannot_be_the_roll_are_refused_by_the_clause_on_dice(
     dice: tuple[int, ...],
 ) -> None:
     with pytest.raises(RefusedError, match="That cannot be this roll: expected") as found:
-        why_of(Question(), dice, ruling=ruling(), clause="Q-9")
+        Roll(dice=dice).ruled(ruling())
     assert found.value.refusal.clause == "Q-9"
 
 
 def test_an_answer_is_one_of_those_to_the_question() -> None:
-    require_choice(Question(), "left", ruling=ruling())
+    draft = ruling()
+    Choose(choice="left").ruled(draft)
+    assert draft.heard == [(5, "left"), (5, "left")]
     with pytest.raises(RefusedError, match="The answer is left or right, not 'up'") as found:
-        require_choice(Question(), "up", ruling=ruling())
+        Choose(choice="up").ruled(ruling())
+    assert found.value.refusal.clause == "Q-1"
+
+
+def test_a_question_that_is_not_open_cannot_be_answered() -> None:
+    with pytest.raises(RefusedError, match="There is no question 7 open") as found:
+        Choose(choice="left", ask=7).ruled(ruling())
     assert found.value.refusal.clause == "Q-1"
 
 
 def test_what_is_offered_answers_exactly_this_question() -> None:
-    roll, choose = roll_offer(Question()), choice_offer(Question())
+    roll, choose = roll_offer(ROLL), choice_offer(CHOICE)
     assert [roll.command, choose.command] == ["roll", "choose"]
-    assert [roll.fixed, choose.fixed] == [{"ask": 4}, {"ask": 4}]
+    assert [roll.fixed, choose.fixed] == [{"ask": 4}, {"ask": 5}]
     assert [roll.holes[0].count, choose.holes[0].allowed] == [2, ("left", "right")]
 
 
