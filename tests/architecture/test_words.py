@@ -39,7 +39,7 @@ def defined_types(tree: ast.Module) -> list[str]:
             case ast.ClassDef(name=name):
                 found.append(name)
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id=made))):
-                if made in {"NewType", "TypeVar"}:
+                if made == "NewType":
                     found.append(name)
     return [name for name in found if not name.startswith("_")]
 
