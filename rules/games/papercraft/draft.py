@@ -1,9 +1,9 @@
 """Works a ruling out: the events so far, the state after them, and the table."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from rules.games.papercraft.asks import AskOpened, ChoiceAnswered, RollAnswered
 from rules.games.papercraft.measuring.pieces import (
@@ -29,13 +29,18 @@ from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches
 
 
+class Dying(Protocol):
+    """What becomes of a unit that has no hit point left, and by whose doing."""
+
+    def __call__(self, draft: "Draft", unit: Unit, *, by: str) -> None: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
     """The chapters of the rules as a ruling needs them, whichever of them it is in."""
 
     phases: Mapping[Phase, PhaseRow]
-    dies: Callable[["Draft", Unit, str], None]
-    """What becomes of a unit that has no hit point left, and by whose doing."""
+    dies: Dying
 
 
 class Draft(TableRuling[State]):

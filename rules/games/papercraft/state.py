@@ -13,7 +13,7 @@ from rules.referee.toolkit.settings import Options
 from rules.referee.toolkit.spots import Spot
 from rules.table.units import Inches
 
-S = TypeVar("S", bound="UnitStep")
+_Step = TypeVar("_Step", bound="UnitStep")
 
 
 class Phase(StrEnum):
@@ -290,7 +290,9 @@ class State:
         """The state with these as the next steps."""
         return replace(self, steps=(*steps, *self.steps))
 
-    def rewritten(self, kind: type[S], unit: str, change: Callable[[S], S | None]) -> "State":
+    def rewritten(
+        self, kind: type[_Step], unit: str, *, change: Callable[[_Step], _Step | None]
+    ) -> "State":
         """The state with the first step of that kind for that unit changed, or done with."""
         for place, step in enumerate(self.steps):
             if isinstance(step, kind) and step.unit == unit:
@@ -299,6 +301,6 @@ class State:
                 return replace(self, steps=(*self.steps[:place], *kept, *self.steps[place + 1 :]))
         return self
 
-    def without(self, kind: type[S], unit: str) -> "State":
+    def without(self, kind: type[_Step], unit: str) -> "State":
         """The state without the first step of that kind for that unit."""
-        return self.rewritten(kind, unit, lambda _: None)
+        return self.rewritten(kind, unit, change=lambda _: None)

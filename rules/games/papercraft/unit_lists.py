@@ -53,7 +53,7 @@ ATTACK_COLUMNS: Final = (
 STATUSES: Final = ("official", "testing", "partial", "starter")
 PARTIAL: Final = "partial"
 Row = Mapping[str, str]
-T = TypeVar("T", bound=StrEnum)
+_Kind = TypeVar("_Kind", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,7 +260,7 @@ def split(text: str, at: str = ";") -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(at) if part.strip())
 
 
-def typed(kind: type[T], text: str, *, where: str) -> T:
+def typed(kind: type[_Kind], text: str, *, where: str) -> _Kind:
     """A type by its name, in any spelling that the rules know."""
     plain = plain_word(text)
     if plain not in set(kind):

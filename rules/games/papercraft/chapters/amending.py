@@ -46,7 +46,7 @@ class AmendUnit:
         )
         draft.emit(event)
         if hp == 0:
-            draft.book.dies(draft, draft.state.unit(unit.id), "")
+            draft.book.dies(draft, draft.state.unit(unit.id), by="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

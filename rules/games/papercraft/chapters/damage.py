@@ -98,7 +98,7 @@ def hurt(
     event = Hurt(unit=unit.id, by=by, amount=amount, hp=hp, why=why, settles=settles)
     draft.emit(event, clause=clause, evidence=evidence)
     if hp <= 0 and unit.alive:
-        draft.book.dies(draft, draft.state.unit(unit.id), by)
+        draft.book.dies(draft, draft.state.unit(unit.id), by=by)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,7 +216,9 @@ class DamageChosen:
     target: str
 
     def after(self, state: State) -> State:
-        return state.rewritten(HitUnderway, self.unit, lambda step: replace(step, hurts=True))
+        return state.rewritten(
+            HitUnderway, self.unit, change=lambda step: replace(step, hurts=True)
+        )
 
     def told(self) -> str:
         return f"{self.unit} hurts {self.target} and does not hold it."
@@ -256,7 +258,9 @@ class TypeChosen:
 
     def after(self, state: State) -> State:
         kind = self.type
-        return state.rewritten(HitUnderway, self.unit, lambda step: replace(step, picked=kind))
+        return state.rewritten(
+            HitUnderway, self.unit, change=lambda step: replace(step, picked=kind)
+        )
 
     def told(self) -> str:
         return f"{self.unit} makes that {self.type} damage."

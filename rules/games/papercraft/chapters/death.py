@@ -22,7 +22,7 @@ FATES: Final = MappingProxyType(
 )
 
 
-def die(draft: Draft, unit: Unit, by: str) -> None:
+def die(draft: Draft, unit: Unit, *, by: str) -> None:
     """PC-DTH-01 to DTH-04: what is left of a unit, and what its death sets off."""
     state = draft.state
     salvo = ability_of(unit.profile, Effect.SALVO)

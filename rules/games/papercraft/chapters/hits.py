@@ -119,7 +119,7 @@ class GuardChosen:
     def after(self, state: State) -> State:
         parries = self.strike
         return state.rewritten(
-            AttackUnderway, self.target, lambda step: replace(step, parries=parries)
+            AttackUnderway, self.target, change=lambda step: replace(step, parries=parries)
         )
 
     def told(self) -> str:
@@ -171,7 +171,7 @@ class AttackRoll(TargetRoll):
     def kept(self, state: State, *, player: str, dice: tuple[int, ...]) -> State:
         del player
         return state.rewritten(
-            AttackUnderway, self.unit, lambda step: replace(step, attack_die=dice[0])
+            AttackUnderway, self.unit, change=lambda step: replace(step, attack_die=dice[0])
         )
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
@@ -190,7 +190,7 @@ class GuardRoll(UnitRoll):
     def kept(self, state: State, *, player: str, dice: tuple[int, ...]) -> State:
         del player
         return state.rewritten(
-            AttackUnderway, self.attacker, lambda step: replace(step, guard_die=dice[0])
+            AttackUnderway, self.attacker, change=lambda step: replace(step, guard_die=dice[0])
         )
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:

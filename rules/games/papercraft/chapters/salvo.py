@@ -81,7 +81,9 @@ class SalvoFired:
         if not self.targets:
             return state.without(FireSalvo, self.unit)
         aimed = self.targets
-        return state.rewritten(FireSalvo, self.unit, lambda step: replace(step, targets=aimed))
+        return state.rewritten(
+            FireSalvo, self.unit, change=lambda step: replace(step, targets=aimed)
+        )
 
     def told(self) -> str:
         how = "dies, and its salvo goes off at" if self.dying else "fires its salvo at"

@@ -62,7 +62,9 @@ class GripRoll(TargetRoll):
 
     def kept(self, state: State, *, player: str, dice: tuple[int, ...]) -> State:
         del player
-        return state.rewritten(AimShift, self.unit, lambda step: replace(step, grip_die=dice[0]))
+        return state.rewritten(
+            AimShift, self.unit, change=lambda step: replace(step, grip_die=dice[0])
+        )
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         del ask, dice
@@ -80,7 +82,7 @@ class ResistRoll(UnitRoll):
     def kept(self, state: State, *, player: str, dice: tuple[int, ...]) -> State:
         del player
         return state.rewritten(
-            AimShift, self.caster, lambda step: replace(step, resist_die=dice[0])
+            AimShift, self.caster, change=lambda step: replace(step, resist_die=dice[0])
         )
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
