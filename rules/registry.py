@@ -54,9 +54,9 @@ def game_at(folder: str) -> Game:
     return _game_in(folder, folder.rpartition(".")[2])
 
 
-def game(slug: str, package: str = GAMES) -> Game:
+def game(slug: str, package: str = GAMES, *, also: tuple[str, ...] = ()) -> Game:
     """The game of that slug."""
-    found = games(package)
+    found = games(package, also=also)
     if slug not in found:
         known = ", ".join(found) or "no game at all"
         raise BadInputError("game", expected=f"one of {known}", got=repr(slug))

@@ -12,12 +12,12 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from api.errors import ExitCode, UserError
+from api.files.games import package_of
 from api.files.roster_file import roster_names, roster_text
 from api.kit.kit_in_use import KitInUse, kit_in_use
 from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.game import Game, Seat, Setup
 from rules.referee.toolkit.settings import options_from
-from rules.registry import GAMES
 from rules.table.outlines.outline import place
 from rules.table.roster import Entry, Roster
 from rules.table.shapes import Point
@@ -116,7 +116,7 @@ _kit = lru_cache(maxsize=64)(kit_in_use)
 
 def _of_folder(slug: str) -> list[tuple[str, str]]:
     try:
-        folder = resources.files(f"{GAMES}.{slug}") / FOLDER
+        folder = resources.files(package_of(slug)) / FOLDER
         if not folder.is_dir():
             return []
         files = sorted(folder.iterdir(), key=lambda each: each.name)
@@ -126,7 +126,7 @@ def _of_folder(slug: str) -> list[tuple[str, str]]:
             if each.name.endswith(".toml")
         ]
     except ModuleNotFoundError:
-        # A game that a test has made, or that was found elsewhere, brings none.
+        # A game that a test has made brings none.
         return []
     except (OSError, UnicodeDecodeError) as failure:
         raise UserError(f"{slug}/{FOLDER}: {failure}", ExitCode.BAD_INPUT) from failure

@@ -11,13 +11,13 @@ import typer
 
 from api.answers.adjudged import answer_lines, answer_value
 from api.errors import ExitCode, UserError
+from api.files.games import game
 from api.files.table_file import STANDARD_INPUT
 from api.terminal.output import Output
 from api.version import version
 from api.wording import squeezed
 from rules.referee.log.entries import Entry, written_log
 from rules.referee.script.adjudicating import Begun, Checked, Ruled, Told, adjudicated
-from rules.registry import game
 from rules.table.bad_input import BadInputError
 
 HELP = "Rule on a script: lines of tables and commands in, rulings out."

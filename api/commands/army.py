@@ -22,12 +22,12 @@ from api.armies.building import (
 from api.armies.files import added_to, battle_roster_of, unit_lists
 from api.armies.words import armies_value, army_lines, group_lines, unit_lines, units_value
 from api.errors import ExitCode, UserError
+from api.files.games import game as game_of
 from api.files.roster_file import complaining
 from api.terminal.output import Output, show_help
 from api.wording import squeezed
 from rules.referee.toolkit.armies import Fieldable, Mustered, Ordered, letters_of, ordered_from
 from rules.referee.toolkit.game import Game
-from rules.registry import game as game_of
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Entry, Roster
 

@@ -32,7 +32,7 @@ def demo(
     from api.armies.samples import sample_named, samples
     from api.demo.battle import DemoAsked, demonstrate
     from api.demo.words import demo_lines, demo_value
-    from rules.registry import games
+    from api.files.games import games
 
     output: Output = context.obj
     found = sample_named(sample, games())

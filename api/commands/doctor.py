@@ -11,6 +11,7 @@ import typer
 from rich.text import Text
 
 from api.errors import ExitCode
+from api.files.games import installed
 from api.provenance import foreign_packages
 from api.terminal.output import Output
 from api.version import version
@@ -50,6 +51,9 @@ def examine() -> dict[str, Any]:
     problems += [f"{name} is not installed" for name, found in packages.items() if found is None]
     if opencv.problem is not None:
         problems.append(f"OpenCV: {opencv.problem}")
+    problems += [
+        f"the game {folder} is left out: {why}" for folder, why in installed().faults.items()
+    ]
     return {
         "format": FORMAT,
         "fit": not problems,

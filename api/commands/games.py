@@ -8,13 +8,13 @@ import typer
 from rich.text import Text
 
 from api.errors import ExitCode, UserError
+from api.files.games import game as game_of
+from api.files.games import games as all_games
 from api.terminal.output import Output
 from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.clauses import Clause, Standing
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.settings import Option
-from rules.registry import game as game_of
-from rules.registry import games as all_games
 from rules.table.bad_input import BadInputError
 
 HELP = "List the games, or show one with its options and clauses."

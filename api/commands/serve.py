@@ -23,6 +23,7 @@ from api.app import LOG, Parts, create_app
 from api.battles.shelf import BattleSurroundings
 from api.errors import ExitCode, UserError
 from api.files.data_folder import data_folder, made_folder
+from api.files.games import alone, games
 from api.files.lock import InUseError
 from api.files.table_file import (
     DEFAULT_EXAMPLE,
@@ -37,7 +38,6 @@ from api.tables.source import FileTable, FixedTable, TableSource
 from api.terminal.output import Output
 from api.version import version
 from api.wording import shown
-from rules.registry import alone, games
 
 if TYPE_CHECKING:
     from api.cameras.from_start import CameraAsked

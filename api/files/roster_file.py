@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from api.errors import ExitCode, UserError
+from api.files.games import games
 from api.wording import nearest_spelling, squeezed
-from rules.registry import games
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Column
 from vision.kit.wanted.army import Army, army_from_bytes

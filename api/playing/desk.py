@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from api.errors import ExitCode, UserError
+from api.files.games import games
 from api.playing.filling import BackError, Filler, can_be_filled
 from api.playing.kept import KeptBattle, OpenChoice
 from api.playing.memory import remember, remembered
@@ -20,7 +21,6 @@ from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.dice import FACES
 from rules.referee.toolkit.game import Game, Setup
 from rules.referee.toolkit.settings import Option, options_from
-from rules.registry import games
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import parse
 

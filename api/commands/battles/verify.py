@@ -7,6 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from api.errors import ExitCode
+from api.files.games import games
 from api.review.pages.page_parts import counted
 from api.review.record.reading import reading
 from api.review.record.rechecked import Check, Rechecked
@@ -14,7 +15,6 @@ from api.review.record.verify import Verified, verified
 from api.terminal.output import Output
 from api.terminal.progress import bar
 from api.version import version
-from rules.registry import games
 
 HELP = (
     "Check a battle: its chain of hashes, its replay, and every measured ruling, judged again "

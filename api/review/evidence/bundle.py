@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from api.battles.chain import LogLine, chained
 from api.errors import ExitCode, UserError
+from api.files.games import games
 from api.review.evidence.drawn import ruling_svg
 from api.review.evidence.evidence import Evidence, evidence_data
 from api.review.evidence.evidence_page import evidence_page
@@ -23,7 +24,6 @@ from api.review.record.verify import game_of
 from api.wording import squeezed
 from rules.referee.log.battle import replayed
 from rules.referee.log.entries import written_line
-from rules.registry import games
 from rules.table.bad_input import BadInputError
 from rules.table.files.snapshot_json import snapshot_from_json, snapshot_to_json
 from rules.table.files.strict_json import parse

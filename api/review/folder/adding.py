@@ -12,6 +12,7 @@ from typing import Final
 
 from api.battles.file import ENDING
 from api.errors import ExitCode, FileAdvice, FileError, FileInUseError, UserError
+from api.files.games import games
 from api.files.lock import IN_USE, FileLock, InUseError
 from api.files.new_folder import check_new, writing
 from api.review.exports.lines import LONGEST_LINE, BattleContents, read_lines
@@ -22,7 +23,6 @@ from api.review.record.verify import game_of
 from api.wording import squeezed
 from rules.referee.log.battle import replayed
 from rules.referee.log.entries import Entry
-from rules.registry import games
 from rules.table.bad_input import BadInputError
 
 ASIDE: Final = ".shorter"

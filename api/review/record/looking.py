@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from api.errors import ExitCode, FileError
+from api.files.games import games
 from api.review.record.archive import Archive
 from api.review.record.reading import Battles, reading, sound
 from api.review.record.verify import game_of
 from api.wording import squeezed
 from rules.referee.log.battle import Battle, replayed
-from rules.registry import games
 from rules.table.bad_input import BadInputError
 
 

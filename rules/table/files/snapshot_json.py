@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Final, TypeVar
 
 from rules.table.bad_input import BadInputError
+from rules.table.files.roster_files import footprint_from_text
 from rules.table.files.strict_json import Fields, items, number, parse, string, whole
 from rules.table.shapes import Disc, Footprint, Point, Polygon, Rectangle
 from rules.table.snapshot import (
@@ -171,7 +172,15 @@ def _table(value: object, where: str) -> TableSize:
 
 
 def read_footprint(value: object, where: str) -> Footprint:
-    """A footprint: exactly one of disc, rectangle and polygon."""
+    """A footprint as a roster has it, `disc 1.2`; or an object, as programs write it.
+
+    >>> read_footprint("disc 1.2", "footprint") == read_footprint(
+    ...     {"disc": {"radius_in": 0.6}}, "footprint"
+    ... )
+    True
+    """
+    if isinstance(value, str):
+        return footprint_from_text(value, where)
     fields = Fields(value, where)
     shapes: list[Footprint] = []
     for name, read in (("disc", _disc), ("rectangle", _rectangle), ("polygon", _polygon)):

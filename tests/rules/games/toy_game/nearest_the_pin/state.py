@@ -69,11 +69,11 @@ class State:
 
 def initial(setup: Setup) -> State:
     """Before the first flick; needs one pin and at least one token."""
-    pins = [entry.id for entry in setup.roster.entries if entry.kind == "pin"]
-    tokens = [entry for entry in setup.roster.entries if entry.kind == "token"]
+    pins = [entry.id for entry in setup.roster.entries if entry.kind == "marker"]
+    tokens = [entry for entry in setup.roster.entries if entry.kind == "figure"]
     if len(pins) != 1 or not tokens:
-        got = f"{len(pins)} of kind pin, {len(tokens)} of kind token"
-        raise BadInputError("roster", expected="one pin and a token at least", got=got)
+        got = f"{len(pins)} of kind marker, {len(tokens)} of kind figure"
+        raise BadInputError("roster", expected="one marker and a figure at least", got=got)
     return State(
         seats=setup.seats,
         pin=pins[0],

@@ -12,9 +12,9 @@ from tests.rules.games.toy_game.nearest_the_pin.state import OPTIONS
 
 ROSTER = """\
 id,side,kind,footprint,tags
-PIN,,pin,disc 0.2,1
-R1,red,token,disc 1,2
-B1,blue,token,disc 1,3
+PIN,,marker,disc 0.2,1
+R1,red,figure,disc 1,2
+B1,blue,figure,disc 1,3
 """
 PIN = (18.0, 18.0)
 SIDE = 36.0
