@@ -71,6 +71,7 @@ def test_a_piece_of_the_first_picture_that_a_hand_takes_away_is_soon_lost(name: 
     assert others == {Life.SETTLED}
 
 
+@pytest.mark.long
 def test_a_hand_may_rest_over_a_piece_for_as_long_as_it_likes(
     soak_count: SoakCount, rng_seed: int
 ) -> None:
@@ -117,6 +118,7 @@ def lying(*, colour: Colour, size: float, figure: bool = False) -> ScenePiece:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("colour", "size", "figure"),
     [
