@@ -54,11 +54,13 @@ def test_what_is_noticed_and_what_survives(
     assert (checkout / "rules/table/cover.py").read_text() == COVER
 
 
+@pytest.mark.long
 def test_a_share_can_be_asked_for(checkout: Path) -> None:
     assert main(["--at-least", "0.5"], root=checkout) == 0
     assert main(["--at-least", "0.51"], root=checkout) == 1
 
 
+@pytest.mark.long
 def test_what_is_known_is_not_tried_again(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -70,11 +72,13 @@ def test_what_is_known_is_not_tried_again(
     assert sorted(json.loads(file.read_text()).values()) == [False, True]
 
 
+@pytest.mark.long
 def test_a_limit_draws_as_many(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["--limit", "1"], root=checkout)
     assert " of 1 noticed" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_examples_in_a_docstring_notice_too(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -84,6 +88,7 @@ def test_examples_in_a_docstring_notice_too(
     assert "1 of 1 noticed" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_a_loop_that_never_ends_is_noticed(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -98,6 +103,7 @@ def test_a_loop_that_never_ends_is_noticed(
     assert "1 of 1 noticed" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_tests_that_fail_anyway_judge_nothing(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -109,6 +115,7 @@ def test_tests_that_fail_anyway_judge_nothing(
     )
 
 
+@pytest.mark.long
 def test_tests_that_do_not_read_the_rules_judge_nothing(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -131,6 +138,7 @@ def test_without_rules_there_is_nothing_to_say(checkout: Path) -> None:
     assert main(["--only", "no such rule"], root=checkout) == 2
 
 
+@pytest.mark.long
 def test_an_interrupt_stops_the_tests_and_keeps_what_is_known(checkout: Path) -> None:
     # The test of the altered rule interrupts whoever runs it, as Ctrl-C would, and never ends.
     interrupt = (

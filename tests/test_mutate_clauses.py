@@ -81,6 +81,7 @@ def test_each_clause_that_is_done_is_altered_once(
     assert main(["--clauses", "duel", "--at-least", "0.95"], root=checkout) == 1
 
 
+@pytest.mark.long
 def test_a_survivor_is_told_with_its_clause_and_line(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -93,6 +94,7 @@ def test_a_survivor_is_told_with_its_clause_and_line(
     assert (checkout / "rules/games/duel/decide.py").read_text() == DECIDE
 
 
+@pytest.mark.long
 def test_other_tests_of_the_game_notice_too(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -102,6 +104,7 @@ def test_other_tests_of_the_game_notice_too(
     assert "2 of 3 noticed" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_what_is_known_is_not_tried_again(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

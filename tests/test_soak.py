@@ -71,6 +71,7 @@ def test_full_counts_find_what_small_ones_do_not(
     assert runs(checkout) == ["counts", "fails"]
 
 
+@pytest.mark.long
 def test_a_second_call_runs_only_what_has_not_passed(checkout: Path) -> None:
     main([], root=checkout)
     runs(checkout)
@@ -78,6 +79,7 @@ def test_a_second_call_runs_only_what_has_not_passed(checkout: Path) -> None:
     assert runs(checkout) == ["fails"]
 
 
+@pytest.mark.long
 def test_every_test_has_its_seed_and_count_on_record(checkout: Path) -> None:
     main([], root=checkout)
     (file,) = (checkout / ".soak").glob("*.json")
@@ -89,6 +91,7 @@ def test_every_test_has_its_seed_and_count_on_record(checkout: Path) -> None:
     assert kept["seconds"] > 0
 
 
+@pytest.mark.long
 def test_another_state_of_the_files_starts_afresh(checkout: Path) -> None:
     main([], root=checkout)
     runs(checkout)
@@ -98,6 +101,7 @@ def test_another_state_of_the_files_starts_afresh(checkout: Path) -> None:
     assert len(list((checkout / ".soak").glob("*-dirty.json"))) == 1
 
 
+@pytest.mark.long
 def test_again_forgets_what_has_passed(checkout: Path) -> None:
     main([], root=checkout)
     runs(checkout)
@@ -105,11 +109,13 @@ def test_again_forgets_what_has_passed(checkout: Path) -> None:
     assert runs(checkout) == ["counts", "fails"]
 
 
+@pytest.mark.long
 def test_only_some(checkout: Path) -> None:
     assert main(["--only", "counts"], root=checkout) == 0
     assert runs(checkout) == ["counts"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("body", "outcome"),
     [
@@ -136,6 +142,7 @@ def test_tests_that_cannot_be_collected_are_no_success(checkout: Path) -> None:
         main([], root=checkout)
 
 
+@pytest.mark.long
 def test_an_interrupt_keeps_what_has_passed(checkout: Path) -> None:
     # The test interrupts whoever runs it, as Ctrl-C would.
     interrupt = "import signal; os.kill(os.getppid(), signal.SIGINT); signal.pause()"

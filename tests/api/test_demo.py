@@ -55,6 +55,7 @@ def stage(small: Small) -> DemoStage:
     )
 
 
+@pytest.mark.long
 def test_what_a_hand_carries_is_measured_where_it_was_put(small: Small, stage: DemoStage) -> None:
     before = stage.table
     promised = small.laid.done.profile.history[-1].error_in

@@ -178,6 +178,7 @@ def require_working_umpire(umpire: Installed) -> None:
     assert answer["verdict"]["value_in"] > 0
 
 
+@pytest.mark.long
 def test_the_installed_umpire_measures(installed: Installed) -> None:
     require_working_umpire(installed)
 

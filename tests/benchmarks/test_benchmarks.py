@@ -51,6 +51,7 @@ from vision.synthetic.described.scene import TableScene
 SMALL = Effort(small=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_every_answer_is_the_reference_s(name: str) -> None:
     findings = BENCHMARKS[name](SMALL)
@@ -187,6 +188,7 @@ PLANTED: dict[str, Benchmark] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", PLANTED)
 def test_a_planted_fault_fails_the_run(fault: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--small"], benchmarks={"planted": PLANTED[fault]}) == 1

@@ -125,6 +125,7 @@ def wait_until_seen(live: Live) -> None:
         table = live.receive(seconds=AT_MOST_S)["table"]
 
 
+@pytest.mark.long
 def test_what_the_camera_saw_is_evidence_in_play_cut_and_covered_and_whole_by_consent(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,6 +30,7 @@ def test_something_can_be_written_here(tmp_path: Path) -> None:
     assert "MJPEG" in [each.name for each in writable_codecs(tmp_path)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ending", [".avi", ".webm"])
 def test_a_battle_becomes_a_video(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], ending: str
@@ -50,6 +51,7 @@ def test_a_battle_becomes_a_video(
     assert max(reds) > 1.5 * reds[0]
 
 
+@pytest.mark.long
 def test_the_camera_stands_beside_the_table(tmp_path: Path) -> None:
     place = battle_file(tmp_path / "b.battle", lines=LINES)
     file = open_battle(place, stamp="now").file

@@ -57,6 +57,7 @@ def test_an_evening_with_the_client(tmp_path: Path) -> None:
         assert host.measure("near", "T1", reach=3)["measurement"]["what"] == "near"
 
 
+@pytest.mark.long
 def test_a_sample_is_played_with_the_umpires_own_dice(tmp_path: Path) -> None:
     with (
         serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _),

@@ -9,7 +9,7 @@ from api.client import Client
 from tests.api.umpire import REPOSITORY
 from tests.api.web.browsing import DESK, DUEL, PHONE, duel_table, go, visiting
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 REPORTS = REPOSITORY / ".reports"
 SERIOUS = {"serious", "critical"}

@@ -9,7 +9,7 @@ from api.client import Client
 from tests.api.web.browsing import DESK, PHONE, go, visiting
 from vision.tracking.settings import thresholds
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 PATIENCE_MS = 60_000
 """The camera renders its pictures, and the browser waits for a busy machine."""

@@ -7,7 +7,7 @@ from api.client import Client
 from tests.api.web.browsing import PHONE, visiting
 from tests.api.web.playing import Player, told
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 AVOIDED = ("concede", "amend", "leave")
 

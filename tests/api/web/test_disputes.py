@@ -12,7 +12,7 @@ from api.client import Client
 from tests.api.review.battle_files import CRAFT, SEQUEL, TIGERS, battle_file
 from tests.api.web.browsing import DESK, DUEL, PHONE, duel_table, go, visit, visiting
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 @pytest.fixture

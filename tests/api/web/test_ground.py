@@ -13,7 +13,7 @@ from rules.table.files.universal_vtt import terrain_to_vtt
 from tests.api.web.browsing import DUEL, duel_table, go, visiting
 from tests.api.web.playing import Player, told
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 def test_terrain_is_brought_in_from_a_file_and_saved_as_one(

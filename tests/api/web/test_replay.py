@@ -13,7 +13,7 @@ from tests.api.review.battle_files import TIGERS, battle_file
 from tests.api.umpire import serving
 from tests.api.web.browsing import DESK, PHONE, Visit, visit
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from tests.api.web.browsing import PHONE, visiting
 from tests.api.web.playing import Player, told
 from tests.vision.sheets.drawn import BOX, line, sheet_with
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 AVOIDED = ("concede", "amend", "leave", "take_word", "agree_board")
 """Six dice make the same of a game as a word does; the board is confirmed by hand."""

@@ -7,7 +7,7 @@ from api.client import Client
 from tests.api.web.browsing import Json, go, rectangle, visiting
 from tests.api.web.playing import Player, play_out
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 AVOIDED = ("board", "name_objective", "decline", "amend", "concede", "pass", "move", "take_cover")
 LIKED = ("fire", "assign")

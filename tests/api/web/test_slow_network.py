@@ -20,7 +20,7 @@ from tests.api.web.browsing import (
 )
 from tests.api.web.playing import told
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 def duel(umpire: Client, name: str, *, rolled: bool = False) -> str:

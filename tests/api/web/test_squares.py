@@ -7,7 +7,7 @@ from api.client import Client
 from tests.api.web.browsing import Json, visiting
 from tests.api.web.playing import Player, play_out, told
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 SQUARES: Json = {
     "game": "papercraft",

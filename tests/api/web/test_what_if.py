@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 from api.client import Client
 from tests.api.web.browsing import DUEL, duel_table, go, visiting
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 def test_a_piece_is_measured_from_where_it_could_stand(browser: Browser, umpire: Client) -> None:

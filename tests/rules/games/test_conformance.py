@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -47,7 +48,8 @@ def test_every_clause_that_is_done_has_a_test_named_after_it(each: Game) -> None
     assert untested(each.clauses, folders) == []
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+# Each example is a value of every kind, of which a game has a hundred.
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=10)
 @given(data=st.data())
 def test_its_commands_and_events_go_through_json(each: Game, data: st.DataObject) -> None:
     for vocabulary in (each.commands, each.events):
@@ -55,7 +57,11 @@ def test_its_commands_and_events_go_through_json(each: Game, data: st.DataObject
             round_trips(vocabulary, data.draw(bodies_of(kind, variants=vocabulary.variants)))
 
 
-def sample_names() -> list[tuple[str, int]]:
+IN_EVERY_RUN = 3
+"""Samples of a game that are played in every run; `make long` plays the others."""
+
+
+def sample_names() -> list[Any]:
     """Each game with the number of each of its samples; one that has none fails in its test."""
     found = []
     for slug in slugs():
@@ -63,7 +69,9 @@ def sample_names() -> list[tuple[str, int]]:
             count = len(samples_of(slug))
         except LookupError:
             count = 1
-        found += [(slug, number) for number in range(count)]
+        for number in range(count):
+            marks = () if number < IN_EVERY_RUN else pytest.mark.long
+            found.append(pytest.param(slug, number, marks=marks))
     return found
 
 
@@ -80,9 +88,11 @@ def test_it_keeps_its_promises_when_it_is_played(
     found: Sample = samples_of(slug)[number]
     played_out = 0
     games = soak_count(1, 100)
+    # To try what is offered is most of the work; a short run tries fewer ways at each step.
+    most, junk = soak_count(8, 30), soak_count(1, 2)
     for count in range(games):
         rng = random.Random(f"{rng_seed} {slug} {found.name} {count}")
-        watcher = Watcher(game(slug), found, rng=rng)
+        watcher = Watcher(game(slug), found, rng=rng, most=most, junk=junk)
         played = play_sample(game(slug), found, rng=rng, steps=STEPS, watch=watcher.watch)
         watcher.finish(played)
         assert played.events, "expected something to happen, got nothing"

@@ -107,6 +107,7 @@ def test_its_own_tests_are_run(copied: Path) -> None:
     assert len([name for name in passed if "::test_np_" in name]) == written > 0, passed
 
 
+@pytest.mark.long
 def test_the_architecture_holds_with_it(copied: Path) -> None:
     contracts = run_tests(copied, "tests/architecture/test_contracts.py", "-k", "keep_every")
     assert len(contracts) == 1
@@ -119,6 +120,7 @@ def test_running_all_that_has_left_nothing_behind(copied: Path) -> None:
     assert changes(copied) == [f"?? {NEW}/"]
 
 
+@pytest.mark.long
 def test_without_it_nothing_of_it_is_left(copied: Path, tmp_path: Path) -> None:
     again = tmp_path / "again"
     shutil.copytree(copied, again)

@@ -64,6 +64,7 @@ def test_memory_stays_flat(tmp_path: Path, soak_count: SoakCount) -> None:
     assert max(grown.values()) < MOST_GROWTH, grown
 
 
+@pytest.mark.long
 def test_a_camera_that_keeps_its_pictures_is_noticed_by_this_test(tmp_path: Path) -> None:
     faulty = Faulty(place=str(tmp_path / "fault"))
     faulty.say("leak")

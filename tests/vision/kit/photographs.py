@@ -1,6 +1,7 @@
 """Fakes a photograph of a printed page with a bank card on it, at a known scale."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -12,6 +13,8 @@ Image = NDArray[np.uint8]
 
 PER_IN = 200
 """Pixels to the true inch of the flat page before it is photographed."""
+FINE = 4
+"""The card is drawn so much finer than the page, so that its edge is smooth."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,14 +63,7 @@ def _lay_card(
     random: np.random.Generator,
 ) -> None:
     """Paint a card of true size over the print, drawn finer first so that its edge is smooth."""
-    fine = 4
-    w, h, r = (value * photo.nearer * PER_IN * fine for value in (*CARD, CARD_CORNER))
-    pad = 40 * fine
-    mask = np.zeros((round(h) + 2 * pad, round(w) + 2 * pad), dtype=np.uint8)
-    ys, xs = np.mgrid[0 : mask.shape[0], 0 : mask.shape[1]]
-    dx = np.maximum(np.abs(xs + 0.5 - mask.shape[1] / 2) - (w / 2 - r), 0)
-    dy = np.maximum(np.abs(ys + 0.5 - mask.shape[0] / 2) - (h / 2 - r), 0)
-    mask[np.hypot(dx, dy) <= r] = 255
+    mask = _card(photo.nearer)
     assert photo.card is not None
     low, top = photo.card
     patches = random.integers(low, top + 1, (9, 14)).astype(np.float64)
@@ -76,16 +72,28 @@ def _lay_card(
     y = (high / PER_IN - at[1] - CENTRE[1] - photo.shift[1]) * PER_IN * photo.scale[1]
     # From the fine card, centres of pixels at whole numbers, to the print.
     turn = cv2.getRotationMatrix2D(
-        (mask.shape[1] / 2 - 0.5, mask.shape[0] / 2 - 0.5), photo.turn, 1 / fine
+        (mask.shape[1] / 2 - 0.5, mask.shape[0] / 2 - 0.5), photo.turn, 1 / FINE
     )
     turn[:, 2] += np.array([x - 0.5, y - 0.5]) - np.array(
         [mask.shape[1] / 2 - 0.5, mask.shape[0] / 2 - 0.5]
     )
     size = (printed.shape[1], printed.shape[0])
-    smooth = cv2.GaussianBlur(mask, (0, 0), fine / 2)
-    cover = cv2.warpAffine(smooth, turn, size).astype(np.float64) / 255
+    cover = cv2.warpAffine(mask, turn, size).astype(np.float64) / 255
     laid = cv2.warpAffine(art, turn, size)
     printed[:] = printed * (1 - cover) + laid * cover
+
+
+@cache
+def _card(nearer: float) -> Image:
+    """How far each fine pixel is covered by a card of true size; its edge is smooth."""
+    w, h, r = (value * nearer * PER_IN * FINE for value in (*CARD, CARD_CORNER))
+    pad = 40 * FINE
+    mask = np.zeros((round(h) + 2 * pad, round(w) + 2 * pad), dtype=np.uint8)
+    ys, xs = np.ogrid[0 : mask.shape[0], 0 : mask.shape[1]]
+    dx = np.maximum(np.abs(xs + 0.5 - mask.shape[1] / 2) - (w / 2 - r), 0)
+    dy = np.maximum(np.abs(ys + 0.5 - mask.shape[0] / 2) - (h / 2 - r), 0)
+    mask[np.hypot(dx, dy) <= r] = 255
+    return np.asarray(cv2.GaussianBlur(mask, (0, 0), FINE / 2), dtype=np.uint8)
 
 
 def _seen(printed: NDArray[np.float64], *, photo: Photo) -> NDArray[np.float64]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.table.shapes import Rectangle
 from rules.table.units import Inches
+from tests.vision.rendering import renderer_of
 from vision.synthetic.described.optics import SceneCamera, SceneLens, SceneLight, Sensor
 from vision.synthetic.described.scene import (
     SceneHand,
@@ -63,6 +64,11 @@ def scene(*pieces: ScenePiece, camera: SceneCamera = ABOVE, **more: Any) -> Tabl
 
 
 def frame(of: TableScene, number: int = 0, *, quality: Quality = "full") -> RenderedFrame:
+    """One frame, on a table that may have been drawn for another scene."""
+    return renderer_of(of, quality=quality).frame(number)
+
+
+def fresh(of: TableScene, number: int = 0, *, quality: Quality = "full") -> RenderedFrame:
     """One frame by a renderer of its own."""
     return Renderer(of, quality=quality).frame(number)
 

@@ -23,6 +23,7 @@ def test_pictures_are_small() -> None:
     assert [path.name for path in FOLDER.iterdir() if path.stat().st_size > MOST_BYTES] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["clean-and-flat", "skirmish", "the-works", "kit-paper-tigers"])
 def test_pictures_show_what_is_rendered_today(name: str) -> None:
     assert difference(name) < MOST_DIFFERENT, "write them anew with: python -m tests.regenerate"

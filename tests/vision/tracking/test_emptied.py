@@ -71,11 +71,12 @@ def test_a_piece_of_the_first_picture_that_a_hand_takes_away_is_soon_lost(name: 
     assert others == {Life.SETTLED}
 
 
+@pytest.mark.long
 def test_a_hand_may_rest_over_a_piece_for_as_long_as_it_likes(
     soak_count: SoakCount, rng_seed: int
 ) -> None:
     things = rows(14)
-    for trial in range(soak_count(2, 60)):
+    for trial in range(soak_count(1, 60)):
         rng = random.Random(f"{rng_seed} {trial}")
         is_palm = trial % 3 < 1
         # Between fingers a piece may stay in view, and beside a hand at the table's edge.
@@ -117,6 +118,7 @@ def lying(*, colour: Colour, size: float, figure: bool = False) -> ScenePiece:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("colour", "size", "figure"),
     [

@@ -167,6 +167,7 @@ def test_pieces_come_to_rest_on_a_table_that_trembles() -> None:
     assert lives == {Life.SETTLED}
 
 
+@pytest.mark.long
 def test_a_finger_is_not_taken_for_the_tag_that_it_carries_off() -> None:
     """Its shading, a rim of the tag beside it: nine tenths of the picture were explained."""
     things = rows(14)

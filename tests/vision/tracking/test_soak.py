@@ -28,7 +28,7 @@ from vision.synthetic.described.scene import Bump, SceneHand, Station
 from vision.synthetic.render import Renderer
 from vision.tracking.track import Life
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.long]
 
 _GROWTH_MB = 10.0
 _PARTS = 5

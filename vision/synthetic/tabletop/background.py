@@ -139,7 +139,10 @@ class Backdrop:
         inside = np.clip(0.5 - off * self.scale, 0.0, 1.0)[..., None]
         drawn = wood + (np.asarray(mat) - wood) * inside
         beyond = np.clip((off - _TABLE_BEYOND_IN) * 12.0, 0.0, 1.0)[..., None]
-        return np.asarray(drawn + (self._room(off) - drawn) * beyond, dtype=np.float32)
+        # Most of a picture is table, so the room is drawn only where there is some of it.
+        room = beyond[..., 0] > 0.0
+        drawn[room] += (self._room(off[room]) - drawn[room]) * beyond[room]
+        return np.asarray(drawn, dtype=np.float32)
 
     @staticmethod
     def _room(off: Level) -> Image:
