@@ -1,4 +1,4 @@
-"""The web server as a whole: its routes, its parts, and how it says no."""
+"""Puts the web server together: its routes, its parts, and how it says no."""
 
 import asyncio
 import time

@@ -1,5 +1,4 @@
-"""The names under which the server may be addressed: exact hosts, and the origins that go with
-them.
+"""Lists the names under which the server may be addressed: exact hosts, and their origins.
 
 A page on the internet can make a browser call this computer under a name of its own (DNS
 rebinding); the Host header gives it away. It can call it under the right name too; then the Origin

@@ -1,4 +1,4 @@
-"""The five questions that can be put to a snapshot, and how each is answered."""
+"""Puts five kinds of question to a snapshot, and answers each."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The JSON of a measurement: the same on the command line and over HTTP.
+"""Writes a measurement as JSON, the same on the command line and over HTTP.
 
 The shape is stable within a `format`. Lengths are inches and say so in their names; a length is
 null where there is nothing to measure.

@@ -1,4 +1,4 @@
-"""The samples: armies that come with the umpire or with a game, ready to be played at once.
+"""Finds the samples: armies that come with the umpire or with a game, ready to be played at once.
 
 A sample is a roster that names its game. The same text prints its kit, sets up a camera and begins
 a battle; where nothing is printed its pieces are laid out as hands would lay them.

@@ -1,4 +1,4 @@
-"""The refusals that a battle file keeps: each is sealed to the one before it and to the log.
+"""Keeps refusals in a battle file: each is sealed to the one before it and to the log.
 
 A refusal is no event: nothing has happened, and only whoever asked has heard of it. So they lie in
 a table of their own. Those that rest on measuring are kept, with the table that they were judged

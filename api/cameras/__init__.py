@@ -1,1 +1,1 @@
-"""The cameras beside the server: which there are, how one runs, and how it is set up."""
+"""Cameras beside the server: which there are, how one runs, and how it is set up."""

@@ -1,4 +1,5 @@
-"""The cameras that the host may choose over HTTP; no address and no path ever comes from there.
+"""Lists the cameras that the host may choose over HTTP; no address and no path ever comes from
+there.
 
 What is plugged in is found; addresses, files and recordings are chosen from those that were typed
 when the umpire was started; and there is always one to practise with.

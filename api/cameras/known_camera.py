@@ -1,4 +1,4 @@
-"""The profile and the roster of a synthetic scene, both of which the scene itself states.
+"""Reads the profile and the roster of a synthetic scene, both of which the scene itself states.
 
 Nobody has to calibrate a camera whose place and lens are written down. The errors are what rounding
 and the simple painting of fast frames leave; whoever wants to see a calibration at work takes the

@@ -1,4 +1,4 @@
-"""The first step of setting up a camera: somebody holds the lens board into its view."""
+"""First step of setting up a camera: somebody holds the lens board into its view."""
 
 import threading
 from typing import Any

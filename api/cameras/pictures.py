@@ -1,4 +1,6 @@
-"""The pictures that the host sees of the camera: as they came, and with what was found drawn in."""
+"""Makes the pictures that the host sees of the camera: as they came, and with what was found drawn
+in.
+"""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""The camera to practise with: it shows lens board, anchors and army as each is needed."""
+"""Shows lens board, anchors and army as each is needed: a camera to practise with."""
 
 import json
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The second step of setting up a camera: photographs of the anchors become a profile."""
+"""Second step of setting up a camera: photographs of the anchors become a profile."""
 
 import threading
 from dataclasses import dataclass, replace

@@ -1,1 +1,1 @@
-"""The commands of `umpire`, one module each."""
+"""Commands of `umpire`, one module each."""

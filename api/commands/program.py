@@ -1,4 +1,4 @@
-"""The command line as a whole: its commands, the options they share, and its help."""
+"""Puts the command line together: its commands, the options they share, and its help."""
 
 from dataclasses import dataclass
 from importlib import import_module

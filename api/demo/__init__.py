@@ -1,1 +1,1 @@
-"""The demonstration: a battle on a synthetic table, seen, played and told."""
+"""Demonstrates the umpire: a battle on a synthetic table, seen, played and told."""

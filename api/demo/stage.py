@@ -1,4 +1,4 @@
-"""The table of a demonstration: hands carry pieces over it while a camera looks on.
+"""Stages a demonstration: hands carry pieces over a table while a camera looks on.
 
 The truth is the synthetic camera's own. The umpire gets nothing of it but pictures; what it makes
 of them is held against the truth each time that everything is at rest.

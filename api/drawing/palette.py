@@ -1,4 +1,4 @@
-"""The colours of the drawing: quiet for the ground, strong for sides and answers."""
+"""Colours of the drawing: quiet for the ground, strong for sides and answers."""
 
 from dataclasses import dataclass
 from typing import Final

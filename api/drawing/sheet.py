@@ -1,4 +1,4 @@
-"""The drawing as a whole: the table, what was measured on it, a legend and the verdict."""
+"""Draws the whole sheet: the table, what was measured on it, a legend and the verdict."""
 
 import textwrap
 from collections.abc import Sequence

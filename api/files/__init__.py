@@ -1,1 +1,1 @@
-"""The files that users bring and get: read with a clear message, written whole or not at all."""
+"""Files that users bring and get: read with a clear message, written whole or not at all."""

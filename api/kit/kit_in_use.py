@@ -1,4 +1,4 @@
-"""The printed army that a camera is set up for."""
+"""Holds the printed army that a camera is set up for."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The terminal that a game is played at: lines out, lines in, and an end of both."""
+"""Speaks with players at a terminal: lines out, lines in, and an end of both."""
 
 import sys
 from typing import Final

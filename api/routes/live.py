@@ -1,4 +1,4 @@
-"""The live socket: a hello with a token first, then what changes as it changes."""
+"""Serves the live socket: a hello with a token first, then what changes as it changes."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The samples over HTTP: armies with their game, and a battle begun with one call."""
+"""Serves the samples: armies with their game, and a battle begun with one call."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any

@@ -34,7 +34,7 @@ _IN_VIEW: Final = frozenset({PieceState.SEEN, PieceState.MOVING})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Happening:
+class SeenHappening:
     """A move that counted, or what became of a card or a marker, in the order they were seen."""
 
     number: int
@@ -73,7 +73,7 @@ class CameraTable:
         self._guard = threading.Lock()
         self._listeners = Listeners()
         self._frame_number = -1
-        self._happened: deque[Happening] = deque(maxlen=MOST_KEPT)
+        self._happened: deque[SeenHappening] = deque(maxlen=MOST_KEPT)
         self._told = 0
         self._apply_lock(ground.held())
         self._frame_s = -math.inf
@@ -104,7 +104,7 @@ class CameraTable:
         """The table with all that does not go into a snapshot."""
         return self._seen
 
-    def happened(self) -> tuple[Happening, ...]:
+    def happened(self) -> tuple[SeenHappening, ...]:
         """The latest moves and what became of papers, the oldest first."""
         return tuple(self._happened)
 
@@ -128,7 +128,7 @@ class CameraTable:
             self._take(live.told_by(look.health), frame=frame)
 
     def edit_ground(self, change: Edit) -> HeldTable:
-        """Change the terrain that people drew; a complaint leaves it as it was."""
+        """Change the terrain that people drew; a complaint leaves it was."""
         with self._guard:
             held = self.ground.edit(change)
             self._apply_lock(held)
@@ -165,7 +165,7 @@ class CameraTable:
         new: tuple[PaperEvent | tuple[str, SettledMove], ...] = (*live.moves, *live.papers)
         for what in new:
             self._told += 1
-            self._happened.append(Happening(number=self._told, seconds=now, what=what))
+            self._happened.append(SeenHappening(number=self._told, seconds=now, what=what))
 
 
 def _table_frame(frame: Frame, *, now: float) -> TableFrame:

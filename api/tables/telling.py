@@ -4,7 +4,7 @@ import math
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from api.tables.camera import CameraTable, Happening
+from api.tables.camera import CameraTable, SeenHappening
 from rules.table.snapshot import Pose
 from vision.locating.placing import TagPlacing
 from vision.tracking.papers import PaperEvent
@@ -57,12 +57,12 @@ def _marker(spot: TagPlacing) -> Shown | None:
     return {"tag": tag.number, "x_in": finite(tag.x_in), "y_in": finite(tag.y_in)}
 
 
-def _told_of(happening: Happening) -> str:
+def _told_of(happening: SeenHappening) -> str:
     what = happening.what
     return what.what if isinstance(what, PaperEvent) else what[0]
 
 
-def _happening(happening: Happening) -> Shown:
+def _happening(happening: SeenHappening) -> Shown:
     told: Shown = {"number": happening.number, "seconds": finite(happening.seconds)}
     what = happening.what
     if isinstance(what, PaperEvent):

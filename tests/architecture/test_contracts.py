@@ -32,6 +32,8 @@ class Breach:
     importer: str
     imported: str
     also: tuple[str, ...] = ()
+    is_mutual: bool = False
+    """Whether the one that is imported imports the importer back."""
 
 
 BREACHES = (
@@ -50,12 +52,7 @@ BREACHES = (
         contract="inside-table", importer="rules/table/files/p.py", imported="rules.table.sight"
     ),
     Breach(contract="inside-table", importer="rules/table/planted.py", imported="math"),
-    Breach(
-        contract="inside-vision",
-        importer="vision/tags/p.py",
-        imported="vision.kit.making",
-        also=("no-circles",),
-    ),
+    Breach(contract="inside-vision", importer="vision/tags/p.py", imported="vision.kit.making"),
     Breach(contract="inside-vision", importer="vision/staging/p.py", imported="vision.camera"),
     Breach(contract="inside-vision", importer="vision/planted.py", imported="math"),
     Breach(contract="pure-rules", importer="rules/table/sight/p.py", imported="time"),
@@ -63,13 +60,11 @@ BREACHES = (
         contract="inside-referee",
         importer="rules/referee/toolkit/planted.py",
         imported="rules.referee.court.planted",
-        also=("no-circles",),
     ),
     Breach(
         contract="inside-referee",
         importer="rules/referee/log/planted.py",
         imported="rules.referee.script.planted",
-        also=("no-circles",),
     ),
     Breach(contract="pure-rules", importer="rules/games/p/planted.py", imported="random"),
     Breach(contract="games", importer="rules/games/p/planted.py", imported="rules.games.q.planted"),
@@ -89,7 +84,18 @@ BREACHES = (
     Breach(contract="inside-api", importer="api/demo/planted.py", imported="api.routes.planted"),
     Breach(contract="inside-api", importer="api/locating/planted.py", imported="api.review.p"),
     Breach(contract="inside-api", importer="api/planted.py", imported="math"),
-    Breach(contract="no-circles", importer="api/review/record/p.py", imported="api.review.pages.p"),
+    Breach(
+        contract="no-circles",
+        importer="api/review/record/p.py",
+        imported="api.review.pages.p",
+        is_mutual=True,
+    ),
+    Breach(
+        contract="no-circles",
+        importer="vision/kit/pages/p.py",
+        imported="vision.kit.pages.q",
+        is_mutual=True,
+    ),
     Breach(contract="servers", importer="calibration/planted.py", imported="sqlite3"),
     Breach(contract="servers", importer="vision/camera/planted.py", imported="socket"),
 )
@@ -146,7 +152,8 @@ def plant_breach(folder: Path, breach: Breach) -> None:
     if breach.imported.partition(".")[0] in PACKAGES:
         path = breach.imported.replace(".", "/")
         if not (folder / path).is_dir():
-            plant(folder, f"{path}.py", "")
+            importer = breach.importer.removesuffix(".py").replace("/", ".")
+            plant(folder, f"{path}.py", f"import {importer}\n" if breach.is_mutual else "")
 
 
 def lint(folder: Path) -> tuple[dict[str, str], str]:

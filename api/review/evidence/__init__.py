@@ -1,1 +1,1 @@
-"""The evidence for one ruling: what it rests on, how near it was, and a bundle to take away."""
+"""Evidence for one ruling: what it rests on, how near it was, and a bundle to take away."""

@@ -1,4 +1,4 @@
-"""The evidence of one ruling as a value: numbers, line, table, options, versions, picture."""
+"""Gathers the evidence of one ruling: numbers, line, table, options, versions, picture."""
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The page that explains one ruling: drawing, picture, numbers, and how near it was."""
+"""Explains one ruling on a page: drawing, picture, numbers, and how near it was."""
 
 import base64
 

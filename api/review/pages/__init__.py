@@ -1,1 +1,1 @@
-"""The report of a battle as a page, as a PDF and as a video."""
+"""Reports a battle as a page, as a PDF and as a video."""

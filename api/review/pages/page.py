@@ -1,4 +1,4 @@
-"""The report of a battle as one page that needs nothing else."""
+"""Writes the report of a battle as one page that needs nothing else."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The style of a report on a desk, on a phone, in the dark and on paper."""
+"""Styles a report for a desk, a phone, the dark and paper."""
 
 from typing import Final
 

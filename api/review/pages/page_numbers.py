@@ -1,4 +1,4 @@
-"""The chapters of a report that are mostly numbers: luck, rulings, corrections, accuracy."""
+"""Writes the chapters of a report that are mostly numbers: luck, rulings, corrections, accuracy."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The small parts from which the pages of a review are put together."""
+"""Small parts from which the pages of a review are put together."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""The report of a battle as a PDF: the same story, maps and numbers, on paper."""
+"""Prints the report of a battle as a PDF: the same story, maps and numbers, on paper."""
 
 from collections.abc import Callable, Sequence
 from io import BytesIO

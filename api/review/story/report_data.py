@@ -1,4 +1,4 @@
-"""The report of a battle as values; others draw it and write it."""
+"""Gathers the report of a battle as values; others draw it and write it."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping

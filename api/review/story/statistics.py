@@ -1,4 +1,4 @@
-"""The numbers of a battle: dice and cards against expectation, and how well it was measured.
+"""Counts a battle: dice and cards against expectation, and how well it was measured.
 
 A die is fair here, and a pack is shuffled; what is told is how far the battle was from that, in
 standard errors, and how often chance alone strays that far. It accuses nobody.

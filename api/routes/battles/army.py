@@ -1,4 +1,4 @@
-"""The pieces of a battle over HTTP: what the roster says, for whoever puts them down."""
+"""Serves the pieces of a battle: what the roster says, for whoever puts them down."""
 
 from typing import Any
 

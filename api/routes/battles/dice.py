@@ -1,4 +1,4 @@
-"""The referee's own dice over HTTP: promised first, then rolled inside a command.
+"""Offers the referee's own dice over HTTP: promised first, then rolled inside a command.
 
 A roll is worth something only if nobody can look at it and think again. So the command is tried
 before anything is rolled; what comes up goes into it at once, and is kept with it in the battle.

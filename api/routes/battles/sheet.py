@@ -1,4 +1,4 @@
-"""The sheet of a battle over HTTP: what a game keeps of its units, to be printed."""
+"""Serves the sheet of a battle: what a game keeps of its units, to be printed."""
 
 from fastapi import APIRouter
 from fastapi.responses import PlainTextResponse

@@ -1,4 +1,4 @@
-"""The cameras over HTTP: which there are, what they see, and how the open one is doing."""
+"""Serves the cameras: which there are, what they see, and how the open one is doing."""
 
 import math
 import threading

@@ -1,4 +1,4 @@
-"""The set-up of a camera over HTTP: roster, lens, anchors, print, check, and its use."""
+"""Sets a camera up over HTTP: roster, lens, anchors, print, check, and its use."""
 
 from collections.abc import Callable
 from dataclasses import asdict

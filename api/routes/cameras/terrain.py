@@ -1,4 +1,4 @@
-"""The terrain over HTTP: laid out as drafts, confirmed, locked, and found in the picture."""
+"""Edits the terrain over HTTP: laid out as drafts, confirmed, locked, and found in the picture."""
 
 import json
 from typing import TYPE_CHECKING, Annotated, Any, Final

@@ -1,4 +1,4 @@
-"""The army builder over HTTP: what may be fielded, what an army costs, its roster and kit."""
+"""Serves the army builder: what may be fielded, what an army costs, its roster and kit."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,4 @@
-"""The games over HTTP: their options, their clauses, and their commands as schema."""
+"""Serves the games: their options, their clauses, and their commands as schema."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any

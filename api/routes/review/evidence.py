@@ -1,4 +1,4 @@
-"""The evidence of rulings over HTTP: what each rests on, its picture, and being judged again."""
+"""Serves the evidence of rulings: what each rests on, its picture, and being judged again."""
 
 import asyncio
 from typing import Annotated

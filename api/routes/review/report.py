@@ -1,4 +1,4 @@
-"""The report of a battle over HTTP, as one page."""
+"""Serves the report of a battle, as one page."""
 
 import asyncio
 

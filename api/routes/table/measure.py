@@ -1,4 +1,4 @@
-"""The questions that can be put to the table over HTTP."""
+"""Answers over HTTP the questions that can be put to the table."""
 
 from itertools import combinations
 from typing import Annotated, Literal

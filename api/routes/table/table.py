@@ -1,4 +1,4 @@
-"""The table over HTTP: pieces, terrain and drawing, and how a host edits them."""
+"""Serves the table: pieces, terrain and drawing, and how a host edits them."""
 
 import asyncio
 from collections.abc import Mapping
