@@ -290,3 +290,8 @@ def new_battle(
 def lines(side: str, *kinds: str) -> list[Line]:
     """Lines of an army list by types: R1, R2 ... or B1, B2 ..."""
     return [line(f"{side[0]}{k}", side=side, kind=kind) for k, kind in enumerate(kinds, 1)]
+
+
+def weapon_names(made: UnitSheet) -> list[str]:
+    """What a unit can fire, in its sheet's order."""
+    return [weapon.name for weapon in made.weapons]

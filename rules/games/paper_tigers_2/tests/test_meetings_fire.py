@@ -5,9 +5,7 @@ from typing import Any
 import pytest
 
 from rules.games.paper_tigers.chapters.fire.firing import Fire
-from rules.games.paper_tigers.chapters.fire.saving import HitTaken, Saved
-from rules.games.paper_tigers.chapters.moving import Move
-from rules.games.paper_tigers.chapters.walking import MoveDone
+from rules.games.paper_tigers.chapters.fire.saving import Saved
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.vocabulary import Follower
 from rules.games.paper_tigers_2.chapters.hits import WeaponFired
@@ -372,39 +370,6 @@ def test_a_doubtful_line_is_of_no_concern_to_a_mortar_with_a_spotter() -> None:
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "mortar")
     assert game.waits_for == [ThrowDice], "no die for the line"
-
-
-def test_unreliable_infantry_takes_a_hit_of_a_move_that_fails() -> None:
-    game = acting(
-        put("T1", (10, 10), kind="infantry", traits=["unreliable"]), foe(), cards={"T1": "9H"}
-    )
-    game.do(HOST, Move())
-    assert the(game.rolled(HOST, 1, 1), HitTaken).hits == 1
-    twice = acting(
-        put("T1", (10, 10), kind="scouts", traits=["unreliable"]),
-        foe(),
-        put("T2", (40, 40)),
-        cards={"T1": "9H"},
-    )
-    twice.do(HOST, Move())
-    twice.rolled(HOST, 1, 1)
-    assert twice.own("T1").destroyed, "one hit destroys scouts"
-
-
-def test_wheels_and_speed_on_a_road_count_apart() -> None:
-    road = [box("D1", "road", at=(0, 9), size=(40, 2))]
-    game = acting(
-        put("T1", (10, 10), kind="armoured car", traits=["fast"]),
-        foe(),
-        cards={"T1": "9C"},
-        terrain=road,
-    )
-    game.do(HOST, Move())
-    assert game.asked_dice == 5
-    assert "the last die is for the road" in game.says
-    game.rolled(HOST, 3, 3, 3, 3, 6)
-    game.stands("T1", (28, 10))
-    game.refused(HOST, MoveDone(unit="T1"))
 
 
 def test_a_weapon_is_named_in_the_explanation_of_every_roll() -> None:

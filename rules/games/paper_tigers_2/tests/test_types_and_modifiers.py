@@ -30,6 +30,7 @@ from rules.games.paper_tigers_2.tests.table_play import (
     model,
     put,
     the,
+    weapon_names,
 )
 from rules.games.paper_tigers_2.units.catalogue import Condition, Stage
 from rules.games.paper_tigers_2.units.sheet import UnitSheet
@@ -62,10 +63,6 @@ def plates(made: UnitSheet) -> tuple[int, int]:
         armour_pool(made, situation=frozenset()).count,
         armour_pool(made, situation=frozenset({Condition.SIDE})).count,
     )
-
-
-def weapon_names(made: UnitSheet) -> list[str]:
-    return [weapon.name for weapon in made.weapons]
 
 
 def test_pt2_h1_pt2_h1a_armoured_cars() -> None:
