@@ -113,6 +113,7 @@ def test_the_same_seed_sets_up_the_same_table(tmp_path: Path) -> None:
     assert found[0] != found[2]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", roster_names())
 def test_every_sample_has_room_on_its_table(name: str, tmp_path: Path) -> None:
     truth = rendered(tmp_path, roster_text(name), "--tilt", "20", "--size", "720p")
