@@ -7,6 +7,7 @@ import pytest
 
 from api.cli import run
 from api.errors import ExitCode
+from tests.architecture_picture import PICTURE as ARCHITECTURE
 from tests.kit_pictures import KIT_PICTURES
 from tests.regenerate import PAGES, PICTURES, REPOSITORY, generated
 
@@ -56,7 +57,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_every_picture_is_shown() -> None:
     text = "".join(page.read_text(encoding="utf-8") for page in pages())
-    drawn = [*PICTURES, *KIT_PICTURES]
+    drawn = [*PICTURES, *KIT_PICTURES, ARCHITECTURE.name]
     assert [name for name in drawn if f"pictures/{name}" not in text] == []
     assert sorted(path.name for path in (REPOSITORY / "docs" / "pictures").iterdir()) == sorted(
         drawn
