@@ -1,12 +1,11 @@
 """Lists what players may agree on before a battle of Papercraft, with a default for each."""
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from rules.games.papercraft.abilities import PACKAGE
 from rules.referee.toolkit.evidence import Leaning, Tolerance
-from rules.referee.toolkit.package_data import packed_toml
-from rules.referee.toolkit.settings import Option, Options
+from rules.referee.toolkit.settings import Options, packed_options
 from rules.table.units import Inches
 from rules.table.verdict import Doubt
 
@@ -17,16 +16,7 @@ DOUBT: Final = Doubt()
 """Of every measurement: two standard errors and nothing more."""
 
 
-def _option(name: str, told: Any) -> Option:
-    """One option from its table in the data; a text begins with its first choice."""
-    choices = tuple(told.get("choices", ()))
-    default = told.get("default", *choices[:1])
-    return Option(**{**told, "name": name, "default": default, "choices": choices})
-
-
-OPTIONS: Final = tuple(
-    _option(name, told) for name, told in packed_toml(PACKAGE, "options.toml").items()
-)
+OPTIONS: Final = packed_options(PACKAGE, "options.toml")
 
 
 def tolerance_of(options: Options) -> Tolerance:

@@ -1,24 +1,13 @@
 """What players may agree on before a game, with a default for each."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from rules.games.tossing_tiger.animals import PACKAGE, CardSet
-from rules.referee.toolkit.package_data import packed_toml
-from rules.referee.toolkit.settings import Option, Options
+from rules.referee.toolkit.settings import Options, packed_options
 from rules.table.bad_input import BadInputError
 
 
-def _option(name: str, row: Mapping[str, Any]) -> Option:
-    """One of them; the default of a text stands first among its choices."""
-    choices = tuple(row.get("choices", ()))
-    given = {"default": choices[0], **row, "choices": choices} if choices else row
-    return Option(name=name, **given)
-
-
-OPTIONS: Final = tuple(
-    _option(name, row) for name, row in packed_toml(PACKAGE, "options.toml").items()
-)
+OPTIONS: Final = packed_options(PACKAGE, "options.toml")
 
 
 def sets_of(options: Options) -> tuple[CardSet, ...]:

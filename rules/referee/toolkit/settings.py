@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
+from rules.referee.toolkit.package_data import packed_toml
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import Fields, flag, number, string, whole
 
@@ -48,6 +50,18 @@ class Option:
             expected = f"{self.least:g} to {self.most:g}"
             raise BadInputError(where, expected=expected, got=f"{given:g}")
         return given
+
+
+def packed_options(package: str, name: str) -> tuple[Option, ...]:
+    """The options in the TOML file of that name; a text's default stands first in its choices."""
+    rows = packed_toml(package, name).items()
+    return tuple(_packed_option(option, row) for option, row in rows)
+
+
+def _packed_option(name: str, row: Mapping[str, Any]) -> Option:
+    choices = tuple(row.get("choices", ()))
+    default = row.get("default", *choices[:1])
+    return Option(**{**row, "name": name, "default": default, "choices": choices})
 
 
 @dataclass(frozen=True, slots=True)
