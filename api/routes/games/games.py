@@ -26,7 +26,7 @@ class GameBrief(BaseModel):
 
 
 class OptionTold(BaseModel):
-    """Something that players agree on before a battle."""
+    """Something that players agree on before a battle, or change together in its midst."""
 
     name: str
     says: str
@@ -34,6 +34,8 @@ class OptionTold(BaseModel):
     choices: tuple[str, ...]
     least: float | None
     most: float | None
+    fixed: str = ""
+    """Why it cannot change once the battle has begun; empty where it can."""
 
 
 class ClauseTold(BaseModel):
@@ -102,6 +104,7 @@ def game(found: Games, slug: Annotated[str, Path(max_length=100)]) -> GameTold:
                 choices=option.choices,
                 least=None if isinstance(option.default, bool | str) else option.least,
                 most=None if isinstance(option.default, bool | str) else option.most,
+                fixed=option.fixed,
             )
             for option in all_options(each)
         ),

@@ -179,6 +179,7 @@
  * @property {string[]} choices
  * @property {number | null} least
  * @property {number | null} most
+ * @property {string} [fixed] why it cannot change in mid-battle; empty where it can
  */
 
 /**
