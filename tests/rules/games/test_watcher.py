@@ -137,7 +137,7 @@ def forgetful() -> Game:
 
     def evolve(state: State, event: object) -> State:
         after = TOY.evolve(state, event)
-        return replace(after, furthest=type(after.furthest)(next(calls)))
+        return replace(after, winner=f"R{next(calls)}")
 
     return replace(TOY, evolve=evolve)
 
@@ -236,6 +236,11 @@ FAULTS: tuple[tuple[str, Game, str], ...] = (
         "refuses without a reason",
         refusing(lambda each: replace(each, reason=" ")),
         "expected a sentence, got ' '",
+    ),
+    (
+        "refuses what was let pass",
+        refusing(lambda each: replace(each, waivable=True)),
+        "and refused by it again",
     ),
     (
         "rules by no clause",
