@@ -1,7 +1,6 @@
 """A game in a package of its own is begun, set up and played to its end on the page."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
