@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rules.referee.toolkit.game import Game
 from rules.registry import amendments, game, slugs
+from rules.testing.agreements import hold_to_agreements
 from rules.testing.conformance import (
     Watcher,
     clauses_are_sane,
@@ -96,3 +97,9 @@ def test_it_keeps_its_promises_when_it_is_played(
         assert played.events, "expected something to happen, got nothing"
         played_out += played.result is not None
     record_property("played_out", f"{played_out} of {games}")
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_what_players_change_together_holds(slug: str, *, rng_seed: int) -> None:
+    rng = random.Random(f"{rng_seed} {slug} together")
+    assert hold_to_agreements(game(slug), samples_of(slug)[0], rng=rng) > 0
