@@ -189,6 +189,7 @@
  * @property {string} says
  * @property {GameOption[]} options
  * @property {{id: string, says: string, standing: string, reason: string}[]} clauses
+ * @property {{id: string, says: string, standing: string, reason: string}[]} referee_clauses
  */
 
 /**
