@@ -12,6 +12,7 @@ from rules.games.paper_tigers.battle_options.playing import (
     WITHDRAWAL,
 )
 from rules.referee.toolkit.evidence import Leaning, Tolerance
+from rules.referee.toolkit.findings import Agreed
 from rules.referee.toolkit.settings import Options
 from rules.table.units import Inches
 from rules.table.verdict import Doubt
@@ -22,22 +23,17 @@ __all__ = [
     "PATROLS",
     "STANDARD",
     "WITHDRAWAL",
-    "doubt_of",
-    "tolerance_of",
+    "agreed_of",
 ]
 
 OPTIONS: Final = (*GAME, *MOVING, *FIRING, *FOLLOWING, *SCORING, *MEASURING)
 
 
-def tolerance_of(options: Options) -> Tolerance:
-    """Courtesy and policies as agreed."""
-    return Tolerance(
+def agreed_of(options: Options) -> Agreed:
+    """Courtesy, policies, and how measured error makes doubt, as agreed."""
+    tolerance = Tolerance(
         courtesy=Inches(options.number("eps_in")),
         borderline=Leaning(options.choice("borderline_policy")),
         doubt=Leaning(options.choice("doubt_policy")),
     )
-
-
-def doubt_of(options: Options) -> Doubt:
-    """How measured error makes doubt, as agreed."""
-    return Doubt(floor=Inches(options.number("doubt_floor_in")))
+    return Agreed(tolerance=tolerance, doubt=Doubt(floor=Inches(options.number("doubt_floor_in"))))

@@ -302,8 +302,7 @@ def _check_gap(draft: Draft, pair: tuple[str, str]) -> Measured:
             pair,
             limit=REACH,
             metric=Metric(draft.state.options.choice("proximity_metric")),
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches=f"Follow Me from {pair[0]}",
         ),
     )
@@ -354,6 +353,4 @@ def too_far(trial: Trial, pair: tuple[str, ...], *, limit: Inches) -> bool:
     """Whether two units are so far apart that nobody has to measure it."""
     one, other = pair
     draft = trial.draft
-    return surely_beyond(
-        draft.table, (one, other), limit=limit, tolerance=draft.tolerance, doubt=draft.doubt
-    )
+    return surely_beyond(draft.table, (one, other), limit=limit, agreed=draft.agreed)

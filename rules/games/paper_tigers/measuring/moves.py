@@ -8,7 +8,7 @@ from rules.games.paper_tigers.measuring.ruled_move import RuledMove, ruled_move
 from rules.games.paper_tigers.measuring.standing import end_findings, water_findings
 from rules.games.paper_tigers.measuring.tried_ways import best_way, pivot_finding, tried_along
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
-from rules.referee.toolkit.findings import Finding
+from rules.referee.toolkit.findings import Agreed, Finding
 from rules.table.moves.piece_move import PieceMove, why_untold
 from rules.table.moves.ways import Way, first_part, length
 from rules.table.outlines.outline import place
@@ -29,7 +29,7 @@ def judge_move(snapshot: Snapshot, move: PieceMove, *, rules: MoveRules) -> tupl
 
     Whatever some legal way leads to is legal, so of all ways the least wrong one counts.
     """
-    reason = why_untold(snapshot, start=move.mover, now=move.now, doubt=rules.doubt)
+    reason = why_untold(snapshot, start=move.mover, now=move.now, doubt=rules.agreed.doubt)
     if reason:
         clause = "PT1-D1b" if rules.allowance > 0 else "PT1-D1c"
         return (unseen(reason, clause=clause, what="move", snapshot=snapshot),)
@@ -41,7 +41,7 @@ def judge_move(snapshot: Snapshot, move: PieceMove, *, rules: MoveRules) -> tupl
 
 def judge_standing(snapshot: Snapshot, piece: Piece, *, rules: MoveRules) -> tuple[Finding, ...]:
     """What the place where a piece stands owes to ground, edge and models; unseen, nothing."""
-    if piece.pose is None or why_unmeasurable(snapshot, piece=piece, doubt=rules.doubt):
+    if piece.pose is None or why_unmeasurable(snapshot, piece=piece, doubt=rules.agreed.doubt):
         return ()
     outline = place(piece)
     centre = point(outline.centre)
@@ -70,9 +70,8 @@ def pull_back(move: PieceMove, *, rules: MoveRules, snapshot: Snapshot) -> Pose 
         return None if start is None else replace(start, covariance=Covariance())
     laid = ruled_move(snapshot, move, rules=rules)
     way = best_way(laid).way
-    strict = replace(
-        rules, exact=False, tolerance=_STRICT, doubt=Doubt(max_age=rules.doubt.max_age)
-    )
+    doubt = Doubt(max_age=rules.agreed.doubt.max_age)
+    strict = replace(rules, exact=False, agreed=Agreed(tolerance=_STRICT, doubt=doubt))
     whole = length(way)
     low, high = min(whole, rules.allowance), whole
     while low > 0 and not _legal(laid, way, upto=low, rules=strict):

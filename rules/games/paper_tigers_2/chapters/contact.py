@@ -200,8 +200,7 @@ class PutBeside(PlaceQuestion):
             (unit.id, self.target),
             limit=CONTACT,
             metric=Metric.EDGE,
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches="contact",
         )
         evidence = [draft.hold("PT2-D28", outcome, says=ended(found.why), found=found)]

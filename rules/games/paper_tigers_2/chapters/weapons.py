@@ -142,8 +142,7 @@ def _check_range(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> t
             pair,
             limit=limit,
             metric=Metric(draft.state.options.choice("range_metric")),
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches=f"the fire of its {weapon.name}",
         ),
     )
@@ -162,13 +161,12 @@ def _check_least(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> t
             pair,
             limit=Inches(least),
             metric=Metric.EDGE,
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches="the least range",
         ),
     )
     clause = "PT2-H10c" if weapon.name == "mortar" else "PT2-H11a"
-    near = found.margin is not None and found.margin >= draft.tolerance.courtesy
+    near = found.margin is not None and found.margin >= draft.agreed.tolerance.courtesy
     if found.answer is Answer.YES and near:
         gap = plain(found.value or Inches(0.0))
         draft.unless_waived(
@@ -281,8 +279,7 @@ def is_far(draft: Draft, pair: tuple[str, str]) -> bool:
             pair,
             limit=FAR,
             metric=Metric(draft.state.options.choice("range_metric")),
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches="full fire",
         ),
     )
@@ -307,8 +304,7 @@ def gap_between(
             pair,
             limit=limit,
             metric=Metric(draft.state.options.choice("proximity_metric")),
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches=reaches,
         ),
     )
@@ -316,7 +312,7 @@ def gap_between(
 
 def is_within(draft: Draft, pair: tuple[str, str], *, limit: Inches) -> bool:
     """Whether two units are so near to each other that nobody has to agree on it."""
-    if surely_beyond(draft.table, pair, limit=limit, tolerance=draft.tolerance, doubt=draft.doubt):
+    if surely_beyond(draft.table, pair, limit=limit, agreed=draft.agreed):
         return False
     outcome, _ = gap_between(draft, pair, limit=limit)
     return outcome in {Outcome.KEPT, Outcome.OVERLOOKED}
