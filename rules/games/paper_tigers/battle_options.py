@@ -1,32 +1,18 @@
-"""Lists what players may agree on before a battle of Paper Tigers, with a default for each."""
+"""Reads what players may agree on before a battle of Paper Tigers, with a default for each."""
 
 from typing import Final
 
-from rules.games.paper_tigers.battle_options.firing import FIRING, FOLLOWING, MEASURING, SCORING
-from rules.games.paper_tigers.battle_options.playing import (
-    GAME,
-    HIGH_GROUND,
-    MOVING,
-    PATROLS,
-    STANDARD,
-    WITHDRAWAL,
-)
 from rules.referee.toolkit.evidence import Leaning, Tolerance
 from rules.referee.toolkit.findings import Agreed
-from rules.referee.toolkit.settings import Options
+from rules.referee.toolkit.settings import Options, packed_options
 from rules.table.units import Inches
 from rules.table.verdict import Doubt
 
-__all__ = [
-    "HIGH_GROUND",
-    "OPTIONS",
-    "PATROLS",
-    "STANDARD",
-    "WITHDRAWAL",
-    "agreed_of",
-]
-
-OPTIONS: Final = (*GAME, *MOVING, *FIRING, *FOLLOWING, *SCORING, *MEASURING)
+STANDARD: Final = "standard"
+PATROLS: Final = "patrols"
+HIGH_GROUND: Final = "high_ground"
+WITHDRAWAL: Final = "withdrawal"
+OPTIONS: Final = packed_options("rules.games.paper_tigers", "options.toml")
 
 
 def agreed_of(options: Options) -> Agreed:
