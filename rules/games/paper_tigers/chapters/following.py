@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, pairwise
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from rules.games.paper_tigers.asking import ShownAsk
 from rules.games.paper_tigers.draft import Draft, Trial
@@ -42,14 +42,6 @@ class ActorRules:
         """Why a unit cannot take that action with the card that is up."""
         del state, unit, action
         return None
-
-
-class FollowersCheck(Protocol):
-    """What followers of a leader are held to besides their distance, and what they do."""
-
-    def __call__(
-        self, draft: Draft, followers: Sequence[Follower]
-    ) -> tuple[list[str], list[Measured]]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

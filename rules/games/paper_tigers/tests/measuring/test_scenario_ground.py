@@ -5,7 +5,6 @@ import math
 import pytest
 
 from rules.games.paper_tigers.measuring.scenario_ground import (
-    column_spots,
     hill_limit,
     judge_big_hill,
     judge_column,
@@ -13,6 +12,7 @@ from rules.games.paper_tigers.measuring.scenario_ground import (
     worst_of,
 )
 from rules.games.paper_tigers.measuring.zones import Edge
+from rules.games.paper_tigers.tests.column import column_spots
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
 from rules.referee.toolkit.findings import Agreed
 from rules.table.measuring.ranges import Metric
