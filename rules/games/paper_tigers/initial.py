@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from rules.games.paper_tigers.edition import Edition
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Force, Hand, Pack, State, Unit
+from rules.games.paper_tigers.vocabulary import Edition
 from rules.referee.toolkit.game import Seat, Setup
 from rules.table.bad_input import BadInputError
 from rules.table.files.printed import PAPERS, TERRAIN

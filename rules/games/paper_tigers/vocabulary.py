@@ -1,11 +1,12 @@
 """Defines the words that commands, events and state share, and how they are said."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.chapters import PhaseRow
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.spots import Spot
 from rules.referee.toolkit.tallies import Count
@@ -131,3 +132,19 @@ def at(spot: Spot) -> str:
     '10.25 in east and 4 in north'
     """
     return f"{plain(spot.x_in)} in east and {plain(spot.y_in)} in north"
+
+
+_Rules = TypeVar("_Rules")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """One edition of the game."""
+
+    phases: Mapping[Phase, PhaseRow]
+    rules: tuple[object, ...] = ()
+    """At most one value for each chapter whose rules differ."""
+
+    def of(self, chapter: type[_Rules]) -> _Rules:
+        """The rules of a chapter: this edition's, or the basic ones."""
+        return next((own for own in self.rules if isinstance(own, chapter)), None) or chapter()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupRoll
+from rules.games.paper_tigers.asking import GroupRoll, acting, in_front, without
 from rules.games.paper_tigers.chapters.deck_end import end_if_over
 from rules.games.paper_tigers.chapters.fire.firing import fire_offer
 from rules.games.paper_tigers.chapters.fire.shots import check_shot
@@ -14,7 +14,6 @@ from rules.games.paper_tigers.chapters.repairs import go_on_to_repairs
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import ActionKind, difficulty
 from rules.games.paper_tigers.state import Playing, State, Unit
-from rules.games.paper_tigers.steps import acting, in_front, without
 from rules.games.paper_tigers.vocabulary import UMPIRE, CardStep, Phase, Turned, needed, the_card
 from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.dice import DiceAsk, Meaning

@@ -6,13 +6,12 @@ from functools import partial
 from itertools import islice, pairwise
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import ShownAsk
+from rules.games.paper_tigers.asking import ShownAsk, acting, following, without
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.measuring.sure_lines import surely_beyond
 from rules.games.paper_tigers.profiles import MOST_ACTIONS, ActionKind
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import acting, following, without
 from rules.games.paper_tigers.vocabulary import CardStep, Follower, Phase, Turned
 from rules.referee.toolkit.cards import Card, card_from
 from rules.referee.toolkit.evidence import Measured

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupRoll
+from rules.games.paper_tigers.asking import GroupRoll, acting, failed, following, in_front, without
 from rules.games.paper_tigers.chapters.following import (
     MOST_FOLLOWERS_SHOWN,
     REACH,
@@ -25,7 +25,6 @@ from rules.games.paper_tigers.chapters.walking import FinishMove
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import ActionKind, action_dice, difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import acting, failed, following, in_front, without
 from rules.games.paper_tigers.vocabulary import CardStep, Follower, needed, the_card
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import ClassVar
 
-from rules.games.paper_tigers.chapters.faces import GroupFaces
 from rules.games.paper_tigers.chapters.initiative import put_in_order
+from rules.games.paper_tigers.chapters.laying import GroupFaces
 from rules.games.paper_tigers.chapters.repairs import go_on_to_repairs
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.state import Force, State, Unit

@@ -4,14 +4,20 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rules.games.paper_tigers.asking import GroupChoice, GroupRoll, ShownAsk
+from rules.games.paper_tigers.asking import (
+    Aiming,
+    GroupChoice,
+    GroupRoll,
+    ShownAsk,
+    in_front,
+    without,
+)
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.ground import move_rules
+from rules.games.paper_tigers.ground import landed, move_rules
 from rules.games.paper_tigers.measuring.mounting import judge_dismounting, judge_forced_dismount
-from rules.games.paper_tigers.positions import spot_of, table_of, word_piece
+from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.profiles import Ride, UnitKind
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import Aiming, in_front, without
 from rules.games.paper_tigers.vocabulary import CardStep, at
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Outcome
@@ -341,13 +347,6 @@ def _whereto(state: State, step: PutDown) -> str:
     if not away or not _shooter(state) or _shot_to_come(state, step.carrier) is not None:
         return ""
     return f", away from {_shooter(state)}"
-
-
-def landed(draft: Draft, unit: Unit, *, to: Spot | None) -> Piece:
-    """The unit as a piece of its own, off its carrier: where the camera or a player has it."""
-    alone = replace(unit, aboard="", vouched=-1)
-    piece = table_of(draft.state.with_unit(alone), draft.snapshot).piece(unit.id)
-    return piece if to is None else word_piece(piece, spot=to, author=draft.command.author)
 
 
 def _require_ground(draft: Draft, unit: Unit, *, carrier: Piece, piece: Piece) -> None:

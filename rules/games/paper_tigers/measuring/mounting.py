@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.move_rules import MoveRules, finding, unseen
 from rules.games.paper_tigers.measuring.moves import judge_move
-from rules.games.paper_tigers.measuring.spacing import Spacing, spacing
+from rules.games.paper_tigers.measuring.ruled_move import MoveRules, finding, unseen
+from rules.games.paper_tigers.measuring.staying_close import Spacing, spacing
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Agreed, Finding
 from rules.table.measuring.ranges import within_verdict

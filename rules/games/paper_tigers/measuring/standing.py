@@ -6,8 +6,14 @@ from collections.abc import Iterable
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.move_rules import finding, held, unseen
-from rules.games.paper_tigers.measuring.ruled_move import RuledMove, forbidden, last_direction
+from rules.games.paper_tigers.measuring.ruled_move import (
+    RuledMove,
+    finding,
+    forbidden,
+    held,
+    last_direction,
+    unseen,
+)
 from rules.referee.toolkit.findings import Finding
 from rules.table.measuring.gaps import Overlap, may_overlap, overlap_of
 from rules.table.moves.piece_move import farthest, spread, variance_at

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupChoice, GroupRoll
+from rules.games.paper_tigers.asking import GroupChoice, GroupRoll, without
 from rules.games.paper_tigers.chapters.fire.shelter import (
     Pool,
     Shelter,
@@ -16,7 +16,6 @@ from rules.games.paper_tigers.chapters.riding import GetOff, PutDown, ask_distan
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.scoring import is_scored, worth
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import without
 from rules.games.paper_tigers.vocabulary import CardStep
 from rules.referee.toolkit.dice import DiceAsk, Meaning, faces
 from rules.referee.toolkit.evidence import Measured

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.games.paper_tigers.asking import GroupChoice
 from rules.games.paper_tigers.draft import Draft
+from rules.games.paper_tigers.ground import COVER_KINDS
 from rules.games.paper_tigers.measuring.cover import (
     GroundLevel,
     HillBonus,
@@ -15,7 +16,6 @@ from rules.games.paper_tigers.measuring.cover import (
 )
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.walks import COVER_KINDS
 from rules.referee.toolkit.evidence import Leaning, Measured
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options

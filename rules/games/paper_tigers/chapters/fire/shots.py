@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupRoll
+from rules.games.paper_tigers.asking import Aiming, GroupRoll, failed, in_front, without
 from rules.games.paper_tigers.chapters.fire.saving import Save
 from rules.games.paper_tigers.chapters.following import played_card, too_far
 from rules.games.paper_tigers.chapters.riding import GetOff
@@ -14,7 +14,6 @@ from rules.games.paper_tigers.measuring.sighting import SightAnswer, SightRules,
 from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines
 from rules.games.paper_tigers.profiles import ActionKind, Ride, action_dice, difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import Aiming, failed, in_front, without
 from rules.games.paper_tigers.vocabulary import CardStep, needed
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
