@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from types import MappingProxyType
+from typing import ClassVar, Final
 
 from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import Playing, State
@@ -10,6 +11,15 @@ from rules.games.paper_tigers.vocabulary import CardStep, Phase
 from rules.referee.toolkit.dice import faces
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion, DiceQuestion
+
+SHOWN_AS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        **{name: name for name in ("unit", "cards", "inches")},
+        **dict.fromkeys(("side", "target", "by", "carrier", "card", "area"), "other"),
+        **dict.fromkeys(("needed", "armour"), "number"),
+    }
+)
+"""By field of a question, where a view tells of it: about whom, about whom else, how many."""
 
 
 class ShownAsk:
@@ -21,7 +31,9 @@ class ShownAsk:
 
     def shown(self) -> Mapping[str, object]:
         """Whom it is about: a unit, another, a number, how many cards, how far."""
-        return {}
+        return {
+            told: getattr(self, field) for field, told in SHOWN_AS.items() if hasattr(self, field)
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

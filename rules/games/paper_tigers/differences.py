@@ -344,11 +344,7 @@ def _measured(shift: UnitShift, unit: Unit, *, snapshot: Snapshot) -> Measured:
 
 
 def _noticed(
-    state: State,
-    found: Iterable[Difference],
-    *,
-    pieces: Mapping[str, Piece],
-    snapshot: Snapshot,
+    state: State, found: Iterable[Difference], *, pieces: Mapping[str, Piece], snapshot: Snapshot
 ) -> Iterator[Sighted]:
     """Differences that came about by somebody's hand, for those who keep the log."""
     kinds = {MOVED: MOVED, MISSING: PIECE_MISSING, "smoke_extra": SMOKE_PLACED}

@@ -127,7 +127,7 @@ def _held(draft: Draft, unit: Unit, *, rules: MoveRules) -> list[Measured]:
     plain = replace(rules, impassable_kinds=IMPASSABLE)
     rules = draft.state.edition.of(GroundRules).changed(draft, unit, rules=plain)
     return [
-        draft.hold(each.clause, each.outcome, says=ended(each.says), found=each.measured)
+        draft.hold(each.clause, each.outcome, says=each.says, found=each.measured)
         for each in judge_standing(draft.table, draft.table.piece(unit.id), rules=rules)
     ]
 
@@ -244,13 +244,7 @@ def start_of(draft: Draft, unit: Unit) -> Piece:
 
 
 def end_of(
-    draft: Draft,
-    unit: Unit,
-    *,
-    to: Spot | None,
-    aboard: str,
-    house: Terrain | None,
-    start: Piece,
+    draft: Draft, unit: Unit, *, to: Spot | None, aboard: str, house: Terrain | None, start: Piece
 ) -> Piece:
     """The unit where it stands now: as the camera sees it, or as the player says."""
     now = landed(draft, unit, to=to) if unit.aboard else draft.table.piece(unit.id)

@@ -130,11 +130,7 @@ def _repair(unit: Unit) -> Shown | None:
 
 
 def _objective(objective: Objective) -> Shown:
-    return {
-        "area": objective.area,
-        "points": objective.points,
-        "held_by": objective.held_by,
-    }
+    return {"area": objective.area, "points": objective.points, "held_by": objective.held_by}
 
 
 def _pack(pack: Pack) -> Shown:

@@ -1,6 +1,5 @@
 """Playing the cards of a round one after the other, and blowing the bridge (PT1-C3, J3d)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -44,9 +43,6 @@ class DemolitionRoll(GroupRoll):
     purpose = "demolish"
     unit: str
     needed: int
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "number": self.needed}
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         del ask
@@ -244,11 +240,7 @@ def acting_offers(trial: Trial) -> tuple[Template, ...]:
     if unit.is_bridge:
         says = f"Fire the charge under {unit.id} with the {card}."
         return (trial.plain(Demolish(), command="demolish", says=says), decline)
-    return (
-        fire_offer(trial, unit, card=card),
-        move_offer(trial, unit, card=card),
-        decline,
-    )
+    return (fire_offer(trial, unit, card=card), move_offer(trial, unit, card=card), decline)
 
 
 def awaits_action(state: State) -> str:

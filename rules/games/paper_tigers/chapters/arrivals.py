@@ -111,7 +111,7 @@ def judge_arrival(
         # Passengers come as far as their carrier does.
         found = _touches(draft, draft.table.piece(unit.aboard or unit.id), edge=edge)
         outcome = rule_on(found, draft.agreed.tolerance)
-        evidence.append(draft.hold("PT1-J1d", outcome, says=f"{found.why}.", found=found))
+        evidence.append(draft.hold("PT1-J1d", outcome, says=found.why, found=found))
         spot = spot_of(draft.table.piece(unit.id))
         if spot is None:
             draft.refuse("PT1-J1d", f"{unit.id} is not on the table; nobody sees it.")

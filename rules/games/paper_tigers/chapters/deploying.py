@@ -58,13 +58,7 @@ class DeployingRules:
         if scenario(state) == WITHDRAWAL and defends:
             return "PT1-J3c", _beyond_river(draft, units, edge=edge, ground=ground)
         found = tuple(
-            judge_deployment(
-                ground.table,
-                unit,
-                edge=edge,
-                test=ground.test,
-                agreed=draft.agreed,
-            )
+            judge_deployment(ground.table, unit, edge=edge, test=ground.test, agreed=draft.agreed)
             for unit in units
         )
         return "PT1-B3" if defends else "PT1-B4", found
@@ -252,8 +246,7 @@ def _judged(draft: Draft, side: str) -> list[Measured]:
         draft, side, units=units, ground=SetUpGround.of(draft)
     )
     zones = [
-        draft.hold(clause, each.outcome, says=ended(each.says), found=each.measured)
-        for each in findings
+        draft.hold(clause, each.outcome, says=each.says, found=each.measured) for each in findings
     ]
     return [*zones, *hold_to_ground(draft, starting(state, side))]
 
@@ -265,7 +258,7 @@ def _judged_slips(draft: Draft, side: str, *, names: list[str]) -> list[Measured
         draft, side, units=names, ground=bare
     )
     return [
-        draft.hold("PT1-H4b", each.outcome, says=ended(each.says), found=each.measured)
+        draft.hold("PT1-H4b", each.outcome, says=each.says, found=each.measured)
         for each in findings
     ]
 
@@ -317,12 +310,7 @@ def _beyond_river(
     rivers = [area for area in draft.table.terrain if area.kind.strip().casefold() == "river"]
     return tuple(
         judge_beyond_river(
-            ground.table,
-            unit,
-            edge=edge,
-            rivers=rivers,
-            test=ground.test,
-            agreed=draft.agreed,
+            ground.table, unit, edge=edge, rivers=rivers, test=ground.test, agreed=draft.agreed
         )
         for unit in units
     )

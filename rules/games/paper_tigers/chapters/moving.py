@@ -1,6 +1,6 @@
 """Moving with a card: how far a unit may go, and where it stands then (PT1-D1)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar
@@ -70,9 +70,6 @@ class MoveRoll(GroupRoll):
     purpose = "move"
     unit: str
     needed: int
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "number": self.needed}
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         del ask

@@ -1,6 +1,5 @@
 """Picking who acts, and turning their cards up (PT1-C3)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import ClassVar
@@ -49,9 +48,6 @@ class PickedFaces(GroupFaces):
 
     purpose = "picked"
     unit: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "cards": self.cards}
 
     def turned_up(self, draft: Draft, ask: Ask, *, faces: tuple[str, ...]) -> None:
         """The faces of a picked unit's cards, with those that were known already."""

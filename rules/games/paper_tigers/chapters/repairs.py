@@ -1,6 +1,5 @@
 """Repairs: laying repair cards, turning them up, and rolling for each (PT1-C4)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -56,9 +55,6 @@ class RepairFaces(GroupFaces):
     purpose = "repair"
     unit: str
 
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "cards": self.cards}
-
     def turned_up(self, draft: Draft, ask: Ask, *, faces: tuple[str, ...]) -> None:
         event = RepairTurned(unit=self.unit, card=faces[0], ask_id=ask.id)
         draft.emit(event)
@@ -71,9 +67,6 @@ class RecoveryRoll(GroupRoll):
     purpose = "recover"
     unit: str
     needed: int
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "number": self.needed}
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         del ask

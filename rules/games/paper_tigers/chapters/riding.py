@@ -1,7 +1,6 @@
 """Riding and towing: who may ride, who has to get off, and where to (PT1-F)."""
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules.games.paper_tigers.asking import (
@@ -22,7 +21,6 @@ from rules.games.paper_tigers.vocabulary import CardStep, at
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.game import Template
-from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.questions import Ask, Question
 from rules.referee.toolkit.spots import Spot, spot_hole
 from rules.table.snapshot import Piece
@@ -110,9 +108,6 @@ class PutDownQuestion(PlaceQuestion):
     carrier: str
     inches: Inches
 
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.carrier, "inches": self.inches}
-
     @property
     def beside(self) -> str:
         return self.carrier
@@ -155,9 +150,6 @@ class GetOffChoice(GroupChoice):
     unit: str
     carrier: str
 
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.carrier}
-
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         """PT1-F4: passengers of a halftrack choose."""
         del ask
@@ -174,9 +166,6 @@ class DismountRoll(GroupRoll):
     purpose = "dismount"
     unit: str
     carrier: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.carrier}
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         """How far away passengers have to be put down."""
@@ -354,7 +343,7 @@ def _require_ground(draft: Draft, unit: Unit, *, carrier: Piece, piece: Piece) -
     rules = move_rules(draft, unit, allowance=FAR, carrier=carrier.id)
     for each in judge_dismounting(draft.table, carrier, end=piece, rules=rules):
         if each.measured.what in {"ground", "overlap", "edge"}:
-            draft.hold(each.clause, each.outcome, says=ended(each.says), found=each.measured)
+            draft.hold(each.clause, each.outcome, says=each.says, found=each.measured)
 
 
 def _require_direction(draft: Draft, piece: Piece, *, carrier: Piece, clause: str) -> None:

@@ -167,11 +167,7 @@ class TerrainPlaced:
 
     def after(self, state: State) -> State:
         return replace(
-            state,
-            areas=self.areas,
-            big_hill=self.big_hill,
-            river=self.river,
-            bridge=self.bridge,
+            state, areas=self.areas, big_hill=self.big_hill, river=self.river, bridge=self.bridge
         )
 
     def told(self) -> str:
@@ -293,12 +289,7 @@ def _big_hill(draft: Draft) -> tuple[Terrain, BigHill]:
     ]
     near = [pair for pair in judged if pair[1].place.outcome is not Outcome.BROKEN]
     hill, found = (near or judged)[0]
-    draft.hold(
-        "PT1-J2a",
-        found.place.outcome,
-        says=ended(found.place.says),
-        found=found.place.measured,
-    )
+    draft.hold("PT1-J2a", found.place.outcome, says=found.place.says, found=found.place.measured)
     return hill, found
 
 

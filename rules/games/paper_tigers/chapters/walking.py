@@ -1,7 +1,7 @@
 """Finishing a move: where the unit stands, what it rides on, and whether it may (PT1-D1b, D1d)."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rules.games.paper_tigers.asking import ShownAsk, without
@@ -111,9 +111,6 @@ class MoveQuestion(Question, ShownAsk):
     inches: Inches
     """How far."""
 
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "inches": self.inches}
-
     def findings(self, draft: Draft, move: PieceMove, *, aboard: str) -> Iterable[Finding]:
         """Everything that the move is held to; ``aboard`` is the carrier that it got on."""
         return judged(draft, move, allowance=self.inches, aboard=aboard)
@@ -174,11 +171,7 @@ class Moved:
     def after(self, state: State) -> State:
         unit = state.unit(self.unit)
         unit = replace(
-            unit,
-            spot=self.spot,
-            vouched=self.vouched,
-            aboard=self.aboard,
-            in_area=self.in_area,
+            unit, spot=self.spot, vouched=self.vouched, aboard=self.aboard, in_area=self.in_area
         )
         state = without(state.with_unit(unit), FinishMove, unit=self.unit)
         for rider in state.passengers_of(self.unit):

@@ -141,12 +141,7 @@ def _may_hold(area: Terrain, *, reach: _Reach, doubt: Doubt) -> bool:
 
 
 def _verdict(
-    snapshot: Snapshot,
-    *,
-    pieces: tuple[Piece, ...],
-    area: Terrain,
-    test: InAreaTest,
-    doubt: Doubt,
+    snapshot: Snapshot, *, pieces: tuple[Piece, ...], area: Terrain, test: InAreaTest, doubt: Doubt
 ) -> tuple[Verdict, bool]:
     """The verdict, and which way it leans if it is in doubt."""
     name = f"{area.kind} {area.id}"
@@ -233,11 +228,6 @@ def _told(answer: Answer, *, why: str, pieces: tuple[Piece, ...]) -> Verdict:
     """A verdict on a count or a share, which is no length."""
     return Verdict(
         answer=answer,
-        value=None,
-        limit=None,
-        margin=None,
-        sigma=None,
-        bound=None,
         why=why + on_whose_word(pieces),
         declared=vouched(pieces),
     )

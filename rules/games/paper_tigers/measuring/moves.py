@@ -8,7 +8,6 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -29,7 +28,7 @@ from rules.games.paper_tigers.measuring.standing import (
     water_findings,
     way_findings,
 )
-from rules.referee.toolkit.evidence import Outcome, how_far, measured
+from rules.referee.toolkit.evidence import MILDEST_FIRST, Outcome, how_far, measured
 from rules.referee.toolkit.findings import Finding
 from rules.table.measuring.ranges import within_verdict
 from rules.table.moves.lengths import move_length, turn_sigma, turned
@@ -92,16 +91,6 @@ _MOST: Final = 16
 _GATES: Final = 8
 """Places tried at which a way may enter an area from another side."""
 
-_RANK: Final = MappingProxyType(
-    {
-        Outcome.KEPT: 0,
-        Outcome.OVERLOOKED: 1,
-        Outcome.ASKED: 2,
-        Outcome.UNSEEN: 3,
-        Outcome.BROKEN: 4,
-    }
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TriedWay:
@@ -118,7 +107,7 @@ class TriedWay:
     @property
     def badness(self) -> int:
         """How wrong it is: as wrong as its worst outcome."""
-        return max(_RANK[each.outcome] for each in self.findings)
+        return max(MILDEST_FIRST.index(each.outcome) for each in self.findings)
 
     @property
     def blamed(self) -> tuple[str, ...]:

@@ -136,11 +136,6 @@ def _open(pieces: tuple[Piece, Piece]) -> Verdict:
     """Nothing is near enough to the line to matter within any doubt."""
     return Verdict(
         answer=Answer.YES,
-        value=None,
-        limit=None,
-        margin=None,
-        sigma=None,
-        bound=None,
         why=f"{pieces[0].id} sees {pieces[1].id}: nothing that blocks sight is near the line"
         + on_whose_word(pieces),
         declared=vouched(pieces),
@@ -167,7 +162,6 @@ def _surely_blocked(
     return Verdict(
         answer=Answer.NO,
         value=Inches(-firmest.margin),
-        limit=None,
         margin=Inches(-firmest.margin),
         sigma=Inches(sigma),
         bound=doubt.bound(sigma),

@@ -139,12 +139,7 @@ def _ended_says(found: Verdict, pieces: tuple[Piece, ...]) -> str:
 
 
 def _too_far_to_reach(
-    before: Spacing,
-    *,
-    pieces: tuple[Piece, ...],
-    allowance: Inches,
-    reach: Inches,
-    doubt: Doubt,
+    before: Spacing, *, pieces: tuple[Piece, ...], allowance: Inches, reach: Inches, doubt: Doubt
 ) -> Verdict:
     """A follower that cannot come within reach may stay: how much it lacks."""
     need = max(0.0, before.gap - reach)
@@ -180,12 +175,7 @@ def _stayed(start: Piece, end: Piece, *, agreed: Agreed) -> bool:
 
 def _ruled(verdict: Verdict, *, says: str, snapshot: Snapshot, agreed: Agreed) -> Finding:
     return finding(
-        verdict,
-        clause=FOLLOWING,
-        what="following",
-        says=says,
-        snapshot=snapshot,
-        agreed=agreed,
+        verdict, clause=FOLLOWING, what="following", says=says, snapshot=snapshot, agreed=agreed
     )
 
 
@@ -207,11 +197,7 @@ def crew_findings(
 
 def _near(snapshot: Snapshot, pair: tuple[str, str], *, rules: MoveRules) -> Finding:
     outcome, found = range_of(
-        snapshot,
-        pair,
-        limit=TOGETHER,
-        metric=Metric.EDGE,
-        agreed=rules.agreed,
+        snapshot, pair, limit=TOGETHER, metric=Metric.EDGE, agreed=rules.agreed
     )
     says = (
         f"{pair[1]} stands {plain(found.value or 0.0)} in from {pair[0]}: a gun and its crew move "

@@ -56,11 +56,7 @@ def sure_lines(
 
 
 def surely_beyond(
-    snapshot: Snapshot,
-    pair: tuple[str, str],
-    *,
-    limit: Inches,
-    agreed: Agreed,
+    snapshot: Snapshot, pair: tuple[str, str], *, limit: Inches, agreed: Agreed
 ) -> bool:
     """Whether two units are farther apart than a limit by any metric, error and courtesy."""
     one, other = (snapshot.piece(name) for name in pair)

@@ -109,10 +109,7 @@ class FollowToFire(NameFollowers):
             step
             for each in event.followers
             for step in aimed(
-                state,
-                unit=each.unit,
-                target=each.target,
-                doubtful=each.unit in event.doubtful,
+                state, unit=each.unit, target=each.target, doubtful=each.unit in event.doubtful
             )
         ]
         return (*steps, *state.steps)

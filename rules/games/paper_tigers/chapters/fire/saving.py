@@ -1,6 +1,5 @@
 """What becomes of a hit: saves, damage, destruction, wrecks (PT1-D2f to D2i)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -36,9 +35,6 @@ class SaveRoll(GroupRoll):
     armour: int
     """How many of the dice are for armour."""
 
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.by, "number": self.armour}
-
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         """Each die alone: one good one cancels the hit."""
         step = draft.state.steps[0]
@@ -56,9 +52,6 @@ class WreckChoice(GroupChoice):
 
     purpose = "wreck"
     unit: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         """What the owner makes of a destroyed vehicle."""

@@ -1,6 +1,5 @@
 """Where a unit that is hit stands: in cover, or on the hill that is fought over (PT1-D2g, J2c)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules.games.paper_tigers.asking import GroupChoice
@@ -73,9 +72,6 @@ class CoverChoice(GroupChoice):
     unit: str
     area: str
     """Empty for any cover, where nobody sees the unit."""
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.area}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         """What the players say of a unit at the edge of cover, or of a hill."""

@@ -1,6 +1,6 @@
 """Shots: whom a unit may fire at, and what its dice bring (PT1-D2a to D2e)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
@@ -63,9 +63,6 @@ class SightRoll(GroupRoll):
     unit: str
     target: str
 
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.target}
-
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         del ask
         event = SightSettled(unit=self.unit, target=self.target, clear=dice[0] >= CLEAR_FROM)
@@ -80,9 +77,6 @@ class FireRoll(GroupRoll):
     unit: str
     target: str
     needed: int
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.target, "number": self.needed}
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         del ask
@@ -307,7 +301,7 @@ def check_range(draft: Draft, unit: Unit, *, target: Unit) -> Measured:
     )
     if unit.profile.range is None:
         return found  # As far as it sees: whether it does is for the line of sight.
-    return draft.hold("PT1-D2c", outcome, says=ended(found.why), found=found)
+    return draft.hold("PT1-D2c", outcome, says=found.why, found=found)
 
 
 def settled_in_turn(state: State, pair: tuple[str, str]) -> bool | None:
