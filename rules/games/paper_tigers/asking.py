@@ -106,7 +106,7 @@ class PhaseBegan:
     phase: Phase
 
     def after(self, state: State) -> State:
-        return replace(state, phase=self.phase, rolls={}, passed=(), laid=(), ordered=False)
+        return replace(state, phase=self.phase, rolls={}, passed=(), laid=())
 
     def told(self) -> str:
         return self.phase.says

@@ -231,6 +231,14 @@ def landed(draft: Draft, unit: Unit, *, to: Spot | None) -> Piece:
     return piece if to is None else word_piece(piece, spot=to, author=draft.command.author)
 
 
+def seen_spot(draft: Draft, unit: Unit, *, clause: str) -> Spot:
+    """Where a unit stands that has to be seen on the table."""
+    spot = spot_of(draft.table.piece(unit.id))
+    if spot is None:
+        draft.refuse(clause, f"{unit.id} is not on the table; nobody sees it.")
+    return spot
+
+
 def start_of(draft: Draft, unit: Unit) -> Piece:
     """The unit where it was last ruled to stand, whatever the camera sees of it by now."""
     now = draft.table.piece(unit.id)

@@ -203,8 +203,6 @@ class State:
     """The round of picks in this turn."""
     queue: tuple[Turned, ...] = ()
     """Cards that lie open, waiting for their turn."""
-    ordered: bool = False
-    """The queue has been put in order."""
     playing: Playing | None = None
     sight_rolls: tuple[tuple[str, str, bool], ...] = ()
     """Doubtful lines that a die has settled in this turn."""

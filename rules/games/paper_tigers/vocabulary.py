@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final, Self, TypeVar
 
 from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.chapters import PhaseRow
+from rules.referee.toolkit.dice import Meaning
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.spots import Spot
 from rules.referee.toolkit.tallies import Count
@@ -113,6 +114,11 @@ def totals(counts: Sequence[Count]) -> str:
 def needed(total: int, difficulty: int) -> str:
     """What was rolled and what it had to be."""
     return f"{total}, {difficulty} needed"
+
+
+def reaching(needed: int, *, then: str, otherwise: str) -> tuple[Meaning, Meaning]:
+    """What dice mean whose total has to reach a number."""
+    return Meaning(when=f"{needed} or more", then=then), Meaning(when="less", then=otherwise)
 
 
 UMPIRE: Final = "The umpire goes on by itself."

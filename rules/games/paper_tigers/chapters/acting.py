@@ -13,9 +13,17 @@ from rules.games.paper_tigers.chapters.repairs import go_on_to_repairs
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import ActionKind, difficulty
 from rules.games.paper_tigers.state import Playing, State, Unit
-from rules.games.paper_tigers.vocabulary import UMPIRE, CardStep, Phase, Turned, needed, the_card
+from rules.games.paper_tigers.vocabulary import (
+    UMPIRE,
+    CardStep,
+    Phase,
+    Turned,
+    needed,
+    reaching,
+    the_card,
+)
 from rules.referee.toolkit.cards import card_from
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import capital
 from rules.referee.toolkit.questions import Ask
@@ -64,9 +72,8 @@ class BlowUp(CardStep):
         dice = DiceAsk(
             count=CHARGE_DICE,
             why=f"the charge under {self.unit} is fired with the {card.name}",
-            means=(
-                Meaning(when=f"{needed} or more", then="the bridge is gone and the battle over"),
-                Meaning(when="less", then="it fails"),
+            means=reaching(
+                needed, then="the bridge is gone and the battle over", otherwise="it fails"
             ),
         )
         force = draft.state.unit(self.unit).force

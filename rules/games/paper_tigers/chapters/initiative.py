@@ -141,7 +141,7 @@ class QueueFormed:
     order: tuple[Turned, ...]
 
     def after(self, state: State) -> State:
-        return replace(state, queue=self.order, ordered=True, round=state.round + 1)
+        return replace(state, queue=self.order, round=state.round + 1)
 
     def told(self) -> str:
         if not self.order:

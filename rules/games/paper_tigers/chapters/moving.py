@@ -25,8 +25,8 @@ from rules.games.paper_tigers.chapters.walking import FinishMove
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import ActionKind, action_dice, difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import CardStep, Follower, needed, the_card
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.games.paper_tigers.vocabulary import CardStep, Follower, needed, reaching, the_card
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import listed, verb
@@ -126,10 +126,7 @@ class RollMove(CardStep):
         dice = DiceAsk(
             count=action_dice(ActionKind.MOVE, card=card),
             why=f"{unit.id} moves with the {card.name}",
-            means=(
-                Meaning(when=f"{needed} or more", then=reach),
-                Meaning(when="less", then="it stays where it is"),
-            ),
+            means=reaching(needed, then=reach, otherwise="it stays where it is"),
         )
         roll = MoveRoll(dice=dice, unit=unit.id, needed=needed)
         draft.ask_roll(roll, force=unit.force, clause="PT1-D1a")

@@ -96,7 +96,7 @@ class TurnedUp:
         turned = tuple(Turned(card=face, unit=self.unit, force=self.force) for face in self.faces)
         picks = {name: cards for name, cards in state.picks.items() if name != self.unit}
         state = state.with_unit(replace(unit, cards=left))
-        return replace(state, queue=(*state.queue, *turned), picks=picks, ordered=False)
+        return replace(state, queue=(*state.queue, *turned), picks=picks)
 
     def told(self) -> str:
         if not self.faces:

@@ -18,9 +18,9 @@ from rules.games.paper_tigers.chapters.laying import (
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import Force, Slot, State, Unit
-from rules.games.paper_tigers.vocabulary import Phase, awaited, needed, the_card
+from rules.games.paper_tigers.vocabulary import Phase, awaited, needed, reaching, the_card
 from rules.referee.toolkit.cards import card_from
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.trial import unit_hole
@@ -189,10 +189,7 @@ def _ask_recovery(draft: Draft, unit: Unit) -> None:
     dice = DiceAsk(
         count=RECOVERY_DICE,
         why=f"{unit.id} recovers with the {card.name}",
-        means=(
-            Meaning(when=f"{needed} or more", then="the hit is gone"),
-            Meaning(when="less", then="it stays damaged"),
-        ),
+        means=reaching(needed, then="the hit is gone", otherwise="it stays damaged"),
     )
     roll = RecoveryRoll(dice=dice, unit=unit.id, needed=needed)
     draft.ask_roll(roll, force=unit.force, clause="PT1-C4a")

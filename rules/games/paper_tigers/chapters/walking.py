@@ -15,6 +15,7 @@ from rules.games.paper_tigers.ground import (
     require_inside,
     start_of,
 )
+from rules.games.paper_tigers.measuring.cover import of_kinds
 from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
@@ -221,8 +222,8 @@ def _houses(trial: Trial, unit: Unit, *, inches: Inches) -> list[Hole]:
         return []
     houses = [
         area
-        for area in trial.snapshot.terrain
-        if area.kind.strip().casefold() == "building" and _reach(unit, area) <= inches + NEAR
+        for area in of_kinds(trial.snapshot.terrain, {"building"})
+        if _reach(unit, area) <= inches + NEAR
     ]
     tries = [(area.id, MoveDone(unit=unit.id, in_area=area.id)) for area in houses]
     allowed, greyed = trial.sorted_out(tries)

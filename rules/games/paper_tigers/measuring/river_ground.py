@@ -8,7 +8,6 @@ import numpy as np
 import shapely
 
 from rules.games.paper_tigers.measuring.scenario_ground import worse
-from rules.games.paper_tigers.measuring.unit_table import at_reference
 from rules.games.paper_tigers.measuring.zones import (
     DeployTest,
     Edge,
@@ -22,6 +21,7 @@ from rules.games.paper_tigers.measuring.zones import (
 from rules.referee.toolkit.evidence import Measured, measured
 from rules.referee.toolkit.findings import Agreed
 from rules.table.measuring.zones import membership, reaches_into
+from rules.table.outlines.unit_table import at_reference
 from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Snapshot, TableSize, Terrain
 from rules.table.units import Inches, plain, plain_error

@@ -8,7 +8,6 @@ import numpy as np
 import shapely
 
 from rules.games.paper_tigers.measuring.cover import InAreaTest, holding_of
-from rules.games.paper_tigers.measuring.unit_table import at_reference
 from rules.games.paper_tigers.measuring.zones import (
     DeployTest,
     Edge,
@@ -26,6 +25,7 @@ from rules.referee.toolkit.evidence import (
 )
 from rules.referee.toolkit.findings import Agreed
 from rules.table.measuring.ranges import Metric, range_between, range_to_point, within_verdict
+from rules.table.outlines.unit_table import at_reference
 from rules.table.shapes import Floats, point
 from rules.table.snapshot import Snapshot, TableSize, Terrain
 from rules.table.units import Inches, plain, plain_error
@@ -209,12 +209,7 @@ def judge_high_ground(
     says = (
         f"{len(on_hill)} of {len(units)} units are on {hill.kind} {hill.id}; {limit} are the most"
     )
-    return HighGround(
-        units=tuple(found),
-        on_hill=tuple(on_hill),
-        limit=limit,
-        says=says,
-    )
+    return HighGround(units=tuple(found), on_hill=tuple(on_hill), limit=limit, says=says)
 
 
 def _on_hill(

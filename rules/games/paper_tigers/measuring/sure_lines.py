@@ -9,14 +9,14 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.near_line import AHEAD, play_of, spread, spread_at
 from rules.games.paper_tigers.measuring.sighting import SightRules, sight_doubt, solid_kinds
-from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.referee.toolkit.findings import Agreed
-from rules.table.moves.piece_move import farthest
+from rules.table.outlines.outline import farthest
 from rules.table.outlines.rings import Bools
+from rules.table.outlines.unit_table import reference_of
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, Point, polygon_of
+from rules.table.sight.near_line import AHEAD, play_of, spread, spread_at
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches
 

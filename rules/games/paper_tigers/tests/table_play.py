@@ -292,7 +292,7 @@ def acting(*units: Put, cards: Mapping[str, str | Sequence[str]], **more: Any) -
         for name, faces in cards.items()
         for card in ([faces] if isinstance(faces, str) else faces)
     ]
-    given: dict[str, Any] = {"phase": Phase.ACT, "queue": in_order(queue), "ordered": True, **more}
+    given: dict[str, Any] = {"phase": Phase.ACT, "queue": in_order(queue), **more}
     marked = [
         replace(each, unit=replace(each.unit, had_card=each.unit.had_card or each.unit.id in cards))
         for each in units

@@ -8,7 +8,6 @@ import shapely
 from rules.games.paper_tigers.chapters.riding import RidingRules, not_together
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.measuring.ruled_move import finding
-from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers_2.state import CONTACT, sheet_of
 from rules.games.paper_tigers_2.units.catalogue import Load
@@ -16,6 +15,7 @@ from rules.games.paper_tigers_2.units.sheet import UnitSheet
 from rules.referee.toolkit.findings import Finding
 from rules.table.moves.piece_move import PieceMove
 from rules.table.outlines.outline import place
+from rules.table.outlines.unit_table import reference_of
 from rules.table.snapshot import Covariance
 from rules.table.units import Inches, plain
 from rules.table.verdict import Verdict, judge

@@ -13,7 +13,6 @@ from rules.games.paper_tigers.chapters.walking import FinishMove, MoveQuestion
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.ground import judged
 from rules.games.paper_tigers.measuring.staying_close import spacing
-from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers_2.chapters.carrying import bank_findings, too_much, way_of
@@ -26,6 +25,7 @@ from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.questions import Ask
 from rules.table.moves.piece_move import PieceMove
+from rules.table.outlines.unit_table import reference_of
 from rules.table.snapshot import Piece
 from rules.table.units import Inches, plain
 

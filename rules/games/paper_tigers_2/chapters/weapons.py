@@ -10,7 +10,6 @@ from rules.games.paper_tigers.chapters.fire.shots import check_sight, no_target,
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.measuring.sighting import SightAnswer, range_of, sight_of
 from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines, surely_beyond
-from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast
 from rules.games.paper_tigers_2.state import FAR, facts_in, own_units, sheet_of
@@ -20,6 +19,7 @@ from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.ruling import RefusedError
 from rules.table.measuring.ranges import Metric
+from rules.table.outlines.unit_table import reference_of
 from rules.table.snapshot import Piece
 from rules.table.units import Inches, plain
 from rules.table.verdict import Answer

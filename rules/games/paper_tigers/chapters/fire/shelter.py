@@ -12,6 +12,7 @@ from rules.games.paper_tigers.measuring.cover import (
     InAreaTest,
     areas_holding,
     hill_bonus,
+    of_kinds,
 )
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
@@ -245,5 +246,5 @@ def _leans(draft: Draft, unit: Unit, *, holding: Holding, area: str, shooter: st
 
 
 def _is_hill(draft: Draft, area: str) -> bool:
-    cover = {each.id for each in draft.table.terrain if each.kind.strip().casefold() in COVER_KINDS}
+    cover = {each.id for each in of_kinds(draft.table.terrain, COVER_KINDS)}
     return bool(area) and area not in cover

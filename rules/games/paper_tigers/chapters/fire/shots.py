@@ -14,7 +14,7 @@ from rules.games.paper_tigers.measuring.sighting import SightAnswer, SightRules,
 from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines
 from rules.games.paper_tigers.profiles import ActionKind, Ride, action_dice, difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import CardStep, needed
+from rules.games.paper_tigers.vocabulary import CardStep, needed, reaching
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import ended
@@ -110,10 +110,7 @@ class Aim(Aiming):
         dice = DiceAsk(
             count=action_dice(ActionKind.FIRE, card=card),
             why=f"{unit.id} fires at {target.id} with the {card.name}",
-            means=(
-                Meaning(when=f"{needed} or more", then="a hit"),
-                Meaning(when="less", then="a miss"),
-            ),
+            means=reaching(needed, then="a hit", otherwise="a miss"),
         )
         roll = FireRoll(dice=dice, unit=unit.id, target=target.id, needed=needed)
         draft.ask_roll(roll, force=unit.force, clause="PT1-D2d")

@@ -8,10 +8,9 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.unit_table import at_reference, reference_of
-from rules.table.moves.piece_move import farthest
-from rules.table.outlines.outline import place
+from rules.table.outlines.outline import farthest, place
 from rules.table.outlines.rings import Bools
+from rules.table.outlines.unit_table import at_reference, reference_of
 from rules.table.shapes import Disc, Floats, Point
 from rules.table.snapshot import Piece, PieceState, Snapshot, Terrain
 from rules.table.units import Inches
@@ -45,7 +44,7 @@ class Beside:
     def surely_through(self, solid: frozenset[str]) -> tuple[Through, ...]:
         """The areas of a solid kind that block the line beyond all doubt.
 
-        Each by itself, however close to the next one it lies (PT1-A4c, D2a-note).
+        Each by itself, however close to the next one it lies.
         """
         kinds = {kind.strip().casefold() for kind in solid}
         found = []
