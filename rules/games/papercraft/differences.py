@@ -18,8 +18,8 @@ from rules.games.papercraft.chapters.moving import (
 )
 from rules.games.papercraft.chapters.setting_up import PlaceSquare
 from rules.games.papercraft.chapters.sheltering import Leave, why_not_out
+from rules.games.papercraft.measuring.lengths import SquareShift, shift_of
 from rules.games.papercraft.measuring.pieces import piece_at, table_of
-from rules.games.papercraft.measuring.shifts import SquareShift, shift_of
 from rules.games.papercraft.options import DOUBT
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import FOUGHT, Phase, State, Unit

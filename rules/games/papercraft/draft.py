@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import Any, Final, Protocol
 
 from rules.games.papercraft.asks import AskOpened, ChoiceAnswered, RollAnswered
 from rules.games.papercraft.measuring.pieces import (
@@ -27,6 +28,14 @@ from rules.referee.toolkit.trial import CommandTrial
 from rules.referee.toolkit.vocabulary import kind_of
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches
+
+NOTHING_ASKED: Final = MappingProxyType(
+    {
+        "roll": "No roll is asked for",
+        "choose": "No question is open",
+        "put_down": "No unit is to be put down",
+    }
+)
 
 
 class Dying(Protocol):
@@ -154,33 +163,27 @@ class Draft(TableRuling[State]):
         """The snapshot over which somebody's word counts for a square; -1 where it is seen."""
         return self.snapshot.number if piece.state is PieceState.DECLARED else -1
 
-    def ask(self, question: Question, *, player: str, clause: str, says: str) -> None:
-        """Wait for something from a player."""
+    def ask(self, question: Question, *, clause: str, says: str, player: str = "") -> None:
+        """Wait for something from a player: from whoever has the unit that it is about."""
+        who = player or self.state.unit(getattr(question, "unit", "")).player
         made = Ask(
             id=self.state.asked + 1,
-            seat=self.state.player(player).seat,
-            who=player,
+            seat=self.state.player(who).seat,
+            who=who,
             clause=clause,
             says=says,
             question=question,
         )
         self.emit(AskOpened(ask=made))
 
-    def ask_roll(self, question: DiceQuestion, *, player: str, clause: str) -> None:
+    def ask_roll(self, question: DiceQuestion, *, clause: str, player: str = "") -> None:
         """Ask for dice, having said how many, why, and what each result means."""
-        self.ask(question, player=player, clause=clause, says=question.dice.says)
+        self.ask(question, clause=clause, says=question.dice.says, player=player)
 
     def open_ask(self, kind: str, number: int) -> Ask:
         """The ask that the author answers: the one named, or the first of that kind."""
         fitting = [ask for ask in self.state.asks if ask.question.answered_by == kind]
-        match kind:
-            case "roll":
-                nothing = "No roll is asked for"
-            case "choose":
-                nothing = "No question is open"
-            case _:
-                nothing = "No unit is to be put down"
-        unasked = (self.phase.clause, nothing)
+        unasked = (self.phase.clause, NOTHING_ASKED[kind])
         return self.answered(fitting, number, unasked=unasked, who=lambda ask: ask.who)
 
     def rolled(self, ask: Ask, *, dice: tuple[int, ...]) -> None:

@@ -15,11 +15,10 @@ from rules.games.papercraft.abilities import (
 )
 from rules.games.papercraft.chapters.damage import StatusGained
 from rules.games.papercraft.chapters.gale import Fly
-from rules.games.papercraft.chapters.reach import line_to, stands_for, within
+from rules.games.papercraft.chapters.reach import judge_distance, line_to, stands_for, within
 from rules.games.papercraft.chapters.salvo import FireSalvo
 from rules.games.papercraft.chapters.telekinesis import AimShift
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring.lines import judge_distance
 from rules.games.papercraft.state import Phase, State, Status, StatusKind, Unit, UnitStep
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.findings import Finding

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.papercraft.draft import Draft
+from rules.games.papercraft.measuring.lengths import shift_of
 from rules.games.papercraft.measuring.pieces import at, spot_of
-from rules.games.papercraft.measuring.shifts import shift_of
 from rules.games.papercraft.state import Phase, State
 from rules.referee.toolkit.spots import Spot
 from rules.table.snapshot import PieceState

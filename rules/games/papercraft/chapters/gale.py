@@ -8,7 +8,7 @@ from rules.games.papercraft.chapters.damage import hurt
 from rules.games.papercraft.chapters.hits import AttackUnderway
 from rules.games.papercraft.chapters.moving import PutQuestion, stands_free, stands_still
 from rules.games.papercraft.draft import Draft
-from rules.games.papercraft.measuring.fronts import FrontMetric, measured_move, move_between
+from rules.games.papercraft.measuring.lengths import FrontMetric, measured_move, move_between
 from rules.games.papercraft.measuring.pieces import in_the_way, ruled_piece, spot_of, usual_error
 from rules.games.papercraft.measuring.ways import SquareMove, crossed_by, judge_way
 from rules.games.papercraft.state import State, Unit, UnitStep
@@ -34,7 +34,6 @@ class Fly(UnitStep):
         told = f"Move {unit.id} straight by up to {plain(inches)} in"
         draft.ask(
             FlightQuestion(unit=unit.id, ability=self.ability, inches=inches),
-            player=unit.player,
             clause="PC-ABL-10",
             says=f"{told}; it attacks each enemy on the way.",
         )

@@ -1,18 +1,19 @@
 """Rules whether a square may lie where it was moved or put, and when movement is over (PC-MOV)."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.papercraft.chapters.turn_effects import PhaseOpened
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring.fronts import (
+from rules.games.papercraft.measuring.lengths import (
     FrontMetric,
     FrontMove,
     measured_move,
     move_between,
     moved_from,
+    shift_of,
 )
 from rules.games.papercraft.measuring.pieces import (
     in_the_way,
@@ -22,7 +23,6 @@ from rules.games.papercraft.measuring.pieces import (
     underfoot,
     usual_error,
 )
-from rules.games.papercraft.measuring.shifts import shift_of
 from rules.games.papercraft.measuring.ways import (
     CROSSING,
     DETOUR,
@@ -134,27 +134,24 @@ def _judged(draft: Draft, move: UnitMove) -> Iterable[Finding]:
     """Every limit of a move, in the order in which players hear of them."""
     unit, table = move.unit, draft.table
     movement = unit.profile.movement or Inches(0.0)
-    pair = (move.start, move.end)
     yield _length(draft, move, allowance=movement)
     yield judge_on_table(table, move.end, agreed=draft.agreed)
-    overlap, agreed = draft.length("overlap_in"), draft.agreed_on_overlaps
-    for name, clause in underfoot(draft.state, unit, table=table).items():
-        yield judge_overlap(
-            table, (move.end, table.piece(name)), clause=clause, overlap=overlap, agreed=agreed
-        )
+    yield from overlaps(
+        draft, move.end, table=table, below=underfoot(draft.state, unit, table=table)
+    )
     clauses = in_the_way(draft.state, unit, table=table)
     yield from judge_way(
         SquareMove(
             table=table,
-            start=pair[0],
-            end=pair[1],
+            start=move.start,
+            end=move.end,
             front=move.front,
             way=move.way,
             obstacles=tuple(table.piece(name) for name in clauses),
             clause_of=clauses,
             left=Inches(movement - unit.walked),
-            overlap=overlap,
-            agreed=agreed,
+            overlap=draft.length("overlap_in"),
+            agreed=draft.agreed_on_overlaps,
         )
     )
 
@@ -373,10 +370,19 @@ def require_seen(draft: Draft, unit: Unit, *, end: Piece, clause: str) -> Spot:
 def stands_free(draft: Draft, unit: Unit, *, end: Piece, table: Snapshot) -> None:
     """On the table and on nobody, wherever a unit is put."""
     draft.held(judge_on_table(table, end, agreed=draft.agreed))
+    below = underfoot(draft.state, unit, table=table)
+    for found in overlaps(draft, end, table=table, below=below):
+        draft.held(found)
+
+
+def overlaps(
+    draft: Draft, end: Piece, *, table: Snapshot, below: Mapping[str, str]
+) -> Iterator[Finding]:
+    """Whether a square lies on any of these, each with its clause."""
     overlap, agreed = draft.length("overlap_in"), draft.agreed_on_overlaps
-    for name, clause in underfoot(draft.state, unit, table=table).items():
+    for name, clause in below.items():
         pair = (end, table.piece(name))
-        draft.held(judge_overlap(table, pair, clause=clause, overlap=overlap, agreed=agreed))
+        yield judge_overlap(table, pair, clause=clause, overlap=overlap, agreed=agreed)
 
 
 def with_piece(table: Snapshot, piece: Piece) -> Snapshot:

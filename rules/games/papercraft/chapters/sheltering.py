@@ -15,8 +15,8 @@ from rules.games.papercraft.chapters.moving import (
     why_it_stays,
     with_piece,
 )
+from rules.games.papercraft.chapters.reach import judge_distance
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring.lines import judge_distance
 from rules.games.papercraft.measuring.pieces import at, spot_of
 from rules.games.papercraft.state import Phase, State, StatusKind, Unit, UnitStep
 from rules.referee.toolkit.dice import DiceAsk, Meaning
@@ -182,7 +182,6 @@ class Eject(RuinStep):
         reach = draft.length("melee_reach_in")
         draft.ask(
             PutBesideRuin(unit=unit.id, building=self.building, inches=reach),
-            player=unit.player,
             clause="PC-ABL-16",
             says=f"Put {unit.id} down within {reach:g} in of {self.building}, which has fallen.",
         )
@@ -231,7 +230,7 @@ class SufferFall(RuinStep):
             means=(Meaning(when="the sum", then="so many HP that it loses"),),
         )
         question = FallRoll(dice=dice, unit=unit.id, building=self.building)
-        draft.ask_roll(question, player=unit.player, clause="PC-ABL-16")
+        draft.ask_roll(question, clause="PC-ABL-16")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,8 @@ from itertools import pairwise
 
 import shapely
 
-from rules.games.papercraft.measuring.fronts import FrontMove, front_of
-from rules.referee.toolkit.evidence import Measured, Outcome
+from rules.games.papercraft.measuring.lengths import FrontMove, front_of
+from rules.referee.toolkit.evidence import Measured, Outcome, at_most, unseen
 from rules.referee.toolkit.findings import Agreed, Finding, judged
 from rules.table.measuring.gaps import gap_of
 from rules.table.measuring.path import shortest_way, swept_outline, way_length
@@ -22,7 +22,7 @@ from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Point, point
 from rules.table.snapshot import Piece, Snapshot, Terrain
 from rules.table.units import Inches, plain, plain_error
-from rules.table.verdict import Answer, judge
+from rules.table.verdict import Answer
 
 CROSSING = "crossing"
 DETOUR = "way"
@@ -88,7 +88,6 @@ def crossed_by(
 def _crossing(move: SquareMove, other: Piece) -> Finding | None:
     """How deep the sliding square runs into one obstacle; None when it stays clear of it."""
     assert move.end.pose is not None
-    number = move.table.number
     clause = move.clause_of[other.id]
     swept = swept_outline(move.start, to=move.end.pose)
     verdict = reaches_into(move.table, other.id, area=swept, doubt=move.agreed.doubt)
@@ -96,26 +95,22 @@ def _crossing(move: SquareMove, other: Piece) -> Finding | None:
         if not _comes_near(other, area=shapely.Polygon(swept)):
             return None
         says = f"{move.end.id} may run over {other.id}: {verdict.why}"
-        found = Measured(what=CROSSING, answer=Answer.CANNOT_SEE, why=says, snapshot=number)
+        found = unseen(CROSSING, says, table=move.table)
         return judged(clause, found, says=says, agreed=move.agreed)
-    margin = Inches(move.overlap - verdict.value)
-    if margin >= 0:
+    if verdict.value <= move.overlap:
         return None
-    bound = move.agreed.doubt.bound(verdict.sigma)
     says = (
         f"{move.end.id} runs over {other.id}, {plain(verdict.value)} in deep "
         f"(error {plain_error(verdict.sigma)} in)"
     )
-    found = Measured(
-        what=CROSSING,
-        answer=judge(margin, bound),
-        why=says,
-        snapshot=number,
+    found = at_most(
+        move.overlap,
         value=verdict.value,
-        limit=move.overlap,
-        margin=margin,
         sigma=verdict.sigma,
-        bound=bound,
+        doubt=move.agreed.doubt,
+        what=CROSSING,
+        why=says,
+        table=move.table,
         declared=verdict.declared,
         line=move.front.line,
         blockers=(other.id,),
@@ -145,22 +140,18 @@ def _way_round(move: SquareMove, crossed: tuple[Finding, ...]) -> Finding:
             clause=first.clause, outcome=first.outcome, measured=first.measured, says=says
         )
     length = way_length(way)
-    margin = Inches(move.left - length)
-    bound = move.agreed.doubt.bound(move.front.sigma)
     says = (
         f"{first.says}; the way round {names} is {plain(length)} in, {plain(move.left)} in left: "
         "say which way it took"
     )
-    found = Measured(
-        what=DETOUR,
-        answer=judge(margin, bound),
-        why=f"round {names} it is {plain(length)} in",
-        snapshot=move.table.number,
+    found = at_most(
+        move.left,
         value=length,
-        limit=move.left,
-        margin=margin,
-        sigma=Inches(move.front.sigma),
-        bound=bound,
+        sigma=move.front.sigma,
+        doubt=move.agreed.doubt,
+        what=DETOUR,
+        why=f"round {names} it is {plain(length)} in",
+        table=move.table,
         line=way,
         blockers=tuple(name for each in crossed for name in each.measured.blockers),
     )
@@ -229,41 +220,28 @@ def judge_overlap(
 ) -> Finding:
     """PC-GEO-11: whether two squares run into each other by more than was agreed."""
     one, other = pair
-    unseen = why_unmeasurable(table, piece=other, doubt=agreed.doubt)
+    hidden = why_unmeasurable(table, piece=other, doubt=agreed.doubt)
     if one.pose is None or other.pose is None:
-        nothing = Measured(
-            what="overlap",
-            answer=Answer.CANNOT_SEE,
-            why=unseen or "nobody sees it",
-            snapshot=table.number,
-        )
+        nothing = unseen("overlap", hidden or "nobody sees it", table=table)
         return judged(clause, nothing, says=nothing.why, agreed=agreed)
-    if unseen is not None and _comes_near(other, area=place(one).core()):
-        near = Measured(
-            what="overlap",
-            answer=Answer.CANNOT_SEE,
-            snapshot=table.number,
-            why=f"{one.id} may stand on {other.id}: {unseen}",
-        )
+    if hidden is not None and _comes_near(other, area=place(one).core()):
+        near = unseen("overlap", f"{one.id} may stand on {other.id}: {hidden}", table=table)
         return judged(clause, near, says=near.why, agreed=agreed)
     gap = gap_of(table, pair)
     deep = gap.depth if gap.depth > 0 else -gap.distance
-    margin, bound = Inches(overlap - deep), agreed.doubt.bound(gap.sigma)
     says = (
         f"{one.id} stands on {other.id}, {plain(deep)} in deep (error {plain_error(gap.sigma)} in)"
         if deep > 0
         else f"{one.id} stands clear of {other.id} by {plain(-deep)} in"
     )
-    found = Measured(
+    found = at_most(
+        overlap,
+        value=deep,
+        sigma=gap.sigma,
+        doubt=agreed.doubt,
         what="overlap",
-        answer=judge(margin, bound),
         why=says,
-        snapshot=table.number,
-        value=Inches(deep),
-        limit=overlap,
-        margin=margin,
-        sigma=Inches(gap.sigma),
-        bound=bound,
+        table=table,
         line=(point(gap.start), point(gap.end)),
         blockers=(other.id,),
     )
