@@ -1,8 +1,8 @@
 """Papercraft: armies of paper squares that move, strike with a die each, and fall over."""
 
-from rules.games.papercraft.armies import fieldable, muster, read_units, ready_armies
+from rules.games.papercraft.armies import fieldable, muster, read_units
 from rules.games.papercraft.asks import upgraded
-from rules.games.papercraft.catalogue import ROSTER_SCHEMA
+from rules.games.papercraft.catalogue import ROSTER_SCHEMA, ready_armies
 from rules.games.papercraft.chronicle import CHRONICLE
 from rules.games.papercraft.differences import PROPOSAL_KINDS, differences, rests_on, sighted
 from rules.games.papercraft.initial import initial

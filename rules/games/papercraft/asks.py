@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from rules.games.papercraft.state import State
+from rules.referee.toolkit.chronicle import Thrown
 from rules.referee.toolkit.dice import faces
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion, DiceQuestion
@@ -107,6 +108,10 @@ class RollAnswered:
         question: Any = next(ask.question for ask in state.asks if ask.id == self.ask_id)
         kept: State = question.kept(state.closed(self.ask_id), player=self.player, dice=self.dice)
         return kept
+
+    @property
+    def recalled(self) -> Thrown:
+        return Thrown(dice=self.dice, by=self.player, why=self.why)
 
     def told(self) -> str:
         why = f": {self.why}" if self.why else ""

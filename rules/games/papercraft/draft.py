@@ -1,6 +1,6 @@
 """Works a ruling out: the events so far, the state after them, and the table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
@@ -19,12 +19,12 @@ from rules.games.papercraft.state import Phase, Player, State, Unit
 from rules.referee.toolkit.chapters import PhaseRow
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.findings import Agreed, Finding
-from rules.referee.toolkit.game import Command
+from rules.referee.toolkit.game import Command, Template
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.questions import Ask, DiceQuestion, Question
 from rules.referee.toolkit.ruling import TableRuling
 from rules.referee.toolkit.spots import Spot, off_table
-from rules.referee.toolkit.trial import CommandTrial
+from rules.referee.toolkit.trial import CommandTrial, unit_hole
 from rules.referee.toolkit.vocabulary import kind_of
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches
@@ -219,6 +219,20 @@ class Trial(CommandTrial[State, Draft]):
     def on_turn(self) -> bool:
         """Whether it is the turn of a player that this seat plays for."""
         return self.state.player(self.state.active).seat == self.seat
+
+    def for_units(
+        self,
+        command: str,
+        *,
+        says: str,
+        fixed: Mapping[str, object],
+        tries: Iterable[tuple[str, object]],
+        hole: str = "target",
+    ) -> list[Template]:
+        """A command with a unit left open; nothing where none of these will do."""
+        allowed, greyed = self.sorted_out(tries)
+        holes = (unit_hole(hole, allowed, greyed=greyed),)
+        return [Template(command=command, says=says, fixed=fixed, holes=holes)] if allowed else []
 
     @property
     def own(self) -> tuple[Unit, ...]:

@@ -9,6 +9,7 @@ from rules.games.papercraft.chapters.damage import AttackStep, HitUnderway, Stat
 from rules.games.papercraft.draft import Draft
 from rules.games.papercraft.profiles import AttackRecord
 from rules.games.papercraft.state import State, Status, StatusKind, Unit
+from rules.referee.toolkit.chronicle import Attacked
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion
 
@@ -219,6 +220,10 @@ class HitRolled:
         if self.sure:
             return "PC-ABL-15"
         return "PC-HIT-02" if self.hit else "PC-ATK-09"
+
+    @property
+    def recalled(self) -> Attacked:
+        return Attacked(unit=self.unit, target=self.target, hit=self.hit)
 
     def after(self, state: State) -> State:
         state = state.without(AttackUnderway, self.unit)

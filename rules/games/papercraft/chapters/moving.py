@@ -257,9 +257,7 @@ class HoldEnded:
     freed: tuple[str, ...]
 
     def after(self, state: State) -> State:
-        for name in self.freed:
-            state = state.with_unit(replace(state.unit(name), held_by=""))
-        return state
+        return state.let_go(*self.freed)
 
     def told(self) -> str:
         return f"{self.unit} lets go of {listed(self.freed)}."

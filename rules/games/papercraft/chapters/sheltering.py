@@ -21,7 +21,7 @@ from rules.games.papercraft.measuring.pieces import at, spot_of
 from rules.games.papercraft.state import Phase, State, StatusKind, Unit, UnitStep
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
-from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.spots import Spot, spot_hole
 from rules.table.snapshot import Piece, Snapshot
@@ -263,12 +263,8 @@ def _enter_offer(trial: Trial, unit: Unit) -> list[Template]:
     if not houses or why_it_stays(trial.state, unit) is not None:
         return []
     tries = [(name, Enter(unit=unit.id, building=name)) for name in houses]
-    allowed, greyed = trial.sorted_out(tries)
-    if not allowed:
-        return []
-    hole = Hole(name="building", kind="unit", allowed=allowed, greyed=greyed)
-    says = f"{unit.id} goes into a building."
-    return [Template(command="enter", says=says, fixed={"unit": unit.id}, holes=(hole,))]
+    says, fixed = f"{unit.id} goes into a building.", {"unit": unit.id}
+    return trial.for_units("enter", says=says, fixed=fixed, tries=tries, hole="building")
 
 
 def _leave_offer(trial: Trial, unit: Unit) -> list[Template]:
