@@ -7,13 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from rules.games.papercraft.asks import AskOpened, ChoiceAnswered, RollAnswered
-from rules.games.papercraft.measuring.pieces import (
-    piece_at,
-    ruled_piece,
-    table_of,
-    usual_error,
-    word_piece,
-)
+from rules.games.papercraft.measuring.pieces import piece_at, table_of
 from rules.games.papercraft.options import DOUBT, band_of, move_lenience_of, tolerance_of
 from rules.games.papercraft.state import Phase, Player, State, Unit
 from rules.referee.toolkit.chapters import PhaseRow
@@ -23,7 +17,7 @@ from rules.referee.toolkit.game import Command, Template
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.questions import Ask, DiceQuestion, Question
 from rules.referee.toolkit.ruling import TableRuling
-from rules.referee.toolkit.spots import Spot, off_table
+from rules.referee.toolkit.spots import Spot, off_table, ruled_piece, usual_error, word_piece
 from rules.referee.toolkit.trial import CommandTrial, unit_hole
 from rules.referee.toolkit.vocabulary import kind_of
 from rules.table.snapshot import Piece, PieceState, Snapshot
@@ -104,7 +98,6 @@ class Draft(TableRuling[State]):
 
         For what cannot wait until somebody looks: blasts, and whoever is put out of a building.
         """
-        error = usual_error(self.snapshot)
         table = self.table
         pieces = {piece.id: piece for piece in table.pieces}
         for unit in (*self.state.units.values(), *also):
@@ -112,7 +105,7 @@ class Draft(TableRuling[State]):
                 continue
             piece = pieces.get(unit.id) or piece_at(unit)
             if piece.state not in {PieceState.SEEN, PieceState.DECLARED}:
-                pieces[unit.id] = ruled_piece(piece, spot=unit.spot, error=error)
+                pieces[unit.id] = self.ruled(piece, spot=unit.spot)
         return replace(table, pieces=tuple(pieces.values()))
 
     def require_phase(self, *phases: Phase) -> None:
@@ -153,6 +146,10 @@ class Draft(TableRuling[State]):
         where = None if spot is None else off_table(spot, self.snapshot.table)
         if where is not None:
             self.refuse("PC-GEO-00", f"{where}: {unit.id} cannot stand there.")
+
+    def ruled(self, piece: Piece, *, spot: Spot) -> Piece:
+        """A square where it was ruled to stand."""
+        return ruled_piece(piece, spot=spot, error=usual_error(self.snapshot))
 
     def worded(self, piece: Piece, *, to: Spot) -> Piece:
         """A square where the author of the command says that it stands."""
@@ -211,9 +208,8 @@ class Trial(CommandTrial[State, Draft]):
     __slots__ = ()
 
     def __init__(self, state: State, *, snapshot: Snapshot, seat: str, book: Book) -> None:
-        super().__init__(
-            state, snapshot=snapshot, seat=seat, make=partial(Draft, book=book), handle=ruled
-        )
+        make = partial(Draft, book=book)
+        super().__init__(state, snapshot=snapshot, seat=seat, make=make, handle=ruled)
 
     @property
     def on_turn(self) -> bool:

@@ -232,8 +232,3 @@ def _attack(trial: Trial, unit: Unit, *, attack: AttackRecord) -> list[Template]
         return offers
     given, refusal = {**fixed, "target": marks[0]}, trial.refusal(tries[0][1])
     return [Template(command="attack", says=says, fixed=given, refusal=refusal)]
-
-
-def awaits_attacks(state: State) -> str:
-    """Who attacks."""
-    return f"{state.active}: attack, then end the turn."

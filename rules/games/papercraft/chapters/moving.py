@@ -15,14 +15,7 @@ from rules.games.papercraft.measuring.lengths import (
     moved_from,
     shift_of,
 )
-from rules.games.papercraft.measuring.pieces import (
-    in_the_way,
-    piece_at,
-    ruled_piece,
-    spot_of,
-    underfoot,
-    usual_error,
-)
+from rules.games.papercraft.measuring.pieces import in_the_way, piece_at, underfoot
 from rules.games.papercraft.measuring.ways import (
     CROSSING,
     DETOUR,
@@ -37,12 +30,12 @@ from rules.referee.toolkit.findings import Finding, judged
 from rules.referee.toolkit.game import Refusal, Template
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.questions import Ask, Question
-from rules.referee.toolkit.spots import Spot, spot_hole
+from rules.referee.toolkit.spots import Spot, spot_hole, spot_of
 from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches, plain
 
-UNTOUCHED = 1e-6
+UNTOUCHED = Inches(1e-6)
 """Inches below which nothing has moved at all."""
 
 
@@ -98,11 +91,9 @@ def _move(
 ) -> UnitMove:
     assert unit.spot is not None
     now = draft.table.piece(unit.id)
-    start = ruled_piece(now, spot=unit.spot, error=usual_error(draft.snapshot))
+    start = draft.ruled(now, spot=unit.spot)
     end = now if to is None else draft.worded(now, to=to)
-    if end.pose is None or end.state not in {PieceState.SEEN, PieceState.DECLARED}:
-        reason = f"Nobody sees where {unit.id} stands: put it in view, or say where it is."
-        draft.refuse("PC-MOV-02", reason)
+    require_seen(draft, unit, end=end, clause="PC-MOV-02")
     if stands_still(unit, end=end):
         draft.refuse("PC-MOV-01", f"{unit.id} stands where it stood before: move it first.")
     metric = FrontMetric(draft.state.options.choice("move_metric"))
@@ -112,22 +103,12 @@ def _move(
 
 def stands_still(unit: Unit, *, end: Piece) -> bool:
     """Whether a square is where it was ruled to be, as far as anybody can tell."""
-    spot = spot_of(end)
-    if spot is None or unit.spot is None:
+    if end.pose is None or unit.spot is None:
         return True
-    if end.state is PieceState.SEEN:
-        shift = shift_of(end, spot=unit.spot, least=Inches(UNTOUCHED))
-        return shift is None or shift.far <= shift.limit
-    return _farthest(end, unit.spot) <= UNTOUCHED
-
-
-def _farthest(end: Piece, spot: Spot) -> float:
-    """How far any corner has gone."""
-    old = place(ruled_piece(end, spot=spot, error=end.pose.covariance)) if end.pose else None
-    if old is None:
-        return 0.0
-    corners = zip(old.corners, place(end).corners, strict=True)
-    return max(math.dist(one, other) for one, other in corners)
+    at_rest = replace(end, state=PieceState.SEEN, declared_by=None)
+    shift = shift_of(at_rest, spot=unit.spot, least=UNTOUCHED)
+    limit = shift.limit if shift is not None and end.state is PieceState.SEEN else UNTOUCHED
+    return shift is None or shift.far <= limit
 
 
 def _judged(draft: Draft, move: UnitMove) -> Iterable[Finding]:
@@ -201,7 +182,7 @@ def _counts(draft: Draft, move: UnitMove) -> bool:
     unit, table = move.unit, draft.table
     begun = unit.start or unit.spot
     assert begun is not None
-    first = ruled_piece(move.start, spot=begun, error=usual_error(draft.snapshot))
+    first = draft.ruled(move.start, spot=begun)
     limit = draft.length("moved_threshold_in")
     _, far_enough = moved_from(table, (first, move.end), limit=limit)
     if not draft.state.options.flag("pivot_counts"):
@@ -298,11 +279,6 @@ def move_offer(trial: Trial, unit: Unit) -> Template:
     return Template(command="move_done", says=says, fixed=fixed, holes=holes)
 
 
-def awaits_moves(state: State) -> str:
-    """Who moves."""
-    return f"{state.active}: move your units, then end the movement."
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutQuestion(Question):
     """Where a unit is put down, or how far it may be moved."""
@@ -314,7 +290,7 @@ class PutQuestion(Question):
     inches: Inches
     """How far, at most."""
 
-    def put(self, draft: Draft, ask: Ask, *, unit: Unit, end: Piece) -> None:
+    def put(self, draft: Draft, ask: Ask, *, end: Piece, spot: Spot) -> None:
         """What it brings that the square lies there now."""
         raise NotImplementedError
 
@@ -342,8 +318,8 @@ class LayDown:
             draft.refuse(ask.clause, f"{question.unit} is put down now, not {unit.id}.")
         draft.require_on_table(unit, self.to)
         end = where_it_lies(draft, unit, to=self.to)
-        require_seen(draft, unit, end=end, clause=ask.clause)
-        question.put(draft, ask, unit=unit, end=end)
+        spot = require_seen(draft, unit, end=end, clause=ask.clause)
+        question.put(draft, ask, end=end, spot=spot)
 
 
 def where_it_lies(draft: Draft, unit: Unit, *, to: Spot | None) -> Piece:

@@ -17,7 +17,7 @@ from rules.games.papercraft.chapters.moving import (
 )
 from rules.games.papercraft.chapters.reach import judge_distance
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring.pieces import at, spot_of
+from rules.games.papercraft.measuring.pieces import at
 from rules.games.papercraft.state import Phase, State, StatusKind, Unit, UnitStep
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
@@ -195,10 +195,9 @@ class PutBesideRuin(PutQuestion):
 
     building: str
 
-    def put(self, draft: Draft, ask: Ask, *, unit: Unit, end: Piece) -> None:
+    def put(self, draft: Draft, ask: Ask, *, end: Piece, spot: Spot) -> None:
         """PC-ABL-16: beside the building that fell, within melee range of it."""
-        spot = spot_of(end)
-        assert spot is not None
+        unit = draft.state.unit(self.unit)
         table = with_piece(draft.ruled_table(draft.state.unit(self.building)), end)
         near = _beside(draft, unit.id, building=self.building, table=table)
         stands_free(draft, unit, end=end, table=table)

@@ -8,7 +8,6 @@ from rules.games.papercraft.asks import OpposedRoll, TargetRoll
 from rules.games.papercraft.chapters.moving import PutQuestion, stands_free, stands_still
 from rules.games.papercraft.draft import Draft
 from rules.games.papercraft.measuring.lengths import measured_shift
-from rules.games.papercraft.measuring.pieces import ruled_piece, spot_of, usual_error
 from rules.games.papercraft.state import State, TargetStep, Unit
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.findings import judged
@@ -186,13 +185,11 @@ class ShiftQuestion(PutQuestion):
 
     caster: str
 
-    def put(self, draft: Draft, ask: Ask, *, unit: Unit, end: Piece) -> None:
+    def put(self, draft: Draft, ask: Ask, *, end: Piece, spot: Spot) -> None:
         """PC-ABL-07: no farther than the dice allow, and not onto another unit."""
+        unit = draft.state.unit(self.unit)
         assert unit.spot is not None
-        spot = spot_of(end)
-        assert spot is not None
-        start = ruled_piece(end, spot=unit.spot, error=usual_error(draft.snapshot))
-        pair = (start, end)
+        pair = (draft.ruled(end, spot=unit.spot), end)
         found = measured_shift(draft.table, pair, limit=self.inches, doubt=draft.agreed.doubt)
         evidence = draft.held(judged("PC-ABL-07", found, says=found.why, agreed=draft.agreed))
         if not stands_still(unit, end=end):
