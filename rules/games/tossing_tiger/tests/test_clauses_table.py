@@ -18,7 +18,7 @@ from rules.games.tossing_tiger.deck import (
     ROSTER_SCHEMA,
     STARTER,
     card_of,
-    deck_from_csv,
+    deck_from_roster,
     roster_toml,
     strengths_of,
 )
@@ -34,12 +34,12 @@ from rules.games.tossing_tiger.tests.card_table import (
     lay_rows,
     rows_of,
 )
-from rules.games.tossing_tiger.tests.deck_files import deck_csv
 from rules.games.tossing_tiger.tests.war_play import Table, dawn, setup, sitting, war
 from rules.games.tossing_tiger.vocabulary import Lane, Result, Role, SeatEdge, WarStage
 from rules.table.bad_input import BadInputError
 from rules.table.files.printed import PRINTING
 from rules.table.files.roster_files import roster_from_toml
+from rules.table.roster import Roster
 from rules.table.snapshot import Health, HealthState
 
 
@@ -50,7 +50,7 @@ def test_tt_obj_01_a_card_has_an_animal_and_up_to_five_strengths() -> None:
     with pytest.raises(BadInputError, match="nothing, as none are printed"):
         strengths_of("tiger", "crane", where="row")
     with pytest.raises(BadInputError, match="one of tiger, dragon"):
-        card_of("X1", "lion", roosters={}, where="row")
+        card_of("X1", "lion")
     table = war(1)
     assert table.refused("Host", TurnUpPile(card="lion")).clause == "TT-OBJ-01"
     table.turn(Role.ATTACKER, "B-crane-1")
@@ -374,20 +374,29 @@ def test_tt_set_05_cards_of_other_sets_stay_in_the_box() -> None:
 
 
 def test_tt_set_05_a_deck_of_ones_own_is_loaded_and_saved() -> None:
-    cards, strengths = deck_csv(STARTER)
-    own = strengths.replace("crane,base,tiger;dragon;mantis,3", "crane,base,crane,1")
-    deck = deck_from_csv(cards, own)
-    assert deck.strengths["crane"] == ("crane",)
-    roster = roster_from_toml(roster_toml(deck), columns=ROSTER_SCHEMA, others=PRINTING)
+    own = {**STARTER.strengths, "crane": ("crane",)}
+    roster = _loaded(roster_toml(replace(STARTER, strengths=own)))
     assert {entry.kind for entry in roster.entries} == {KIND}
     state = GAME.initial(setup(sitting(2), roster=roster))
     assert state.deck.strengths["crane"] == ("crane",)
-    with pytest.raises(BadInputError, match=r"line 4\.strength_count"):
-        deck_from_csv(cards, strengths.replace("tiger;dragon;mantis;crane,4", "tiger,4"))
-    with pytest.raises(BadInputError, match="animals of the base set"):
-        deck_from_csv(cards, strengths.replace("leopard;tiger", "leopard;frog"))
-    with pytest.raises(BadInputError, match="dawn_id"):
-        deck_from_csv(cards.replace("one_less", ""), strengths)
+    printed = roster_toml(STARTER)
+    for bad, told in (
+        (printed.replace(LEOPARD, '"leopard"', 1), "as of every leopard of a deck"),
+        (printed.replace(LEOPARD, '"leopard;frog"'), "animals of the base set"),
+        (printed.replace('"one_less"', '"one_more"'), r"dawn_rule: expected one of one_less"),
+        (printed.replace('"one_less"', '""'), r"dawn_rule: expected one of .*, got nothing"),
+    ):
+        with pytest.raises(BadInputError, match=told):
+            deck_from_roster(_loaded(bad).entries)
+    with pytest.raises(BadInputError, match=r"X1\.rooster_change: expected nothing for crane"):
+        card_of("X1", "crane", change="rooster_skip")
+
+
+LEOPARD = '"leopard;tiger"'
+
+
+def _loaded(text: str) -> Roster:
+    return roster_from_toml(text, columns=ROSTER_SCHEMA, others=PRINTING)
 
 
 def test_tt_set_05_a_roster_that_names_no_card_is_the_starter_deck() -> None:

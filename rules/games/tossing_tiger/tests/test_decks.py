@@ -5,14 +5,15 @@ from collections import Counter
 from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, WAR_RULES, CardSet
 from rules.games.tossing_tiger.deck import (
+    POOLS,
     ROSTER_SCHEMA,
     STARTER,
-    deck_from_csv,
+    Draws,
+    dealt,
     deck_from_roster,
+    generated,
     roster_toml,
 )
-from rules.games.tossing_tiger.generating import POOLS, Draws, dealt, generated
-from rules.games.tossing_tiger.tests.deck_files import deck_csv
 from rules.referee.toolkit.package_data import packed_text
 from rules.table.files.printed import PRINTING
 from rules.table.files.roster_files import roster_from_toml
@@ -30,7 +31,6 @@ def test_the_starter_deck_is_the_sample_that_is_printed() -> None:
 def test_a_deck_is_saved_and_loaded_as_it_was() -> None:
     for seed in range(20):
         deck = generated(seed)
-        assert deck_from_csv(*deck_csv(deck)) == deck
         roster = roster_from_toml(dealt(seed), columns=ROSTER_SCHEMA, others=PRINTING)
         again = deck_from_roster(roster.entries)
         assert again == deck
