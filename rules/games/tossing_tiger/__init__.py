@@ -19,8 +19,7 @@ from rules.games.tossing_tiger.chapters import (
 )
 from rules.games.tossing_tiger.deck import ROSTER_SCHEMA, dealt
 from rules.games.tossing_tiger.differences import PROPOSAL_KINDS, differences, sighted
-from rules.games.tossing_tiger.game_options import OPTIONS
-from rules.games.tossing_tiger.initial import initial, unmeasured
+from rules.games.tossing_tiger.initial import OPTIONS, initial, unmeasured
 from rules.games.tossing_tiger.older_asks import with_question
 from rules.games.tossing_tiger.phases import awaits, decide, options
 from rules.games.tossing_tiger.state import State

@@ -8,34 +8,11 @@ _CHOICE: Final = ("choices",)
 _OF_WAR: Final = ("choices", "war")
 _OF_SIDE: Final = ("choices", "war", "role")
 _OF_CARD: Final = ("choices", "war", "role", "place")
-_ON_CARD: Final = (
-    "decline",
-    "look",
-    "reshuffle",
-    "toss",
-    "reroll",
-    "peek",
-    "swap",
-    "destroy",
-    "consolation",
-    "copy",
-    "strike",
-    "give_away",
-    "concede",
-    "skip",
-    "remake",
-    "steal",
-    "bonus_size",
-    "pity",
-    "pick",
-    "keep",
-)
 FIELDS: Final = MappingProxyType[str, tuple[str, ...]](
     {
         **dict.fromkeys(("starter", "opponent"), _CHOICE),
         **dict.fromkeys(("number", "dawncard", "name", "bait", "catch", "penalty"), _OF_WAR),
         **dict.fromkeys(("empty", "final_reroll", "bonus"), _OF_SIDE),
-        **dict.fromkeys(_ON_CARD, _OF_CARD),
         "pocket": (*_OF_CARD, "taken"),
         "build": ("war", "role", "count"),
         "rebuild": ("war", "role", "place", "count"),
@@ -44,7 +21,7 @@ FIELDS: Final = MappingProxyType[str, tuple[str, ...]](
         "show": ("count",),
     }
 )
-"""By what a question was for: what it depends on."""
+"""By what a question was for: what it depends on, where that is not a card at its place."""
 LEFT_OUT: Final = MappingProxyType[str, object](
     {"choices": [], "war": 0, "role": "attacker", "place": 0, "count": 0}
 )
@@ -58,7 +35,7 @@ def with_question(body: Mapping[str, object]) -> Mapping[str, object]:
         return body
     purpose = str(ask["purpose"])
     question: dict[str, object] = {"kind": purpose}
-    for name in FIELDS.get(purpose, ()):
+    for name in FIELDS.get(purpose, _OF_CARD):
         before = "count" if name == "taken" else name
         question[name] = ask.get(before, LEFT_OUT[before])
     kept = {name: ask[name] for name in ("id", "seat", "clause", "says") if name in ask}

@@ -15,7 +15,7 @@ from rules.games.tossing_tiger.chapters.numbers import HowManyPiles
 from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
 from rules.games.tossing_tiger.chapters.rounds import Ready
 from rules.games.tossing_tiger.deck import ROSTER_SCHEMA, STARTER, roster_toml
-from rules.games.tossing_tiger.game_options import OPTIONS
+from rules.games.tossing_tiger.initial import OPTIONS
 from rules.games.tossing_tiger.results import WarScene
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import Phase, Result, Role, SeatEdge, place_of
