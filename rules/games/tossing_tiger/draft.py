@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rules.games.tossing_tiger.results import WarScene
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import OneOf, Phase, Role
+from rules.games.tossing_tiger.vocabulary import OfCard, OneOf, Phase, Role
 from rules.referee.toolkit.chapters import PhaseRow
 from rules.referee.toolkit.game import Command
 from rules.referee.toolkit.phrases import ended
@@ -93,10 +93,11 @@ class Draft(Ruling[State]):
         state = self.state
         return WarScene(war=state.war(number), deck=state.deck, options=state.options)
 
-    def owner(self, war: War, *, role: Role, place: int) -> str:
+    def owner(self, at: OfCard) -> str:
         """TT-BAT-04, TT-FT-06: who chooses for a card: the player who supplied its pile."""
-        pile = war.pile(role, place)
-        return self.state.speaker(war.party(role)).name if pile is None else pile.owner
+        war = self.state.war(at.war)
+        pile = war.pile(at.role, at.place)
+        return self.state.speaker(war.party(at.role)).name if pile is None else pile.owner
 
     def require_role(self, war: War, role: Role) -> str:
         """The first player of a side for whom the author may speak."""

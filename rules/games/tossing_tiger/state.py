@@ -12,6 +12,7 @@ from rules.games.tossing_tiger.vocabulary import (
     ROLES,
     BattleFate,
     Lane,
+    OfCard,
     Phase,
     Pile,
     PileSpot,
@@ -215,10 +216,11 @@ class State:
     def with_war(self, war: War) -> "State":
         return replace(self, wars=tuple(war if war.id == each.id else each for each in self.wars))
 
-    def with_changed_pile(self, war: War, *, role: Role, place: int, **changes: object) -> "State":
-        """A war with something changed about one of its piles."""
-        pile = replace(war.laid(role, place), **changes)  # type: ignore[arg-type]
-        return self.with_war(war.with_pile(role, place, pile=pile))
+    def with_changed_pile(self, at: OfCard, **changes: object) -> "State":
+        """With something changed about one of the piles of a war."""
+        war = self.war(at.war)
+        pile = replace(war.laid(at.role, at.place), **changes)  # type: ignore[arg-type]
+        return self.with_war(war.with_pile(at.role, at.place, pile=pile))
 
     def answered(self, ask_id: int) -> "State":
         """Without the question that was answered; 0 for none."""

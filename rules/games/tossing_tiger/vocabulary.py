@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import ended, listed
@@ -265,19 +265,40 @@ class SideChoice(WarChoice):
     role: Role
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardChoice(SideChoice):
-    """A choice for what lies at a place of one side."""
+class Place(TypedDict):
+    """The fields of whatever is about a card, to say them once more of something else."""
 
+    war: int
+    role: Role
+    place: int
+
+
+class OfCard:
+    """About a card that was rolled, or is to be: in which war, on which side, in which battle."""
+
+    __slots__ = ()
+    war: int
+    role: Role
+    place: int
+
+    @property
+    def here(self) -> Place:
+        return {"war": self.war, "role": self.role, "place": self.place}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardAt(OfCard):
+    """A card, where it lies."""
+
+    war: int
+    role: Role
     place: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardAt:
-    """A card that was rolled: in which war, on which side, in which battle."""
+class CardChoice(SideChoice, OfCard):
+    """A choice for what lies at a place of one side."""
 
-    war: int
-    role: Role
     place: int
 
 

@@ -31,7 +31,7 @@ from rules.games.tossing_tiger.vocabulary import (
     role_in,
     won,
 )
-from rules.referee.toolkit.phrases import ended
+from rules.referee.toolkit.phrases import capital
 from rules.referee.toolkit.questions import Ask
 
 UP, DOWN = "face up", "face down"
@@ -60,7 +60,7 @@ def act(draft: Draft, at: CardAt) -> None:
         roosters.change(draft, at)
     else:
         action = ACTIONS[effects[0]]
-        action(choices=(), war=at.war, role=at.role, place=at.place).ask_owner(draft)
+        action(choices=(), **at.here).ask_owner(draft)
 
 
 def _when_rolled(animal: str) -> list[CardEffect]:
@@ -91,10 +91,7 @@ class HowItLands(CardAction):
         return (UP, DOWN), ""
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        up = choice == UP
-        draft.emit(
-            Tossed(war=self.war, role=self.role, place=self.place, player=ask.who, face_up=up)
-        )
+        draft.emit(Tossed(**self.here, player=ask.who, face_up=choice == UP))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,11 +103,8 @@ class Tossed(CardAt):
     face_up: bool
 
     def after(self, state: State) -> State:
-        war = state.war(self.war)
         claim = OWN if self.face_up else OTHER
-        return state.with_changed_pile(
-            war, role=self.role, place=self.place, acted=True, claim=claim
-        )
+        return state.with_changed_pile(self, acted=True, claim=claim)
 
     def told(self) -> str:
         how = "face up" if self.face_up else "face down"
@@ -222,6 +216,7 @@ class CardToDestroy(CardAction):
         """TT-OBJ-10: and the result of that battle stays as it was."""
         del ask
         side, place = role_in(choice), place_in(choice)
+        at = CardAt(war=self.war, role=side, place=place)
         scene = draft.scene(self.war)
         unseen = choice.endswith(UNSEEN)
         card = "" if unseen else scene.war.face(side, place)
@@ -229,10 +224,7 @@ class CardToDestroy(CardAction):
         frozen = None if unseen or rolls_again else scene.results()[place - 1]
         animal = scene.animal(side, place) if card else ""
         self.over(draft)
-        event = CardDestroyed(
-            war=self.war, role=side, place=place, card=card, animal=animal, frozen=frozen
-        )
-        draft.emit(event)
+        draft.emit(CardDestroyed(**at.here, card=card, animal=animal, frozen=frozen))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,9 +240,7 @@ class CardDestroyed(CardAt):
     def after(self, state: State) -> State:
         war = state.war(self.war)
         pile = war.laid(self.role, self.place)
-        left = replace(pile, size=pile.size - 1) if not self.card else None
-        if left is None:
-            left = replace(pile.hidden(), size=pile.size - 1)
+        left = replace(pile.hidden() if self.card else pile, size=pile.size - 1)
         war = war.with_pile(self.role, self.place, pile=left)
         if self.frozen is not None:
             war = war.with_battle(self.place, fixed=self.frozen)
@@ -259,8 +249,7 @@ class CardDestroyed(CardAt):
     def told(self) -> str:
         card = a(self.animal) if self.card else "a card that nobody saw"
         stays = f"; the result stays: {won(self.frozen)}" if self.frozen is not None else ""
-        told = f"{card} of the {self.role} in battle {self.place} leaves the game{stays}"
-        return ended(told[:1].upper() + told[1:])
+        return f"{capital(card)} of the {self.role} in battle {self.place} leaves the game{stays}."
 
 
 def can_draw(state: State) -> bool:
@@ -327,10 +316,7 @@ class AnimalToCopy(CardAction):
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
         nothing = has_nothing_to_do(draft.state.war(self.war), choice)
-        event = ActionCopied(
-            war=self.war, role=self.role, place=self.place, animal=choice, does_nothing=nothing
-        )
-        draft.emit(event)
+        draft.emit(ActionCopied(**self.here, animal=choice, does_nothing=nothing))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -342,10 +328,7 @@ class ActionCopied(CardAt):
     does_nothing: bool
 
     def after(self, state: State) -> State:
-        war = state.war(self.war)
-        return state.with_changed_pile(
-            war, role=self.role, place=self.place, copied=self.animal, acted=self.does_nothing
-        )
+        return state.with_changed_pile(self, copied=self.animal, acted=self.does_nothing)
 
     def told(self) -> str:
         return f"The {self.role}'s Chameleon in battle {self.place} acts as {a(self.animal)}."

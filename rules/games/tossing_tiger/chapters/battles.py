@@ -14,6 +14,7 @@ from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import (
     ROLES,
     CardAt,
+    OfCard,
     Role,
     RolledAnimal,
     WarStage,
@@ -91,14 +92,14 @@ def to_turn(war: War, place: int) -> tuple[Role, ...]:
 
 def ask_face(draft: Draft, war: War, *, role: Role, place: int) -> None:
     """TT-BAT-02."""
-    player = draft.owner(war, role=role, place=place)
-    says = f"{player}: turn up your pile of battle {place}. Which card is on top?"
     question = PileToTurn(war=war.id, role=role, place=place)
+    player = draft.owner(question)
+    says = f"{player}: turn up your pile of battle {place}. Which card is on top?"
     draft.ask(question, player=player, clause="TT-BAT-02", says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PileToTurn(Question):
+class PileToTurn(Question, OfCard):
     KIND: ClassVar[str] = "face"
     answered_by: ClassVar[str] = "turn_up"
     war: int
@@ -141,21 +142,12 @@ def _why_not_shown(state: State, card: str) -> str:
 
 def _turn(draft: Draft, turned: PileToTurn, *, ask: Ask, card: str) -> None:
     """A pile shows a card."""
-    war, role, place = draft.state.war(turned.war), turned.role, turned.place
-    animal = draft.state.deck.animal(card)
-    event = PileTurnedUp(
-        war=war.id,
-        role=role,
-        place=place,
-        player=ask.who,
-        card=card,
-        animal=animal,
-        does_nothing=_does_nothing(draft, turned, animal=animal),
-        ask_id=ask.id,
-    )
-    draft.emit(event)
+    war, place, animal = draft.state.war(turned.war), turned.place, draft.state.deck.animal(card)
+    nothing = _does_nothing(draft, turned, animal=animal)
+    told = {"player": ask.who, "card": card, "animal": animal}
+    draft.emit(PileTurnedUp(**turned.here, **told, does_nothing=nothing, ask_id=ask.id))
     is_guessed = (war.guess_place, war.guess) == (place, animal)
-    if is_guessed and role is Role.DEFENDER and not war.fought(place).is_guessed:
+    if is_guessed and turned.role is Role.DEFENDER and not war.fought(place).is_guessed:
         draft.emit(GuessRight(war=war.id, place=place, animal=animal))
 
 
@@ -185,19 +177,10 @@ class PileTurnedUp(CardAt):
         state = state.answered(self.ask_id)
         war = state.war(self.war)
         rolled = RolledAnimal(role=self.role, animal=self.animal, place=self.place)
+        pile = war.laid(self.role, self.place).hidden()
+        pile = replace(pile, face=self.card, acted=self.does_nothing)
         war = replace(war, log=(*war.log, rolled))
-        return state.with_changed_pile(
-            war,
-            role=self.role,
-            place=self.place,
-            face=self.card,
-            acted=self.does_nothing,
-            asked=False,
-            off=False,
-            copied="",
-            claim="",
-            quiet=False,
-        )
+        return state.with_war(war.with_pile(self.role, self.place, pile=pile))
 
     def told(self) -> str:
         return f"{self.player} rolls {a(self.animal)} in battle {self.place}."

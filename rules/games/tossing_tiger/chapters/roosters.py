@@ -38,7 +38,7 @@ def change(draft: Draft, at: CardAt) -> None:
     """A Rooster is rolled; where its change asks nothing, it counts by itself."""
     found = draft.state.war(at.war).change
     if found in WHEN_ROLLED:
-        asked = WHEN_ROLLED[found](choices=(), war=at.war, role=at.role, place=at.place)
+        asked = WHEN_ROLLED[found](choices=(), **at.here)
         asked.ask_owner(draft)
     else:
         over(draft, at, clause=CLAUSES.get(found, "TT-ANI-17"))
@@ -115,8 +115,7 @@ class PileToPocket(CardAction):
 
     def ask_owner(self, draft: Draft) -> None:
         """TT-RC-03."""
-        war = draft.state.war(self.war)
-        owner = draft.owner(war, role=self.role, place=self.place)
+        war, owner = draft.state.war(self.war), draft.owner(self)
         piles = tuple(
             battle_label(place)
             for place, pile in enumerate(war.row(self.role), start=1)
@@ -167,7 +166,7 @@ class WhetherToGiveAway(YesOrNo):
     def wanted(self, draft: Draft, player: str) -> None:
         """TT-RC-05."""
         frozen = draft.scene(self.war).results()[self.place - 1]
-        given = PileGivenAway(war=self.war, role=self.role, place=self.place, frozen=frozen)
+        given = PileGivenAway(**self.here, frozen=frozen)
         draft.emit(given)
         why = f"{player} gives a pile away for it"
         draft.emit(WarStopped(war=self.war, why=why, no_winner=True), clause="TT-RC-05")

@@ -173,7 +173,7 @@ def _pick(draft: Draft, war: War, *, take: Take) -> None:
     can_pick = draft.state.options.choice("spoil_pick") != "unseen"
     choices = [UNSEEN] if pile.has_unseen else []
     choices += [ROLLED] if pile.face and (can_pick or not choices) else []
-    player = draft.owner(war, role=take.role, place=take.place)
+    player = draft.owner(CardAt(war=war.id, role=take.role, place=take.place))
     look = draft.state.options.choice("spoil_pick") == "free_look"
     how = ", having looked through the pile" if look else ""
     says = f"{player}: which card of the opposing pile of battle {take.place} do you take{how}?"
@@ -188,7 +188,7 @@ class SpoilToPick(CardChoice):
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
         rolled = choice == ROLLED
-        draft.emit(SpoilPicked(war=self.war, role=self.role, place=self.place, rolled=rolled))
+        draft.emit(SpoilPicked(**self.here, rolled=rolled))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,7 +213,7 @@ class SpoilPicked(CardAt):
 
 def _ask_keep(draft: Draft, war: War, *, take: Take) -> None:
     """TT-SPO-05, TT-FT-07, TT-AMB-20; TT-FT-06: who chooses for a side at a battle."""
-    player = draft.owner(war, role=take.role, place=take.place)
+    player = draft.owner(CardAt(war=war.id, role=take.role, place=take.place))
     members = [member.name for member in draft.state.members(war.party(take.role))]
     keep = (KEEP,) if len(members) == 1 else tuple(members)
     who = "to your hand" if len(members) == 1 else "to somebody of your team"
@@ -235,7 +235,7 @@ class SpoilToKeep(CardChoice):
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         alone = draft.state.speaker(draft.state.war(self.war).party(self.role)).name
         player = "" if choice == DISCARD else alone if choice == KEEP else choice
-        event = SpoilTaken(war=self.war, role=self.role, place=self.place, player=player)
+        event = SpoilTaken(**self.here, player=player)
         draft.emit(event, clause=ask.clause)
 
 
