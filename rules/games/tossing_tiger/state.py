@@ -3,7 +3,7 @@
 No face that is hidden stands here: a hand, a pile and the draw pile are numbers of cards.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -11,6 +11,7 @@ from rules.games.tossing_tiger.deck import Deck
 from rules.games.tossing_tiger.vocabulary import (
     ROLES,
     BattleFate,
+    CardAt,
     Lane,
     OfCard,
     Phase,
@@ -53,7 +54,6 @@ class War:
     number: int = 0
     least: int = 2
     """TT-PIL-03, TT-FT-05: cards that a pile has to have."""
-    with_dawncard: bool = False
     dawncard: str = ""
     rule: str = ""
     """TT-DJ-03."""
@@ -122,6 +122,18 @@ class War:
     def face(self, role: Role, place: int) -> str:
         pile = self.pile(role, place)
         return "" if pile is None else pile.face
+
+    def piles(self) -> Iterator[tuple[CardAt, Pile]]:
+        """Every pile that lies there, the attacker's first."""
+        for role in ROLES:
+            for place in range(1, self.number + 1):
+                if (pile := self.pile(role, place)) is not None:
+                    yield CardAt(war=self.id, role=role, place=place), pile
+
+    def spot(self, role: Role, place: int) -> PileSpot | None:
+        """Where the camera saw a pile being laid."""
+        spots = self.spots.get(role, ())
+        return spots[place - 1] if place <= len(spots) else None
 
     def with_pile(self, role: Role, place: int, *, pile: Pile | None) -> "War":
         row = list(self.row(role))

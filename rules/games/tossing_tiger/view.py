@@ -155,21 +155,21 @@ def _pile(state: State, scene: WarScene, *, role: Role, place: int, seat: str) -
 
 def _at(war: War, role: Role, *, place: int) -> list[float] | None:
     """Where it lies, so that a page can point at what is asked for; None where nobody looked."""
-    spots = war.spots.get(role, ())
-    if place > len(spots):
-        return None
-    return [float(spots[place - 1].x_in), float(spots[place - 1].y_in)]
+    spot = war.spot(role, place)
+    return None if spot is None else [float(spot.x_in), float(spot.y_in)]
 
 
 def _zones(state: State) -> list[Shown]:
     """Where the piles lie that are to be turned up, so that a page can point at them."""
-    found = []
-    for who, asked in _to_turn(state):
-        at = _at(state.war(asked.war), asked.role, place=asked.place)
-        if at is not None:
-            says = f"the pile of {who} in battle {asked.place}"
-            found.append(shown_square(says, middle=(at[0], at[1]), side=Inches(PILE_IN)))
-    return found
+    return [
+        shown_square(
+            f"the pile of {who} in battle {asked.place}",
+            middle=(spot.x_in, spot.y_in),
+            side=Inches(PILE_IN),
+        )
+        for who, asked in _to_turn(state)
+        if (spot := state.war(asked.war).spot(asked.role, asked.place)) is not None
+    ]
 
 
 def _to_turn(state: State) -> Iterator[tuple[str, PileToTurn]]:
@@ -280,10 +280,8 @@ def _turned_up(state: State, snapshot: Snapshot) -> Iterator[str]:
         if card is not None and card.face == FACE and state.can_show(card.id):
             yield card.id
     for war in state.going:
-        for role in ROLES:
-            for place in range(1, len(war.spots.get(role, ())) + 1):
-                said = war.face(role, place)
-                if said and said not in state.deck.cards:
-                    card = seen_at(war, role, place=place, snapshot=snapshot)
-                    if card is not None and state.deck.animal(card.id) == said:
-                        yield card.id
+        for at, pile in war.piles():
+            if pile.face and pile.face not in state.deck.cards:
+                card = seen_at(war, at.role, place=at.place, snapshot=snapshot)
+                if card is not None and state.deck.animal(card.id) == pile.face:
+                    yield card.id

@@ -96,8 +96,6 @@ class HowItLands(CardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tossed(CardAt):
-    """TT-ANI-01."""
-
     clause: ClassVar[str] = "TT-ANI-01"
     player: str
     face_up: bool
@@ -173,8 +171,6 @@ class PilesToSwap(CardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PilesSwapped:
-    """TT-ANI-08."""
-
     clause: ClassVar[str] = "TT-ANI-08"
     war: int
     role: Role
@@ -229,8 +225,6 @@ class CardToDestroy(CardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardDestroyed(CardAt):
-    """TT-OBJ-10."""
-
     clause: ClassVar[str] = "TT-OBJ-10"
     card: str
     """The rolled card; empty for one that nobody saw."""
@@ -321,8 +315,6 @@ class AnimalToCopy(CardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionCopied(CardAt):
-    """TT-ANI-13."""
-
     clause: ClassVar[str] = "TT-ANI-13"
     animal: str
     does_nothing: bool

@@ -91,7 +91,6 @@ def to_turn(war: War, place: int) -> tuple[Role, ...]:
 
 
 def ask_face(draft: Draft, war: War, *, role: Role, place: int) -> None:
-    """TT-BAT-02."""
     question = PileToTurn(war=war.id, role=role, place=place)
     player = draft.owner(question)
     says = f"{player}: turn up your pile of battle {place}. Which card is on top?"
@@ -287,7 +286,6 @@ def _two_roosters(draft: Draft, war: War) -> bool:
 
 
 def _stops(draft: Draft, war: War) -> bool:
-    """TT-DAWN-06."""
     if war.rule != "early_stop" or war.battle == war.number:
         return False
     scene = draft.scene(war.id)

@@ -39,7 +39,6 @@ class Guess:
     animal: str
 
     def ruled(self, draft: Draft) -> None:
-        """TT-DAWN-14."""
         war = draft.war(self.war)
         require_rule(draft, war, rule="guess", clause="TT-DAWN-14")
         draft.require_role(war, Role.ATTACKER)
@@ -54,8 +53,6 @@ class Guess:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuessMade:
-    """TT-DAWN-14."""
-
     clause: ClassVar[str] = "TT-DAWN-14"
     war: int
     place: int
@@ -79,7 +76,6 @@ class Merge:
     second: int
 
     def ruled(self, draft: Draft) -> None:
-        """TT-DAWN-02."""
         war = draft.war(self.war)
         require_rule(draft, war, rule="one_merge", clause="TT-DAWN-02")
         draft.require_role(war, Role.ATTACKER)
@@ -106,8 +102,6 @@ def _mergeable(war: War) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PilesMerged:
-    """TT-DAWN-02."""
-
     clause: ClassVar[str] = "TT-DAWN-02"
     war: int
     into: int
@@ -137,7 +131,6 @@ class FreeReroll:
     place: int
 
     def ruled(self, draft: Draft) -> None:
-        """TT-DAWN-03."""
         war = draft.war(self.war)
         require_rule(draft, war, rule="one_reroll", clause="TT-DAWN-03")
         player = draft.require_role(war, self.role)
@@ -218,7 +211,6 @@ def _free(draft: Draft, war: War) -> bool:
 
 
 def _final(draft: Draft, war: War) -> bool:
-    """TT-DAWN-07."""
     if war.rule != "final_reroll" or war.final_done:
         return False
     last = draft.scene(war.id).results()[-1]
@@ -292,7 +284,6 @@ class RerollPassed:
 
 
 def _bait(draft: Draft, war: War) -> None:
-    """TT-DAWN-09."""
     given, other = _won_and_not(draft, war)
     if not given or not other:
         draft.emit(BaitOver(war=war.id))

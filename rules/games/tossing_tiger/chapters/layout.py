@@ -98,7 +98,6 @@ class MarkLane:
     lane: Lane
 
     def ruled(self, draft: Draft) -> None:
-        """TT-GEO-07."""
         war, lane = draft.war(self.war), self.lane
         seats = {player.seat for role in ROLES for player in draft.state.members(war.party(role))}
         if draft.command.author not in seats:

@@ -164,7 +164,6 @@ class WhetherToGiveAway(YesOrNo):
     says: ClassVar[str] = "do you give this pile away, and end the war without an overall winner?"
 
     def wanted(self, draft: Draft, player: str) -> None:
-        """TT-RC-05."""
         frozen = draft.scene(self.war).results()[self.place - 1]
         given = PileGivenAway(**self.here, frozen=frozen)
         draft.emit(given)
@@ -174,8 +173,6 @@ class WhetherToGiveAway(YesOrNo):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PileGivenAway(CardAt):
-    """TT-RC-05."""
-
     clause: ClassVar[str] = "TT-RC-05"
     frozen: Result | None = None
     """The result of its battle stays as it was."""
@@ -198,7 +195,6 @@ class WhetherToConcede(YesOrNo):
     says: ClassVar[str] = "do you lose this battle, so that there is no bonus in this war?"
 
     def wanted(self, draft: Draft, player: str) -> None:
-        """TT-RC-06."""
         lost = BattleLost(war=self.war, place=self.place, role=self.role)
         draft.emit(lost, clause="TT-RC-06")
         why = f"{player} lost battle {self.place}"
@@ -248,7 +244,6 @@ class WhetherToRemake(YesOrNo):
     says: ClassVar[str] = "do you lose this battle, and make your unrolled piles anew?"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        """TT-RC-08."""
         if choice == NO:
             self.over(draft)
             return
@@ -344,8 +339,6 @@ class WhichAnimalTaught(CardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrengthTaught:
-    """TT-RC-13."""
-
     clause: ClassVar[str] = "TT-RC-13"
     war: int
     role: Role

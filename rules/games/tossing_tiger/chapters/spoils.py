@@ -272,7 +272,6 @@ class SpoilTaken(CardAt):
 
 
 def give_back(draft: Draft, war: War) -> None:
-    """TT-SPO-07."""
     names = [m.name for role in ROLES for m in draft.state.members(war.party(role))]
     hands = tuple(Count(name=name, count=draft.state.owned(name)) for name in names)
     draft.emit(WarOver(war=war.id, hands=hands), clause="TT-SPO-07")
@@ -304,7 +303,6 @@ class WarOver:
 
 
 def penalise(draft: Draft, war: War) -> None:
-    """TT-FT-08."""
     state = draft.state
     owing = [
         (team, able)
@@ -332,8 +330,6 @@ class WhoPays(WarChoice):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarPileGrew:
-    """TT-FT-08."""
-
     clause: ClassVar[str] = "TT-FT-08"
     war: int
     player: str

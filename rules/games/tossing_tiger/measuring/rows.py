@@ -265,8 +265,6 @@ def near_spot(piece: Piece, spot: PileSpot) -> bool:
 
 def seen_at(war: War, role: Role, *, place: int, snapshot: Snapshot) -> Piece | None:
     """The card that lies on a pile: None where the camera sees nothing there, or nobody laid it."""
-    spots = war.spots.get(role, ())
-    if place > len(spots):
-        return None
-    cards = [piece for piece in cards_on(snapshot) if near_spot(piece, spots[place - 1])]
+    spot = war.spot(role, place)
+    cards = [piece for piece in cards_on(snapshot) if spot is not None and near_spot(piece, spot)]
     return cards[0] if len(cards) == 1 else None

@@ -10,7 +10,7 @@ from rules.games.tossing_tiger.chapters.acting import CardTaken, Rerolled
 from rules.games.tossing_tiger.chapters.animal_actions import CardDestroyed, HowItLands
 from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
 from rules.games.tossing_tiger.chapters.layout import MarkLane, RowsLaid, RowsToLay
-from rules.games.tossing_tiger.chapters.numbers import HowManyPiles
+from rules.games.tossing_tiger.chapters.opening import HowManyPiles
 from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
 from rules.games.tossing_tiger.chapters.rounds import AmendHand, Ready, WhichOpponent, WhoBegins
 from rules.games.tossing_tiger.deck import (

@@ -16,7 +16,7 @@ from rules.games.tossing_tiger.chapters.battles import (
 )
 from rules.games.tossing_tiger.chapters.ending import GameEnded, ShowHand
 from rules.games.tossing_tiger.chapters.layout import RowsLaid
-from rules.games.tossing_tiger.chapters.numbers import numbers_of
+from rules.games.tossing_tiger.chapters.opening import numbers_of
 from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
 from rules.games.tossing_tiger.chapters.rounds import WhichOpponent
 from rules.games.tossing_tiger.chapters.spoils import (
