@@ -197,10 +197,7 @@ def roster_toml(deck: Deck, *, title: str = "A deck of Tossing Tiger, Rolling Dr
 POOLS: Final = MappingProxyType(
     {
         each: tuple(count for count, size in enumerate(sizes, start=1) for _ in range(size))
-        for each, sizes in (
-            (CardSet.BASE, (6, 12, 27, 52, 20)),
-            (CardSet.ZOO, (4, 16, 33, 44, 20)),
-        )
+        for each, sizes in ((CardSet.BASE, (6, 12, 27, 52, 20)), (CardSet.ZOO, (4, 16, 33, 44, 20)))
     }
 )
 """By set, the counts of strengths that are drawn from: so many cards have one, two, ... of them."""

@@ -165,10 +165,8 @@ def _early(state: State, war: War, *, snapshot: Snapshot) -> Iterator[Sighted]:
             continue
         card = seen_at(war, at.role, place=at.place, snapshot=snapshot)
         if card is not None and card.face == FACE:
-            seat, says = (
-                state.player(pile.owner).seat,
-                f"{_pile(at)} shows a card before its battle.",
-            )
+            seat = state.player(pile.owner).seat
+            says = f"{_pile(at)} shows a card before its battle."
             yield Sighted(kind=EARLY, subject=_subject(at), seat=seat, says=says)
 
 

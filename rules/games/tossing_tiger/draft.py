@@ -99,14 +99,17 @@ class Draft(Ruling[State]):
         pile = war.pile(at.role, at.place)
         return self.state.speaker(war.party(at.role)).name if pile is None else pile.owner
 
-    def require_role(self, war: War, role: Role) -> str:
-        """The first player of a side for whom the author may speak."""
+    def under_rule(self, number: int, role: Role, *, rule: str, clause: str) -> tuple[War, str]:
+        """The war whose Dawncard allows it, and the player of that side who speaks for it."""
+        war = self.war(number)
+        if war.rule != rule:
+            self.refuse(clause, "No Dawncard of this war allows that.")
         members = self.state.members(war.party(role))
         mine = [member.name for member in members if member.seat == self.command.author]
         if not mine:
             says = f"{war.party(role)} is the {role} in this war, not {self.command.author}."
             self.refuse("TT-OBJ-06", says)
-        return mine[0]
+        return war, mine[0]
 
     def open_ask(self, command: str, number: int, *, unasked: str = "No question is open") -> Ask:
         """The ask that the author answers: the one named, or the first that this answers."""

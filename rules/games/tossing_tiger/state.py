@@ -9,7 +9,6 @@ from types import MappingProxyType
 
 from rules.games.tossing_tiger.deck import Deck
 from rules.games.tossing_tiger.vocabulary import (
-    ROLES,
     BattleFate,
     CardAt,
     Lane,
@@ -123,9 +122,9 @@ class War:
         pile = self.pile(role, place)
         return "" if pile is None else pile.face
 
-    def piles(self) -> Iterator[tuple[CardAt, Pile]]:
-        """Every pile that lies there, the attacker's first."""
-        for role in ROLES:
+    def piles(self, *roles: Role) -> Iterator[tuple[CardAt, Pile]]:
+        """The piles of these sides, or of both; the attacker's stand first."""
+        for role in roles or Role:
             for place in range(1, self.number + 1):
                 if (pile := self.pile(role, place)) is not None:
                     yield CardAt(war=self.id, role=role, place=place), pile
@@ -251,7 +250,7 @@ class State:
     @property
     def lying(self) -> tuple[Pile, ...]:
         """Every pile of a war that goes on."""
-        rows = (war.row(role) for war in self.going for role in ROLES)
+        rows = (war.row(role) for war in self.going for role in Role)
         return tuple(pile for row in rows for pile in row if pile is not None)
 
     def owned(self, player: str) -> int:

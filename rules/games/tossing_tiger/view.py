@@ -14,7 +14,7 @@ from rules.games.tossing_tiger.deck import KIND
 from rules.games.tossing_tiger.measuring.rows import BACK, FACE, seen_at
 from rules.games.tossing_tiger.results import WarScene
 from rules.games.tossing_tiger.state import Outcome, Player, State, War
-from rules.games.tossing_tiger.vocabulary import ROLES, Pile, Role, WarStage, won
+from rules.games.tossing_tiger.vocabulary import Pile, Role, WarStage, won
 from rules.referee.toolkit.phrases import capital, counted
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.strips import shown_square
@@ -95,7 +95,7 @@ def _free_talk(state: State) -> list[str]:
     return [
         war.party(role)
         for war in state.going
-        for role in ROLES
+        for role in Role
         if state.deck.animal(war.face(role, war.battle)) == "bird"
     ]
 
@@ -124,12 +124,12 @@ def _war(state: State, war: War, *, seat: str) -> Shown:
                 "given_up_by": [str(role) for role in war.fought(place).conceded],
                 **{
                     str(role): _pile(state, scene, role=role, place=place, seat=seat)
-                    for role in ROLES
+                    for role in Role
                 },
             }
             for place, result in enumerate(results, start=1)
         ],
-        "won": {str(role): scene.won(role) for role in ROLES},
+        "won": {str(role): scene.won(role) for role in Role},
         "overall": [str(role) for role in war.winners],
         "takes": [
             {"side": str(take.role), "place": take.place, "cards": take.count} for take in war.takes
@@ -236,7 +236,7 @@ def _war_told(state: State, war: War) -> list[str]:
         return lines
     scene = WarScene(war=war, deck=state.deck, options=state.options)
     for place, result in enumerate(scene.results(), start=1):
-        mine, theirs = (_pile_told(scene, role, place=place) for role in ROLES)
+        mine, theirs = (_pile_told(scene, role, place=place) for role in Role)
         told = won(result) if result is not None else "open"
         if war.fought(place).is_out:
             told = "does not count"

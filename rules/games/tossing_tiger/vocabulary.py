@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final, TypedDict
+from typing import Any, TypedDict
 
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import ended, listed
@@ -65,9 +65,6 @@ class Role(StrEnum):
         return Role.DEFENDER if self is Role.ATTACKER else Role.ATTACKER
 
 
-ROLES: Final = (Role.ATTACKER, Role.DEFENDER)
-
-
 class Result(StrEnum):
     """TT-OBJ-14."""
 
@@ -84,11 +81,6 @@ class Result(StrEnum):
         return self in {Result.ATTACKER, Result.DEFENDER}
 
 
-def sole(role: Role) -> Result:
-    """That side alone."""
-    return Result(role.value)
-
-
 def won(result: str) -> str:
     """Who won a battle.
 
@@ -102,10 +94,6 @@ def won(result: str) -> str:
         Result.NONE: "nobody",
     }
     return told[Result(result)] if result else "it does not count"
-
-
-def battle_label(place: int) -> str:
-    return f"battle {place}"
 
 
 def place_in(label: str) -> int:
@@ -173,6 +161,11 @@ class BattleFate:
     """Who lost it by a Rooster's choice."""
     is_guessed: bool = False
     """TT-DAWN-14: the attacker said what the defender would roll."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it counts, and its cards decide it."""
+        return not self.is_out and self.fixed is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,15 +7,7 @@ from typing import ClassVar, Final
 from rules.games.tossing_tiger.animals import ANIMALS, CardEffect, called
 from rules.games.tossing_tiger.draft import Draft
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import (
-    ROLES,
-    CardAt,
-    CardChoice,
-    OfCard,
-    Role,
-    battle_label,
-    place_in,
-)
+from rules.games.tossing_tiger.vocabulary import CardAt, CardChoice, OfCard, Role, place_in
 from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask
 
@@ -78,23 +70,19 @@ class CardAction(CardChoice):
 def later(war: War, *, after: int) -> tuple[str, ...]:
     """Battles to come that have a pile which nobody has seen."""
     return tuple(
-        battle_label(place)
+        f"battle {place}"
         for place in range(after + 1, war.number + 1)
         if not war.fought(place).is_out
-        and any((pile := war.pile(role, place)) and not pile.face for role in ROLES)
+        and any((pile := war.pile(role, place)) and not pile.face for role in Role)
     )
 
 
 def own_rolled(war: War, role: Role, *, upto: int) -> tuple[str, ...]:
     """TT-OBJ-08: own piles that lie open, and whose battle is not settled for good."""
     return tuple(
-        battle_label(place)
-        for place in range(1, upto + 1)
-        if (pile := war.pile(role, place)) is not None
-        and pile.face
-        and not pile.is_dawncard
-        and not war.fought(place).is_out
-        and war.fought(place).fixed is None
+        f"battle {at.place}"
+        for at, pile in war.piles(role)
+        if at.place <= upto and pile.face and not pile.is_dawncard and war.fought(at.place).is_open
     )
 
 

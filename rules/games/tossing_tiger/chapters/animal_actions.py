@@ -22,15 +22,7 @@ from rules.games.tossing_tiger.chapters.acting import (
 from rules.games.tossing_tiger.draft import Draft
 from rules.games.tossing_tiger.results import OTHER, OWN
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import (
-    ROLES,
-    CardAt,
-    Result,
-    Role,
-    place_in,
-    role_in,
-    won,
-)
+from rules.games.tossing_tiger.vocabulary import CardAt, Pile, Result, Role, place_in, role_in, won
 from rules.referee.toolkit.phrases import capital
 from rules.referee.toolkit.questions import Ask
 
@@ -153,12 +145,8 @@ class PilesToSwap(CardAction):
 
     def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
         """TT-ANI-08."""
-        war = draft.state.war(self.war)
-        own = [
-            place
-            for place in range(1, war.number + 1)
-            if (pile := war.pile(self.role, place)) is not None and not pile.is_dawncard
-        ]
+        piles = draft.state.war(self.war).piles(self.role)
+        own = [at.place for at, pile in piles if not pile.is_dawncard]
         pairs = [f"{one} and {other}" for one, other in combinations(own, 2)]
         return pairs, "there is no other pile"
 
@@ -197,14 +185,13 @@ class CardToDestroy(CardAction):
     def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
         """TT-ANI-11, TT-AMB-13."""
         war = draft.state.war(self.war)
-        rolled, unseen = [], []
-        for place in range(1, self.place):
-            for side in ROLES:
-                pile = war.pile(side, place)
-                if pile is None or pile.is_dawncard or war.fought(place).is_out:
-                    continue
-                rolled += [f"{side} {place}"] if pile.face else []
-                unseen += [f"{side} {place}{UNSEEN}"] if pile.has_unseen else []
+        piles = [
+            (label, pile)
+            for label, pile in earlier(war, self.place)
+            if not pile.is_dawncard and not war.fought(place_in(label)).is_out
+        ]
+        rolled = [label for label, pile in piles if pile.face]
+        unseen = [f"{label}{UNSEEN}" for label, pile in piles if pile.has_unseen]
         any_card = draft.state.options.choice("bull_mode") == "any_card"
         return (*rolled, *(unseen if any_card else ())), "there is no earlier card"
 
@@ -246,6 +233,12 @@ class CardDestroyed(CardAt):
         return f"{capital(card)} of the {self.role} in battle {self.place} leaves the game{stays}."
 
 
+def earlier(war: War, before: int) -> list[tuple[str, Pile]]:
+    """TT-OBJ-07: the piles of earlier battles, in their order, as they are chosen from."""
+    piles = sorted(war.piles(), key=lambda found: found[0].place)
+    return [(f"{at.role} {at.place}", pile) for at, pile in piles if at.place < before]
+
+
 def can_draw(state: State) -> bool:
     """TT-AMB-17: whether the draw pile has a card, or can be made anew."""
     reshuffled = state.options.choice("empty_draw") == "reshuffle"
@@ -264,12 +257,7 @@ class WhereToTakeFrom(CardAction):
         if not draft.scene(war.id).is_strong(self.role.other, self.place):
             return (), "what it meets is not strong against it"
         choices = [DRAW_PILE] if can_draw(draft.state) else []
-        choices += [
-            f"{side} {place}"
-            for place in range(1, self.place)
-            for side in ROLES
-            if (pile := war.pile(side, place)) is not None and pile.has_unseen
-        ]
+        choices += [label for label, pile in earlier(war, self.place) if pile.has_unseen]
         return choices, "there is no card to take"
 
     def live(self, state: State) -> tuple[str, ...]:
@@ -298,7 +286,7 @@ class AnimalToCopy(CardAction):
         """TT-ANI-13, TT-AMB-14."""
         sources = {"own": (self.role,), "opponent": (self.role.other,)}
         found = []
-        for side in sources.get(draft.state.options.choice("chameleon_source"), ROLES):
+        for side in sources.get(draft.state.options.choice("chameleon_source"), Role):
             pile = draft.state.war(self.war).pile(side, self.place - 1)
             if pile is None or not pile.face or pile.is_dawncard:
                 continue

@@ -6,27 +6,12 @@ from typing import ClassVar
 
 from rules.games.tossing_tiger.animals import a
 from rules.games.tossing_tiger.chapters.acting import Rerolled, own_rolled
-from rules.games.tossing_tiger.chapters.battles import (
-    ask_face,
-    before_roll,
-    require_rule,
-    require_window,
-    roll,
-)
+from rules.games.tossing_tiger.chapters.battles import ask_face, before_roll, require_window, roll
 from rules.games.tossing_tiger.chapters.roosters import NOTHING
 from rules.games.tossing_tiger.chapters.spoils import decide_war
 from rules.games.tossing_tiger.draft import Draft, Trial
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import (
-    ROLES,
-    Result,
-    Role,
-    SideChoice,
-    WarChoice,
-    battle_label,
-    place_in,
-    won,
-)
+from rules.games.tossing_tiger.vocabulary import Result, Role, SideChoice, WarChoice, place_in, won
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.questions import Ask
 
@@ -39,9 +24,7 @@ class Guess:
     animal: str
 
     def ruled(self, draft: Draft) -> None:
-        war = draft.war(self.war)
-        require_rule(draft, war, rule="guess", clause="TT-DAWN-14")
-        draft.require_role(war, Role.ATTACKER)
+        war, _ = draft.under_rule(self.war, Role.ATTACKER, rule="guess", clause="TT-DAWN-14")
         if war.guess:
             says = f"It was guessed in battle {war.guess_place}: once in a war."
             draft.refuse("TT-DAWN-14", says)
@@ -76,9 +59,7 @@ class Merge:
     second: int
 
     def ruled(self, draft: Draft) -> None:
-        war = draft.war(self.war)
-        require_rule(draft, war, rule="one_merge", clause="TT-DAWN-02")
-        draft.require_role(war, Role.ATTACKER)
+        war, _ = draft.under_rule(self.war, Role.ATTACKER, rule="one_merge", clause="TT-DAWN-02")
         if war.merged:
             draft.refuse("TT-DAWN-02", "Two piles were put together already: once in a war.")
         require_window(draft, war, clause="TT-DAWN-02")
@@ -94,9 +75,9 @@ class Merge:
 def _mergeable(war: War) -> tuple[int, ...]:
     """TT-DAWN-02: places where the defender has a pile that nobody rolled."""
     return tuple(
-        place
-        for place in range(max(war.battle, 1), war.number + 1)
-        if (pile := war.pile(Role.DEFENDER, place)) is not None and not pile.face
+        at.place
+        for at, pile in war.piles(Role.DEFENDER)
+        if at.place >= war.battle and not pile.face
     )
 
 
@@ -131,13 +112,11 @@ class FreeReroll:
     place: int
 
     def ruled(self, draft: Draft) -> None:
-        war = draft.war(self.war)
-        require_rule(draft, war, rule="one_reroll", clause="TT-DAWN-03")
-        player = draft.require_role(war, self.role)
+        war, player = draft.under_rule(self.war, self.role, rule="one_reroll", clause="TT-DAWN-03")
         if self.role in war.free_rerolled:
             draft.refuse("TT-DAWN-03", f"{player} has used the free reroll of this war.")
         require_window(draft, war, clause="TT-DAWN-03")
-        if battle_label(self.place) not in own_rolled(war, self.role, upto=war.battle):
+        if f"battle {self.place}" not in own_rolled(war, self.role, upto=war.battle):
             says = f"{player} has no pile that lies open at place {self.place}."
             draft.refuse("TT-DAWN-03", says)
         # Cards of the battle to come are turned up after this one; their asks come again.
@@ -155,7 +134,7 @@ def freely_offered(trial: Trial) -> Iterator[Template]:
 
 def _of_war(state: State, war: War, *, seat: str) -> Iterator[Template]:
     place = war.battle
-    for role in ROLES:
+    for role in Role:
         if seat not in {member.seat for member in state.members(war.party(role))}:
             continue
         fixed: dict[str, object] = {"war": war.id, "role": str(role)}
@@ -202,7 +181,7 @@ def _free(draft: Draft, war: War) -> bool:
     """TT-DAWN-03: whoever has not rolled again is asked a last time."""
     if war.rule != "one_reroll":
         return False
-    for role in ROLES:
+    for role in Role:
         piles = own_rolled(war, role, upto=war.number)
         if role not in war.free_rerolled and piles:
             _ask_reroll(draft, war, role=role, piles=piles, clause="TT-DAWN-03")
@@ -300,8 +279,8 @@ def _bait(draft: Draft, war: War) -> None:
 def _won_and_not(draft: Draft, war: War) -> tuple[tuple[str, ...], tuple[str, ...]]:
     results = draft.scene(war.id).results()
     counted = [(at, each) for at, each in enumerate(results, start=1) if each is not None]
-    won = tuple(battle_label(at) for at, each in counted if each.won_by(Role.ATTACKER))
-    other = tuple(battle_label(at) for at, each in counted if not each.won_by(Role.ATTACKER))
+    won = tuple(f"battle {at}" for at, each in counted if each.won_by(Role.ATTACKER))
+    other = tuple(f"battle {at}" for at, each in counted if not each.won_by(Role.ATTACKER))
     return won, other
 
 

@@ -1,4 +1,4 @@
-"""Opens a war: its number of piles is said, and its Dawncard laid (TT-TRN, TT-FT-03 to 05, TT-DJ)."""
+"""Opens a war: a number of piles is said, and a Dawncard laid (TT-TRN, TT-FT-03 to 05, TT-DJ)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,14 +11,12 @@ from rules.games.tossing_tiger.chapters.rounds import StageBegan
 from rules.games.tossing_tiger.draft import Draft
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import (
-    ROLES,
     BattleFate,
     Pile,
     Role,
     SideChoice,
     WarChoice,
     WarStage,
-    battle_label,
     place_in,
 )
 from rules.referee.toolkit.phrases import counted, listed
@@ -134,7 +132,7 @@ def numbers_of(state: State, war: War) -> Numbers:
 def _numbers(state: State, war: War, *, least: int) -> Numbers:
     hands = {
         role: [state.hands[member.name] for member in state.members(war.party(role))]
-        for role in ROLES
+        for role in Role
     }
     first = 1
     if state.together:
@@ -262,8 +260,8 @@ class DawncardLaid:
 
     def after(self, state: State) -> State:
         """TT-DJ-02: it lies open in place of a pile."""
-        laid = {"dawncard": self.card, "rule": self.rule, "change": self.change}
-        war = replace(state.war(self.war), stage=WarStage.BUILD, **laid)
+        war = replace(state.war(self.war), dawncard=self.card, stage=WarStage.BUILD)
+        war = replace(war, rule=self.rule, change=self.change)
         card = Pile(owner=self.player, size=1, face=self.card, acted=True, is_dawncard=True)
         state = state.with_war(war.with_pile(Role.ATTACKER, 1, pile=card))
         return state.with_hand(self.player, -1)
@@ -277,7 +275,7 @@ def _set_empty(draft: Draft, war: War) -> None:
     """TT-DAWN-01, TT-AMB-16."""
     last = draft.state.options.choice("empty_place") == "last"
     places = range(war.number if last else 1, war.number + 1)
-    choices = tuple(battle_label(place) for place in places)
+    choices = tuple(f"battle {place}" for place in places)
     player = draft.state.speaker(war.defender).name
     says = "At which place do you lay no pile?"
     question = WhichEmptyPlace(choices=choices, war=war.id, role=Role.DEFENDER)

@@ -10,15 +10,7 @@ from rules.games.tossing_tiger.chapters.acting import CardAction, CardTaken, ove
 from rules.games.tossing_tiger.chapters.piles import PilesToRemake, places_to_rebuild
 from rules.games.tossing_tiger.draft import Draft
 from rules.games.tossing_tiger.state import State
-from rules.games.tossing_tiger.vocabulary import (
-    CardAt,
-    Result,
-    Role,
-    Taught,
-    battle_label,
-    place_in,
-    role_in,
-)
+from rules.games.tossing_tiger.vocabulary import CardAt, Result, Role, Taught, place_in, role_in
 from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask
 
@@ -54,7 +46,7 @@ class WhatToStrike(CardAction):
         """TT-RC-02."""
         war = draft.state.war(self.war)
         places = [place for place in range(1, self.place) if not war.fought(place).is_out]
-        return (NOTHING, END, *map(battle_label, places)), ""
+        return (NOTHING, END, *(f"battle {place}" for place in places)), ""
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         self.over(draft)
@@ -117,7 +109,7 @@ class PileToPocket(CardAction):
         """TT-RC-03."""
         war, owner = draft.state.war(self.war), draft.owner(self)
         piles = tuple(
-            battle_label(place)
+            f"battle {place}"
             for place, pile in enumerate(war.row(self.role), start=1)
             if pile is not None and not pile.face and pile.size > 1 and pile.owner == owner
         )

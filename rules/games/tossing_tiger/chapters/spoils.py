@@ -9,7 +9,6 @@ from rules.games.tossing_tiger.draft import Draft
 from rules.games.tossing_tiger.results import WarScene
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import (
-    ROLES,
     CardAt,
     CardChoice,
     Role,
@@ -17,7 +16,6 @@ from rules.games.tossing_tiger.vocabulary import (
     Take,
     WarChoice,
     WarStage,
-    battle_label,
     place_in,
     war_of,
     won,
@@ -67,7 +65,7 @@ class WarDecided:
         results = scene.results()
         takes = tuple(
             Take(role=role, place=place, count=min(scene.single(role, place), pile.size))
-            for role in ROLES
+            for role in Role
             for place, result in enumerate(results, start=1)
             if result is not None and result.won_by(role)
             if (pile := war.pile(role.other, place)) is not None and pile.size
@@ -108,7 +106,7 @@ def _losers(state: State, war: War) -> tuple[str, ...]:
 
 def share(draft: Draft, war: War) -> None:
     """The next card that somebody takes; then the piles go back."""
-    for role in ROLES:
+    for role in Role:
         if war.piles_due.get(role) and (battles := _bonus_battles(war, role)):
             _ask_bonus(draft, war, role=role, battles=battles)
             return
@@ -123,7 +121,7 @@ def share(draft: Draft, war: War) -> None:
 def _bonus_battles(war: War, role: Role) -> tuple[str, ...]:
     """TT-SPO-03: won battles whose opposing pile is still there as a whole."""
     return tuple(
-        battle_label(take.place) for take in war.takes if take.role is role and not take.is_pile
+        f"battle {take.place}" for take in war.takes if take.role is role and not take.is_pile
     )
 
 
@@ -160,7 +158,7 @@ class BonusTaken(CardAt):
             each for each in war.takes if (each.role, each.place) != (self.role, self.place)
         )
         due = MappingProxyType({**war.piles_due, self.role: war.piles_due[self.role] - 1})
-        takes = sorted((whole, *kept), key=lambda take: ROLES.index(take.role))
+        takes = sorted((whole, *kept), key=lambda take: take.role)
         return state.with_war(replace(war, takes=tuple(takes), piles_due=due))
 
     def told(self) -> str:
@@ -272,7 +270,7 @@ class SpoilTaken(CardAt):
 
 
 def give_back(draft: Draft, war: War) -> None:
-    names = [m.name for role in ROLES for m in draft.state.members(war.party(role))]
+    names = [m.name for role in Role for m in draft.state.members(war.party(role))]
     hands = tuple(Count(name=name, count=draft.state.owned(name)) for name in names)
     draft.emit(WarOver(war=war.id, hands=hands), clause="TT-SPO-07")
 
@@ -288,7 +286,7 @@ class WarOver:
     def after(self, state: State) -> State:
         """TT-SPO-07."""
         war = state.war(self.war)
-        for role in ROLES:
+        for role in Role:
             for pile in war.row(role):
                 if pile is not None:
                     state = state.with_hand(pile.owner, pile.size)

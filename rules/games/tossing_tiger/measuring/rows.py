@@ -13,7 +13,7 @@ from typing import Final
 
 from rules.games.tossing_tiger.deck import KIND
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import ROLES, Lane, PileSpot, Role, SeatEdge
+from rules.games.tossing_tiger.vocabulary import Lane, PileSpot, Role, SeatEdge
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import counted
 from rules.table.snapshot import HealthState, Piece, PieceState, Snapshot
@@ -128,8 +128,8 @@ def rows_seen(state: State, war: War, *, snapshot: Snapshot) -> Rows:
         says = f"Several wars are fought: mark the lane of {war.attacker} and {war.defender}."
         return Rows(fault=("TT-GEO-07", says))
     axis = axis_of(state.speaker(war.attacker).edge)
-    expected = {role: _places(war, role) for role in ROLES}
-    laid = _in_rows(cards, axis=axis, counts=tuple(len(expected[role]) for role in ROLES))
+    expected = {role: _places(war, role) for role in Role}
+    laid = _in_rows(cards, axis=axis, counts=tuple(len(expected[role]) for role in Role))
     if isinstance(laid, str):
         return Rows(fault=("TT-GEO-03", laid))
     found = {role: dict(zip(expected[role], row, strict=True)) for role, row in laid.items()}
@@ -161,7 +161,7 @@ def _in_rows(
     if mine and theirs and not _is_gap(mine, theirs, axis=axis):
         return "The two rows run into each other: lay them further apart."
     right = right_of(axis)
-    rows = zip(ROLES, (mine, theirs), strict=True)
+    rows = zip(Role, (mine, theirs), strict=True)
     return {role: sorted(row, key=lambda card: along(card, right)) for role, row in rows}
 
 
@@ -173,18 +173,13 @@ def _is_gap(mine: Sequence[Piece], theirs: Sequence[Piece], *, axis: Direction) 
 
 
 def _paired(
-    state: State,
-    war: War,
-    *,
-    found: dict[Role, dict[int, Piece]],
-    axis: Direction,
-    number: int,
+    state: State, war: War, *, found: dict[Role, dict[int, Piece]], axis: Direction, number: int
 ) -> Rows:
     """TT-GEO-05, TT-GEO-06: each pile against one, and room between the piles of a row."""
     right, limit = right_of(axis), Inches(state.options.number("pair_tol_in"))
     evidence, fault = [], None
     for place in range(1, war.number + 1):
-        pair = [found[role].get(place) for role in ROLES]
+        pair = [found[role].get(place) for role in Role]
         mine, theirs = pair
         if mine is None or theirs is None:
             continue
@@ -205,7 +200,7 @@ def _paired(
             for place in range(1, war.number + 1)
             if place in found[role] or place in found[role.other]
         )
-        for role in ROLES
+        for role in Role
     }
     return Rows(
         attacking=spots[Role.ATTACKER], defending=spots[Role.DEFENDER], evidence=tuple(evidence)
