@@ -6,9 +6,9 @@ follow from a seed, for ever and on every computer: the numbers come from SHA-25
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, PACKAGE, WAR_RULES, Animal, CardSet
 from rules.referee.toolkit.package_data import packed_toml
@@ -97,21 +97,6 @@ def _known(animal: str, where: str) -> Animal:
     return ANIMALS[animal]
 
 
-def _starter() -> Deck:
-    cards: dict[str, AnimalCard] = {}
-    table: dict[str, tuple[str, ...]] = {}
-    for row in packed_toml(PACKAGE, "samples/starter-deck.toml")["piece"]:
-        dawn, change = row.get("dawn_rule", ""), row.get("rooster_change", "")
-        card = card_of(row["id"], row["animal"], dawn=dawn, change=change)
-        cards[card.id] = card
-        table[card.animal] = strengths_of(card.animal, row.get("strong_against", ""), where=card.id)
-    return Deck(cards=MappingProxyType(cards), strengths=MappingProxyType(table))
-
-
-STARTER: Final = _starter()
-"""The umpire's own deck of 111 cards: one dealing of the published distribution."""
-
-
 def _text(value: object, where: str) -> str:
     return string(value, where).strip()
 
@@ -125,27 +110,35 @@ ROSTER_SCHEMA: Final = tuple(
 
 def deck_from_roster(entries: Sequence[Entry]) -> Deck:
     """The deck that a roster lists, card by card; without any card it is the starter deck."""
+    said = {entry.id: entry.extra for entry in entries if entry.kind == KIND}
+    if not said:
+        return STARTER
+    for name, columns in said.items():
+        known = STARTER.cards.get(name)
+        if known is not None and columns.get("animal", "") in {"", known.animal}:
+            bare = not (columns.get("dawn_rule") or columns.get("rooster_change"))
+            words = {"dawn_rule": known.dawn, "rooster_change": known.change} if bare else {}
+            said[name] = {**columns, **words}
+    deck = _deck(said)
+    known = {**STARTER.strengths, **deck.strengths}
+    strengths = {animal: known.get(animal, ()) for animal in ANIMALS}
+    return replace(deck, strengths=MappingProxyType(strengths))
+
+
+def _deck(said: Mapping[str, Mapping[str, Any]]) -> Deck:
+    """Cards by what is said of each, in the columns of a roster."""
     cards: dict[str, AnimalCard] = {}
     table: dict[str, tuple[str, ...]] = {}
-    for entry in entries:
-        if entry.kind != KIND:
-            continue
-        said = {name: str(value or "") for name, value in entry.extra.items()}
-        animal = said.get("animal") or _animal_in(entry.id)
-        dawn, change = said.get("dawn_rule", ""), said.get("rooster_change", "")
-        starter = STARTER.cards.get(entry.id)
-        if starter is not None and animal == starter.animal and not (dawn or change):
-            dawn, change = starter.dawn, starter.change
-        cards[entry.id] = card_of(entry.id, animal, dawn=dawn, change=change)
-        given = said.get("strong_against", "")
-        names = strengths_of(animal, given, where=entry.id) if given else None
+    for name, row in said.items():
+        animal = row.get("animal") or _animal_in(name)
+        dawn, change = row.get("dawn_rule") or "", row.get("rooster_change") or ""
+        cards[name] = card_of(name, animal, dawn=dawn, change=change)
+        given = row.get("strong_against")
+        names = strengths_of(animal, given, where=name) if given else None
         if names is not None and table.setdefault(animal, names) != names:
             expected = f"{';'.join(table[animal])}, as of every {animal} of a deck"
-            raise BadInputError(f"{entry.id}.strong_against", expected=expected, got=given)
-    if not cards:
-        return STARTER
-    strengths = {name: table.get(name, STARTER.strengths.get(name, ())) for name in ANIMALS}
-    return Deck(cards=MappingProxyType(cards), strengths=MappingProxyType(strengths))
+            raise BadInputError(f"{name}.strong_against", expected=expected, got=given)
+    return Deck(cards=MappingProxyType(cards), strengths=MappingProxyType(table))
 
 
 def _animal_in(name: str) -> str:
@@ -156,6 +149,12 @@ def _animal_in(name: str) -> str:
     """
     words = name.lower().split("-")
     return next((word for word in words if word in ANIMALS), name)
+
+
+STARTER: Final = _deck(
+    {row["id"]: row for row in packed_toml(PACKAGE, "samples/starter-deck.toml")["piece"]}
+)
+"""The umpire's own deck of 111 cards: one dealing of the published distribution."""
 
 
 def on_card(deck: Deck, card: AnimalCard) -> tuple[str, str]:

@@ -11,7 +11,15 @@ from rules.games.tossing_tiger.chapters.roosters import NOTHING
 from rules.games.tossing_tiger.chapters.spoils import decide_war
 from rules.games.tossing_tiger.draft import Draft, Trial
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import Result, Role, SideChoice, WarChoice, place_in, won
+from rules.games.tossing_tiger.vocabulary import (
+    CardAt,
+    Result,
+    Role,
+    SideChoice,
+    WarChoice,
+    place_in,
+    won,
+)
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.questions import Ask
 
@@ -104,12 +112,8 @@ class PilesMerged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FreeReroll:
+class FreeReroll(CardAt):
     """TT-DAWN-03: a player rolls one own pile again."""
-
-    war: int
-    role: Role
-    place: int
 
     def ruled(self, draft: Draft) -> None:
         war, player = draft.under_rule(self.war, self.role, rule="one_reroll", clause="TT-DAWN-03")
@@ -120,7 +124,7 @@ class FreeReroll:
             says = f"{player} has no pile that lies open at place {self.place}."
             draft.refuse("TT-DAWN-03", says)
         # Cards of the battle to come are turned up after this one; their asks come again.
-        event = Rerolled(war=war.id, role=self.role, place=self.place, player=player, free=True)
+        event = Rerolled(**self.here, player=player, free=True)
         draft.emit(event, clause="TT-DAWN-03")
         ask_face(draft, war, role=self.role, place=self.place)
 
