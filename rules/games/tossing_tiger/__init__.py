@@ -19,7 +19,6 @@ from rules.games.tossing_tiger.chapters import (
 from rules.games.tossing_tiger.deck import ROSTER_SCHEMA, dealt
 from rules.games.tossing_tiger.differences import PROPOSAL_KINDS, differences, sighted
 from rules.games.tossing_tiger.initial import OPTIONS, initial, unmeasured
-from rules.games.tossing_tiger.older_asks import with_question
 from rules.games.tossing_tiger.phases import awaits, decide, options
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.view import hides, in_words, view
@@ -48,7 +47,7 @@ CONTENTS: Final = contents(
     ending,
     commands=(Choose,),
     without=(acting.CardAction, roosters.YesOrNo),
-    older={"asked": with_question},
+    older={"asked": draft.with_question},
 )
 GAME = Game(
     slug="tossing_tiger",

@@ -120,8 +120,8 @@ def deck_from_roster(entries: Sequence[Entry]) -> Deck:
             words = {"dawn_rule": known.dawn, "rooster_change": known.change} if bare else {}
             said[name] = {**columns, **words}
     deck = _deck(said)
-    known = {**STARTER.strengths, **deck.strengths}
-    strengths = {animal: known.get(animal, ()) for animal in ANIMALS}
+    table = {**STARTER.strengths, **deck.strengths}
+    strengths = {animal: table.get(animal, ()) for animal in ANIMALS}
     return replace(deck, strengths=MappingProxyType(strengths))
 
 
@@ -133,7 +133,7 @@ def _deck(said: Mapping[str, Mapping[str, Any]]) -> Deck:
         animal = row.get("animal") or _animal_in(name)
         dawn, change = row.get("dawn_rule") or "", row.get("rooster_change") or ""
         cards[name] = card_of(name, animal, dawn=dawn, change=change)
-        given = row.get("strong_against")
+        given = str(row.get("strong_against") or "")
         names = strengths_of(animal, given, where=name) if given else None
         if names is not None and table.setdefault(animal, names) != names:
             expected = f"{';'.join(table[animal])}, as of every {animal} of a deck"

@@ -12,10 +12,10 @@ from rules.games.tossing_tiger.chapters.animal_actions import UP, HowItLands
 from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
 from rules.games.tossing_tiger.chapters.layout import RowsLaid, RowsToLay
 from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
-from rules.games.tossing_tiger.measuring.fans import fans_seen
-from rules.games.tossing_tiger.measuring.rows import (
+from rules.games.tossing_tiger.rows import (
     FACE,
     cards_on,
+    fans_seen,
     in_lane,
     lanes_needed,
     near_spot,

@@ -7,7 +7,7 @@ from typing import Final
 from rules.games.tossing_tiger.animals import CardEffect, has
 from rules.games.tossing_tiger.deck import Deck
 from rules.games.tossing_tiger.state import War
-from rules.games.tossing_tiger.vocabulary import Pile, Result, Role
+from rules.games.tossing_tiger.vocabulary import Result, Role
 from rules.referee.toolkit.settings import Options
 
 ROOSTER: Final = "rooster"
@@ -151,7 +151,7 @@ class WarScene:
         if fought.fixed is not None:
             return fought.fixed
         attacking, defending = (self.war.pile(role, place) for role in Role)
-        if not _is_rolled(attacking) or not _is_rolled(defending):
+        if any(pile is not None and not pile.is_rolled for pile in (attacking, defending)):
             return None
         if attacking is None or defending is None:
             # TT-OBJ-13: the side with a pile wins.
@@ -273,10 +273,6 @@ class WarScene:
         if self.changes(role, place) == "rooster_count":
             return max(1, self.roosters_before(place))
         return 1
-
-
-def _is_rolled(pile: Pile | None) -> bool:
-    return pile is None or pile.is_rolled
 
 
 def _result_of(winners: Sequence[Role]) -> Result:

@@ -208,6 +208,11 @@ class State:
     def teams(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(player.team for player in self.players))
 
+    @property
+    def parties(self) -> tuple[str, ...]:
+        """Whoever fights wars: teams, or players."""
+        return self.teams if self.together else tuple(player.name for player in self.players)
+
     def player(self, name: str) -> Player:
         return next(player for player in self.players if player.name == name)
 
@@ -216,6 +221,11 @@ class State:
         if self.together:
             return tuple(player for player in self.players if player.team == party)
         return (self.player(party),)
+
+    def seats(self, war: War) -> frozenset[str]:
+        """The seats of those who fight in a war."""
+        parties = (war.attacker, war.defender)
+        return frozenset(each.seat for party in parties for each in self.members(party))
 
     def speaker(self, party: str) -> Player:
         """Who answers for a party: its only player, or the first of the team."""

@@ -119,8 +119,7 @@ class Building:
 
     def _laid_dawncard(self, idle: list[str]) -> bool:
         card = self.war.pile(self.role, 1)
-        is_dawncard = card is not None and card.is_dawncard
-        return is_dawncard and card is not None and idle == [card.owner]
+        return card is not None and card.is_dawncard and idle == [card.owner]
 
     def _wrong_sum(self, sizes: tuple[int, ...], owners: tuple[str, ...]) -> tuple[str, str] | None:
         staged = self.war.rule == "multi_stage" and not self.again

@@ -120,10 +120,9 @@ def begin(draft: Draft) -> bool:
     if any(player.edge is None for player in state.players):
         return False
     draft.emit(PartBegan(phase=Phase.START), clause="TT-SET-03")
-    names = state.teams if state.together else tuple(player.name for player in state.players)
     player = state.players[0].name
     says = "Who begins? Let chance decide, or agree."
-    question = WhoBegins(choices=names)
+    question = WhoBegins(choices=state.parties)
     draft.choose(question, player=player, clause="TT-SET-04", says=says)
     return True
 
@@ -155,21 +154,16 @@ class StarterSet:
 def begin_round(draft: Draft, starter: str) -> None:
     """TT-TRN-01, TT-SIM-01, TT-SIM-02, TT-FT-02: the players in order, from whoever starts."""
     state = draft.state
-    clause, arbiter = "TT-TRN-01", ""
-    if state.together:
-        clause = "TT-FT-02"
-        waiting = (starter, *(team for team in state.teams if team != starter))
-    else:
-        names = [player.name for player in state.players]
-        at = names.index(starter)
-        waiting = (*names[at:], *names[:at])
+    clause, arbiter = "TT-FT-02" if state.together else "TT-TRN-01", ""
+    at = state.parties.index(starter)
+    waiting = (*state.parties[at:], *state.parties[:at])
     if state.options.flag("simulwars"):
         clause = "TT-SIM-01"
         if len(waiting) % 2:
             clause, arbiter = "TT-SIM-02", starter
             waiting = waiting[1:]
     number = state.round + 1
-    event = RoundBegan(round=number, player=starter, waiting=tuple(waiting), arbiter=arbiter)
+    event = RoundBegan(round=number, player=starter, waiting=waiting, arbiter=arbiter)
     draft.emit(event, clause=clause)
 
 
@@ -196,9 +190,8 @@ class RoundBegan:
 
 def next_round(draft: Draft) -> None:
     """TT-TRN-01, TT-SIM-04, TT-FT-02: the next player clockwise, or the other team."""
-    state = draft.state
-    names = state.teams if state.together else tuple(player.name for player in state.players)
-    begin_round(draft, names[(names.index(state.starter) + 1) % len(names)])
+    names = draft.state.parties
+    begin_round(draft, names[(names.index(draft.state.starter) + 1) % len(names)])
 
 
 def pair(draft: Draft) -> bool:

@@ -146,11 +146,9 @@ class BonusTaken(CardAt):
     """TT-SPO-03: an entire pile."""
 
     clause: ClassVar[str] = "TT-SPO-03"
-    ask_id: int = 0
 
     def after(self, state: State) -> State:
         """TT-SPO-03, TT-AMB-22."""
-        state = state.answered(self.ask_id)
         war = state.war(self.war)
         pile = war.laid(self.role.other, self.place)
         whole = Take(role=self.role, place=self.place, count=pile.size, is_pile=True, picked=True)
@@ -195,10 +193,8 @@ class SpoilPicked(CardAt):
 
     clause: ClassVar[str] = "TT-SPO-04"
     rolled: bool
-    ask_id: int = 0
 
     def after(self, state: State) -> State:
-        state = state.answered(self.ask_id)
         war = state.war(self.war)
         first, *rest = war.takes
         picked = replace(first, picked=True, rolled=self.rolled)
@@ -243,17 +239,14 @@ class SpoilTaken(CardAt):
 
     player: str
     """Who took it; nobody where it was discarded."""
-    ask_id: int = 0
 
     def after(self, state: State) -> State:
-        state = state.answered(self.ask_id)
         war = state.war(self.war)
         first, *rest = war.takes
         pile = war.laid(self.role.other, self.place)
         rolled = first.rolled or pile.size == 1
-        left = replace(pile.hidden() if rolled else pile, size=pile.size - 1)
-        if pile.is_dawncard:
-            left = replace(left, is_dawncard=True)
+        left = pile.hidden() if rolled else pile
+        left = replace(left, size=pile.size - 1, is_dawncard=pile.is_dawncard)
         war = war.with_pile(self.role.other, self.place, pile=left)
         if first.count > 1:
             again = replace(first, count=first.count - 1, rolled=False, picked=first.is_pile)

@@ -23,8 +23,8 @@ from rules.games.tossing_tiger.deck import (
     strengths_of,
 )
 from rules.games.tossing_tiger.differences import EARLY, LANDED, TURNED_UP, differences, sighted
-from rules.games.tossing_tiger.measuring.rows import axis_of, lanes_seen, right_of, rows_seen
 from rules.games.tossing_tiger.results import WarScene
+from rules.games.tossing_tiger.rows import axis_of, lanes_seen, right_of, rows_seen
 from rules.games.tossing_tiger.tests.card_table import (
     WAR_ROWS,
     backs,
