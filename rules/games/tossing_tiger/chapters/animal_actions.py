@@ -7,18 +7,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from rules.games.tossing_tiger.animals import ANIMALS, CardEffect, a
-from rules.games.tossing_tiger.chapters import roosters
-from rules.games.tossing_tiger.chapters.acting import (
-    CardAction,
-    CardTaken,
-    Looked,
-    Rerolled,
-    ask_decline,
-    later,
-    may_be_declined,
-    over,
-    own_rolled,
-)
+from rules.games.tossing_tiger.chapters import acting, roosters
 from rules.games.tossing_tiger.draft import Draft
 from rules.games.tossing_tiger.results import OTHER, OWN
 from rules.games.tossing_tiger.state import State, War
@@ -36,18 +25,18 @@ def act(draft: Draft, at: CardAt) -> None:
     war, scene = draft.state.war(at.war), draft.scene(at.war)
     pile = war.laid(at.role, at.place)
     if war.fought(at.place).conceded:
-        over(draft, at, why="the battle was given up", clause="TT-OBJ-09")
+        acting.over(draft, at, why="the battle was given up", clause="TT-OBJ-09")
         return
     if scene.is_cancelled(at.role, at.place):
-        over(draft, at, why="the turtle stops it", clause="TT-ANI-07")
+        acting.over(draft, at, why="the turtle stops it", clause="TT-ANI-07")
         return
     animal = pile.copied or scene.animal(at.role, at.place)
-    if not pile.asked and may_be_declined(draft, war, animal=animal, owner=pile.owner):
-        ask_decline(draft, at)
+    if not pile.asked and acting.may_be_declined(draft, war, animal=animal, owner=pile.owner):
+        acting.ask_decline(draft, at)
         return
     effects = _when_rolled(animal)
     if not effects:
-        over(draft, at)
+        acting.over(draft, at)
     elif effects[0] is CardEffect.ROOSTER_CHANGE:
         roosters.change(draft, at)
     else:
@@ -70,7 +59,7 @@ def has_nothing_to_do(war: War, animal: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HowItLands(CardAction):
+class HowItLands(acting.CardAction):
     KIND: ClassVar[str] = "toss"
     clause: ClassVar[str] = "TT-ANI-01"
     says: ClassVar[str] = (
@@ -103,7 +92,7 @@ class Tossed(CardAt):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PileToReroll(CardAction):
+class PileToReroll(acting.CardAction):
     KIND: ClassVar[str] = "reroll"
     clause: ClassVar[str] = "TT-ANI-02"
     says: ClassVar[str] = "which of your piles do you shuffle and turn up again?"
@@ -112,33 +101,35 @@ class PileToReroll(CardAction):
         """TT-ANI-02, TT-AMB-10."""
         war = draft.state.war(self.war)
         spent = war.rerolls >= draft.state.options.whole("max_rerolls")
-        piles = () if spent else own_rolled(war, self.role, upto=self.place)
+        piles = () if spent else acting.own_rolled(war, self.role, upto=self.place)
         return piles, "there were enough rerolls in this battle"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         self.over(draft)
-        event = Rerolled(war=self.war, role=self.role, place=place_in(choice), player=ask.who)
+        event = acting.Rerolled(
+            war=self.war, role=self.role, place=place_in(choice), player=ask.who
+        )
         draft.emit(event, clause="TT-OBJ-08")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BattleToPeekAt(CardAction):
+class BattleToPeekAt(acting.CardAction):
     KIND: ClassVar[str] = "peek"
     clause: ClassVar[str] = "TT-ANI-05"
     says: ClassVar[str] = "look through both piles of a later battle, for yourself. Which one?"
 
     def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
         """TT-ANI-05."""
-        return later(draft.state.war(self.war), after=self.place), "there is no later battle"
+        return acting.later(draft.state.war(self.war), after=self.place), "there is no later battle"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        event = Looked(war=self.war, place=place_in(choice), player=ask.who)
+        event = acting.Looked(war=self.war, place=place_in(choice), player=ask.who)
         draft.emit(event, clause="TT-ANI-05")
         self.over(draft)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PilesToSwap(CardAction):
+class PilesToSwap(acting.CardAction):
     KIND: ClassVar[str] = "swap"
     clause: ClassVar[str] = "TT-ANI-08"
     says: ClassVar[str] = "which two of your piles change places?"
@@ -177,7 +168,7 @@ class PilesSwapped:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardToDestroy(CardAction):
+class CardToDestroy(acting.CardAction):
     KIND: ClassVar[str] = "destroy"
     clause: ClassVar[str] = "TT-ANI-11"
     says: ClassVar[str] = "which card of an earlier battle leaves the game?"
@@ -246,7 +237,7 @@ def can_draw(state: State) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhereToTakeFrom(CardAction):
+class WhereToTakeFrom(acting.CardAction):
     KIND: ClassVar[str] = "consolation"
     clause: ClassVar[str] = "TT-ANI-12"
     says: ClassVar[str] = "from where do you take a card, unseen, to your hand?"
@@ -268,16 +259,16 @@ class WhereToTakeFrom(CardAction):
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         if choice == DRAW_PILE:
             back = 0 if draft.state.draw else draft.state.discards
-            event = CardTaken(war=self.war, player=ask.who, reshuffled=back)
+            event = acting.CardTaken(war=self.war, player=ask.who, reshuffled=back)
         else:
             side, place = role_in(choice), place_in(choice)
-            event = CardTaken(war=self.war, player=ask.who, role=side, place=place)
+            event = acting.CardTaken(war=self.war, player=ask.who, role=side, place=place)
         draft.emit(event, clause="TT-ANI-12")
         self.over(draft)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnimalToCopy(CardAction):
+class AnimalToCopy(acting.CardAction):
     KIND: ClassVar[str] = "copy"
     clause: ClassVar[str] = "TT-ANI-13"
     says: ClassVar[str] = "which animal of the battle before does your Chameleon copy?"
@@ -314,7 +305,7 @@ class ActionCopied(CardAt):
         return f"The {self.role}'s Chameleon in battle {self.place} acts as {a(self.animal)}."
 
 
-ACTIONS: Final = MappingProxyType[CardEffect, type[CardAction]](
+ACTIONS: Final = MappingProxyType[CardEffect, type[acting.CardAction]](
     {
         CardEffect.TOSS: HowItLands,
         CardEffect.REROLL: PileToReroll,
