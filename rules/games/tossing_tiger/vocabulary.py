@@ -258,7 +258,7 @@ class SideChoice(WarChoice):
     role: Role
 
 
-class Place(TypedDict):
+class CardPlace(TypedDict):
     """The fields of whatever is about a card, to say them once more of something else."""
 
     war: int
@@ -275,7 +275,7 @@ class OfCard:
     place: int
 
     @property
-    def here(self) -> Place:
+    def here(self) -> CardPlace:
         return {"war": self.war, "role": self.role, "place": self.place}
 
 

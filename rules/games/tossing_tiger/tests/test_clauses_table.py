@@ -14,11 +14,9 @@ from rules.games.tossing_tiger.chapters.opening import HowManyPiles
 from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
 from rules.games.tossing_tiger.chapters.rounds import AmendHand, Ready, WhichOpponent, WhoBegins
 from rules.games.tossing_tiger.deck import (
-    KIND,
     ROSTER_SCHEMA,
     STARTER,
     card_of,
-    deck_from_roster,
     roster_toml,
     strengths_of,
 )
@@ -39,7 +37,6 @@ from rules.games.tossing_tiger.vocabulary import Lane, Result, Role, SeatEdge, W
 from rules.table.bad_input import BadInputError
 from rules.table.files.printed import PRINTING
 from rules.table.files.roster_files import roster_from_toml
-from rules.table.roster import Roster
 from rules.table.snapshot import Health, HealthState
 
 
@@ -371,32 +368,6 @@ def test_tt_set_05_cards_of_other_sets_stay_in_the_box() -> None:
     roster = roster_from_toml(roster_toml(base), columns=ROSTER_SCHEMA, others=PRINTING)
     with pytest.raises(BadInputError, match="the deck has no zoo animals"):
         GAME.initial(setup(sitting(2), roster=roster, more_animals=True))
-
-
-def test_tt_set_05_a_deck_of_ones_own_is_loaded_and_saved() -> None:
-    own = {**STARTER.strengths, "crane": ("crane",)}
-    roster = _loaded(roster_toml(replace(STARTER, strengths=own)))
-    assert {entry.kind for entry in roster.entries} == {KIND}
-    state = GAME.initial(setup(sitting(2), roster=roster))
-    assert state.deck.strengths["crane"] == ("crane",)
-    printed = roster_toml(STARTER)
-    for bad, told in (
-        (printed.replace(LEOPARD, '"leopard"', 1), "as of every leopard of a deck"),
-        (printed.replace(LEOPARD, '"leopard;frog"'), "animals of the base set"),
-        (printed.replace('"one_less"', '"one_more"'), r"dawn_rule: expected one of one_less"),
-        (printed.replace('"one_less"', '""'), r"dawn_rule: expected one of .*, got nothing"),
-    ):
-        with pytest.raises(BadInputError, match=told):
-            deck_from_roster(_loaded(bad).entries)
-    with pytest.raises(BadInputError, match=r"X1\.rooster_change: expected nothing for crane"):
-        card_of("X1", "crane", change="rooster_skip")
-
-
-LEOPARD = '"leopard;tiger"'
-
-
-def _loaded(text: str) -> Roster:
-    return roster_from_toml(text, columns=ROSTER_SCHEMA, others=PRINTING)
 
 
 def test_tt_set_05_a_roster_that_names_no_card_is_the_starter_deck() -> None:
