@@ -50,8 +50,10 @@ class Draft(Ruling[State]):
         if self.state.phase not in phases:
             self.refuse(self.phase.clause, f"That is not what is done now. {self.phase.says}")
 
-    def require_heroes(self) -> None:
-        """Refuse whoever does not play for the Heroes."""
+    def require_heroes(self, *phases: Phase) -> None:
+        """Refuse whoever does not play for the Heroes; with phases, also in any other phase."""
+        if phases:
+            self.require_phase(*phases)
         playing = self.state.seats_of(Side.HEROES)
         if self.command.author not in playing:
             said = f"That is for {listed(playing)} to do, not for {self.command.author}."
@@ -103,7 +105,6 @@ class Draft(Ruling[State]):
         found = self.state.map.wall(name)
         if found is None:
             self.refuse("PI-GEO-06", f"There is no wall {name!r}; a wall is called a|b or a|out-N.")
-        assert found is not None
         return found
 
     def require_room(self, name: str) -> str:

@@ -6,10 +6,15 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from rules.games.paper_invasion.board import FloorPlan, across
-from rules.games.paper_invasion.chapters.consequences import acted, item_gone, turned
+from rules.games.paper_invasion.chapters.consequences import (
+    acted,
+    change,
+    item_told,
+    turned,
+    without_item,
+)
 from rules.games.paper_invasion.chapters.placing import seen_place
 from rules.games.paper_invasion.chapters.turns import begin_token
-from rules.games.paper_invasion.chapters.walls import WallChanged
 from rules.games.paper_invasion.draft import Draft, Trial, next_mover
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
@@ -53,15 +58,9 @@ class TokenMoved:
         attached = ""
         if is_zone(self.to):
             attached = token.place if not is_zone(token.place) else _first_room(state, self.to)
-        return state.with_token(
-            replace(
-                token,
-                place=self.to,
-                attached=attached,
-                moved=token.moved or not self.free,
-                could_move=True,
-            )
-        )
+        moved = token.moved or not self.free
+        gone = replace(token, place=self.to, attached=attached, moved=moved, could_move=True)
+        return state.with_token(gone)
 
     def told(self) -> str:
         through = f" through {self.wall}" if self.wall else ""
@@ -119,11 +118,10 @@ class Grabbed:
 
     def after(self, state: State) -> State:
         state = acted(turned(state, self.hero, enemy=self.enemy), self.token)
-        return item_gone(state, lost=self.item_lost, vault_open=self.vault_open)
+        return without_item(state, self)
 
     def told(self) -> str:
-        lost = " The item is gone." if self.item_lost else ""
-        lost = " The vault can be looted again." if self.vault_open else lost
+        lost = item_told(self)
         return f"{self.token} grabs {self.hero}, who is the Enemy {self.enemy} from now on.{lost}"
 
 
@@ -179,7 +177,7 @@ class Kill:
             said = f"A Kill takes {count} of {', '.join(here)} in {token.place}."
             draft.refuse("PI-HERO-01", said)
         begin_token(draft, token)
-        draft.emit(Killed(token=token.id, enemies=tuple(killed)), clause="PI-HERO-01")
+        draft.emit(Killed(token=token.id, enemies=tuple(killed)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,14 +193,7 @@ class Seal:
         wall = draft.wall(self.wall)
         require(draft, no_seal(draft.state, token, wall=wall))
         begin_token(draft, token)
-        event = WallChanged(
-            wall=wall.id,
-            before=wall.state,
-            becomes=wall.state.stepped(1),
-            work=Work.SEAL,
-            token=token.id,
-        )
-        draft.emit(event, clause="PI-HERO-02")
+        change(draft, wall, by=1, work=Work.SEAL, clause="PI-HERO-02", token=token.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,7 +227,7 @@ class Loot:
         require(draft, no_loot(draft.state, token))
         begin_token(draft, token)
         row = draft.state.vault_row
-        draft.emit(Looted(token=token.id, name=row.name, says=row.says), clause="PI-HERO-04")
+        draft.emit(Looted(token=token.id, name=row.name, says=row.says))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -276,20 +267,14 @@ def move(draft: Draft, token: Token, *, to: str, free: bool = False) -> None:
 
 def smash(draft: Draft, token: Token, *, wall: Wall) -> None:
     """PI-WALL-05: one line goes."""
-    event = WallChanged(
-        wall=wall.id,
-        before=wall.state,
-        becomes=wall.state.stepped(-1),
-        work=Work.SMASH,
-        token=token.id,
-    )
-    draft.emit(event, clause="PI-HERO-03" if token.side is Side.HEROES else "PI-EN-01")
+    clause = "PI-HERO-03" if token.side is Side.HEROES else "PI-EN-01"
+    change(draft, wall, by=-1, work=Work.SMASH, clause=clause, token=token.id)
 
 
 def grab(draft: Draft, token: Token, *, hero: Token) -> None:
     """PI-EN-02, unless the Dodger makes it fail."""
     if draft.state.dodging in {"all", hero.id}:
-        draft.emit(GrabFailed(token=token.id, hero=hero.id), clause="PI-V-7")
+        draft.emit(GrabFailed(token=token.id, hero=hero.id))
         return
     lost, open_again = with_holder(draft.state, hero)
     event = Grabbed(

@@ -56,7 +56,7 @@ class SetControl:
         if draft.state.active and draft.state.side is Side.ENEMIES:
             # Half a token's turn by one hand and half by the other is nobody's.
             draft.refuse("PI-TRN-02", f"{draft.state.active} has begun: finish it first.")
-        draft.emit(ControlSet(control=EnemyControl(self.control)), clause="PI-EN-04")
+        draft.emit(ControlSet(control=self.control))
 
 
 CONTROLS: Final = MappingProxyType(
@@ -85,13 +85,13 @@ def script_step(draft: Draft) -> None:
     """One Enemy's whole turn, or the end of the turn when all are done."""
     token = next((each for each in draft.state.enemies if not each.done), None)
     if token is None:
-        draft.emit(SideEnded(side=Side.ENEMIES), clause="PI-TRN-01")
+        draft.emit(SideEnded(side=Side.ENEMIES))
         return
     begin_token(draft, token)
     while _does_something(draft, token.id):
         if end_if_over(draft):
             return
-    draft.emit(TokenFinished(token=token.id), clause="PI-TRN-02")
+    draft.emit(TokenFinished(token=token.id))
 
 
 def _does_something(draft: Draft, name: str) -> bool:

@@ -11,14 +11,15 @@ from rules.games.paper_invasion.board import is_outer
 from rules.games.paper_invasion.chapters.consequences import (
     Removed,
     SkipSet,
-    added,
-    item_gone,
+    change,
+    item_told,
+    joined,
     nothing,
     turned,
+    without_item,
 )
 from rules.games.paper_invasion.chapters.placing import next_zone, usual_room
 from rules.games.paper_invasion.chapters.secret_passage import open_passage
-from rules.games.paper_invasion.chapters.walls import WallChanged
 from rules.games.paper_invasion.draft import Draft
 from rules.games.paper_invasion.outlines import ZONES, is_zone
 from rules.games.paper_invasion.seeing import on_sheet
@@ -62,13 +63,10 @@ class TokenTurned:
     vault_open: bool = False
 
     def after(self, state: State) -> State:
-        state = turned(state, self.hero, enemy=self.enemy)
-        return item_gone(state, lost=self.item_lost, vault_open=self.vault_open)
+        return without_item(turned(state, self.hero, enemy=self.enemy), self)
 
     def told(self) -> str:
-        lost = " The item is gone." if self.item_lost else ""
-        lost = " The vault can be looted again." if self.vault_open else lost
-        return f"{self.hero} was an Enemy all along: {self.enemy} from now on.{lost}"
+        return f"{self.hero} was an Enemy all along: {self.enemy} from now on.{item_told(self)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,16 +90,8 @@ class EnemiesArrived:
 
     def after(self, state: State) -> State:
         for each in self.arrivals:
-            token = Token(
-                id=each.token,
-                form=Form.ENEMY,
-                place=each.place,
-                attached=each.attached,
-                moved=True,
-                acted=True,
-                done=True,
-            )
-            state = added(state, token)
+            token = Token(id=each.token, form=Form.ENEMY, place=each.place, attached=each.attached)
+            state = joined(state, token)
         return replace(state, dealt=state.dealt + self.dealt)
 
     def told(self) -> str:
@@ -205,8 +195,7 @@ def turn(draft: Draft, token: Token) -> None:
     """PI-E-1: a Hero is an Enemy."""
     lost, open_again = with_holder(draft.state, token)
     name = draft.new_names(Side.ENEMIES)[0]
-    event = TokenTurned(hero=token.id, enemy=name, item_lost=lost, vault_open=open_again)
-    draft.emit(event, clause="PI-E-1")
+    draft.emit(TokenTurned(hero=token.id, enemy=name, item_lost=lost, vault_open=open_again))
 
 
 def _trap(draft: Draft) -> None:
@@ -249,10 +238,7 @@ def _thin(draft: Draft) -> None:
     if wall is None:
         nothing(draft, "No line was added that could wear away", clause="PI-E-2")
         return
-    event = WallChanged(
-        wall=wall.id, before=wall.state, becomes=wall.state.stepped(-1), work=Work.THIN
-    )
-    draft.emit(event, clause="PI-E-2")
+    change(draft, wall, by=-1, work=Work.THIN, clause="PI-E-2")
 
 
 def _koolaid(draft: Draft) -> None:
@@ -270,13 +256,12 @@ def _koolaid(draft: Draft) -> None:
         nothing(draft, "No room with a Hero has a wall left to break through", clause="PI-E-3")
         return
     step = state.options.choice("koolaid_depth") == "one_step"
-    after = wall.state.stepped(-1) if step else WallState.OPENING
-    event = WallChanged(wall=wall.id, before=wall.state, becomes=after, work=Work.KOOLAID)
-    draft.emit(event, clause="PI-E-3")
+    lines = 1 if step else wall.state.lines
+    change(draft, wall, by=-lines, work=Work.KOOLAID, clause="PI-E-3")
 
 
 def _terror(draft: Draft) -> None:
-    draft.emit(SkipSet(side=Side.HEROES), clause="PI-E-5")
+    draft.emit(SkipSet(side=Side.HEROES))
 
 
 def _bad(draft: Draft) -> None:

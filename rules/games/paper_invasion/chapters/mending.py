@@ -71,7 +71,6 @@ class JoinRooms:
         whole = joined(board, room, other=other)
         if whole is None:
             draft.refuse("PI-OBJ-05", f"{room} and {other} do not make one room together.")
-        assert whole is not None
         mend(draft, whole, what=f"{room} and {other} are one room, {room}", clause="PI-OBJ-05")
 
 
@@ -97,7 +96,6 @@ class CutRoom:
         if parted is None:
             said = f"That line does not part {room} in two rooms: draw it from wall to wall."
             draft.refuse("PI-OBJ-05", said)
-        assert parted is not None
         require_reached(draft, parted)
         what = f"a line parts {room} from {parted.names[-1]}"
         mend(draft, parted, what=what, clause="PI-OBJ-06", settled=room)
@@ -154,8 +152,7 @@ def require_reached(draft: Draft, board: FloorPlan) -> None:
 
 def require_looked_at(draft: Draft) -> FloorPlan:
     """The board that is being looked at before it is confirmed."""
-    draft.require_phase(Phase.BOARD)
-    draft.require_heroes()
+    draft.require_heroes(Phase.BOARD)
     if draft.state.board is None:
         draft.refuse("PI-GEO-02", "No board has been taken yet.")
     return draft.state.map

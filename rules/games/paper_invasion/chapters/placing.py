@@ -98,8 +98,7 @@ class PlaceHeroes:
     """The tagged piece that was put down, where it is not said which room it is in."""
 
     def ruled(self, draft: Draft) -> None:
-        draft.require_phase(Phase.HEROES)
-        draft.require_heroes()
+        draft.require_heroes(Phase.HEROES)
         state, count = draft.state, self.count
         room = self.room
         if self.token:
@@ -120,9 +119,9 @@ class PlaceHeroes:
             if owner and owner != draft.command.author:
                 draft.refuse("PI-OBJ-01", f"The next Hero is {owner}'s to place.")
             if owner:
-                draft.emit(HeroesPlaced(tokens=(name,), room=room, owner=owner), clause="PI-SET-04")
+                draft.emit(HeroesPlaced(tokens=(name,), room=room, owner=owner))
         if not owner_of(state, 0):
-            draft.emit(HeroesPlaced(tokens=names, room=room), clause="PI-SET-04")
+            draft.emit(HeroesPlaced(tokens=names, room=room))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +162,7 @@ class PlaceVault:
 
     def ruled(self, draft: Draft) -> None:
         room = _marker(draft, self.room, kind="vault", clause="PI-SET-07")
-        draft.emit(VaultPlaced(room=room), clause="PI-SET-07")
+        draft.emit(VaultPlaced(room=room))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +173,7 @@ class PlaceEvent:
 
     def ruled(self, draft: Draft) -> None:
         room = _marker(draft, self.room, kind="event", clause="PI-SET-08")
-        draft.emit(EventPlaced(room=room), clause="PI-SET-08")
+        draft.emit(EventPlaced(room=room))
 
 
 def seen_place(draft: Draft, name: str) -> str:
@@ -182,7 +181,7 @@ def seen_place(draft: Draft, name: str) -> str:
     found = on_sheet(draft.snapshot, name)
     if isinstance(found, str):
         draft.refuse("PI-GEO-05", f"{found} Say which room it is in.")
-    seen = place_at(draft.state.map, found, band=draft.state.options.number("wall_band_in"))
+    seen = place_at(draft.state.map, found, options=draft.state.options)
     if seen.doubt:
         draft.refuse("PI-GEO-05", f"{name}: {seen.doubt}")
     return seen.place
@@ -196,9 +195,9 @@ def _tagged(draft: Draft, name: str, *, kind: str) -> None:
         draft.refuse("PI-GEO-09", f"{name} is on the board already, or was.")
 
 
-def next_zone(state: State, *, after: int = 0) -> str:
+def next_zone(state: State) -> str:
     """PI-SET-05: the side that the next Enemy is dealt to; a side without rooms is passed over."""
-    zones = [zone_of(state.dealt + after + step) for step in range(4)]
+    zones = [zone_of(state.dealt + step) for step in range(4)]
     return next(zone for zone in zones if rooms_on(state.map, zone))
 
 
@@ -224,13 +223,12 @@ def deal(draft: Draft, room: str = "", *, token: str = "") -> None:
         said = f"The next Enemy goes to {zone}, outside of {' or '.join(rooms)}."
         draft.refuse("PI-SET-06", said)
     name = token or draft.new_names(Side.ENEMIES)[0]
-    event = EnemyPlaced(token=name, zone=zone, room=room or usual_room(draft.state, zone))
-    draft.emit(event, clause="PI-SET-05")
+    room = room or usual_room(draft.state, zone)
+    draft.emit(EnemyPlaced(token=name, zone=zone, room=room))
 
 
 def _marker(draft: Draft, room: str, *, kind: str, clause: str) -> str:
-    draft.require_phase(Phase.MARKERS)
-    draft.require_heroes()
+    draft.require_heroes(Phase.MARKERS)
     if not room:
         pieces = [name for name, each in draft.state.pieces.items() if each == kind]
         if not pieces:
@@ -280,11 +278,12 @@ def marker_offers(trial: Trial) -> tuple[Template, ...]:
     if not trial.for_heroes:
         return ()
     hole = Hole(name="room", kind="choice", allowed=trial.state.map.names)
-    found = []
-    if not trial.state.vault_room:
-        says = "Place the vault in a room."
-        found.append(Template(command="place_vault", says=says, holes=(hole,)))
-    if not trial.state.event_room:
-        says = "Place the event marker in a room."
-        found.append(Template(command="place_event", says=says, holes=(hole,)))
-    return tuple(found)
+    left = (
+        ("place_vault", "Place the vault in a room.", trial.state.vault_room),
+        ("place_event", "Place the event marker in a room.", trial.state.event_room),
+    )
+    return tuple(
+        Template(command=command, says=says, holes=(hole,))
+        for command, says, room in left
+        if not room
+    )

@@ -30,15 +30,8 @@ class SideBegan:
             for name, token in state.tokens.items()
         }
         first = not state.in_play
-        state = replace(
-            state,
-            phase=phase,
-            turn=self.turn,
-            tokens=tokens,
-            active="",
-            ending=False,
-            may_repeat=False,
-        )
+        began = replace(state, phase=phase, turn=self.turn, tokens=tokens, active="")
+        state = replace(began, ending=False, may_repeat=False)
         few = first and 0 < len(state.enemies) <= 2
         if few and state.options.choice("trigger_a") == "at_set_up":
             state = triggered(state, "PI-EVT-01")
@@ -182,7 +175,7 @@ class Finish:
         if owed is not None:
             draft.refuse(*owed)
         begin_token(draft, token)
-        draft.emit(TokenFinished(token=token.id), clause="PI-TRN-02")
+        draft.emit(TokenFinished(token=token.id))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,7 +191,7 @@ class EndSide:
             told = " ".join(ended(each[1]) for each in owed[:2])
             more = f" And {len(owed) - 2} more." if len(owed) > 2 else ""
             draft.refuse(owed[0][0], f"{told}{more}")
-        draft.emit(SideEnded(side=side), clause="PI-TRN-01")
+        draft.emit(SideEnded(side=side))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,9 +202,9 @@ class TriggerEvent:
         """PI-EVT-05: one event is compulsory; further ones are for the players to choose."""
         draft.require_turn()
         draft.require_heroes()
-        allowed, state = draft.state.options.choice("extra_events"), draft.state
-        if no_extra := why_no_extra(state):
+        if no_extra := why_no_extra(draft.state):
             draft.refuse("PI-EVT-05", no_extra)
+        allowed = draft.state.options.choice("extra_events")
         why = "the players want it" if allowed == "any_time" else "it was triggered again"
         happen(draft, why=why, clause="PI-EVT-05", compulsory=False)
 
@@ -224,7 +217,7 @@ class GiveUp:
         """Whoever plays both sides gives the Heroes up."""
         author = draft.command.author
         side = Side.HEROES if author in draft.state.seats_of(Side.HEROES) else Side.ENEMIES
-        draft.emit(GaveUp(side=side), clause="PI-END-02")
+        draft.emit(GaveUp(side=side))
         clause = "PI-END-02" if side is Side.HEROES else "PI-END-01"
         _over(draft, winner=side.other, clause=clause, how=f"The {side} give up.")
 
@@ -245,8 +238,8 @@ def begin_token(draft: Draft, token: Token) -> None:
         owed = duty(state, before)
         if owed is not None:
             draft.refuse("PI-TRN-02", f"{before.id} is finished first. {ended(owed[1])}")
-        draft.emit(TokenFinished(token=before.id), clause="PI-TRN-02")
-    draft.emit(TokenBegan(token=token.id), clause="PI-TRN-02")
+        draft.emit(TokenFinished(token=before.id))
+    draft.emit(TokenBegan(token=token.id))
 
 
 def why_no_extra(state: State) -> str | None:
@@ -267,9 +260,9 @@ def next_turn(draft: Draft) -> None:
     side = state.side.other
     skips = state.heroes_skip if side is Side.HEROES else state.enemies_skip
     if skips:
-        draft.emit(SideSkipped(side=side, turn=state.turn + 1), clause="PI-TRN-08")
+        draft.emit(SideSkipped(side=side, turn=state.turn + 1))
     else:
-        draft.emit(SideBegan(side=side, turn=state.turn + 1), clause="PI-TRN-01")
+        draft.emit(SideBegan(side=side, turn=state.turn + 1))
 
 
 def first_turn(draft: Draft) -> None:

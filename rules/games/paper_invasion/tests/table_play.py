@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from rules.games.paper_invasion import GAME
-from rules.games.paper_invasion.battle_options import OPTIONS
 from rules.games.paper_invasion.board import board_of, rooms_on
 from rules.games.paper_invasion.chapters.acting import Kill
 from rules.games.paper_invasion.draft import evolve
+from rules.games.paper_invasion.initial import OPTIONS
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.phases import decide
 from rules.games.paper_invasion.slots import slots_of
