@@ -1,6 +1,6 @@
 """Works a ruling out: who may ask for what, how tokens are named, and what every event sets off."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -10,7 +10,7 @@ from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import EnemyControl, Mode, Phase, Side, Wall
 from rules.games.paper_invasion.ways import may_step
 from rules.referee.toolkit.chapters import PhaseRow
-from rules.referee.toolkit.game import Command, Refusal
+from rules.referee.toolkit.game import Command, Hole, Refusal
 from rules.referee.toolkit.phrases import ended, listed
 from rules.referee.toolkit.questions import Ask, Question
 from rules.referee.toolkit.ruling import RefusedError, Ruling
@@ -168,6 +168,11 @@ def owner_of(state: State, number: int) -> str:
         return ""
     seats = state.seats_of(Side.HEROES)
     return seats[number % len(seats)]
+
+
+def pick(name: str, allowed: Iterable[object], *, kind: str = "choice") -> tuple[Hole, ...]:
+    """The one hole of a template, to be filled with one of these."""
+    return (Hole(name=name, kind=kind, allowed=tuple(allowed)),)
 
 
 class Trial:

@@ -64,6 +64,11 @@ class WallState(StrEnum):
         """How many barrier lines there are."""
         return tuple(WallState).index(self)
 
+    @property
+    def called(self) -> str:
+        """A wall in this state, in words."""
+        return ("an Opening", "a Single Barrier", "a Double Barrier")[self.lines]
+
     def stepped(self, by: int) -> "WallState":
         """So many lines more, or fewer with a number below 0.
 

@@ -1,11 +1,11 @@
 """Moves and Actions of both sides (PI-MOV, PI-HERO, PI-EN)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar
 
-from rules.games.paper_invasion.board import FloorPlan, across
+from rules.games.paper_invasion.board import across
 from rules.games.paper_invasion.chapters.consequences import (
     acted,
     change,
@@ -15,13 +15,15 @@ from rules.games.paper_invasion.chapters.consequences import (
 )
 from rules.games.paper_invasion.chapters.placing import seen_place
 from rules.games.paper_invasion.chapters.turns import begin_token
-from rules.games.paper_invasion.draft import Draft, Trial, next_mover
+from rules.games.paper_invasion.draft import Draft, Trial, next_mover, pick
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import EnemyControl, Form, Side, Wall, Work
 from rules.games.paper_invasion.ways import (
     KILLS,
+    Why,
     duty,
+    fitting,
     no_action,
     no_enemy_smash,
     no_grab,
@@ -166,11 +168,9 @@ class Kill:
     enemies: tuple[str, ...] = ()
 
     def ruled(self, draft: Draft) -> None:
-        token = draft.acting(self.token, Side.HEROES)
-        state = draft.state
-        require(draft, no_action(state, token))
-        require(draft, no_kill(state, token))
-        here = tuple(each.id for each in state.at(token.place, Side.ENEMIES))
+        token = _actor(draft, self.token, Side.HEROES)
+        require(draft, no_kill(draft.state, token))
+        here = tuple(each.id for each in draft.state.at(token.place, Side.ENEMIES))
         count = min(KILLS, len(here))
         killed = self.enemies or here[:count]
         if len(set(killed)) != count or not set(killed) <= set(here):
@@ -188,8 +188,7 @@ class Seal:
     wall: str
 
     def ruled(self, draft: Draft) -> None:
-        token = draft.acting(self.token, Side.HEROES)
-        require(draft, no_action(draft.state, token))
+        token = _actor(draft, self.token, Side.HEROES)
         wall = draft.wall(self.wall)
         require(draft, no_seal(draft.state, token, wall=wall))
         begin_token(draft, token)
@@ -204,13 +203,10 @@ class Smash:
     wall: str
 
     def ruled(self, draft: Draft) -> None:
-        token = draft.acting(self.token)
-        require(draft, no_action(draft.state, token))
+        token = _actor(draft, self.token)
         wall = draft.wall(self.wall)
-        if token.side is Side.HEROES:
-            require(draft, no_hero_smash(draft.state, token, wall=wall))
-        else:
-            require(draft, no_enemy_smash(draft.state, token, wall=wall))
+        unfit = no_hero_smash if token.side is Side.HEROES else no_enemy_smash
+        require(draft, unfit(draft.state, token, wall=wall))
         begin_token(draft, token)
         smash(draft, token, wall=wall)
 
@@ -222,8 +218,7 @@ class Loot:
     token: str
 
     def ruled(self, draft: Draft) -> None:
-        token = draft.acting(self.token, Side.HEROES)
-        require(draft, no_action(draft.state, token))
+        token = _actor(draft, self.token, Side.HEROES)
         require(draft, no_loot(draft.state, token))
         begin_token(draft, token)
         row = draft.state.vault_row
@@ -238,8 +233,7 @@ class Grab:
     hero: str
 
     def ruled(self, draft: Draft) -> None:
-        token = draft.acting(self.token, Side.ENEMIES)
-        require(draft, no_action(draft.state, token))
+        token = _actor(draft, self.token, Side.ENEMIES)
         hero = draft.token(self.hero)
         require(draft, no_grab(token, hero))
         begin_token(draft, token)
@@ -251,7 +245,14 @@ def _first_room(state: State, zone: str) -> str:
     return walls[0].one if walls else ""
 
 
-def require(draft: Draft, why: tuple[str, str] | None) -> None:
+def _actor(draft: Draft, name: str, side: Side | None = None) -> Token:
+    """A token that may make an Action now."""
+    token = draft.acting(name, side)
+    require(draft, no_action(draft.state, token))
+    return token
+
+
+def require(draft: Draft, why: Why) -> None:
     """Refuse for a reason, where there is one."""
     if why is not None:
         draft.refuse(*why)
@@ -329,16 +330,12 @@ def _move(state: State, token: Token) -> Iterator[Template]:
     allowed = tuple(dict.fromkeys(place for place, _ in steps(state, token)))
     if not allowed:
         return
-    beside = [place for place in _beside(state.map, token.place) if place not in allowed]
-    whys = {place: no_step(state, token, to=place) for place in beside}
+    beside = dict.fromkeys(across(wall, token.place) for wall in state.map.walls_of(token.place))
+    whys = {place: no_step(state, token, to=place) for place in beside if place not in allowed}
     greyed = {place: why[1] for place, why in whys.items() if why is not None}
     hole = Hole(name="to", kind="choice", allowed=allowed, greyed=MappingProxyType(greyed))
     says = f"{token.id} goes from {token.place} to another place."
     yield Template(command="move", says=says, fixed={"token": token.id}, holes=(hole,))
-
-
-def _beside(board: FloorPlan, place: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(across(wall, place) for wall in board.walls_of(place)))
 
 
 def _hero(state: State, token: Token) -> Iterator[Template]:
@@ -352,30 +349,23 @@ def _hero(state: State, token: Token) -> Iterator[Template]:
     if no_loot(state, token) is None:
         says = f"{token.id} opens the vault in {token.place}."
         yield Template(command="loot", says=says, fixed=fixed)
-    walls = state.map.walls_of(token.place)
-    seals = tuple(wall.id for wall in walls if no_seal(state, token, wall=wall) is None)
-    if seals:
-        hole = Hole(name="wall", kind="choice", allowed=seals)
+    if seals := fitting(state, token, no_seal):
         says = f"{token.id} adds a line to a wall of {token.place}."
-        yield Template(command="seal", says=says, fixed=fixed, holes=(hole,))
-    smashes = tuple(wall.id for wall in walls if no_hero_smash(state, token, wall=wall) is None)
-    if smashes:
-        yield _smash(token, smashes)
+        yield Template(command="seal", says=says, fixed=fixed, holes=pick("wall", seals))
+    yield from _smash(state, token, unfit=no_hero_smash)
 
 
-def _smash(token: Token, walls: tuple[str, ...]) -> Template:
-    hole = Hole(name="wall", kind="choice", allowed=walls)
-    says = f"{token.id} takes a line off a wall of {token.place}."
-    return Template(command="smash", says=says, fixed={"token": token.id}, holes=(hole,))
+def _smash(state: State, token: Token, *, unfit: Callable[..., Why]) -> Iterator[Template]:
+    if walls := fitting(state, token, unfit):
+        says = f"{token.id} takes a line off a wall of {token.place}."
+        fixed = {"token": token.id}
+        yield Template(command="smash", says=says, fixed=fixed, holes=pick("wall", walls))
 
 
 def _enemy(state: State, token: Token) -> Iterator[Template]:
-    here = tuple(hero.id for hero in state.at(token.place, Side.HEROES))
-    if here:
-        hole = Hole(name="hero", kind="unit", allowed=here)
-        says = f"{token.id} grabs a Hero in {token.place}."
-        yield Template(command="grab", says=says, fixed={"token": token.id}, holes=(hole,))
-    walls = state.map.walls_of(token.place)
-    found = tuple(wall.id for wall in walls if no_enemy_smash(state, token, wall=wall) is None)
-    if found:
-        yield _smash(token, found)
+    if here := tuple(hero.id for hero in state.at(token.place, Side.HEROES)):
+        says, fixed = f"{token.id} grabs a Hero in {token.place}.", {"token": token.id}
+        yield Template(
+            command="grab", says=says, fixed=fixed, holes=pick("hero", here, kind="unit")
+        )
+    yield from _smash(state, token, unfit=no_enemy_smash)

@@ -7,12 +7,12 @@ from rules.games.paper_invasion.asks import AskAnswered, ByHand
 from rules.games.paper_invasion.board import rooms_on
 from rules.games.paper_invasion.chapters.consequences import change, joined
 from rules.games.paper_invasion.chapters.mending import mend
-from rules.games.paper_invasion.draft import Draft, Trial
+from rules.games.paper_invasion.draft import Draft, Trial, pick
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.seeing import STATES, on_sheet, wall_under
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Form, Phase, Side, Wall, WallState, Work
-from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import ended, listed, verb
 
 
@@ -218,29 +218,20 @@ MOST_SET: Final = 9
 def by_hand_offers(trial: Trial) -> tuple[Template, ...]:
     """PI-EVT-07: walls and counts, which the umpire keeps for the players."""
     state = trial.state
-    places = state.map.names
     counts = tuple(range(MOST_SET + 1))
     found = [
         Template(
             command="set_tokens",
             says=f"Set how many {side} are in a room.",
             fixed={"side": str(side)},
-            holes=(
-                Hole(name="place", kind="choice", allowed=places),
-                Hole(name="count", kind="count", allowed=counts),
-            ),
+            holes=(*pick("place", state.map.names), *pick("count", counts, kind="count")),
         )
         for side in Side
     ]
     for kind in WallState:
-        walls = tuple(wall.id for wall in state.map.walls if wall.state is not kind)
-        if walls:
+        if walls := tuple(wall.id for wall in state.map.walls if wall.state is not kind):
+            says, fixed = f"Make a wall {kind}.", {"state": str(kind)}
             found.append(
-                Template(
-                    command="set_wall",
-                    says=f"Make a wall {kind}.",
-                    fixed={"state": str(kind)},
-                    holes=(Hole(name="wall", kind="choice", allowed=walls),),
-                )
+                Template(command="set_wall", says=says, fixed=fixed, holes=pick("wall", walls))
             )
     return (*found, Template(command="applied", says="All of that is applied."))

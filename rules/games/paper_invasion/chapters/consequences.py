@@ -1,8 +1,7 @@
 """What actions, items and events bring: walls changed, tokens lost or turned, turns missed."""
 
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import ClassVar, Final, Protocol
+from typing import ClassVar, Protocol
 
 from rules.games.paper_invasion.draft import Draft
 from rules.games.paper_invasion.state import State, Token
@@ -112,7 +111,7 @@ class WallChanged:
         return acted(state, self.token) if self.token else state
 
     def told(self) -> str:
-        now = f"{self.wall} is {CALLED[self.becomes]} now"
+        now = f"{self.wall} is {self.becomes.called} now"
         match self.work:
             case Work.SEAL:
                 return f"{self.token} seals {self.wall}: {now}."
@@ -127,16 +126,6 @@ class WallChanged:
 
 CLOSING = frozenset({Work.SEAL, Work.BUILDER, Work.FIXER})
 """PI-E-2: what makes an Opening a barrier that can wear away again."""
-
-
-CALLED: Final = MappingProxyType(
-    {
-        WallState.OPENING: "an Opening",
-        WallState.SINGLE: "a Single Barrier",
-        WallState.DOUBLE: "a Double Barrier",
-    }
-)
-"""A wall in each of its states."""
 
 
 def change(draft: Draft, wall: Wall, *, by: int, work: Work, clause: str, token: str = "") -> None:

@@ -13,12 +13,12 @@ from rules.games.paper_invasion.chapters.turns import (
     begin_token,
     end_if_over,
 )
-from rules.games.paper_invasion.draft import Draft, Trial
+from rules.games.paper_invasion.draft import Draft, Trial, pick
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import EnemyControl, Side, Wall
 from rules.games.paper_invasion.ways import may_act, may_step, no_action, no_enemy_smash, steps
-from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import listed
 
 Cost = tuple[float, float]
@@ -73,9 +73,8 @@ def control_offers(trial: Trial) -> tuple[Template, ...]:
     others = tuple(each for each in EnemyControl if each is not trial.state.control)
     if trial.refusal(SetControl(control=others[0])) is not None:
         return ()
-    hole = Hole(name="control", kind="choice", allowed=tuple(str(each) for each in others))
     says = "Say who moves the Enemies: their players, the umpire's script, or all in turn."
-    return (Template(command="set_control", says=says, holes=(hole,)),)
+    return (Template(command="set_control", says=says, holes=pick("control", map(str, others))),)
 
 
 NEVER: Cost = (math.inf, math.inf)

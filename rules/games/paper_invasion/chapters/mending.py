@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from rules.games.paper_invasion.board import LETTERS, FloorPlan, is_outer
-from rules.games.paper_invasion.draft import Draft, Trial
+from rules.games.paper_invasion.draft import Draft, Trial, pick
 from rules.games.paper_invasion.growth import joined, renamed
 from rules.games.paper_invasion.outlines import FARTHEST, is_zone
 from rules.games.paper_invasion.redrawing import cut_along, left_out, room_under, still_doubted
@@ -175,25 +175,20 @@ def _moved(subject: str, swapped: dict[str, str]) -> str:
 
 def mending_offers(trial: Trial) -> tuple[Template, ...]:
     board = trial.state.map
-    walls = tuple(wall.id for wall in board.walls)
     states = tuple(str(each) for each in (WallState.SINGLE, WallState.OPENING, WallState.DOUBLE))
     found = [
         Template(
             command="set_wall",
             says="Say what a wall is.",
-            holes=(
-                Hole(name="wall", kind="choice", allowed=walls),
-                Hole(name="state", kind="choice", allowed=states),
-            ),
+            holes=(*pick("wall", (wall.id for wall in board.walls)), *pick("state", states)),
         )
     ]
     says = "A line is missing: draw it, from wall to wall of a room."
     found.append(Template(command="cut_room", says=says, holes=(Hole(name="line", kind="line"),)))
     at_edge = tuple(name for name in board.names if trial.refusal(LeaveOut(room=name)) is None)
     if at_edge:
-        hole = Hole(name="room", kind="choice", allowed=at_edge)
         says = "What was read as a room is none, but a part of the outside."
-        found.append(Template(command="leave_out", says=says, holes=(hole,)))
+        found.append(Template(command="leave_out", says=says, holes=pick("room", at_edge)))
     spare = next((letter for letter in LETTERS if letter not in board.names), "")
     for room in board.names:
         letters = tuple(each for each in (*board.names, spare) if each and each != room)
@@ -203,7 +198,7 @@ def mending_offers(trial: Trial) -> tuple[Template, ...]:
                     command="name_room",
                     says=f"Call room {room} by another letter.",
                     fixed={"room": room},
-                    holes=(Hole(name="letter", kind="choice", allowed=letters),),
+                    holes=pick("letter", letters),
                 )
             )
         others = tuple(
@@ -217,7 +212,7 @@ def mending_offers(trial: Trial) -> tuple[Template, ...]:
                     command="join_rooms",
                     says=f"The wall between {room} and another room is none.",
                     fixed={"room": room},
-                    holes=(Hole(name="other", kind="choice", allowed=others),),
+                    holes=pick("other", others),
                 )
             )
     return tuple(found)

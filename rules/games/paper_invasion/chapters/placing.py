@@ -5,12 +5,12 @@ from typing import ClassVar
 
 from rules.games.paper_invasion.board import rooms_on, zone_of
 from rules.games.paper_invasion.chapters.consequences import added
-from rules.games.paper_invasion.draft import Draft, Trial, owner_of
+from rules.games.paper_invasion.draft import Draft, Trial, owner_of, pick
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.seeing import on_sheet, place_at
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Form, Phase, Side
-from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import listed
 
 
@@ -249,10 +249,7 @@ def hero_offers(trial: Trial) -> tuple[Template, ...]:
     if owner and owner != trial.seat:
         return ()
     counts = (1,) if owner else tuple(range(1, left + 1))
-    holes = (
-        Hole(name="room", kind="choice", allowed=state.map.names),
-        Hole(name="count", kind="count", allowed=counts),
-    )
+    holes = (*pick("room", state.map.names), *pick("count", counts, kind="count"))
     says = f"Place Heroes in a room; {left} to go."
     return (Template(command="place_heroes", says=says, holes=holes),)
 
@@ -264,12 +261,12 @@ def enemy_offers(trial: Trial) -> tuple[Template, ...]:
     state = trial.state
     zone = next_zone(state)
     left = state.numbers.enemies - state.dealt
-    hole = Hole(name="room", kind="choice", allowed=rooms_on(state.map, zone))
+    rooms = pick("room", rooms_on(state.map, zone))
     says = f"Place the next Enemy at {zone}, outside of a room; {left} to go."
     spread = f"Let the umpire spread the {left} Enemies that are left along their sides."
     return (
         Template(command="deal_enemies", says=spread),
-        Template(command="place_enemy", says=says, holes=(hole,)),
+        Template(command="place_enemy", says=says, holes=rooms),
     )
 
 
@@ -277,13 +274,13 @@ def marker_offers(trial: Trial) -> tuple[Template, ...]:
     """The vault and the event marker."""
     if not trial.for_heroes:
         return ()
-    hole = Hole(name="room", kind="choice", allowed=trial.state.map.names)
+    rooms = pick("room", trial.state.map.names)
     left = (
         ("place_vault", "Place the vault in a room.", trial.state.vault_room),
         ("place_event", "Place the event marker in a room.", trial.state.event_room),
     )
     return tuple(
-        Template(command=command, says=says, holes=(hole,))
+        Template(command=command, says=says, holes=rooms)
         for command, says, room in left
         if not room
     )
