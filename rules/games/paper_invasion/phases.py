@@ -45,16 +45,6 @@ WHY: Final = MappingProxyType(
 """What brought the event."""
 
 
-def _theme(state: State) -> str:
-    del state
-    return "choose a theme, and who plays together."
-
-
-def _word(state: State) -> str:
-    del state
-    return "take a word, or six dice."
-
-
 def _board(state: State) -> str:
     rooms = state.numbers.rooms
     if state.board is None:
@@ -115,7 +105,8 @@ def _go_on(draft: Draft) -> bool:
     return True
 
 
-def _set_up(*, tell: Callable[[State], str]) -> Callable[[State], str]:
+def _set_up(tell: Callable[[State], str]) -> Callable[[State], str]:
+    """What is waited for from the Heroes' players before the first turn."""
     return lambda state: f"{listed(state.seats_of(Side.HEROES))}: {tell(state)}"
 
 
@@ -134,31 +125,41 @@ def playing_offers(trial: Trial) -> Iterator[Template]:
             yield Template(command="trigger_event", says=says)
 
 
+def _turns_of(side: Side) -> PhaseRow:
+    return PhaseRow(
+        clause="PI-TRN-01",
+        says=f"It is the {side}' turn.",
+        goes_on=_go_on,
+        offers=playing_offers,
+        awaits=_turn,
+    )
+
+
 PHASES: Final[Phases] = MappingProxyType(
     {
         Phase.THEME: PhaseRow(
             clause="PI-OBJ-01",
             says="Choose a theme and who plays together.",
             offers=theme_offers,
-            awaits=_set_up(tell=_theme),
+            awaits=_set_up(lambda _: "choose a theme, and who plays together."),
         ),
         Phase.WORD: PhaseRow(
             clause="PI-SLOT-01",
             says="Take a word, or six dice.",
             offers=word_offers,
-            awaits=_set_up(tell=_word),
+            awaits=_set_up(lambda _: "take a word, or six dice."),
         ),
         Phase.BOARD: PhaseRow(
             clause="PI-SET-01",
             says="Take a board, look at it, and confirm it.",
             offers=board_offers,
-            awaits=_set_up(tell=_board),
+            awaits=_set_up(_board),
         ),
         Phase.HEROES: PhaseRow(
             clause="PI-SET-04",
             says="Place the Heroes in rooms.",
             offers=hero_offers,
-            awaits=_set_up(tell=_heroes_left),
+            awaits=_set_up(_heroes_left),
         ),
         Phase.ENEMIES: PhaseRow(
             clause="PI-SET-05",
@@ -172,22 +173,10 @@ PHASES: Final[Phases] = MappingProxyType(
             says="Place the vault and the event marker.",
             goes_on=_first_turn,
             offers=marker_offers,
-            awaits=_set_up(tell=_markers_left),
+            awaits=_set_up(_markers_left),
         ),
-        Phase.HERO_TURN: PhaseRow(
-            clause="PI-TRN-01",
-            says="It is the Heroes' turn.",
-            goes_on=_go_on,
-            offers=playing_offers,
-            awaits=_turn,
-        ),
-        Phase.ENEMY_TURN: PhaseRow(
-            clause="PI-TRN-01",
-            says="It is the Enemies' turn.",
-            goes_on=_go_on,
-            offers=playing_offers,
-            awaits=_turn,
-        ),
+        Phase.HERO_TURN: _turns_of(Side.HEROES),
+        Phase.ENEMY_TURN: _turns_of(Side.ENEMIES),
         Phase.OVER: PhaseRow(clause="PI-END-01", says="The game is over."),
     }
 )

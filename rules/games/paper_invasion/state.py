@@ -167,6 +167,16 @@ class State:
         """The tokens of a side in a place."""
         return tuple(token for token in self.of(side) if token.place == place)
 
+    def skips(self, side: Side) -> int:
+        """PI-TRN-08: how many turns a side is going to miss."""
+        return self.heroes_skip if side is Side.HEROES else self.enemies_skip
+
+    def skipping(self, side: Side, *, more: int) -> "State":
+        """The state in which a side misses so many turns more, or fewer."""
+        if side is Side.HEROES:
+            return replace(self, heroes_skip=self.heroes_skip + more)
+        return replace(self, enemies_skip=self.enemies_skip + more)
+
     def seats_of(self, side: Side) -> tuple[str, ...]:
         """Who plays a side; where nobody came for it, everybody does."""
         playing = tuple(seat.name for seat in self.seats if side in seat.sides)

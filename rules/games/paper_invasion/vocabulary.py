@@ -34,6 +34,11 @@ class Side(StrEnum):
         """The side that it plays against."""
         return Side.ENEMIES if self is Side.HEROES else Side.HEROES
 
+    @property
+    def turn(self) -> Phase:
+        """The phase in which it acts."""
+        return Phase.HERO_TURN if self is Side.HEROES else Phase.ENEMY_TURN
+
 
 class Mode(StrEnum):
     """Who plays together (PI-OBJ-01)."""

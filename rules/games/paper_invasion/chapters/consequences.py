@@ -63,9 +63,7 @@ class SkipSet:
     side: Side
 
     def after(self, state: State) -> State:
-        if self.side is Side.HEROES:
-            return replace(state, heroes_skip=state.heroes_skip + 1)
-        return replace(state, enemies_skip=state.enemies_skip + 1)
+        return state.skipping(self.side, more=1)
 
     def told(self) -> str:
         return f"The {self.side} will miss their next turn."

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import ClassVar, Final
 
@@ -102,30 +103,43 @@ class EnemiesArrived:
         return " ".join(told)
 
 
-BAD, WORSE = 2, 4
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhichToken(ChoiceQuestion):
     """On which of several tokens an event falls."""
+
+    def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
+        del ask
+        self.fall(draft, draft.token(choice))
+
+    @classmethod
+    def fall(cls, draft: Draft, token: Token) -> None:
+        """What the event does to the token."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhichTurns(WhichToken):
     """Which Hero turns into an Enemy."""
 
-    def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        del ask
-        turn(draft, draft.token(choice))
+    @classmethod
+    def fall(cls, draft: Draft, token: Token) -> None:
+        """PI-E-1: it was one all along."""
+        lost, open_again = with_holder(draft.state, token)
+        name = draft.new_names(Side.ENEMIES)[0]
+        draft.emit(TokenTurned(hero=token.id, enemy=name, item_lost=lost, vault_open=open_again))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhichIsLost(WhichToken):
     """Which token is taken off the board."""
 
-    def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        del ask
-        remove(draft, draft.token(choice))
+    @classmethod
+    def fall(cls, draft: Draft, token: Token) -> None:
+        """PI-E-6, PI-E-7."""
+        lost, open_again = with_holder(draft.state, token)
+        why = draft.state.event_row.name
+        event = Removed(tokens=(token.id,), why=why, item_lost=lost, vault_open=open_again)
+        draft.emit(event, clause="PI-E-6" if token.side is Side.HEROES else "PI-E-7")
 
 
 def happen(draft: Draft, *, why: str, clause: str, compulsory: bool = True) -> None:
@@ -171,51 +185,17 @@ def _from_middle(draft: Draft, token: Token) -> float:
     return round(math.dist(found.spot, (x, y)), 1)
 
 
-def _picked(draft: Draft, side: Side, *, clause: str, which: type[WhichToken]) -> Token | None:
-    """The token that an event falls on; None while players are asked, or where there is none."""
+def _fall(draft: Draft, *, side: Side, clause: str, which: type[WhichToken]) -> None:
+    """An event falls on one token of a side: the first, or whichever the players name."""
     here = found_tokens(draft, side)
     if not here:
         nothing(draft, f"None of the {side} is on the board", clause=clause)
-        return None
-    if len(here) > 1 and draft.state.options.choice("event_pick") == "player":
+    elif len(here) > 1 and draft.state.options.choice("event_pick") == "player":
         names = tuple(token.id for token in here)
         says = f"Which of the {side} in {here[0].place}?"
         draft.ask(which(choices=names), clause="PI-EVT-06", says=says)
-        return None
-    return here[0]
-
-
-def _sleeper(draft: Draft) -> None:
-    token = _picked(draft, Side.HEROES, clause="PI-E-1", which=WhichTurns)
-    if token is not None:
-        turn(draft, token)
-
-
-def turn(draft: Draft, token: Token) -> None:
-    """PI-E-1: a Hero is an Enemy."""
-    lost, open_again = with_holder(draft.state, token)
-    name = draft.new_names(Side.ENEMIES)[0]
-    draft.emit(TokenTurned(hero=token.id, enemy=name, item_lost=lost, vault_open=open_again))
-
-
-def _trap(draft: Draft) -> None:
-    token = _picked(draft, Side.HEROES, clause="PI-E-6", which=WhichIsLost)
-    if token is not None:
-        remove(draft, token)
-
-
-def _accident(draft: Draft) -> None:
-    token = _picked(draft, Side.ENEMIES, clause="PI-E-7", which=WhichIsLost)
-    if token is not None:
-        remove(draft, token)
-
-
-def remove(draft: Draft, token: Token) -> None:
-    """PI-E-6, PI-E-7: one token is lost."""
-    row = draft.state.event_row
-    lost, open_again = with_holder(draft.state, token)
-    event = Removed(tokens=(token.id,), why=row.name, item_lost=lost, vault_open=open_again)
-    draft.emit(event, clause="PI-E-6" if token.side is Side.HEROES else "PI-E-7")
+    else:
+        which.fall(draft, here[0])
 
 
 def in_order(state: State) -> Iterator[Wall]:
@@ -264,15 +244,7 @@ def _terror(draft: Draft) -> None:
     draft.emit(SkipSet(side=Side.HEROES))
 
 
-def _bad(draft: Draft) -> None:
-    _reinforce(draft, BAD, clause="PI-E-8")
-
-
-def _worse(draft: Draft) -> None:
-    _reinforce(draft, WORSE, clause="PI-E-9")
-
-
-def _reinforce(draft: Draft, count: int, *, clause: str) -> None:
+def _reinforce(draft: Draft, *, count: int, clause: str) -> None:
     state, how = draft.state, draft.state.options.choice("reinforce_at")
     names = draft.new_names(Side.ENEMIES, count)
     if how == "outside":
@@ -293,15 +265,15 @@ def _reinforce(draft: Draft, count: int, *, clause: str) -> None:
 
 EFFECTS: Final[MappingProxyType[str, Callable[[Draft], None]]] = MappingProxyType(
     {
-        "sleeper_awakens": _sleeper,
+        "sleeper_awakens": partial(_fall, side=Side.HEROES, clause="PI-E-1", which=WhichTurns),
         "paper_thin": _thin,
         "koolaid_man": _koolaid,
         "secret_passage": open_passage,
         "terror_stricken": _terror,
-        "its_a_trap": _trap,
-        "freak_accident": _accident,
-        "bad": _bad,
-        "worse": _worse,
+        "its_a_trap": partial(_fall, side=Side.HEROES, clause="PI-E-6", which=WhichIsLost),
+        "freak_accident": partial(_fall, side=Side.ENEMIES, clause="PI-E-7", which=WhichIsLost),
+        "bad": partial(_reinforce, count=2, clause="PI-E-8"),
+        "worse": partial(_reinforce, count=4, clause="PI-E-9"),
     }
 )
 """What the referee does itself; any other effect is applied by the players."""

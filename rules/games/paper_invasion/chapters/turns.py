@@ -22,7 +22,6 @@ class SideBegan:
     turn: int
 
     def after(self, state: State) -> State:
-        phase = Phase.HERO_TURN if self.side is Side.HEROES else Phase.ENEMY_TURN
         tokens = {
             name: replace(token, moved=False, acted=False, done=False, could_move=False)
             if token.side is self.side
@@ -30,7 +29,7 @@ class SideBegan:
             for name, token in state.tokens.items()
         }
         first = not state.in_play
-        began = replace(state, phase=phase, turn=self.turn, tokens=tokens, active="")
+        began = replace(state, phase=self.side.turn, turn=self.turn, tokens=tokens, active="")
         state = replace(began, ending=False, may_repeat=False)
         few = first and 0 < len(state.enemies) <= 2
         if few and state.options.choice("trigger_a") == "at_set_up":
@@ -53,11 +52,8 @@ class SideSkipped:
 
     def after(self, state: State) -> State:
         """PI-TRN-08. Nobody could have moved in a turn that was none, so it brings no self."""
-        phase = Phase.HERO_TURN if self.side is Side.HEROES else Phase.ENEMY_TURN
-        state = replace(state, phase=phase, turn=self.turn, active="", ending=True)
-        if self.side is Side.HEROES:
-            return replace(state, heroes_skip=state.heroes_skip - 1)
-        return replace(state, enemies_skip=state.enemies_skip - 1)
+        state = replace(state, phase=self.side.turn, turn=self.turn, active="", ending=True)
+        return state.skipping(self.side, more=-1)
 
     def told(self) -> str:
         return f"Turn {self.turn} would be the {self.side}', who miss it."
@@ -156,10 +152,9 @@ class InvasionEnded:
 
     def told(self) -> str:
         word = f" {self.player} has used up the word {self.word}." if self.word else ""
-        verb = "win" if self.winner in {"Heroes", "Enemies"} else "wins"
-        who = f"The {self.winner}" if verb == "win" else self.winner
-        if " and " in self.winner:
-            verb = "win"
+        side = self.winner in set(Side)
+        who = f"The {self.winner}" if side else self.winner
+        verb = "win" if side or " and " in self.winner else "wins"
         return f"{self.how} {who} {verb}.{word}"
 
 
@@ -258,8 +253,7 @@ def next_turn(draft: Draft) -> None:
     """PI-TRN-08: the other side's turn, unless it misses it."""
     state = draft.state
     side = state.side.other
-    skips = state.heroes_skip if side is Side.HEROES else state.enemies_skip
-    if skips:
+    if state.skips(side):
         draft.emit(SideSkipped(side=side, turn=state.turn + 1))
     else:
         draft.emit(SideBegan(side=side, turn=state.turn + 1))
@@ -309,8 +303,5 @@ def _last_survivor(state: State) -> str:
 
 
 def _over(draft: Draft, *, winner: str, clause: str, how: str) -> None:
-    state = draft.state
-    event = InvasionEnded(
-        winner=winner, clause=clause, how=how, word=state.word, player=state.player
-    )
-    draft.emit(event, clause=clause)
+    word, player = draft.state.word, draft.state.player
+    draft.emit(InvasionEnded(winner=winner, clause=clause, how=how, word=word, player=player))
