@@ -5,9 +5,15 @@ from typing import ClassVar, Final
 
 from rules.games.paper_invasion.board import LETTERS, FloorPlan, is_outer
 from rules.games.paper_invasion.draft import Draft, Trial, pick
-from rules.games.paper_invasion.growth import joined, renamed
 from rules.games.paper_invasion.outlines import FARTHEST, is_zone
-from rules.games.paper_invasion.redrawing import cut_along, left_out, room_under, still_doubted
+from rules.games.paper_invasion.redrawing import (
+    cut_along,
+    joined,
+    left_out,
+    renamed,
+    room_under,
+    still_doubted,
+)
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.vocabulary import Phase, ReadingDoubt, Spot, WallState
 from rules.referee.toolkit.game import Hole, Template
