@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar
 
+from rules.games.paper_invasion import ways
 from rules.games.paper_invasion.board import across
 from rules.games.paper_invasion.chapters.consequences import (
     acted,
@@ -19,23 +20,6 @@ from rules.games.paper_invasion.draft import Draft, Trial, next_mover, pick
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import EnemyControl, Form, Side, Wall, Work
-from rules.games.paper_invasion.ways import (
-    KILLS,
-    Why,
-    duty,
-    fitting,
-    no_action,
-    no_enemy_smash,
-    no_grab,
-    no_hero_smash,
-    no_kill,
-    no_loot,
-    no_move,
-    no_seal,
-    no_step,
-    steps,
-    with_holder,
-)
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import ended, listed
 
@@ -153,9 +137,9 @@ class MoveToken:
 
     def ruled(self, draft: Draft) -> None:
         token = draft.acting(self.token)
-        require(draft, no_move(draft.state, token))
+        require(draft, ways.no_move(draft.state, token))
         to = self.to or seen_place(draft, self.token)
-        require(draft, no_step(draft.state, token, to=to))
+        require(draft, ways.no_step(draft.state, token, to=to))
         begin_token(draft, token)
         move(draft, token, to=to)
 
@@ -169,9 +153,9 @@ class Kill:
 
     def ruled(self, draft: Draft) -> None:
         token = _actor(draft, self.token, Side.HEROES)
-        require(draft, no_kill(draft.state, token))
+        require(draft, ways.no_kill(draft.state, token))
         here = tuple(each.id for each in draft.state.at(token.place, Side.ENEMIES))
-        count = min(KILLS, len(here))
+        count = min(ways.KILLS, len(here))
         killed = self.enemies or here[:count]
         if len(set(killed)) != count or not set(killed) <= set(here):
             said = f"A Kill takes {count} of {', '.join(here)} in {token.place}."
@@ -190,7 +174,7 @@ class Seal:
     def ruled(self, draft: Draft) -> None:
         token = _actor(draft, self.token, Side.HEROES)
         wall = draft.wall(self.wall)
-        require(draft, no_seal(draft.state, token, wall=wall))
+        require(draft, ways.no_seal(draft.state, token, wall=wall))
         begin_token(draft, token)
         change(draft, wall, by=1, work=Work.SEAL, clause="PI-HERO-02", token=token.id)
 
@@ -205,7 +189,7 @@ class Smash:
     def ruled(self, draft: Draft) -> None:
         token = _actor(draft, self.token)
         wall = draft.wall(self.wall)
-        unfit = no_hero_smash if token.side is Side.HEROES else no_enemy_smash
+        unfit = ways.no_hero_smash if token.side is Side.HEROES else ways.no_enemy_smash
         require(draft, unfit(draft.state, token, wall=wall))
         begin_token(draft, token)
         smash(draft, token, wall=wall)
@@ -219,7 +203,7 @@ class Loot:
 
     def ruled(self, draft: Draft) -> None:
         token = _actor(draft, self.token, Side.HEROES)
-        require(draft, no_loot(draft.state, token))
+        require(draft, ways.no_loot(draft.state, token))
         begin_token(draft, token)
         row = draft.state.vault_row
         draft.emit(Looted(token=token.id, name=row.name, says=row.says))
@@ -235,7 +219,7 @@ class Grab:
     def ruled(self, draft: Draft) -> None:
         token = _actor(draft, self.token, Side.ENEMIES)
         hero = draft.token(self.hero)
-        require(draft, no_grab(token, hero))
+        require(draft, ways.no_grab(token, hero))
         begin_token(draft, token)
         grab(draft, token, hero=hero)
 
@@ -248,11 +232,11 @@ def _first_room(state: State, zone: str) -> str:
 def _actor(draft: Draft, name: str, side: Side | None = None) -> Token:
     """A token that may make an Action now."""
     token = draft.acting(name, side)
-    require(draft, no_action(draft.state, token))
+    require(draft, ways.no_action(draft.state, token))
     return token
 
 
-def require(draft: Draft, why: Why) -> None:
+def require(draft: Draft, why: ways.Why) -> None:
     """Refuse for a reason, where there is one."""
     if why is not None:
         draft.refuse(*why)
@@ -260,7 +244,7 @@ def require(draft: Draft, why: Why) -> None:
 
 def move(draft: Draft, token: Token, *, to: str, free: bool = False) -> None:
     """A token goes one place on."""
-    wall = next(wall for place, wall in steps(draft.state, token) if place == to)
+    wall = next(wall for place, wall in ways.steps(draft.state, token) if place == to)
     clause = "PI-MOV-01" if token.side is Side.HEROES else "PI-MOV-03"
     event = TokenMoved(token=token.id, start=token.place, to=to, wall=wall, free=free)
     draft.emit(event, clause="PI-V-3" if free else clause)
@@ -277,7 +261,7 @@ def grab(draft: Draft, token: Token, *, hero: Token) -> None:
     if draft.state.dodging in {"all", hero.id}:
         draft.emit(GrabFailed(token=token.id, hero=hero.id))
         return
-    lost, open_again = with_holder(draft.state, hero)
+    lost, open_again = ways.with_holder(draft.state, hero)
     event = Grabbed(
         token=token.id,
         hero=hero.id,
@@ -303,7 +287,7 @@ def _ready(trial: Trial) -> tuple[Token, ...]:
     if state.active:
         active = state.tokens[state.active]
         mine = [token for token in waiting if token.id == state.active]
-        if duty(state, active) is not None:
+        if ways.duty(state, active) is not None:
             return tuple(mine)
         waiting = [*mine, *(token for token in waiting if token.id != state.active)]
     if state.side is Side.ENEMIES and state.control is EnemyControl.ALTERNATING:
@@ -314,24 +298,24 @@ def _ready(trial: Trial) -> tuple[Token, ...]:
 
 def _offers_of(state: State, token: Token) -> Iterator[Template]:
     yield from _move(state, token)
-    if no_action(state, token) is None:
+    if ways.no_action(state, token) is None:
         if token.side is Side.HEROES:
             yield from _hero(state, token)
         else:
             yield from _enemy(state, token)
-    if duty(state, token) is None:
+    if ways.duty(state, token) is None:
         says = f"{token.id} is done in this turn."
         yield Template(command="finish", says=says, fixed={"token": token.id})
 
 
 def _move(state: State, token: Token) -> Iterator[Template]:
-    if no_move(state, token) is not None:
+    if ways.no_move(state, token) is not None:
         return
-    allowed = tuple(dict.fromkeys(place for place, _ in steps(state, token)))
+    allowed = tuple(dict.fromkeys(place for place, _ in ways.steps(state, token)))
     if not allowed:
         return
     beside = dict.fromkeys(across(wall, token.place) for wall in state.map.walls_of(token.place))
-    whys = {place: no_step(state, token, to=place) for place in beside if place not in allowed}
+    whys = {place: ways.no_step(state, token, to=place) for place in beside if place not in allowed}
     greyed = {place: why[1] for place, why in whys.items() if why is not None}
     hole = Hole(name="to", kind="choice", allowed=allowed, greyed=MappingProxyType(greyed))
     says = f"{token.id} goes from {token.place} to another place."
@@ -340,23 +324,23 @@ def _move(state: State, token: Token) -> Iterator[Template]:
 
 def _hero(state: State, token: Token) -> Iterator[Template]:
     fixed = {"token": token.id}
-    if no_kill(state, token) is None:
+    if ways.no_kill(state, token) is None:
         here = tuple(each.id for each in state.at(token.place, Side.ENEMIES))
-        many = len(here) > KILLS
-        hole = Hole(name="enemies", kind="unit", allowed=here, count=KILLS)
+        many = len(here) > ways.KILLS
+        hole = Hole(name="enemies", kind="unit", allowed=here, count=ways.KILLS)
         says = f"{token.id} kills {'two Enemies' if len(here) > 1 else here[0]} in {token.place}."
         yield Template(command="kill", says=says, fixed=fixed, holes=(hole,) if many else ())
-    if no_loot(state, token) is None:
+    if ways.no_loot(state, token) is None:
         says = f"{token.id} opens the vault in {token.place}."
         yield Template(command="loot", says=says, fixed=fixed)
-    if seals := fitting(state, token, no_seal):
+    if seals := ways.fitting(state, token, ways.no_seal):
         says = f"{token.id} adds a line to a wall of {token.place}."
         yield Template(command="seal", says=says, fixed=fixed, holes=pick("wall", seals))
-    yield from _smash(state, token, unfit=no_hero_smash)
+    yield from _smash(state, token, unfit=ways.no_hero_smash)
 
 
-def _smash(state: State, token: Token, *, unfit: Callable[..., Why]) -> Iterator[Template]:
-    if walls := fitting(state, token, unfit):
+def _smash(state: State, token: Token, *, unfit: Callable[..., ways.Why]) -> Iterator[Template]:
+    if walls := ways.fitting(state, token, unfit):
         says = f"{token.id} takes a line off a wall of {token.place}."
         fixed = {"token": token.id}
         yield Template(command="smash", says=says, fixed=fixed, holes=pick("wall", walls))
@@ -368,4 +352,4 @@ def _enemy(state: State, token: Token) -> Iterator[Template]:
         yield Template(
             command="grab", says=says, fixed=fixed, holes=pick("hero", here, kind="unit")
         )
-    yield from _smash(state, token, unfit=no_enemy_smash)
+    yield from _smash(state, token, unfit=ways.no_enemy_smash)

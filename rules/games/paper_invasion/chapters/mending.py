@@ -1,5 +1,6 @@
 """Mending a board before it is confirmed: letters, joined rooms, lines and doubts (PI-SET-02)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -10,6 +11,7 @@ from rules.games.paper_invasion.redrawing import (
     cut_along,
     joined,
     left_out,
+    next_letter,
     renamed,
     room_under,
     still_doubted,
@@ -179,46 +181,29 @@ def _moved(subject: str, swapped: dict[str, str]) -> str:
     return "|".join(ordered) + mark + number
 
 
-def mending_offers(trial: Trial) -> tuple[Template, ...]:
+def mending_offers(trial: Trial) -> Iterator[Template]:
+    """Whatever can be put right about the board that is being looked at."""
     board = trial.state.map
-    states = tuple(str(each) for each in (WallState.SINGLE, WallState.OPENING, WallState.DOUBLE))
-    found = [
-        Template(
-            command="set_wall",
-            says="Say what a wall is.",
-            holes=(*pick("wall", (wall.id for wall in board.walls)), *pick("state", states)),
-        )
-    ]
+    states = (WallState.SINGLE, WallState.OPENING, WallState.DOUBLE)
+    wall = pick("wall", (wall.id for wall in board.walls))
+    holes = (*wall, *pick("state", map(str, states)))
+    yield Template(command="set_wall", says="Say what a wall is.", holes=holes)
     says = "A line is missing: draw it, from wall to wall of a room."
-    found.append(Template(command="cut_room", says=says, holes=(Hole(name="line", kind="line"),)))
-    at_edge = tuple(name for name in board.names if trial.refusal(LeaveOut(room=name)) is None)
-    if at_edge:
+    yield Template(command="cut_room", says=says, holes=(Hole(name="line", kind="line"),))
+    if at_edge := [name for name in board.names if trial.refusal(LeaveOut(room=name)) is None]:
         says = "What was read as a room is none, but a part of the outside."
-        found.append(Template(command="leave_out", says=says, holes=pick("room", at_edge)))
-    spare = next((letter for letter in LETTERS if letter not in board.names), "")
+        yield Template(command="leave_out", says=says, holes=pick("room", at_edge))
+    spare = next_letter(board)
     for room in board.names:
-        letters = tuple(each for each in (*board.names, spare) if each and each != room)
-        if letters:
-            found.append(
-                Template(
-                    command="name_room",
-                    says=f"Call room {room} by another letter.",
-                    fixed={"room": room},
-                    holes=pick("letter", letters),
-                )
+        fixed = {"room": room}
+        if letters := [each for each in (*board.names, spare) if each not in {"", room}]:
+            says = f"Call room {room} by another letter."
+            yield Template(
+                command="name_room", says=says, fixed=fixed, holes=pick("letter", letters)
             )
-        others = tuple(
-            other
-            for other in board.neighbours(room)
-            if not is_zone(other) and joined(board, room, other=other) is not None
-        )
-        if others:
-            found.append(
-                Template(
-                    command="join_rooms",
-                    says=f"The wall between {room} and another room is none.",
-                    fixed={"room": room},
-                    holes=pick("other", others),
-                )
+        beside = [other for other in board.neighbours(room) if not is_zone(other)]
+        if others := [other for other in beside if joined(board, room, other=other) is not None]:
+            says = f"The wall between {room} and another room is none."
+            yield Template(
+                command="join_rooms", says=says, fixed=fixed, holes=pick("other", others)
             )
-    return tuple(found)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Final
 
-from rules.games.paper_invasion.draft import Draft, Trial
+from rules.games.paper_invasion.draft import Draft, Trial, pick
 from rules.games.paper_invasion.slots import (
     FACES,
     PLACES,
@@ -283,55 +283,48 @@ def _rows(draft: Draft, slots: Slots) -> tuple[str, str]:
 
 def theme_offers(trial: Trial) -> tuple[Template, ...]:
     """What the game is about, and words from earlier games."""
-    return (_theme(trial), _memory()) if trial.for_heroes else ()
-
-
-def word_offers(trial: Trial) -> tuple[Template, ...]:
-    """A word or dice, and words from earlier games."""
-    return (*_numbers(), _memory()) if trial.for_heroes else ()
-
-
-def _theme(trial: Trial) -> Template:
+    if not trial.for_heroes:
+        return ()
     alone = len(trial.state.seats_of(Side.HEROES)) < 2
     modes = (Mode.SOLO,) if alone else (Mode.COOPERATIVE, Mode.CUT_THROAT)
     holes = (
         Hole(name="theme", kind="text", optional=True),
-        Hole(name="mode", kind="choice", allowed=tuple(str(mode) for mode in modes)),
+        *pick("mode", map(str, modes)),
         Hole(name="hero_name", kind="text", optional=True),
         Hole(name="enemy_name", kind="text", optional=True),
     )
     says = "Choose what the game is about, who plays together, and what you call both sides."
-    return Template(command="choose_theme", says=says, holes=holes)
+    return (Template(command="choose_theme", says=says, holes=holes), MEMORY)
 
 
-def _memory() -> Template:
-    hole = Hole(name="words", kind="text")
-    says = "Tell the words that you have used in earlier games."
-    return Template(command="remember_words", says=says, holes=(hole,))
+def word_offers(trial: Trial) -> tuple[Template, ...]:
+    """A word or dice, and words from earlier games."""
+    return (*NUMBERS, MEMORY) if trial.for_heroes else ()
 
 
-def _numbers() -> tuple[Template, ...]:
-    ways = tuple(str(way) for way in Way)
-    return (
-        Template(
-            command="take_word",
-            says="Take a word that the theme suggests and that you have not used before.",
-            holes=(
-                Hole(name="word", kind="text"),
-                Hole(name="way", kind="choice", allowed=ways, optional=True),
-            ),
+MEMORY: Final = Template(
+    command="remember_words",
+    says="Tell the words that you have used in earlier games.",
+    holes=(Hole(name="words", kind="text"),),
+)
+NUMBERS: Final = (
+    Template(
+        command="take_word",
+        says="Take a word that the theme suggests and that you have not used before.",
+        holes=(
+            Hole(name="word", kind="text"),
+            Hole(name="way", kind="choice", allowed=tuple(map(str, Way)), optional=True),
         ),
-        Template(
-            command="take_dice",
-            says="Roll six dice in place of a word: with 6 faces, or with 10 and no 0.",
-            holes=(
-                Hole(name="dice", kind="dice", count=PLACES),
-                Hole(name="faces", kind="choice", allowed=FACES, optional=True),
-            ),
+    ),
+    Template(
+        command="take_dice",
+        says="Roll six dice in place of a word: with 6 faces, or with 10 and no 0.",
+        holes=(
+            Hole(name="dice", kind="dice", count=PLACES),
+            Hole(name="faces", kind="choice", allowed=FACES, optional=True),
         ),
-    )
-
-
+    ),
+)
 WAYS: Final = MappingProxyType(
     {Way.PLAIN: "", Way.REVERSED: " backwards", Way.FROM_THIRD: " from its third letter"}
 )
