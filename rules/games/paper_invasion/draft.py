@@ -240,8 +240,19 @@ def _few(state: State, *, before: State) -> State:
     return replace(state, removed=True)
 
 
+def due_now(state: State) -> str:
+    """The clause of an event that has to happen before anything else.
+
+    A game that begins with few Enemies has its event with the first of them that falls. That is
+    seen here and not as they fall, so that games which were played otherwise stay as they were.
+    """
+    falls = state.options.choice("trigger_a") == "falls_to_two" and state.removed
+    few = falls and not state.came and 0 < len(state.enemies) <= FEW
+    return state.due or ("PI-EVT-01" if few else "")
+
+
 def triggered(state: State, clause: str) -> State:
     """PI-EVT-05: the first time the event is due, after that the players may have it."""
-    if state.events == 0 and not state.due:
+    if not state.came and not state.due:
         return replace(state, due=clause)
     return replace(state, may_repeat=True)

@@ -16,7 +16,7 @@ from rules.games.paper_invasion.chapters import (
     secret_passage,
     turns,
 )
-from rules.games.paper_invasion.draft import Draft, Phases, Trial, next_mover
+from rules.games.paper_invasion.draft import Draft, Phases, Trial, due_now, next_mover, pick
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.vocabulary import EnemyControl, Phase, Side
 from rules.games.paper_invasion.ways import duties
@@ -110,9 +110,13 @@ def playing_offers(trial: Trial) -> Iterator[Template]:
         yield Template(command="end_turn", says="The turn is over.", refusal=end)
     if trial.for_heroes:
         yield from items_offered.item_offers(trial)
-        if on_turn and turns.why_no_extra(state) is None:
-            says = f"Have a further event: {state.event_row.name}."
-            yield Template(command="trigger_event", says=says)
+        if turns.why_no_extra(state) is None:
+            own = state.event_row.number
+            numbers = (own, *(row.number for row in state.event_table if row.number != own))
+            rows = pick("row", numbers, kind="count")
+            told = ", ".join(f"{row.number} {row.name}" for row in state.event_table)
+            says = f"Have a further event, of the row that you choose: {told}."
+            yield Template(command="trigger_event", says=says, holes=rows)
 
 
 def _turns_of(side: Side) -> PhaseRow:
@@ -192,7 +196,7 @@ def _ruled(draft: Draft) -> None:
 def progress(draft: Draft) -> None:
     """Let happen whatever nobody needs to be asked for."""
     while not turns.end_if_over(draft) and draft.state.ask is None:
-        due, row = draft.state.due, draft.phase
+        due, row = due_now(draft.state), draft.phase
         if due:
             happening.happen(draft, why=WHY[due], clause=due)
         elif row.goes_on is None or not row.goes_on(draft):

@@ -105,7 +105,11 @@ class State:
     due: str = ""
     """The clause of an event that is to happen before anything else."""
     events: int = 0
-    """How many there have been; the first is the compulsory one."""
+    """How many there have been."""
+    came: bool = False
+    """PI-EVT-05: whether the compulsory one was among them."""
+    happening: str = ""
+    """The name of the last one."""
     may_repeat: bool = False
     """PI-EVT-05: a trigger has come again, so the players may have another event."""
     ask: Ask | None = None

@@ -284,7 +284,7 @@ def _ready(trial: Trial) -> tuple[Token, ...]:
     waiting = [token for token in state.of(state.side) if not token.done]
     if state.side is Side.HEROES:
         waiting = [token for token in waiting if token.owner in {"", trial.seat}]
-    if state.active:
+    if state.active and not state.options.flag("interleave"):
         active = state.tokens[state.active]
         mine = [token for token in waiting if token.id == state.active]
         if ways.duty(state, active) is not None:

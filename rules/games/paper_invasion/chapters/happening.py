@@ -25,7 +25,7 @@ from rules.games.paper_invasion.draft import Draft
 from rules.games.paper_invasion.outlines import ZONES, is_zone
 from rules.games.paper_invasion.seeing import on_sheet
 from rules.games.paper_invasion.state import State, Token
-from rules.games.paper_invasion.vocabulary import Form, Side, Wall, WallState, Work
+from rules.games.paper_invasion.vocabulary import Form, Row, Side, Wall, WallState, Work
 from rules.games.paper_invasion.ways import with_holder
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion
@@ -44,8 +44,9 @@ class EventHappened:
     compulsory: bool = True
 
     def after(self, state: State) -> State:
-        del self
-        return replace(state, due="", may_repeat=False, events=state.events + 1)
+        came, events = state.came or self.compulsory, state.events + 1
+        state = replace(state, due="", may_repeat=False, events=events, came=came)
+        return replace(state, happening=self.name)
 
     def told(self) -> str:
         kind = "The event" if self.compulsory else "A further event"
@@ -137,17 +138,16 @@ class WhichIsLost(WhichToken):
     def fall(cls, draft: Draft, token: Token) -> None:
         """PI-E-6, PI-E-7."""
         lost, open_again = with_holder(draft.state, token)
-        why = draft.state.event_row.name
+        why = draft.state.happening
         event = Removed(tokens=(token.id,), why=why, item_lost=lost, vault_open=open_again)
         draft.emit(event, clause="PI-E-6" if token.side is Side.HEROES else "PI-E-7")
 
 
-def happen(draft: Draft, *, why: str, clause: str, compulsory: bool = True) -> None:
-    """PI-EVT-03, PI-EVT-04: the row of slot 4, at once."""
-    row = draft.state.event_row
-    event = EventHappened(
-        number=row.number, name=row.name, says=row.says, why=why, compulsory=compulsory
-    )
+def happen(draft: Draft, *, why: str, clause: str, chosen: Row | None = None) -> None:
+    """PI-EVT-03, PI-EVT-04: the row of slot 4, at once; or a further event, with a chosen row."""
+    row = chosen or draft.state.event_row
+    number, own = row.number, chosen is None
+    event = EventHappened(number=number, name=row.name, says=row.says, why=why, compulsory=own)
     draft.emit(event, clause=clause)
     effect = EFFECTS.get(row.effect)
     if effect is not None:

@@ -1,6 +1,6 @@
 """What is in the vault, and what using it brings (PI-VAULT, PI-V)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Final
@@ -108,12 +108,16 @@ class UseItem:
     wall: str = ""
     """Builder, Fixer."""
     enemies: tuple[str, ...] = ()
-    """Flamer, Sniper."""
+    """Flamer, Sniper; Shover, where all that go are named."""
 
     def ruled(self, draft: Draft) -> None:
         token = _using(draft, self.token)
         row = draft.state.vault_row
-        effect = EFFECTS.get(row.effect)
+        effect, heeded = EFFECTS.get(row.effect, (None, ()))
+        given = {"room": self.room, "to": self.to, "wall": self.wall, "enemies": self.enemies}
+        if idle := [name for name, value in given.items() if value and name not in heeded]:
+            said = f"The {row.name} has no use for {listed(idle)}: nothing that is said is ignored."
+            draft.refuse("PI-VAULT-02", said)
         if effect is None:
             _spend(draft, token)
             says = f"{ended(row.says)} Apply it by hand, set what it changes, and say so."
@@ -238,6 +242,11 @@ def _shover(draft: Draft, token: Token, body: UseItem) -> None:
     start, to = draft.require_room(body.room), draft.require_room(body.to)
     require(draft, no_shove(state, start, to=to))
     pushed = tuple(each.id for each in state.at(start, Side.ENEMIES))
+    if body.enemies and set(body.enemies) != set(pushed):
+        said = (
+            f"The Shover drives all Enemies of {start}: {listed(pushed)}, nobody else and no less."
+        )
+        draft.refuse("PI-V-5", said)
     _spend(draft, token)
     draft.emit(Pushed(tokens=pushed, start=start, to=to))
 
@@ -281,17 +290,18 @@ def _survivor(draft: Draft, token: Token, body: UseItem) -> None:
     draft.emit(HeroJoined(token=name, room=room, owner=owner))
 
 
-EFFECTS: Final[MappingProxyType[str, Callable[[Draft, Token, UseItem], None]]] = MappingProxyType(
+Effect = Callable[[Draft, Token, UseItem], None]
+EFFECTS: Final[Mapping[str, tuple[Effect, tuple[str, ...]]]] = MappingProxyType(
     {
-        "flamer": _flamer,
-        "builder": _builder,
-        "mover": _mover,
-        "shaker": _shaker,
-        "shover": _shover,
-        "sniper": _sniper,
-        "dodger": _dodger,
-        "survivor": _survivor,
-        "fixer": _fixer,
+        "flamer": (_flamer, ("room", "enemies")),
+        "builder": (_builder, ("wall",)),
+        "mover": (_mover, ("room",)),
+        "shaker": (_shaker, ()),
+        "shover": (_shover, ("room", "to", "enemies")),
+        "sniper": (_sniper, ("enemies",)),
+        "dodger": (_dodger, ()),
+        "survivor": (_survivor, ("room",)),
+        "fixer": (_fixer, ("wall",)),
     }
 )
-"""What the referee does itself; any other effect is applied by the players."""
+"""What the referee does itself, each with what has to be said for it."""

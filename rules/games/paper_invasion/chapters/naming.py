@@ -9,6 +9,7 @@ from rules.games.paper_invasion.slots import (
     FACES,
     PLACES,
     dice_fault,
+    foreign_letters,
     plain_letters,
     six_letters,
     slots_of,
@@ -224,6 +225,9 @@ class TakeWord:
         author, word = draft.command.author, plain_letters(self.word)
         if len(self.word) > LONGEST:
             draft.refuse("PI-SLOT-01", f"A word has at most {LONGEST} characters.")
+        if foreign := foreign_letters(self.word):
+            said = f"{self.word!r} has {listed(foreign)}, which has no place from A to Z"
+            draft.refuse("PI-SLOT-02", f"{said}: write the word with the letters that do.")
         if not word:
             draft.refuse("PI-SLOT-02", f"{self.word!r} has no letter from A to Z to count with.")
         if word in draft.state.used_by(author):

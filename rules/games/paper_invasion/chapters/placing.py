@@ -103,7 +103,9 @@ class PlaceHeroes:
         room = self.room
         if self.token:
             _tagged(draft, self.token, kind="hero")
-            room, count = room or seen_place(draft, self.token), 1
+            room = room or seen_place(draft, self.token)
+            if count != 1:
+                draft.refuse("PI-SET-04", f"{self.token} is one Hero, not {count}.")
         if not room:
             draft.refuse("PI-SET-04", "Say which room the Heroes are in.")
         if is_zone(room):

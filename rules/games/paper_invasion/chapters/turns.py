@@ -6,6 +6,7 @@ from typing import ClassVar
 from rules.games.paper_invasion.chapters.happening import happen
 from rules.games.paper_invasion.draft import Draft, triggered
 from rules.games.paper_invasion.state import InvasionOutcome, State, Token
+from rules.games.paper_invasion.tables import ROWS, row_of
 from rules.games.paper_invasion.vocabulary import Mode, Phase, Side
 from rules.games.paper_invasion.ways import duties, duty
 from rules.referee.toolkit.phrases import ended
@@ -191,17 +192,22 @@ class EndSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TriggerEvent:
-    """The players have another event though none is due."""
+    """The players have a further event though none is due."""
+
+    row: int = 0
+    """Of the event table; 0 for the row of slot 4."""
 
     def ruled(self, draft: Draft) -> None:
         """PI-EVT-05: one event is compulsory; further ones are for the players to choose."""
-        draft.require_turn()
-        draft.require_heroes()
+        draft.require_heroes(Phase.HERO_TURN, Phase.ENEMY_TURN)
+        if not 0 <= self.row <= ROWS:
+            draft.refuse("PI-EVT-04", f"The event table has rows 1 to {ROWS}, not {self.row}.")
         if no_extra := why_no_extra(draft.state):
             draft.refuse("PI-EVT-05", no_extra)
         allowed = draft.state.options.choice("extra_events")
         why = "the players want it" if allowed == "any_time" else "it was triggered again"
-        happen(draft, why=why, clause="PI-EVT-05", compulsory=False)
+        row = row_of(draft.state.event_table, self.row or draft.state.event_row.number)
+        happen(draft, why=why, clause="PI-EVT-05", chosen=row)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,7 +234,7 @@ def begin_token(draft: Draft, token: Token) -> None:
     state = draft.state
     if state.active == token.id:
         return
-    if state.active:
+    if state.active and not state.options.flag("interleave"):
         before = state.tokens[state.active]
         owed = duty(state, before)
         if owed is not None:
@@ -242,7 +248,7 @@ def why_no_extra(state: State) -> str | None:
     allowed = state.options.choice("extra_events")
     if allowed == "none":
         return "It was agreed that there are no further events."
-    if state.events == 0:
+    if allowed == "on_trigger" and not state.came:
         return "The event of this game has not come yet; it comes by itself."
     if allowed == "on_trigger" and not state.may_repeat:
         return "Another event may be had in the turn in which it is triggered again."
