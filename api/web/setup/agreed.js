@@ -1,4 +1,4 @@
-// Knows what was agreed for this battle, to be read again in an argument, and changes it together.
+// Shows what was agreed for this battle, to be read again in an argument, and changes it together.
 
 import { button, make, replace } from "../app/elements.js";
 import { capital, spaced, valueWords } from "../app/words.js";
