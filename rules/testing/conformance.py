@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from rules.referee.toolkit.chronicle import Counted
 from rules.referee.toolkit.clauses import Clauses, Standing, clauses_of
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import (
@@ -178,6 +179,22 @@ class Watcher:
         assert not played.stuck, f"expected something to ask for, got nothing: {played.state}"
         if played.result is not None:
             is_sentence(played.result, "result")
+            self._score_is_made_of_its_parts(played)
+
+    def _score_is_made_of_its_parts(self, played: Played) -> None:
+        """Where the last ruling says what makes the score, that adds up, and is told."""
+        if self.game.chronicle is None or not played.events:
+            return
+        last = played.events[-1].body
+        for each in self.game.chronicle.tells(last):
+            if isinstance(each, Counted) and each.parts:
+                sums = dict.fromkeys(each.points, 0.0)
+                for part in each.parts:
+                    sums[part.side] = sums.get(part.side, 0.0) + part.points
+                assert sums == dict(each.points), f"expected {each.points}, got parts of {sums}"
+                said = self.game.say(last)
+                untold = [part.what for part in each.parts if part.what not in said]
+                assert not untold, f"expected {untold} told, got {said!r}"
 
     def _decision_is_as_promised(self, step: Step) -> None:
         again = self.game.decide(step.state, step.command, step.moved.snapshot)
