@@ -5,8 +5,10 @@ Each is asked for, agreed to, told, replayed from its log and taken back again.
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
 
-from rules.referee.court.agreements import changeable
+from rules.referee.court.agreements import USED_UP, changeable, used_up
 from rules.referee.court.asking import Ruling, ask
 from rules.referee.court.consent import missing_sides
 from rules.referee.court.corrections import last_standing
@@ -21,9 +23,11 @@ from rules.referee.toolkit.settings import Option, Value
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 from rules.testing.conformance import SNAKE, is_sentence
-from rules.testing.driver import Rng, Sample, Step, play_sample
+from rules.testing.driver import Rng, Sample, Step, play, play_sample
 
 KINDS = ("unit", "side", "battle")
+BETWEEN = 4
+"""Commands between one change of an option and the next."""
 SOME = 3
 """Of whom a row is tried, values that it is tried with, and options, in each moment."""
 
@@ -43,6 +47,7 @@ def hold_to_agreements(
             tried += sum(1 for _ in _tried(battle[-1], step.moved.snapshot, rng=rng))
 
     battle = [_begun(game, sample.setup)]
+    fixed_is_said(battle[0])
     play_sample(game, sample, rng=rng, steps=steps, watch=watch)
     return tried
 
@@ -59,6 +64,53 @@ def rows_are_sane(game: Game) -> None:
     for option in game.option_schema:
         if option.fixed:
             is_sentence(option.fixed, f"option {option.name}: fixed")
+
+
+def fixed_is_said(battle: Battle) -> None:
+    """What a battle is set up by says so: it can change no more."""
+    for option in changeable(battle):
+        now = battle.options.values[option.name]
+        for value in (each for each in _values(option) if each != now):
+            used = used_up(battle, option, value) == USED_UP
+            assert not used, f"option {option.name}: expected why it is fixed, got none"
+
+
+def play_under_others(game: Game, sample: Sample, *, rng: Rng, steps: int = 60) -> int:
+    """Play a sample while options change under it; gives how often one did."""
+    battle, snapshot, changes = _begun(game, sample.setup), sample.snapshot, 0
+    for _ in range(0, steps, BETWEEN):
+        option = rng.choice(changeable(battle))
+        value = rng.choice(_values(option))
+        if not used_up(battle, option, value):
+            battle = replace(battle, changed={**battle.changed, option.name: value})
+            battle = replace(battle, state=game.under(battle.state, battle.options))
+            changes += 1
+        played = play(
+            replace(game, initial=partial(_as_it_is, battle.state)),
+            battle.setup,
+            snapshot=snapshot,
+            rng=rng,
+            steps=BETWEEN,
+            mover=sample.mover,
+            weights=dict.fromkeys(sample.rare, 0.0) | dict(sample.weights),
+        )
+        assert not played.stuck, f"{battle.changed}: expected something to ask for, got nothing"
+        battle, snapshot = replace(battle, state=played.state), played.snapshot
+    return changes
+
+
+def _as_it_is(state: State, setup: Setup) -> State:
+    del setup
+    return state
+
+
+def _values(option: Option) -> tuple[Value, ...]:
+    if isinstance(option.default, bool):
+        return (True, False)
+    if isinstance(option.default, str):
+        return option.choices
+    kind = int if isinstance(option.default, int) else float
+    return (kind(option.least), option.default, kind(option.most))
 
 
 def _begun(game: Game, setup: Setup) -> Battle:
@@ -90,6 +142,8 @@ def _tried(battle: Battle, snapshot: Snapshot, *, rng: Rng) -> Iterator[Battle]:
     options = changeable(battle)
     for option in rng.sample(options, min(SOME, len(options))):
         for value in _others(option, battle.options.values[option.name], rng=rng):
+            if used_up(battle, option, value):
+                continue
             body = ChangeOption(option=option.name, value=option.text(value))
             after = _agreed(battle, body, author=author, snapshot=snapshot)
             assert after.options.values[option.name] == value, f"{option.name}: it does not change"
@@ -142,14 +196,8 @@ def _who_sees(battle: Battle, row: Amendable, name: str) -> str:
 
 
 def _others(option: Option, now: Value, *, rng: Rng) -> tuple[Value, ...]:
-    if isinstance(now, bool):
-        return (not now,)
-    if isinstance(now, str):
-        rest = [each for each in option.choices if each != now]
-        return (rng.choice(rest),) if rest else ()
-    ends = (option.least, option.most)
-    kind = int if isinstance(option.default, int) else float
-    return tuple(kind(each) for each in ends if each != now)[:1]
+    rest = [each for each in _values(option) if each != now]
+    return (rng.choice(rest),) if rest else ()
 
 
 def _agreed(

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.referee.toolkit.game import Game
 from rules.registry import game_at
-from rules.testing.agreements import hold_to_agreements
+from rules.testing.agreements import hold_to_agreements, play_under_others
 from rules.testing.conformance import Watcher, clauses_are_sane, names_are_sane, untested
 from rules.testing.driver import play_sample, samples_at
 
@@ -37,6 +37,7 @@ def hold_to_promises(folder: str, *, seed: object = 1, games: int = 1, steps: in
             assert played.events, f"{sample.name}: expected something to happen, got nothing"
             tried += watcher.tried
             tried += hold_to_agreements(game, sample, rng=rng, steps=min(steps, MIDST))
+            tried += play_under_others(game, sample, rng=rng, steps=min(steps, MIDST))
     return tried
 
 

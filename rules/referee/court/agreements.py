@@ -18,11 +18,12 @@ from rules.referee.log.battle import Battle, Pending
 from rules.referee.log.drafts import Draft, Drafts, refused
 from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.game import Refusal
-from rules.referee.toolkit.settings import Option
+from rules.referee.toolkit.settings import Option, Options, Value
 from rules.table.bad_input import BadInputError
 
 CHANGING: Final = "REF-13"
 AMENDING: Final = "REF-14"
+USED_UP: Final = "The battle was set up by it."
 
 
 def changeable(battle: Battle) -> tuple[Option, ...]:
@@ -37,6 +38,18 @@ def why_fixed(battle: Battle, option: Option) -> str:
     if option in battle.game.option_schema and not battle.game.takes_other_options(battle.state):
         return f"{battle.game.title} takes its options at set-up alone."
     return ""
+
+
+def used_up(battle: Battle, option: Option, value: Value) -> str:
+    """Why a battle cannot have this value: with it, it would have begun in another way."""
+    game, options = battle.game, battle.options
+    after = Options({**options.values, option.name: value})
+    try:
+        begun = game.initial(replace(battle.setup, options=options))
+        other = game.initial(replace(battle.setup, options=after))
+    except BadInputError as error:
+        return f"{error}."
+    return "" if game.under(begun, after) == other else USED_UP
 
 
 def decide_change_option(battle: Battle, body: ChangeOption, *, author: str) -> Drafts | Refusal:
@@ -101,6 +114,8 @@ def _option(battle: Battle, asked: OptionAsked) -> OptionAsked | Refusal:
     now = battle.options.values[option.name]
     if value == now:
         return refused(CHANGING, f"{option.name} is {option.text(now)} already.")
+    if why := used_up(battle, option, value):
+        return refused(CHANGING, f"{option.name} cannot change in mid-battle: {why}")
     return replace(asked, value=option.text(value), before=option.text(now))
 
 

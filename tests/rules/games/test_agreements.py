@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.referee.toolkit.amending import BATTLE, Amendable, Number, YesNo
-from rules.referee.toolkit.game import Game
+from rules.referee.toolkit.game import Game, Setup
 from rules.registry import games
 from rules.testing.agreements import hold_to_agreements
 from rules.testing.driver import samples_of
@@ -91,3 +91,12 @@ def test_a_state_that_cannot_go_on_is_found() -> None:
     )
     with pytest.raises(IndexError):
         held(replace(TOY, amendable=(row,)))
+
+
+def test_an_option_that_is_used_up_at_set_up_and_does_not_say_so_is_found() -> None:
+    def initial(setup: Setup) -> object:
+        state = TOY.initial(setup)
+        return replace(state, winner=str(setup.options.number("furthest_in")))
+
+    with pytest.raises(AssertionError, match="option furthest_in: expected why it is fixed"):
+        held(replace(TOY, initial=initial))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.referee.toolkit.game import Game
 from rules.registry import amendments, game, slugs
-from rules.testing.agreements import hold_to_agreements
+from rules.testing.agreements import hold_to_agreements, play_under_others
 from rules.testing.conformance import (
     Watcher,
     clauses_are_sane,
@@ -103,3 +103,4 @@ def test_it_keeps_its_promises_when_it_is_played(
 def test_what_players_change_together_holds(slug: str, *, rng_seed: int) -> None:
     rng = random.Random(f"{rng_seed} {slug} together")
     assert hold_to_agreements(game(slug), samples_of(slug)[0], rng=rng) > 0
+    assert play_under_others(game(slug), samples_of(slug)[0], rng=rng) > 0

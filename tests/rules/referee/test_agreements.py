@@ -9,7 +9,7 @@ from rules.referee.court.sentences import say
 from rules.referee.log.agreement_words import AmendState, ChangeOption
 from rules.referee.log.battle import replayed
 from rules.referee.log.house_words import Agree, Object, Override, TakeBack
-from rules.referee.toolkit.game import Command, Decision, Seat, Template
+from rules.referee.toolkit.game import Command, Decision, Seat, Setup, Template
 from rules.referee.toolkit.ruling import Ruling
 from rules.table.snapshot import Snapshot
 from tests.rules.referee.counting_game import COUNTING, Added, Counting, Play, Roll, Shift
@@ -119,6 +119,17 @@ def test_ref_13_a_refusal_of_before_is_judged_by_the_options_of_its_time() -> No
 def test_ref_13_what_cannot_be_is_refused(option: str, value: str, reason: str) -> None:
     refusal = Play().refusal("Red", ChangeOption(option=option, value=value))
     assert (refusal.clause, refusal.reason) == ("REF-13", reason)
+
+
+def test_ref_13_what_the_battle_was_set_up_by_stays() -> None:
+    def initial(setup: Setup) -> Counting:
+        begun: Counting = COUNTING.initial(setup)
+        return replace(begun, sum=setup.options.whole("cap"))
+
+    play = Play()
+    play.battle = replace(play.battle, game=replace(COUNTING, initial=initial))
+    refusal = play.refusal("Red", ChangeOption(option="cap", value="6"))
+    assert refusal.reason == "cap cannot change in mid-battle: The battle was set up by it."
 
 
 def test_ref_13_the_offer_names_what_may_change_and_why_the_rest_may_not() -> None:
