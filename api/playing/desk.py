@@ -236,17 +236,20 @@ class Desk:
             body = self._filler.filled(choice.template)
         except BackError:
             return
-        ruling = self._kept.give(choice.seat, body)
-        self._tell(ruling)
-        if ruling.refusal is not None and ruling.refusal.waivable:
-            self._let_pass(choice.seat, body, clause=ruling.refusal.clause)
+        self._given_by(choice.seat, body)
 
-    def _let_pass(self, seat: str, body: Mapping[str, object], *, clause: str) -> None:
-        """Ask whether a rule is overlooked this once, and then for whom it is to agree."""
-        if self._screen.ask("y lets it pass together, anything else leaves it").strip() != "y":
-            return
-        ruling = self._kept.give(seat, {"kind": "override", "clause": clause, "command": body})
+    def _given_by(self, seat: str, body: dict[str, object]) -> None:
+        """Give a command, and ask whether each rule that refuses it is overlooked this once."""
+        ruling = self._kept.give(seat, body)
         self._tell(ruling)
+        clauses: list[str] = []
+        while ruling.refusal is not None and ruling.refusal.waivable:
+            if self._screen.ask("y lets it pass together, anything else leaves it").strip() != "y":
+                return
+            clauses.append(ruling.refusal.clause)
+            asked = {"kind": "override", "clause": clauses[0], "command": body}
+            ruling = self._kept.give(seat, {**asked, "also": clauses[1:]})
+            self._tell(ruling)
 
     def _undo(self) -> None:
         ruling = self._kept.undo()
@@ -271,7 +274,7 @@ class Desk:
         for choice in self._kept.choices():
             if choice.template.command == kind:
                 body, self._given = dict(self._given), None
-                self._tell(self._kept.give(choice.seat, body))
+                self._given_by(choice.seat, body)
                 return
 
     def _show(self) -> None:

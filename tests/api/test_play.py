@@ -18,7 +18,9 @@ from api.playing.memory import place_of, remembered
 from api.playing.screen import GoneError, Screen
 from api.terminal.output import Output
 from rules.games.paper_invasion.chapters.naming import RememberWords
+from rules.referee.toolkit.game import Seat
 from rules.registry import game, games
+from tests.rules.referee.counting_game import COUNTING, setup
 
 Said = pytest.CaptureFixture[str]
 
@@ -44,6 +46,35 @@ def test_a_game_is_played_to_its_end_by_keystrokes(
     assert "Host takes undead" in told
     assert [body for _, body in remembered(found)] == [RememberWords(words=("undead",))]
     del monkeypatch, capsys
+
+
+def test_what_a_rule_refuses_is_let_pass_at_the_terminal() -> None:
+    alone = Seat(name="Red", sides=("red", "blue"))
+    kept = KeptBattle.new(COUNTING, setup(alone), place=None)
+    screen = Numbers()
+    answers = iter(("y", "q"))
+    screen.answer = lambda _prompt: next(answers)
+    given = {"kind": "roll", "die": 9}
+    Desk(kept, screen=screen, place=None, given=given).play(goes_on=False)
+    assert kept.battle.state.sum == 9
+    told = "\n".join(screen.lines)
+    assert "refused (C-2): 9 is more than 4." in told
+    assert "Red's command passes (C-2)" in told
+
+
+def test_an_option_is_changed_and_the_state_amended_at_the_terminal() -> None:
+    alone = Seat(name="Red", sides=("red", "blue"))
+    kept = KeptBattle.new(COUNTING, setup(alone), place=None)
+    screen = Numbers()
+    kept.give("Red", {"kind": "roll", "die": 3})
+    answers = iter(("m", "1", "30", "misread", "m", "2", "1", "free", "", "q"))
+    screen.answer = lambda _prompt: next(answers)
+    Desk(kept, screen=screen, place=None, given=None).play(goes_on=False)
+    assert kept.battle.state.sum == 30
+    assert kept.battle.options.choice("take_back") == "free"
+    told = "\n".join(screen.lines)
+    assert "Amended (misread): the sum is 30; until now the sum is 3." in told
+    assert "From here on take_back is free, not ask." in told
 
 
 class Numbers(Screen):

@@ -48,12 +48,13 @@ function one(found) {
  */
 export function clauseLink(clause, says) {
   if (!clause) return null;
-  const words = says(clause);
-  if (!words) return make("span", { class: "clause" }, clause);
+  // Read when it is opened: the rules may come a moment after the ruling.
+  const words = make("p", {}, "");
+  const opened = () => (words.textContent = says(clause) || "The rules have not arrived yet; open it again.");
   return make(
     "details",
-    { class: "clause" },
+    { class: "clause", ontoggle: opened },
     make("summary", { "aria-label": `Clause ${clause}` }, clause),
-    make("p", {}, words),
+    words,
   );
 }

@@ -10,7 +10,7 @@ import { same } from "./filling.js";
  * @property {import("../app/types.js").Hole} hole
  * @property {unknown} value
  * @property {(value: unknown) => void} change
- * @property {(reason: string) => void} why tells the reason of something that is greyed
+ * @property {(name: string, reason: string) => void} insist tells why something is greyed, and then chooses it
  * @property {(() => void) | null} roll the referee rolls
  * @property {(() => void) | null} deal the referee draws cards
  * @property {Placing} placing
@@ -49,7 +49,7 @@ function group(hole, inside, name = capital(spaced(hole.name))) {
 }
 
 /** Buttons for what may be chosen, then what may not, each with its reason. @param {Part} part */
-function choices({ hole, value, change, why }) {
+function choices({ hole, value, change, insist }) {
   const allowed = hole.allowed.map((each) => {
     const isChosen = value !== undefined && same(each, value);
     return button(capital(valueWords(each)), () => change(isChosen && hole.optional ? undefined : each), {
@@ -59,9 +59,10 @@ function choices({ hole, value, change, why }) {
   });
   const greyed = Object.entries(hole.greyed).map(([name, reason]) =>
     // Not `disabled`: who cannot press it does not learn why.
-    button(capital(valueWords(name)), () => why(reason), {
+    button(capital(valueWords(name)), () => insist(name, reason), {
       class: "greyed",
       "aria-disabled": "true",
+      "aria-pressed": String(value !== undefined && String(value) === name),
       title: reason,
       "aria-description": reason,
       "data-key": `greyed ${hole.name} ${name}`,

@@ -2,7 +2,7 @@
 
 import { button, make, replace } from "../app/elements.js";
 import { capital, spaced } from "../app/words.js";
-import { begun, commandOf, isComplete, isFilled, isGrave, isOneTap, missing } from "./filling.js";
+import { begun, commandOf, isComplete, isFilled, isGrave, isOneTap, missing, passing } from "./filling.js";
 import { clauseLink } from "./evidence.js";
 import { holeWidget } from "./hole.js";
 import { drawn } from "./roller.js";
@@ -34,6 +34,10 @@ export class OfferForm {
     this.isOpen = false;
     this.isSure = false;
     this.isBusy = false;
+    /** Whether it is filled in though it is greyed, to ask the others to let it pass. */
+    this.isInsisted = false;
+    /** What was tapped last of what is greyed. */
+    this.tapped = "";
     /** The place that takes the next tap on the table, where it is not the usual one. */
     this.placing = "";
     /** @type {HTMLElement | null} */
@@ -47,6 +51,7 @@ export class OfferForm {
     if (JSON.stringify(offer) === JSON.stringify(this.offer)) return;
     this.values = begun(offer, this.values);
     this.offer = offer;
+    this.isInsisted = this.isInsisted && offer.refusal !== null;
     this.render();
   }
 
@@ -98,6 +103,7 @@ export class OfferForm {
   answered(isAccepted) {
     this.isSure = false;
     this.placing = "";
+    this.isInsisted = this.isInsisted && !isAccepted;
     if (isAccepted) this.isOpen = false;
     if (isAccepted || isOneTap(this.offer)) this.values = begun(this.offer);
     this.render();
@@ -124,13 +130,8 @@ export class OfferForm {
     this.element.classList.toggle("open", this.isOpen);
     this.element.classList.toggle("greyed", offer.refusal !== null);
     this.element.dataset.command = offer.command;
-    if (offer.refusal) {
-      replace(
-        this.element,
-        make("h3", {}, says),
-        make("p", { class: "reason" }, `Not now: ${offer.refusal.reason}`),
-        clauseLink(offer.refusal.clause, this.ways.says),
-      );
+    if (offer.refusal && !this.isInsisted) {
+      replace(this.element, make("h3", {}, says), ...this.greyed(offer.refusal));
       return;
     }
     const plain = offer.holes.length === 0;
@@ -142,6 +143,36 @@ export class OfferForm {
       ...(this.isOpen ? offer.holes.map((hole) => this.hole(hole)) : []),
       (plain || (this.isOpen && !isOneTap(offer))) && this.giver(),
     );
+  }
+
+  /** Why it is not possible now, and what the players may do about it together.
+   * @param {import("../app/types.js").Refusal} refusal */
+  greyed(refusal) {
+    const plain = this.offer.holes.length === 0;
+    const pass = () => this.ways.give(passing(commandOf(this.offer, {}), refusal.clause));
+    const insist = () => {
+      this.isInsisted = true;
+      this.ways.opened(this);
+      this.render();
+    };
+    return [
+      make("p", { class: "reason" }, `Not now: ${refusal.reason}`),
+      clauseLink(refusal.clause, this.ways.says),
+      refusal.waivable && button(plain ? "Ask to let it pass" : "Fill it in all the same", plain ? pass : insist, { "data-key": "pass" }),
+    ];
+  }
+
+  /** What is greyed is told why; tapped again it is chosen, for the others to let it pass.
+   * @param {Hole} hole @param {string} name @param {string} reason */
+  insist(hole, name, reason) {
+    const key = `${hole.name} ${name}`;
+    if (this.tapped !== key) {
+      this.tapped = key;
+      this.ways.why(`${reason} Tap it again to ask for it all the same.`);
+      return;
+    }
+    this.tapped = "";
+    this.change(hole.name, typeof hole.allowed[0] === "number" ? Number(name) : name);
   }
 
   giver() {
@@ -172,7 +203,7 @@ export class OfferForm {
       hole,
       value: this.values[hole.name],
       change: (value) => this.change(hole.name, value),
-      why: this.ways.why,
+      insist: (name, reason) => this.insist(hole, name, reason),
       roll: hole.kind === "dice" ? () => this.roll(hole) : null,
       deal: canDraw ? () => this.change(hole.name, drawn(hole.allowed, hole.count)) : null,
       sheet: () => (this.sheet ??= this.ways.sheet((values) => this.fill(values))),

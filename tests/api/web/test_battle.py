@@ -112,7 +112,7 @@ def test_what_does_not_count_says_why_with_clause_and_numbers(
     page = seen.page
     greyed = page.locator(".offer.greyed[data-command=deploy_done]")
     expect(greyed).to_contain_text("Not now: T2")
-    expect(greyed.locator(".clause")).to_have_text("PT1-B3")
+    expect(greyed.locator(".clause summary")).to_have_text("PT1-B3")
     # The table is mended by hand, and the offer is there without anybody asking for it anew.
     umpire.put_piece("T2", x_in=20, y_in=4)
     expect(page.locator(".offer[data-command=deploy_done] [data-key=give]")).to_be_enabled()
