@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.tossing_tiger.animals import ANIMALS, a, called
+from rules.games.tossing_tiger.animals import ANIMALS, CardEffect, a, called, free_talk, has
 from rules.games.tossing_tiger.chapters.acting import may_be_declined
 from rules.games.tossing_tiger.chapters.animal_actions import act, has_nothing_to_do
 from rules.games.tossing_tiger.chapters.roosters import WarStopped
@@ -13,6 +13,7 @@ from rules.games.tossing_tiger.results import ROOSTER
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import (
     CardAt,
+    FreeTalk,
     OfCard,
     Role,
     RolledAnimal,
@@ -173,10 +174,19 @@ class PileTurnedUp(CardAt):
         pile = war.laid(self.role, self.place).hidden()
         pile = replace(pile, face=self.card, acted=self.does_nothing)
         war = replace(war, log=(*war.log, rolled))
+        # TT-ANI-18: a team talks until a later battle is rolled, be it one of the next war.
+        at = (self.war, self.place)
+        talks = [talk for talk in state.talks if (talk.war, talk.place) >= at]
+        if has(self.animal, CardEffect.FREE_TALK):
+            party = war.party(self.role)
+            talks.append(FreeTalk(party=party, war=self.war, place=self.place))
+        state = replace(state, talks=tuple(talks))
         return state.with_war(war.with_pile(self.role, self.place, pile=pile))
 
     def told(self) -> str:
-        return f"{self.player} rolls {a(self.animal)} in battle {self.place}."
+        talks = has(self.animal, CardEffect.FREE_TALK)
+        told = " " + free_talk(self.player) if talks else ""
+        return f"{self.player} rolls {a(self.animal)} in battle {self.place}.{told}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
