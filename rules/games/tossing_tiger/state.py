@@ -89,6 +89,8 @@ class War:
     no_winner: bool = False
     final_done: bool = False
     bait_done: bool = False
+    told: tuple[str, ...] = ()
+    """The results as they were told last."""
     results: tuple[str, ...] = ()
     """Once it is decided."""
     winners: tuple[Role, ...] = ()
