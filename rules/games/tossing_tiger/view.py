@@ -17,7 +17,7 @@ from rules.games.tossing_tiger.state import Player, State, War
 from rules.games.tossing_tiger.vocabulary import Pile, Role, WarStage, won
 from rules.referee.toolkit.phrases import capital, counted
 from rules.referee.toolkit.questions import Ask
-from rules.referee.toolkit.strips import shown_square
+from rules.referee.toolkit.spots import shown_square
 from rules.referee.toolkit.vocabulary import kind_of, written
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
