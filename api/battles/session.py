@@ -21,6 +21,7 @@ from rules.referee.court.proposals import automatic_id, sort_proposals
 from rules.referee.log.battle import Battle, applied
 from rules.referee.log.drafts import refused
 from rules.referee.log.entries import Entry, Stamp, canonical, digest
+from rules.referee.log.house_options import policy_name
 from rules.referee.log.house_words import REFEREE_COMMANDS
 from rules.referee.toolkit.game import Command, Refusal
 from rules.table.bad_input import BadInputError
@@ -33,6 +34,8 @@ MOST_WAITING: Final = 64
 MOST_REFUSALS: Final = 512
 """Refusals that are remembered, so that a command that is sent again gets the same answer."""
 TRY_AGAIN_SECONDS: Final = 2.0
+DONE_BY_ITSELF: Final = frozenset({"accept", "log"})
+"""What may be agreed on for a proposal that is then waited for by nobody."""
 BY_THE_FILE: Final = MappingProxyType(
     {
         "challenge_refusal": "A refusal is disputed as it is kept: "
@@ -161,6 +164,15 @@ class Session:
     async def resume(self) -> None:
         """Try at once whether the disk writes again; a NotSavedError says that it does not."""
         await self._do(self._resumed)
+
+    @property
+    def acts_by_itself(self) -> bool:
+        """Whether something was agreed to be accepted or logged as soon as the camera proposes it;
+        whoever only asks or ignores need not look at the table each time that it changes.
+        """
+        options, kinds = self.battle.setup.options, self.battle.game.proposal_kinds
+        agreed = {options.choice(policy_name(kind.name)) for kind in kinds}
+        return not agreed.isdisjoint(DONE_BY_ITSELF)
 
     def table_changed(self) -> None:
         """Apply what was agreed to what the camera proposes now; looks are never queued up."""

@@ -11,6 +11,7 @@ from typing import Final
 
 from api.battles.file import ENDING, BattleFile
 from api.battles.opening import open_battle
+from api.battles.rosters import RostersInPlay
 from api.battles.schema import Connect, connect
 from api.battles.session import Session
 from api.files.lock import InUseError
@@ -18,6 +19,7 @@ from rules.referee.log.battle import Battle, begin, replayed
 from rules.referee.log.entries import Stamp
 from rules.referee.toolkit.game import Game, Setup
 from rules.table.bad_input import BadInputError
+from rules.table.roster import Entry
 from rules.table.snapshot import Snapshot
 
 MOST_BATTLES: Final = 200
@@ -71,6 +73,9 @@ class Shelf:
         self._around = around
         self._opening: dict[str, asyncio.Task[Session | Unopened]] = {}
         self._turn = asyncio.Lock()
+        self._rosters = RostersInPlay()
+        self._acting: dict[str, Session] = {}
+        """Those that do something by themselves when the table changes."""
 
     def start(self) -> None:
         """Begin to open what lies in the folder, the latest first; nobody has to wait for it."""
@@ -110,6 +115,7 @@ class Shelf:
         )
         file = await asyncio.to_thread(create)
         session = self._session(name, file, battle=battle, title=title)
+        self._taken_up(session)
         self._opening[name] = asyncio.create_task(_ready(session))
         await self._opening[name]
         return session
@@ -133,8 +139,14 @@ class Shelf:
     async def let_go(self, name: str) -> None:
         """Close one battle, so that its file can be replaced; `take_in` opens it again."""
         found = await self._opening.pop(name)
+        self._rosters.remove(name)
+        self._acting.pop(name, None)
         if isinstance(found, Session):
             await found.close()
+
+    def piece(self, name: str) -> Entry | None:
+        """The piece of that name as an open battle has it, the one opened last first."""
+        return self._rosters.piece(name)
 
     async def session(self, name: str) -> Session:
         """The battle of that id, once it is open."""
@@ -154,10 +166,9 @@ class Shelf:
         return tuple(await asyncio.gather(*map(asyncio.shield, self._opening.values())))
 
     def table_changed(self) -> None:
-        """Let every battle in play look at the table."""
-        for task in self._opening.values():
-            if task.done() and not task.cancelled() and isinstance(task.result(), Session):
-                task.result().table_changed()  # type: ignore[union-attr]
+        """Let every battle look at the table that acts by itself on what it sees there."""
+        for session in self._acting.values():
+            session.table_changed()
 
     async def close(self) -> None:
         """Finish what is under way and let go of every file."""
@@ -171,9 +182,16 @@ class Shelf:
         # One after the other: the latest is the one that somebody waits for.
         async with self._turn:
             try:
-                return await asyncio.to_thread(self._opened, place)
+                session = await asyncio.to_thread(self._opened, place)
             except (BadInputError, InUseError, sqlite3.Error, OSError) as failure:
                 return Unopened(name=place.stem, why=f"{failure}")
+        self._taken_up(session)
+        return session
+
+    def _taken_up(self, session: Session) -> None:
+        self._rosters.add(session.name, session.battle.setup.roster)
+        if session.acts_by_itself:
+            self._acting[session.name] = session
 
     def _opened(self, place: Path) -> Session:
         around = self._around
