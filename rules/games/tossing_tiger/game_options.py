@@ -6,6 +6,7 @@ from rules.games.tossing_tiger.animals import PACKAGE, CardSet
 from rules.referee.toolkit.settings import Options, packed_options
 from rules.table.bad_input import BadInputError
 
+
 OPTIONS: Final = packed_options(PACKAGE, "options.toml")
 
 
