@@ -305,7 +305,8 @@ class Session:
         """The answer of a refusal; one that rests on measuring is on the disk before it is told."""
         battle = self.battle
         body = command.body
-        is_game = isinstance(body, Mapping) and body.get("kind") in battle.game.commands.kinds
+        kind = body.get("kind") if isinstance(body, Mapping) else None
+        is_game = isinstance(kind, str) and kind in battle.game.commands.kinds
         if not refusal.evidence or not is_game:
             return CommandAnswer(refusal=refusal)
         assert isinstance(body, Mapping)

@@ -21,7 +21,7 @@ from api.battles.showing import answer_shown
 from api.errors import ProblemError
 from api.roller import LONGEST_TEXT, MOST_DICE, Roller
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
-from api.routes.battles.playing import COMMAND_PROBLEMS, CommandSent, RulingAnswer
+from api.routes.battles.playing import COMMAND_PROBLEMS, CommandSent, RulingAnswer, require_kind
 from api.routes.problems import complaining, problems
 from rules.referee.toolkit.game import Refusal
 from rules.table.bad_input import BadInputError
@@ -122,6 +122,7 @@ async def roll_dice(
     sent: Annotated[RollSent, Body()],
 ) -> RolledAnswer:
     """Roll what was promised, and give the command with it; the referee is named as who rolled."""
+    require_kind(sent.command)
     seat = seat_for(who, sent.seat, grants=grants, battle=session.name)
     require_seat(session, seat)
     if not seat or sent.field in sent.command:

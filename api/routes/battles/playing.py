@@ -93,6 +93,7 @@ async def submit_command(
     who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[CommandSent, Body()]
 ) -> RulingAnswer:
     """Give a command. It is on the disk when this says that it was accepted."""
+    require_kind(sent.command)
     return await _given((who, grants, session), sent, body=sent.command)
 
 
@@ -110,6 +111,7 @@ async def override(
     who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[OverrideSent, Body()]
 ) -> RulingAnswer:
     """Ask to let a refused command pass."""
+    require_kind(sent.command)
     body = {
         "kind": "override",
         "clause": sent.clause,
@@ -150,6 +152,19 @@ async def reject_proposal(
     """Turn down what the camera proposes, until something changes about it."""
     body = {"kind": "dismiss_proposal", "proposal": proposal}
     return await _given((who, grants, session), sent, body=body)
+
+
+def require_kind(command: Shown) -> None:
+    """Refuse what no game could take for a command: then it is no question to the referee."""
+    kind = command.get("kind")
+    if not isinstance(kind, str):
+        got = repr(kind)[:60] if "kind" in command else "nothing"
+        raise ProblemError(
+            422,
+            kind="bad-question",
+            title="Bad question",
+            detail=f"command.kind: expected a text, got {got}",
+        )
 
 
 Asker = tuple[TokenHolder, Grants, Session]
