@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from api.access.body import STREAMED, BadBodyError, check_json, is_picture, most
 from api.access.hosts import Hosts, fault_of
 from api.access.rate import Rates
 from api.errors import PROBLEM_TYPE, problem
+from rules.table.files.bounded import SMALL
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -188,7 +190,9 @@ async def _checked_body(scope: Message, receive: Receive) -> Receive:
     if body:
         media_type = headers.get(b"content-type", b"").decode("latin-1")
         if not is_picture(scope["method"], scope["path"], media_type=media_type):
-            check_json(bytes(body), media_type=media_type)
+            check = partial(check_json, bytes(body), media_type=media_type)
+            # The loop waits for small ones alone: they cost less than a thread does.
+            await asyncio.to_thread(check) if len(body) > SMALL else check()
     waiting = [{"type": "http.request", "body": bytes(body), "more_body": False}]
 
     async def again() -> Message:

@@ -98,7 +98,7 @@ class Shelf:
         around = self._around
         name = around.new_name()
         stamp = Stamp(time=around.now(), command_id="begin", umpire_version=around.umpire_version)
-        battle = begin(game, setup, stamp=stamp)
+        battle = await asyncio.to_thread(begin, game, setup, stamp=stamp)
         about = {
             "id": name,
             "title": title,

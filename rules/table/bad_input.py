@@ -1,5 +1,10 @@
 """Turns down bad input: where it is wrong, what was expected and what came."""
 
+from typing import Final
+
+
+LONGEST_GOT: Final = 400
+
 
 def on_one_line(text: str, where: str) -> None:
     """Refuse a text with line breaks, other control characters or halves of characters.
@@ -25,8 +30,9 @@ class BadInputError(ValueError):
     def __init__(self, where: str, *, expected: str, got: str) -> None:
         self.where = where
         self.expected = expected
-        self.got = got
-        super().__init__(f"{where}: expected {expected}, got {got}")
+        # What came may be a megabyte; nobody reads that.
+        self.got = got if len(got) <= LONGEST_GOT else f"{got[: LONGEST_GOT - 3]}..."
+        super().__init__(f"{where}: expected {expected}, got {self.got}")
 
     def inside(self, outer: str) -> "BadInputError":
         """The same complaint, seen from a level further out."""

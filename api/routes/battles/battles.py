@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute, Who, own_battle, seat_for
@@ -124,7 +125,9 @@ async def create_battle(
     game = game_named(games_of(request), wanted.game)
     with complaining():
         on_one_line(wanted.name, "name")
-        session = await shelf.begin(game, _setup(game, wanted), title=wanted.name)
+        # A roster is somebody's file: nobody else waits for it to be read.
+        setup = await run_in_threadpool(_setup, game, wanted)
+        session = await shelf.begin(game, setup, title=wanted.name)
     return state_shown(session, seat="")
 
 
