@@ -8,7 +8,6 @@ each time the server starts. The others outlive a restart, so that phones go on 
 import hashlib
 import hmac
 import json
-import os
 import secrets
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
@@ -16,6 +15,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
+from api.files.synced import DISK, Disk, replace_whole
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import Fields, items, number, parse, string
 
@@ -70,11 +70,16 @@ class TooManyGrantsError(Exception):
 class Grants:
     """All grants that are in force. For the event loop's thread."""
 
-    def __init__(self, *, clock: Callable[[], float], keep: Path | None = None) -> None:
+    def __init__(
+        self, *, clock: Callable[[], float], keep: Path | None = None, disk: Disk = DISK
+    ) -> None:
         """`clock` tells the seconds since 1970; `keep` is the file for grants after a restart."""
         self._clock = clock
         self._keep = keep
+        self._disk = disk
         self._by_id: dict[str, Grant] = {}
+        self._revoked: set[str] = set()
+        """Those that were revoked and are still on the disk."""
         self._on_end: list[Callable[[str], None]] = []
         self._on_change: list[Callable[[str], None]] = []
         if keep is not None and keep.exists():
@@ -98,7 +103,12 @@ class Grants:
             expires=self._clock() + HOURS * 3600,
         )
         self._by_id[grant.id] = grant
-        self._save()
+        try:
+            self._save()
+        except BaseException:
+            # Nobody is let in for whom nobody could say so tomorrow.
+            del self._by_id[grant.id]
+            raise
         self._changed(battle)
         return grant, token
 
@@ -129,14 +139,21 @@ class Grants:
         return any(each.seat == seat for each in self.of_battle(battle))
 
     def revoke(self, grant_id: str) -> bool:
-        """Revoke a grant; False if there is no such grant. The host's own stays."""
+        """Revoke a grant; False if there is no such grant. The host's own stays.
+
+        Where that cannot be kept, it holds none the less for as long as this program runs; asked
+        again, it is tried again to be kept.
+        """
         if grant_id == "host" or grant_id not in self._by_id:
             return False
-        battle = self._by_id.pop(grant_id).battle
-        self._save()
+        battle = self._by_id[grant_id].battle
+        self._revoked.add(grant_id)
         for told in tuple(self._on_end):
             told(grant_id)
         self._changed(battle)
+        self._save()
+        del self._by_id[grant_id]
+        self._revoked.discard(grant_id)
         return True
 
     def on_end(self, told: Callable[[str], None]) -> None:
@@ -152,6 +169,8 @@ class Grants:
             told(battle)
 
     def _has_ended(self, grant: Grant) -> bool:
+        if grant.id in self._revoked:
+            return True
         return grant.role is not AccessRole.HOST and grant.expires <= self._clock()
 
     def _forget_ended(self) -> None:
@@ -162,14 +181,13 @@ class Grants:
     def _save(self) -> None:
         if self._keep is None:
             return
-        kept = [asdict(each) for each in self._by_id.values() if each.role is not AccessRole.HOST]
-        fresh = self._keep.with_name(self._keep.name + ".new")
-        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump({"format": FORMAT, "grants": kept}, file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(fresh, self._keep)
+        kept = [
+            asdict(each)
+            for each in self._by_id.values()
+            if each.role is not AccessRole.HOST and each.id not in self._revoked
+        ]
+        content = json.dumps({"format": FORMAT, "grants": kept}).encode()
+        replace_whole(self._keep, content, disk=self._disk)
 
 
 def hash_of(token: str) -> str:

@@ -39,6 +39,7 @@ from api.battles.schema import (
     transaction,
 )
 from api.files.lock import FileLock
+from api.files.synced import sync_folder
 from rules.referee.log.entries import START, Entry, digest, written_line
 from rules.table.bad_input import BadInputError
 from rules.table.files.snapshot_json import snapshot_from_json, snapshot_to_json
@@ -111,6 +112,7 @@ class BattleFile:
             make(connection)
             found = cls(path, connection=connection, lock=lock, connect=connect)
             found._begin(header, about={"format": FORMAT, **about})
+            sync_folder(path.parent)
         except BaseException:
             if connection is not None:
                 connection.close()

@@ -9,6 +9,7 @@ import platform
 import socket
 import sys
 import webbrowser
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,7 +25,7 @@ from api.battles.shelf import BattleSurroundings
 from api.errors import ExitCode, UserError
 from api.files.data_folder import data_folder, made_folder
 from api.files.games import alone, games
-from api.files.lock import InUseError
+from api.files.one_umpire import FolderKeeper
 from api.files.table_file import (
     DEFAULT_EXAMPLE,
     STANDARD_INPUT,
@@ -99,21 +100,23 @@ def serve(
         raise UserError("--camera: expected no table's file beside it", ExitCode.USAGE)
     address = loopback(host)
     folder = made_folder(battles or data_folder() / "battles")
-    table = _table(snapshot, folder=folder, output=context.obj)
-    try:
-        with _listening(address, port=port) as listener:
-            _serve(
-                context.obj,
-                table,
-                listener=listener,
-                camera=asked,
-                folder=folder,
-                show=not no_open,
-                still=Still(most=pictures, quality=picture_quality),
-            )
-    finally:
+    with ExitStack() as stack:
+        keeper = FolderKeeper(folder)
+        stack.callback(keeper.release)
+        table = _table(snapshot, folder=folder)
         if isinstance(table, HandTable):
-            table.close()
+            stack.callback(table.close)
+        listener = stack.enter_context(_listening(address, port=port))
+        keeper.announce(_page(listener))
+        _serve(
+            context.obj,
+            table,
+            listener=listener,
+            camera=asked,
+            folder=folder,
+            show=not no_open,
+            still=Still(most=pictures, quality=picture_quality),
+        )
 
 
 def _camera(source: str | None, *, profile: str | None, roster: str | None) -> "CameraAsked | None":
@@ -138,7 +141,7 @@ def _serve(
     still: Still,
 ) -> None:
     """Until somebody presses Ctrl-C."""
-    host, port = listener.getsockname()[:2]
+    port = listener.getsockname()[1]
     given = () if camera is None else (camera.source,)
     app = create_app(
         replace(_parts(table, folder=folder, port=int(port), cameras=given), still=still)
@@ -148,8 +151,7 @@ def _serve(
         from api.cameras.from_start import open_from_start
 
         opened = open_from_start(app.state.door.desk(), camera)
-    name = f"[{host}]" if listener.family == socket.AF_INET6 else str(host)
-    url = f"http://{name}:{port}/#{app.state.grants.host_token}"
+    url = f"{_page(listener)}#{app.state.grants.host_token}"
     output.remark(f"the table is at {url} (stop with Ctrl-C)")
     if opened:
         output.remark(opened)
@@ -164,6 +166,13 @@ def _serve(
     # would hold up everybody who watches, for a tenth of a second each time.
     gc.freeze()
     uvicorn.Server(server_config(app, is_first=True)).run(sockets=[listener])
+
+
+def _page(listener: socket.socket) -> str:
+    """Where the page is; a token comes behind it."""
+    host, port = listener.getsockname()[:2]
+    name = f"[{host}]" if listener.family == socket.AF_INET6 else str(host)
+    return f"http://{name}:{port}/"
 
 
 def _parts(table: TableSource, *, folder: Path, port: int, cameras: tuple[str, ...] = ()) -> Parts:
@@ -185,17 +194,13 @@ def _parts(table: TableSource, *, folder: Path, port: int, cameras: tuple[str, .
     )
 
 
-def _table(snapshot: str | None, *, folder: Path, output: Output) -> TableSource:
+def _table(snapshot: str | None, *, folder: Path) -> TableSource:
     if snapshot == STANDARD_INPUT:
         return FixedTable(read_snapshot(snapshot))
     if snapshot is not None:
         return FileTable(snapshot)
     first = parse_snapshot(example_text(DEFAULT_EXAMPLE), origin=DEFAULT_EXAMPLE)
-    try:
-        return HandTable(first, keep=folder / "table.json")
-    except InUseError:
-        output.remark("note: another umpire keeps the table of this folder; this one forgets its")
-        return HandTable(first)
+    return HandTable(first, keep=folder / "table.json")
 
 
 class _Inert(logging.Formatter):

@@ -14,6 +14,7 @@ from typing import Final
 
 from api.errors import ExitCode, UserError
 from api.files.lock import FileLock
+from api.files.synced import sync_folder
 from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.referee.script.script_lines import TableEdited
 from rules.referee.script.script_table import edited
@@ -285,6 +286,8 @@ def _write(place: Path, held: HeldTable, *, is_synced: bool) -> None:
         if is_synced:
             os.fsync(file.fileno())
     os.replace(fresh, place)
+    if is_synced:
+        sync_folder(place.parent)
 
 
 def _read(place: Path) -> HeldTable:

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-
 LONGEST_GOT: Final = 400
 
 

@@ -1,4 +1,4 @@
-"""Refuses a text that would cost far more to read than anything that it can mean, before it is read.
+"""Refuses a text that would cost far more to read than anything it can mean, before it is read.
 
 A megabyte of brackets, dots or tiny tables takes a parser minutes and gigabytes. What is told here
 from the text alone is how deep it goes and how much it holds; whatever reads files of others asks

@@ -11,9 +11,9 @@ def parse_toml(text: str, *, what: str) -> dict[str, object]:
 
     >>> parse_toml("a.b = 1", what="roster")
     {'a': {'b': 1}}
-    >>> parse_toml("a = [", what="roster")
+    >>> parse_toml("a = [", what="it")
     Traceback (most recent call last):
-    rules.table.bad_input.BadInputError: roster: expected TOML, got Invalid value (at end of document)
+    rules.table.bad_input.BadInputError: it: expected TOML, got Invalid value (at end of document)
     """
     few_lines(text, what=what)
     bounded(text, what=what, signs=TOML_SIGNS, values=MOST_TOML_VALUES)

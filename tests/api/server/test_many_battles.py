@@ -28,8 +28,8 @@ def test_the_host_moves_pieces_beside_two_battles_of_different_armies(tmp_path: 
     with served(HandTable(seen()), tmp_path) as server:
         for prefix in ("A", "B"):
             assert server.post("/api/v1/battles", army(prefix)).status_code == 201
+        place = {"x_in": 7.5, "y_in": 3}
         for piece in ("C1", "A2", "B2"):
-            place = {"x_in": 7.5, "y_in": 3}
             told = server.ask("PUT", f"/api/v1/table/pieces/{piece}", json=place)
             assert (told.status_code, told.json().get("id")) == (200, piece), told.text
         told = problem(server.ask("PUT", "/api/v1/table/pieces/Z9", json=place), 422)

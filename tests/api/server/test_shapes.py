@@ -1,4 +1,4 @@
-"""A command may have any shape: one that is none is told so, and nothing that is sent is a fault."""
+"""A command may have any shape: one that is none is told so, and nothing sent is a fault."""
 
 import json
 import random
