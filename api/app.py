@@ -20,6 +20,7 @@ from api.access.guard import LOG, Guard, answer
 from api.access.hosts import Hosts
 from api.access.joining import Joining
 from api.access.rate import Rates
+from api.access.steady import steady
 from api.battles.session import Session
 from api.battles.shelf import BattleSurroundings, Shelf
 from api.battles.table_shown import TableShown
@@ -102,6 +103,8 @@ class Parts:
     around: BattleSurroundings
     clock: Callable[[], float] = time.time
     """Seconds since 1970."""
+    steady: Callable[[], float] = steady
+    """Seconds that pass, whatever the clock is set to."""
     rates: Rates | None = None
     grants: Path | None = None
     """The file in which those who were let in outlive a restart."""
@@ -139,7 +142,7 @@ def create_app(parts: Parts) -> FastAPI:
     folder = parts.setup_folder or parts.around.folder / "cameras"
     state.door = DeskDoor(table, folder=folder, given=parts.cameras)
     state.streams = Streams()
-    state.grants = Grants(clock=parts.clock, keep=parts.grants)
+    state.grants = Grants(clock=parts.clock, steady=parts.steady, keep=parts.grants)
     state.shown = shown = TableShown(table)
     state.hub = Hub(table, shown=shown)
     # A battle is judged on the table that is in play, whichever that is.
@@ -149,6 +152,7 @@ def create_app(parts: Parts) -> FastAPI:
     state.review = ReviewDesk(table.latest)
     state.games = parts.around.games
     state.dice = {}
+    state.steady = parts.steady
     state.settled = parts.settled
     state.joining = Joining(app, parts.hosts, addresses=parts.addresses)
     state.grants.on_end(state.hub.kick)
@@ -164,7 +168,9 @@ def create_app(parts: Parts) -> FastAPI:
     rates = parts.rates or Rates(
         per_second=REQUESTS_PER_SECOND, burst=REQUESTS_AT_ONCE, clock=time.monotonic
     )
-    app.add_middleware(Guard, hosts=parts.hosts, rates=rates, pages=page.PAGES)
+    app.add_middleware(
+        Guard, hosts=parts.hosts, rates=rates, pages=page.PAGES, who=state.grants.who
+    )
     return app
 
 
