@@ -50,6 +50,7 @@ FOREIGN: Final = {
 }
 
 
+STOPPING: Final = "the umpire stops: send it again with the same id once it runs again"
 BODY_SECONDS: Final = 10.0
 SHARING: Final = 16
 """As many may ask at full speed from behind one address, as over a phone's hotspot."""
@@ -117,6 +118,11 @@ class Guard:
         except BadBodyError as refused:
             told = answer(refused.status, kind=refused.kind, detail=str(refused))
             await told(scope, receive, send_guarded)
+        except asyncio.CancelledError:
+            # The server stops and has waited for this one; its task ends with the answer.
+            if not started:
+                told = answer(HTTPStatus.SERVICE_UNAVAILABLE, kind="stopping", detail=STOPPING)
+                await told(scope, receive, send_guarded)
         except Exception as failure:
             LOG.error("fault while answering %r: %r", scope["path"], failure)  # noqa: TRY400
             LOG.debug("it happened here", exc_info=True)

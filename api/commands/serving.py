@@ -6,6 +6,7 @@ import os
 import platform
 import socket
 import sys
+import time
 import webbrowser
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -21,6 +22,7 @@ from api.battles.shelf import BattleSurroundings
 from api.files.games import alone, games
 from api.review.pictures.caught import Still
 from api.tables.source import TableSource
+from api.terminal.log import LogTally, OneLine
 from api.terminal.output import Output
 from api.version import version
 from api.wording import shown
@@ -57,14 +59,24 @@ def run(
     sys.stderr.flush()
     if show and _has_display():
         webbrowser.open(url)
-    handler = logging.StreamHandler()
-    handler.setFormatter(_Inert("umpire: %(message)s"))
-    logging.basicConfig(handlers=[handler], level=logging.WARNING)
-    LOG.setLevel(logging.DEBUG if output.debug else logging.WARNING)
+    tally = _logging(output)
     # What is there now stays to the end: looking through all of it for garbage again and again
     # would hold up everybody who watches, for a tenth of a second each time.
     gc.freeze()
-    uvicorn.Server(server_config(app, is_first=True)).run(sockets=[listener])
+    try:
+        uvicorn.Server(server_config(app, is_first=True)).run(sockets=[listener])
+    finally:
+        tally.close()
+
+
+def _logging(output: Output) -> LogTally:
+    handler = logging.StreamHandler()
+    handler.setFormatter(OneLine(traces=output.debug))
+    tally = LogTally(clock=time.monotonic, tell=lambda told: output.remark(shown(told)))
+    handler.addFilter(tally)
+    logging.basicConfig(handlers=[handler], level=logging.WARNING)
+    LOG.setLevel(logging.DEBUG if output.debug else logging.WARNING)
+    return tally
 
 
 def page_of(listener: socket.socket) -> str:
@@ -91,13 +103,6 @@ def _parts(table: TableSource, *, folder: Path, port: int, cameras: tuple[str, .
         cameras=cameras,
         settled=gc.freeze,
     )
-
-
-class _Inert(logging.Formatter):
-    """Logs requests, whoever sent them, so that they do nothing to the terminal."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        return shown(super().format(record), keep="\n")
 
 
 def _has_display() -> bool:
