@@ -19,6 +19,19 @@ def on_one_line(text: str, where: str) -> None:
             raise BadInputError(where, expected="a text on one line", got=f"{text[:60]!r}")
 
 
+def in_address(name: str, where: str) -> None:
+    """Refuse an id that could not stand in an address, so that nobody could ever ask for it.
+
+    >>> in_address("T1", "id")
+    >>> in_address("a/b", "id")
+    Traceback (most recent call last):
+    rules.table.bad_input.BadInputError: id: expected an id without / that is not . or .., got 'a/b'
+    """
+    if "/" in name or name in {".", ".."}:
+        expected = "an id without / that is not . or .."
+        raise BadInputError(where, expected=expected, got=f"{name[:60]!r}")
+
+
 class BadInputError(ValueError):
     """Input from outside that cannot be used; the message is fit for the person who wrote it.
 

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute, Who, seat_for
 from api.access.grants import Grants, TokenHolder
@@ -13,11 +13,19 @@ from api.errors import ProblemError
 from api.routes.battles.battles import InPlay, Sitting, TheGrants, require_seat
 from api.routes.problems import complaining, problems
 from api.routes.shown import Whole
+from rules.referee.log.battle import CAMERA
 
 router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["playing"], route_class=AdmittingRoute)
 
 Shown = dict[str, Any]
 COMMAND_PROBLEMS = problems(400, 404, 409, 413, 415, 422, 503)
+
+
+def not_of_the_camera(name: str) -> str:
+    """Refuse an id that a command of the camera's own may get, which would then not be done."""
+    if name.lower().startswith(f"{CAMERA}-"):
+        raise ValueError(f"expected an id that does not begin with {CAMERA}-")
+    return name
 
 
 class Sent(BaseModel):
@@ -30,9 +38,11 @@ class Sent(BaseModel):
         Field(
             pattern=r"^[A-Za-z0-9._:-]{8,100}$",
             description="Made up by the client, 8 to 100 letters or digits; a second try of the "
-            "same command has the same id, and gets the same answer.",
+            "same command has the same id, and gets the same answer. Those that begin with "
+            "`camera-` are the camera's own.",
             examples=["6f1c1a52-0b1e-4d5a-9b1e-2f6f6d0c9a11"],
         ),
+        AfterValidator(not_of_the_camera),
     ]
     seat: Annotated[str | None, Field(max_length=100)] = None
 

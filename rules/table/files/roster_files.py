@@ -12,7 +12,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from rules.table.bad_input import BadInputError
+from rules.table.bad_input import BadInputError, in_address
 from rules.table.files.bounded import few_lines
 from rules.table.files.strict_json import number, string, whole
 from rules.table.files.strict_toml import parse_toml
@@ -162,6 +162,7 @@ def _entry(row: Mapping[str, object], *, where: str, columns: Sequence[Column]) 
             f"{where}.{unknown[0]}", expected="one of " + ", ".join(known), got="an unknown column"
         )
     name = _text(row, "id", where=where, required=True)
+    in_address(name, f"{where}.id")
     footprint = footprint_from_text(
         _text(row, "footprint", where=where, required=True), f"{where}.footprint"
     )
