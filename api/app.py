@@ -148,7 +148,15 @@ def create_app(parts: Parts) -> FastAPI:
     # A battle is judged on the table that is in play, whichever that is.
     keeper = PictureKeeper(catching(table), still=parts.still)
     attend = _both(keeper.attend, shown.attend)
-    state.shelf = Shelf(replace(parts.around, table=table.latest, attend=attend))
+    state.shelf = Shelf(
+        replace(
+            parts.around,
+            table=table.latest,
+            attend=attend,
+            in_use=state.hub.watches,
+            steady=parts.steady,
+        )
+    )
     state.review = ReviewDesk(table.latest)
     state.games = parts.around.games
     state.dice = {}
@@ -188,9 +196,11 @@ def _both(
 async def _running(app: FastAPI) -> AsyncIterator[None]:
     state = app.state
     async with AsyncExitStack() as stack:
-        state.shelf.start()
+        state.shelf.make_folder()
         settling = asyncio.create_task(_settling(state))
         stack.callback(settling.cancel)
+        sweeping = asyncio.create_task(state.shelf.keep_few_open())
+        stack.callback(sweeping.cancel)
         stack.push_async_callback(state.shelf.close)
         stack.callback(state.hub.start(state.shelf.table_changed))
         stack.callback(state.hub.close)
@@ -206,7 +216,7 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
 
 
 async def _settling(state: State) -> None:
-    await state.shelf.all()
+    await state.shelf.start()
     state.settled()
 
 

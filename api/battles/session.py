@@ -119,6 +119,7 @@ class Session:
         self._jobs: asyncio.Queue[_Job[object] | None] = asyncio.Queue(maxsize=MOST_WAITING)
         self._writer: asyncio.Task[None] | None = None
         self._looking = False
+        self._is_working = False
         self._closed = False
 
     def watch(self, publish: Publish) -> Callable[[], None]:
@@ -164,6 +165,11 @@ class Session:
     async def resume(self) -> None:
         """Try at once whether the disk writes again; a NotSavedError says that it does not."""
         await self._do(self._resumed)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something waits for the writer, or for the disk."""
+        return not self._jobs.empty() or bool(self.paused) or self._is_working
 
     @property
     def acts_by_itself(self) -> bool:
@@ -212,12 +218,14 @@ class Session:
         loop = asyncio.get_running_loop()
         while (job := await self._next_job()) is not None:
             before, paused = self.battle, self.paused
+            self._is_working = True
             try:
                 result = await loop.run_in_executor(self._thread, job.work)
             except Exception as failure:  # noqa: BLE001 - handed on to whoever asked
                 job.fail(failure)
             else:
                 job.succeed(result)
+            self._is_working = False
             self._publish(before, paused)
 
     async def _next_job(self) -> "_Job[object] | None":
