@@ -347,6 +347,7 @@ class Session:
             except (sqlite3.Error, OSError) as failure:
                 raise self._pausing(failure) from failure
             self.battle = after
+            self.recovered = self._file.mended or self.recovered
         return ruling
 
     def _settle_proposals(self) -> None:
