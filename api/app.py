@@ -20,6 +20,7 @@ from api.access.guard import LOG, Guard, answer
 from api.access.hosts import Hosts
 from api.access.joining import Joining
 from api.access.rate import Rates
+from api.access.steady import steady
 from api.battles.session import Session
 from api.battles.shelf import BattleSurroundings, Shelf
 from api.battles.table_shown import TableShown
@@ -113,6 +114,8 @@ class Parts:
     around: BattleSurroundings
     clock: Callable[[], float] = time.time
     """Seconds since 1970."""
+    steady: Callable[[], float] = steady
+    """Seconds that pass, whatever the clock is set to."""
     rates: Rates | None = None
     grants: Path | None = None
     """The file in which those who were let in outlive a restart."""
@@ -150,16 +153,25 @@ def create_app(parts: Parts) -> FastAPI:
     folder = parts.setup_folder or parts.around.folder / "cameras"
     state.door = DeskDoor(table, folder=folder, given=parts.cameras)
     state.streams = Streams()
-    state.grants = Grants(clock=parts.clock, keep=parts.grants)
+    state.grants = Grants(clock=parts.clock, steady=parts.steady, keep=parts.grants)
     state.shown = shown = TableShown(table)
     state.hub = Hub(table, shown=shown)
     # A battle is judged on the table that is in play, whichever that is.
     keeper = PictureKeeper(catching(table), still=parts.still)
     attend = _both(keeper.attend, shown.attend)
-    state.shelf = Shelf(replace(parts.around, table=table.latest, attend=attend))
+    state.shelf = Shelf(
+        replace(
+            parts.around,
+            table=table.latest,
+            attend=attend,
+            in_use=state.hub.watches,
+            steady=parts.steady,
+        )
+    )
     state.review = ReviewDesk(table.latest)
     state.games = parts.around.games
     state.dice = {}
+    state.steady = parts.steady
     state.settled = parts.settled
     state.joining = Joining(app, parts.hosts, addresses=parts.addresses)
     state.grants.on_end(state.hub.kick)
@@ -175,7 +187,9 @@ def create_app(parts: Parts) -> FastAPI:
     rates = parts.rates or Rates(
         per_second=REQUESTS_PER_SECOND, burst=REQUESTS_AT_ONCE, clock=time.monotonic
     )
-    app.add_middleware(Guard, hosts=parts.hosts, rates=rates, pages=page.PAGES)
+    app.add_middleware(
+        Guard, hosts=parts.hosts, rates=rates, pages=page.PAGES, who=state.grants.who
+    )
     return app
 
 
@@ -193,9 +207,11 @@ def _both(
 async def _running(app: FastAPI) -> AsyncIterator[None]:
     state = app.state
     async with AsyncExitStack() as stack:
-        state.shelf.start()
+        state.shelf.make_folder()
         settling = asyncio.create_task(_settling(state))
         stack.callback(settling.cancel)
+        sweeping = asyncio.create_task(state.shelf.keep_few_open())
+        stack.callback(sweeping.cancel)
         stack.push_async_callback(state.shelf.close)
         stack.callback(state.hub.start(state.shelf.table_changed))
         stack.callback(state.hub.close)
@@ -211,7 +227,7 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
 
 
 async def _settling(state: State) -> None:
-    await state.shelf.all()
+    await state.shelf.start()
     state.settled()
 
 

@@ -34,6 +34,10 @@ LONGEST_TEXT: Final = 500
 """Characters of a contribution, or of what a roll is for."""
 MOST_OPEN: Final = 1000
 """Commitments that wait for their roll; each is a few hundred bytes in memory."""
+MOST_OPEN_OF_ONE: Final = 20
+"""Of one who asks by name, so that nobody uses up what is there for all."""
+OPEN_SECONDS: Final = 1800.0
+"""How long a promise holds: who has not rolled after half an hour promises anew."""
 
 DICE_FACES: Final = tuple(str(face) for face in range(1, FACES + 1))
 _DICE: Final = "dice"
@@ -87,6 +91,18 @@ class ProvenRoll:
         }
 
 
+class TooManyPromisesError(Exception):
+    """Whoever asks has as many promises waiting as one may have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Promise:
+    commitment: Commitment
+    seed: str
+    by: str
+    since: float
+
+
 class Roller:
     """Rolls and deals; it keeps the seeds of what it has committed to, and nothing else.
 
@@ -97,22 +113,30 @@ class Roller:
     ((3, 5), None)
     """
 
-    __slots__ = ("_open", "_source")
+    __slots__ = ("_clock", "_open", "_source")
 
-    def __init__(self, *, source: Source = secrets.token_bytes) -> None:
+    def __init__(
+        self,
+        *,
+        source: Source = secrets.token_bytes,
+        clock: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        """`clock` tells the seconds that pass; without one no promise ends."""
         self._source = source
-        self._open: dict[str, tuple[Commitment, str]] = {}
+        self._clock = clock
+        self._open: dict[str, _Promise] = {}
 
     @property
     def waiting(self) -> tuple[Commitment, ...]:
         """What has been committed to and not been rolled, the oldest first."""
-        return tuple(commitment for commitment, _ in self._open.values())
+        self._forget()
+        return tuple(each.commitment for each in self._open.values())
 
-    def commit_dice(self, count: int, *, what: str) -> Commitment:
-        """Promise a roll of so many dice."""
+    def commit_dice(self, count: int, *, what: str, by: str = "") -> Commitment:
+        """Promise a roll of so many dice; `by` is who asks, where there are several."""
         if not 1 <= count <= MOST_DICE:
             raise BadInputError("dice", expected=f"1 to {MOST_DICE} dice", got=f"{count}")
-        return self._commit(f"{count} {_DICE}", what=what)
+        return self._commit(f"{count} {_DICE}", what=what, by=by)
 
     def commit_cards(self, count: int, *, unseen: tuple[str, ...], what: str) -> Commitment:
         """Promise to deal so many cards from those that nobody has seen."""
@@ -128,18 +152,29 @@ class Roller:
     def reveal(self, digest: str, *, contribution: str = "") -> ProvenRoll:
         """Roll what was promised, once: a second try would be a choice between two results."""
         _text(contribution, "contribution")
+        self._forget()
         if digest not in self._open:
             raise BadInputError(
                 "digest", expected="a commitment that waits for its roll", got=repr(digest)[:80]
             )
-        commitment, seed = self._open.pop(digest)
+        promise = self._open.pop(digest)
+        commitment, seed = promise.commitment, promise.seed
         results = drawn(commitment, seed=seed, contribution=contribution)
         return ProvenRoll(
             commitment=commitment, seed=seed, contribution=contribution, results=results
         )
 
-    def _commit(self, asked: str, *, what: str) -> Commitment:
+    def _forget(self) -> None:
+        """Let promises go that nobody has asked for in a long time; the oldest come first."""
+        ended = self._clock() - OPEN_SECONDS
+        for digest in [name for name, each in self._open.items() if each.since < ended]:
+            del self._open[digest]
+
+    def _commit(self, asked: str, *, what: str, by: str = "") -> Commitment:
         _text(what, "what")
+        self._forget()
+        if by and sum(each.by == by for each in self._open.values()) >= MOST_OPEN_OF_ONE:
+            raise TooManyPromisesError
         if len(self._open) >= MOST_OPEN:
             raise BadInputError(
                 "commitments", expected=f"at most {MOST_OPEN} waiting", got="one more"
@@ -151,7 +186,8 @@ class Roller:
             what=what,
             asked=asked,
         )
-        self._open[commitment.digest] = (commitment, seed)
+        promise = _Promise(commitment=commitment, seed=seed, by=by, since=self._clock())
+        self._open[commitment.digest] = promise
         return commitment
 
 

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from rules.table.bad_input import BadInputError
+from rules.table.files.bounded import JSON_SIGNS, bounded
 from rules.table.files.strict_json import parse
 
 MOST_BYTES: Final = 64_000
@@ -20,13 +21,13 @@ LARGE: Final = frozenset(
 STREAMED: Final = frozenset({("POST", "/api/v1/library/battles")})
 """A file that is sent here may be large: the route admits first, then counts what it reads."""
 DEEPEST: Final = 16
+MOST_VALUES: Final = 200_000
+"""Of a whole table with all its corners; the program below the routes reads each body again."""
 MOST_BYTES_OF_PICTURES: Final = 20_000_000
 """A large telephone's photograph takes half of it."""
 PICTURES: Final = ("image/jpeg", "image/png")
 _PICTURES_FOR: Final = re.compile(r"/api/v1/battles/[^/]+/drawn-sheet/readings")
 """Here a photograph is sent, and nothing else."""
-_BRACKETS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
-"""Brackets, and whole texts so that brackets within them do not count."""
 
 
 class BadBodyError(Exception):
@@ -68,32 +69,12 @@ def check_json(body: bytes, *, media_type: str) -> None:
         raise BadBodyError(
             415, kind="not-json", detail=f"content-type: expected application/json, got {got}"
         )
-    if depth_of(body) > DEEPEST:
-        detail = f"body: expected at most {DEEPEST} levels of nesting, got more"
-        raise BadBodyError(400, kind="bad-json", detail=detail)
     try:
-        parse(body.decode(), what="body")
+        text = body.decode()
+        bounded(text, what="body", signs=JSON_SIGNS, levels=DEEPEST, values=MOST_VALUES)
+        parse(text, what="body")
     except UnicodeDecodeError as error:
         detail = f"body: expected text in UTF-8, got byte {body[error.start]:#04x}"
         raise BadBodyError(400, kind="bad-json", detail=detail) from error
     except BadInputError as error:
         raise BadBodyError(400, kind="bad-json", detail=str(error)) from error
-
-
-def depth_of(body: bytes) -> int:
-    r"""How deeply lists and objects are nested; stops counting once that is too deep.
-
-    >>> depth_of(b'{"a": [[1], "]]["]}'), depth_of(b'"\\"[["'), depth_of(b"[" * 99999) > DEEPEST
-    (3, 0, True)
-    """
-    depth = deepest = 0
-    for found in _BRACKETS.finditer(body):
-        sign = found[0]
-        if sign in {b"[", b"{"}:
-            depth += 1
-            deepest = max(deepest, depth)
-            if deepest > DEEPEST:
-                break
-        elif sign in {b"]", b"}"}:
-            depth -= 1
-    return deepest

@@ -6,6 +6,7 @@ Here both end in a problem like every other refusal.
 
 import asyncio
 import binascii
+import ipaddress
 import json
 from base64 import b64decode
 from http import HTTPStatus
@@ -41,7 +42,9 @@ class HttpConnection(HttpToolsProtocol):
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
         others = [each for each in self.connections if _address(each) == address]
-        if len(self.connections) > MOST_CONNECTIONS or len(others) > MOST_OF_ONE_ADDRESS:
+        # Whoever sits at this computer is let in however many others there are.
+        is_full = len(self.connections) > MOST_CONNECTIONS and not _is_here(address)
+        if is_full or len(others) > MOST_OF_ONE_ADDRESS:
             self._refuse(HTTPStatus.TOO_MANY_REQUESTS, "too-many", detail="too many are connected")
             return
         self._expect_head()
@@ -120,6 +123,13 @@ class HttpConnection(HttpToolsProtocol):
 def _address(connection: object) -> str:
     client = getattr(connection, "client", None)
     return str(client[0]) if client else ""
+
+
+def _is_here(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def _is_socket_request(method: str, headers: list[tuple[bytes, bytes]]) -> bool:

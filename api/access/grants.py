@@ -8,14 +8,15 @@ each time the server starts. The others outlive a restart, so that phones go on 
 import hashlib
 import hmac
 import json
-import os
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
+from api.files.synced import DISK, Disk, replace_whole
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import Fields, items, number, parse, string
 
@@ -23,6 +24,8 @@ TOKEN_BYTES: Final = 16
 LONGEST_TOKEN: Final = 64
 HOURS: Final = 24
 """How long a token is valid: an evening and the morning after."""
+NOTICED_SECONDS: Final = 30.0
+"""A clock that is put right step by step differs by less from one request to the next."""
 MOST_GRANTS: Final = 200
 FORMAT: Final = "paper-umpire/grants/1"
 
@@ -70,21 +73,41 @@ class TooManyGrantsError(Exception):
 class Grants:
     """All grants that are in force. For the event loop's thread."""
 
-    def __init__(self, *, clock: Callable[[], float], keep: Path | None = None) -> None:
-        """`clock` tells the seconds since 1970; `keep` is the file for grants after a restart."""
+    def __init__(
+        self,
+        *,
+        clock: Callable[[], float],
+        steady: Callable[[], float] | None = None,
+        keep: Path | None = None,
+        disk: Disk = DISK,
+    ) -> None:
+        """`clock` tells the seconds since 1970, which somebody may set; `steady` those that pass.
+        `keep` is the file for grants after a restart.
+        """
         self._clock = clock
+        self._steady = steady or clock
+        self._apart = clock() - self._steady()
+        """By how much the two differ; it changes when somebody sets the clock."""
         self._keep = keep
+        self._disk = disk
         self._by_id: dict[str, Grant] = {}
+        self._revoked: set[str] = set()
+        """Those that were revoked and are still on the disk."""
         self._on_end: list[Callable[[str], None]] = []
         self._on_change: list[Callable[[str], None]] = []
         if keep is not None and keep.exists():
-            self._by_id = {each.id: each for each in _read(keep)}
+            # A clock that was wrong when they were written gives nobody more than their day.
+            latest = clock() + HOURS * 3600
+            self._by_id = {
+                each.id: replace(each, expires=min(each.expires, latest)) for each in _read(keep)
+            }
         self.host_token = secrets.token_urlsafe(TOKEN_BYTES)
         host = Grant(id="host", role=AccessRole.HOST, token_hash=hash_of(self.host_token))
         self._by_id["host"] = host
 
     def issue(self, role: AccessRole, *, battle: str, seat: str = "") -> tuple[Grant, str]:
         """Let somebody in: the grant, and its token, which is not kept."""
+        self._mind_the_clock()
         self._forget_ended()
         if len(self._by_id) >= MOST_GRANTS:
             raise TooManyGrantsError
@@ -98,7 +121,12 @@ class Grants:
             expires=self._clock() + HOURS * 3600,
         )
         self._by_id[grant.id] = grant
-        self._save()
+        try:
+            self._save()
+        except BaseException:
+            # Nobody is let in for whom nobody could say so tomorrow.
+            del self._by_id[grant.id]
+            raise
         self._changed(battle)
         return grant, token
 
@@ -106,6 +134,7 @@ class Grants:
         """Whose token it is; nobody's for one that is wrong, ended or revoked."""
         if not 0 < len(token) <= LONGEST_TOKEN:
             return NOBODY
+        self._mind_the_clock()
         wanted = hash_of(token)
         for grant in self._by_id.values():
             if hmac.compare_digest(grant.token_hash, wanted) and not self._has_ended(grant):
@@ -116,6 +145,7 @@ class Grants:
 
     def is_in_force(self, grant_id: str) -> bool:
         """Whether whoever came in with it may stay."""
+        self._mind_the_clock()
         grant = self._by_id.get(grant_id)
         return grant is not None and not self._has_ended(grant)
 
@@ -129,14 +159,21 @@ class Grants:
         return any(each.seat == seat for each in self.of_battle(battle))
 
     def revoke(self, grant_id: str) -> bool:
-        """Revoke a grant; False if there is no such grant. The host's own stays."""
+        """Revoke a grant; False if there is no such grant. The host's own stays.
+
+        Where that cannot be kept, it holds none the less for as long as this program runs; asked
+        again, it is tried again to be kept.
+        """
         if grant_id == "host" or grant_id not in self._by_id:
             return False
-        battle = self._by_id.pop(grant_id).battle
-        self._save()
+        battle = self._by_id[grant_id].battle
+        self._revoked.add(grant_id)
         for told in tuple(self._on_end):
             told(grant_id)
         self._changed(battle)
+        self._save()
+        del self._by_id[grant_id]
+        self._revoked.discard(grant_id)
         return True
 
     def on_end(self, told: Callable[[str], None]) -> None:
@@ -151,7 +188,25 @@ class Grants:
         for told in tuple(self._on_change):
             told(battle)
 
+    def _mind_the_clock(self) -> None:
+        """Where somebody has set the clock, set with it when each token ends."""
+        jumped = self._clock() - self._steady() - self._apart
+        if abs(jumped) < NOTICED_SECONDS:
+            return
+        self._apart += jumped
+        self._by_id = {
+            name: each
+            if each.role is AccessRole.HOST
+            else replace(each, expires=each.expires + jumped)
+            for name, each in self._by_id.items()
+        }
+        # Where it cannot be kept, it is so for as long as this program runs.
+        with suppress(OSError):
+            self._save()
+
     def _has_ended(self, grant: Grant) -> bool:
+        if grant.id in self._revoked:
+            return True
         return grant.role is not AccessRole.HOST and grant.expires <= self._clock()
 
     def _forget_ended(self) -> None:
@@ -162,14 +217,13 @@ class Grants:
     def _save(self) -> None:
         if self._keep is None:
             return
-        kept = [asdict(each) for each in self._by_id.values() if each.role is not AccessRole.HOST]
-        fresh = self._keep.with_name(self._keep.name + ".new")
-        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump({"format": FORMAT, "grants": kept}, file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(fresh, self._keep)
+        kept = [
+            asdict(each)
+            for each in self._by_id.values()
+            if each.role is not AccessRole.HOST and each.id not in self._revoked
+        ]
+        content = json.dumps({"format": FORMAT, "grants": kept}).encode()
+        replace_whole(self._keep, content, disk=self._disk)
 
 
 def hash_of(token: str) -> str:

@@ -2,16 +2,21 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from contextlib import contextmanager
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
 from fastapi.responses import JSONResponse
 
 from api.access.body import STREAMED, BadBodyError, check_json, is_picture, most_bytes
+from api.access.grants import NOBODY, AccessRole, TokenHolder
 from api.access.hosts import Hosts, fault_of
 from api.access.rate import Rates
+from api.access.share import MOST_AT_ONCE, OverShareError, Shares
 from api.errors import PROBLEM_TYPE, problem
+from rules.table.files.bounded import SMALL
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -45,6 +50,7 @@ FOREIGN: Final = {
 }
 
 
+STOPPING: Final = "the umpire stops: send it again with the same id once it runs again"
 BODY_SECONDS: Final = 10.0
 SHARING: Final = 16
 """As many may ask at full speed from behind one address, as over a phone's hotspot."""
@@ -60,12 +66,15 @@ class Guard:
         hosts: Hosts,
         rates: Rates,
         pages: frozenset[str],
+        who: Callable[[str], TokenHolder] = lambda _token: NOBODY,
         patience: float = BODY_SECONDS,
     ) -> None:
         self.app = app
         self._hosts = hosts
         self._rates = rates
         self._of_address = rates.wider(SHARING)
+        self._who = who
+        self._shares = Shares()
         self._patience = patience
         self._pages = pages
         """The paths to which a link may lead from anywhere."""
@@ -103,12 +112,17 @@ class Guard:
             await answer(status, kind=kind, detail=detail)(scope, receive, send_guarded)
             return
         try:
-            self._count(scope)
-            passed_on = await self._body(scope, receive)
-            await self.app(scope, passed_on, send_guarded)
+            with self._counted(scope):
+                passed_on = await self._body(scope, receive)
+                await self.app(scope, passed_on, send_guarded)
         except BadBodyError as refused:
             told = answer(refused.status, kind=refused.kind, detail=str(refused))
             await told(scope, receive, send_guarded)
+        except asyncio.CancelledError:
+            # The server stops and has waited for this one; its task ends with the answer.
+            if not started:
+                told = answer(HTTPStatus.SERVICE_UNAVAILABLE, kind="stopping", detail=STOPPING)
+                await told(scope, receive, send_guarded)
         except Exception as failure:
             LOG.error("fault while answering %r: %r", scope["path"], failure)  # noqa: TRY400
             LOG.debug("it happened here", exc_info=True)
@@ -128,12 +142,28 @@ class Guard:
             detail = f"body: expected all of it within {self._patience:g} s"
             raise BadBodyError(408, kind="too-slow", detail=detail) from None
 
-    def _count(self, scope: Message) -> None:
-        # Inventing a token for each request must not help: the computer counts, too.
+    @contextmanager
+    def _counted(self, scope: Message) -> Iterator[None]:
+        """Refuse what is more than a token's, or a computer's, share."""
         client = scope.get("client")
         address = str(client[0]) if client else ""
-        if not (self._of_address.allows(address) and self._rates.allows(caller(scope, address))):
+        shown = shown_token(scope)
+        holder = self._who(shown) if shown else NOBODY
+        # Whoever was let in is counted alone, so that nobody beside them can use up what is theirs.
+        # Inventing a token for each request must not help: for those the computer counts, too.
+        is_known = holder.role is not AccessRole.NOBODY
+        fits = is_known or self._of_address.allows(address)
+        if not (fits and self._rates.allows(holder.grant if is_known else shown or address)):
             raise BadBodyError(429, kind="too-many", detail="ask again a little more slowly")
+        if holder.role is AccessRole.HOST:
+            yield
+            return
+        try:
+            with self._shares.taken(holder.grant if is_known else address):
+                yield
+        except OverShareError:
+            detail = f"wait for an answer before you ask again: at most {MOST_AT_ONCE} at once"
+            raise BadBodyError(429, kind="too-many-at-once", detail=detail) from None
 
 
 async def _refuse_socket(scope: Message, send: Send, *, kind: str) -> None:
@@ -148,12 +178,13 @@ async def _refuse_socket(scope: Message, send: Send, *, kind: str) -> None:
     await send({"type": "websocket.http.response.body", "body": bytes(told.body)})
 
 
-def caller(scope: Message, address: str) -> str:
-    """Whose requests are counted together: a token's, or a computer's that shows none."""
+def shown_token(scope: Message) -> str:
+    """The token that a request shows, whoever's it is; nothing where it shows none."""
     for name, value in scope["headers"]:
         if name.lower() == b"authorization":
-            return str(value.decode("latin-1"))[:100]
-    return address
+            _, _, token = str(value.decode("latin-1"))[:100].partition(" ")
+            return token.strip()
+    return ""
 
 
 def answer(status: int, *, kind: str, detail: str, **more: Any) -> JSONResponse:
@@ -188,7 +219,9 @@ async def _checked_body(scope: Message, receive: Receive) -> Receive:
     if body:
         media_type = headers.get(b"content-type", b"").decode("latin-1")
         if not is_picture(scope["method"], scope["path"], media_type=media_type):
-            check_json(bytes(body), media_type=media_type)
+            check = partial(check_json, bytes(body), media_type=media_type)
+            # The loop waits for small ones alone: they cost less than a thread does.
+            await asyncio.to_thread(check) if len(body) > SMALL else check()
     waiting = [{"type": "http.request", "body": bytes(body), "more_body": False}]
 
     async def again() -> Message:

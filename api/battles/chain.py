@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from rules.referee.log.entries import START, Entry, digest, entry_from, migrate, version_of
 from rules.referee.log.text import Fault, salvage
 from rules.table.bad_input import BadInputError
+from rules.table.files.bounded import JSON_SIGNS, SMALL, bounded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +68,8 @@ def _linked(line: LogLine, *, place: int, previous: str) -> Entry:
         raise BadInputError(
             f"event {place}", expected=f"a text with hash {line.hash[:16]}", got="another text"
         )
+    if len(line.text) > SMALL:
+        bounded(line.text, what=f"event {place}", signs=JSON_SIGNS)
     try:
         value = json.loads(line.text)
     except (ValueError, RecursionError) as error:

@@ -15,6 +15,7 @@ from typing import Final
 
 from api.battles.blobs import packed, unpacked
 from api.battles.chain import Chained, LogLine, chained
+from api.battles.mending import inode_of, put_back
 from api.battles.refusals import MOST as MOST_REFUSALS
 from api.battles.refusals import (
     Refused,
@@ -39,6 +40,7 @@ from api.battles.schema import (
     transaction,
 )
 from api.files.lock import FileLock
+from api.files.synced import sync_folder
 from rules.referee.log.entries import START, Entry, digest, written_line
 from rules.table.bad_input import BadInputError
 from rules.table.files.snapshot_json import snapshot_from_json, snapshot_to_json
@@ -83,13 +85,16 @@ class Picture:
 class BattleFile:
     """An open battle file. Made by `create` and by `api.battles.opening`."""
 
-    __slots__ = ("_connect", "_connection", "_lock", "asked", "path")
+    __slots__ = ("_connect", "_connection", "_inode", "_lock", "asked", "mended", "path")
 
     def __init__(self, path: Path, *, connection: Database, lock: FileLock, connect: Connect):
         self.path = path
         self._connect = connect
         self._connection = connection
         self._lock = lock
+        self._inode = inode_of(path)
+        self.mended = ""
+        """What somebody did to the open file, and what became of it; mostly nothing."""
         self.asked = dict(_commands(connection))
         """What each command that was carried out asked for, by its id."""
 
@@ -111,6 +116,7 @@ class BattleFile:
             make(connection)
             found = cls(path, connection=connection, lock=lock, connect=connect)
             found._begin(header, about={"format": FORMAT, **about})
+            sync_folder(path.parent)
         except BaseException:
             if connection is not None:
                 connection.close()
@@ -136,6 +142,7 @@ class BattleFile:
 
         `seen` is the table it was judged on, kept once however many events refer to it.
         """
+        self._mend()
         lines = [LogLine(sequence=e.sequence, hash=e.hash, text=written_line(e)) for e in entries]
         with transaction(self._connection):
             snapshot = None if seen is None else keep_snapshot(self._connection, seen)
@@ -155,6 +162,7 @@ class BattleFile:
         """Commit a refusal with the table that it was judged on; it comes back numbered and linked,
         and reads as it always will.
         """
+        self._mend()
         last = self._run("SELECT number, hash FROM refusals ORDER BY number DESC LIMIT 1")
         number, previous = (int(last[0][0]), str(last[0][1])) if last else (0, START)
         text = written_refusal(replace(refused, number=number + 1, previous=previous))
@@ -310,7 +318,18 @@ class BattleFile:
 
     def whole(self) -> bytes:
         """The file as it is, to be copied and mailed; between two appends nothing is missing."""
+        self._mend()
         return self.path.read_bytes()
+
+    def _mend(self) -> None:
+        """Put the file back as we have it, where it was deleted or replaced under our hands."""
+        connection = self._connection
+        if inode_of(self.path) == self._inode or not isinstance(connection, sqlite3.Connection):
+            return
+        self.mended, self._inode = put_back(self.path, connection.serialize())
+        connection.close()
+        self._connection = self._connect(self.path)
+        settle(self._connection)
 
     def _begin(self, header: Entry, *, about: Mapping[str, str]) -> None:
         line = LogLine(sequence=0, hash=header.hash, text=written_line(header))

@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -25,6 +24,7 @@ from api.battles.file import (
 from api.battles.pages import Record, records
 from api.battles.refusals import RefusedLine, latest_run, put_refusal
 from api.battles.schema import PAGE_BYTES, Connect, Database, make, transaction
+from api.files.synced import sync_folder
 from rules.referee.log.entries import Entry
 from rules.table.bad_input import BadInputError
 
@@ -113,7 +113,7 @@ def rescue(path: Path, *, why: str, stamp: str, connect: Connect) -> tuple[Recov
     # A journal that is left beside a file is played back into it, whichever file that is by then.
     _journal(path).unlink(missing_ok=True)
     os.replace(fresh, path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
     return recovery, kept
 
 
@@ -253,19 +253,9 @@ def _aside(path: Path, *, stamp: str) -> Path:
             shutil.copyfile(source, target)
             with target.open("rb+") as file:
                 os.fsync(file.fileno())
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
     return copy
 
 
 def _journal(path: Path) -> Path:
     return path.with_name(path.name + JOURNAL)
-
-
-def _sync_folder(folder: Path) -> None:
-    # Windows cannot open a folder, and needs no sync for it.
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -21,6 +21,7 @@ from rules.referee.court.proposals import automatic_id, sort_proposals
 from rules.referee.log.battle import Battle, applied
 from rules.referee.log.drafts import refused
 from rules.referee.log.entries import Entry, Stamp, canonical, digest
+from rules.referee.log.house_options import policy_name
 from rules.referee.log.house_words import REFEREE_COMMANDS
 from rules.referee.toolkit.game import Command, Refusal
 from rules.table.bad_input import BadInputError
@@ -33,6 +34,8 @@ MOST_WAITING: Final = 64
 MOST_REFUSALS: Final = 512
 """Refusals that are remembered, so that a command that is sent again gets the same answer."""
 TRY_AGAIN_SECONDS: Final = 2.0
+DONE_BY_ITSELF: Final = frozenset({"accept", "log"})
+"""What may be agreed on for a proposal that is then waited for by nobody."""
 BY_THE_FILE: Final = MappingProxyType(
     {
         "challenge_refusal": "A refusal is disputed as it is kept: "
@@ -116,6 +119,7 @@ class Session:
         self._jobs: asyncio.Queue[_Job[object] | None] = asyncio.Queue(maxsize=MOST_WAITING)
         self._writer: asyncio.Task[None] | None = None
         self._looking = False
+        self._is_working = False
         self._closed = False
 
     def watch(self, publish: Publish) -> Callable[[], None]:
@@ -162,6 +166,20 @@ class Session:
         """Try at once whether the disk writes again; a NotSavedError says that it does not."""
         await self._do(self._resumed)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something waits for the writer, or for the disk."""
+        return not self._jobs.empty() or bool(self.paused) or self._is_working
+
+    @property
+    def acts_by_itself(self) -> bool:
+        """Whether something was agreed to be accepted or logged as soon as the camera proposes it;
+        whoever only asks or ignores need not look at the table each time that it changes.
+        """
+        options, kinds = self.battle.setup.options, self.battle.game.proposal_kinds
+        agreed = {options.choice(policy_name(kind.name)) for kind in kinds}
+        return not agreed.isdisjoint(DONE_BY_ITSELF)
+
     def table_changed(self) -> None:
         """Apply what was agreed to what the camera proposes now; looks are never queued up."""
         if self._looking or self._closed or self._jobs.full():
@@ -200,12 +218,14 @@ class Session:
         loop = asyncio.get_running_loop()
         while (job := await self._next_job()) is not None:
             before, paused = self.battle, self.paused
+            self._is_working = True
             try:
                 result = await loop.run_in_executor(self._thread, job.work)
             except Exception as failure:  # noqa: BLE001 - handed on to whoever asked
                 job.fail(failure)
             else:
                 job.succeed(result)
+            self._is_working = False
             self._publish(before, paused)
 
     async def _next_job(self) -> "_Job[object] | None":
@@ -293,7 +313,8 @@ class Session:
         """The answer of a refusal; one that rests on measuring is on the disk before it is told."""
         battle = self.battle
         body = command.body
-        is_game = isinstance(body, Mapping) and body.get("kind") in battle.game.commands.kinds
+        kind = body.get("kind") if isinstance(body, Mapping) else None
+        is_game = isinstance(kind, str) and kind in battle.game.commands.kinds
         if not refusal.evidence or not is_game:
             return CommandAnswer(refusal=refusal)
         assert isinstance(body, Mapping)
@@ -326,6 +347,7 @@ class Session:
             except (sqlite3.Error, OSError) as failure:
                 raise self._pausing(failure) from failure
             self.battle = after
+            self.recovered = self._file.mended or self.recovered
         return ruling
 
     def _settle_proposals(self) -> None:

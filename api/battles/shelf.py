@@ -1,28 +1,37 @@
-"""All battles in one folder: begun, found, opened in the background, and closed."""
+"""All battles of a folder: begun, found, opened when they are used, closed when nobody does."""
 
 import asyncio
+import os
 import secrets
 import sqlite3
+import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
 
+from api.battles.catalogue import Catalogue, ListedBattle
 from api.battles.file import ENDING, BattleFile
 from api.battles.opening import open_battle
+from api.battles.rosters import RostersInPlay
 from api.battles.schema import Connect, connect
 from api.battles.session import Session
 from api.files.lock import InUseError
-from rules.referee.log.battle import Battle, begin, replayed
+from rules.referee.log.battle import Battle, begin, ended, replayed
 from rules.referee.log.entries import Stamp
 from rules.referee.toolkit.game import Game, Setup
 from rules.table.bad_input import BadInputError
+from rules.table.roster import Entry
 from rules.table.snapshot import Snapshot
 
-MOST_BATTLES: Final = 200
-"""Open at the same time: each keeps its file and its lock, and a program may open some 1,000."""
+MOST_OPEN: Final = 64
+"""Open at once: each keeps its file, its lock and a thread. The folder may hold any number."""
+IDLE_SECONDS: Final = 300.0
+SWEEP_SECONDS: Final = 30.0
 NAME_BYTES: Final = 5
+LONGEST_NAME: Final = 64
 LONGEST_TITLE: Final = 100
 
 
@@ -43,7 +52,7 @@ class UnopenedError(Exception):
 
 
 class FullShelfError(Exception):
-    """There are too many battles in the folder."""
+    """All battles that may be open at once are in use."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +67,11 @@ class BattleSurroundings:
     game: Callable[[str], Game] | None = None
     """One game by itself, so that a battle need not wait for the others to load."""
     connect: Connect = connect
-    most: int = MOST_BATTLES
+    most: int = MOST_OPEN
+    """Battles that are open at the same time."""
+    in_use: Callable[[Session], bool] = lambda _session: False
+    """Whether somebody watches a battle, so that it stays open."""
+    steady: Callable[[], float] = time.monotonic
     attend: Callable[[Session], None] = lambda _session: None
     """Called with every battle that is opened, before anything happens in it."""
     new_name: Callable[[], str] = lambda: secrets.token_hex(NAME_BYTES)
@@ -70,30 +83,82 @@ class Shelf:
     def __init__(self, around: BattleSurroundings) -> None:
         self._around = around
         self._opening: dict[str, asyncio.Task[Session | Unopened]] = {}
+        """Those that are open, or about to be, the one used last at the end."""
+        self._used: dict[str, float] = {}
+        self._catalogue = Catalogue()
         self._turn = asyncio.Lock()
+        self._rosters = RostersInPlay()
+        self._acting: dict[str, Session] = {}
+        """Those that do something by themselves when the table changes."""
 
-    def start(self) -> None:
-        """Begin to open what lies in the folder, the latest first; nobody has to wait for it."""
+    def make_folder(self) -> None:
+        """Before anything else: the folder may not be there yet."""
         self._around.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        places = sorted(
-            self._around.folder.glob(f"*{ENDING}"), key=lambda p: p.stat().st_mtime, reverse=True
-        )
-        most = self._around.most
-        for place in places[:most]:
-            self._opening[place.stem] = asyncio.create_task(self._open(place))
-        for place in places[most:]:
-            why = f"only the latest {most} battles are opened; move others to a folder of their own"
-            left = Unopened(name=place.stem, why=why)
-            self._opening[place.stem] = asyncio.create_task(_ready(left))
+
+    async def start(self) -> None:
+        """Open what somebody will ask for first: the battle played last, and, until one is found
+        that goes on, those that hide something of the table from everybody.
+        """
+        for at, name in enumerate(self.names()):
+            listed = await asyncio.to_thread(self.listed, name)
+            hides = listed is not None and await asyncio.to_thread(self._hides, listed.game)
+            if at == 0 or hides:
+                with suppress(UnknownBattleError, UnopenedError, FullShelfError):
+                    session = await self.session(name)
+                    if hides and ended(session.battle) is None:
+                        return
+
+    async def keep_few_open(self) -> None:
+        """Close what nobody uses, again and again."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            await self.close_idle()
+
+    async def close_idle(self, *, seconds: float = IDLE_SECONDS) -> None:
+        """Close every battle that nobody watches and nobody has used for so long."""
+        before = self._around.steady() - seconds
+        for name in [each for each, used in self._used.items() if used <= before]:
+            if self._may_close(name):
+                await self.let_go(name)
+
+    def _may_close(self, name: str) -> bool:
+        task = self._opening.get(name)
+        if task is None or not task.done() or task.cancelled():
+            return False
+        found = task.result()
+        return isinstance(found, Unopened) or not (found.is_busy or self._around.in_use(found))
+
+    async def _make_room(self) -> None:
+        """Close the battle that was used longest ago, where as many are open as may be."""
+        while len(self._opening) >= self._around.most:
+            name = next((each for each in self._opening if self._may_close(each)), None)
+            if name is None:
+                raise FullShelfError
+            await self.let_go(name)
+
+    def _hides(self, slug: str) -> bool:
+        try:
+            return self._game(slug).hides is not None
+        except (BadInputError, LookupError):
+            return False
+
+    def listed(self, name: str) -> ListedBattle | None:
+        """What a list says of a battle that is not open; None where it has to be opened for that.
+        For any thread.
+        """
+        return self._catalogue.listed(self.place(name))
+
+    def place(self, name: str) -> Path:
+        """Where the file of a battle lies."""
+        return self._around.folder / f"{name}{ENDING}"
 
     async def begin(self, game: Game, setup: Setup, *, title: str) -> Session:
         """A new battle, on the disk before this returns."""
-        if self.is_full:
-            raise FullShelfError
+        await self._make_room()
         around = self._around
         name = around.new_name()
         stamp = Stamp(time=around.now(), command_id="begin", umpire_version=around.umpire_version)
-        battle = begin(game, setup, stamp=stamp)
+        battle = await asyncio.to_thread(begin, game, setup, stamp=stamp)
         about = {
             "id": name,
             "title": title,
@@ -110,7 +175,9 @@ class Shelf:
         )
         file = await asyncio.to_thread(create)
         session = self._session(name, file, battle=battle, title=title)
+        self._taken_up(session)
         self._opening[name] = asyncio.create_task(_ready(session))
+        self._used[name] = around.steady()
         await self._opening[name]
         return session
 
@@ -119,61 +186,94 @@ class Shelf:
         """Where the battles lie."""
         return self._around.folder
 
-    @property
-    def is_full(self) -> bool:
-        """Whether no other battle is opened."""
-        return len(self._opening) >= self._around.most
-
     async def take_in(self, place: Path) -> None:
         """Open a battle that has come into the folder, unless it is open."""
-        if place.stem not in self._opening:
-            self._opening[place.stem] = asyncio.create_task(self._open(place))
-        await asyncio.shield(self._opening[place.stem])
+        with suppress(UnopenedError):
+            await self.session(place.stem)
 
     async def let_go(self, name: str) -> None:
         """Close one battle, so that its file can be replaced; `take_in` opens it again."""
-        found = await self._opening.pop(name)
+        task = self._opening.pop(name, None)
+        self._used.pop(name, None)
+        found = None if task is None else await task
+        self._rosters.remove(name)
+        self._acting.pop(name, None)
         if isinstance(found, Session):
             await found.close()
 
+    def piece(self, name: str) -> Entry | None:
+        """The piece of that name as an open battle has it, the one opened last first."""
+        return self._rosters.piece(name)
+
     async def session(self, name: str) -> Session:
-        """The battle of that id, once it is open."""
-        if name not in self._opening:
-            raise UnknownBattleError(name)
-        found = await asyncio.shield(self._opening[name])
+        """The battle of that id, once it is open; it is opened where it is not."""
+        task = self._opening.pop(name, None)
+        if task is None:
+            if not is_name(name) or not self.place(name).exists():
+                raise UnknownBattleError(name)
+            await self._make_room()
+            # Somebody else may have asked for it meanwhile.
+            task = self._opening.pop(name, None)
+        if task is None:
+            task = asyncio.create_task(self._open(self.place(name)))
+        self._opening[name] = task
+        self._used[name] = self._around.steady()
+        found = await asyncio.shield(task)
         if isinstance(found, Unopened):
+            # It is looked at anew by whoever asks next: the reason may be gone by then.
+            if self._opening.get(name) is task:
+                del self._opening[name]
             raise UnopenedError(found.why)
         return found
 
     def names(self) -> tuple[str, ...]:
-        """The id of every battle."""
-        return tuple(self._opening)
+        """The id of every battle in the folder, the one that was written last first."""
+        with os.scandir(self._around.folder) as entries:
+            found = [
+                (-each.stat().st_mtime_ns, each.name.removesuffix(ENDING))
+                for each in entries
+                if each.name.endswith(ENDING) and is_name(each.name.removesuffix(ENDING))
+            ]
+        return tuple(name for _, name in sorted(found))
+
+    def opened(self, name: str) -> Session | None:
+        """The battle of that id, if it is open now."""
+        task = self._opening.get(name)
+        if task is None or not task.done() or task.cancelled():
+            return None
+        found = task.result()
+        return found if isinstance(found, Session) else None
 
     async def all(self) -> tuple[Session | Unopened, ...]:
-        """Every battle, once all are open."""
-        return tuple(await asyncio.gather(*map(asyncio.shield, self._opening.values())))
+        """Every battle that is open now."""
+        return tuple(await asyncio.gather(*map(asyncio.shield, tuple(self._opening.values()))))
 
     def table_changed(self) -> None:
-        """Let every battle in play look at the table."""
-        for task in self._opening.values():
-            if task.done() and not task.cancelled() and isinstance(task.result(), Session):
-                task.result().table_changed()  # type: ignore[union-attr]
+        """Let every battle look at the table that acts by itself on what it sees there."""
+        for session in self._acting.values():
+            session.table_changed()
 
     async def close(self) -> None:
         """Finish what is under way and let go of every file."""
-        for task in self._opening.values():
-            found = await task
-            if isinstance(found, Session):
-                await found.close()
-        self._opening.clear()
+        for name in tuple(self._opening):
+            await self.let_go(name)
 
     async def _open(self, place: Path) -> Session | Unopened:
         # One after the other: the latest is the one that somebody waits for.
         async with self._turn:
             try:
-                return await asyncio.to_thread(self._opened, place)
+                session = await asyncio.to_thread(self._opened, place)
             except (BadInputError, InUseError, sqlite3.Error, OSError) as failure:
-                return Unopened(name=place.stem, why=f"{failure}")
+                # Whoever asks is told the file, and not where on this computer it lies.
+                why = f"{failure}".replace(f"{place.parent}{os.sep}", "")
+                return Unopened(name=place.stem, why=why)
+        self._taken_up(session)
+        return session
+
+    def _taken_up(self, session: Session) -> None:
+        self._rosters.add(session.name, session.battle.setup.roster)
+        if session.acts_by_itself:
+            self._acting[session.name] = session
 
     def _opened(self, place: Path) -> Session:
         around = self._around
@@ -214,6 +314,20 @@ class Shelf:
         )
         self._around.attend(session)
         return session
+
+
+def is_name(name: str) -> bool:
+    """Whether a battle may be called so: a plain name of a file, whatever an address says.
+
+    >>> is_name("c7c0181ac7"), is_name("../c7"), is_name(".x"), is_name("")
+    (True, False, False, False)
+    """
+    return (
+        0 < len(name) <= LONGEST_NAME
+        and not name.startswith(".")
+        and name.isprintable()
+        and not (set(name) & set("/\\:\0"))
+    )
 
 
 async def _ready(found: Session | Unopened) -> Session | Unopened:

@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping
 
 from api.answers.adjudged import plain_value, refusal_value, template_value
+from api.battles.catalogue import ListedBattle
 from api.battles.session import CommandAnswer, Session
 from rules.referee.court.offers import offers, view
 from rules.referee.court.proposals import open_proposals
@@ -72,6 +73,22 @@ def brief_shown(session: Session) -> Shown:
         "last": battle.sequence - 1,
         "paused": session.paused,
         "recovered": session.recovered,
+        "unopened": "",
+    }
+
+
+def listed_shown(listed: ListedBattle, *, title: str) -> Shown:
+    """The same of a battle that is not open."""
+    return {
+        "id": listed.name,
+        "name": listed.title,
+        "game": listed.game,
+        "title": title,
+        "began": listed.began,
+        "seats": list(listed.seats),
+        "last": listed.events - 1,
+        "paused": "",
+        "recovered": "",
         "unopened": "",
     }
 

@@ -32,9 +32,8 @@ class TableShown:
         if session.battle.game.hides is None:
             return
         # A battle that was closed and opened again is one battle.
-        for stale in [each for each in self._hiding if each.name == session.name]:
-            del self._hiding[stale]
-        self._hiding[session] = 0
+        stale = [each for each in self._hiding if each.name == session.name]
+        self._hiding[session] = max((self._hiding.pop(each) for each in stale), default=0)
         if session.battle.sequence == 1:
             self._happened(session)
         session.watch(lambda change: self._happened(session) if change.entries else None)

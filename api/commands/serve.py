@@ -1,30 +1,18 @@
 """`umpire serve`: serves the page of a table and its battles, at first to this computer alone."""
 
 import errno
-import gc
 import ipaddress
-import logging
 import os
-import platform
 import socket
-import sys
-import webbrowser
-from dataclasses import replace
-from datetime import UTC, datetime
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
-import uvicorn
 
-from api.access.hosts import Hosts
-from api.access.joining import server_config
-from api.app import LOG, Parts, create_app
-from api.battles.shelf import BattleSurroundings
 from api.errors import ExitCode, UserError
 from api.files.data_folder import data_folder, made_folder
-from api.files.games import alone, games
-from api.files.lock import InUseError
+from api.files.one_umpire import FolderKeeper
 from api.files.table_file import (
     DEFAULT_EXAMPLE,
     STANDARD_INPUT,
@@ -35,9 +23,6 @@ from api.files.table_file import (
 from api.review.pictures.caught import Still
 from api.tables.hand import HandTable
 from api.tables.source import FileTable, FixedTable, TableSource
-from api.terminal.output import Output
-from api.version import version
-from api.wording import shown
 
 if TYPE_CHECKING:
     from api.cameras.from_start import CameraAsked
@@ -99,21 +84,26 @@ def serve(
         raise UserError("--camera: expected no table's file beside it", ExitCode.USAGE)
     address = loopback(host)
     folder = made_folder(battles or data_folder() / "battles")
-    table = _table(snapshot, folder=folder, output=context.obj)
-    try:
-        with _listening(address, port=port) as listener:
-            _serve(
-                context.obj,
-                table,
-                listener=listener,
-                camera=asked,
-                folder=folder,
-                show=not no_open,
-                still=Still(most=pictures, quality=picture_quality),
-            )
-    finally:
+    with ExitStack() as stack:
+        keeper = FolderKeeper(folder)
+        stack.callback(keeper.release)
+        # Loading the server takes a second; whoever is refused need not wait for it.
+        from api.commands.serving import page_of, run
+
+        table = _table(snapshot, folder=folder)
         if isinstance(table, HandTable):
-            table.close()
+            stack.callback(table.close)
+        listener = stack.enter_context(_listening(address, port=port))
+        keeper.announce(page_of(listener))
+        run(
+            context.obj,
+            table,
+            listener=listener,
+            camera=asked,
+            folder=folder,
+            show=not no_open,
+            still=Still(most=pictures, quality=picture_quality),
+        )
 
 
 def _camera(source: str | None, *, profile: str | None, roster: str | None) -> "CameraAsked | None":
@@ -127,82 +117,13 @@ def _camera(source: str | None, *, profile: str | None, roster: str | None) -> "
     return CameraAsked(source=source, profile=profile, roster=roster)
 
 
-def _serve(
-    output: Output,
-    table: TableSource,
-    *,
-    listener: socket.socket,
-    camera: "CameraAsked | None",
-    folder: Path,
-    show: bool,
-    still: Still,
-) -> None:
-    """Until somebody presses Ctrl-C."""
-    host, port = listener.getsockname()[:2]
-    given = () if camera is None else (camera.source,)
-    app = create_app(
-        replace(_parts(table, folder=folder, port=int(port), cameras=given), still=still)
-    )
-    opened = ""
-    if camera is not None:
-        from api.cameras.from_start import open_from_start
-
-        opened = open_from_start(app.state.door.desk(), camera)
-    name = f"[{host}]" if listener.family == socket.AF_INET6 else str(host)
-    url = f"http://{name}:{port}/#{app.state.grants.host_token}"
-    output.remark(f"the table is at {url} (stop with Ctrl-C)")
-    if opened:
-        output.remark(opened)
-    sys.stderr.flush()
-    if show and _has_display():
-        webbrowser.open(url)
-    handler = logging.StreamHandler()
-    handler.setFormatter(_Inert("umpire: %(message)s"))
-    logging.basicConfig(handlers=[handler], level=logging.WARNING)
-    LOG.setLevel(logging.DEBUG if output.debug else logging.WARNING)
-    # What is there now stays to the end: looking through all of it for garbage again and again
-    # would hold up everybody who watches, for a tenth of a second each time.
-    gc.freeze()
-    uvicorn.Server(server_config(app, is_first=True)).run(sockets=[listener])
-
-
-def _parts(table: TableSource, *, folder: Path, port: int, cameras: tuple[str, ...] = ()) -> Parts:
-    around = BattleSurroundings(
-        folder=folder,
-        games=games,
-        game=alone,
-        table=table.latest,
-        now=lambda: datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
-        umpire_version=version(),
-    )
-    return Parts(
-        table=table,
-        hosts=Hosts(port),
-        around=around,
-        grants=folder / "grants.json",
-        cameras=cameras,
-        settled=gc.freeze,
-    )
-
-
-def _table(snapshot: str | None, *, folder: Path, output: Output) -> TableSource:
+def _table(snapshot: str | None, *, folder: Path) -> TableSource:
     if snapshot == STANDARD_INPUT:
         return FixedTable(read_snapshot(snapshot))
     if snapshot is not None:
         return FileTable(snapshot)
     first = parse_snapshot(example_text(DEFAULT_EXAMPLE), origin=DEFAULT_EXAMPLE)
-    try:
-        return HandTable(first, keep=folder / "table.json")
-    except InUseError:
-        output.remark("note: another umpire keeps the table of this folder; this one forgets its")
-        return HandTable(first)
-
-
-class _Inert(logging.Formatter):
-    """Logs requests, whoever sent them, so that they do nothing to the terminal."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        return shown(super().format(record), keep="\n")
+    return HandTable(first, keep=folder / "table.json")
 
 
 def loopback(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
@@ -249,10 +170,3 @@ def _no_address(wanted: str, failure: OSError) -> UserError:
     else:
         message = f"{wanted} cannot be had: {failure.strerror or failure}; try --port 0"
     return UserError(message, ExitCode.ADDRESS)
-
-
-def _has_display() -> bool:
-    """Whether a browser could show itself; a text browser would take over the terminal."""
-    if platform.system() == "Linux":
-        return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-    return True

@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from api.errors import ExitCode, FileError
+from api.files.synced import sync_folder
 
 
 def make_empty(folder: Path) -> None:
@@ -64,6 +65,7 @@ def write_whole(content: bytes, *, place: Path, force: bool) -> None:
             else:
                 # Unlike a rename, this fails if somebody else was faster.
                 _link(name, place)
+            sync_folder(place.absolute().parent)
         finally:
             with suppress(FileNotFoundError):
                 Path(name).unlink()

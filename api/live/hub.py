@@ -21,6 +21,8 @@ from rules.table.snapshot import Snapshot
 MOST_SOCKETS: Final = 128
 MOST_OF_ONE_CALLER: Final = 80
 """A table's phones may all come from behind one address, as over a hotspot."""
+MOST_OF_ONE_TOKEN: Final = 16
+"""A player has a phone and a page or two; several spectators may share one code."""
 KICKED: Final = 4401
 SERVER_ENDS: Final = 1001
 
@@ -49,6 +51,7 @@ class Hub:
         self._shown = shown or TableShown(table)
         self._subscriptions: dict[int, Subscription] = {}
         self._callers: Counter[str] = Counter()
+        self._tokens: Counter[str] = Counter()
         self._table_texts: tuple[Snapshot | None, dict[Hidden, str]] = (None, {})
 
     def start(self, and_then: Callable[[], None]) -> Callable[[], None]:
@@ -66,14 +69,12 @@ class Hub:
 
     def add(self, subscription: Subscription) -> Callable[[], None]:
         """Watch from now on, until what this returns is called."""
-        if (
-            len(self._subscriptions) >= MOST_SOCKETS
-            or self._callers[subscription.caller] >= MOST_OF_ONE_CALLER
-        ):
+        if self._is_crowded(subscription):
             raise CrowdedError
         key = max(self._subscriptions, default=0) + 1
         self._subscriptions[key] = subscription
         self._callers[subscription.caller] += 1
+        self._tokens[subscription.identity.grant] += 1
         session = subscription.session
         if session is not None:
             subscription.stop = session.watch(
@@ -83,9 +84,21 @@ class Hub:
         def remove() -> None:
             if self._subscriptions.pop(key, None) is not None:
                 self._callers[subscription.caller] -= 1
+                self._tokens[subscription.identity.grant] -= 1
                 subscription.stop()
 
         return remove
+
+    def _is_crowded(self, subscription: Subscription) -> bool:
+        """Whether there are enough; guests, however many, never keep the host out."""
+        of_token = self._tokens[subscription.identity.grant]
+        if subscription.identity.role is AccessRole.HOST:
+            return of_token >= MOST_OF_ONE_CALLER
+        return (
+            of_token >= MOST_OF_ONE_TOKEN
+            or len(self._subscriptions) >= MOST_SOCKETS
+            or self._callers[subscription.caller] >= MOST_OF_ONE_CALLER
+        )
 
     def greet(self, subscription: Subscription, *, after: int | None) -> None:
         """Begin with what was missed after an event, or with everything as it is now."""

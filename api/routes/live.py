@@ -69,7 +69,12 @@ class _Line:
             raise _ByeError(TOO_SLOW) from None
 
     async def receive(self) -> dict[str, Any]:
-        text = await self.socket.receive_text()
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        text = message.get("text")
+        if text is None:
+            raise _bad("bad-message", "expected text, got bytes")
         if len(text) > MOST_LETTERS:
             raise _bad("too-long", f"expected at most {MOST_LETTERS} characters")
         try:

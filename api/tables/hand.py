@@ -14,10 +14,11 @@ from typing import Final
 
 from api.errors import ExitCode, UserError
 from api.files.lock import FileLock
+from api.files.synced import sync_folder
 from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.referee.script.script_lines import TableEdited
 from rules.referee.script.script_table import edited
-from rules.table.bad_input import BadInputError
+from rules.table.bad_input import BadInputError, in_address
 from rules.table.files.snapshot_json import read_snapshot, written_snapshot
 from rules.table.files.strict_json import Fields, items, parse
 from rules.table.roster import Roster
@@ -155,6 +156,9 @@ def laid_whole(snapshot: Snapshot) -> Edit:
     def change(held: HeldTable) -> HeldTable:
         number = max(held.snapshot.number + 1, snapshot.number)
         _refuse_many(snapshot)
+        for what, things in (("pieces", snapshot.pieces), ("terrain", snapshot.terrain)):
+            for index, each in enumerate(things):
+                in_address(each.id, f"{what}[{index}].id")
         if held.locked and snapshot.terrain != held.snapshot.terrain:
             raise LockedGroundError
         return replace(held, snapshot=replace(snapshot, number=number))
@@ -167,6 +171,7 @@ def drafted(area: Terrain) -> Edit:
 
     def change(held: HeldTable) -> HeldTable:
         _refuse_locked(held)
+        in_address(area.id, "id")
         # A table that has it finds out whether it fits.
         _with_area(held.snapshot, area)
         drafts = tuple(each for each in held.drafts if each.id != area.id)
@@ -285,6 +290,8 @@ def _write(place: Path, held: HeldTable, *, is_synced: bool) -> None:
         if is_synced:
             os.fsync(file.fileno())
     os.replace(fresh, place)
+    if is_synced:
+        sync_folder(place.parent)
 
 
 def _read(place: Path) -> HeldTable:

@@ -50,6 +50,8 @@ class Polygon:
             raise BadInputError("polygon", expected="a simple outline", got=fault)
 
 
+MOST_CORNERS: Final = 2000
+"""Of one outline; those found in pictures have a hundred at most."""
 _FARTHEST: Final = 2000.0
 """Inches; twice the longest table."""
 
@@ -70,6 +72,9 @@ def ring_fault(ring: tuple[Point, ...]) -> str | None:
     >>> ring_fault(((0, 0), (1, 0)))
     '2 corners, 3 are the least'
     """
+    if len(ring) > MOST_CORNERS:
+        # Not even to be remembered.
+        return f"{len(ring):,} corners, {MOST_CORNERS:,} are the most"
     return _ring_fault(ring)
 
 

@@ -15,6 +15,7 @@ from api.errors import ExitCode, FileAdvice, FileError, FileInUseError, UserErro
 from api.files.games import games
 from api.files.lock import IN_USE, FileLock, InUseError
 from api.files.new_folder import check_new, writing
+from api.files.synced import sync_folder
 from api.review.exports.lines import LONGEST_LINE, BattleContents, read_lines
 from api.review.folder.making import copy_battle, make_battle
 from api.review.record.looking import looking_at
@@ -180,6 +181,7 @@ def _replace(source: Path, contents: BattleContents | None, *, there: Path) -> N
             # The old one has two names for a moment, and so is never without one.
             aside.hardlink_to(there)
             os.replace(fresh, there)
+            sync_folder(there.parent)
     finally:
         fresh.unlink(missing_ok=True)
         lock.release()

@@ -14,6 +14,7 @@ from api.battles.file import FORMAT, keep_snapshot, put_command, put_line, put_p
 from api.battles.refusals import put_refusal
 from api.battles.schema import Database, connect, make, transaction
 from api.files.new_folder import check_new, writing
+from api.files.synced import sync_folder
 from api.review.exports.lines import BattleContents
 
 
@@ -47,6 +48,7 @@ def _new(place: Path) -> Iterator[Database]:
             finally:
                 connection.close()
             _keep(Path(name), place)
+            sync_folder(place.absolute().parent)
         finally:
             with suppress(FileNotFoundError):
                 Path(name).unlink()

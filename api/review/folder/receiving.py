@@ -9,7 +9,7 @@ from typing import Final
 
 from api.battles.file import ENDING
 from api.battles.session import Session
-from api.battles.shelf import FullShelfError, Shelf, UnknownBattleError, UnopenedError
+from api.battles.shelf import Shelf, UnknownBattleError, UnopenedError
 from api.errors import ExitCode, FileAdvice, FileError, FileInUseError, UserError
 from api.live.hub import Hub
 from api.review.folder.adding import Added, add_battle
@@ -43,8 +43,6 @@ async def received(
 
     A UserError says why it is not taken; then nothing is there that was not there before.
     """
-    if shelf.is_full:
-        raise FullShelfError
     folder = shelf.folder
     wanted = plain_name(name)
     with TemporaryDirectory(dir=folder, prefix=".sent-") as aside:

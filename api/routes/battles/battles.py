@@ -1,15 +1,23 @@
 """Battles over HTTP: begun, listed, seen by seat, read event by event, and exported."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute, Who, own_battle, seat_for
 from api.access.grants import Grants
 from api.battles.session import Session
-from api.battles.shelf import LONGEST_TITLE, Shelf, Unopened, UnopenedError
-from api.battles.showing import brief_shown, events_shown, state_shown
+from api.battles.shelf import (
+    LONGEST_TITLE,
+    FullShelfError,
+    Shelf,
+    UnknownBattleError,
+    UnopenedError,
+)
+from api.battles.showing import brief_shown, events_shown, listed_shown, state_shown
 from api.errors import ProblemError
 from api.routes.games.games import game_named, games_of
 from api.routes.problems import complaining, problems
@@ -25,6 +33,7 @@ router = APIRouter(prefix="/api/v1/battles", tags=["battles"], route_class=Admit
 
 MOST_SEATS = 16
 MOST_EVENTS = 500
+MOST_LISTED = 500
 Shown = dict[str, Any]
 
 EXAMPLE: dict[str, Any] = {
@@ -124,22 +133,31 @@ async def create_battle(
     game = game_named(games_of(request), wanted.game)
     with complaining():
         on_one_line(wanted.name, "name")
-        session = await shelf.begin(game, _setup(game, wanted), title=wanted.name)
+        # A roster is somebody's file: nobody else waits for it to be read.
+        setup = await run_in_threadpool(_setup, game, wanted)
+        session = await shelf.begin(game, setup, title=wanted.name)
     return state_shown(session, seat="")
 
 
 @router.get("", operation_id="battles", responses=problems())
-async def battles(who: Who, shelf: TheShelf) -> list[Shown]:
-    """Every battle that is for whoever asks, also those whose file cannot be opened."""
+async def battles(
+    request: Request,
+    who: Who,
+    shelf: TheShelf,
+    *,
+    response: Response,
+    first: Annotated[int, Query(ge=0, le=1_000_000, description="How many to pass over.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 100,
+) -> list[Shown]:
+    """The battles that are for whoever asks, the one written last first, page by page; also those
+    whose file cannot be opened. The header `x-total-count` says how many there are.
+    """
+    names = await run_in_threadpool(shelf.names)
     if who.battle:
-        names = [name for name in shelf.names() if name == who.battle]
-        found = [await _found(shelf, name) for name in names]
-    else:
-        found = list(await shelf.all())
-    return [
-        {"id": each.name, "unopened": each.why} if isinstance(each, Unopened) else brief_shown(each)
-        for each in found
-    ]
+        names = tuple(name for name in names if name == who.battle)
+    response.headers["x-total-count"] = str(len(names))
+    games = games_of(request)
+    return [await _brief(shelf, name, games=games) for name in names[first : first + limit]]
 
 
 @router.get("/{battle}", operation_id="battle", responses=problems(404, 503))
@@ -196,11 +214,18 @@ async def export_log(session: InPlay) -> Response:
     return Response("".join(f"{each}\n" for each in lines), media_type="application/jsonl")
 
 
-async def _found(shelf: Shelf, name: str) -> Session | Unopened:
-    try:
-        return await shelf.session(name)
-    except UnopenedError as failure:
-        return Unopened(name=name, why=str(failure))
+async def _brief(shelf: Shelf, name: str, *, games: Mapping[str, Game]) -> Shown:
+    """A battle in a list; one that is not open stays so, unless a look at its file does not do."""
+    session = shelf.opened(name)
+    if session is None:
+        listed = await run_in_threadpool(shelf.listed, name)
+        if listed is not None and listed.game in games:
+            return listed_shown(listed, title=games[listed.game].title)
+        try:
+            session = await shelf.session(name)
+        except (UnknownBattleError, UnopenedError, FullShelfError) as failure:
+            return {"id": name, "unopened": str(failure) or "as many battles are in use as may be"}
+    return brief_shown(session)
 
 
 def _setup(game: Game, wanted: BattleWanted) -> Setup:

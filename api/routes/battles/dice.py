@@ -19,9 +19,16 @@ from api.answers.adjudged import refusal_value
 from api.battles.session import Session
 from api.battles.showing import answer_shown
 from api.errors import ProblemError
-from api.roller import LONGEST_TEXT, MOST_DICE, Roller
+from api.roller import (
+    LONGEST_TEXT,
+    MOST_DICE,
+    MOST_OPEN_OF_ONE,
+    OPEN_SECONDS,
+    Roller,
+    TooManyPromisesError,
+)
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
-from api.routes.battles.playing import COMMAND_PROBLEMS, CommandSent, RulingAnswer
+from api.routes.battles.playing import COMMAND_PROBLEMS, CommandSent, RulingAnswer, require_kind
 from api.routes.problems import complaining, problems
 from rules.referee.toolkit.game import Refusal
 from rules.table.bad_input import BadInputError
@@ -72,7 +79,7 @@ class RolledAnswer(RulingAnswer):
 class BattleDice:
     """The referee's dice in one battle."""
 
-    roller: Roller = kept(default_factory=Roller)
+    roller: Roller
     unused: deque[Shown] = kept(default_factory=lambda: deque(maxlen=MOST_UNUSED))
     """Rolls that came up and were refused all the same; they are shown, like all others."""
 
@@ -80,18 +87,30 @@ class BattleDice:
 def dice_of(request: Request, battle: str) -> BattleDice:
     """The dice of one battle."""
     found: dict[str, BattleDice] = request.app.state.dice
-    return found.setdefault(battle, BattleDice())
+    if battle not in found:
+        found[battle] = BattleDice(roller=Roller(clock=request.app.state.steady))
+    return found[battle]
 
 
 @router.post(
     "/dice", operation_id="promise_roll", status_code=201, responses=problems(404, 409, 422, 503)
 )
 async def promise_roll(
-    request: Request, *, session: InPlay, wanted: Annotated[RollWanted, Body()]
+    request: Request, *, who: Who, session: InPlay, wanted: Annotated[RollWanted, Body()]
 ) -> Shown:
     """Let the referee bind itself to a roll: what it shows now cannot be changed afterwards."""
-    with complaining():
-        promised = dice_of(request, session.name).roller.commit_dice(wanted.count, what=wanted.what)
+    roller = dice_of(request, session.name).roller
+    try:
+        with complaining():
+            promised = roller.commit_dice(wanted.count, what=wanted.what, by=who.grant)
+    except TooManyPromisesError:
+        detail = (
+            f"you have {MOST_OPEN_OF_ONE} promised rolls waiting: roll one first; each ends "
+            f"by itself after {OPEN_SECONDS / 60:g} minutes"
+        )
+        raise ProblemError(
+            429, kind="too-many-promises", title="Too many promises", detail=detail
+        ) from None
     return dict(promised.as_json())
 
 
@@ -122,6 +141,7 @@ async def roll_dice(
     sent: Annotated[RollSent, Body()],
 ) -> RolledAnswer:
     """Roll what was promised, and give the command with it; the referee is named as who rolled."""
+    require_kind(sent.command)
     seat = seat_for(who, sent.seat, grants=grants, battle=session.name)
     require_seat(session, seat)
     if not seat or sent.field in sent.command:

@@ -1,5 +1,7 @@
 """Lets players in over HTTP, at the host's wish: the network, invitations, and kicks."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, Literal
 
 import segno
@@ -136,7 +138,7 @@ async def invite(
             detail="seat: expected one for a player, and none for a spectator",
         )
     require_seat(session, wanted.seat or "")
-    with complaining():
+    with complaining(), _kept("nobody was let in: make room, and invite them again"):
         grant, token = grants.issue(
             AccessRole(wanted.role), battle=session.name, seat=wanted.seat or ""
         )
@@ -162,10 +164,17 @@ async def all_grants(session: InPlay, grants: TheGrants) -> list[Shown]:
     ]
 
 
-@router.delete("/grants/{grant}", operation_id="revoke", status_code=204, responses=problems(404))
+@router.delete(
+    "/grants/{grant}", operation_id="revoke", status_code=204, responses=problems(404, 503)
+)
 async def revoke(grants: TheGrants, grant: Annotated[str, Path(max_length=40)]) -> Response:
     """Let this one in no more, and close their connections at once."""
-    if not grants.revoke(grant):
+    with _kept(
+        "they are put out, and would be let in again after a restart: make room, and revoke "
+        "them again"
+    ):
+        is_revoked = grants.revoke(grant)
+    if not is_revoked:
         raise ProblemError(
             404,
             kind="unknown-grant",
@@ -173,6 +182,20 @@ async def revoke(grants: TheGrants, grant: Annotated[str, Path(max_length=40)]) 
             detail="nobody was let in under this id, or it has been revoked already",
         )
     return Response(status_code=204)
+
+
+@contextmanager
+def _kept(told: str) -> Iterator[None]:
+    """Say what has become of a grant that the disk does not take."""
+    try:
+        yield
+    except OSError as failure:
+        raise ProblemError(
+            503,
+            kind="not-saved",
+            title="Not saved",
+            detail=f"the disk does not take it ({failure.strerror or failure}): {told}",
+        ) from failure
 
 
 def _joining(found: Joining) -> JoiningNow:

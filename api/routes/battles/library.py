@@ -5,10 +5,11 @@ from datetime import date
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request
+from fastapi.concurrency import run_in_threadpool
 
 from api.access.admission import AdmittingRoute
 from api.battles.session import Session
-from api.battles.shelf import Shelf, Unopened
+from api.battles.shelf import FullShelfError, Shelf, UnknownBattleError, Unopened, UnopenedError
 from api.errors import ExitCode, ProblemError, UserError
 from api.review.folder.library import Wanted, matching, summary_of, totals_of
 from api.review.folder.receiving import MOST_BYTES, TooLargeError, TooSlowError, received
@@ -39,7 +40,7 @@ async def library(
 ) -> Shown:
     """Every battle that fits, the latest first, and the totals of all."""
     shelf: Shelf = request.app.state.shelf
-    found = await shelf.all()
+    found = [await _found(shelf, name) for name in await run_in_threadpool(shelf.names)]
     every = [
         summary_of(each.name, each.battle, about={"id": each.name, "title": each.title})
         for each in found
@@ -60,6 +61,14 @@ async def library(
         ],
         "totals": asdict(totals_of(every)),
     }
+
+
+async def _found(shelf: Shelf, name: str) -> Session | Unopened:
+    """A battle, opened for as long as it takes to sum it up."""
+    try:
+        return await shelf.session(name)
+    except (UnknownBattleError, UnopenedError, FullShelfError) as failure:
+        return Unopened(name=name, why=str(failure) or "as many battles are in use as may be")
 
 
 @router.post(

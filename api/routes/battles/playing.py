@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute, Who, seat_for
 from api.access.grants import Grants, TokenHolder
@@ -13,11 +13,19 @@ from api.errors import ProblemError
 from api.routes.battles.battles import InPlay, Sitting, TheGrants, require_seat
 from api.routes.problems import complaining, problems
 from api.routes.shown import Whole
+from rules.referee.log.battle import CAMERA
 
 router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["playing"], route_class=AdmittingRoute)
 
 Shown = dict[str, Any]
 COMMAND_PROBLEMS = problems(400, 404, 409, 413, 415, 422, 503)
+
+
+def not_of_the_camera(name: str) -> str:
+    """Refuse an id that a command of the camera's own may get, which would then not be done."""
+    if name.lower().startswith(f"{CAMERA}-"):
+        raise ValueError(f"expected an id that does not begin with {CAMERA}-")
+    return name
 
 
 class Sent(BaseModel):
@@ -30,9 +38,11 @@ class Sent(BaseModel):
         Field(
             pattern=r"^[A-Za-z0-9._:-]{8,100}$",
             description="Made up by the client, 8 to 100 letters or digits; a second try of the "
-            "same command has the same id, and gets the same answer.",
+            "same command has the same id, and gets the same answer. Those that begin with "
+            "`camera-` are the camera's own.",
             examples=["6f1c1a52-0b1e-4d5a-9b1e-2f6f6d0c9a11"],
         ),
+        AfterValidator(not_of_the_camera),
     ]
     seat: Annotated[str | None, Field(max_length=100)] = None
 
@@ -93,6 +103,7 @@ async def submit_command(
     who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[CommandSent, Body()]
 ) -> RulingAnswer:
     """Give a command. It is on the disk when this says that it was accepted."""
+    require_kind(sent.command)
     return await _given((who, grants, session), sent, body=sent.command)
 
 
@@ -110,6 +121,7 @@ async def override(
     who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[OverrideSent, Body()]
 ) -> RulingAnswer:
     """Ask to let a refused command pass."""
+    require_kind(sent.command)
     body = {
         "kind": "override",
         "clause": sent.clause,
@@ -150,6 +162,19 @@ async def reject_proposal(
     """Turn down what the camera proposes, until something changes about it."""
     body = {"kind": "dismiss_proposal", "proposal": proposal}
     return await _given((who, grants, session), sent, body=body)
+
+
+def require_kind(command: Shown) -> None:
+    """Refuse what no game could take for a command: then it is no question to the referee."""
+    kind = command.get("kind")
+    if not isinstance(kind, str):
+        got = repr(kind)[:60] if "kind" in command else "nothing"
+        raise ProblemError(
+            422,
+            kind="bad-question",
+            title="Bad question",
+            detail=f"command.kind: expected a text, got {got}",
+        )
 
 
 Asker = tuple[TokenHolder, Grants, Session]

@@ -9,7 +9,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
 from api.answers.asking import What
-from api.battles.session import Session
 from api.battles.shelf import Shelf
 from api.battles.table_shown import TableShown
 from api.drawing.sheet import draw
@@ -25,6 +24,7 @@ from api.tables.hand import (
     taken_off,
 )
 from api.tables.switch import camera_table, of
+from rules.table.bad_input import BadInputError
 from rules.table.files.snapshot_json import read_snapshot, written_snapshot
 from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot
@@ -194,12 +194,17 @@ async def put_piece(request: Request, by_hand: ByHand, *, piece: Name, put: Piec
     """
     given = {"id": piece, **put.model_dump(exclude_none=True)}
     there = any(each.id == piece for each in by_hand.latest().pieces)
+    shelf: Shelf = request.app.state.shelf
+    entry = shelf.piece(piece)
     change: Mapping[str, object] = given
     if put.footprint is not None and not there:
         pose = {name: given.pop(name) for name in _POSE if name in given}
         change = {**given, "pose": pose}
-    roster = await _roster(request.app.state.shelf)
     with complaining():
+        if entry is None and put.footprint is None and not there:
+            expected = "a piece of the table or the roster of an open battle"
+            raise BadInputError("piece", expected=expected, got=repr(piece)[:60])
+        roster = Roster(entries=() if entry is None else (entry,))
         held = await asyncio.to_thread(by_hand.edit, placed(change, roster=roster), is_move=True)
     return put_told(held.snapshot, piece)
 
@@ -230,14 +235,3 @@ def listed(snapshot: Snapshot, what: str) -> list[JsonObject]:
 def _shows(now: Snapshot, shown: TableShown) -> frozenset[str] | None:
     """The pieces that may be told of; None for all, where nothing at the table is hidden."""
     return None if shown.played is None else frozenset(each.id for each in now.pieces)
-
-
-async def _roster(shelf: Shelf) -> Roster:
-    """The pieces of every battle in play; the first that has a name counts."""
-    entries = {
-        entry.id: entry
-        for found in reversed(await shelf.all())
-        if isinstance(found, Session)
-        for entry in found.battle.setup.roster.entries
-    }
-    return Roster(entries=tuple(entries.values()))

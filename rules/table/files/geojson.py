@@ -51,11 +51,13 @@ def terrain_from_geojson(text: str) -> tuple[Terrain, ...]:
         got = repr(value.get("type", "nothing"))
         raise BadInputError("type", expected="'FeatureCollection'", got=got)
     found: list[Terrain] = []
+    ids: set[str] = set()
     for index, feature in enumerate(items(value.get("features"), "features")):
         where = f"features[{index}]"
         area = _area(mapping(feature, where), where, default=f"area-{index + 1}")
-        if any(area.id == other.id for other in found):
+        if area.id in ids:
             raise BadInputError(f"{where}.id", expected="an id of its own", got=repr(area.id))
+        ids.add(area.id)
         found.append(area)
     return tuple(found)
 

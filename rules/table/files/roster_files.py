@@ -7,14 +7,15 @@ column is refused.
 
 import csv
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from rules.table.bad_input import BadInputError
+from rules.table.bad_input import BadInputError, in_address
+from rules.table.files.bounded import few_lines
 from rules.table.files.strict_json import number, string, whole
+from rules.table.files.strict_toml import parse_toml
 from rules.table.roster import NOBODY, Column, Entry, Others, Roster, Tag
 from rules.table.shapes import Disc, Footprint, Point, Polygon, Rectangle
 from rules.table.units import Inches
@@ -22,6 +23,9 @@ from rules.table.units import Inches
 COLUMNS: Final = ("id", "name", "side", "kind", "footprint", "tags", "tag_heights_in")
 HIGHEST_TAG: Final = 1023
 MOST_COPIES: Final = 200
+MOST_ENTRIES: Final = 1000
+"""As many as may lie on a table."""
+MOST_COLUMNS: Final = 200
 
 
 def roster_from_toml(
@@ -40,10 +44,7 @@ def roster_from_toml(
     ... ''').entries[0].id
     'T1'
     """
-    try:
-        value = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadInputError("roster", expected="TOML", got=str(error)) from error
+    value = parse_toml(text, what="roster")
     unknown = sorted(set(value) - {"piece", *others.tables})
     if unknown:
         raise BadInputError(unknown[0], expected="[[piece]] tables", got="an unknown field")
@@ -59,13 +60,16 @@ def roster_from_rows(
     """The roster of rows that hold what the tables of a TOML roster hold."""
     if not rows:
         raise BadInputError("roster", expected="at least one [[piece]]", got="none")
-    return Roster(
-        entries=tuple(
-            entry
-            for index, row in enumerate(rows)
-            for entry in _entries(row, where=f"piece {index + 1}", columns=columns, others=others)
-        )
-    )
+    entries: list[Entry] = []
+    for index, row in enumerate(rows):
+        entries += _entries(row, where=f"piece {index + 1}", columns=columns, others=others)
+        _refuse_many(entries)
+    return Roster(entries=tuple(entries))
+
+
+def _refuse_many(entries: Sequence[Entry]) -> None:
+    if len(entries) > MOST_ENTRIES:
+        raise BadInputError("roster", expected=f"at most {MOST_ENTRIES:,} pieces", got="more")
 
 
 def roster_from_csv(
@@ -76,6 +80,7 @@ def roster_from_csv(
     >>> roster_from_csv("id,side,kind,footprint,tags\nS1,blue,squad,disc 1.2,7 8").entries[0].tags
     (Tag(number=7, height=0.0), Tag(number=8, height=0.0))
     """
+    few_lines(text, what="roster")
     lines = csv.reader(text.removeprefix("\ufeff").splitlines(), strict=True)
     try:
         rows = [(lines.line_num, row) for row in lines if any(cell.strip() for cell in row)]
@@ -84,6 +89,9 @@ def roster_from_csv(
     if len(rows) < 2:
         raise BadInputError("roster", expected="a header and at least one row", got=f"{len(rows)}")
     (_, header), *body = rows
+    if len(header) > MOST_COLUMNS:
+        expected = f"at most {MOST_COLUMNS} columns"
+        raise BadInputError("line 1", expected=expected, got=f"{len(header)}")
     names = [name.strip() for name in header]
     doubled = sorted({name for name in names if names.count(name) > 1})
     if doubled:
@@ -95,6 +103,7 @@ def roster_from_csv(
         cells = {name: cell.strip() for name, cell in zip(names, row, strict=True) if cell.strip()}
         where = f"line {line}"
         entries += _entries(_lists(cells), where=where, columns=columns, others=others)
+        _refuse_many(entries)
     return Roster(entries=tuple(entries))
 
 
@@ -153,6 +162,7 @@ def _entry(row: Mapping[str, object], *, where: str, columns: Sequence[Column]) 
             f"{where}.{unknown[0]}", expected="one of " + ", ".join(known), got="an unknown column"
         )
     name = _text(row, "id", where=where, required=True)
+    in_address(name, f"{where}.id")
     footprint = footprint_from_text(
         _text(row, "footprint", where=where, required=True), f"{where}.footprint"
     )

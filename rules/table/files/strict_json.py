@@ -5,10 +5,11 @@ Every complaint names the field, what was expected there and what came.
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeVar
 
 from rules.table.bad_input import BadInputError, on_one_line
+from rules.table.files.bounded import JSON_SIGNS, SMALL, bounded
 
 T = TypeVar("T")
 
@@ -20,6 +21,8 @@ def parse(text: str, *, what: str) -> object:
     """The value of a JSON text; refuses repeated names and endless nesting."""
     if len(text) > LONGEST:
         raise BadInputError(what, expected=f"at most {LONGEST} characters", got=f"{len(text)}")
+    if len(text) > SMALL:
+        bounded(text, what=what, signs=JSON_SIGNS)
     try:
         value: object = json.loads(text, object_pairs_hook=_without_doubles)
     except json.JSONDecodeError as error:
@@ -42,15 +45,28 @@ def parse(text: str, *, what: str) -> object:
 
 def _refuse_endless_numbers(value: object) -> None:
     """Python reads NaN, Infinity and 1e400 where JSON has no such numbers."""
-    left: list[tuple[object, str]] = [(value, "")]
-    while left:
-        inner, where = left.pop()
-        if isinstance(inner, dict):
-            left += [(each, f"{where}.{name}".lstrip(".")) for name, each in inner.items()]
-        elif isinstance(inner, list):
-            left += [(each, f"{where}[{index}]") for index, each in enumerate(inner)]
+    # One way down at a time: a list of all that is left would take more room than the value does.
+    ways, path = [_inside(value)], list[object]([""])
+    while ways:
+        step = next(ways[-1], None)
+        if step is None:
+            ways.pop()
+            path.pop()
+            continue
+        path[-1], inner = step
+        if isinstance(inner, dict | list):
+            ways.append(_inside(inner))
+            path.append("")
         elif isinstance(inner, float) and not math.isfinite(inner):
-            raise BadInputError(where or "top level", expected="a finite number", got=_shown(inner))
+            where = "".join(f"[{each}]" if isinstance(each, int) else f".{each}" for each in path)
+            where = where.lstrip(".") or "top level"
+            raise BadInputError(where, expected="a finite number", got=_shown(inner))
+
+
+def _inside(value: object) -> Iterator[tuple[object, object]]:
+    if isinstance(value, dict):
+        return iter(value.items())
+    return iter(enumerate(value)) if isinstance(value, list) else iter([("", value)])
 
 
 def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:

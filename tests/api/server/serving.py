@@ -41,6 +41,7 @@ class Served:
     app: FastAPI
     client: TestClient
     clock: Clock
+    steady: Clock
 
     @property
     def host(self) -> str:
@@ -83,9 +84,13 @@ def served(
     rates: Rates | None = None,
     grants: Path | None = None,
     most: int = 50,
+    steady: Clock | None = None,
+    clock: Clock | None = None,
 ) -> Iterator[Served]:
     numbers = count(1)
-    clock = Clock()
+    clock = clock or Clock()
+    # In a test that sets nothing apart, time passes as the clock goes.
+    passing = steady or clock
     around = BattleSurroundings(
         folder=folder,
         games=games,
@@ -101,6 +106,7 @@ def served(
         hosts=Hosts(PORT),
         around=around,
         clock=clock,
+        steady=passing,
         # What a test asks in a second is no flood.
         rates=rates or Rates(per_second=0, burst=1_000_000, clock=lambda: 0.0),
         grants=grants,
@@ -108,7 +114,7 @@ def served(
     )
     app = create_app(parts)
     with TestClient(app, base_url=ADDRESS, raise_server_exceptions=False) as client:
-        yield Served(app=app, client=client, clock=clock)
+        yield Served(app=app, client=client, clock=clock, steady=passing)
 
 
 def problem(answer: Any, status: int) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Iterator
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,16 @@ import pytest
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from api.access.grants import NOBODY
+from api.access.grants import AccessRole, TokenHolder
 from api.files.table_file import parse_snapshot
-from api.live.hub import MOST_OF_ONE_CALLER, MOST_SOCKETS, CrowdedError, Hub, Subscription
+from api.live.hub import (
+    MOST_OF_ONE_CALLER,
+    MOST_OF_ONE_TOKEN,
+    MOST_SOCKETS,
+    CrowdedError,
+    Hub,
+    Subscription,
+)
 from api.live.watcher import MOST_EVENTS, Watcher
 from api.tables.hand import HandTable
 from api.tables.source import FixedTable
@@ -176,8 +184,11 @@ def test_a_flood_of_words_ends_the_socket(server: Served) -> None:
 def test_there_is_an_end_to_watchers() -> None:
     hub = Hub(FixedTable(TABLE))
 
-    def seen(caller: str) -> Subscription:
-        return Subscription(watcher=Watcher(), identity=NOBODY, caller=caller)
+    tokens = count(1)
+
+    def seen(caller: str, *, role: AccessRole = AccessRole.PLAYER, token: str = "") -> Subscription:
+        holder = TokenHolder(role=role, grant=token or f"{next(tokens)}")
+        return Subscription(watcher=Watcher(), identity=holder, caller=caller)
 
     async def crowd() -> None:
         leaving = [hub.add(seen("a")) for _ in range(MOST_OF_ONE_CALLER)]
@@ -191,10 +202,23 @@ def test_there_is_an_end_to_watchers() -> None:
         hub.add(seen("a"))
         with pytest.raises(CrowdedError):
             hub.add(seen("c"))
+        # Guests, however many, never keep the host out.
+        hub.add(seen("a", role=AccessRole.HOST))
         more[0]()
+        more[1]()
         hub.add(seen("c"))
+        leaving[1]()
+
+    async def greedy() -> None:
+        other = Hub(FixedTable(TABLE))
+        for _ in range(MOST_OF_ONE_TOKEN):
+            other.add(seen("a", token="x"))
+        with pytest.raises(CrowdedError):
+            other.add(seen("b", token="x"))
+        other.add(seen("a", token="y"))
 
     asyncio.run(crowd())
+    asyncio.run(greedy())
 
 
 # --- what waits for a slow client ----------------------------------------------------------------

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from rules.table.bad_input import BadInputError
-from rules.table.files.roster_files import roster_from_rows
+from rules.table.files.roster_files import MOST_ENTRIES, roster_from_rows
 from rules.table.files.strict_json import items, number, string, whole
 from rules.table.roster import Column, Entry
 from rules.table.shapes import Footprint
@@ -130,10 +130,17 @@ def army_from_bytes(data: bytes, *, is_csv: bool, columns: Sequence[Column] = ()
     if not rows:
         expected = "a header and at least one row" if is_csv else "at least one [[piece]]"
         raise BadInputError(f"line {len(text.splitlines())}", expected=expected, got="none")
-    found = tuple(_item(row, columns=columns) for row in rows)
+    found: list[Item] = []
+    count = 0
+    for row in rows:
+        found.append(_item(row, columns=columns))
+        count += found[-1].copies
+        if count > MOST_ENTRIES:
+            expected = f"at most {MOST_ENTRIES:,} pieces"
+            raise BadInputError(f"line {row.line}", expected=expected, got="more")
     _refuse_doubles(found)
     kept = kept_tags(wishes.pop(KEPT, {}), text=text)
-    return Army(items=found, wishes=_wishes(wishes, text=text), kept=kept)
+    return Army(items=tuple(found), wishes=_wishes(wishes, text=text), kept=kept)
 
 
 def _wishes(kit: dict[str, object], *, text: str) -> dict[str, str]:
@@ -194,7 +201,7 @@ def _kind(row: RosterRow) -> PieceKind:
     raise BadInputError(row.at("kind"), expected="one of " + ", ".join(KINDS), got=got)
 
 
-def _refuse_doubles(found: tuple[Item, ...]) -> None:
+def _refuse_doubles(found: Sequence[Item]) -> None:
     lines: dict[str, int] = {}
     for item in found:
         for name in piece_ids(item):

@@ -2,11 +2,13 @@
 
 import csv
 import re
-import tomllib
 from dataclasses import dataclass
 from typing import Final
 
 from rules.table.bad_input import BadInputError
+from rules.table.files.bounded import few_lines
+from rules.table.files.roster_files import MOST_COLUMNS
+from rules.table.files.strict_toml import parse_toml
 
 _HEADER: Final = re.compile(r"^\s*\[\[?\s*([A-Za-z_.]+)\s*\]?\]")
 
@@ -76,11 +78,13 @@ def _is_comment(line: str) -> bool:
 def toml_rows(text: str) -> tuple[list[RosterRow], dict[str, object]]:
     """The ``[[piece]]`` tables of a TOML roster with their lines, and its ``[kit]`` table."""
     try:
-        value = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        at = re.search(r"at line (\d+)", str(error))
+        value = parse_toml(text, what="line 1")
+    except BadInputError as error:
+        at = re.search(r"at line (\d+)", error.got)
         where = f"line {at[1]}" if at else f"line {max(1, len(text.splitlines()))}"
-        raise BadInputError(where, expected="TOML", got=str(error)) from error
+        if error.expected != "TOML":
+            where = "line 1"
+        raise BadInputError(where, expected=error.expected, got=error.got) from error
     unknown = sorted(set(value) - {"piece", "kit"})
     if unknown:
         where = f"line {_line_of_key(text, unknown[0])}, {unknown[0]}"
@@ -134,6 +138,7 @@ def _places(text: str) -> list[tuple[int, dict[str, int]]]:
 
 def csv_rows(text: str) -> list[RosterRow]:
     """The rows of a CSV roster with their lines; lists are separated by spaces, as in the game."""
+    few_lines(text, what="line 1")
     # A remark leaves an empty line, so that those below keep their numbers.
     written = ["\n" if _is_comment(line) else line for line in text.splitlines(keepends=True)]
     header_line = next((line for line in written if line.strip()), "")
@@ -148,6 +153,9 @@ def csv_rows(text: str) -> list[RosterRow]:
     if not rows:
         return []
     (first, header), *body = rows
+    if len(header) > MOST_COLUMNS:
+        expected = f"at most {MOST_COLUMNS} columns"
+        raise BadInputError(f"line {first}", expected=expected, got=f"{len(header)}")
     names = [name.strip().lower() for name in header]
     doubled = sorted({name for name in names if names.count(name) > 1})
     if doubled:

@@ -1,6 +1,5 @@
 """Reads scenes from TOML, and says where a file is wrong; nothing unknown passes."""
 
-import tomllib
 from dataclasses import fields
 from itertools import pairwise
 from typing import Any, Final, cast
@@ -8,6 +7,7 @@ from typing import Any, Final, cast
 from rules.table.bad_input import BadInputError
 from rules.table.files.roster_files import footprint_from_text
 from rules.table.files.strict_json import Fields, number, string, whole
+from rules.table.files.strict_toml import parse_toml
 from vision.synthetic.described.moments import moment
 from vision.synthetic.described.optics import (
     SIZES,
@@ -54,10 +54,7 @@ _NONE: Final[Any] = ()
 
 def scene_from_toml(text: str, *, name: str) -> TableScene:
     """Read a scene; a BadInputError names the key that is wrong."""
-    try:
-        document: dict[str, object] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as failure:
-        raise BadInputError("scene", expected="TOML", got=str(failure)) from None
+    document = parse_toml(text, what="scene")
     top = Fields(document, "")
     table = Fields(top.must("table", as_is), "table")
     nothing: object = {}

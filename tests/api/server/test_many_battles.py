@@ -1,0 +1,142 @@
+"""Many battles lie in one folder: none of them gets into the way of another."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from api.battles.shelf import IDLE_SECONDS
+from api.tables.hand import HandTable
+from rules.table.snapshot import Snapshot
+from tests.api.server.serving import ADDRESS, LIVE, problem, served
+from tests.api.server.test_playing import BATTLE, seen
+
+ROLL = {"kind": "roll", "die": 1}
+
+
+def army(prefix: str, *, pieces: int = 3) -> dict[str, Any]:
+    """A battle whose pieces have names of their own, and the same tags as any other army."""
+    roster = [
+        {
+            "id": f"{prefix}{number}",
+            "side": "red",
+            "kind": "counter",
+            "footprint": "disc 1",
+            "tags": [number],
+        }
+        for number in range(1, pieces + 1)
+    ]
+    return {**BATTLE, "roster": roster}
+
+
+def test_the_host_moves_pieces_beside_two_battles_of_different_armies(tmp_path: Path) -> None:
+    with served(HandTable(seen()), tmp_path) as server:
+        for prefix in ("A", "B"):
+            assert server.post("/api/v1/battles", army(prefix)).status_code == 201
+        place = {"x_in": 7.5, "y_in": 3}
+        for piece in ("C1", "A2", "B2"):
+            told = server.ask("PUT", f"/api/v1/table/pieces/{piece}", json=place)
+            assert (told.status_code, told.json().get("id")) == (200, piece), told.text
+        told = problem(server.ask("PUT", "/api/v1/table/pieces/Z9", json=place), 422)
+        assert "a piece of the table or the roster of an open battle" in told["detail"]
+
+
+def test_a_piece_that_several_armies_have_is_the_latest_ones(tmp_path: Path) -> None:
+    with served(HandTable(seen()), tmp_path) as server:
+        for size in ("1", "2"):
+            wanted = army("A", pieces=1)
+            wanted["roster"][0]["footprint"] = f"disc {size}"
+            server.post("/api/v1/battles", wanted)
+        place = {"x_in": 7.5, "y_in": 3}
+        told = server.ask("PUT", "/api/v1/table/pieces/A1", json=place).json()
+        assert told["footprint"] == {"disc": {"radius_in": 1}}
+
+
+class _CountingTable(HandTable):
+    """Counts how often somebody looks at it."""
+
+    __slots__ = ("looks",)
+
+    def __init__(self) -> None:
+        super().__init__(seen())
+        self.looks = 0
+
+    def latest(self) -> Snapshot:
+        self.looks += 1
+        return super().latest()
+
+
+def looks_at_a_move(folder: Path, *, battles: int) -> int:
+    """How often the table is looked at for a move beside so many battles."""
+    folder.mkdir()
+    table = _CountingTable()
+    with served(table, folder) as server:
+        for _ in range(battles):
+            assert server.post("/api/v1/battles", BATTLE).status_code == 201
+        before = table.looks
+        server.ask("PUT", "/api/v1/table/pieces/C1", json={"x_in": 21})
+        # Looks at the table stand in each battle's queue before this, which is answered after it.
+        for number in range(1, battles + 1):
+            server.post(f"/api/v1/battles/battle{number}/resume", {})
+        return table.looks - before
+
+
+def test_a_move_costs_the_same_beside_one_battle_and_beside_many(tmp_path: Path) -> None:
+    found = [looks_at_a_move(tmp_path / f"{many}", battles=many) for many in (1, 30)]
+    assert found[0] == found[1]
+
+
+def test_more_battles_than_may_be_open_are_opened_when_they_are_used(tmp_path: Path) -> None:
+    with served(HandTable(seen()), tmp_path, most=3) as server:
+        for number in range(1, 9):
+            assert server.post("/api/v1/battles", BATTLE).status_code == 201
+            os.utime(tmp_path / f"battle{number}.battle", (number, number))
+        for _ in range(2):
+            for number in range(1, 9):
+                body = {"id": f"phone-{number:03}", "seat": "Red", "command": ROLL}
+                told = server.post(f"/api/v1/battles/battle{number}/commands", body).json()
+                assert told["events"][0]["id"] == "e1"
+                assert len(locks(tmp_path)) <= 3
+    assert locks(tmp_path) == []
+
+
+def locks(folder: Path) -> list[Path]:
+    return list(folder.glob("*.lock"))
+
+
+def test_a_list_opens_nothing_and_comes_in_pages(tmp_path: Path) -> None:
+    with served(HandTable(seen()), tmp_path) as server:
+        for _ in range(7):
+            server.post("/api/v1/battles", BATTLE)
+    for number in range(1, 8):
+        os.utime(tmp_path / f"battle{number}.battle", (number, number))
+    with served(HandTable(seen()), tmp_path) as server:
+        # Only the one that was played last.
+        server.get("/api/v1/battles/battle7")
+        answer = server.get("/api/v1/battles?limit=3&first=2")
+        assert answer.headers["x-total-count"] == "7"
+        assert [each["id"] for each in answer.json()] == ["battle5", "battle4", "battle3"]
+        (brief,) = server.get("/api/v1/battles?limit=1&first=6").json()
+        assert [each.stem for each in locks(tmp_path)] == ["battle7.battle"]
+        server.get("/api/v1/battles/battle1")
+        (opened,) = server.get("/api/v1/battles?limit=1&first=6").json()
+        assert brief == opened
+
+
+def test_a_battle_that_nobody_uses_is_closed(tmp_path: Path) -> None:
+    with served(HandTable(seen()), tmp_path) as server:
+        for _ in range(3):
+            server.post("/api/v1/battles", BATTLE)
+        token = server.invite("battle2", "Red")
+        headers = {"origin": ADDRESS}
+        with server.client.websocket_connect(LIVE, headers=headers) as line:
+            line.send_json({"type": "hello", "token": token})
+            line.receive_json()
+            server.clock.seconds += IDLE_SECONDS - 10
+            server.get("/api/v1/battles/battle3")
+            server.clock.seconds += 20
+            assert server.client.portal is not None
+            server.client.portal.call(server.app.state.shelf.close_idle)
+            # One is watched, and one was used a moment ago.
+            there = sorted(each.stem for each in locks(tmp_path))
+            assert there == ["battle2.battle", "battle3.battle"]
+        assert server.get("/api/v1/battles/battle1").json()["last"] == 0

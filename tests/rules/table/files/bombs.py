@@ -1,0 +1,78 @@
+"""Texts of up to a megabyte that would take minutes or gigabytes, were they read as they are."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+MEGABYTE: Final = 1_000_000
+
+
+def filled(part: str, *, before: str = "", after: str = "", size: int = MEGABYTE) -> str:
+    """A megabyte of one part over and over."""
+    return before + part * ((size - len(before) - len(after)) // len(part)) + after
+
+
+def counted(make: str, *, size: int = MEGABYTE) -> str:
+    """A megabyte of lines that differ in a number."""
+    lines: list[str] = []
+    left = size
+    while left > 0:
+        lines.append(make.format(len(lines)))
+        left -= len(lines[-1])
+    return "".join(lines)
+
+
+TOML: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "one dotted key": filled("a.", after="a = 1"),
+        "one dotted header": filled("a.", before="[", after="a]"),
+        "spaced and quoted keys": filled('"a" . ', after="a = 1"),
+        "many dotted keys": counted("a{0}.b.c.d.e.f.g.h = 1\n"),
+        "deep brackets": filled("[", before="a = "),
+        "deep brackets that end": f"a = {'[' * 400_000}{']' * 400_000}",
+        "deep tables": filled("{a=", before="a = "),
+        "many tables": counted("[t{0}]\n"),
+        "many lists of tables": filled("[[a]]\n"),
+        "many lists": filled("[],", before="a = [", after="]"),
+        "many inline tables": filled("{},", before="a = [", after="]"),
+        "many keys": counted("k{0}=1\n"),
+        "a long number": filled("1", before="a = "),
+        "many lines": filled("\n"),
+        "many remarks": filled("#\n"),
+        "quotes without an end": filled('\\"', before='a = "'),
+        "three quotes without an end": filled('""', before='a = """\\'),
+    }
+)
+JSON: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "deep brackets": filled("["),
+        "deep brackets that end": f"{'[' * 400_000}{']' * 400_000}",
+        "deep objects": filled('{"a":'),
+        "quotes without an end": filled('\\"', before='"'),
+        "many quotes": filled('"\\'),
+        "a long number": filled("1"),
+    }
+)
+"""What no reader takes."""
+LARGE_JSON: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "lists": filled("[],", before="[", after="0]"),
+        "nested lists": filled(f"{'[' * 15}{']' * 15},", before="[", after="0]"),
+        "objects": filled('{"a":0},', before="[", after="0]"),
+        "nested objects": filled('{"a":{"a":{"a":{}}}},', before="[", after="0]"),
+        "texts": filled('"ab",', before="[", after="0]"),
+        "numbers": filled("0,", before="[", after="0]"),
+    }
+)
+"""What is JSON, and may be refused for its size alone."""
+CSV: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "many columns": filled("a,") + "\nb",
+        "many rows": "id,footprint\n" + filled("a,disc 1\n"),
+        "many copies": "id,footprint,count\n" + counted("a{0},disc 1,200\n"),
+        "many empty rows": "id,footprint\n" + filled(",\n"),
+        "quotes without an end": 'id,footprint\n"' + filled('""'),
+        "a long cell": "id,footprint\n" + filled("a") + ",disc 1\n",
+        "many corners": f'id,footprint\nA1,"polygon {filled("0,1 ")}"\n',
+    }
+)
