@@ -246,6 +246,11 @@ class State:
         """A side's units that are not dead."""
         return tuple(u for u in self.units.values() if u.side == side and u.alive)
 
+    @property
+    def sides_left(self) -> tuple[str, ...]:
+        """PC-TRN-07: those that have a living unit; with one alone the battle is over."""
+        return tuple(side for side in self.sides if self.living(side))
+
     def to_place(self, player: str) -> tuple[Unit, ...]:
         """PC-SET-06: what a player has left to place."""
         return tuple(u for u in self.army(player) if u.spot is None and u.alive)

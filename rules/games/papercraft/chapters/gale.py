@@ -179,5 +179,9 @@ class PayForAttack(UnitStep):
 
     def take(self, draft: Draft) -> None:
         unit = draft.state.unit(self.unit)
+        if len(draft.state.sides_left) < 2 and draft.phase.goes_on is not None:
+            # PC-TRN-07: the attack has won the battle, and nobody pays for it any more.
+            draft.phase.goes_on(draft)
+            return
         why = "the price of an attack in flight"
         hurt(draft, unit, amount=self.hp, by=unit.id, why=why, clause="PC-ABL-10", settles=True)

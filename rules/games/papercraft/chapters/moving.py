@@ -167,7 +167,7 @@ def _finish(draft: Draft, move: UnitMove, *, evidence: list[Measured]) -> None:
         spot=spot,
         length=length,
         walked=Inches(unit.walked + length),
-        counts=counts,
+        counts=unit.moved or counts,
         vouched=draft.vouched(move.end),
     )
     told = [found for found in evidence if found.what in {"move", CROSSING, DETOUR}]

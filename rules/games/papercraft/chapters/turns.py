@@ -172,7 +172,7 @@ def go_on(draft: Draft) -> bool:
 def end_if_over(draft: Draft) -> bool:
     """Whether one side alone is left, or has destroyed enough; then the battle ends."""
     state = draft.state
-    left = [side for side in state.sides if state.living(side)]
+    left = state.sides_left
     if len(left) <= 1:
         how = "it alone has a unit left" if left else "nobody has a unit left"
         _end(draft, winner=left[0] if left else "", how=how)

@@ -10,6 +10,7 @@ from rules.games.papercraft.chapters.damage import Hurt, StatusGained
 from rules.games.papercraft.chapters.death import Died
 from rules.games.papercraft.chapters.hits import HitRolled
 from rules.games.papercraft.chapters.moving import EndMovement, SquareMoveDone
+from rules.games.papercraft.chapters.turns import BattleDecided
 from rules.games.papercraft.state import Phase, StatusKind
 from rules.games.papercraft.tests.armies import rows
 from rules.games.papercraft.tests.table_play import (
@@ -154,6 +155,20 @@ def test_pc_abl_04_a_machine_can_wear_itself_out() -> None:
     game.fought(6, 1)
     died = the(game.hit_for(6, 5, 2, 1), Died)
     assert (died.unit, died.by, died.salvo) == ("A", "A", "")
+
+
+def test_pc_abl_04_whoever_has_won_is_not_worn_any_more() -> None:
+    """Fault 18: the blow that killed the last enemy cost hit points, and even the battle."""
+    game = attacking(
+        put("A", "warmachine_otoro", (10, 10), hp=5, spent=("fire_rockets",)),
+        put("B", "press_tower", (10, 13.6), hp=20, blue=True),
+    )
+    game.do(HOST, Attack(unit="A", attack="steel_arm", target="B"))
+    game.fought(6, 1)
+    told = game.hit_for(6, 5, 2, 1)
+    assert [each.unit for each in all_of(told, Hurt)] == ["B"]
+    assert the(told, BattleDecided).winner == "Red"
+    assert game.unit("A").hp == 5
 
 
 def powered(**chosen: object) -> Battle:

@@ -88,7 +88,7 @@ def snapshot(found: list[Laid], *, turn: float = 0.0, by: tuple[float, float] = 
 def ranged(table: Snapshot, pair: tuple[str, str] = ("A", "B"), limit: Inches = FAR) -> Measured:
     others = {piece.id for piece in table.pieces} - set(pair)
     return measured_range(
-        table, pair, limit=limit, blockers=others, graze=Inches(1e-6), doubt=DOUBT
+        table, pair, limit=limit, blockers=others, graze=Inches(1e-6), seams_open=True, doubt=DOUBT
     )
 
 
