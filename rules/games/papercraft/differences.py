@@ -13,8 +13,8 @@ from rules.games.papercraft.chapters.amending import AcceptSquare
 from rules.games.papercraft.chapters.moving import (
     LayDown,
     SquareMoveDone,
+    may_move,
     to_put_down,
-    why_it_stays,
 )
 from rules.games.papercraft.chapters.setting_up import PlaceSquare
 from rules.games.papercraft.chapters.sheltering import Leave, why_not_out
@@ -90,7 +90,7 @@ def rests_on(state: State, command: Command, difference: Difference) -> bool:
 def _may_come_out(state: State, unit: Unit) -> bool:
     """Whether its player may put it down beside its building just now (PC-ABL-16)."""
     own = state.phase is Phase.MOVE and unit.player == state.active and unit.alive
-    return own and why_not_out(state, unit) is None
+    return own and bool(unit.inside) and not any(why_not_out(state, unit))
 
 
 def _still_there(unit: Unit, piece: Piece | None) -> Iterator[Difference]:
@@ -151,7 +151,7 @@ def _moved(
 def _may_be_moving(state: State, unit: Unit) -> bool:
     """PC-MOV-01: in their own Movement phase units are moved by hand, those that may move."""
     own = state.phase is Phase.MOVE and unit.player == state.active and unit.alive
-    return own and why_it_stays(state, unit) is None
+    return own and may_move(state, unit)
 
 
 def _shifted(state: State, unit: Unit, *, piece: Piece | None) -> SquareShift | None:

@@ -64,7 +64,7 @@ def _moving_offers(trial: Trial) -> Iterator[Template]:
         if not unit.inside:
             yield moving.move_offer(trial, unit)
         yield from sheltering.shelter_offers(trial, unit)
-        yield from abilities_used.hand_offers(unit)
+        yield from abilities_used.hand_offers(trial, unit)
     yield trial.plain(moving.EndMovement(), command="end_movement", says="All moves are made.")
 
 
@@ -75,7 +75,7 @@ def _fighting_offers(trial: Trial) -> Iterator[Template]:
     for unit in trial.own:
         yield from attacks.attack_offers(trial, unit)
         yield from abilities_used.ability_offers(trial, unit)
-        yield from abilities_used.hand_offers(unit)
+        yield from abilities_used.hand_offers(trial, unit)
     yield trial.plain(turns.EndTurn(), command="end_turn", says="The turn is over.")
 
 

@@ -140,6 +140,8 @@ class UnitProfile:
     armour: Armour
     attacks: tuple[AttackRecord, ...] = ()
     abilities: tuple[str, ...] = ()
+    in_place: tuple[str, ...] = ()
+    """PC-ATK-10: of its abilities that the umpire does not know, those in place of attacking."""
     testing: bool = False
     """PC-ARM-07: its page says that it is not for official games."""
 

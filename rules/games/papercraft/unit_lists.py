@@ -11,6 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, TypeVar
 
+from rules.games.papercraft.abilities import ABILITIES, Timing
 from rules.games.papercraft.profiles import (
     Armour,
     AttackRecord,
@@ -88,6 +89,7 @@ class ListedUnit:
             )
         row, where = self.row, self.where
         movement = row["movement_in"]
+        abilities, in_place = _abilities(row["abilities"], f"{where}.abilities")
         return UnitProfile(
             type=self.type,
             name=self.name,
@@ -99,7 +101,8 @@ class ListedUnit:
             dodge=_whole(row["dodge_bonus"], f"{where}.dodge_bonus", least=-99),
             armour=typed(Armour, row["armour"], where=f"{where}.armour"),
             attacks=self.attacks,
-            abilities=split(row["abilities"]),
+            abilities=abilities,
+            in_place=in_place,
             testing=self.status == "testing",
         )
 
@@ -201,6 +204,17 @@ def attack_from(row: Row, where: str) -> AttackRecord:
         spares=spares,
         abilities=abilities,
     )
+
+
+def _abilities(text: str, where: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """All of them, and those in place of attacking; `name:timing` says when an own one is used."""
+    parts = [each.partition(":") for each in split(text)]
+    for name, _, timing in parts:
+        if timing and (name in ABILITIES or timing not in set(Timing)):
+            known = "no timing" if name in ABILITIES else "one of " + ", ".join(Timing)
+            raise BadInputError(where, expected=f"{known} for {name}", got=repr(timing)[:60])
+    in_place = tuple(name for name, _, timing in parts if timing == Timing.IN_PLACE_OF_ATTACK)
+    return tuple(name for name, _, _ in parts), in_place
 
 
 def _riders(text: str, where: str) -> tuple[tuple[PrimaryType, ...], tuple[str, ...]]:

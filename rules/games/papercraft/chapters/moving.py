@@ -27,7 +27,7 @@ from rules.games.papercraft.measuring.zones import judge_on_table
 from rules.games.papercraft.state import Phase, State, StatusKind, Unit
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.findings import Finding, judged
-from rules.referee.toolkit.game import Refusal, Template
+from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.questions import Ask, Question
 from rules.referee.toolkit.spots import Spot, spot_hole, spot_of
@@ -53,26 +53,34 @@ class SquareMoveDone:
     def ruled(self, draft: Draft) -> None:
         draft.require_turn(Phase.MOVE)
         unit = draft.own_unit(self.unit)
-        if unfit := why_it_stays(draft.state, unit):
-            draft.refuse(*unfit)
+        require_outside(draft, unit)
+        draft.hold_to(why_it_stays(draft.state, unit))
         draft.require_on_table(unit, self.to)
         move = _move(draft, unit, to=self.to, way=self.way)
         evidence = [draft.held(each) for each in _judged(draft, move)]
         _finish(draft, move, evidence=evidence)
 
 
-def why_it_stays(state: State, unit: Unit) -> tuple[str, str] | None:
-    """Under which clause a unit may not move at all, and why; None when it may."""
-    if unit.profile.movement is None:
-        return "PC-MOV-10", f"{unit.id} never moves."
+def require_outside(draft: Draft, unit: Unit) -> None:
+    """Refuse whatever needs a square on the table."""
     if unit.inside:
-        return "PC-ABL-16", f"{unit.id} is in {unit.inside}: it comes out first."
+        draft.refuse("PC-ABL-16", f"{unit.id} is in {unit.inside}: it comes out first.")
+
+
+def why_it_stays(state: State, unit: Unit) -> Iterator[tuple[str, str]]:
+    """Under which clauses a unit may not move at all, and why."""
+    if unit.profile.movement is None:
+        yield "PC-MOV-10", f"{unit.id} never moves."
     if unit.held_by:
-        return "PC-ABL-15", f"{unit.id} is held by {unit.held_by} and cannot move."
+        yield "PC-ABL-15", f"{unit.id} is held by {unit.held_by} and cannot move."
     if unit.has(StatusKind.PINNED, turn=state.own_turn(unit)):
         by = next(s.by for s in unit.statuses if s.kind is StatusKind.PINNED)
-        return "PC-MOV-12", f"{unit.id} may not move in this turn: {by} has seen to that."
-    return None
+        yield "PC-MOV-12", f"{unit.id} may not move in this turn: {by} has seen to that."
+
+
+def may_move(state: State, unit: Unit) -> bool:
+    """Whether it may, in a turn of its player's."""
+    return not unit.inside and not any(why_it_stays(state, unit))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,7 +260,7 @@ class EndMovement:
         """PC-TRN-02: the player says when all moves are made; no square may stand unruled."""
         player = draft.require_turn(Phase.MOVE)
         for unit in draft.state.army(player.name):
-            if not unit.alive or not unit.on_table or why_it_stays(draft.state, unit) is not None:
+            if not unit.alive or not unit.on_table or not may_move(draft.state, unit):
                 continue
             piece = draft.table.piece(unit.id)
             if unit.spot is None or piece.state is not PieceState.SEEN:
@@ -272,10 +280,10 @@ def move_offer(trial: Trial, unit: Unit) -> Template:
     left = (unit.profile.movement or 0.0) - unit.walked
     says = f"{unit.id} has moved; it has {plain(max(0.0, left))} in left."
     fixed = {"unit": unit.id}
-    if unfit := why_it_stays(trial.state, unit):
-        refusal = Refusal(clause=unfit[0], reason=unfit[1])
+    refusal = trial.refusal(SquareMoveDone(unit=unit.id))
+    if not may_move(trial.state, unit):
         return Template(command="move_done", says=says, fixed=fixed, refusal=refusal)
-    holes = (spot_hole(optional=trial.refusal(SquareMoveDone(unit=unit.id)) is None),)
+    holes = (spot_hole(optional=refusal is None),)
     return Template(command="move_done", says=says, fixed=fixed, holes=holes)
 
 

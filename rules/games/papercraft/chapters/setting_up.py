@@ -170,12 +170,12 @@ class TakeEdge:
         draft.require_phase(Phase.EDGES)
         player = draft.state.player(choosing_edge(draft.state))
         if player.seat != draft.command.author:
-            draft.refuse("PC-SET-09", f"It is {player.name} who chooses an edge now.")
+            draft.unless_waived("PC-SET-09", f"It is {player.name} who chooses an edge now.")
         free = free_edges(draft.state)
         if self.edge not in free:
             left = " or ".join(free)
             says = f"{player.name} may begin at the {left} edge, not {self.edge}."
-            draft.refuse("PC-SET-09", says)
+            draft.unless_waived("PC-SET-09", says)
         draft.emit(EdgeTaken(player=player.name, edge=self.edge))
 
 
@@ -247,13 +247,13 @@ class PlaceSquare:
         draft.require_phase(Phase.DEPLOY)
         unit = draft.known_unit(self.unit)
         name = placing_player(draft.state)
-        if draft.state.player(name).seat != draft.command.author:
-            draft.refuse("PC-SET-05", f"It is {name}'s turn to place a unit.")
-        if unit.player != name:
-            says = f"{unit.id} is {unit.player}'s; it is {name}'s turn to place."
-            draft.refuse("PC-SET-05", says)
         if unit.spot is not None or not unit.alive:
             draft.refuse("PC-SET-05", f"{unit.id} has been placed already.")
+        if draft.state.player(name).seat != draft.command.author:
+            draft.unless_waived("PC-SET-05", f"It is {name}'s turn to place a unit.")
+        if unit.player != name:
+            says = f"{unit.id} is {unit.player}'s; it is {name}'s turn to place."
+            draft.unless_waived("PC-SET-05", says)
         draft.require_on_table(unit, self.to)
         _require_alone(draft, unit)
         piece = draft.table.piece(unit.id)

@@ -54,6 +54,32 @@ def test_pc_abl_00_what_the_umpire_does_not_know_is_applied_by_hand() -> None:
     assert the(game.do(HOST, amend, waives=["PC-OBJ-10"]), UnitAmended).hp == 9
 
 
+def own_ability(**more: object) -> Battle:
+    """An ability of the players' own that takes the place of attacking."""
+    odd = profile_of("seal_captain", abilities=("paper_cut",), in_place=("paper_cut",))
+    mine = put("A", "seal_captain", (10, 10), profile=odd, **more)  # type: ignore[arg-type]
+    return attacking(mine, captain("B", (10, 11.1)))
+
+
+def test_pc_abl_00_an_own_ability_takes_the_place_of_attacking() -> None:
+    """Fault 19: the umpire does not know what it does, and let its unit attack all the same."""
+    use = UseAbility(unit="A", ability="paper_cut", target="B")
+    game = own_ability()
+    told = the(game.do(HOST, use), AppliedByHand)
+    assert told.in_place
+    assert told.told().startswith("A uses paper cut on B in place of attacking: apply it by hand")
+    blow = Attack(unit="A", attack="blade", target="B")
+    assert (game.refused(HOST, blow).clause, game.refused(HOST, use).clause) == ("PC-ATK-10",) * 2
+    for barred in (own_ability(moved=True), own_ability(attacks=(("blade", "B"),))):
+        refusal = barred.refused(HOST, use)
+        assert (refusal.clause, refusal.waivable) == ("PC-ATK-10", True)
+        offers = GAME.options(barred.state, barred.snapshot, HOST)
+        assert [each.refusal for each in offers if each.command == "use_ability"] == [refusal]
+    mine = put("A", "seal_captain", (10, 10), profile=own_ability().unit("A").profile)
+    early = moving(mine, captain("B", (20, 20)))
+    assert early.refused(HOST, UseAbility(unit="A", ability="paper_cut")).clause == "PC-ATK-10"
+
+
 def test_pc_abl_00_an_ability_that_works_by_itself_is_not_used() -> None:
     game = attacking(put("A", "stefanos_foot_soldiers", (10, 10)), captain("B", (20, 20)))
     refusal = game.refused(HOST, UseAbility(unit="A", ability="grapple"))
