@@ -47,7 +47,9 @@ def _packed_list(name: str) -> Mapping[str, ListedUnit]:
     return unit_list(packed_text(PACKAGE, units), packed_text(PACKAGE, attacks), named=units)
 
 
-_SQUARES: Final = {SecondaryType(row["secondary_type"]): row for row in _cells("squares.csv")}
+_SQUARES: Final = MappingProxyType(
+    {SecondaryType(row["secondary_type"]): row for row in _cells("squares.csv")}
+)
 SQUARES: Final[Mapping[SecondaryType, Square]] = MappingProxyType(
     {
         kind: Square(

@@ -268,8 +268,6 @@ class _Search:
             for heading in self.headings
         ]
         self.solids = [shapely.buffer(each, -_GRAZE, join_style="mitre") for each in self.outlines]
-        # Nobody else has these, so they may be prepared.
-        shapely.prepare(self.solids)
         last = len(around.ends()) - 1
         self.nodes: list[tuple[Spot, int]] = [(around.begin[0], 0), (around.end[0], last)]
         """A place and its layer."""
