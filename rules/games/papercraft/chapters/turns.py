@@ -216,7 +216,21 @@ def _end(draft: Draft, *, winner: str, how: str) -> None:
     """PC-TRN-07: the battle is over."""
     state = draft.state
     points = tuple(Count(name=side, count=points_of(state.living(side))) for side in state.sides)
-    draft.emit(BattleDecided(winner=winner, how=how, points_left=points))
+    score = tuple(
+        UnitWorth(unit=unit.id, side=unit.side, points=unit.profile.points, lost=not unit.alive)
+        for unit in state.units.values()
+    )
+    draft.emit(BattleDecided(winner=winner, how=how, points_left=points, score=score))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitWorth:
+    """What a unit adds to the score: to what is left of its side, or to what that has lost."""
+
+    unit: str
+    side: str
+    points: int
+    lost: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,6 +244,8 @@ class BattleDecided:
     how: str
     points_left: tuple[Count, ...] = ()
     """By side, what its living units are worth."""
+    score: tuple[UnitWorth, ...] = ()
+    """What makes these points; logs that are older have none of it."""
 
     def after(self, state: State) -> State:
         outcome = Outcome(winner=self.winner, how=self.how, says=self.told())
@@ -239,9 +255,18 @@ class BattleDecided:
     def recalled(self) -> Counted:
         return Counted(points={each.name: float(each.count) for each in self.points_left})
 
+    def _of(self, side: str) -> str:
+        """The units that a side has left, each with what it is worth."""
+        units = [each for each in self.score if each.side == side and not each.lost]
+        return f" ({listed([f'{each.unit} {each.points}' for each in units])})" if units else ""
+
     def told(self) -> str:
-        left = ", ".join(f"{each.name} {each.count}" for each in self.points_left)
+        left = ", ".join(
+            f"{each.name} {each.count}{self._of(each.name)}" for each in self.points_left
+        )
         points = f" Points left: {left}." if left else ""
+        lost = [f"{each.unit} {each.points}" for each in self.score if each.lost]
+        points += f" Lost: {listed(lost)}." if lost else ""
         if not self.winner:
             return f"The battle is drawn: {ended(self.how)}{points}"
         return f"{self.winner} wins: {ended(self.how)}{points}"

@@ -109,7 +109,7 @@ def measured_move(
 ) -> Measured:
     """The whole of a unit's moves in this turn against its Movement (PC-MOV-02, MOV-04)."""
     if hidden := why_none_measurable(snapshot, pieces=pair, doubt=doubt):
-        return unseen("move", hidden, table=snapshot, limit=allowance)
+        return unseen("move", why=hidden, table=snapshot, limit=allowance)
     before = f" and {plain(walked)} in before" if walked else ""
     return at_most(
         allowance,
@@ -190,7 +190,7 @@ def measured_shift(
 ) -> Measured:
     """How far the middle of a square went, against how far it may go."""
     if hidden := why_none_measurable(table, pieces=pair, doubt=doubt):
-        return unseen("shift", hidden, table=table, limit=limit)
+        return unseen("shift", why=hidden, table=table, limit=limit)
     before, after = (place(piece) for piece in pair)
     far = math.dist(before.centre, after.centre)
     ends = ((pair[0], before), (pair[1], after))

@@ -93,7 +93,7 @@ def _crossing(move: SquareMove, other: Piece) -> Finding | None:
         if not _comes_near(other, area=shapely.Polygon(swept)):
             return None
         says = f"{move.end.id} may run over {other.id}: {verdict.why}"
-        found = unseen(CROSSING, says, table=move.table)
+        found = unseen(CROSSING, why=says, table=move.table)
         return judged(clause, found, says=says, agreed=move.agreed)
     if verdict.value <= move.overlap:
         return None
@@ -196,10 +196,10 @@ def judge_overlap(
     one, other = pair
     hidden = why_unmeasurable(table, piece=other, doubt=agreed.doubt)
     if one.pose is None or other.pose is None:
-        nothing = unseen("overlap", hidden or "nobody sees it", table=table)
+        nothing = unseen("overlap", why=hidden or "nobody sees it", table=table)
         return judged(clause, nothing, says=nothing.why, agreed=agreed)
     if hidden is not None and _comes_near(other, area=place(one).core()):
-        near = unseen("overlap", f"{one.id} may stand on {other.id}: {hidden}", table=table)
+        near = unseen("overlap", why=f"{one.id} may stand on {other.id}: {hidden}", table=table)
         return judged(clause, near, says=near.why, agreed=agreed)
     gap = gap_of(table, pair)
     deep = gap.depth if gap.depth > 0 else -gap.distance

@@ -66,7 +66,7 @@ def judge_zone(
 ) -> Finding:
     """PC-SET-07: whether a square stands in the ten inches from its edge."""
     if reason := why_unmeasurable(table, piece=piece, doubt=agreed.doubt):
-        nothing = unseen("zone", reason, table=table, limit=START_ZONE)
+        nothing = unseen("zone", why=reason, table=table, limit=START_ZONE)
         return judged("PC-SET-07", nothing, says=reason, agreed=agreed)
     at = _deciding(place(piece), edge=edge, rule=rule)
     value = depth_from(edge, at, table=table.table)
@@ -113,7 +113,7 @@ def _line_from(
 def judge_on_table(table: Snapshot, piece: Piece, *, agreed: Agreed) -> Finding:
     """PC-MOV-09: whether the whole square lies on the table."""
     if reason := why_unmeasurable(table, piece=piece, doubt=agreed.doubt):
-        nothing = unseen("edge", reason, table=table)
+        nothing = unseen("edge", why=reason, table=table)
         return judged("PC-MOV-09", nothing, says=reason, agreed=agreed)
     out, edge, corner = max(
         (

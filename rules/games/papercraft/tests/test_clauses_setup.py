@@ -380,7 +380,9 @@ def test_pc_trn_07_or_a_share_of_the_enemys_points() -> None:
     )
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
     game.fought(6, 1)
-    assert the(game.hit_for(6, 6), BattleDecided).winner == "Red"
+    ended = the(game.hit_for(6, 6), BattleDecided)
+    assert ended.winner == "Red"
+    assert ended.told().endswith(" Points left: Red 55 (A 55), Blue 60 (C 60). Lost: B 60.")
 
 
 def test_a_unit_that_nobody_sees_is_placed_on_somebodys_word() -> None:
