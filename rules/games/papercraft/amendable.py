@@ -6,50 +6,17 @@ from operator import attrgetter
 from typing import Any, Final
 
 from rules.games.papercraft.abilities import ABILITIES, PACKAGE, Effect, ability_of
-from rules.games.papercraft.measuring.pieces import at
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import FOUGHT, Phase, State, Status, StatusKind, TableEdge, Unit
 from rules.referee.toolkit import amending
 from rules.referee.toolkit.amending import BATTLE, Amendable, Domain, Holder, Number
 from rules.referee.toolkit.package_data import packed_toml
-from rules.referee.toolkit.spots import Spot
-from rules.table.bad_input import BadInputError
-from rules.table.units import Degrees, Inches
+from rules.referee.toolkit.spots import Place
 
 MOST_HP: Final = 9999
 MOST_TURNS: Final = 999
 TEXTS: Final = packed_toml(PACKAGE, "amendable.toml")
 Says = Callable[[Any], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a square stands: inches east, inches north, and where it looks, in degrees."""
-
-    says: Says
-
-    def parse(self, text: str) -> Spot:
-        try:
-            x, y, heading = (float(part) for part in text.split())
-            return Spot(x_in=Inches(x), y_in=Inches(y), heading_deg=Degrees(heading))
-        except ValueError:
-            expected = "inches east, inches north and degrees, like 10.5 4 90"
-            raise BadInputError("value", expected=expected, got=repr(text)[:60]) from None
-
-    def text(self, value: Spot) -> str:
-        return f"{float(value.x_in)} {float(value.y_in)} {float(value.heading_deg)}"
-
-    def require(self, state: State, value: Spot) -> None:
-        del state
-        if min(value.x_in, value.y_in) < 0:
-            raise BadInputError("value", expected="a place on the table", got=at(value))
-
-    def allowed(self, state: State) -> tuple[str, ...]:
-        del state
-        return ()
-
-    def told(self, value: Spot) -> str:
-        return self.says(f"{at(value)}, looking to {value.heading_deg:g} degrees")
 
 
 def _row(

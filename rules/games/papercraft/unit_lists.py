@@ -4,8 +4,7 @@ A list is two texts: a row a unit, and a row an attack. What a unit's own source
 open: such a unit is listed and may be fielded once somebody has completed it.
 """
 
-import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -23,36 +22,20 @@ from rules.games.papercraft.profiles import (
     plain_word,
 )
 from rules.table.bad_input import BadInputError
+from rules.table.files.strict_csv import csv_rows
 from rules.table.units import Inches
 
 UNIT_COLUMNS: Final = (
-    "unit_id",
-    "name",
-    "origin",
-    "status",
-    "points",
-    "primary_type",
-    "secondary_type",
-    "hp",
-    "movement_in",
-    "dodge_bonus",
-    "armour",
-    "abilities",
-    "source",
+    *("unit_id", "name", "origin", "status", "points", "primary_type", "secondary_type", "hp"),
+    *("movement_in", "dodge_bonus", "armour", "abilities", "source"),
 )
 ATTACK_COLUMNS: Final = (
-    "unit_id",
-    "attack_id",
-    "name",
-    "attack_type",
-    "range_kind",
-    "range_in",
-    "hit_bonus",
-    "damage",
-    "rider",
+    *("unit_id", "attack_id", "name", "attack_type", "range_kind", "range_in", "hit_bonus"),
+    *("damage", "rider"),
 )
 STATUSES: Final = ("official", "testing", "partial", "starter")
 PARTIAL: Final = "partial"
+SPELT: Final = MappingProxyType({"armor": "armour"})
 Row = Mapping[str, str]
 _Kind = TypeVar("_Kind", bound=StrEnum)
 
@@ -116,7 +99,9 @@ def unit_list(units: str, attacks: str, *, named: str = "units") -> Mapping[str,
     """
     own_attacks = _attacks(attacks, named=f"attacks of {named}")
     found: dict[str, ListedUnit] = {}
-    for where, row in _rows(units, UNIT_COLUMNS, named=named, needed=("unit_id", "status")):
+    for where, row in csv_rows(
+        units, UNIT_COLUMNS, named=named, needed=("unit_id", "status"), known_as=SPELT
+    ):
         unit = _listed(row, where, attacks=own_attacks.pop(row["unit_id"], ()))
         if unit.type in found:
             raise BadInputError(
@@ -164,7 +149,7 @@ def _attacks(text: str, *, named: str) -> dict[str, tuple[AttackRecord, ...]]:
     if not text.strip():
         return found
     needed = ("unit_id", "attack_id", "attack_type", "range_kind", "damage")
-    for where, row in _rows(text, ATTACK_COLUMNS, named=named, needed=needed):
+    for where, row in csv_rows(text, ATTACK_COLUMNS, named=named, needed=needed):
         attack = attack_from(row, where)
         before = found.get(row["unit_id"], ())
         if any(each.id == attack.id for each in before):
@@ -230,43 +215,6 @@ def _riders(text: str, where: str) -> tuple[tuple[PrimaryType, ...], tuple[str, 
             expected = "no_damage:TYPE or ability:ID"
             raise BadInputError(where, expected=expected, got=repr(rider)[:60])
     return tuple(spares), tuple(abilities)
-
-
-def _rows(
-    text: str, columns: tuple[str, ...], *, named: str, needed: tuple[str, ...]
-) -> Iterator[tuple[str, Row]]:
-    """Every row with where it stands; cells that are not there are empty."""
-    reader = csv.reader(text.removeprefix("\ufeff").splitlines(keepends=True), strict=True)
-    try:
-        lines = [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
-    except csv.Error as error:
-        raise BadInputError(
-            f"{named}, line {reader.line_num}", expected="CSV", got=str(error)
-        ) from error
-    if not lines:
-        raise BadInputError(named, expected="a header and rows", got="an empty file")
-    names = ["armour" if cell.strip() == "armor" else cell.strip() for cell in lines[0][1]]
-    head = f"{named}, line {lines[0][0]}"
-    for name in names:
-        if name not in columns:
-            expected = "one of " + ", ".join(columns)
-            raise BadInputError(head, expected=expected, got=f"an unknown column {name!r}")
-        if names.count(name) > 1:
-            raise BadInputError(head, expected="each column once", got=f"{name!r} twice")
-    for name in needed:
-        if name not in names:
-            raise BadInputError(head, expected=f"the column {name}", got="none")
-    for line, cells in lines[1:]:
-        where = f"{named}, line {line}"
-        if len(cells) != len(names):
-            raise BadInputError(where, expected=f"{len(names)} cells", got=f"{len(cells)}")
-        row = dict.fromkeys(columns, "") | {
-            name: cell.strip() for name, cell in zip(names, cells, strict=True)
-        }
-        for name in needed[:2]:
-            if not row[name]:
-                raise BadInputError(f"{where}.{name}", expected="a text", got="nothing")
-        yield where, MappingProxyType(row)
 
 
 def split(text: str, at: str = ";") -> tuple[str, ...]:

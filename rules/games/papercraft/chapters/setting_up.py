@@ -8,7 +8,6 @@ from rules.games.papercraft.chapters.moving import overlaps
 from rules.games.papercraft.chapters.turn_effects import PhaseOpened
 from rules.games.papercraft.chapters.turns import begin_turn
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring.pieces import at
 from rules.games.papercraft.measuring.zones import OPPOSITE, ZoneRule, judge_on_table, judge_zone
 from rules.games.papercraft.state import Phase, Player, State, TableEdge, Unit
 from rules.referee.toolkit.dice import DiceAsk, Meaning
@@ -16,7 +15,7 @@ from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.questions import Ask
-from rules.referee.toolkit.spots import Spot, spot_hole, spot_of
+from rules.referee.toolkit.spots import Spot, at, spot_hole, spot_of
 from rules.table.snapshot import Piece, PieceState
 
 

@@ -20,13 +20,12 @@ from rules.games.papercraft.chapters.moving import (
 )
 from rules.games.papercraft.chapters.reach import judge_distance
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring.pieces import at
 from rules.games.papercraft.state import Phase, State, StatusKind, Unit, UnitStep
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.questions import Ask
-from rules.referee.toolkit.spots import Spot, spot_hole
+from rules.referee.toolkit.spots import Spot, at, spot_hole
 from rules.table.snapshot import Piece, Snapshot
 
 

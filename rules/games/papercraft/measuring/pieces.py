@@ -15,7 +15,7 @@ from rules.games.papercraft.state import Phase, State, Unit
 from rules.referee.toolkit.spots import Spot, pose_at, usual_error, word_piece
 from rules.table.shapes import Polygon, Rectangle, point
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, Terrain
-from rules.table.units import Degrees, Inches, plain
+from rules.table.units import Degrees, Inches
 
 KEPT: Final = "the umpire"
 """In whose name a covered corpse stays where it was seen last (PC-DTH-07)."""
@@ -94,16 +94,6 @@ def _solid(area: Terrain) -> Piece:
         ),
         kind=area.kind,
     )
-
-
-def at(spot: Spot) -> str:
-    """A place on the table, counted from its south-west corner.
-
-    >>> from rules.table.units import Inches
-    >>> at(Spot(x_in=Inches(10.25), y_in=Inches(4.0)))
-    '10.25 in east and 4 in north'
-    """
-    return f"{plain(spot.x_in)} in east and {plain(spot.y_in)} in north"
 
 
 SOLID: Final = frozenset({"impassable_and_blocking", "impassable"})
