@@ -18,13 +18,14 @@ from rules.games.papercraft.chapters.moving import (
 )
 from rules.games.papercraft.chapters.setting_up import PlaceSquare
 from rules.games.papercraft.chapters.sheltering import Leave, why_not_out
-from rules.games.papercraft.measuring.lengths import SquareShift, shift_of
-from rules.games.papercraft.measuring.pieces import piece_at, table_of
+from rules.games.papercraft.measuring.lengths import shift_evidence
+from rules.games.papercraft.measuring.pieces import piece_at, shift_from, table_of
 from rules.games.papercraft.options import DOUBT
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import FOUGHT, Phase, State, Unit
 from rules.referee.toolkit.game import Command, Difference, ProposalKind, Sighted
 from rules.table.measuring.gaps import gap_of
+from rules.table.moves.shifts import PieceShift
 from rules.table.snapshot import HealthState, Piece, PieceState, Snapshot
 from rules.table.units import Inches, plain
 
@@ -154,13 +155,13 @@ def _may_be_moving(state: State, unit: Unit) -> bool:
     return own and may_move(state, unit)
 
 
-def _shifted(state: State, unit: Unit, *, piece: Piece | None) -> SquareShift | None:
+def _shifted(state: State, unit: Unit, *, piece: Piece | None) -> PieceShift | None:
     """How far a square is from where it was ruled to be, where that is no mere bump."""
     if piece is None or unit.spot is None:
         return None
     seen = replace(piece, footprint=piece_at(unit).footprint)
     least = Inches(state.options.number("bump_warn_in"))
-    shift = shift_of(seen, spot=unit.spot, least=least)
+    shift = shift_from(seen, unit.spot, least=least)
     return shift if shift is not None and shift.far > shift.limit else None
 
 
@@ -246,7 +247,7 @@ def _finished(
             seat=ask.seat if ask is not None else state.player(unit.player).seat,
             says=f"{unit.id} lies {shift.told}: is its move done?",
             command=command,
-            evidence=(shift.measured(unit.id, snapshot=snapshot.number),),
+            evidence=(shift_evidence(shift, unit.id, snapshot=snapshot.number),),
         )
 
 
@@ -276,10 +277,11 @@ def _noticed(state: State, snapshot: Snapshot, *, pieces: Mapping[str, Piece]) -
             continue
         unit = state.unit(each.subject)
         shift = _shifted(state, unit, piece=pieces.get(unit.id)) if each.kind == MOVED else None
+        number = snapshot.number
         yield Sighted(
             kind=each.kind,
             subject=unit.id,
             seat=state.player(unit.player).seat,
             says=each.says,
-            evidence=() if shift is None else (shift.measured(unit.id, snapshot=snapshot.number),),
+            evidence=() if shift is None else (shift_evidence(shift, unit.id, snapshot=number),),
         )

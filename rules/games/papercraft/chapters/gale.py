@@ -6,11 +6,11 @@ from typing import ClassVar
 from rules.games.papercraft.abilities import ABILITIES, Effect, ability_of
 from rules.games.papercraft.chapters.damage import hurt
 from rules.games.papercraft.chapters.hits import AttackUnderway
-from rules.games.papercraft.chapters.moving import PutQuestion, stands_free, stands_still
+from rules.games.papercraft.chapters.moving import PutQuestion, move_of, stands_free, stands_still
 from rules.games.papercraft.draft import Draft
 from rules.games.papercraft.measuring.lengths import FrontMetric, measured_move, move_between
 from rules.games.papercraft.measuring.pieces import in_the_way
-from rules.games.papercraft.measuring.ways import SquareMove, crossed_by, judge_way
+from rules.games.papercraft.measuring.ways import crossed_by, judge_way
 from rules.games.papercraft.state import State, Unit, UnitStep
 from rules.referee.toolkit.findings import judged
 from rules.referee.toolkit.phrases import counted, listed
@@ -108,20 +108,7 @@ def _require_free_flight(
         or not state.enemies(unit, state.unit(name))
         or (state.unit(name).is_building and not over_buildings)
     }
-    flight = SquareMove(
-        table=table,
-        start=pair[0],
-        end=pair[1],
-        front=move_between(table, pair, metric=FrontMetric.FRONT_MID),
-        way=(),
-        obstacles=tuple(table.piece(name) for name in clauses),
-        clause_of=clauses,
-        left=left,
-        overlap=draft.length("overlap_in"),
-        agreed=draft.agreed_on_overlaps,
-        detours=False,
-    )
-    for finding in judge_way(flight):
+    for finding in judge_way(move_of(draft, pair, clauses=clauses, left=left, detours=False)):
         draft.held(finding)
 
 

@@ -10,9 +10,11 @@ import shapely
 
 from rules.games.papercraft.abilities import Effect, ability_of
 from rules.games.papercraft.catalogue import PASSABLE
+from rules.games.papercraft.options import DOUBT
 from rules.games.papercraft.profiles import Fate, SecondaryType
 from rules.games.papercraft.state import Phase, State, Unit
 from rules.referee.toolkit.spots import Spot, pose_at, usual_error, word_piece
+from rules.table.moves.shifts import PieceShift, shift_of
 from rules.table.shapes import Polygon, Rectangle, point
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, Terrain
 from rules.table.units import Degrees, Inches
@@ -94,6 +96,11 @@ def _solid(area: Terrain) -> Piece:
         ),
         kind=area.kind,
     )
+
+
+def shift_from(piece: Piece, spot: Spot, *, least: Inches) -> PieceShift | None:
+    """How far a square was shifted from a place; None when it is not seen at rest."""
+    return shift_of(piece, ruled=pose_at(spot, Covariance()), least=least, doubt=DOUBT)
 
 
 SOLID: Final = frozenset({"impassable_and_blocking", "impassable"})

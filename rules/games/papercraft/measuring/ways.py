@@ -5,7 +5,7 @@ with its new heading. Only what it runs into by more than the agreed overlap is 
 where that is so, the way round it is that of the whole square.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import shapely
@@ -43,7 +43,7 @@ class SquareMove:
     """The points that a player named."""
     obstacles: tuple[Piece, ...]
     """What it may not run over."""
-    clause_of: dict[str, str]
+    clause_of: Mapping[str, str]
     """By obstacle, the clause that forbids it."""
     left: Inches
     """How far it may still go in this turn."""
