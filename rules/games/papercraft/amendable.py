@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from rules.games.papercraft.abilities import ABILITIES, PACKAGE, Effect, ability_of
 from rules.games.papercraft.profiles import Fate
-from rules.games.papercraft.state import FOUGHT, Phase, State, Status, StatusKind, TableEdge, Unit
+from rules.games.papercraft.state import FOUGHT, Phase, State, Status, StatusKind, Unit
 from rules.referee.toolkit import amending
 from rules.referee.toolkit.amending import BATTLE, Amendable, Domain, Holder, Number
 from rules.referee.toolkit.package_data import packed_toml
 from rules.referee.toolkit.spots import Place
+from rules.table.edges import TableEdge
 
 MOST_HP: Final = 9999
 MOST_TURNS: Final = 999

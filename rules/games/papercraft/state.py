@@ -11,6 +11,7 @@ from rules.games.papercraft.profiles import Fate, PrimaryType, SecondaryType, Un
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
 from rules.referee.toolkit.spots import Spot
+from rules.table.edges import TableEdge
 from rules.table.units import Inches
 
 _Step = TypeVar("_Step", bound="UnitStep")
@@ -44,15 +45,6 @@ class Phase(StrEnum):
 
 FOUGHT: Final = frozenset({Phase.TURN_START, Phase.MOVE, Phase.ATTACK, Phase.TURN_END})
 """Once all units are placed, and until the battle is over."""
-
-
-class TableEdge(StrEnum):
-    """An edge of the table (PC-GEO-00)."""
-
-    SOUTH = "south"
-    NORTH = "north"
-    WEST = "west"
-    EAST = "east"
 
 
 class StatusKind(StrEnum):

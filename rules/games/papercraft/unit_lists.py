@@ -18,11 +18,11 @@ from rules.games.papercraft.profiles import (
     PrimaryType,
     SecondaryType,
     UnitProfile,
-    dice_from,
     plain_word,
 )
+from rules.referee.toolkit.dice import dice_from
 from rules.table.bad_input import BadInputError
-from rules.table.files.strict_csv import csv_rows
+from rules.table.files.strict_csv import csv_rows, inches_cell, whole_cell
 from rules.table.units import Inches
 
 UNIT_COLUMNS: Final = (
@@ -76,12 +76,12 @@ class ListedUnit:
         return UnitProfile(
             type=self.type,
             name=self.name,
-            points=_whole(row["points"], f"{where}.points", least=0),
+            points=whole_cell(row["points"], f"{where}.points", least=0),
             primary=typed(PrimaryType, row["primary_type"], where=f"{where}.primary_type"),
             secondary=typed(SecondaryType, row["secondary_type"], where=f"{where}.secondary_type"),
-            hp=_whole(row["hp"], f"{where}.hp", least=1),
-            movement=Inches(length(movement, f"{where}.movement_in")) if movement else None,
-            dodge=_whole(row["dodge_bonus"], f"{where}.dodge_bonus", least=-99),
+            hp=whole_cell(row["hp"], f"{where}.hp", least=1),
+            movement=Inches(inches_cell(movement, f"{where}.movement_in")) if movement else None,
+            dodge=whole_cell(row["dodge_bonus"], f"{where}.dodge_bonus", least=-99),
             armour=typed(Armour, row["armour"], where=f"{where}.armour"),
             attacks=self.attacks,
             abilities=abilities,
@@ -183,8 +183,8 @@ def attack_from(row: Row, where: str) -> AttackRecord:
         name=row["name"] or row["attack_id"],
         types=kinds,
         melee=kind == "melee",
-        range=Inches(length(far, f"{where}.range_in")) if far else None,
-        hit_bonus=_whole(row["hit_bonus"] or "0", f"{where}.hit_bonus", least=-99),
+        range=Inches(inches_cell(far, f"{where}.range_in")) if far else None,
+        hit_bonus=whole_cell(row["hit_bonus"] or "0", f"{where}.hit_bonus", least=-99),
         damage=dice_from(row["damage"], f"{where}.damage"),
         spares=spares,
         abilities=abilities,
@@ -228,24 +228,3 @@ def typed(kind: type[_Kind], text: str, *, where: str) -> _Kind:
     if plain not in set(kind):
         raise BadInputError(where, expected="one of " + ", ".join(kind), got=repr(text)[:60])
     return kind(plain)
-
-
-def _whole(text: str, where: str, *, least: int) -> int:
-    try:
-        value = int(text)
-    except ValueError:
-        raise BadInputError(where, expected="a whole number", got=repr(text)[:60]) from None
-    if not least <= value <= 1_000_000:
-        raise BadInputError(where, expected=f"{least} or more", got=f"{value}")
-    return value
-
-
-def length(text: str, where: str) -> float:
-    """A number of inches."""
-    try:
-        value = float(text)
-    except ValueError:
-        raise BadInputError(where, expected="a number of inches", got=repr(text)[:60]) from None
-    if not 0 <= value <= 1000:
-        raise BadInputError(where, expected="0 to 1000 inches", got=f"{value:g}")
-    return value

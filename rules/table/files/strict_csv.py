@@ -62,3 +62,25 @@ def _require_columns(
     for name in needed:
         if name not in names:
             raise BadInputError(where, expected=f"the column {name}", got="none")
+
+
+def whole_cell(text: str, where: str, *, least: int) -> int:
+    """A whole number in a cell."""
+    try:
+        value = int(text)
+    except ValueError:
+        raise BadInputError(where, expected="a whole number", got=repr(text)[:60]) from None
+    if not least <= value <= 1_000_000:
+        raise BadInputError(where, expected=f"{least} or more", got=f"{value}")
+    return value
+
+
+def inches_cell(text: str, where: str) -> float:
+    """A number of inches in a cell."""
+    try:
+        value = float(text)
+    except ValueError:
+        raise BadInputError(where, expected="a number of inches", got=repr(text)[:60]) from None
+    if not 0 <= value <= 1000:
+        raise BadInputError(where, expected="0 to 1000 inches", got=f"{value:g}")
+    return value

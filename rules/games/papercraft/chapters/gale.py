@@ -8,7 +8,7 @@ from rules.games.papercraft.chapters.damage import hurt
 from rules.games.papercraft.chapters.hits import AttackUnderway
 from rules.games.papercraft.chapters.moving import PutQuestion, move_of, stands_free, stands_still
 from rules.games.papercraft.draft import Draft
-from rules.games.papercraft.measuring.lengths import FrontMetric, measured_move, move_between
+from rules.games.papercraft.measuring.lengths import measured_move
 from rules.games.papercraft.measuring.pieces import in_the_way
 from rules.games.papercraft.measuring.ways import crossed_by, judge_way
 from rules.games.papercraft.state import State, Unit, UnitStep
@@ -16,6 +16,7 @@ from rules.referee.toolkit.findings import judged
 from rules.referee.toolkit.phrases import counted, listed
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.spots import Spot
+from rules.table.moves.fronts import FrontMetric, move_between
 from rules.table.snapshot import Piece
 from rules.table.units import Inches, plain
 

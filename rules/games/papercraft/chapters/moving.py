@@ -17,6 +17,7 @@ from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.questions import Ask, Question
 from rules.referee.toolkit.spots import Spot, spot_hole, spot_of
+from rules.table.moves.fronts import FrontMetric, move_between
 from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches, plain
@@ -94,12 +95,12 @@ def move_of(
     detours: bool = True,
 ) -> ways.SquareMove:
     """A move of a square past whatever it may not run over, each with its clause."""
-    table, metric = draft.table, lengths.FrontMetric(draft.state.options.choice("move_metric"))
+    table, metric = draft.table, FrontMetric(draft.state.options.choice("move_metric"))
     return ways.SquareMove(
         table=table,
         start=pair[0],
         end=pair[1],
-        front=lengths.move_between(table, pair, metric=metric, way=way),
+        front=move_between(table, pair, metric=metric, way=way),
         way=way,
         obstacles=tuple(table.piece(name) for name in clauses),
         clause_of=clauses,
@@ -177,7 +178,9 @@ def _counts(draft: Draft, unit: Unit, *, move: ways.SquareMove) -> bool:
     assert begun is not None
     first = draft.ruled(move.start, spot=begun)
     limit = draft.length("moved_threshold_in")
-    _, far_enough = lengths.moved_from(draft.table, (first, move.end), limit=limit)
+    metric = FrontMetric.FRONT_MID
+    gone = move_between(draft.table, (first, move.end), metric=metric)
+    far_enough = gone.length > limit
     if not draft.state.options.flag("pivot_counts"):
         centres = math.dist(place(first).centre, place(move.end).centre)
         far_enough = far_enough and centres > limit

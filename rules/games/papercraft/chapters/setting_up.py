@@ -8,14 +8,15 @@ from rules.games.papercraft.chapters.moving import overlaps
 from rules.games.papercraft.chapters.turn_effects import PhaseOpened
 from rules.games.papercraft.chapters.turns import begin_turn
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring.zones import OPPOSITE, ZoneRule, judge_on_table, judge_zone
-from rules.games.papercraft.state import Phase, Player, State, TableEdge, Unit
+from rules.games.papercraft.measuring.zones import ZoneRule, judge_on_table, judge_zone
+from rules.games.papercraft.state import Phase, Player, State, Unit
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.spots import Spot, at, spot_hole, spot_of
+from rules.table.edges import OPPOSITE, TableEdge
 from rules.table.snapshot import Piece, PieceState
 
 

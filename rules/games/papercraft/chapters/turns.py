@@ -1,5 +1,6 @@
 """Lets turns follow one another until the battle is over, and says who has won (PC-TRN)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -9,7 +10,7 @@ from rules.games.papercraft.draft import Draft, Trial
 from rules.games.papercraft.initial import points_of
 from rules.games.papercraft.options import ROUNDS, SHARE
 from rules.games.papercraft.profiles import Fate
-from rules.games.papercraft.state import Outcome, Phase, State, StatusKind
+from rules.games.papercraft.state import Outcome, Phase, State, Status, StatusKind, Unit
 from rules.referee.toolkit.chronicle import Counted
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import ended, listed
@@ -60,16 +61,21 @@ def _power_over(state: State, *, player: str, turn: int) -> State:
     """PC-ABL-08, where it lasts until the next turn of whoever doubled a bonus."""
     if state.options.choice("power_duration") != "until_own_turn":
         return state
-    for unit in state.units.values():
-        kept = tuple(
-            each
-            for each in unit.statuses
-            if each.kind is not StatusKind.EMPOWERED
-            or state.unit(each.by).player != player
-            or each.turn > turn
-        )
-        state = state.with_unit(replace(unit, statuses=kept))
-    return state
+
+    def lasts(_: Unit, status: Status) -> bool:
+        own = state.unit(status.by).player == player
+        return status.kind is not StatusKind.EMPOWERED or not own or status.turn > turn
+
+    return _with_lasting(state, lasts)
+
+
+def _with_lasting(state: State, lasts: Callable[[Unit, Status], bool]) -> State:
+    """The state with those of all statuses that last."""
+    units = {
+        unit.id: replace(unit, statuses=tuple(s for s in unit.statuses if lasts(unit, s)))
+        for unit in state.units.values()
+    }
+    return replace(state, units=units)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,16 +107,13 @@ class PlayerTurnEnded:
         """What counted in this turn of the player is over."""
         turn = state.turns.get(self.player, 0)
         lasting = state.options.choice("power_duration") == "until_own_turn"
-        for unit in state.units.values():
-            own = unit.player == self.player
-            kept = tuple(
-                each
-                for each in unit.statuses
-                if (each.kind is StatusKind.EMPOWERED and lasting)
-                or (each.kind is not StatusKind.EMPOWERED and not (own and each.turn <= turn))
-            )
-            state = state.with_unit(replace(unit, statuses=kept))
-        return state
+
+        def lasts(unit: Unit, status: Status) -> bool:
+            if status.kind is StatusKind.EMPOWERED:
+                return lasting
+            return unit.player != self.player or status.turn > turn
+
+        return _with_lasting(state, lasts)
 
     def told(self) -> str:
         return f"The turn of {self.player} is over."

@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 
 import shapely
 
-from rules.games.papercraft.measuring.lengths import FrontMove
 from rules.referee.toolkit.evidence import Measured, Outcome, at_most, unseen
 from rules.referee.toolkit.findings import Agreed, Finding, judged
 from rules.table.measuring.gaps import gap_of
 from rules.table.measuring.path import swept_outline, way_length
 from rules.table.measuring.zones import reaches_into
 from rules.table.moves.bodies import Surroundings
+from rules.table.moves.fronts import FrontMove
 from rules.table.outlines.outline import place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Point, Rectangle, point

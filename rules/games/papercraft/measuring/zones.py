@@ -1,21 +1,19 @@
 """Measures how far a square sticks out of its start zone, or of the table."""
 
 from enum import StrEnum
-from types import MappingProxyType
-from typing import Final
 
 import numpy as np
 
 from rules.games.papercraft.profiles import START_ZONE
-from rules.games.papercraft.state import TableEdge
 from rules.referee.toolkit.evidence import measured, unseen
 from rules.referee.toolkit.findings import Agreed, Finding, judged
+from rules.table.edges import INWARD, TableEdge, depth_from
 from rules.table.measuring.ranges import within_verdict
 from rules.table.outlines.length_error import covariances, point_variance, shared_variance
 from rules.table.outlines.outline import Outline, place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, Point, point
-from rules.table.snapshot import Piece, Snapshot, TableSize
+from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain, plain_error
 
 
@@ -25,40 +23,6 @@ class ZoneRule(StrEnum):
     WHOLE_SQUARE = "whole_square"
     ANY_PART = "any_part"
     CENTRE = "centre"
-
-
-INWARD: Final = MappingProxyType(
-    {
-        TableEdge.SOUTH: (0.0, 1.0),
-        TableEdge.NORTH: (0.0, -1.0),
-        TableEdge.WEST: (1.0, 0.0),
-        TableEdge.EAST: (-1.0, 0.0),
-    }
-)
-"""The direction from an edge across the table."""
-OPPOSITE: Final = MappingProxyType(
-    {
-        TableEdge.SOUTH: TableEdge.NORTH,
-        TableEdge.NORTH: TableEdge.SOUTH,
-        TableEdge.WEST: TableEdge.EAST,
-        TableEdge.EAST: TableEdge.WEST,
-    }
-)
-
-
-def depth_from(edge: TableEdge, spot: Floats | tuple[float, float], *, table: TableSize) -> float:
-    """How far a point is from an edge; less than nothing beyond it.
-
-    >>> depth_from(TableEdge.EAST, (30, 5), table=TableSize(width=36, depth=48))
-    6.0
-    """
-    x, y = float(spot[0]), float(spot[1])
-    return {
-        TableEdge.SOUTH: y,
-        TableEdge.NORTH: float(table.depth) - y,
-        TableEdge.WEST: x,
-        TableEdge.EAST: float(table.width) - x,
-    }[edge]
 
 
 def judge_zone(

@@ -5,9 +5,10 @@ import pytest
 from rules.games.papercraft import GAME
 from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.profiles import Fate
-from rules.games.papercraft.state import Phase, State, StatusKind, TableEdge
+from rules.games.papercraft.state import Phase, State, StatusKind
 from rules.games.papercraft.tests.table_play import HOST, Battle, attacking, moving, put
 from rules.table.bad_input import BadInputError
+from rules.table.edges import TableEdge
 
 FAR = put("Z", "moth_rider", (30, 33), 270, blue=True)
 

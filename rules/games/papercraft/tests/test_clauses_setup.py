@@ -26,7 +26,7 @@ from rules.games.papercraft.chapters.turns import (
     PlayerTurnEnded,
     TurnSkipped,
 )
-from rules.games.papercraft.state import Phase, TableEdge
+from rules.games.papercraft.state import Phase
 from rules.games.papercraft.tests.armies import rows
 from rules.games.papercraft.tests.table_play import (
     GUEST,
@@ -42,6 +42,7 @@ from rules.games.papercraft.tests.table_play import (
     turn_over,
 )
 from rules.referee.toolkit.game import Seat
+from rules.table.edges import TableEdge
 from rules.table.snapshot import PieceState
 from rules.table.units import Inches
 from tests.factories import area
