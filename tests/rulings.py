@@ -102,6 +102,8 @@ def _refused_by(node: ast.AST, where: Where) -> Iterator[tuple[ast.expr, ast.exp
                 yield given["clause"], given["reason"]
         case ast.Return(value=ast.Tuple(elts=[clause, reason])) if where.returns_clause_and_reason:
             yield clause, reason
+        case ast.Yield(value=ast.Tuple(elts=[clause, reason])) if where.returns_clause_and_reason:
+            yield clause, reason
 
 
 def _passed_on(value: ast.expr, where: Where) -> bool:

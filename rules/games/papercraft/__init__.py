@@ -1,5 +1,6 @@
 """Papercraft: armies of paper squares that move, strike with a die each, and fall over."""
 
+from rules.games.papercraft.amendable import AMENDABLE
 from rules.games.papercraft.armies import fieldable, muster, read_units
 from rules.games.papercraft.asks import upgraded
 from rules.games.papercraft.catalogue import ROSTER_SCHEMA, ready_armies
@@ -44,6 +45,7 @@ GAME = Game(
     awaits=awaits,
     result=_result,
     chronicle=CHRONICLE,
+    amendable=AMENDABLE,
     sheet=sheet_text,
     fieldable=fieldable(),
     muster=muster,

@@ -6,12 +6,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.papercraft.profiles import (
-    DamageType,
-    DiceSum,
-    SecondaryType,
-    UnitProfile,
-)
+from rules.games.papercraft.profiles import DamageType, SecondaryType, UnitProfile
+from rules.referee.toolkit.dice import DiceSum
 from rules.referee.toolkit.package_data import packed_toml
 from rules.referee.toolkit.vocabulary import read_as
 from rules.table.files.strict_json import mapping

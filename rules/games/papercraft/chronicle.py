@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.games.papercraft.initial import points_of
 from rules.games.papercraft.state import State
-from rules.referee.toolkit.chronicle import Chronicle, Standing, Told
+from rules.referee.toolkit.chronicle import Chronicle, Standing
 
 
 def points(state: State) -> Mapping[str, float]:
@@ -30,17 +30,12 @@ def units(state: State) -> tuple[Standing, ...]:
     )
 
 
-def told(body: object) -> tuple[Told, ...]:
-    """What an event tells, where it has anything for those who look back."""
-    return (body.recalled,) if hasattr(body, "recalled") else ()
-
-
 CHRONICLE = Chronicle(
     turn=lambda state: int(state.round),
     points=points,
     points_say="Points left on the table",
     units=units,
-    tells=told,
+    tells=lambda body: (body.recalled,) if hasattr(body, "recalled") else (),
     winner=lambda state: "" if state.outcome is None else str(state.outcome.winner),
     quiet=frozenset({"asked", "phase_began"}),
     opens=frozenset(

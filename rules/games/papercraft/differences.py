@@ -13,18 +13,19 @@ from rules.games.papercraft.chapters.amending import AcceptSquare
 from rules.games.papercraft.chapters.moving import (
     LayDown,
     SquareMoveDone,
+    may_move,
     to_put_down,
-    why_it_stays,
 )
 from rules.games.papercraft.chapters.setting_up import PlaceSquare
 from rules.games.papercraft.chapters.sheltering import Leave, why_not_out
-from rules.games.papercraft.measuring.lengths import SquareShift, shift_of
-from rules.games.papercraft.measuring.pieces import piece_at, table_of
+from rules.games.papercraft.measuring.lengths import shift_evidence
+from rules.games.papercraft.measuring.pieces import piece_at, shift_from, table_of
 from rules.games.papercraft.options import DOUBT
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import FOUGHT, Phase, State, Unit
 from rules.referee.toolkit.game import Command, Difference, ProposalKind, Sighted
 from rules.table.measuring.gaps import gap_of
+from rules.table.moves.shifts import PieceShift
 from rules.table.snapshot import HealthState, Piece, PieceState, Snapshot
 from rules.table.units import Inches, plain
 
@@ -90,7 +91,7 @@ def rests_on(state: State, command: Command, difference: Difference) -> bool:
 def _may_come_out(state: State, unit: Unit) -> bool:
     """Whether its player may put it down beside its building just now (PC-ABL-16)."""
     own = state.phase is Phase.MOVE and unit.player == state.active and unit.alive
-    return own and why_not_out(state, unit) is None
+    return own and bool(unit.inside) and not any(why_not_out(state, unit))
 
 
 def _still_there(unit: Unit, piece: Piece | None) -> Iterator[Difference]:
@@ -151,16 +152,16 @@ def _moved(
 def _may_be_moving(state: State, unit: Unit) -> bool:
     """PC-MOV-01: in their own Movement phase units are moved by hand, those that may move."""
     own = state.phase is Phase.MOVE and unit.player == state.active and unit.alive
-    return own and why_it_stays(state, unit) is None
+    return own and may_move(state, unit)
 
 
-def _shifted(state: State, unit: Unit, *, piece: Piece | None) -> SquareShift | None:
+def _shifted(state: State, unit: Unit, *, piece: Piece | None) -> PieceShift | None:
     """How far a square is from where it was ruled to be, where that is no mere bump."""
     if piece is None or unit.spot is None:
         return None
     seen = replace(piece, footprint=piece_at(unit).footprint)
     least = Inches(state.options.number("bump_warn_in"))
-    shift = shift_of(seen, spot=unit.spot, least=least)
+    shift = shift_from(seen, unit.spot, least=least)
     return shift if shift is not None and shift.far > shift.limit else None
 
 
@@ -246,7 +247,7 @@ def _finished(
             seat=ask.seat if ask is not None else state.player(unit.player).seat,
             says=f"{unit.id} lies {shift.told}: is its move done?",
             command=command,
-            evidence=(shift.measured(unit.id, snapshot=snapshot.number),),
+            evidence=(shift_evidence(shift, unit.id, snapshot=snapshot.number),),
         )
 
 
@@ -276,10 +277,11 @@ def _noticed(state: State, snapshot: Snapshot, *, pieces: Mapping[str, Piece]) -
             continue
         unit = state.unit(each.subject)
         shift = _shifted(state, unit, piece=pieces.get(unit.id)) if each.kind == MOVED else None
+        number = snapshot.number
         yield Sighted(
             kind=each.kind,
             subject=unit.id,
             seat=state.player(unit.player).seat,
             says=each.says,
-            evidence=() if shift is None else (shift.measured(unit.id, snapshot=snapshot.number),),
+            evidence=() if shift is None else (shift_evidence(shift, unit.id, snapshot=number),),
         )

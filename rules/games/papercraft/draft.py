@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 from rules.games.papercraft.asks import AskOpened, ChoiceAnswered, RollAnswered
 from rules.games.papercraft.measuring.pieces import piece_at, table_of
 from rules.games.papercraft.options import DOUBT, band_of, move_lenience_of, tolerance_of
-from rules.games.papercraft.state import Phase, Player, State, Unit
+from rules.games.papercraft.state import FOUGHT, Phase, Player, State, Unit
 from rules.referee.toolkit.chapters import PhaseRow
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.findings import Agreed, Finding
@@ -115,16 +115,24 @@ class Draft(TableRuling[State]):
             player = waiting.who
             self.refuse(waiting.clause, f"{player} first: {ended(waiting.says)}")
         if self.state.phase not in phases:
-            now = self.phase.says
-            self.refuse(self.phase.clause, f"That is not what is done now. {now}")
+            reason = f"That is not what is done now. {self.phase.says}"
+            if self.state.phase not in FOUGHT or not FOUGHT.issuperset(phases):
+                self.refuse(self.phase.clause, reason)
+            self.unless_waived(self.phase.clause, reason)
 
     def require_turn(self, *phases: Phase) -> Player:
         """PC-TRN-03: the player whose turn it is, if the author plays for that one."""
         self.require_phase(*phases)
         player = self.state.player(self.state.active)
         if player.seat != self.command.author:
-            self.refuse("PC-TRN-03", f"It is {player.name}'s turn, not {self.command.author}'s.")
+            reason = f"It is {player.name}'s turn, not {self.command.author}'s."
+            self.unless_waived("PC-TRN-03", reason)
         return player
+
+    def hold_to(self, reasons: Iterable[tuple[str, str]]) -> None:
+        """Refuse a command for each of these, a clause and a reason, unless it is waived."""
+        for clause, reason in reasons:
+            self.unless_waived(clause, reason)
 
     def known_unit(self, name: str) -> Unit:
         """A unit by the name that a command gives."""
@@ -135,10 +143,11 @@ class Draft(TableRuling[State]):
     def own_unit(self, name: str) -> Unit:
         """A living unit of the player whose turn it is."""
         unit = self.known_unit(name)
-        if unit.player != self.state.active:
-            self.refuse("PC-TRN-03", f"{unit.id} is {unit.player}'s, whose turn it is not.")
         if not unit.alive:
             self.refuse("PC-DTH-09", f"{unit.id} is dead: it neither moves nor attacks.")
+        if unit.player != self.state.active:
+            reason = f"{unit.id} is {unit.player}'s, whose turn it is not."
+            self.unless_waived("PC-TRN-03", reason)
         return unit
 
     def require_on_table(self, unit: Unit, spot: Spot | None) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from rules.games.papercraft import asks
 from rules.games.papercraft.chapters import (
@@ -64,7 +64,7 @@ def _moving_offers(trial: Trial) -> Iterator[Template]:
         if not unit.inside:
             yield moving.move_offer(trial, unit)
         yield from sheltering.shelter_offers(trial, unit)
-        yield from abilities_used.hand_offers(unit)
+        yield from abilities_used.hand_offers(trial, unit)
     yield trial.plain(moving.EndMovement(), command="end_movement", says="All moves are made.")
 
 
@@ -75,54 +75,40 @@ def _fighting_offers(trial: Trial) -> Iterator[Template]:
     for unit in trial.own:
         yield from attacks.attack_offers(trial, unit)
         yield from abilities_used.ability_offers(trial, unit)
-        yield from abilities_used.hand_offers(unit)
+        yield from abilities_used.hand_offers(trial, unit)
     yield trial.plain(turns.EndTurn(), command="end_turn", says="The turn is over.")
 
 
+DOES: Final[Mapping[Phase, Mapping[str, Any]]] = {
+    Phase.MUSTER: {"offers": mustering.muster_offers, "awaits": mustering.awaits_muster},
+    Phase.ORDER: {"goes_on": setting_up.roll_order},
+    Phase.EDGES: {
+        "goes_on": setting_up.take_edges,
+        "offers": setting_up.edge_offers,
+        "awaits": setting_up.awaits_edge,
+    },
+    Phase.DEPLOY: {
+        "goes_on": setting_up.next_placer,
+        "offers": setting_up.placing_offers,
+        "awaits": setting_up.awaits_place,
+    },
+    Phase.TURN_START: {"goes_on": turns.open_movement},
+    Phase.MOVE: {
+        "goes_on": turns.leave_turn,
+        "offers": _moving_offers,
+        "awaits": lambda state: f"{state.active}: move your units, then end the movement.",
+    },
+    Phase.ATTACK: {
+        "goes_on": turns.leave_turn,
+        "offers": _fighting_offers,
+        "awaits": lambda state: f"{state.active}: attack, then end the turn.",
+    },
+    Phase.TURN_END: {"goes_on": turns.go_on},
+}
 PHASES: Final[Mapping[Phase, PhaseRow]] = MappingProxyType(
     {
-        Phase.MUSTER: PhaseRow(
-            clause="PC-ARM-01",
-            says=Phase.MUSTER.says,
-            offers=mustering.muster_offers,
-            awaits=mustering.awaits_muster,
-        ),
-        Phase.ORDER: PhaseRow(
-            clause="PC-SET-04", says=Phase.ORDER.says, goes_on=setting_up.roll_order
-        ),
-        Phase.EDGES: PhaseRow(
-            clause="PC-SET-09",
-            says=Phase.EDGES.says,
-            goes_on=setting_up.take_edges,
-            offers=setting_up.edge_offers,
-            awaits=setting_up.awaits_edge,
-        ),
-        Phase.DEPLOY: PhaseRow(
-            clause="PC-SET-05",
-            says=Phase.DEPLOY.says,
-            goes_on=setting_up.next_placer,
-            offers=setting_up.placing_offers,
-            awaits=setting_up.awaits_place,
-        ),
-        Phase.TURN_START: PhaseRow(
-            clause="PC-TRN-05", says=Phase.TURN_START.says, goes_on=turns.open_movement
-        ),
-        Phase.MOVE: PhaseRow(
-            clause="PC-TRN-02",
-            says=Phase.MOVE.says,
-            goes_on=turns.leave_turn,
-            offers=_moving_offers,
-            awaits=lambda state: f"{state.active}: move your units, then end the movement.",
-        ),
-        Phase.ATTACK: PhaseRow(
-            clause="PC-TRN-02",
-            says=Phase.ATTACK.says,
-            goes_on=turns.leave_turn,
-            offers=_fighting_offers,
-            awaits=lambda state: f"{state.active}: attack, then end the turn.",
-        ),
-        Phase.TURN_END: PhaseRow(clause="PC-TRN-05", says=Phase.TURN_END.says, goes_on=turns.go_on),
-        Phase.ENDED: PhaseRow(clause="PC-TRN-07", says=Phase.ENDED.says),
+        phase: PhaseRow(clause=phase.clause, says=phase.says, **DOES.get(phase, {}))
+        for phase in Phase
     }
 )
 BOOK: Final = Book(phases=PHASES, dies=death.die)

@@ -1,12 +1,11 @@
 """Describes what a unit is made of: its types, its square, its attacks and its points."""
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from rules.table.bad_input import BadInputError
+from rules.referee.toolkit.dice import DiceSum
 from rules.table.units import Inches
 
 START_ZONE: Final = Inches(10.0)
@@ -76,34 +75,6 @@ class Square:
     depth: Inches
 
 
-_DICE: Final = re.compile(r"(\d+)\s*[dD]6\s*(?:([+-])\s*(\d+))?")
-MOST_DICE: Final = 30
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceSum:
-    """PC-OBJ-08: so many dice and a number on top.
-
-    >>> str(dice_from("2d6 + 3", "damage")), str(dice_from("1D6", "damage"))
-    ('2D6+3', '1D6')
-    """
-
-    count: int
-    plus: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.count}D6{self.plus:+d}" if self.plus else f"{self.count}D6"
-
-
-def dice_from(text: str, where: str) -> DiceSum:
-    """Dice as they are written: nD6+k."""
-    found = _DICE.fullmatch(text.strip())
-    if found is None or not 1 <= int(found[1]) <= MOST_DICE:
-        raise BadInputError(where, expected="dice like 2D6+3", got=repr(text)[:60])
-    plus = int(found[3] or 0)
-    return DiceSum(count=int(found[1]), plus=-plus if found[2] == "-" else plus)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackRecord:
     """PC-OBJ-05: one of the attacks of a unit."""
@@ -140,6 +111,8 @@ class UnitProfile:
     armour: Armour
     attacks: tuple[AttackRecord, ...] = ()
     abilities: tuple[str, ...] = ()
+    in_place: tuple[str, ...] = ()
+    """PC-ATK-10: of its abilities that the umpire does not know, those in place of attacking."""
     testing: bool = False
     """PC-ARM-07: its page says that it is not for official games."""
 

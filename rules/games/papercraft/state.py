@@ -11,44 +11,40 @@ from rules.games.papercraft.profiles import Fate, PrimaryType, SecondaryType, Un
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
 from rules.referee.toolkit.spots import Spot
+from rules.table.edges import TableEdge
 from rules.table.units import Inches
 
 _Step = TypeVar("_Step", bound="UnitStep")
 
 
 class Phase(StrEnum):
-    """Where a battle stands (PC-TRN-02), with what is told as it comes to that."""
+    """Where a battle stands: by which clause, and what is told as it comes to that."""
 
+    clause: str
     says: str
 
-    def __new__(cls, value: str, says: str) -> Self:
+    def __new__(cls, value: str, clause: str, says: str) -> Self:
         made = str.__new__(cls, value)
         made._value_ = value
-        made.says = says
+        made.clause, made.says = clause, says
         return made
 
-    MUSTER = "muster", "Look at armies and table, and say that you are ready."
-    ORDER = "order", "Roll for the order."
-    EDGES = "edges", "Choose your edges of the table."
-    DEPLOY = "deploy", "Place your units, one at a time."
-    TURN_START = "turn_start", "The turn begins."
-    MOVE = "move", "Move as many units as you like, then end the movement."
-    ATTACK = "attack", "Attack with your units, one attack at a time, then end the turn."
-    TURN_END = "turn_end", "The turn ends."
-    ENDED = "ended", "The battle is over."
+    MUSTER = "muster", "PC-ARM-01", "Look at armies and table, and say that you are ready."
+    ORDER = "order", "PC-SET-04", "Roll for the order."
+    EDGES = "edges", "PC-SET-09", "Choose your edges of the table."
+    DEPLOY = "deploy", "PC-SET-05", "Place your units, one at a time."
+    TURN_START = "turn_start", "PC-TRN-05", "The turn begins."
+    MOVE = "move", "PC-TRN-02", "Move as many units as you like, then end the movement."
+    ATTACK = (
+        *("attack", "PC-TRN-02"),
+        "Attack with your units, one attack at a time, then end the turn.",
+    )
+    TURN_END = "turn_end", "PC-TRN-05", "The turn ends."
+    ENDED = "ended", "PC-TRN-07", "The battle is over."
 
 
 FOUGHT: Final = frozenset({Phase.TURN_START, Phase.MOVE, Phase.ATTACK, Phase.TURN_END})
 """Once all units are placed, and until the battle is over."""
-
-
-class TableEdge(StrEnum):
-    """An edge of the table (PC-GEO-00)."""
-
-    SOUTH = "south"
-    NORTH = "north"
-    WEST = "west"
-    EAST = "east"
 
 
 class StatusKind(StrEnum):
@@ -245,6 +241,11 @@ class State:
     def living(self, side: str) -> tuple[Unit, ...]:
         """A side's units that are not dead."""
         return tuple(u for u in self.units.values() if u.side == side and u.alive)
+
+    @property
+    def sides_left(self) -> tuple[str, ...]:
+        """PC-TRN-07: those that have a living unit; with one alone the battle is over."""
+        return tuple(side for side in self.sides if self.living(side))
 
     def to_place(self, player: str) -> tuple[Unit, ...]:
         """PC-SET-06: what a player has left to place."""

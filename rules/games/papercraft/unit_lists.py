@@ -4,13 +4,13 @@ A list is two texts: a row a unit, and a row an attack. What a unit's own source
 open: such a unit is listed and may be fielded once somebody has completed it.
 """
 
-import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, TypeVar
 
+from rules.games.papercraft.abilities import ABILITIES, Timing
 from rules.games.papercraft.profiles import (
     Armour,
     AttackRecord,
@@ -18,40 +18,24 @@ from rules.games.papercraft.profiles import (
     PrimaryType,
     SecondaryType,
     UnitProfile,
-    dice_from,
     plain_word,
 )
+from rules.referee.toolkit.dice import dice_from
 from rules.table.bad_input import BadInputError
+from rules.table.files.strict_csv import csv_rows, inches_cell, whole_cell
 from rules.table.units import Inches
 
 UNIT_COLUMNS: Final = (
-    "unit_id",
-    "name",
-    "origin",
-    "status",
-    "points",
-    "primary_type",
-    "secondary_type",
-    "hp",
-    "movement_in",
-    "dodge_bonus",
-    "armour",
-    "abilities",
-    "source",
+    *("unit_id", "name", "origin", "status", "points", "primary_type", "secondary_type", "hp"),
+    *("movement_in", "dodge_bonus", "armour", "abilities", "source"),
 )
 ATTACK_COLUMNS: Final = (
-    "unit_id",
-    "attack_id",
-    "name",
-    "attack_type",
-    "range_kind",
-    "range_in",
-    "hit_bonus",
-    "damage",
-    "rider",
+    *("unit_id", "attack_id", "name", "attack_type", "range_kind", "range_in", "hit_bonus"),
+    *("damage", "rider"),
 )
 STATUSES: Final = ("official", "testing", "partial", "starter")
 PARTIAL: Final = "partial"
+SPELT: Final = MappingProxyType({"armor": "armour"})
 Row = Mapping[str, str]
 _Kind = TypeVar("_Kind", bound=StrEnum)
 
@@ -88,18 +72,20 @@ class ListedUnit:
             )
         row, where = self.row, self.where
         movement = row["movement_in"]
+        abilities, in_place = _abilities(row["abilities"], f"{where}.abilities")
         return UnitProfile(
             type=self.type,
             name=self.name,
-            points=_whole(row["points"], f"{where}.points", least=0),
+            points=whole_cell(row["points"], f"{where}.points", least=0),
             primary=typed(PrimaryType, row["primary_type"], where=f"{where}.primary_type"),
             secondary=typed(SecondaryType, row["secondary_type"], where=f"{where}.secondary_type"),
-            hp=_whole(row["hp"], f"{where}.hp", least=1),
-            movement=Inches(length(movement, f"{where}.movement_in")) if movement else None,
-            dodge=_whole(row["dodge_bonus"], f"{where}.dodge_bonus", least=-99),
+            hp=whole_cell(row["hp"], f"{where}.hp", least=1),
+            movement=Inches(inches_cell(movement, f"{where}.movement_in")) if movement else None,
+            dodge=whole_cell(row["dodge_bonus"], f"{where}.dodge_bonus", least=-99),
             armour=typed(Armour, row["armour"], where=f"{where}.armour"),
             attacks=self.attacks,
-            abilities=split(row["abilities"]),
+            abilities=abilities,
+            in_place=in_place,
             testing=self.status == "testing",
         )
 
@@ -113,7 +99,9 @@ def unit_list(units: str, attacks: str, *, named: str = "units") -> Mapping[str,
     """
     own_attacks = _attacks(attacks, named=f"attacks of {named}")
     found: dict[str, ListedUnit] = {}
-    for where, row in _rows(units, UNIT_COLUMNS, named=named, needed=("unit_id", "status")):
+    for where, row in csv_rows(
+        units, UNIT_COLUMNS, named=named, needed=("unit_id", "status"), known_as=SPELT
+    ):
         unit = _listed(row, where, attacks=own_attacks.pop(row["unit_id"], ()))
         if unit.type in found:
             raise BadInputError(
@@ -161,7 +149,7 @@ def _attacks(text: str, *, named: str) -> dict[str, tuple[AttackRecord, ...]]:
     if not text.strip():
         return found
     needed = ("unit_id", "attack_id", "attack_type", "range_kind", "damage")
-    for where, row in _rows(text, ATTACK_COLUMNS, named=named, needed=needed):
+    for where, row in csv_rows(text, ATTACK_COLUMNS, named=named, needed=needed):
         attack = attack_from(row, where)
         before = found.get(row["unit_id"], ())
         if any(each.id == attack.id for each in before):
@@ -195,12 +183,23 @@ def attack_from(row: Row, where: str) -> AttackRecord:
         name=row["name"] or row["attack_id"],
         types=kinds,
         melee=kind == "melee",
-        range=Inches(length(far, f"{where}.range_in")) if far else None,
-        hit_bonus=_whole(row["hit_bonus"] or "0", f"{where}.hit_bonus", least=-99),
+        range=Inches(inches_cell(far, f"{where}.range_in")) if far else None,
+        hit_bonus=whole_cell(row["hit_bonus"] or "0", f"{where}.hit_bonus", least=-99),
         damage=dice_from(row["damage"], f"{where}.damage"),
         spares=spares,
         abilities=abilities,
     )
+
+
+def _abilities(text: str, where: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """All of them, and those in place of attacking; `name:timing` says when an own one is used."""
+    parts = [each.partition(":") for each in split(text)]
+    for name, _, timing in parts:
+        if timing and (name in ABILITIES or timing not in set(Timing)):
+            known = "no timing" if name in ABILITIES else "one of " + ", ".join(Timing)
+            raise BadInputError(where, expected=f"{known} for {name}", got=repr(timing)[:60])
+    in_place = tuple(name for name, _, timing in parts if timing == Timing.IN_PLACE_OF_ATTACK)
+    return tuple(name for name, _, _ in parts), in_place
 
 
 def _riders(text: str, where: str) -> tuple[tuple[PrimaryType, ...], tuple[str, ...]]:
@@ -218,43 +217,6 @@ def _riders(text: str, where: str) -> tuple[tuple[PrimaryType, ...], tuple[str, 
     return tuple(spares), tuple(abilities)
 
 
-def _rows(
-    text: str, columns: tuple[str, ...], *, named: str, needed: tuple[str, ...]
-) -> Iterator[tuple[str, Row]]:
-    """Every row with where it stands; cells that are not there are empty."""
-    reader = csv.reader(text.removeprefix("\ufeff").splitlines(keepends=True), strict=True)
-    try:
-        lines = [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
-    except csv.Error as error:
-        raise BadInputError(
-            f"{named}, line {reader.line_num}", expected="CSV", got=str(error)
-        ) from error
-    if not lines:
-        raise BadInputError(named, expected="a header and rows", got="an empty file")
-    names = ["armour" if cell.strip() == "armor" else cell.strip() for cell in lines[0][1]]
-    head = f"{named}, line {lines[0][0]}"
-    for name in names:
-        if name not in columns:
-            expected = "one of " + ", ".join(columns)
-            raise BadInputError(head, expected=expected, got=f"an unknown column {name!r}")
-        if names.count(name) > 1:
-            raise BadInputError(head, expected="each column once", got=f"{name!r} twice")
-    for name in needed:
-        if name not in names:
-            raise BadInputError(head, expected=f"the column {name}", got="none")
-    for line, cells in lines[1:]:
-        where = f"{named}, line {line}"
-        if len(cells) != len(names):
-            raise BadInputError(where, expected=f"{len(names)} cells", got=f"{len(cells)}")
-        row = dict.fromkeys(columns, "") | {
-            name: cell.strip() for name, cell in zip(names, cells, strict=True)
-        }
-        for name in needed[:2]:
-            if not row[name]:
-                raise BadInputError(f"{where}.{name}", expected="a text", got="nothing")
-        yield where, MappingProxyType(row)
-
-
 def split(text: str, at: str = ";") -> tuple[str, ...]:
     """The parts of a cell that lists several."""
     return tuple(part.strip() for part in text.split(at) if part.strip())
@@ -266,24 +228,3 @@ def typed(kind: type[_Kind], text: str, *, where: str) -> _Kind:
     if plain not in set(kind):
         raise BadInputError(where, expected="one of " + ", ".join(kind), got=repr(text)[:60])
     return kind(plain)
-
-
-def _whole(text: str, where: str, *, least: int) -> int:
-    try:
-        value = int(text)
-    except ValueError:
-        raise BadInputError(where, expected="a whole number", got=repr(text)[:60]) from None
-    if not least <= value <= 1_000_000:
-        raise BadInputError(where, expected=f"{least} or more", got=f"{value}")
-    return value
-
-
-def length(text: str, where: str) -> float:
-    """A number of inches."""
-    try:
-        value = float(text)
-    except ValueError:
-        raise BadInputError(where, expected="a number of inches", got=repr(text)[:60]) from None
-    if not 0 <= value <= 1000:
-        raise BadInputError(where, expected="0 to 1000 inches", got=f"{value:g}")
-    return value

@@ -4,6 +4,7 @@ Hit points are the software's alone (PC-OBJ-10): they stand here, and on the she
 """
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Final
 
 from rules.games.papercraft.abilities import called
@@ -11,7 +12,7 @@ from rules.games.papercraft.armies import shown_profile
 from rules.games.papercraft.asks import about
 from rules.games.papercraft.chapters.moving import PutQuestion
 from rules.games.papercraft.profiles import START_ZONE
-from rules.games.papercraft.state import Outcome, Phase, Player, State, Unit
+from rules.games.papercraft.state import Phase, Player, State, Unit
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion, DiceQuestion, shown_dice
 from rules.referee.toolkit.spots import shown_spot, shown_strip
 from rules.referee.toolkit.vocabulary import kind_of
@@ -39,7 +40,7 @@ def view(state: State, seat: str) -> Mapping[str, object]:
             if ask.seat != seat
         ],
         "zones": _zones(state),
-        "outcome": None if state.outcome is None else _outcome(state.outcome),
+        "outcome": None if state.outcome is None else asdict(state.outcome),
     }
 
 
@@ -108,10 +109,6 @@ def _ask(ask: Ask) -> Shown:
         "choices": list(question.choices) if isinstance(question, ChoiceQuestion) else [],
         "inches": question.inches if isinstance(question, PutQuestion) else 0.0,
     }
-
-
-def _outcome(outcome: Outcome) -> Shown:
-    return {"winner": outcome.winner, "how": outcome.how, "says": outcome.says}
 
 
 HEAD: Final = ("unit", "what it is", "side", "HP", "points", "what becomes of it")

@@ -1,6 +1,8 @@
 """Asks for dice and checks them; nothing here ever rolls any."""
 
+import re
 from dataclasses import dataclass
+from typing import Final
 
 from rules.table.bad_input import BadInputError
 
@@ -71,3 +73,31 @@ def faces(dice: tuple[int, ...]) -> str:
     '4, 3, 3'
     """
     return ", ".join(str(face) for face in dice)
+
+
+_DICE: Final = re.compile(r"(\d+)\s*[dD]6\s*(?:([+-])\s*(\d+))?")
+MOST_DICE: Final = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceSum:
+    """So many dice and a number on top.
+
+    >>> str(dice_from("2d6 + 3", "damage")), str(dice_from("1D6", "damage"))
+    ('2D6+3', '1D6')
+    """
+
+    count: int
+    plus: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.count}D6{self.plus:+d}" if self.plus else f"{self.count}D6"
+
+
+def dice_from(text: str, where: str) -> DiceSum:
+    """Dice as they are written: nD6+k."""
+    found = _DICE.fullmatch(text.strip())
+    if found is None or not 1 <= int(found[1]) <= MOST_DICE:
+        raise BadInputError(where, expected="dice like 2D6+3", got=repr(text)[:60])
+    plus = int(found[3] or 0)
+    return DiceSum(count=int(found[1]), plus=-plus if found[2] == "-" else plus)

@@ -102,7 +102,7 @@ def at_most(
     )
 
 
-def unseen(what: str, why: str, *, table: Snapshot, limit: Inches | None = None) -> Measured:
+def unseen(what: str, *, why: str, table: Snapshot, limit: Inches | None = None) -> Measured:
     """What cannot be measured, as a line of evidence."""
     return Measured(
         what=what, answer=Answer.CANNOT_SEE, why=why, snapshot=table.number, limit=limit

@@ -1,9 +1,11 @@
 """A place on the table: named, ruled on, asked for by a hole, or shown by a view as a strip."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.referee.toolkit.game import Hole
+from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, TableSize
 from rules.table.units import Degrees, Inches, Seconds, plain
 
@@ -117,3 +119,42 @@ def shown_square(says: str, *, middle: tuple[float, float], side: Inches) -> dic
         (x - half, y + half),
     )
     return {"says": says, "outline_in": [list(corner) for corner in corners]}
+
+
+def at(spot: Spot) -> str:
+    """A place on the table, counted from its south-west corner.
+
+    >>> at(Spot(x_in=Inches(10.25), y_in=Inches(4.0)))
+    '10.25 in east and 4 in north'
+    """
+    return f"{plain(spot.x_in)} in east and {plain(spot.y_in)} in north"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a square stands: inches east, inches north, and where it looks, in degrees."""
+
+    says: Callable[[str], str]
+
+    def parse(self, text: str) -> Spot:
+        try:
+            x, y, heading = (float(part) for part in text.split())
+            return Spot(x_in=Inches(x), y_in=Inches(y), heading_deg=Degrees(heading))
+        except ValueError:
+            expected = "inches east, inches north and degrees, like 10.5 4 90"
+            raise BadInputError("value", expected=expected, got=repr(text)[:60]) from None
+
+    def text(self, value: Spot) -> str:
+        return f"{float(value.x_in)} {float(value.y_in)} {float(value.heading_deg)}"
+
+    def require(self, state: object, value: Spot) -> None:
+        del state
+        if min(value.x_in, value.y_in) < 0:
+            raise BadInputError("value", expected="a place on the table", got=at(value))
+
+    def allowed(self, state: object) -> tuple[str, ...]:
+        del state
+        return ()
+
+    def told(self, value: Spot) -> str:
+        return self.says(f"{at(value)}, looking to {value.heading_deg:g} degrees")

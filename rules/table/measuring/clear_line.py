@@ -3,6 +3,7 @@
 import math
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -27,6 +28,10 @@ _ELSEWHERE: Final = 1.0
 
 GRAZE: Final = Inches(1e-6)
 """How far a measuring line may enter another outline by default: rounding, nothing more."""
+_TOUCHING: Final = 1e-6
+"""Inches that two outlines may be apart and still touch."""
+_STRIP: Final = 1e-3
+"""Inches on either side of where two meet that a line between them runs into."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,12 +56,13 @@ def clear_line(
     blockers: Collection[str] | None = None,
     limit: Inches | None = None,
     graze: Inches = GRAZE,
+    seams_open: bool = True,
     doubt: Doubt = Doubt(),
 ) -> ClearLine:
     """The shortest clear line between two pieces, and whether it is within ``limit``.
 
     Every other placed piece blocks unless ``blockers`` names fewer. A line may touch a blocker and
-    enter it by at most ``graze``.
+    enter it by at most ``graze``; unless ``seams_open``, none passes between two that touch.
     """
     pieces = (snapshot.piece(pair[0]), snapshot.piece(pair[1]))
     if reason := why_none_measurable(snapshot, pieces=pieces, doubt=doubt):
@@ -67,7 +73,15 @@ def clear_line(
     reasons = {other.id: why_unmeasurable(snapshot, piece=other, doubt=doubt) for other in between}
     lost = [other for other in between if reasons[other.id] is not None]
     seen = [other for other in between if reasons[other.id] is None]
-    found = _among_seen(snapshot, pieces=pieces, others=seen, limit=limit, graze=graze, doubt=doubt)
+    found = _among_seen(
+        snapshot,
+        pieces=pieces,
+        others=[(other.id, place(other), other) for other in seen]
+        + ([] if seams_open else _seams(seen, graze=graze)),
+        limit=limit,
+        graze=graze,
+        doubt=doubt,
+    )
     if found.verdict.answer is Answer.NO or not _may_matter(found, lost=lost):
         return found
     verdict = cannot_see(f"{lost[0].id} may stand in the way: {reasons[lost[0].id]}", limit=limit)
@@ -78,15 +92,15 @@ def _among_seen(
     snapshot: Snapshot,
     *,
     pieces: tuple[Piece, Piece],
-    others: list[Piece],
+    others: list[tuple[str, Outline, Piece]],
     limit: Inches | None,
     graze: Inches,
     doubt: Doubt,
 ) -> ClearLine:
-    """The answer that follows from the pieces whose places are known."""
+    """The answer that follows from the pieces whose places are known, and from their seams."""
     start, end = place(pieces[0]), place(pieces[1])
-    outlines = [place(other) for other in others]
-    plays = _plays(pieces, others=others, doubt=doubt)
+    outlines = [outline for _, outline, _ in others]
+    plays = _plays(pieces, others=[other for _, _, other in others], doubt=doubt)
     closest = shortest_clear(start, end, hindrances=())
     exact = _hindrances(outlines, grown=[-graze] * len(outlines))
     line = shortest_clear(start, end, hindrances=exact)
@@ -105,10 +119,52 @@ def _among_seen(
         outlines=(start, end),
         lines=lines,
         closest=closest,
-        others=list(zip([other.id for other in others], exact, strict=True)),
+        others=list(zip([name for name, _, _ in others], exact, strict=True)),
         limit=limit,
         doubt=doubt,
     )
+
+
+def _seams(others: list[Piece], *, graze: float) -> list[tuple[str, Outline, Piece]]:
+    """What shuts the gaps of no width between pieces that touch, in the name of either of the two.
+
+    A strip on both sides of where they meet, no farther out than they reach themselves: along what
+    is the outline of one alone a line stays free.
+    """
+    found = []
+    for pair in combinations(others, 2):
+        one, other = (place(piece).core() for piece in pair)
+        if shapely.distance(one, other) <= _TOUCHING:
+            strips = _strips(one, other, by=2 * graze + _STRIP)
+            found += [(piece.id, strip, piece) for strip in strips for piece in pair]
+    return found
+
+
+def _strips(one: shapely.Geometry, other: shapely.Geometry, *, by: float) -> list[Outline]:
+    """Where two outlines meet, so far on either side; about the point where they meet at a corner.
+
+    >>> squares = shapely.box(0, 0, 2, 2), shapely.box(2, 0, 4, 2), shapely.box(2, 2, 4, 4)
+    >>> [[float(n) for n in _strips(squares[0], each, by=0.1)[0].centre] for each in squares[1:]]
+    [[2.0, 1.0], [2.0, 2.0]]
+    """
+    near, beside, both = (
+        shapely.buffer(each, by, join_style="mitre")
+        for each in (one, other, shapely.union(one, other))
+    )
+    whole = shapely.buffer(both, -by, join_style="mitre")
+    shut = shapely.intersection(shapely.intersection(near, beside), whole)
+    parts = [part for part in shapely.get_parts(shut) if shapely.area(part) > by * by]
+    if not parts:
+        meeting = shapely.get_coordinates(shapely.shortest_line(one, other))[0]
+        parts = [shapely.buffer(shapely.Point(meeting), by, cap_style="square")]
+    strips = []
+    for part in parts:
+        corners = shapely.get_coordinates(part)[:-1]
+        middle = shapely.get_coordinates(shapely.centroid(part))[0]
+        strips.append(
+            Outline(corners=corners, radius=0.0, centre=middle, front=middle, origin=middle)
+        )
+    return strips
 
 
 def _may_matter(known: ClearLine, *, lost: list[Piece]) -> bool:
@@ -257,7 +313,7 @@ def _and(names: tuple[str, ...]) -> str:
 def _entered(line: Floats | None, *, others: list[tuple[str, Hindrance]]) -> tuple[str, ...]:
     if line is None or _length(line) <= 0:
         return ()
-    return tuple(name for name, each in others if each.entered_by(line))
+    return tuple(dict.fromkeys(name for name, each in others if each.entered_by(line)))
 
 
 def _touched(line: Floats | None, *, others: list[tuple[str, Hindrance]]) -> tuple[str, ...]:
@@ -265,9 +321,11 @@ def _touched(line: Floats | None, *, others: list[tuple[str, Hindrance]]) -> tup
         return ()
     drawn = shapely.LineString(line)
     return tuple(
-        name
-        for name, each in others
-        if shapely.distance(each.outline.core(), drawn) < each.outline.radius + 1e-5
+        dict.fromkeys(
+            name
+            for name, each in others
+            if shapely.distance(each.outline.core(), drawn) < each.outline.radius + 1e-5
+        )
     )
 
 

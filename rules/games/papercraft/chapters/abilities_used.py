@@ -46,8 +46,11 @@ class UseAbility:
         if ability is None:
             self._by_hand(draft, unit)
             return
-        if unfit := no_ability(draft.state, unit, ability=ability):
-            draft.refuse(*unfit)
+        if not ability.in_place:
+            reason = f"{ability.name} of {unit.id} works by itself; nobody uses it."
+            draft.refuse("PC-ABL-00", reason)
+        draft.hold_to(not_in_place(draft.state, unit, name=ability.name))
+        draft.hold_to(no_ability(draft.state, unit, ability=ability))
         evidence = _aimed(draft, unit, ability=ability, target=self.target)
         event = AbilityUsed(unit=unit.id, ability=ability.id, name=ability.name, target=self.target)
         draft.emit(event, evidence=evidence)
@@ -55,10 +58,16 @@ class UseAbility:
             _empower(draft, unit, ability=ability, target=self.target)
 
     def _by_hand(self, draft: Draft, unit: Unit) -> None:
-        """PC-ABL-00: what the umpire does not know is the players' to apply."""
+        """PC-ABL-00: what the umpire does not know is the players' to apply, at its own time."""
         if self.target:
             draft.known_unit(self.target)
-        draft.emit(AppliedByHand(unit=unit.id, ability=self.ability, target=self.target))
+        in_place = self.ability in unit.profile.in_place
+        if in_place:
+            draft.hold_to(not_in_place(draft.state, unit, name=called(self.ability)))
+        event = AppliedByHand(
+            unit=unit.id, ability=self.ability, target=self.target, in_place=in_place
+        )
+        draft.emit(event)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,38 +114,46 @@ class AppliedByHand:
     unit: str
     ability: str
     target: str = ""
+    in_place: bool = False
+    """PC-ATK-10: it takes the place of attacking."""
 
     def after(self, state: State) -> State:
-        return state
+        if not self.in_place:
+            return state
+        return state.with_unit(replace(state.unit(self.unit), ability_used=True))
 
     def told(self) -> str:
         target = f" on {self.target}" if self.target else ""
         name = self.ability.replace("_", " ")
-        return f"{self.unit} uses {name}{target}: apply it by hand, and amend what it changes."
+        place = " in place of attacking" if self.in_place else ""
+        return (
+            f"{self.unit} uses {name}{target}{place}: apply it by hand, and amend what it changes."
+        )
 
 
-def no_ability(state: State, unit: Unit, *, ability: Ability) -> tuple[str, str] | None:
-    """Under which clause a unit may not use an ability now, and why; None when it may."""
-    if not ability.in_place:
-        return "PC-ABL-00", f"{ability.name} of {unit.id} works by itself; nobody uses it."
+def not_in_place(state: State, unit: Unit, *, name: str) -> Iterator[tuple[str, str]]:
+    """PC-ATK-10: under which clauses nothing takes the place of its attacks now, and why."""
     if state.phase is not Phase.ATTACK:
-        return "PC-ATK-10", f"{ability.name} is used in place of attacking: end the movement first."
+        yield "PC-ATK-10", f"{name} is used in place of attacking: end the movement first."
     if unit.held_by:
-        return "PC-ABL-15", f"{unit.id} is held by {unit.held_by} and cannot attack."
+        yield "PC-ABL-15", f"{unit.id} is held by {unit.held_by} and cannot attack."
     if unit.ability_used:
-        return "PC-ATK-10", f"{unit.id} has used an ability in this turn already."
+        yield "PC-ATK-10", f"{unit.id} has used an ability in this turn already."
     if unit.moved:
-        return "PC-ATK-10", f"{unit.id} has moved in this turn, so it only attacks."
+        yield "PC-ATK-10", f"{unit.id} has moved in this turn, so it only attacks."
     if unit.attacks:
-        return "PC-ATK-10", f"{unit.id} has attacked in this turn, so it uses no ability."
+        yield "PC-ATK-10", f"{unit.id} has attacked in this turn, so it uses no ability."
+
+
+def no_ability(state: State, unit: Unit, *, ability: Ability) -> Iterator[tuple[str, str]]:
+    """Under which clauses of its own a unit may not use an ability now, and why."""
     if ability.once and ability.id in unit.spent:
-        return ability.clause, f"{unit.id} has used {ability.name} in this battle already."
+        yield ability.clause, f"{unit.id} has used {ability.name} in this battle already."
     if unit.inside:
         ports = ability_of(state.unit(unit.inside).profile, Effect.PORTS)
         far = max(ability.range, ability.radius)
         if ports is None or far < ports.range:
-            return "PC-ABL-17", f"{unit.id} cannot use {ability.name} out of {unit.inside}."
-    return None
+            yield "PC-ABL-17", f"{unit.id} cannot use {ability.name} out of {unit.inside}."
 
 
 def _aimed(draft: Draft, unit: Unit, *, ability: Ability, target: str) -> tuple[Measured, ...]:
@@ -148,8 +165,11 @@ def _aimed(draft: Draft, unit: Unit, *, ability: Ability, target: str) -> tuple[
             draft.refuse(ability.clause, f"{ability.name} is aimed at nobody.")
         return ()
     other = draft.known_unit(target)
-    if unfit := no_mark(draft.state, unit, ability=ability, target=other):
-        draft.refuse(*unfit)
+    if not other.alive or other.spot is None:
+        draft.refuse("PC-DTH-09", f"{other.id} is no unit that is on the table.")
+    if other.inside and ability.effect is Effect.SHIFT:
+        draft.refuse("PC-ABL-16", f"{other.id} is in {other.inside}, where nobody can reach it.")
+    draft.hold_to(no_mark(draft.state, unit, ability=ability, target=other))
     return (draft.held(in_reach(draft, unit, ability=ability, target=other)),)
 
 
@@ -158,21 +178,20 @@ def _salvo_aimed(draft: Draft, unit: Unit, *, ability: Ability) -> tuple[Measure
     enemies = [n for n, _ in around if draft.state.enemies(unit, draft.state.unit(n))]
     if not enemies:
         reason = f"No enemy is within {plain(ability.radius)} in of {unit.id}."
-        draft.refuse(ability.clause, reason)
+        draft.unless_waived(ability.clause, reason)
     return tuple(evidence for name, evidence in around if name in enemies)
 
 
-def no_mark(state: State, unit: Unit, *, ability: Ability, target: Unit) -> tuple[str, str] | None:
-    """Under which clause a unit is no mark of an ability, and why; None when it is one."""
+def no_mark(
+    state: State, unit: Unit, *, ability: Ability, target: Unit
+) -> Iterator[tuple[str, str]]:
+    """Under which clauses a living unit is no mark of an ability, and why."""
     if target.id == unit.id:
-        return ability.clause, f"{unit.id} cannot use {ability.name} on itself."
-    if not target.alive or target.spot is None:
-        return "PC-DTH-09", f"{target.id} is no unit that is on the table."
+        yield ability.clause, f"{unit.id} cannot use {ability.name} on itself."
     if target.inside:
-        return "PC-ABL-16", f"{target.id} is in {target.inside}, where nobody can reach it."
+        yield "PC-ABL-16", f"{target.id} is in {target.inside}, where nobody can reach it."
     if ability.effect is Effect.EMPOWER and state.enemies(unit, target):
-        return ability.clause, f"{target.id} is an enemy; {ability.name} is for friends."
-    return None
+        yield ability.clause, f"{target.id} is an enemy; {ability.name} is for friends."
 
 
 def in_reach(draft: Draft, unit: Unit, *, ability: Ability, target: Unit) -> Finding:
@@ -218,21 +237,24 @@ def _ability(trial: Trial, unit: Unit, *, ability: Ability) -> list[Template]:
     marks = [
         other.id
         for other in trial.state.units.values()
-        if no_mark(trial.state, unit, ability=ability, target=other) is None
+        if other.alive and other.spot is not None
+        if not any(no_mark(trial.state, unit, ability=ability, target=other))
     ]
-    if not marks or no_ability(trial.state, unit, ability=ability) is not None:
+    barred = not_in_place(trial.state, unit, name=ability.name)
+    if not marks or any(barred) or any(no_ability(trial.state, unit, ability=ability)):
         return []
     tries = [(name, UseAbility(unit=unit.id, ability=ability.id, target=name)) for name in marks]
     return trial.for_units("use_ability", says=says, fixed=fixed, tries=tries)
 
 
-def hand_offers(unit: Unit) -> list[Template]:
+def hand_offers(trial: Trial, unit: Unit) -> list[Template]:
     """PC-ABL-00: abilities that the players apply themselves."""
     return [
         Template(
             command="use_ability",
             says=f"{unit.id} uses {called(name)}; you apply it by hand.",
             fixed={"unit": unit.id, "ability": name},
+            refusal=trial.refusal(UseAbility(unit=unit.id, ability=name)),
         )
         for name in by_hand(unit.profile)
     ]

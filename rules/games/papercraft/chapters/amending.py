@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.papercraft.draft import Draft
-from rules.games.papercraft.measuring.lengths import shift_of
-from rules.games.papercraft.measuring.pieces import at
+from rules.games.papercraft.measuring.lengths import shift_evidence
+from rules.games.papercraft.measuring.pieces import shift_from
 from rules.games.papercraft.state import Phase, State
-from rules.referee.toolkit.spots import Spot, spot_of
+from rules.referee.toolkit.spots import Spot, at, spot_of
 from rules.table.snapshot import PieceState
 from rules.table.units import Inches
 
@@ -86,9 +86,9 @@ class AcceptSquare:
         if spot is None or piece.state is not PieceState.SEEN:
             draft.refuse("PC-MOV-13", f"The camera does not see {unit.id} lying still.")
         event = SquareAccepted(unit=unit.id, spot=spot)
-        shift = shift_of(piece, spot=unit.spot, least=Inches(0.0))
+        shift = shift_from(piece, unit.spot, least=Inches(0.0))
         number = draft.snapshot.number
-        evidence = () if shift is None else (shift.measured(unit.id, snapshot=number),)
+        evidence = () if shift is None else (shift_evidence(shift, unit.id, snapshot=number),)
         draft.unless_waived(
             "PC-MOV-13",
             f"That {_told(event)} is for all to say: agree on it together, with a reason.",

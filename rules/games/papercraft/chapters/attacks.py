@@ -1,5 +1,6 @@
 """Says who may attack whom with what, and whether the target is in range (PC-ATK, PC-RNG)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -35,11 +36,14 @@ class Attack:
         if attack is None:
             known = " or ".join(each.id for each in unit.profile.attacks) or "nothing"
             draft.refuse("PC-OBJ-05", f"{unit.id} attacks with {known}, not with {self.attack!r}.")
-        if unfit := no_attack(draft.state, unit, attack=attack):
-            draft.refuse(*unfit)
+        draft.hold_to(no_attack(draft.state, unit, attack=attack))
         target = draft.known_unit(self.target)
-        if unfit := no_target(draft.state, unit, target=target) or used_on(unit, target=target):
-            draft.refuse(*unfit)
+        if target.id == unit.id:
+            draft.refuse("PC-ATK-05", f"{unit.id} cannot attack itself.")
+        if not target.alive:
+            draft.refuse("PC-DTH-09", f"{target.id} is dead: a corpse is no target.")
+        draft.hold_to(no_target(draft.state, unit, target=target))
+        draft.hold_to(used_on(unit, target=target))
         _require_off_corpses(draft, unit, target=target)
         finding = in_range(draft, unit, attack=attack, target=target)
         if finding.outcome is Outcome.BROKEN and draft.state.options.flag("range_fail_costs"):
@@ -52,65 +56,51 @@ class Attack:
         after_attack(draft, unit, attack=attack, target=target)
 
 
-def no_attack(state: State, unit: Unit, *, attack: AttackRecord) -> tuple[str, str] | None:
-    """Under which clause a unit may not attack with this at all, and why; None when it may."""
+def no_attack(state: State, unit: Unit, *, attack: AttackRecord) -> Iterator[tuple[str, str]]:
+    """Under which clauses a unit may not attack with this at all, and why."""
     if unit.held_by:
-        return "PC-ABL-15", f"{unit.id} is held by {unit.held_by} and cannot attack."
+        yield "PC-ABL-15", f"{unit.id} is held by {unit.held_by} and cannot attack."
     if unit.ability_used:
-        return "PC-ATK-10", f"{unit.id} has used an ability in place of attacking."
+        yield "PC-ATK-10", f"{unit.id} has used an ability in place of attacking."
     made = len(unit.attacks)
     if made >= unit.profile.most_attacks:
         clause = "PC-ATK-04" if unit.profile.most_attacks > 1 else "PC-ATK-03"
         allowed = "twice" if unit.profile.most_attacks > 1 else "once"
-        return clause, f"{unit.id} attacks {allowed} in a turn, and has."
+        yield clause, f"{unit.id} attacks {allowed} in a turn, and has."
     if unit.moved and not attack.melee:
-        return "PC-ATK-02", f"{unit.id} has moved in this turn: of its attacks only melee is left."
+        yield "PC-ATK-02", f"{unit.id} has moved in this turn: of its attacks only melee is left."
     if made and state.options.choice("infantry_mix") == "same_only":
         first = unit.attacks[0][0]
         if first != attack.id:
-            return (
-                "PC-ATK-04",
-                f"{unit.id} attacked with {first}, so its second attack is that too.",
-            )
+            says = f"{unit.id} attacked with {first}, so its second attack is that too."
+            yield "PC-ATK-04", says
     if unit.inside:
-        return _through_ports(state, unit, attack=attack)
-    return None
+        yield from _through_ports(state, unit, attack=attack)
 
 
-def _through_ports(state: State, unit: Unit, *, attack: AttackRecord) -> tuple[str, str] | None:
+def _through_ports(state: State, unit: Unit, *, attack: AttackRecord) -> Iterator[tuple[str, str]]:
     """PC-ABL-17: what an occupant may use, where its building lets it."""
     ports = ability_of(state.unit(unit.inside).profile, Effect.PORTS)
     if ports is None:
-        return "PC-ABL-16", f"{unit.id} is in {unit.inside} and cannot attack out of it."
-    if attack.range is None or attack.range < ports.range:
-        return (
-            "PC-ABL-17",
-            f"Out of {unit.inside} only what reaches {plain(ports.range)} in or more is used.",
-        )
-    return None
+        yield "PC-ABL-16", f"{unit.id} is in {unit.inside} and cannot attack out of it."
+    elif attack.range is None or attack.range < ports.range:
+        reach = plain(ports.range)
+        yield "PC-ABL-17", f"Out of {unit.inside} only what reaches {reach} in or more is used."
 
 
-def no_target(state: State, unit: Unit, *, target: Unit) -> tuple[str, str] | None:
-    """Under which clause a unit is no target, and why; None when it is one."""
-    if target.id == unit.id:
-        return "PC-ATK-05", f"{unit.id} cannot attack itself."
-    if not target.alive:
-        return "PC-DTH-09", f"{target.id} is dead: a corpse is no target."
+def no_target(state: State, unit: Unit, *, target: Unit) -> Iterator[tuple[str, str]]:
+    """Under which clauses another living unit is no target, and why."""
     if target.inside:
-        return "PC-ABL-16", f"{target.id} is in {target.inside}, where nobody can attack it."
+        yield "PC-ABL-16", f"{target.id} is in {target.inside}, where nobody can attack it."
     if not state.enemies(unit, target) and not state.options.flag("friendly_fire"):
-        return "PC-ATK-05", f"{target.id} is on {unit.id}'s own side."
-    return None
+        yield "PC-ATK-05", f"{target.id} is on {unit.id}'s own side."
 
 
-def used_on(unit: Unit, *, target: Unit) -> tuple[str, str] | None:
+def used_on(unit: Unit, *, target: Unit) -> Iterator[tuple[str, str]]:
     """PC-ATK-04: each attack of Infantry goes to another target."""
     if any(other == target.id for _, other in unit.attacks):
-        return (
-            "PC-ATK-04",
-            f"{unit.id} has attacked {target.id} already: the second target differs.",
-        )
-    return None
+        says = f"{unit.id} has attacked {target.id} already: the second target differs."
+        yield "PC-ATK-04", says
 
 
 def _require_off_corpses(draft: Draft, unit: Unit, *, target: Unit) -> None:
@@ -121,7 +111,7 @@ def _require_off_corpses(draft: Draft, unit: Unit, *, target: Unit) -> None:
         corpse = corpse_under(draft, each)
         if corpse:
             reason = f"{each.id} stands on {corpse}: it neither attacks nor is attacked there."
-            draft.refuse("PC-DTH-05", reason)
+            draft.unless_waived("PC-DTH-05", reason)
 
 
 def corpse_under(draft: Draft, unit: Unit) -> str:
@@ -222,12 +212,13 @@ def _attack(trial: Trial, unit: Unit, *, attack: AttackRecord) -> list[Template]
     marks = [
         other.id
         for other in trial.state.units.values()
-        if other.alive and no_target(trial.state, unit, target=other) is None
+        if other.alive and other.id != unit.id
+        if not any(no_target(trial.state, unit, target=other))
     ]
     if not marks:
         return []
     tries = [(name, Attack(unit=unit.id, attack=attack.id, target=name)) for name in marks]
-    able = no_attack(trial.state, unit, attack=attack) is None
+    able = not any(no_attack(trial.state, unit, attack=attack))
     if able and (offers := trial.for_units("attack", says=says, fixed=fixed, tries=tries)):
         return offers
     given, refusal = {**fixed, "target": marks[0]}, trial.refusal(tries[0][1])

@@ -284,7 +284,9 @@ class DamageRoll(TargetRoll):
         kind, plus = step.kind(attack), attack.damage.plus
         amount, why = hurt_in_words(state, target, roll=sum(dice), kind=kind, plus=plus)
         burst = _with_attack(unit, attack, effect=Effect.BLAST)
-        splashed = blast(draft, target, ability=burst) if burst is not None else ()
+        splashed: tuple[tuple[str, Measured], ...] = ()
+        if burst is not None:
+            splashed = within(draft, target, radius=burst.radius, clause=burst.clause)
         hurt(draft, target, amount=amount, by=unit.id, why=why, settles=True)
         if burst is not None:
             struck_by_blast(
@@ -296,8 +298,8 @@ class DamageRoll(TargetRoll):
 
 
 def _recoil(draft: Draft, unit: Unit, *, ability: Ability, done: int) -> None:
-    """PC-ABL-04: half of the damage that its attack has done."""
-    if done <= 0 or not unit.alive:
+    """PC-ABL-04: half of the damage that its attack has done, unless that has won (PC-TRN-07)."""
+    if done <= 0 or not unit.alive or len(draft.state.sides_left) < 2:
         return
     half = -(-done // 2) if draft.state.options.choice("half_rounding") == "up" else done // 2
     why = f"half of {done}, {ability.name}"
@@ -314,11 +316,6 @@ def _with_attack(unit: Unit, attack: AttackRecord, *, effect: Effect) -> Ability
 def works_with(ability: Ability, attack: AttackRecord) -> bool:
     """Whether an ability goes with an attack: with all of them, unless it names its own."""
     return not ability.attacks or attack.id in ability.attacks or ability.id in attack.abilities
-
-
-def blast(draft: Draft, struck: Unit, *, ability: Ability) -> tuple[tuple[str, Measured], ...]:
-    """PC-ABL-06: whoever stands near enough to the unit that was struck."""
-    return within(draft, struck, radius=ability.radius, clause=ability.clause)
 
 
 def struck_by_blast(

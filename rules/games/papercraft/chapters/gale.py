@@ -6,16 +6,17 @@ from typing import ClassVar
 from rules.games.papercraft.abilities import ABILITIES, Effect, ability_of
 from rules.games.papercraft.chapters.damage import hurt
 from rules.games.papercraft.chapters.hits import AttackUnderway
-from rules.games.papercraft.chapters.moving import PutQuestion, stands_free, stands_still
+from rules.games.papercraft.chapters.moving import PutQuestion, move_of, stands_free, stands_still
 from rules.games.papercraft.draft import Draft
-from rules.games.papercraft.measuring.lengths import FrontMetric, measured_move, move_between
+from rules.games.papercraft.measuring.lengths import measured_move
 from rules.games.papercraft.measuring.pieces import in_the_way
-from rules.games.papercraft.measuring.ways import SquareMove, crossed_by, judge_way
+from rules.games.papercraft.measuring.ways import crossed_by, judge_way
 from rules.games.papercraft.state import State, Unit, UnitStep
 from rules.referee.toolkit.findings import judged
 from rules.referee.toolkit.phrases import counted, listed
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.spots import Spot
+from rules.table.moves.fronts import FrontMetric, move_between
 from rules.table.snapshot import Piece
 from rules.table.units import Inches, plain
 
@@ -108,20 +109,7 @@ def _require_free_flight(
         or not state.enemies(unit, state.unit(name))
         or (state.unit(name).is_building and not over_buildings)
     }
-    flight = SquareMove(
-        table=table,
-        start=pair[0],
-        end=pair[1],
-        front=move_between(table, pair, metric=FrontMetric.FRONT_MID),
-        way=(),
-        obstacles=tuple(table.piece(name) for name in clauses),
-        clause_of=clauses,
-        left=left,
-        overlap=draft.length("overlap_in"),
-        agreed=draft.agreed_on_overlaps,
-        detours=False,
-    )
-    for finding in judge_way(flight):
+    for finding in judge_way(move_of(draft, pair, clauses=clauses, left=left, detours=False)):
         draft.held(finding)
 
 
@@ -179,5 +167,9 @@ class PayForAttack(UnitStep):
 
     def take(self, draft: Draft) -> None:
         unit = draft.state.unit(self.unit)
+        if len(draft.state.sides_left) < 2 and draft.phase.goes_on is not None:
+            # PC-TRN-07: the attack has won the battle, and nobody pays for it any more.
+            draft.phase.goes_on(draft)
+            return
         why = "the price of an attack in flight"
         hurt(draft, unit, amount=self.hp, by=unit.id, why=why, clause="PC-ABL-10", settles=True)

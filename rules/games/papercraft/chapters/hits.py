@@ -72,16 +72,7 @@ class AttackUnderway(AttackStep):
 
 def _hit_for_sure(draft: Draft, unit: Unit, *, target: Unit, attack: AttackRecord) -> None:
     """PC-ABL-15: whoever is held is hit without a roll."""
-    sure = HitRolled(
-        unit=unit.id,
-        target=target.id,
-        attack=attack.id,
-        attack_total=0,
-        guard_total=0,
-        hit=True,
-        sure=True,
-    )
-    draft.emit(sure)
+    draft.emit(HitRolled(unit=unit.id, target=target.id, attack=attack.id, hit=True, sure=True))
     after_hit(draft, unit, target=target, attack=attack)
 
 
@@ -207,8 +198,8 @@ class HitRolled:
     unit: str
     target: str
     attack: str
-    attack_total: int
-    guard_total: int
+    attack_total: int = 0
+    guard_total: int = 0
     hit: bool
     sure: bool = False
     """PC-ABL-15: nobody rolled, since the target is held."""

@@ -7,30 +7,17 @@ from typing import ClassVar
 
 from rules.games.papercraft.chapters.turn_effects import PhaseOpened
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring.lengths import (
-    FrontMetric,
-    FrontMove,
-    measured_move,
-    move_between,
-    moved_from,
-    shift_of,
-)
-from rules.games.papercraft.measuring.pieces import in_the_way, piece_at, underfoot
-from rules.games.papercraft.measuring.ways import (
-    CROSSING,
-    DETOUR,
-    SquareMove,
-    judge_overlap,
-    judge_way,
-)
+from rules.games.papercraft.measuring import lengths, ways
+from rules.games.papercraft.measuring.pieces import in_the_way, piece_at, shift_from, underfoot
 from rules.games.papercraft.measuring.zones import judge_on_table
 from rules.games.papercraft.state import Phase, State, StatusKind, Unit
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.findings import Finding, judged
-from rules.referee.toolkit.game import Refusal, Template
+from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.questions import Ask, Question
 from rules.referee.toolkit.spots import Spot, spot_hole, spot_of
+from rules.table.moves.fronts import FrontMetric, move_between
 from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches, plain
@@ -53,52 +40,75 @@ class SquareMoveDone:
     def ruled(self, draft: Draft) -> None:
         draft.require_turn(Phase.MOVE)
         unit = draft.own_unit(self.unit)
-        if unfit := why_it_stays(draft.state, unit):
-            draft.refuse(*unfit)
+        require_outside(draft, unit)
+        draft.hold_to(why_it_stays(draft.state, unit))
         draft.require_on_table(unit, self.to)
         move = _move(draft, unit, to=self.to, way=self.way)
-        evidence = [draft.held(each) for each in _judged(draft, move)]
-        _finish(draft, move, evidence=evidence)
+        evidence = [draft.held(each) for each in _judged(draft, unit, move=move)]
+        _finish(draft, unit, move=move, evidence=evidence)
 
 
-def why_it_stays(state: State, unit: Unit) -> tuple[str, str] | None:
-    """Under which clause a unit may not move at all, and why; None when it may."""
-    if unit.profile.movement is None:
-        return "PC-MOV-10", f"{unit.id} never moves."
+def require_outside(draft: Draft, unit: Unit) -> None:
+    """Refuse whatever needs a square on the table."""
     if unit.inside:
-        return "PC-ABL-16", f"{unit.id} is in {unit.inside}: it comes out first."
+        draft.refuse("PC-ABL-16", f"{unit.id} is in {unit.inside}: it comes out first.")
+
+
+def why_it_stays(state: State, unit: Unit) -> Iterator[tuple[str, str]]:
+    """Under which clauses a unit may not move at all, and why."""
+    if unit.profile.movement is None:
+        yield "PC-MOV-10", f"{unit.id} never moves."
     if unit.held_by:
-        return "PC-ABL-15", f"{unit.id} is held by {unit.held_by} and cannot move."
+        yield "PC-ABL-15", f"{unit.id} is held by {unit.held_by} and cannot move."
     if unit.has(StatusKind.PINNED, turn=state.own_turn(unit)):
         by = next(s.by for s in unit.statuses if s.kind is StatusKind.PINNED)
-        return "PC-MOV-12", f"{unit.id} may not move in this turn: {by} has seen to that."
-    return None
+        yield "PC-MOV-12", f"{unit.id} may not move in this turn: {by} has seen to that."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitMove:
-    """A move as it is judged: who, from where, to where."""
-
-    unit: Unit
-    start: Piece
-    end: Piece
-    front: FrontMove
-    way: tuple[tuple[Inches, Inches], ...]
+def may_move(state: State, unit: Unit) -> bool:
+    """Whether it may, in a turn of its player's."""
+    return not unit.inside and not any(why_it_stays(state, unit))
 
 
 def _move(
     draft: Draft, unit: Unit, *, to: Spot | None, way: tuple[tuple[Inches, Inches], ...]
-) -> UnitMove:
+) -> ways.SquareMove:
     assert unit.spot is not None
     now = draft.table.piece(unit.id)
-    start = draft.ruled(now, spot=unit.spot)
     end = now if to is None else draft.worded(now, to=to)
     require_seen(draft, unit, end=end, clause="PC-MOV-02")
     if stands_still(unit, end=end):
         draft.refuse("PC-MOV-01", f"{unit.id} stands where it stood before: move it first.")
-    metric = FrontMetric(draft.state.options.choice("move_metric"))
-    front = move_between(draft.table, (start, end), metric=metric, way=way)
-    return UnitMove(unit=unit, start=start, end=end, front=front, way=way)
+    clauses = in_the_way(draft.state, unit, table=draft.table)
+    left = Inches((unit.profile.movement or 0.0) - unit.walked)
+    pair = (draft.ruled(now, spot=unit.spot), end)
+    return move_of(draft, pair, clauses=clauses, left=left, way=way)
+
+
+def move_of(
+    draft: Draft,
+    pair: tuple[Piece, Piece],
+    *,
+    clauses: Mapping[str, str],
+    left: Inches,
+    way: tuple[tuple[Inches, Inches], ...] = (),
+    detours: bool = True,
+) -> ways.SquareMove:
+    """A move of a square past whatever it may not run over, each with its clause."""
+    table, metric = draft.table, FrontMetric(draft.state.options.choice("move_metric"))
+    return ways.SquareMove(
+        table=table,
+        start=pair[0],
+        end=pair[1],
+        front=move_between(table, pair, metric=metric, way=way),
+        way=way,
+        obstacles=tuple(table.piece(name) for name in clauses),
+        clause_of=clauses,
+        left=left,
+        overlap=draft.length("overlap_in"),
+        agreed=draft.agreed_on_overlaps,
+        detours=detours,
+    )
 
 
 def stands_still(unit: Unit, *, end: Piece) -> bool:
@@ -106,46 +116,31 @@ def stands_still(unit: Unit, *, end: Piece) -> bool:
     if end.pose is None or unit.spot is None:
         return True
     at_rest = replace(end, state=PieceState.SEEN, declared_by=None)
-    shift = shift_of(at_rest, spot=unit.spot, least=UNTOUCHED)
+    shift = shift_from(at_rest, unit.spot, least=UNTOUCHED)
     limit = shift.limit if shift is not None and end.state is PieceState.SEEN else UNTOUCHED
     return shift is None or shift.far <= limit
 
 
-def _judged(draft: Draft, move: UnitMove) -> Iterable[Finding]:
+def _judged(draft: Draft, unit: Unit, *, move: ways.SquareMove) -> Iterable[Finding]:
     """Every limit of a move, in the order in which players hear of them."""
-    unit, table = move.unit, draft.table
-    movement = unit.profile.movement or Inches(0.0)
-    yield _length(draft, move, allowance=movement)
+    table = draft.table
+    yield _length(draft, unit, move=move)
     yield judge_on_table(table, move.end, agreed=draft.agreed)
     yield from overlaps(
         draft, move.end, table=table, below=underfoot(draft.state, unit, table=table)
     )
-    clauses = in_the_way(draft.state, unit, table=table)
-    yield from judge_way(
-        SquareMove(
-            table=table,
-            start=move.start,
-            end=move.end,
-            front=move.front,
-            way=move.way,
-            obstacles=tuple(table.piece(name) for name in clauses),
-            clause_of=clauses,
-            left=Inches(movement - unit.walked),
-            overlap=draft.length("overlap_in"),
-            agreed=draft.agreed_on_overlaps,
-        )
-    )
+    yield from ways.judge_way(move)
 
 
-def _length(draft: Draft, move: UnitMove, *, allowance: Inches) -> Finding:
+def _length(draft: Draft, unit: Unit, *, move: ways.SquareMove) -> Finding:
     """PC-MOV-02, with the correction that a move too long needs (PC-MOV-13)."""
     agreed = draft.agreed_on_moves
-    found = measured_move(
+    found = lengths.measured_move(
         draft.table,
         (move.start, move.end),
         move=move.front,
-        walked=move.unit.walked,
-        allowance=allowance,
+        walked=unit.walked,
+        allowance=unit.profile.movement or Inches(0.0),
         doubt=agreed.doubt,
     )
     over = 0.0 if found.margin is None else -found.margin
@@ -155,36 +150,37 @@ def _length(draft: Draft, move: UnitMove, *, allowance: Inches) -> Finding:
     return judged("PC-MOV-02", found, says=says, agreed=agreed)
 
 
-def _finish(draft: Draft, move: UnitMove, *, evidence: list[Measured]) -> None:
+def _finish(draft: Draft, unit: Unit, *, move: ways.SquareMove, evidence: list[Measured]) -> None:
     """PC-MOV-04: what it has walked in this turn adds up."""
-    unit, spot = move.unit, spot_of(move.end)
+    spot = spot_of(move.end)
     assert spot is not None
-    counts = _counts(draft, move)
-    round_ = [found.value or 0.0 for found in evidence if found.what == DETOUR]
+    counts = _counts(draft, unit, move=move)
+    round_ = [found.value or 0.0 for found in evidence if found.what == ways.DETOUR]
     length = Inches(max(move.front.length, *round_, 0.0))
     event = SquareMoved(
         unit=unit.id,
         spot=spot,
         length=length,
         walked=Inches(unit.walked + length),
-        counts=counts,
+        counts=unit.moved or counts,
         vouched=draft.vouched(move.end),
     )
-    told = [found for found in evidence if found.what in {"move", CROSSING, DETOUR}]
+    told = [found for found in evidence if found.what in {"move", ways.CROSSING, ways.DETOUR}]
     draft.emit(event, evidence=told)
     freed = tuple(each.id for each in draft.state.held(unit.id))
     if freed and counts:
         draft.emit(HoldEnded(unit=unit.id, freed=freed))
 
 
-def _counts(draft: Draft, move: UnitMove) -> bool:
+def _counts(draft: Draft, unit: Unit, *, move: ways.SquareMove) -> bool:
     """PC-MOV-11: whether it has moved, for all that asks."""
-    unit, table = move.unit, draft.table
     begun = unit.start or unit.spot
     assert begun is not None
     first = draft.ruled(move.start, spot=begun)
     limit = draft.length("moved_threshold_in")
-    _, far_enough = moved_from(table, (first, move.end), limit=limit)
+    metric = FrontMetric.FRONT_MID
+    gone = move_between(draft.table, (first, move.end), metric=metric)
+    far_enough = gone.length > limit
     if not draft.state.options.flag("pivot_counts"):
         centres = math.dist(place(first).centre, place(move.end).centre)
         far_enough = far_enough and centres > limit
@@ -252,17 +248,19 @@ class EndMovement:
         """PC-TRN-02: the player says when all moves are made; no square may stand unruled."""
         player = draft.require_turn(Phase.MOVE)
         for unit in draft.state.army(player.name):
-            if not unit.alive or not unit.on_table or why_it_stays(draft.state, unit) is not None:
+            if not unit.alive or not unit.on_table or not may_move(draft.state, unit):
                 continue
             piece = draft.table.piece(unit.id)
             if unit.spot is None or piece.state is not PieceState.SEEN:
                 continue
-            shift = shift_of(piece, spot=unit.spot, least=draft.length("bump_warn_in"))
+            shift = shift_from(piece, unit.spot, least=draft.length("bump_warn_in"))
             if shift is not None and shift.far > shift.limit:
                 draft.unless_waived(
                     "PC-MOV-13",
                     f"{unit.id} stands {shift.told}: say that its move is done, or put it back.",
-                    evidence=(shift.measured(unit.id, snapshot=draft.snapshot.number),),
+                    evidence=(
+                        lengths.shift_evidence(shift, unit.id, snapshot=draft.snapshot.number),
+                    ),
                 )
         draft.emit(PhaseOpened(phase=Phase.ATTACK), clause="PC-TRN-02")
 
@@ -272,10 +270,10 @@ def move_offer(trial: Trial, unit: Unit) -> Template:
     left = (unit.profile.movement or 0.0) - unit.walked
     says = f"{unit.id} has moved; it has {plain(max(0.0, left))} in left."
     fixed = {"unit": unit.id}
-    if unfit := why_it_stays(trial.state, unit):
-        refusal = Refusal(clause=unfit[0], reason=unfit[1])
+    refusal = trial.refusal(SquareMoveDone(unit=unit.id))
+    if not may_move(trial.state, unit):
         return Template(command="move_done", says=says, fixed=fixed, refusal=refusal)
-    holes = (spot_hole(optional=trial.refusal(SquareMoveDone(unit=unit.id)) is None),)
+    holes = (spot_hole(optional=refusal is None),)
     return Template(command="move_done", says=says, fixed=fixed, holes=holes)
 
 
@@ -356,7 +354,7 @@ def overlaps(
     overlap, agreed = draft.length("overlap_in"), draft.agreed_on_overlaps
     for name, clause in below.items():
         pair = (end, table.piece(name))
-        yield judge_overlap(table, pair, clause=clause, overlap=overlap, agreed=agreed)
+        yield ways.judge_overlap(table, pair, clause=clause, overlap=overlap, agreed=agreed)
 
 
 def with_piece(table: Snapshot, piece: Piece) -> Snapshot:

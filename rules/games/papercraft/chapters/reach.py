@@ -29,6 +29,7 @@ def measured_range(
     limit: Inches,
     blockers: Collection[str],
     graze: Inches,
+    seams_open: bool,
     doubt: Doubt,
 ) -> Measured:
     """The range between two squares as PC-GEO-07 has it, with the line and whoever blocks it.
@@ -40,7 +41,15 @@ def measured_range(
     # Past a blocker a line is only longer: what is out of range without any needs no more.
     if not blockers or closest.answer in {Answer.NO, Answer.CANNOT_SEE}:
         return closest
-    found = clear_line(table, pair, blockers=blockers, limit=limit, graze=graze, doubt=doubt)
+    found = clear_line(
+        table,
+        pair,
+        blockers=blockers,
+        limit=limit,
+        graze=graze,
+        seams_open=seams_open,
+        doubt=doubt,
+    )
     evidence = measured(
         found.verdict,
         what=FAR if found.verdict.value is not None else BLOCKED,
@@ -82,9 +91,15 @@ def line_to(draft: Draft, unit: Unit, *, target: Unit, limit: Inches, far: str) 
 
     def measure(table: Snapshot) -> Finding:
         others = blockers(draft.state, pair, table=table)
-        graze, agreed = draft.length("graze_eps_in"), draft.agreed
+        options, agreed = draft.state.options, draft.agreed
         found = measured_range(
-            table, pair, limit=limit, blockers=others, graze=graze, doubt=agreed.doubt
+            table,
+            pair,
+            limit=limit,
+            blockers=others,
+            graze=draft.length("graze_eps_in"),
+            seams_open=options.flag("seam_open"),
+            doubt=agreed.doubt,
         )
         clause = "PC-RNG-02" if found.blockers and found.answer is not Answer.YES else far
         return judged(clause, found, says=found.why, agreed=agreed)

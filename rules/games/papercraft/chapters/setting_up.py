@@ -8,15 +8,15 @@ from rules.games.papercraft.chapters.moving import overlaps
 from rules.games.papercraft.chapters.turn_effects import PhaseOpened
 from rules.games.papercraft.chapters.turns import begin_turn
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring.pieces import at
-from rules.games.papercraft.measuring.zones import OPPOSITE, ZoneRule, judge_on_table, judge_zone
-from rules.games.papercraft.state import Phase, Player, State, TableEdge, Unit
+from rules.games.papercraft.measuring.zones import ZoneRule, judge_on_table, judge_zone
+from rules.games.papercraft.state import Phase, Player, State, Unit
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.questions import Ask
-from rules.referee.toolkit.spots import Spot, spot_hole, spot_of
+from rules.referee.toolkit.spots import Spot, at, spot_hole, spot_of
+from rules.table.edges import OPPOSITE, TableEdge
 from rules.table.snapshot import Piece, PieceState
 
 
@@ -170,12 +170,12 @@ class TakeEdge:
         draft.require_phase(Phase.EDGES)
         player = draft.state.player(choosing_edge(draft.state))
         if player.seat != draft.command.author:
-            draft.refuse("PC-SET-09", f"It is {player.name} who chooses an edge now.")
+            draft.unless_waived("PC-SET-09", f"It is {player.name} who chooses an edge now.")
         free = free_edges(draft.state)
         if self.edge not in free:
             left = " or ".join(free)
             says = f"{player.name} may begin at the {left} edge, not {self.edge}."
-            draft.refuse("PC-SET-09", says)
+            draft.unless_waived("PC-SET-09", says)
         draft.emit(EdgeTaken(player=player.name, edge=self.edge))
 
 
@@ -247,13 +247,13 @@ class PlaceSquare:
         draft.require_phase(Phase.DEPLOY)
         unit = draft.known_unit(self.unit)
         name = placing_player(draft.state)
-        if draft.state.player(name).seat != draft.command.author:
-            draft.refuse("PC-SET-05", f"It is {name}'s turn to place a unit.")
-        if unit.player != name:
-            says = f"{unit.id} is {unit.player}'s; it is {name}'s turn to place."
-            draft.refuse("PC-SET-05", says)
         if unit.spot is not None or not unit.alive:
             draft.refuse("PC-SET-05", f"{unit.id} has been placed already.")
+        if draft.state.player(name).seat != draft.command.author:
+            draft.unless_waived("PC-SET-05", f"It is {name}'s turn to place a unit.")
+        if unit.player != name:
+            says = f"{unit.id} is {unit.player}'s; it is {name}'s turn to place."
+            draft.unless_waived("PC-SET-05", says)
         draft.require_on_table(unit, self.to)
         _require_alone(draft, unit)
         piece = draft.table.piece(unit.id)

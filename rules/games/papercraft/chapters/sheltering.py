@@ -1,6 +1,7 @@
 """Lets units into buildings and out of them, and puts them out of ruins (PC-ABL-16)."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -9,6 +10,8 @@ from rules.games.papercraft.asks import UnitRoll
 from rules.games.papercraft.chapters.damage import hurt
 from rules.games.papercraft.chapters.moving import (
     PutQuestion,
+    may_move,
+    require_outside,
     require_seen,
     stands_free,
     where_it_lies,
@@ -17,29 +20,25 @@ from rules.games.papercraft.chapters.moving import (
 )
 from rules.games.papercraft.chapters.reach import judge_distance
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring.pieces import at
 from rules.games.papercraft.state import Phase, State, StatusKind, Unit, UnitStep
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.questions import Ask
-from rules.referee.toolkit.spots import Spot, spot_hole
+from rules.referee.toolkit.spots import Spot, at, spot_hole
 from rules.table.snapshot import Piece, Snapshot
 
 
-def no_shelter(state: State, unit: Unit, *, building: Unit) -> tuple[str, str] | None:
-    """Under which clause a building does not take a unit in, and why; None when it does."""
-    shelter = ability_of(building.profile, Effect.SHELTER)
-    if shelter is None or not building.alive:
-        return "PC-ABL-16", f"{building.id} takes nobody in."
+def no_shelter(state: State, unit: Unit, *, building: Unit) -> Iterator[tuple[str, str]]:
+    """Under which clauses a building that takes others in does not take this unit, and why."""
     if building.player != unit.player:
-        return "PC-ABL-16", f"{building.id} is {building.player}'s, not {unit.player}'s."
+        yield "PC-ABL-16", f"{building.id} is {building.player}'s, not {unit.player}'s."
     if unit.moved:
-        return "PC-ABL-16", f"{unit.id} has moved in this turn; whoever goes in began beside it."
+        yield "PC-ABL-16", f"{unit.id} has moved in this turn; whoever goes in began beside it."
+    shelter = ability_of(building.profile, Effect.SHELTER)
     guests = (*state.inside(building.id), unit)
-    if not has_room(shelter, guests):
-        return "PC-ABL-16", f"{building.id} has no room for {unit.id}."
-    return None
+    if shelter is None or not has_room(shelter, guests):
+        yield "PC-ABL-16", f"{building.id} has no room for {unit.id}."
 
 
 def has_room(shelter: Ability, guests: tuple[Unit, ...]) -> bool:
@@ -61,10 +60,11 @@ class Enter:
         draft.require_turn(Phase.MOVE)
         unit = draft.own_unit(self.unit)
         building = draft.known_unit(self.building)
-        if unfit := why_it_stays(draft.state, unit):
-            draft.refuse(*unfit)
-        if unfit := no_shelter(draft.state, unit, building=building):
-            draft.refuse(*unfit)
+        if not draft.state.shelter_of(building) or not building.alive:
+            draft.refuse("PC-ABL-16", f"{building.id} takes nobody in.")
+        require_outside(draft, unit)
+        draft.hold_to(why_it_stays(draft.state, unit))
+        draft.hold_to(no_shelter(draft.state, unit, building=building))
         near = _beside(draft, unit.id, building=building.id, table=draft.ruled_table())
         draft.emit(Entered(unit=unit.id, building=building.id), evidence=(near,))
 
@@ -107,8 +107,9 @@ class Leave:
     def ruled(self, draft: Draft) -> None:
         draft.require_turn(Phase.MOVE)
         unit = draft.own_unit(self.unit)
-        if unfit := why_not_out(draft.state, unit):
-            draft.refuse(*unfit)
+        if not unit.inside:
+            draft.refuse("PC-ABL-16", f"{unit.id} is in no building.")
+        draft.hold_to(why_not_out(draft.state, unit))
         draft.require_on_table(unit, self.to)
         end = where_it_lies(draft, unit, to=self.to)
         spot = require_seen(draft, unit, end=end, clause="PC-ABL-16")
@@ -120,15 +121,12 @@ class Leave:
         draft.emit(event, evidence=(near,))
 
 
-def why_not_out(state: State, unit: Unit) -> tuple[str, str] | None:
-    """Why a unit cannot come out of a building now; None when it may."""
-    if not unit.inside:
-        return "PC-ABL-16", f"{unit.id} is in no building."
+def why_not_out(state: State, unit: Unit) -> Iterator[tuple[str, str]]:
+    """Under which clauses a unit may not come out of its building now, and why."""
     if unit.moved:
-        return "PC-ABL-16", f"{unit.id} has gone in in this turn; it comes out in another."
+        yield "PC-ABL-16", f"{unit.id} has gone in in this turn; it comes out in another."
     if unit.has(StatusKind.PINNED, turn=state.own_turn(unit)):
-        return "PC-MOV-12", f"{unit.id} may not move in this turn."
-    return None
+        yield "PC-MOV-12", f"{unit.id} may not move in this turn."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,9 +255,9 @@ def _enter_offer(trial: Trial, unit: Unit) -> list[Template]:
     houses = [
         each.id
         for each in trial.own
-        if trial.state.shelter_of(each) and no_shelter(trial.state, unit, building=each) is None
+        if trial.state.shelter_of(each) and not any(no_shelter(trial.state, unit, building=each))
     ]
-    if not houses or why_it_stays(trial.state, unit) is not None:
+    if not houses or not may_move(trial.state, unit):
         return []
     tries = [(name, Enter(unit=unit.id, building=name)) for name in houses]
     says, fixed = f"{unit.id} goes into a building.", {"unit": unit.id}
@@ -267,7 +265,7 @@ def _enter_offer(trial: Trial, unit: Unit) -> list[Template]:
 
 
 def _leave_offer(trial: Trial, unit: Unit) -> list[Template]:
-    if why_not_out(trial.state, unit) is not None:
+    if any(why_not_out(trial.state, unit)):
         return []
     stands = trial.refusal(Leave(unit=unit.id)) is None
     says = f"{unit.id} comes out of {unit.inside} and stands beside it."

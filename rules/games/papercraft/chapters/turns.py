@@ -1,5 +1,6 @@
 """Lets turns follow one another until the battle is over, and says who has won (PC-TRN)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -9,7 +10,7 @@ from rules.games.papercraft.draft import Draft, Trial
 from rules.games.papercraft.initial import points_of
 from rules.games.papercraft.options import ROUNDS, SHARE
 from rules.games.papercraft.profiles import Fate
-from rules.games.papercraft.state import Outcome, Phase, State, StatusKind
+from rules.games.papercraft.state import Outcome, Phase, State, Status, StatusKind, Unit
 from rules.referee.toolkit.chronicle import Counted
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import ended, listed
@@ -60,16 +61,21 @@ def _power_over(state: State, *, player: str, turn: int) -> State:
     """PC-ABL-08, where it lasts until the next turn of whoever doubled a bonus."""
     if state.options.choice("power_duration") != "until_own_turn":
         return state
-    for unit in state.units.values():
-        kept = tuple(
-            each
-            for each in unit.statuses
-            if each.kind is not StatusKind.EMPOWERED
-            or state.unit(each.by).player != player
-            or each.turn > turn
-        )
-        state = state.with_unit(replace(unit, statuses=kept))
-    return state
+
+    def lasts(_: Unit, status: Status) -> bool:
+        own = state.unit(status.by).player == player
+        return status.kind is not StatusKind.EMPOWERED or not own or status.turn > turn
+
+    return _with_lasting(state, lasts)
+
+
+def _with_lasting(state: State, lasts: Callable[[Unit, Status], bool]) -> State:
+    """The state with those of all statuses that last."""
+    units = {
+        unit.id: replace(unit, statuses=tuple(s for s in unit.statuses if lasts(unit, s)))
+        for unit in state.units.values()
+    }
+    return replace(state, units=units)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,16 +107,13 @@ class PlayerTurnEnded:
         """What counted in this turn of the player is over."""
         turn = state.turns.get(self.player, 0)
         lasting = state.options.choice("power_duration") == "until_own_turn"
-        for unit in state.units.values():
-            own = unit.player == self.player
-            kept = tuple(
-                each
-                for each in unit.statuses
-                if (each.kind is StatusKind.EMPOWERED and lasting)
-                or (each.kind is not StatusKind.EMPOWERED and not (own and each.turn <= turn))
-            )
-            state = state.with_unit(replace(unit, statuses=kept))
-        return state
+
+        def lasts(unit: Unit, status: Status) -> bool:
+            if status.kind is StatusKind.EMPOWERED:
+                return lasting
+            return unit.player != self.player or status.turn > turn
+
+        return _with_lasting(state, lasts)
 
     def told(self) -> str:
         return f"The turn of {self.player} is over."
@@ -172,7 +175,7 @@ def go_on(draft: Draft) -> bool:
 def end_if_over(draft: Draft) -> bool:
     """Whether one side alone is left, or has destroyed enough; then the battle ends."""
     state = draft.state
-    left = [side for side in state.sides if state.living(side)]
+    left = state.sides_left
     if len(left) <= 1:
         how = "it alone has a unit left" if left else "nobody has a unit left"
         _end(draft, winner=left[0] if left else "", how=how)
@@ -216,7 +219,21 @@ def _end(draft: Draft, *, winner: str, how: str) -> None:
     """PC-TRN-07: the battle is over."""
     state = draft.state
     points = tuple(Count(name=side, count=points_of(state.living(side))) for side in state.sides)
-    draft.emit(BattleDecided(winner=winner, how=how, points_left=points))
+    score = tuple(
+        UnitWorth(unit=unit.id, side=unit.side, points=unit.profile.points, lost=not unit.alive)
+        for unit in state.units.values()
+    )
+    draft.emit(BattleDecided(winner=winner, how=how, points_left=points, score=score))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitWorth:
+    """What a unit adds to the score: to what is left of its side, or to what that has lost."""
+
+    unit: str
+    side: str
+    points: int
+    lost: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,6 +247,8 @@ class BattleDecided:
     how: str
     points_left: tuple[Count, ...] = ()
     """By side, what its living units are worth."""
+    score: tuple[UnitWorth, ...] = ()
+    """What makes these points; logs that are older have none of it."""
 
     def after(self, state: State) -> State:
         outcome = Outcome(winner=self.winner, how=self.how, says=self.told())
@@ -239,9 +258,18 @@ class BattleDecided:
     def recalled(self) -> Counted:
         return Counted(points={each.name: float(each.count) for each in self.points_left})
 
+    def _of(self, side: str) -> str:
+        """The units that a side has left, each with what it is worth."""
+        units = [each for each in self.score if each.side == side and not each.lost]
+        return f" ({listed([f'{each.unit} {each.points}' for each in units])})" if units else ""
+
     def told(self) -> str:
-        left = ", ".join(f"{each.name} {each.count}" for each in self.points_left)
+        left = ", ".join(
+            f"{each.name} {each.count}{self._of(each.name)}" for each in self.points_left
+        )
         points = f" Points left: {left}." if left else ""
+        lost = [f"{each.unit} {each.points}" for each in self.score if each.lost]
+        points += f" Lost: {listed(lost)}." if lost else ""
         if not self.winner:
             return f"The battle is drawn: {ended(self.how)}{points}"
         return f"{self.winner} wins: {ended(self.how)}{points}"

@@ -10,12 +10,14 @@ import shapely
 
 from rules.games.papercraft.abilities import Effect, ability_of
 from rules.games.papercraft.catalogue import PASSABLE
+from rules.games.papercraft.options import DOUBT
 from rules.games.papercraft.profiles import Fate, SecondaryType
 from rules.games.papercraft.state import Phase, State, Unit
-from rules.referee.toolkit.spots import Spot, pose_at, usual_error, word_piece
+from rules.referee.toolkit.spots import Spot, off_table, pose_at, usual_error, word_piece
+from rules.table.moves.shifts import PieceShift, shift_of
 from rules.table.shapes import Polygon, Rectangle, point
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, Terrain
-from rules.table.units import Degrees, Inches, plain
+from rules.table.units import Degrees, Inches
 
 KEPT: Final = "the umpire"
 """In whose name a covered corpse stays where it was seen last (PC-DTH-07)."""
@@ -61,7 +63,7 @@ def _piece_of(unit: Unit, *, seen: Piece | None, table: Snapshot, error: Covaria
         outline = Rectangle(length=unit.depth, width=unit.width)
         kind = str(unit.profile.secondary)
         made = replace(seen, footprint=outline, side=unit.side, kind=kind)
-    if unit.spot is None or not _lies_on(table, unit.spot):
+    if unit.spot is None or off_table(unit.spot, table.table) is not None:
         return made
     spoken = unit.vouched >= 0 and (
         made.state is not PieceState.SEEN or unit.vouched >= table.number
@@ -72,11 +74,6 @@ def _piece_of(unit: Unit, *, seen: Piece | None, table: Snapshot, error: Covaria
         return made if made.pose is not None else replace(made, pose=pose_at(unit.spot, error))
     author = unit.player if spoken else KEPT
     return word_piece(made, spot=unit.spot, author=author, error=error)
-
-
-def _lies_on(table: Snapshot, spot: Spot) -> bool:
-    """Whether a place is on the table, which may be another one by now."""
-    return 0 <= spot.x_in <= table.table.width and 0 <= spot.y_in <= table.table.depth
 
 
 def _solid(area: Terrain) -> Piece:
@@ -96,14 +93,9 @@ def _solid(area: Terrain) -> Piece:
     )
 
 
-def at(spot: Spot) -> str:
-    """A place on the table, counted from its south-west corner.
-
-    >>> from rules.table.units import Inches
-    >>> at(Spot(x_in=Inches(10.25), y_in=Inches(4.0)))
-    '10.25 in east and 4 in north'
-    """
-    return f"{plain(spot.x_in)} in east and {plain(spot.y_in)} in north"
+def shift_from(piece: Piece, spot: Spot, *, least: Inches) -> PieceShift | None:
+    """How far a square was shifted from a place; None when it is not seen at rest."""
+    return shift_of(piece, ruled=pose_at(spot, Covariance()), least=least, doubt=DOUBT)
 
 
 SOLID: Final = frozenset({"impassable_and_blocking", "impassable"})

@@ -5,18 +5,18 @@ with its new heading. Only what it runs into by more than the agreed overlap is 
 where that is so, the way round it is that of the whole square.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import shapely
 
-from rules.games.papercraft.measuring.lengths import FrontMove
 from rules.referee.toolkit.evidence import Measured, Outcome, at_most, unseen
 from rules.referee.toolkit.findings import Agreed, Finding, judged
 from rules.table.measuring.gaps import gap_of
 from rules.table.measuring.path import swept_outline, way_length
 from rules.table.measuring.zones import reaches_into
 from rules.table.moves.bodies import Surroundings
+from rules.table.moves.fronts import FrontMove
 from rules.table.outlines.outline import place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Point, Rectangle, point
@@ -43,7 +43,7 @@ class SquareMove:
     """The points that a player named."""
     obstacles: tuple[Piece, ...]
     """What it may not run over."""
-    clause_of: dict[str, str]
+    clause_of: Mapping[str, str]
     """By obstacle, the clause that forbids it."""
     left: Inches
     """How far it may still go in this turn."""
@@ -93,7 +93,7 @@ def _crossing(move: SquareMove, other: Piece) -> Finding | None:
         if not _comes_near(other, area=shapely.Polygon(swept)):
             return None
         says = f"{move.end.id} may run over {other.id}: {verdict.why}"
-        found = unseen(CROSSING, says, table=move.table)
+        found = unseen(CROSSING, why=says, table=move.table)
         return judged(clause, found, says=says, agreed=move.agreed)
     if verdict.value <= move.overlap:
         return None
@@ -196,10 +196,10 @@ def judge_overlap(
     one, other = pair
     hidden = why_unmeasurable(table, piece=other, doubt=agreed.doubt)
     if one.pose is None or other.pose is None:
-        nothing = unseen("overlap", hidden or "nobody sees it", table=table)
+        nothing = unseen("overlap", why=hidden or "nobody sees it", table=table)
         return judged(clause, nothing, says=nothing.why, agreed=agreed)
     if hidden is not None and _comes_near(other, area=place(one).core()):
-        near = unseen("overlap", f"{one.id} may stand on {other.id}: {hidden}", table=table)
+        near = unseen("overlap", why=f"{one.id} may stand on {other.id}: {hidden}", table=table)
         return judged(clause, near, says=near.why, agreed=agreed)
     gap = gap_of(table, pair)
     deep = gap.depth if gap.depth > 0 else -gap.distance

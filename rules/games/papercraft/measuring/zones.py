@@ -1,21 +1,19 @@
 """Measures how far a square sticks out of its start zone, or of the table."""
 
 from enum import StrEnum
-from types import MappingProxyType
-from typing import Final
 
 import numpy as np
 
 from rules.games.papercraft.profiles import START_ZONE
-from rules.games.papercraft.state import TableEdge
 from rules.referee.toolkit.evidence import measured, unseen
 from rules.referee.toolkit.findings import Agreed, Finding, judged
+from rules.table.edges import INWARD, TableEdge, depth_from
 from rules.table.measuring.ranges import within_verdict
 from rules.table.outlines.length_error import covariances, point_variance, shared_variance
 from rules.table.outlines.outline import Outline, place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, Point, point
-from rules.table.snapshot import Piece, Snapshot, TableSize
+from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain, plain_error
 
 
@@ -27,46 +25,12 @@ class ZoneRule(StrEnum):
     CENTRE = "centre"
 
 
-INWARD: Final = MappingProxyType(
-    {
-        TableEdge.SOUTH: (0.0, 1.0),
-        TableEdge.NORTH: (0.0, -1.0),
-        TableEdge.WEST: (1.0, 0.0),
-        TableEdge.EAST: (-1.0, 0.0),
-    }
-)
-"""The direction from an edge across the table."""
-OPPOSITE: Final = MappingProxyType(
-    {
-        TableEdge.SOUTH: TableEdge.NORTH,
-        TableEdge.NORTH: TableEdge.SOUTH,
-        TableEdge.WEST: TableEdge.EAST,
-        TableEdge.EAST: TableEdge.WEST,
-    }
-)
-
-
-def depth_from(edge: TableEdge, spot: Floats | tuple[float, float], *, table: TableSize) -> float:
-    """How far a point is from an edge; less than nothing beyond it.
-
-    >>> depth_from(TableEdge.EAST, (30, 5), table=TableSize(width=36, depth=48))
-    6.0
-    """
-    x, y = float(spot[0]), float(spot[1])
-    return {
-        TableEdge.SOUTH: y,
-        TableEdge.NORTH: float(table.depth) - y,
-        TableEdge.WEST: x,
-        TableEdge.EAST: float(table.width) - x,
-    }[edge]
-
-
 def judge_zone(
     table: Snapshot, piece: Piece, *, edge: TableEdge, rule: ZoneRule, agreed: Agreed
 ) -> Finding:
     """PC-SET-07: whether a square stands in the ten inches from its edge."""
     if reason := why_unmeasurable(table, piece=piece, doubt=agreed.doubt):
-        nothing = unseen("zone", reason, table=table, limit=START_ZONE)
+        nothing = unseen("zone", why=reason, table=table, limit=START_ZONE)
         return judged("PC-SET-07", nothing, says=reason, agreed=agreed)
     at = _deciding(place(piece), edge=edge, rule=rule)
     value = depth_from(edge, at, table=table.table)
@@ -113,7 +77,7 @@ def _line_from(
 def judge_on_table(table: Snapshot, piece: Piece, *, agreed: Agreed) -> Finding:
     """PC-MOV-09: whether the whole square lies on the table."""
     if reason := why_unmeasurable(table, piece=piece, doubt=agreed.doubt):
-        nothing = unseen("edge", reason, table=table)
+        nothing = unseen("edge", why=reason, table=table)
         return judged("PC-MOV-09", nothing, says=reason, agreed=agreed)
     out, edge, corner = max(
         (

@@ -17,9 +17,10 @@ from rules.games.papercraft.chapters.gale import FlightQuestion
 from rules.games.papercraft.chapters.moving import PutQuestion, to_put_down
 from rules.games.papercraft.chapters.sheltering import PutBesideRuin
 from rules.games.papercraft.profiles import Fate
-from rules.games.papercraft.state import State, TableEdge, Unit
+from rules.games.papercraft.state import State, Unit
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.spots import Spot
+from rules.table.edges import TableEdge
 from rules.table.snapshot import Covariance, PieceState, Pose, Snapshot
 from rules.table.units import Degrees, Inches
 from rules.testing.driver import Moved, Rng

@@ -2,8 +2,9 @@
 
 from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.phases import decide
-from rules.games.papercraft.profiles import AttackRecord, DamageType, SecondaryType, dice_from
+from rules.games.papercraft.profiles import AttackRecord, DamageType, SecondaryType
 from rules.games.papercraft.tests.table_play import HOST, Battle, Put, profile_of, put
+from rules.referee.toolkit.dice import dice_from
 from rules.referee.toolkit.game import Command, Refusal
 from rules.table.units import Inches
 

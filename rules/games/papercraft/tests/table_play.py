@@ -29,13 +29,14 @@ from rules.games.papercraft.draft import Draft
 from rules.games.papercraft.options import OPTIONS
 from rules.games.papercraft.phases import BOOK, decide
 from rules.games.papercraft.profiles import SecondaryType, UnitProfile
-from rules.games.papercraft.state import Phase, Player, State, TableEdge, Unit
+from rules.games.papercraft.state import Phase, Player, State, Unit
 from rules.games.papercraft.tests.armies import COMPLETED, roster
 from rules.referee.toolkit.chapters import progress
 from rules.referee.toolkit.game import Command, Event, Refusal, Seat, Setup
 from rules.referee.toolkit.questions import Choose, Question, Roll
 from rules.referee.toolkit.settings import options_from
 from rules.referee.toolkit.spots import Spot
+from rules.table.edges import TableEdge
 from rules.table.shapes import Rectangle
 from rules.table.snapshot import Piece, PieceState, Pose, Snapshot, Terrain
 from rules.table.units import Degrees, Inches

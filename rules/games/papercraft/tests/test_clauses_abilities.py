@@ -10,6 +10,7 @@ from rules.games.papercraft.chapters.damage import Hurt, StatusGained
 from rules.games.papercraft.chapters.death import Died
 from rules.games.papercraft.chapters.hits import HitRolled
 from rules.games.papercraft.chapters.moving import EndMovement, SquareMoveDone
+from rules.games.papercraft.chapters.turns import BattleDecided
 from rules.games.papercraft.state import Phase, StatusKind
 from rules.games.papercraft.tests.armies import rows
 from rules.games.papercraft.tests.table_play import (
@@ -51,6 +52,32 @@ def test_pc_abl_00_what_the_umpire_does_not_know_is_applied_by_hand() -> None:
         "with a reason."
     )
     assert the(game.do(HOST, amend, waives=["PC-OBJ-10"]), UnitAmended).hp == 9
+
+
+def own_ability(**more: object) -> Battle:
+    """An ability of the players' own that takes the place of attacking."""
+    odd = profile_of("seal_captain", abilities=("paper_cut",), in_place=("paper_cut",))
+    mine = put("A", "seal_captain", (10, 10), profile=odd, **more)  # type: ignore[arg-type]
+    return attacking(mine, captain("B", (10, 11.1)))
+
+
+def test_pc_abl_00_an_own_ability_takes_the_place_of_attacking() -> None:
+    """Fault 19: the umpire does not know what it does, and let its unit attack all the same."""
+    use = UseAbility(unit="A", ability="paper_cut", target="B")
+    game = own_ability()
+    told = the(game.do(HOST, use), AppliedByHand)
+    assert told.in_place
+    assert told.told().startswith("A uses paper cut on B in place of attacking: apply it by hand")
+    blow = Attack(unit="A", attack="blade", target="B")
+    assert (game.refused(HOST, blow).clause, game.refused(HOST, use).clause) == ("PC-ATK-10",) * 2
+    for barred in (own_ability(moved=True), own_ability(attacks=(("blade", "B"),))):
+        refusal = barred.refused(HOST, use)
+        assert (refusal.clause, refusal.waivable) == ("PC-ATK-10", True)
+        offers = GAME.options(barred.state, barred.snapshot, HOST)
+        assert [each.refusal for each in offers if each.command == "use_ability"] == [refusal]
+    mine = put("A", "seal_captain", (10, 10), profile=own_ability().unit("A").profile)
+    early = moving(mine, captain("B", (20, 20)))
+    assert early.refused(HOST, UseAbility(unit="A", ability="paper_cut")).clause == "PC-ATK-10"
 
 
 def test_pc_abl_00_an_ability_that_works_by_itself_is_not_used() -> None:
@@ -154,6 +181,20 @@ def test_pc_abl_04_a_machine_can_wear_itself_out() -> None:
     game.fought(6, 1)
     died = the(game.hit_for(6, 5, 2, 1), Died)
     assert (died.unit, died.by, died.salvo) == ("A", "A", "")
+
+
+def test_pc_abl_04_whoever_has_won_is_not_worn_any_more() -> None:
+    """Fault 18: the blow that killed the last enemy cost hit points, and even the battle."""
+    game = attacking(
+        put("A", "warmachine_otoro", (10, 10), hp=5, spent=("fire_rockets",)),
+        put("B", "press_tower", (10, 13.6), hp=20, blue=True),
+    )
+    game.do(HOST, Attack(unit="A", attack="steel_arm", target="B"))
+    game.fought(6, 1)
+    told = game.hit_for(6, 5, 2, 1)
+    assert [each.unit for each in all_of(told, Hurt)] == ["B"]
+    assert the(told, BattleDecided).winner == "Red"
+    assert game.unit("A").hp == 5
 
 
 def powered(**chosen: object) -> Battle:

@@ -9,16 +9,14 @@ from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.chapters.moving import SquareMoved, SquareMoveDone
 from rules.games.papercraft.chapters.mustering import ArmiesAgreed, GetReady
 from rules.games.papercraft.chapters.setting_up import Placed, PlaceSquare
-from rules.games.papercraft.measuring.zones import depth_from
 from rules.games.papercraft.profiles import (
     Armour,
     DamageType,
     PrimaryType,
     SecondaryType,
-    dice_from,
     plain_word,
 )
-from rules.games.papercraft.state import Phase, TableEdge
+from rules.games.papercraft.state import Phase
 from rules.games.papercraft.tests.armies import roster, row, rows, starter_army
 from rules.games.papercraft.tests.table_play import (
     GUEST,
@@ -33,9 +31,11 @@ from rules.games.papercraft.tests.table_play import (
     the,
 )
 from rules.games.papercraft.view import sheet_text
+from rules.referee.toolkit.dice import dice_from
 from rules.referee.toolkit.game import Seat
 from rules.referee.toolkit.questions import Roll
 from rules.table.bad_input import BadInputError
+from rules.table.edges import TableEdge, depth_from
 from rules.table.outlines.outline import place
 from rules.table.snapshot import TableSize
 from rules.table.units import Inches

@@ -30,9 +30,11 @@ BOW = put("A", "inkbow_company", (10, 5))
 """4 by 3, x 8 to 12 and y 3.5 to 6.5; its bow reaches 18 in."""
 
 
-def shot(*others: Put, target: str = "B", attack: str = "bow") -> tuple[Battle, Attack]:
+def shot(
+    *others: Put, target: str = "B", attack: str = "bow", **chosen: object
+) -> tuple[Battle, Attack]:
     """The bows and whoever else is there, without any courtesy."""
-    game = attacking(BOW, *others, chosen=dict(STRICT))
+    game = attacking(BOW, *others, chosen={**STRICT, **chosen})
     return game, Attack(unit="A", attack=attack, target=target)
 
 
@@ -51,6 +53,35 @@ def test_pc_geo_05_distance_is_from_edge_to_edge_whatever_the_heading() -> None:
 def test_pc_geo_06_a_line_may_touch_a_corner() -> None:
     """Two squares leave the strip from x 9.5 to 10.5 free: the line runs along their edges."""
     game, attack = shot(captain("B", (10, 20)), captain("C", (9, 12)), captain("D", (11, 12)))
+    found = ruling(game.do(HOST, attack), AttackDeclared).evidence[0]
+    assert found.value == pytest.approx(13)
+
+
+@pytest.mark.parametrize(("seam_open", "legal"), [(False, False), (True, True)])
+@pytest.mark.parametrize("beside", [((8, 12), (12, 12)), ((8, 11), (12, 14))])
+def test_pc_geo_06_a_gap_of_no_width_is_shut(
+    beside: tuple[tuple[float, float], ...], seam_open: bool, legal: bool
+) -> None:
+    """Fault 20: between two squares that touch, along an edge or at a corner, a line passed."""
+    walls = [put(n, "quill_spears", at, blue=True) for n, at in zip("CD", beside, strict=True)]
+    target = captain("B", (10, 20))
+    game, attack = shot(target, *walls, seam_open=seam_open)
+    if legal:
+        found = ruling(game.do(HOST, attack), AttackDeclared).evidence[0]
+        assert found.value == pytest.approx(13)
+    else:
+        refusal = game.refused(HOST, attack)
+        assert refusal.clause == "PC-RNG-02"
+        assert refusal.reason.startswith("no clear line from A to B")
+
+
+def test_pc_geo_06_along_the_edge_of_one_square_a_line_stays_free() -> None:
+    """Fault 20: a wall of two that touch shuts what is between them, and nothing beside them."""
+    walls = (
+        put("C", "moth_rider", (11.5, 11), blue=True),
+        put("D", "moth_rider", (11.5, 13), blue=True),
+    )
+    game, attack = shot(captain("B", (10, 20)), *walls, captain("E", (9, 12)))
     found = ruling(game.do(HOST, attack), AttackDeclared).evidence[0]
     assert found.value == pytest.approx(13)
 

@@ -305,6 +305,19 @@ def test_pc_mov_11_out_and_back_is_no_move_but_bends_are() -> None:
     assert bend.unit("A").moved
 
 
+def test_pc_mov_11_what_has_moved_is_not_told_that_it_has_not() -> None:
+    """Fault 17: back at its start it was told that this is no move, and then may not shoot."""
+    game = with_captain()
+    for y in (12.0, 10.0):
+        game.lies("A", (10, y))
+        told = the(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved)
+        assert told.counts
+        assert "too little" not in told.told()
+    assert game.unit("A").moved
+    game.lies("A", (10, 10.1))
+    assert "too little" not in the(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved).told()
+
+
 @pytest.mark.parametrize(("counts", "moved"), [(True, True), (False, False)])
 def test_pc_mov_11_a_turn_on_the_spot_counts_as_agreed(counts: bool, moved: bool) -> None:
     game = with_captain(pivot_counts=counts)

@@ -14,7 +14,7 @@ from rules.games.papercraft.chapters.moving import LayDown, SquareMoveDone
 from rules.games.papercraft.chapters.salvo import SalvoFired, SalvoRolled
 from rules.games.papercraft.chapters.telekinesis import ShiftAimed, Shifted, ShiftRoll, ShiftRolled
 from rules.games.papercraft.chapters.turn_effects import BurnRoll, Healed, RageRoll
-from rules.games.papercraft.chapters.turns import EndTurn
+from rules.games.papercraft.chapters.turns import BattleDecided, EndTurn
 from rules.games.papercraft.tests.table_play import (
     GUEST,
     HOST,
@@ -227,6 +227,20 @@ def test_pc_abl_10_it_may_fly_itself_to_death() -> None:
     told = game.fought(1, 6)
     assert the(told, Died).unit == "A"
     assert game.waits_for == [], "there is no second attack"
+
+
+def test_pc_abl_10_whoever_has_won_pays_for_no_attack() -> None:
+    """Fault 18, in the air: the price of the last attack made a victory a draw."""
+    game = attacking(
+        put("A", "windshear_primal", (10, 10), hp=2), captain("B", (10, 12), hp=1), chosen=STRICT
+    )
+    game.do(HOST, UseAbility(unit="A", ability="gale"))
+    game.lies("A", (10, 17))
+    game.do(HOST, LayDown(unit="A"))
+    game.fought(6, 1)
+    told = game.hit_for(6)
+    assert [each.unit for each in all_of(told, Hurt)] == ["B"]
+    assert the(told, BattleDecided).winner == "Red"
 
 
 @pytest.mark.parametrize(("cap", "hp"), [("printed", 16), ("unlimited", 18)])

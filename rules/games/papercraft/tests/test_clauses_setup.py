@@ -26,7 +26,7 @@ from rules.games.papercraft.chapters.turns import (
     PlayerTurnEnded,
     TurnSkipped,
 )
-from rules.games.papercraft.state import Phase, TableEdge
+from rules.games.papercraft.state import Phase
 from rules.games.papercraft.tests.armies import rows
 from rules.games.papercraft.tests.table_play import (
     GUEST,
@@ -42,6 +42,7 @@ from rules.games.papercraft.tests.table_play import (
     turn_over,
 )
 from rules.referee.toolkit.game import Seat
+from rules.table.edges import TableEdge
 from rules.table.snapshot import PieceState
 from rules.table.units import Inches
 from tests.factories import area
@@ -380,7 +381,9 @@ def test_pc_trn_07_or_a_share_of_the_enemys_points() -> None:
     )
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
     game.fought(6, 1)
-    assert the(game.hit_for(6, 6), BattleDecided).winner == "Red"
+    ended = the(game.hit_for(6, 6), BattleDecided)
+    assert ended.winner == "Red"
+    assert ended.told().endswith(" Points left: Red 55 (A 55), Blue 60 (C 60). Lost: B 60.")
 
 
 def test_a_unit_that_nobody_sees_is_placed_on_somebodys_word() -> None:

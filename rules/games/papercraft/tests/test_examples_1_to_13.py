@@ -6,7 +6,6 @@ from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.chapters.moving import EndMovement, SquareMoved, SquareMoveDone
 from rules.games.papercraft.chapters.mustering import ArmiesAgreed, GetReady
 from rules.games.papercraft.chapters.setting_up import OrderSet, Placed, PlaceSquare, TakeEdge
-from rules.games.papercraft.state import TableEdge
 from rules.games.papercraft.tests.armies import row, rows
 from rules.games.papercraft.tests.shooters import CHARACTER, INFANTRY, range_of, shooter
 from rules.games.papercraft.tests.table_play import (
@@ -24,6 +23,7 @@ from rules.games.papercraft.tests.table_play import (
 )
 from rules.referee.toolkit.game import Seat
 from rules.table.bad_input import BadInputError
+from rules.table.edges import TableEdge
 
 FAR = put("Z", "seal_captain", (33, 33), blue=True)
 

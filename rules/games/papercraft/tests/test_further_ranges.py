@@ -89,7 +89,7 @@ def test_a_hair_is_too_much_unless_that_was_agreed(graze: float, clear: bool) ->
         put("C", "press_tower", (7.01, 10), blue=True),
         put("D", "press_tower", (12.0, 10), blue=True),
     ]
-    game = field(*walls, character("B", (10, 15)), graze_eps_in=graze)
+    game = field(*walls, character("B", (10, 15)), graze_eps_in=graze, seam_open=True)
     assert (range_of(game) is not None) is clear
 
 

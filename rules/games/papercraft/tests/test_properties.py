@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.chapters.damage import Hurt
 from rules.games.papercraft.chapters.reach import measured_range
-from rules.games.papercraft.measuring.lengths import FrontMetric, move_between
 from rules.games.papercraft.options import DOUBT
 from rules.games.papercraft.profiles import Armour, DamageType, SecondaryType
 from rules.games.papercraft.tests.shooters import attack
@@ -25,6 +24,7 @@ from rules.games.papercraft.tests.table_play import (
 from rules.referee.toolkit.evidence import Measured, Tolerance
 from rules.referee.toolkit.findings import Agreed
 from rules.table.measuring.ranges import Metric, range_between
+from rules.table.moves.fronts import FrontMetric, move_between
 from rules.table.shapes import Rectangle
 from rules.table.snapshot import Piece, Pose, Snapshot, TableSize
 from rules.table.units import Degrees, Inches
@@ -88,7 +88,7 @@ def snapshot(found: list[Laid], *, turn: float = 0.0, by: tuple[float, float] = 
 def ranged(table: Snapshot, pair: tuple[str, str] = ("A", "B"), limit: Inches = FAR) -> Measured:
     others = {piece.id for piece in table.pieces} - set(pair)
     return measured_range(
-        table, pair, limit=limit, blockers=others, graze=Inches(1e-6), doubt=DOUBT
+        table, pair, limit=limit, blockers=others, graze=Inches(1e-6), seams_open=True, doubt=DOUBT
     )
 
 

@@ -44,12 +44,13 @@ from rules.games.papercraft.chapters.turns import (
     TurnSkipped,
 )
 from rules.games.papercraft.profiles import DamageType, Fate
-from rules.games.papercraft.state import Phase, Status, StatusKind, TableEdge
+from rules.games.papercraft.state import Phase, Status, StatusKind
 from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.spots import Spot
 from rules.referee.toolkit.tallies import Count
 from rules.referee.toolkit.vocabulary import kind_of
+from rules.table.edges import TableEdge
 from rules.table.units import Inches
 
 SPOT = Spot(x_in=Inches(10.25), y_in=Inches(4.0))

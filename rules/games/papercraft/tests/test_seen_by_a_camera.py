@@ -19,10 +19,11 @@ from rules.games.papercraft.chapters.setting_up import PlaceSquare, TakeEdge
 from rules.games.papercraft.chapters.turns import EndTurn
 from rules.games.papercraft.differences import MOVE_FINISHED, MOVED, NOT_TURNED, PLACED, TURNED_OVER
 from rules.games.papercraft.profiles import Fate
-from rules.games.papercraft.state import Phase, State, TableEdge
+from rules.games.papercraft.state import Phase, State
 from rules.referee.toolkit.armies import Ordered
 from rules.referee.toolkit.game import Command, Event, Refusal
 from rules.referee.toolkit.questions import DiceQuestion, Roll
+from rules.table.edges import TableEdge
 from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Pose
 from rules.table.units import Degrees, Inches

@@ -182,6 +182,27 @@ def test_the_starter_set_is_marked_as_the_umpires_own_and_fields_two_armies() ->
     assert len(game.state.units) == 16
 
 
+def test_a_list_says_when_an_own_ability_is_used() -> None:
+    """Fault 19: `name:timing`, in a list and in a roster."""
+    text = UNITS.replace("armour\n", "armour,abilities\n").replace(
+        ",None\n", ",None,paper_cut:in_place_of_attack;old_song\n"
+    )
+    text = text.replace(",Fortified\n", ",Fortified,\n")
+    units = unit_list(text, ATTACKS)
+    profile = units["hat_maker"].profile
+    assert (profile.abilities, profile.in_place) == (("paper_cut", "old_song"), ("paper_cut",))
+    mine = [dict(each) for each in roster_rows("Red", ("hat_maker",), units=units)]
+    assert new_battle(mine, rows("Blue", "moth_rider")).unit("R1").profile.in_place == (
+        "paper_cut",
+    )
+    for bad, says in (
+        ("paper_cut:at_noon", "expected one of army_building, own_turn_start"),
+        ("gale:passive", "expected no timing for gale, got 'passive'"),
+    ):
+        with pytest.raises(BadInputError, match=says):
+            unit_list(text.replace("paper_cut:in_place_of_attack", bad), ATTACKS)
+
+
 def test_armies_are_put_together_from_every_unit_with_its_source() -> None:
     names = {each.row["unit_type"]: each for each in GAME.fieldable}
     assert set(names) == set(CATALOGUE)
