@@ -164,12 +164,13 @@ def judged(draft: Draft, move: PieceMove, *, allowance: Inches, aboard: str) -> 
 def _kept_close(
     draft: Draft, unit: Unit, *, move: PieceMove, allowance: Inches
 ) -> tuple[Finding, ...]:
-    """PT1-E1: a follower has to try to end within three inches of the unit it follows."""
-    playing = draft.state.playing
-    if playing is None or not playing.actors or unit.id == playing.actors[0]:
+    """PT1-E1: a follower has to try to end within three inches of the one directly before it."""
+    actors = () if draft.state.playing is None else draft.state.playing.actors
+    before = actors[actors.index(unit.id) - 1] if unit.id in actors[1:] else ""
+    if not before or draft.state.unit(before).destroyed:
         return ()
     found = judge_staying_close(
-        draft.table.piece(unit.follows),
+        draft.table.piece(before),
         start=move.mover,
         end=move.now,
         snapshot=draft.table,

@@ -103,6 +103,24 @@ def test_pt1_e1_a_moving_follower_ends_within_three_inches_of_its_leader() -> No
     assert the(game.do(HOST, MoveDone(unit="A")), Moved).unit == "A"
 
 
+@pytest.mark.parametrize("identity", ["card_user", "predecessor_in_chain"])
+def test_pt1_e1_the_last_of_a_chain_ends_near_the_one_before_it(identity: str) -> None:
+    """Fault 1: it keeps to the unit directly before it; AMB1-29 is about E4 alone."""
+    game = moving(L, A, put("B", (10, 17.8)), follow_identity=identity)
+    game.do(HOST, Move(followers=("A", "B")))
+    for name, at in (("L", (16, 13.9)), ("A", (12, 10.6))):
+        game.rolled(HOST, 3, 3, 3)
+        game.stands(name, at)
+        game.do(HOST, MoveDone(unit=name))
+    game.rolled(HOST, 3, 3, 3)
+    game.stands("B", (16, 17.8))
+    refusal = game.refused(HOST, MoveDone(unit="B"))
+    assert refusal.clause == "PT1-E1"
+    assert "from A, which it follows" in refusal.reason
+    game.stands("B", (9, 14.9))
+    assert the(game.do(HOST, MoveDone(unit="B")), Moved).unit == "B"
+
+
 def test_pt1_e2_refuses_a_fourth_unit() -> None:
     game = moving(L, A, B, C)
     refusal = game.refused(HOST, Move(followers=("A", "B", "C")))
