@@ -1,11 +1,13 @@
 """Picking who acts, and turning their cards up (PT1-C3)."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 from typing import ClassVar
 
+from rules.games.paper_tigers.chapters.faces import GroupFaces
 from rules.games.paper_tigers.chapters.initiative import put_in_order
-from rules.games.paper_tigers.chapters.laying import GroupFaces
+from rules.games.paper_tigers.chapters.laying import by_roll
 from rules.games.paper_tigers.chapters.repairs import go_on_to_repairs
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.state import Force, State, Unit
@@ -122,7 +124,7 @@ def still_to_pick(state: State) -> tuple[str, ...]:
     if order == "simultaneous" or not waiting:
         return tuple(force.name for force in waiting)
     if order == "higher_roll_first":
-        first = min(waiting, key=lambda f: (-state.counts[f.name], f.side != state.attacker))
+        first = min(waiting, key=partial(by_roll, state))
     else:
         leads = state.attacker if state.round % 2 == 0 else state.defender
         first = min(waiting, key=lambda force: force.side != leads)

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from rules.games.paper_tigers.asking import GroupRoll
+from rules.games.paper_tigers.chapters.faces import GroupFaces
 from rules.games.paper_tigers.chapters.laying import (
-    GroupFaces,
     able_to_repair,
     card_hole,
     laying,
