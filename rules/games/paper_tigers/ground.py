@@ -278,5 +278,6 @@ def corrected(finding: Finding) -> str:
     says, found = ended(finding.says), finding.measured
     over = -found.margin if found.margin is not None else 0.0
     if finding.outcome is Outcome.BROKEN and found.what == "move" and over > 0:
-        return f"{says} Pull it back by {plain(over)} in."
+        along = " along that way" if len(found.line) > 2 else ""
+        return f"{says} Pull it back by {plain(over)} in{along}."
     return says
