@@ -14,7 +14,6 @@ from rules.games.paper_tigers_2.chapters.beyond.scenarios import armies_in, scou
 from rules.games.paper_tigers_2.phases import EDITION
 from rules.games.paper_tigers_2.state import BattleFacts, UnitFacts, own_units, sheet_of
 from rules.games.paper_tigers_2.units.catalogue import Sort, modifiers, unit_types
-from rules.games.paper_tigers_2.units.reading import listed_words
 from rules.games.paper_tigers_2.units.sheet import (
     Order,
     UnitSheet,
@@ -26,7 +25,7 @@ from rules.games.paper_tigers_2.units.sheet import (
 from rules.referee.toolkit.game import Setup
 from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
-from rules.table.files.strict_json import flag, string
+from rules.table.files.strict_json import flag, string, texts
 from rules.table.roster import Column
 from rules.table.roster import Entry as Line
 
@@ -38,6 +37,17 @@ def _improved(value: object, where: str) -> bool:
     return (
         value == "true" if isinstance(value, str) and value in {"true", ""} else flag(value, where)
     )
+
+
+def listed_words(value: object, where: str) -> tuple[str, ...]:
+    """Words as an army list has them: a list, or one text with semicolons between them.
+
+    >>> listed_words("rivets; open top ", "traits"), listed_words("", "traits")
+    (('rivets', 'open top'), ())
+    """
+    if isinstance(value, list | tuple):
+        return texts(list(value), where)
+    return tuple(each.strip() for each in string(value, where).split(";") if each.strip())
 
 
 ROSTER_SCHEMA: Final = (
