@@ -160,6 +160,12 @@ def battle_in(state: State) -> BattleFacts:
     return state.extra
 
 
+def with_first(state: State, **changes: Any) -> State:
+    """The state with the step changed that is the first thing to do."""
+    first: Any = state.steps[0]
+    return replace(state, steps=(replace(first, **changes), *state.steps[1:]))
+
+
 def with_battle(state: State, **changes: Any) -> State:
     """The state with some of the battle's facts changed."""
     return replace(state, extra=replace(battle_in(state), **changes))

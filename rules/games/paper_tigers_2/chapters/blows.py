@@ -1,10 +1,8 @@
 """Strikes blows in close combat, and says who stands where after it (PT2-D29 to D38)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupChoice
 from rules.games.paper_tigers.chapters.fire.saving import destroy
 from rules.games.paper_tigers.chapters.following import played_card
 from rules.games.paper_tigers.draft import Draft
@@ -12,6 +10,7 @@ from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.steps import in_front, without
 from rules.games.paper_tigers.vocabulary import UnitSpot, needed
+from rules.games.paper_tigers_2.asking import TargetChoice, UnitChoice
 from rules.games.paper_tigers_2.chapters.acting import may_strike
 from rules.games.paper_tigers_2.chapters.throwing import (
     UNCAST,
@@ -29,6 +28,7 @@ from rules.games.paper_tigers_2.state import (
     with_battle,
     with_combat,
     with_facts,
+    with_first,
 )
 from rules.games.paper_tigers_2.units.catalogue import Condition, Situation, Stage
 from rules.games.paper_tigers_2.units.pools import DicePool
@@ -48,9 +48,7 @@ class SuicideSettled:
     risked: bool
 
     def after(self, state: State) -> State:
-        blow, *rest = state.steps
-        assert isinstance(blow, Strike)
-        return replace(state, steps=(replace(blow, risked=self.risked), *rest))
+        return with_first(state, risked=self.risked)
 
     def told(self) -> str:
         return f"{self.unit} {'risks everything' if self.risked else 'does not risk its life'}."
@@ -97,9 +95,7 @@ class FoeChosen:
     target: str
 
     def after(self, state: State) -> State:
-        blow, *rest = state.steps
-        assert isinstance(blow, StrikeBack)
-        return replace(state, steps=(replace(blow, target=self.target), *rest))
+        return with_first(state, target=self.target)
 
     def told(self) -> str:
         return f"{self.unit} turns on {self.target}."
@@ -274,15 +270,8 @@ def _ask_suicide(draft: Draft, unit: Unit, *, target: Unit) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RiskAll(GroupChoice):
+class RiskAll(TargetChoice):
     """Whether an attacker risks everything."""
-
-    purpose = "amended"
-    unit: str
-    target: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.target}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
@@ -358,14 +347,8 @@ class StrikeBack(HandStep):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StrikeWhom(GroupChoice):
+class StrikeWhom(UnitChoice):
     """At whom a defender strikes."""
-
-    purpose = "amended"
-    unit: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask

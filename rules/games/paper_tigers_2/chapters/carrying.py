@@ -1,6 +1,7 @@
 """Says who may ride on what, and what of a way lies on water (PT2-F, H2, H6, J, K2)."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Final
 
 import shapely
@@ -59,14 +60,7 @@ def _fits(load: Load, riders: Sequence[UnitSheet]) -> bool:
         return False
     if load.units:
         return len(riders) <= load.units
-    room = {
-        "squads": load.squads,
-        "scouts": load.scouts,
-        "guns": load.guns,
-        "light_guns": load.light_guns,
-        "tanks": load.tanks,
-        "light_transports": load.light_transports,
-    }
+    room = asdict(load)
     for rider in riders:
         place = next((sort for sort in _sorts(rider) if room[sort]), None)
         if place is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Final
 
-from rules.games.paper_tigers.asking import GroupChoice, GroupRoll
+from rules.games.paper_tigers.asking import GroupRoll
 from rules.games.paper_tigers.chapters.fire.saving import destroy
 from rules.games.paper_tigers.chapters.repairs import RecoveryRolled, roll_repairs
 from rules.games.paper_tigers.chapters.walking import FinishMove, MoveQuestion
@@ -17,6 +17,7 @@ from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.steps import in_front
 from rules.games.paper_tigers.walks import Walk, judged
+from rules.games.paper_tigers_2.asking import UnitChoice
 from rules.games.paper_tigers_2.chapters.carrying import bank_findings, too_much, way_of
 from rules.games.paper_tigers_2.chapters.weapons import clear_line
 from rules.games.paper_tigers_2.state import NO, YES, facts_in, own_units, sheet_of, with_facts
@@ -109,14 +110,8 @@ def may_regroup(draft: Draft, unit: Unit) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FallBackFirst(GroupChoice):
+class FallBackFirst(UnitChoice):
     """Whether a unit falls back."""
-
-    purpose = "amended"
-    unit: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask

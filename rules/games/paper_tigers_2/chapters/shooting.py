@@ -3,20 +3,19 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupChoice
 from rules.games.paper_tigers.chapters.fire.shots import (
     FiringRules,
     ShotLost,
     ask_sight,
-    no_target,
     targets_of,
 )
 from rules.games.paper_tigers.chapters.following import played_card
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.steps import Aiming
+from rules.games.paper_tigers_2.asking import TargetChoice, UnitChoice
 from rules.games.paper_tigers_2.chapters.hits import Hail, resolved
 from rules.games.paper_tigers_2.chapters.throwing import in_words, subsets, thrown
 from rules.games.paper_tigers_2.chapters.weapons import (
@@ -24,12 +23,12 @@ from rules.games.paper_tigers_2.chapters.weapons import (
     GivenDice,
     WeaponAim,
     aimed_at,
-    check_weapon,
     is_far,
     is_within,
+    may_hit,
     weapon_called,
 )
-from rules.games.paper_tigers_2.state import HELP, KEEP, own_units, sheet_of
+from rules.games.paper_tigers_2.state import HELP, KEEP, own_units, sheet_of, with_first
 from rules.games.paper_tigers_2.units.catalogue import (
     Condition,
     Situation,
@@ -57,11 +56,6 @@ def _aim_in(state: State) -> WeaponAim:
     return aim
 
 
-def _with_aim(state: State, **changes: Any) -> State:
-    """The state with the shot changed that is the first thing to do."""
-    return replace(state, steps=(replace(_aim_in(state), **changes), *state.steps[1:]))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeaponChosen:
     """With what a unit fires."""
@@ -75,7 +69,7 @@ class WeaponChosen:
     """Its line of sight is in doubt."""
 
     def after(self, state: State) -> State:
-        return _with_aim(state, weapon=self.weapon, doubtful=self.doubtful)
+        return with_first(state, weapon=self.weapon, doubtful=self.doubtful)
 
     def told(self) -> str:
         doubt = " Its line of sight is in doubt." if self.doubtful else ""
@@ -94,7 +88,7 @@ class DiceGiven:
 
     def after(self, state: State) -> State:
         given = GivenDice(target=self.target, places=self.places)
-        return _with_aim(state, given=(*_aim_in(state).given, given))
+        return with_first(state, given=(*_aim_in(state).given, given))
 
     def told(self) -> str:
         if not self.places:
@@ -164,15 +158,8 @@ def _choose_weapon(draft: Draft, unit: Unit, *, target: Unit) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WithWhat(GroupChoice):
+class WithWhat(TargetChoice):
     """What was chosen to fire with."""
-
-    purpose = "amended"
-    unit: str
-    target: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.target}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
@@ -283,23 +270,11 @@ def _asked_to_split(draft: Draft, aim: WeaponAim, *, unit: Unit, target: Unit) -
     for other in own_units(draft.state):
         if other.id in asked:
             continue
-        if _may_be_hit_too(draft, unit, target=target, other=other, weapon=aim.weapon):
+        near = is_within(draft, (target.id, other.id), limit=HELP)
+        if near and may_hit(draft, unit, weapon=aim.weapon, target=other):
             _ask(draft, aim, unit=unit, other=other)
             return True
     return False
-
-
-def _may_be_hit_too(draft: Draft, unit: Unit, *, target: Unit, other: Unit, weapon: str) -> bool:
-    """In the shooter's sight, at the same Difficulty, and within three inches of the first."""
-    if no_target(draft.state, unit, target=other) is not None:
-        return False
-    if not is_within(draft, (target.id, other.id), limit=HELP):
-        return False
-    try:
-        aimed = check_weapon(draft, unit, weapon=weapon_called(weapon), target=other)
-    except RefusedError:
-        return False
-    return not aimed.doubtful
 
 
 def _choices(aim: WeaponAim) -> dict[str, tuple[int, ...]]:
@@ -319,11 +294,9 @@ def _ask(draft: Draft, aim: WeaponAim, *, unit: Unit, other: Unit) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GiveDice(GroupChoice):
+class GiveDice(UnitChoice):
     """Dice that go to another target."""
 
-    purpose = "amended"
-    unit: str
     other: str
 
     def shown(self) -> Mapping[str, object]:

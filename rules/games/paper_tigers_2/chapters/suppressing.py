@@ -1,16 +1,15 @@
 """Takes cards from units under fire, and spreads that to others (PT2-H9c to H11b)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupChoice
 from rules.games.paper_tigers.chapters.fire.saving import stripped
 from rules.games.paper_tigers.chapters.fire.shots import no_target
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.steps import in_front, without
 from rules.games.paper_tigers.vocabulary import the_card
+from rules.games.paper_tigers_2.asking import AttackedChoice, TargetChoice
 from rules.games.paper_tigers_2.chapters.saving import (
     OFF_TABLE,
     ChainStep,
@@ -20,19 +19,13 @@ from rules.games.paper_tigers_2.chapters.saving import (
     successes,
 )
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep, thrown
-from rules.games.paper_tigers_2.chapters.weapons import (
-    WeaponAim,
-    check_weapon,
-    is_within,
-    weapon_called,
-)
+from rules.games.paper_tigers_2.chapters.weapons import WeaponAim, is_within, may_hit
 from rules.games.paper_tigers_2.state import NOBODY, SPREAD, own_units, sheet_of
 from rules.games.paper_tigers_2.units.pools import DicePool
 from rules.games.paper_tigers_2.units.unit_dice import is_armoured
 from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.dice import DiceAsk, Meaning, faces
 from rules.referee.toolkit.questions import Ask
-from rules.referee.toolkit.ruling import RefusedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,15 +249,8 @@ class LoseCard(HandStep):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhichCard(GroupChoice):
+class WhichCard(AttackedChoice):
     """The card that the shooter has chosen."""
-
-    purpose = "amended"
-    unit: str
-    by: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.by}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
@@ -329,15 +315,8 @@ def _reachable(draft: Draft, step: ChainStep) -> list[Unit]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhomSplashed(GroupChoice):
+class WhomSplashed(TargetChoice):
     """Whom the splash reaches."""
-
-    purpose = "amended"
-    unit: str
-    target: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.target}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
@@ -355,7 +334,7 @@ class MortarAgain(ChainStep):
         target = draft.state.unit(self.target)
         able = unit.in_play and not unit.hits
         near = [target, *_reachable(draft, self)] if able else []
-        fit = [other.id for other in near if _in_range(draft, unit, target=other)]
+        fit = [other.id for other in near if may_hit(draft, unit, weapon="mortar", target=other)]
         if not fit:
             draft.emit(BonusShot(unit=unit.id, target=""))
             return
@@ -367,26 +346,9 @@ class MortarAgain(ChainStep):
         )
 
 
-def _in_range(draft: Draft, unit: Unit, *, target: Unit) -> bool:
-    if no_target(draft.state, unit, target=target) is not None:
-        return False
-    try:
-        aimed = check_weapon(draft, unit, weapon=weapon_called("mortar"), target=target)
-    except RefusedError:
-        return False
-    return not aimed.doubtful
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FireAgain(GroupChoice):
+class FireAgain(TargetChoice):
     """At whom the mortar fires once more."""
-
-    purpose = "amended"
-    unit: str
-    target: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.target}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask

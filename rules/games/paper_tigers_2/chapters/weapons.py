@@ -20,7 +20,7 @@ from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.ruling import RefusedError
 from rules.table.measuring.ranges import Metric
-from rules.table.snapshot import Piece
+from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain
 from rules.table.verdict import Answer
 
@@ -112,6 +112,17 @@ def check_weapon(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> A
     return Aimed(weapon=weapon, doubtful=doubtful, evidence=(*evidence, *line))
 
 
+def may_hit(draft: Draft, unit: Unit, *, weapon: str, target: Unit) -> bool:
+    """Whether a further shot with that weapon is possible beyond doubt."""
+    if no_target(draft.state, unit, target=target) is not None:
+        return False
+    try:
+        aimed = check_weapon(draft, unit, weapon=weapon_called(weapon), target=target)
+    except RefusedError:
+        return False
+    return not aimed.doubtful
+
+
 def _check_card(draft: Draft, unit: Unit, *, weapon: Weapon) -> None:
     playing = draft.state.playing
     if weapon.red_only and playing is not None and not card_from(playing.turned.card).red:
@@ -135,18 +146,8 @@ def _check_range(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> t
         return ()
     clause, limit = limited
     pair = (unit.id, target.id)
-    outcome, found = draft.once(
-        (f"range {weapon.name}", *pair),
-        lambda table: range_of(
-            table,
-            pair,
-            limit=limit,
-            metric=Metric(draft.state.options.choice("range_metric")),
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
-            reaches=f"the fire of its {weapon.name}",
-        ),
-    )
+    reaches = f"the fire of its {weapon.name}"
+    outcome, found = in_range(draft, pair, limit=limit, metric="range_metric", reaches=reaches)
     return (draft.hold(clause, outcome, says=ended(found.why), found=found),)
 
 
@@ -154,19 +155,8 @@ def _check_least(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> t
     """PT2-H10c, H11a: never at what is surely within six inches."""
     if weapon.least is None:
         return ()
-    least, pair = weapon.least, (unit.id, target.id)
-    _, found = draft.once(
-        ("least range", *pair),
-        lambda table: range_of(
-            table,
-            pair,
-            limit=Inches(least),
-            metric=Metric.EDGE,
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
-            reaches="the least range",
-        ),
-    )
+    pair = (unit.id, target.id)
+    _, found = in_range(draft, pair, limit=weapon.least, reaches="the least range")
     clause = "PT2-H10c" if weapon.name == "mortar" else "PT2-H11a"
     near = found.margin is not None and found.margin >= draft.tolerance.courtesy
     if found.answer is Answer.YES and near:
@@ -174,7 +164,7 @@ def _check_least(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> t
         draft.unless_waived(
             clause,
             f"{target.id} is {gap} in from {unit.id}: a {weapon.name} does not fire at what is "
-            f"within {plain(least)} in.",
+            f"within {plain(weapon.least)} in.",
             evidence=(found,),
         )
     return (found,)
@@ -274,18 +264,7 @@ def clear_line(draft: Draft, unit: Unit, *, target: Unit) -> Measured | None:
 
 def is_far(draft: Draft, pair: tuple[str, str]) -> bool:
     """Whether a target is beyond 12 in, past all courtesy (GEO-04)."""
-    outcome, found = draft.once(
-        ("far", *pair),
-        lambda table: range_of(
-            table,
-            pair,
-            limit=FAR,
-            metric=Metric(draft.state.options.choice("range_metric")),
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
-            reaches="full fire",
-        ),
-    )
+    outcome, found = in_range(draft, pair, limit=FAR, metric="range_metric", reaches="full fire")
     if outcome is Outcome.ASKED:
         return found.margin is not None and found.margin < 0
     return outcome is Outcome.BROKEN
@@ -296,21 +275,39 @@ def weapon_called(name: str) -> Weapon:
     return weapons()[name]
 
 
-def gap_between(
-    draft: Draft, pair: tuple[str, str], *, limit: Inches, reaches: str = "it"
+def in_range(
+    draft: Draft, pair: tuple[str, str], *, limit: Inches, metric: str = "", reaches: str
 ) -> tuple[Outcome, Measured]:
-    """The gap of two units against a limit; which of them is named first makes no difference."""
+    """The distance of two units against a limit, taken once as the option named `metric` says.
+
+    Without one it is from edge to edge.
+    """
+    how = Metric(draft.state.options.choice(metric)) if metric else Metric.EDGE
     return draft.once(
-        (f"within {limit}", *pair),
-        lambda table: range_of(
-            table,
-            pair,
-            limit=limit,
-            metric=Metric(draft.state.options.choice("proximity_metric")),
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
-            reaches=reaches,
-        ),
+        (reaches, limit, metric, *pair),
+        lambda table: gap_on(draft, table, pair=pair, limit=limit, metric=how, reaches=reaches),
+    )
+
+
+def gap_on(
+    draft: Draft,
+    table: Snapshot,
+    *,
+    pair: tuple[str, str],
+    limit: Inches,
+    metric: Metric = Metric.EDGE,
+    reaches: str,
+) -> tuple[Outcome, Measured]:
+    """The distance of two pieces on a table, with the courtesy and the doubt as agreed."""
+    tolerance, doubt = draft.tolerance, draft.doubt
+    return range_of(
+        table,
+        pair,
+        limit=limit,
+        metric=metric,
+        tolerance=tolerance,
+        doubt=doubt,
+        reaches=reaches,
     )
 
 
@@ -318,7 +315,7 @@ def is_within(draft: Draft, pair: tuple[str, str], *, limit: Inches) -> bool:
     """Whether two units are so near to each other that nobody has to agree on it."""
     if surely_beyond(draft.table, pair, limit=limit, tolerance=draft.tolerance, doubt=draft.doubt):
         return False
-    outcome, _ = gap_between(draft, pair, limit=limit)
+    outcome, _ = in_range(draft, pair, limit=limit, metric="proximity_metric", reaches="it")
     return outcome in {Outcome.KEPT, Outcome.OVERLOOKED}
 
 
@@ -326,5 +323,5 @@ def require_within(
     draft: Draft, pair: tuple[str, str], *, limit: Inches, clause: str, reaches: str
 ) -> Measured:
     """Hold two units to a gap; the evidence."""
-    outcome, found = gap_between(draft, pair, limit=limit, reaches=reaches)
+    outcome, found = in_range(draft, pair, limit=limit, metric="proximity_metric", reaches=reaches)
     return draft.hold(clause, outcome, says=ended(found.why), found=found)

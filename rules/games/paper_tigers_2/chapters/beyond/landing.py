@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Final
 
-from rules.games.paper_tigers.asking import GroupChoice
 from rules.games.paper_tigers.chapters.faces import GroupFaces
 from rules.games.paper_tigers.chapters.turns import TurnRules
 from rules.games.paper_tigers.draft import Draft, Trial
@@ -14,6 +13,7 @@ from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.steps import in_front, without
 from rules.games.paper_tigers.vocabulary import Phase, at, needed, the_card
+from rules.games.paper_tigers_2.asking import UnitChoice
 from rules.games.paper_tigers_2.chapters.beyond.coming_down import ComeDown
 from rules.games.paper_tigers_2.chapters.beyond.entering import (
     drawn,
@@ -269,14 +269,8 @@ class BlowAway(HandStep):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhichWay(GroupChoice):
+class WhichWay(UnitChoice):
     """Where to it is blown."""
-
-    purpose = "amended"
-    unit: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask

@@ -11,7 +11,6 @@ from rules.games.paper_tigers.chapters.deploying import DeployingRules, SetUpGro
 from rules.games.paper_tigers.chapters.terrain import TerrainRules
 from rules.games.paper_tigers.chapters.turns import begin_turn
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.measuring.zones import (
     DeployTest,
     Edge,
@@ -22,6 +21,7 @@ from rules.games.paper_tigers.measuring.zones import (
 from rules.games.paper_tigers.scoring import ScoringRules
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS, RECONNAISSANCE
+from rules.games.paper_tigers_2.chapters.weapons import in_range
 from rules.games.paper_tigers_2.state import (
     battle_in,
     facts_in,
@@ -33,7 +33,6 @@ from rules.games.paper_tigers_2.state import (
 from rules.games.paper_tigers_2.units.sheet import UnitSheet
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
-from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Piece, TableSize, Terrain
 from rules.table.units import Inches, plain
 
@@ -274,15 +273,7 @@ def _keep_away(draft: Draft, name: str) -> None:
     for enemy in own_units(draft.state):
         if enemy.side == draft.state.attacker or enemy.spot is None or enemy.aboard:
             continue
-        _, found = range_of(
-            draft.table,
-            (name, enemy.id),
-            limit=KEEP_AWAY,
-            metric=Metric.EDGE,
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
-            reaches="the start",
-        )
+        _, found = in_range(draft, (name, enemy.id), limit=KEEP_AWAY, reaches="the start")
         if found.value is not None and found.value < KEEP_AWAY - draft.tolerance.courtesy:
             draft.unless_waived(
                 "PT2-S2c",

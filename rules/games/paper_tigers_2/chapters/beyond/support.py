@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupChoice
 from rules.games.paper_tigers.chapters.fire.shots import no_target
 from rules.games.paper_tigers.chapters.picking import still_to_pick
 from rules.games.paper_tigers.chapters.riding import GetOff
@@ -13,6 +12,7 @@ from rules.games.paper_tigers.profiles import Ride
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.steps import acting, in_front, without
 from rules.games.paper_tigers.vocabulary import CardStep, Phase, needed, the_card
+from rules.games.paper_tigers_2.asking import UnitChoice
 from rules.games.paper_tigers_2.chapters.acting import Action, enemies_of, require_card_for
 from rules.games.paper_tigers_2.chapters.saving import WeaponSave
 from rules.games.paper_tigers_2.chapters.suppressing import Splash, Suppress
@@ -26,6 +26,7 @@ from rules.games.paper_tigers_2.state import (
     own_units,
     sheet_of,
     with_battle,
+    with_first,
 )
 from rules.games.paper_tigers_2.units.catalogue import Condition, Situation
 from rules.games.paper_tigers_2.units.unit_dice import half, support_pool
@@ -167,9 +168,7 @@ class TargetNamed:
     target: str
 
     def after(self, state: State) -> State:
-        shell, *rest = state.steps
-        assert isinstance(shell, ShellFalls)
-        return replace(state, steps=(replace(shell, target=self.target), *rest))
+        return with_first(state, target=self.target)
 
     def told(self) -> str:
         return f"Next is {self.target}."
@@ -337,11 +336,9 @@ def _near(draft: Draft, caller: Unit, *, last: str) -> Sequence[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NextTarget(GroupChoice):
+class NextTarget(UnitChoice):
     """On whom the next shell falls."""
 
-    purpose = "amended"
-    unit: str
     last: str
 
     def shown(self) -> Mapping[str, object]:
