@@ -17,6 +17,7 @@ from rules.games.paper_tigers_2.chapters.throwing import (
     Cast,
     CastingStep,
     HandStep,
+    by_total,
     explained,
     thrown,
 )
@@ -33,7 +34,7 @@ from rules.games.paper_tigers_2.state import (
 from rules.games.paper_tigers_2.units.catalogue import Condition, Situation, Stage
 from rules.games.paper_tigers_2.units.pools import DicePool
 from rules.games.paper_tigers_2.units.unit_dice import action_pool, colour_of
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.phrases import listed, verb
 from rules.referee.toolkit.questions import Ask
 
@@ -241,10 +242,7 @@ def _rolled(
     dice = DiceAsk(
         count=max(1, pool.count),
         why=f"{unit.id} strikes at {target.id}, against the {card.name}, {pool.says}",
-        means=(
-            Meaning(when=f"{needed} or more", then=f"{target.id} is destroyed"),
-            Meaning(when="less", then="nothing"),
-        ),
+        means=by_total(needed, then=f"{target.id} is destroyed", less="nothing"),
     )
     again = pool.count if sheet_of(unit).rerolls(Stage.CLOSE_COMBAT) else 0
     faces = thrown(

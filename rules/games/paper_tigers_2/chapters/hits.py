@@ -4,14 +4,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from rules.games.paper_tigers.chapters.following import played_card
-from rules.games.paper_tigers.chapters.riding import GetOff
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.profiles import Ride, difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.steps import in_front, without
 from rules.games.paper_tigers.vocabulary import CardStep, needed
 from rules.games.paper_tigers_2.chapters.fortifications import emplacement_of
-from rules.games.paper_tigers_2.chapters.saving import WeaponSave
+from rules.games.paper_tigers_2.chapters.saving import WeaponSave, hit_steps
 from rules.games.paper_tigers_2.chapters.suppressing import LoseCard, MortarAgain, Splash, Suppress
 from rules.games.paper_tigers_2.chapters.throwing import explained
 from rules.games.paper_tigers_2.chapters.weapons import WeaponAim, weapons_of
@@ -105,13 +104,8 @@ class WeaponFired:
             weapon="flame in bunker" if self.destroys else self.weapon,
             face=max(self.dice, default=0),
         )
-        aboard = replace(hit, hits=self.passenger_hits, passenger=True, weapon=self.weapon)
-        inside = state.unit(self.target).profile.carries_squad is Ride.INSIDE
-        return (
-            *(replace(aboard, unit=name) for name in self.passengers),
-            *((hit,) if self.hits else ()),
-            *(GetOff(unit=name, carrier=self.target, may_stay=inside) for name in self.passengers),
-        )
+        aboard = replace(hit, hits=self.passenger_hits, weapon=self.weapon)
+        return hit_steps(state, hit, aboard=aboard, passengers=self.passengers)
 
     def _card_steps(self) -> tuple[CardStep, ...]:
         """Cards that the target may lose."""

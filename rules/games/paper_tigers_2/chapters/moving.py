@@ -19,24 +19,24 @@ from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import CardStep, needed
 from rules.games.paper_tigers.walks import Walk, judged
 from rules.games.paper_tigers_2.chapters.carrying import (
+    WATER,
     Way,
+    areas_of,
     bank_findings,
     on_its_way,
     too_much,
     way_of,
 )
-from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, explained, thrown
+from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, by_total, explained, thrown
 from rules.games.paper_tigers_2.state import facts_in, sheet_of, with_facts
 from rules.games.paper_tigers_2.units.catalogue import Stage
 from rules.games.paper_tigers_2.units.pools import DicePool
 from rules.games.paper_tigers_2.units.unit_dice import action_pool, colour_of
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.findings import Finding
 from rules.table.units import Inches, plain
 
 ROAD: Final = frozenset({"road"})
-WATER: Final = frozenset({"river", "water"})
-"""GEO-07a: what only amphibians and landing craft cross."""
 ON_WATER: Final = Inches(6.0)
 """PT2-J2."""
 
@@ -130,7 +130,7 @@ def is_on_road(draft: Draft, unit: Unit) -> bool:
     """PT2-H12: whether a wheeled unit begins its move on a road (GEO-07b)."""
     if not sheet_of(unit).has("wheeled") or unit.aboard:
         return False
-    if not any(area.kind.strip().casefold() in ROAD for area in draft.snapshot.terrain):
+    if not areas_of(draft.snapshot, ROAD):
         return False
     held = areas_holding(draft.table, unit.id, kinds=ROAD, doubt=draft.doubt)
     return bool(held.sure or held.leaning)
@@ -161,10 +161,7 @@ class ThrowMove(RollMove):
             count=pool.count + road,
             why=f"{unit.id} moves with the {card.name}, {pool.says}"
             + (", and the last die is for the road" if road else ""),
-            means=(
-                Meaning(when=f"{needed} or more", then=_reach(unit)),
-                Meaning(when="less", then="it stays where it is"),
-            ),
+            means=by_total(needed, then=_reach(unit), less="it stays where it is"),
         )
         again = pool.count if sheet_of(unit).rerolls(Stage.MOVE) else 0
         faces = thrown(draft, self, dice=dice, force=unit.force, clause="PT2-D2", may_reroll=again)

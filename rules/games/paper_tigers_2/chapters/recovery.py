@@ -19,12 +19,13 @@ from rules.games.paper_tigers.steps import in_front
 from rules.games.paper_tigers.walks import Walk, judged
 from rules.games.paper_tigers_2.asking import UnitChoice
 from rules.games.paper_tigers_2.chapters.carrying import bank_findings, too_much, way_of
+from rules.games.paper_tigers_2.chapters.throwing import by_total
 from rules.games.paper_tigers_2.chapters.weapons import clear_line
 from rules.games.paper_tigers_2.state import NO, YES, facts_in, own_units, sheet_of, with_facts
 from rules.games.paper_tigers_2.units.catalogue import Condition, Situation, Stage
 from rules.games.paper_tigers_2.units.unit_dice import action_pool
 from rules.referee.toolkit.cards import card_from
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.questions import Ask
 from rules.table.snapshot import Piece
@@ -176,11 +177,10 @@ def _ask_dice(draft: Draft, unit: Unit) -> None:
     dice = DiceAsk(
         count=max(1, pool.count),
         why=f"{unit.id} recovers with the {card.name}, {pool.says}",
-        means=(
-            Meaning(when=f"{needed} or more", then="it is fit again"),
-            Meaning(
-                when="less", then="it burns" if facts_in(unit).engine_hot else "it stays as it is"
-            ),
+        means=by_total(
+            needed,
+            then="it is fit again",
+            less="it burns" if facts_in(unit).engine_hot else "it stays as it is",
         ),
     )
     roll = RecoveryDice(unit=unit.id, difficulty=needed, dice=dice)

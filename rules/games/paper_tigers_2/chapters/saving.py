@@ -5,10 +5,13 @@ from typing import ClassVar
 
 from rules.games.paper_tigers.chapters.fire.saving import HitTaken, Save, Saved, destroy, take_hit
 from rules.games.paper_tigers.chapters.fire.shelter import Pool, SavingRules, Shelter, shelter_of
+from rules.games.paper_tigers.chapters.riding import GetOff
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.measuring.cover import areas_holding
+from rules.games.paper_tigers.profiles import Ride
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.steps import in_front
+from rules.games.paper_tigers.vocabulary import CardStep
 from rules.games.paper_tigers_2.chapters.fortifications import emplacement_of
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep, thrown
 from rules.games.paper_tigers_2.chapters.weapons import arc_error, bearing_off
@@ -159,6 +162,18 @@ class WeaponSave(Save):
         dice = _thrown(draft, hit, unit=unit, found=found) if found.count else ()
         if dice is not None:
             _settle(draft, hit, unit=unit, dice=dice, found=found)
+
+
+def hit_steps(
+    state: State, hit: WeaponSave, *, aboard: WeaponSave, passengers: tuple[str, ...]
+) -> tuple[CardStep, ...]:
+    """PT2-F3: a hit on a unit, if it is one, and on each that rides on it, who gets off."""
+    inside = state.unit(hit.unit).profile.carries_squad is Ride.INSIDE
+    return (
+        *(replace(aboard, unit=name, passenger=True) for name in passengers),
+        *((hit,) if hit.hits else ()),
+        *(GetOff(unit=name, carrier=hit.unit, may_stay=inside) for name in passengers),
+    )
 
 
 def _rerolls(unit: Unit, found: Saves) -> int:

@@ -17,7 +17,7 @@ from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.steps import Aiming
 from rules.games.paper_tigers_2.asking import TargetChoice, UnitChoice
 from rules.games.paper_tigers_2.chapters.hits import Hail, resolved
-from rules.games.paper_tigers_2.chapters.throwing import in_words, subsets, thrown
+from rules.games.paper_tigers_2.chapters.throwing import by_total, in_words, subsets, thrown
 from rules.games.paper_tigers_2.chapters.weapons import (
     Aimed,
     GivenDice,
@@ -43,7 +43,7 @@ from rules.games.paper_tigers_2.units.unit_dice import (
     is_armoured,
     reached_by,
 )
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.ruling import RefusedError
@@ -222,10 +222,7 @@ def _shoot(draft: Draft, aim: WeaponAim, *, unit: Unit, target: Unit) -> None:
     dice = DiceAsk(
         count=pool.count,
         why=f"{unit.id} fires its {weapon.name} at {target.id} with the {card.name}, {pool.says}",
-        means=(
-            Meaning(when=f"{needed} or more", then=_reached(weapon, target=target)),
-            Meaning(when="less", then="a miss"),
-        ),
+        means=by_total(needed, then=_reached(weapon, target=target), less="a miss"),
     )
     again = pool.count if sheet_of(unit).rerolls(Stage.FIRE) else 0
     faces = thrown(

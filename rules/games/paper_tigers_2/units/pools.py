@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.games.paper_tigers_2.units.catalogue import (
-    Condition,
     DiceEffect,
     Modifier,
     Situation,
@@ -171,8 +170,3 @@ def is_banned(
         if ban.action == action and situation.issuperset(ban.when)
     }
     return tuple(banning[name] for name in sorted(banning))
-
-
-def card_colour(*, red: bool) -> Situation:
-    """The colour of a card as a condition."""
-    return frozenset({Condition.RED if red else Condition.BLACK})

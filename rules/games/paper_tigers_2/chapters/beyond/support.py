@@ -6,17 +6,15 @@ from typing import ClassVar
 
 from rules.games.paper_tigers.chapters.fire.shots import no_target
 from rules.games.paper_tigers.chapters.picking import still_to_pick
-from rules.games.paper_tigers.chapters.riding import GetOff
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.profiles import Ride
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.steps import acting, in_front, without
-from rules.games.paper_tigers.vocabulary import CardStep, Phase, needed, the_card
+from rules.games.paper_tigers.vocabulary import Phase, needed, the_card
 from rules.games.paper_tigers_2.asking import UnitChoice
 from rules.games.paper_tigers_2.chapters.acting import Action, enemies_of, require_card_for
-from rules.games.paper_tigers_2.chapters.saving import WeaponSave
+from rules.games.paper_tigers_2.chapters.saving import WeaponSave, hit_steps
 from rules.games.paper_tigers_2.chapters.suppressing import Splash, Suppress
-from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep, thrown
+from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep, by_total, thrown
 from rules.games.paper_tigers_2.chapters.weapons import first_clear_line, is_within
 from rules.games.paper_tigers_2.state import (
     NOBODY,
@@ -31,7 +29,7 @@ from rules.games.paper_tigers_2.state import (
 from rules.games.paper_tigers_2.units.catalogue import Condition, Situation
 from rules.games.paper_tigers_2.units.unit_dice import half, support_pool
 from rules.referee.toolkit.cards import card_from
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.questions import Ask
@@ -128,23 +126,13 @@ class Shelled:
         anybody = state.options.choice("barrage_splash") == "any_unit"
         splash = Splash(unit=self.unit, target=self.target, weapon=weapon, anybody=anybody)
         suppress = Suppress(unit=self.target, by=self.unit, weapon=weapon)
+        hit = WeaponSave(unit=self.target, by=self.unit, hits=self.hits, weapon=weapon)
         return in_front(
             state,
             *((splash,) if self.hits and not self.aircraft else ()),
             *((ShellFalls(unit=self.unit),) if self.more else ()),
-            *self._hit_steps(state, weapon=weapon),
+            *hit_steps(state, hit, aboard=replace(hit, hits=1), passengers=self.passengers),
             *((suppress,) if self.suppresses else ()),
-        )
-
-    def _hit_steps(self, state: State, *, weapon: str) -> tuple[CardStep, ...]:
-        """Hits on the target and on whoever rides on it, who gets off."""
-        hit = WeaponSave(unit=self.target, by=self.unit, hits=self.hits, weapon=weapon)
-        aboard = replace(hit, hits=1, passenger=True)
-        inside = state.unit(self.target).profile.carries_squad is Ride.INSIDE
-        return (
-            *(replace(aboard, unit=name) for name in self.passengers),
-            *((hit,) if self.hits else ()),
-            *(GetOff(unit=name, carrier=self.target, may_stay=inside) for name in self.passengers),
         )
 
     def told(self) -> str:
@@ -293,10 +281,7 @@ def _attacked(
     dice = DiceAsk(
         count=pool.count,
         why=f"{what} {target.id}, {pool.says}",
-        means=(
-            Meaning(when=f"{needed} or more", then="a hit"),
-            Meaning(when="less", then="a miss"),
-        ),
+        means=by_total(needed, then="a hit", less="a miss"),
     )
     force = draft.state.unit(salvo.caller).force
     clause = "PT2-L3a" if salvo.aircraft else "PT2-L2"
