@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.games.paper_tigers.battle_options import doubt_of
+from rules.games.paper_tigers.battle_options import agreed_of
 from rules.games.paper_tigers.chapters.agreeing import AcceptTable, AcceptTerrain, Amend
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.saving import Wreck, WreckChoice
@@ -250,7 +250,7 @@ def shift_of(
     if far > 0:
         along = (dx * dx * error.xx + 2 * dx * dy * error.xy + dy * dy * error.yy) / (far * far)
     sigma = math.sqrt(max(0.0, 2 * along))
-    limit = max(state.options.number("eps_in"), doubt_of(state.options).bound(sigma))
+    limit = max(state.options.number("eps_in"), agreed_of(state.options).doubt.bound(sigma))
     return UnitShift(far=Inches(far), sigma=Inches(sigma), limit=Inches(limit))
 
 

@@ -41,8 +41,7 @@ def move_rules(draft: Draft, unit: Unit, *, allowance: Inches, carrier: str = ""
         overlap_end=options.choice("overlap_end") == "free",
         pass_through=_passable(draft.state, unit),
         ignored=_ignored(draft.state, unit) | ({carrier} if carrier else frozenset()),
-        tolerance=draft.tolerance,
-        doubt=draft.doubt,
+        agreed=draft.agreed,
     )
     return draft.state.edition.of(GroundRules).changed(draft, unit, rules=rules)
 

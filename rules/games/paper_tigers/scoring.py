@@ -129,8 +129,7 @@ def _control(draft: Draft, area: Terrain, *, table: Snapshot) -> Control:
         },
         reach=CONTEST,
         test=InAreaTest(state.options.choice("membership_test")),
-        tolerance=draft.tolerance,
-        doubt=draft.doubt,
+        agreed=draft.agreed,
     )
 
 

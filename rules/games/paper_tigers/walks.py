@@ -81,8 +81,7 @@ def _kept_close(draft: Draft, walk: Walk) -> tuple[Finding, ...]:
         snapshot=draft.table,
         allowance=walk.allowance,
         stopped=partial(_is_stopped, draft, walk.end),
-        tolerance=draft.tolerance,
-        doubt=draft.doubt,
+        agreed=draft.agreed,
     )
     return (found,)
 

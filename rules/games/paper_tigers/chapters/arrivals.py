@@ -110,7 +110,7 @@ def judge_arrival(
         edge = Edge(draft.state.edge) if side else Edge(draft.state.edge).opposite
         # Passengers come as far as their carrier does.
         found = _touches(draft, draft.table.piece(unit.aboard or unit.id), edge=edge)
-        outcome = rule_on(found, draft.tolerance)
+        outcome = rule_on(found, draft.agreed.tolerance)
         evidence.append(draft.hold("PT1-J1d", outcome, says=f"{found.why}.", found=found))
         spot = spot_of(draft.table.piece(unit.id))
         if spot is None:

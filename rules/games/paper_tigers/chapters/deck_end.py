@@ -312,7 +312,7 @@ def _captured(draft: Draft) -> bool:
 
 def _reached(draft: Draft, area: Terrain) -> bool:
     """Whether any of the Attacker's units is where it could hold an area."""
-    doubt = replace(draft.doubt, floor=max(draft.doubt.floor, draft.tolerance.courtesy))
+    doubt = replace(draft.doubt, floor=max(draft.doubt.floor, draft.agreed.tolerance.courtesy))
     return any(
         comes_near(draft.table.piece(unit.id), area, doubt=doubt)
         for unit in draft.state.living(draft.state.attacker)

@@ -50,8 +50,7 @@ class DeployingRules:
                 edge=edge,
                 die=state.columns[side],
                 metric=spacing,
-                tolerance=draft.tolerance,
-                doubt=draft.doubt,
+                agreed=draft.agreed,
             )
             return "PT1-J1b", found
         if scenario(state) == HIGH_GROUND and defends:
@@ -64,8 +63,7 @@ class DeployingRules:
                 unit,
                 edge=edge,
                 test=ground.test,
-                tolerance=draft.tolerance,
-                doubt=draft.doubt,
+                agreed=draft.agreed,
             )
             for unit in units
         )
@@ -305,8 +303,7 @@ def _on_high_ground(
         hill=_big_hill(draft),
         deploy_test=ground.test,
         hill_test=InAreaTest(draft.state.options.choice("membership_test")),
-        tolerance=draft.tolerance,
-        doubt=draft.doubt,
+        agreed=draft.agreed,
     )
     if len(found.on_hill) > found.limit:
         draft.unless_waived("PT1-J2b", ended(found.says))
@@ -325,8 +322,7 @@ def _beyond_river(
             edge=edge,
             rivers=rivers,
             test=ground.test,
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
         )
         for unit in units
     )

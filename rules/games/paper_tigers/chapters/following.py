@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, pairwise
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from rules.games.paper_tigers.asking import ShownAsk
 from rules.games.paper_tigers.draft import Draft, Trial
@@ -42,14 +42,6 @@ class ActorRules:
         """Why a unit cannot take that action with the card that is up."""
         del state, unit, action
         return None
-
-
-class FollowersCheck(Protocol):
-    """What followers of a leader are held to besides their distance, and what they do."""
-
-    def __call__(
-        self, draft: Draft, followers: Sequence[Follower]
-    ) -> tuple[list[str], list[Measured]]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -302,8 +294,7 @@ def _check_gap(draft: Draft, pair: tuple[str, str]) -> Measured:
             pair,
             limit=REACH,
             metric=Metric(draft.state.options.choice("proximity_metric")),
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches=f"Follow Me from {pair[0]}",
         ),
     )
@@ -354,6 +345,4 @@ def too_far(trial: Trial, pair: tuple[str, ...], *, limit: Inches) -> bool:
     """Whether two units are so far apart that nobody has to measure it."""
     one, other = pair
     draft = trial.draft
-    return surely_beyond(
-        draft.table, (one, other), limit=limit, tolerance=draft.tolerance, doubt=draft.doubt
-    )
+    return surely_beyond(draft.table, (one, other), limit=limit, agreed=draft.agreed)

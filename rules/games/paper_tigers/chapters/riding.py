@@ -121,8 +121,7 @@ class PutDownQuestion(PlaceQuestion):
             snapshot=draft.table,
             exact=draft.state.options.flag("dismount_exact"),
             ground=move_rules(draft, unit, allowance=self.inches),
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             clause=ask.clause,
         )
         found = draft.hold(ask.clause, finding.outcome, says=finding.says, found=finding.measured)

@@ -208,7 +208,7 @@ def _place_on_slip(draft: Draft, command: TurnSlip, *, slips: Slips) -> None:
         draft.table, unit.id, target=target, metric=Metric.CENTRE, limit=ON_SLIP, doubt=draft.doubt
     )
     evidence = measured(found.verdict, what="slip", snapshot=draft.snapshot.number)
-    outcome = rule_on(evidence, draft.tolerance)
+    outcome = rule_on(evidence, draft.agreed.tolerance)
     draft.hold("PT1-H4b", outcome, says=ended(evidence.why), found=evidence)
     spot = spot_of(draft.table.piece(unit.id))
     if spot is None:

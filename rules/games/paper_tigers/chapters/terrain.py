@@ -288,7 +288,7 @@ def _big_hill(draft: Draft) -> tuple[Terrain, BigHill]:
     if not hills:
         draft.refuse("PT1-J2a", "This battle needs a large hill near the middle of the table.")
     judged = [
-        (hill, judge_big_hill(draft.snapshot, hill, tolerance=draft.tolerance, doubt=draft.doubt))
+        (hill, judge_big_hill(draft.snapshot, hill, agreed=draft.agreed))
         for hill in sorted(hills, key=lambda hill: -shapely.Polygon(hill.outline).area)
     ]
     near = [pair for pair in judged if pair[1].place.outcome is not Outcome.BROKEN]

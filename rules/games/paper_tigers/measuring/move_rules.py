@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from rules.referee.toolkit.evidence import Outcome, Tolerance, measured, rule_on
-from rules.referee.toolkit.findings import Finding
+from rules.referee.toolkit.evidence import Outcome, measured, rule_on
+from rules.referee.toolkit.findings import Agreed, Finding
 from rules.table.moves.lengths import MoveMetric
 from rules.table.moves.ways import Way
 from rules.table.seeing import on_whose_word, vouched
@@ -58,8 +58,7 @@ class MoveRules:
     difficult_kinds: frozenset[str] = DIFFICULT
     impassable_kinds: frozenset[str] = IMPASSABLE
     """Where a bridge lies over them they are open ground (GEO-07c)."""
-    tolerance: Tolerance = Tolerance()
-    doubt: Doubt = Doubt()
+    agreed: Agreed = Agreed()
 
     def stops(self, kind: str) -> bool:
         """Whether ground of this kind ends the move of a model that enters it."""
@@ -115,7 +114,7 @@ def finding(
     what: str,
     says: str,
     snapshot: Snapshot,
-    tolerance: Tolerance,
+    agreed: Agreed,
     line: Way = (),
     blockers: tuple[str, ...] = (),
 ) -> Finding:
@@ -124,14 +123,7 @@ def finding(
         # A value past its limit by just the courtesy is not past that, whatever rounding adds.
         verdict = replace(verdict, margin=Inches(round(verdict.margin, 9)))
     found = measured(verdict, what=what, snapshot=snapshot.number, line=line, blockers=blockers)
-    outcome = rule_on(found, tolerance)
+    outcome = rule_on(found, agreed.tolerance)
     if outcome is Outcome.OVERLOOKED:
-        found = measured(
-            verdict,
-            what=what,
-            snapshot=snapshot.number,
-            courtesy=tolerance.courtesy,
-            line=line,
-            blockers=blockers,
-        )
+        found = replace(found, courtesy=agreed.tolerance.courtesy)
     return Finding(clause=clause, outcome=outcome, says=says, measured=found)

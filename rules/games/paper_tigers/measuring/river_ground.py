@@ -19,7 +19,8 @@ from rules.games.paper_tigers.measuring.zones import (
     judge_deployment,
     judged,
 )
-from rules.referee.toolkit.evidence import Measured, Tolerance, measured
+from rules.referee.toolkit.evidence import Measured, measured
+from rules.referee.toolkit.findings import Agreed
 from rules.table.measuring.zones import membership, reaches_into
 from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Snapshot, TableSize, Terrain
@@ -60,8 +61,7 @@ def judge_beyond_river(
     edge: Edge,
     rivers: Sequence[Terrain],
     test: DeployTest = DeployTest.WHOLE_FOOTPRINT,
-    tolerance: Tolerance,
-    doubt: Doubt = Doubt(),
+    agreed: Agreed,
 ) -> PlaceFinding:
     """Whether a unit of the side at ``edge`` is between the river's far bank and the middle.
 
@@ -71,16 +71,14 @@ def judge_beyond_river(
     sigma = _sigma(rivers)
     if test is DeployTest.WHOLE_FOOTPRINT:
         verdict = reaches_into(
-            snapshot, unit, area=shore, name="the river", sigma=sigma, doubt=doubt
+            snapshot, unit, area=shore, name="the river", sigma=sigma, doubt=agreed.doubt
         )
     else:
-        verdict = _centre_in(snapshot, unit, area=shore, sigma=sigma, doubt=doubt)
+        verdict = _centre_in(snapshot, unit, area=shore, sigma=sigma, doubt=agreed.doubt)
     bank = judged(
-        _outside(verdict, number=snapshot.number), tolerance, says=_bank_in_words(unit, verdict)
+        _outside(verdict, number=snapshot.number), agreed, says=_bank_in_words(unit, verdict)
     )
-    half = judge_deployment(
-        snapshot, unit, edge=edge, share=1 / 2, test=test, tolerance=tolerance, doubt=doubt
-    )
+    half = judge_deployment(snapshot, unit, edge=edge, share=1 / 2, test=test, agreed=agreed)
     return worse(bank, half)
 
 

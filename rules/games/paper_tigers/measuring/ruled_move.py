@@ -80,7 +80,7 @@ def _began(laid: RuledMove, area: Terrain) -> Began:
     rules, start = laid.rules, laid.start
     if rules.membership is MembershipTest.MAJORITY:
         depth = _majority(laid.begun, area)
-        bound = rules.doubt.bound(math.hypot(spread(start), area.sigma))
+        bound = rules.agreed.doubt.bound(math.hypot(spread(start), area.sigma))
         return Began(depth=Inches(depth), doubtful=bound > 0 and abs(depth) <= bound)
     # Only where the mover stood matters, so the camera's health and the pose's age do not.
     size = laid.snapshot.table
@@ -88,7 +88,7 @@ def _began(laid: RuledMove, area: Terrain) -> Began:
     alone = Snapshot(table=size, pieces=(there,), shared=laid.snapshot.shared)
     if rules.membership is MembershipTest.ANY_OVERLAP:
         verdict = reaches_into(
-            alone, start.id, area=area.outline, sigma=area.sigma, doubt=rules.doubt
+            alone, start.id, area=area.outline, sigma=area.sigma, doubt=rules.agreed.doubt
         )
     else:
         part = Part.WHOLE if rules.membership is MembershipTest.ALL else Part.CENTRE
@@ -98,7 +98,7 @@ def _began(laid: RuledMove, area: Terrain) -> Began:
             area=area.outline,
             part=part,
             sigma=area.sigma,
-            doubt=rules.doubt,
+            doubt=rules.agreed.doubt,
         ).verdict
     doubtful = verdict.answer is Answer.TOO_CLOSE_TO_CALL
     return Began(depth=verdict.value or Inches(0.0), doubtful=doubtful)

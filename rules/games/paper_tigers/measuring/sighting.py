@@ -12,7 +12,8 @@ import shapely
 
 from rules.games.paper_tigers.measuring.near_line import Beside, Through, beside, spread
 from rules.games.paper_tigers.measuring.unit_table import at_reference, reference_of
-from rules.referee.toolkit.evidence import Measured, Outcome, Tolerance, measured, rule_on
+from rules.referee.toolkit.evidence import Measured, Outcome, measured
+from rules.referee.toolkit.findings import Agreed, weighed
 from rules.table.measuring.ranges import Metric, range_between
 from rules.table.seeing import on_whose_word, vouched, why_none_measurable
 from rules.table.shapes import Floats, Point, point
@@ -278,8 +279,7 @@ def range_of(
     *,
     limit: Inches | None,
     metric: Metric = Metric.CENTRE,
-    tolerance: Tolerance,
-    doubt: Doubt = Doubt(),
+    agreed: Agreed,
     reaches: str = "fire",
 ) -> tuple[Outcome, Measured]:
     """Whether the second unit is within ``limit`` of the first, for what ``reaches`` so far.
@@ -295,15 +295,12 @@ def range_of(
         shared=snapshot.shared,
         health=snapshot.health,
     )
-    found = range_between(table, pair, metric=metric, limit=limit, doubt=doubt)
+    found = range_between(table, pair, metric=metric, limit=limit, doubt=agreed.doubt)
     line = () if found.start is None or found.end is None else (found.start, found.end)
     evidence = measured(found.verdict, what="range", snapshot=snapshot.number, line=line)
-    outcome = rule_on(evidence, tolerance)
+    outcome, evidence = weighed(evidence, agreed)
     if evidence.value is None:
         return outcome, evidence
-    over = 0.0 if evidence.margin is None else -evidence.margin
-    if outcome is Outcome.OVERLOOKED and over <= tolerance.courtesy:
-        evidence = replace(evidence, courtesy=tolerance.courtesy)
     pieces = tuple(snapshot.piece(name) for name in pair)
     why = _range_in_words(evidence, outcome=outcome, reaches=reaches, target=pair[1])
     return outcome, replace(evidence, why=why + on_whose_word(pieces))

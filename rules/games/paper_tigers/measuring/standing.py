@@ -176,7 +176,7 @@ def _met(
     laid: RuledMove, other: Piece, *, outline: Outline, overlap: Overlap, says: str, what: str
 ) -> Finding:
     """The finding on another model; one that is not seen may not stand there any more."""
-    if reason := why_unmeasurable(laid.snapshot, piece=other, doubt=laid.rules.doubt):
+    if reason := why_unmeasurable(laid.snapshot, piece=other, doubt=laid.rules.agreed.doubt):
         return unseen(f"{says}? {reason}", clause=MOVE, what=what, snapshot=laid.snapshot)
     theirs = variance_at(other, outline=outline, at=outline.centre, along=overlap.push)
     ours = _sigma_at(laid, at=laid.ended.centre, along=overlap.push)
@@ -227,7 +227,7 @@ def _stays_out(
         limit=0.0,
         over=over,
         sigma=sigma,
-        doubt=laid.rules.doubt,
+        doubt=laid.rules.agreed.doubt,
         pieces=(*laid.pieces, *others),
         what=f"{laid.now.id} {word} {plain(depth)} in into or over {of}",
     )
@@ -246,7 +246,7 @@ def _found(
         what=what,
         says=says,
         snapshot=laid.snapshot,
-        tolerance=laid.rules.tolerance,
+        agreed=laid.rules.agreed,
         line=line,
         blockers=(of,),
     )

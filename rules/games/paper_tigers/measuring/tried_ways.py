@@ -177,7 +177,7 @@ def _through_gates(laid: RuledMove, area: Terrain, *, obstacles: list[Barrier]) 
 
     Near enough without courtesy, where the allowance reaches there; else with it.
     """
-    courtesy = laid.rules.tolerance.courtesy
+    courtesy = laid.rules.agreed.tolerance.courtesy
     room = 0.0 if laid.rules.forbids(area.kind) else laid.entry_depth - laid.reach
     strict = _through_gate(laid, area, room=room, obstacles=obstacles)
     if courtesy <= 0 or (strict is not None and length(strict) <= laid.rules.allowance):
@@ -189,7 +189,7 @@ def _through_gate(
     laid: RuledMove, area: Terrain, *, room: float, obstacles: list[Barrier]
 ) -> Way | None:
     end = laid.stops[-1]
-    most = laid.rules.allowance + laid.rules.tolerance.courtesy + 1.0
+    most = laid.rules.allowance + laid.rules.agreed.tolerance.courtesy + 1.0
     close = []
     for gate in _gates(area, end=end, room=room):
         least = length((*laid.stops[:-1], gate, end))
@@ -273,7 +273,7 @@ def length_finding(
         metric=rules.metric,
         pivot_cost=rules.pivot_cost,
         rounded=rounded,
-        doubt=rules.doubt,
+        doubt=rules.agreed.doubt,
     )
     verdict = measure.verdict
     if rules.exact and not still and not stopped:
@@ -286,7 +286,7 @@ def length_finding(
         what="move",
         says=says,
         snapshot=laid.snapshot,
-        tolerance=rules.tolerance,
+        agreed=rules.agreed,
         line=measure.track,
         blockers=tuple(each.id for each in rounded),
     )
@@ -302,7 +302,7 @@ def pivot_finding(laid: RuledMove, way: Way) -> Finding:
         subject=says,
         limit=None,
         sigma=Inches(turn_sigma(laid, laid.rules.pivot_cost)),
-        doubt=laid.rules.doubt,
+        doubt=laid.rules.agreed.doubt,
         pieces=laid.pieces,
     )
     return finding(
@@ -311,7 +311,7 @@ def pivot_finding(laid: RuledMove, way: Way) -> Finding:
         what="pivot",
         says=says,
         snapshot=laid.snapshot,
-        tolerance=laid.rules.tolerance,
+        agreed=laid.rules.agreed,
     )
 
 

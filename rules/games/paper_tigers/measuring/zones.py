@@ -20,10 +20,9 @@ from rules.referee.toolkit.evidence import (
     Leaning,
     Measured,
     Outcome,
-    Tolerance,
     measured,
-    rule_on,
 )
+from rules.referee.toolkit.findings import Agreed, weighed
 from rules.table.measuring.ranges import within_verdict
 from rules.table.measuring.zones import near_area
 from rules.table.moves.piece_move import farthest
@@ -128,13 +127,12 @@ def judge_deployment(
     edge: Edge,
     share: float = 1 / 3,
     test: DeployTest = DeployTest.WHOLE_FOOTPRINT,
-    tolerance: Tolerance,
-    doubt: Doubt = Doubt(),
+    agreed: Agreed,
 ) -> PlaceFinding:
     """Whether a unit keeps to its share of the table from its edge."""
     limit = Inches(share * extent_from(edge, snapshot.table))
     piece = snapshot.piece(unit)
-    if reason := why_unmeasurable(snapshot, piece=piece, doubt=doubt):
+    if reason := why_unmeasurable(snapshot, piece=piece, doubt=agreed.doubt):
         unseen = measured(cannot_see(reason, limit=limit), what="zone", snapshot=snapshot.number)
         return PlaceFinding(outcome=Outcome.UNSEEN, measured=unseen, says=reason)
     outline = place(piece)
@@ -146,22 +144,19 @@ def judge_deployment(
         subject=f"{unit} reaches {plain(value)} in from the {edge} edge",
         limit=limit,
         sigma=Inches(sigma),
-        doubt=doubt,
+        doubt=agreed.doubt,
         pieces=(piece,),
     )
     foot = farthest - value * inward(edge)
     evidence = measured(
         verdict, what="zone", snapshot=snapshot.number, line=(point(foot), point(farthest))
     )
-    return judged(evidence, tolerance, says=_zone_in_words(unit, edge=edge, found=evidence))
+    return judged(evidence, agreed, says=_zone_in_words(unit, edge=edge, found=evidence))
 
 
-def judged(found: Measured, tolerance: Tolerance, *, says: str) -> PlaceFinding:
+def judged(found: Measured, agreed: Agreed, *, says: str) -> PlaceFinding:
     """A measured place held against what the players agreed to overlook."""
-    outcome = rule_on(found, tolerance)
-    over = 0.0 if found.margin is None else -found.margin
-    if outcome is Outcome.OVERLOOKED and over <= tolerance.courtesy:
-        found = replace(found, courtesy=tolerance.courtesy)
+    outcome, found = weighed(found, agreed)
     return PlaceFinding(outcome=outcome, measured=found, says=says)
 
 
@@ -216,8 +211,7 @@ def who_controls(
     enemies: Mapping[str, Sequence[str]] | None = None,
     reach: Inches = Inches(3.0),
     test: InAreaTest = InAreaTest.CENTRE,
-    tolerance: Tolerance,
-    doubt: Doubt = Doubt(),
+    agreed: Agreed,
 ) -> Control:
     """Who has a unit in the area and no enemy within ``reach`` of it.
 
@@ -227,6 +221,7 @@ def who_controls(
     against = _others(sides) if enemies is None else enemies
     holders = [unit for own in sides.values() for unit in own]
     contesting = list(dict.fromkeys(unit for own in against.values() for unit in own))
+    tolerance, doubt = agreed.tolerance, agreed.doubt
     floor = replace(doubt, floor=Inches(max(doubt.floor, tolerance.courtesy)))
     pieces = _near(snapshot, [*holders, *contesting], area=area, reach=reach, doubt=floor)
     near = {piece.id for piece in pieces}

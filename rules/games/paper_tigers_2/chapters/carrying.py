@@ -137,7 +137,7 @@ def too_much(
         what="way",
         says=says,
         snapshot=draft.table,
-        tolerance=draft.tolerance,
+        agreed=draft.agreed,
     )
 
 

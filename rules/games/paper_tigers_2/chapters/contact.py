@@ -8,6 +8,7 @@ from rules.games.paper_tigers.chapters.riding import PlaceQuestion, landed
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.ground import move_rules
 from rules.games.paper_tigers.measuring.moves import judge_standing
+from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.steps import without
@@ -16,7 +17,7 @@ from rules.games.paper_tigers_2.asking import AttackedChoice
 from rules.games.paper_tigers_2.chapters.acting import may_strike
 from rules.games.paper_tigers_2.chapters.blows import BlowLost, Strike
 from rules.games.paper_tigers_2.chapters.throwing import HandStep
-from rules.games.paper_tigers_2.chapters.weapons import gap_on, is_within
+from rules.games.paper_tigers_2.chapters.weapons import is_within
 from rules.games.paper_tigers_2.state import (
     CONTACT,
     HELP,
@@ -29,6 +30,7 @@ from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.spots import Spot
+from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches
 
@@ -186,8 +188,14 @@ class PutBeside(PlaceQuestion):
         if spot is None:
             draft.refuse("PT2-D28", f"Nobody sees where {unit.id} stands: say where it is.")
         table = _with(draft.table, piece)
-        pair = (unit.id, self.target)
-        outcome, found = gap_on(draft, table, pair=pair, limit=CONTACT, reaches="contact")
+        outcome, found = range_of(
+            table,
+            (unit.id, self.target),
+            limit=CONTACT,
+            metric=Metric.EDGE,
+            agreed=draft.agreed,
+            reaches="contact",
+        )
         evidence = [draft.hold("PT2-D28", outcome, says=ended(found.why), found=found)]
         rules = move_rules(draft, unit, allowance=ANYWHERE)
         evidence += [

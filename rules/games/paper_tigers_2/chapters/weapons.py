@@ -20,7 +20,7 @@ from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.ruling import RefusedError
 from rules.table.measuring.ranges import Metric
-from rules.table.snapshot import Piece, Snapshot
+from rules.table.snapshot import Piece
 from rules.table.units import Inches, plain
 from rules.table.verdict import Answer
 
@@ -158,7 +158,7 @@ def _check_least(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> t
     pair = (unit.id, target.id)
     _, found = in_range(draft, pair, limit=weapon.least, reaches="the least range")
     clause = "PT2-H10c" if weapon.name == "mortar" else "PT2-H11a"
-    near = found.margin is not None and found.margin >= draft.tolerance.courtesy
+    near = found.margin is not None and found.margin >= draft.agreed.tolerance.courtesy
     if found.answer is Answer.YES and near:
         gap = plain(found.value or Inches(0.0))
         draft.unless_waived(
@@ -283,37 +283,18 @@ def in_range(
     Without one it is from edge to edge.
     """
     how = Metric(draft.state.options.choice(metric)) if metric else Metric.EDGE
+    agreed = draft.agreed
     return draft.once(
         (reaches, limit, metric, *pair),
-        lambda table: gap_on(draft, table, pair=pair, limit=limit, metric=how, reaches=reaches),
-    )
-
-
-def gap_on(
-    draft: Draft,
-    table: Snapshot,
-    *,
-    pair: tuple[str, str],
-    limit: Inches,
-    metric: Metric = Metric.EDGE,
-    reaches: str,
-) -> tuple[Outcome, Measured]:
-    """The distance of two pieces on a table, with the courtesy and the doubt as agreed."""
-    tolerance, doubt = draft.tolerance, draft.doubt
-    return range_of(
-        table,
-        pair,
-        limit=limit,
-        metric=metric,
-        tolerance=tolerance,
-        doubt=doubt,
-        reaches=reaches,
+        lambda table: range_of(
+            table, pair, limit=limit, metric=how, agreed=agreed, reaches=reaches
+        ),
     )
 
 
 def is_within(draft: Draft, pair: tuple[str, str], *, limit: Inches) -> bool:
     """Whether two units are so near to each other that nobody has to agree on it."""
-    if surely_beyond(draft.table, pair, limit=limit, tolerance=draft.tolerance, doubt=draft.doubt):
+    if surely_beyond(draft.table, pair, limit=limit, agreed=draft.agreed):
         return False
     outcome, _ = in_range(draft, pair, limit=limit, metric="proximity_metric", reaches="it")
     return outcome in {Outcome.KEPT, Outcome.OVERLOOKED}

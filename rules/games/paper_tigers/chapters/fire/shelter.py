@@ -225,7 +225,7 @@ def _leans(draft: Draft, unit: Unit, *, holding: Holding, area: str, shooter: st
 
     While nobody sees where it stands there is nothing to lean to.
     """
-    policy = draft.tolerance.doubt
+    policy = draft.agreed.tolerance.doubt
     clause = "PT1-J2c" if _is_hill(draft, area) else "PT1-D2g"
     if policy is Leaning.STRICT and not holding.unseen:
         inside = area in holding.leaning

@@ -302,8 +302,7 @@ def check_range(draft: Draft, unit: Unit, *, target: Unit) -> Measured:
             pair,
             limit=unit.profile.range,
             metric=Metric(draft.state.options.choice("range_metric")),
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches="infantry fire",
         ),
     )

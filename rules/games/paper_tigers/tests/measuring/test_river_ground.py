@@ -10,13 +10,14 @@ from rules.games.paper_tigers.measuring.river_ground import (
     river_warning,
 )
 from rules.games.paper_tigers.measuring.zones import DeployTest, Edge
-from rules.referee.toolkit.evidence import Outcome, Tolerance
+from rules.referee.toolkit.evidence import Outcome
+from rules.referee.toolkit.findings import Agreed
 from rules.table.snapshot import PieceState, TableSize, Terrain
 from rules.table.units import Inches
 from tests.factories import Corner, area, disc, lost, piece, table
 
 SQUARE = TableSize(width=Inches(36), depth=Inches(36))
-LENIENCE = Tolerance()
+LENIENCE = Agreed()
 TURNS = {Edge.SOUTH: 0, Edge.EAST: 1, Edge.NORTH: 2, Edge.WEST: 3}
 
 
@@ -74,9 +75,7 @@ def test_j3a_where_a_river_is_meant_to_be() -> None:
 )
 def test_j3c_between_the_far_bank_and_the_middle(edge: Edge, at: Corner, outcome: Outcome) -> None:
     snapshot = table(piece("S", turned(at, edge), footprint=disc(0.5)))
-    found = judge_beyond_river(
-        snapshot, "S", edge=edge, rivers=[straight(edge)], tolerance=LENIENCE
-    )
+    found = judge_beyond_river(snapshot, "S", edge=edge, rivers=[straight(edge)], agreed=LENIENCE)
     assert found.outcome is outcome
 
 
@@ -88,13 +87,11 @@ def test_j3c_by_the_centre_and_what_is_said() -> None:
         edge=Edge.SOUTH,
         rivers=[straight()],
         test=DeployTest.CENTRE,
-        tolerance=LENIENCE,
+        agreed=LENIENCE,
     )
     assert found.outcome is Outcome.KEPT
     assert found.says == "S is 0.2 in beyond the river's far bank"
-    whole = judge_beyond_river(
-        snapshot, "S", edge=Edge.SOUTH, rivers=[straight()], tolerance=LENIENCE
-    )
+    whole = judge_beyond_river(snapshot, "S", edge=Edge.SOUTH, rivers=[straight()], agreed=LENIENCE)
     assert whole.says == "S is 0.3 in short of the river's far bank"
     assert whole.measured.margin == pytest.approx(-0.3)
 
@@ -104,13 +101,13 @@ def test_j3c_behind_each_part_of_a_bent_river(edge: Edge) -> None:
     places = [((5, 12), Outcome.KEPT), ((30, 12), Outcome.BROKEN), ((30, 16), Outcome.KEPT)]
     for at, outcome in places:
         snapshot = table(piece("S", turned(at, edge)))
-        found = judge_beyond_river(snapshot, "S", edge=edge, rivers=bent(edge), tolerance=LENIENCE)
+        found = judge_beyond_river(snapshot, "S", edge=edge, rivers=bent(edge), agreed=LENIENCE)
         assert found.outcome is outcome
 
 
 def test_j3c_a_unit_that_nobody_sees() -> None:
     found = judge_beyond_river(
-        table(lost("S")), "S", edge=Edge.SOUTH, rivers=[straight()], tolerance=LENIENCE
+        table(lost("S")), "S", edge=Edge.SOUTH, rivers=[straight()], agreed=LENIENCE
     )
     assert found.outcome is Outcome.UNSEEN
 

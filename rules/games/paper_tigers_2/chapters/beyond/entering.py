@@ -277,8 +277,7 @@ def _judged(draft: Draft, unit: Unit, *, edge: Edge) -> list[Measured]:
         unit.id,
         edge=edge,
         share=BAND / extent_from(edge, table.table),
-        tolerance=draft.tolerance,
-        doubt=draft.doubt,
+        agreed=draft.agreed,
     )
     evidence = [draft.hold("PT2-S3b", found.outcome, says=ended(found.says), found=found.measured)]
     for enemy in own_units(draft.state):
@@ -288,7 +287,7 @@ def _judged(draft: Draft, unit: Unit, *, edge: Edge) -> list[Measured]:
         if piece.pose is None or edge_gap(piece, edge=edge, table=table.table) > BAND:
             continue
         _, gap = in_range(draft, (unit.id, enemy.id), limit=A_FOOT, reaches="entry")
-        if gap.value is not None and gap.value < A_FOOT - draft.tolerance.courtesy:
+        if gap.value is not None and gap.value < A_FOOT - draft.agreed.tolerance.courtesy:
             draft.unless_waived(
                 "PT2-S3b",
                 f"{enemy.id} is at the {edge} edge already, {plain(gap.value)} in from {unit.id}: "
