@@ -9,6 +9,7 @@ from rules.games.paper_tigers.chapters.fire.shots import (
     FiringRules,
     ShotLost,
     ask_sight,
+    no_target,
     targets_of,
 )
 from rules.games.paper_tigers.chapters.following import played_card
@@ -265,7 +266,7 @@ def _asked_to_split(draft: Draft, aim: WeaponAim, *, unit: Unit, target: Unit) -
         return False
     asked = {target.id, *(each.target for each in aim.given)}
     for other in own_units(draft.state):
-        if other.id in asked:
+        if other.id in asked or no_target(draft.state, unit, target=other) is not None:
             continue
         near = is_within(draft, (target.id, other.id), limit=HELP)
         if near and may_hit(draft, unit, weapon=aim.weapon, target=other):
