@@ -15,7 +15,6 @@ from rules.games.paper_tigers_2.chapters.acting import may_strike
 from rules.games.paper_tigers_2.chapters.throwing import (
     UNCAST,
     Cast,
-    CastingStep,
     HandStep,
     by_total,
     explained,
@@ -41,7 +40,7 @@ from rules.referee.toolkit.questions import Ask
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuicideSettled:
-    """PT2-I3h: whether an attacker risks everything."""
+    """PT2-I3h: whether a unit risks everything in its blow."""
 
     clause: ClassVar[str] = "PT2-I3h"
 
@@ -168,36 +167,53 @@ class CombatEnded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Strike(HandStep):
-    """PT2-D29: an attacker's blow; who is hit is gone, without any save."""
+class Blow(HandStep):
+    """A blow in close combat; who is hit is gone, without any save (PT2-D29, D31)."""
 
-    target: str
+    target: str = ""
     risked: bool | None = None
     """PT2-I3h; None while nobody was asked."""
     cast: Cast = UNCAST
+
+    def struck(self, draft: Draft, *, defends: bool) -> None:
+        """Ask for what the blow still needs, or let it fall."""
+        unit, target = draft.state.unit(self.unit), draft.state.unit(self.target)
+        if sheet_of(unit).has("suicide assault") and self.risked is None:
+            _ask_suicide(draft, unit, target=target)
+            return
+        risked = bool(self.risked)
+        pool = _pool(draft, unit, target=target, risked=risked)
+        total = _rolled(draft, self, unit=unit, target=target, pool=pool)
+        if total is None:
+            return
+        needed = difficulty(played_card(draft))
+        event = Struck(
+            unit=unit.id,
+            target=target.id,
+            total=total,
+            difficulty=needed,
+            success=total >= needed,
+            defends=defends,
+            risked=risked,
+            says=pool.says,
+        )
+        draft.emit(event)
+        if event.success:
+            destroy(draft, target.id, by=unit.id)
+        elif risked and draft.state.options.choice("suicide_fail") == "at_once":
+            destroy(draft, unit.id, by=unit.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strike(Blow):
+    """PT2-D29: an attacker's blow."""
 
     def take(self, draft: Draft) -> None:
         unit, target = draft.state.unit(self.unit), draft.state.unit(self.target)
         if unit.destroyed or target.destroyed or not _supports(draft, target.id):
             draft.emit(BlowLost(unit=unit.id, target=target.id))
             return
-        if sheet_of(unit).has("suicide assault") and self.risked is None:
-            _ask_suicide(draft, unit, target=target)
-            return
-        risked = bool(self.risked)
-        situation: Situation = frozenset({Condition.ON_FOOT} if sheet_of(unit).infantry else ())
-        if risked:
-            situation |= {Condition.SUICIDE}
-        pool = _pool(draft, unit, situation=situation, target=target)
-        total = _rolled(draft, self, unit=unit, target=target, pool=pool)
-        if total is None:
-            return
-        struck = _struck(draft, unit, target=target, total=total, says=pool.says)
-        draft.emit(replace(struck, risked=risked))
-        if struck.success:
-            destroy(draft, target.id, by=unit.id)
-        elif risked and draft.state.options.choice("suicide_fail") == "at_once":
-            destroy(draft, unit.id, by=unit.id)
+        self.struck(draft, defends=False)
 
 
 def _supports(draft: Draft, target: str) -> bool:
@@ -208,34 +224,21 @@ def _supports(draft: Draft, target: str) -> bool:
     return target in {combat.target, *combat.helpers}
 
 
-def _pool(
-    draft: Draft, unit: Unit, *, situation: Situation, target: Unit | None = None
-) -> DicePool:
+def _pool(draft: Draft, unit: Unit, *, target: Unit, risked: bool) -> DicePool:
+    """PT2-I3g, I3h, I4j: the dice of a blow, with what both of them are."""
+    situation: Situation = frozenset({Condition.ON_FOOT} if sheet_of(unit).infantry else ())
+    if risked:
+        situation |= {Condition.SUICIDE}
     return action_pool(
         Stage.CLOSE_COMBAT,
         sheet_of(unit),
-        target=None if target is None else sheet_of(target),
+        target=sheet_of(target),
         situation=situation | colour_of(played_card(draft)),
         options=draft.state.options,
     )
 
 
-def _struck(draft: Draft, unit: Unit, *, target: Unit, total: int, says: str) -> Struck:
-    """A blow, whoever strikes it."""
-    needed = difficulty(played_card(draft))
-    return Struck(
-        unit=unit.id,
-        target=target.id,
-        total=total,
-        difficulty=needed,
-        success=total >= needed,
-        says=says,
-    )
-
-
-def _rolled(
-    draft: Draft, step: CastingStep, *, unit: Unit, target: Unit, pool: DicePool
-) -> int | None:
+def _rolled(draft: Draft, step: Blow, *, unit: Unit, target: Unit, pool: DicePool) -> int | None:
     """The total of a blow; None while somebody is asked."""
     card = played_card(draft)
     needed = difficulty(card)
@@ -269,7 +272,7 @@ def _ask_suicide(draft: Draft, unit: Unit, *, target: Unit) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiskAll(TargetChoice):
-    """Whether an attacker risks everything."""
+    """Whether a unit risks everything in its blow."""
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
@@ -307,11 +310,8 @@ def _foes(draft: Draft, unit: Unit) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StrikeBack(HandStep):
+class StrikeBack(Blow):
     """PT2-D30, D31: a defender's blow, against the same card."""
-
-    target: str = ""
-    cast: Cast = UNCAST
 
     def take(self, draft: Draft) -> None:
         unit = draft.state.unit(self.unit)
@@ -334,14 +334,7 @@ class StrikeBack(HandStep):
         if target.destroyed:
             draft.emit(BlowLost(unit=unit.id, target=target.id))
             return
-        pool = _pool(draft, unit, situation=frozenset())
-        total = _rolled(draft, self, unit=unit, target=target, pool=pool)
-        if total is None:
-            return
-        struck = _struck(draft, unit, target=target, total=total, says=pool.says)
-        draft.emit(replace(struck, defends=True))
-        if struck.success:
-            destroy(draft, target.id, by=unit.id)
+        self.struck(draft, defends=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -94,6 +94,8 @@ def needed_for(units: list[Unit]) -> int:
 
 def unfit_for_flames(state: State, unit: Unit, *, snapshot: Snapshot) -> tuple[str, str] | None:
     """The clause and reason why a unit gets no flamethrower, or None."""
+    if unit.is_bridge:
+        return "PT2-M4", f"{unit.id} is a bridge: squads and tanks have flamethrowers."
     if unit.side != state.attacker:
         return "PT2-M4", f"{unit.id} defends, and only the Attacker has flamethrowers."
     if sheet_of(unit).has("flamethrower"):
