@@ -247,7 +247,8 @@ def _rolled(draft: Draft, step: Blow, *, unit: Unit, target: Unit, pool: DicePoo
         why=f"{unit.id} strikes at {target.id}, against the {card.name}, {pool.says}",
         means=by_total(needed, then=f"{target.id} is destroyed", less="nothing"),
     )
-    again = pool.count if sheet_of(unit).rerolls(Stage.CLOSE_COMBAT) else 0
+    good = pool.total(step.cast.dice) >= needed
+    again = pool.count if sheet_of(unit).rerolls(Stage.CLOSE_COMBAT) and not good else 0
     faces = thrown(
         draft,
         step,

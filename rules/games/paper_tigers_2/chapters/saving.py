@@ -176,7 +176,7 @@ def hit_steps(
     )
 
 
-def _rerolls(unit: Unit, found: Saves) -> int:
+def rerolls(unit: Unit, found: Saves) -> int:
     """PT2-H13a, I3a: so many of the dice, armour first, may be rolled again."""
     armour = found.armour.count if sheet_of(unit).rerolls(Stage.ARMOUR) else 0
     if sheet_of(unit).rerolls(Stage.COVER) and armour == found.armour.count:
@@ -199,6 +199,7 @@ def _thrown(draft: Draft, hit: WeaponSave, *, unit: Unit, found: Saves) -> tuple
             Meaning(when="otherwise", then=_if_unsaved(unit, hit.hits)),
         ),
     )
+    saved = bool(hit.cast.dice) and not _left(draft, hit, dice=hit.cast.dice, found=found)
     return thrown(
         draft,
         hit,
@@ -206,7 +207,7 @@ def _thrown(draft: Draft, hit: WeaponSave, *, unit: Unit, found: Saves) -> tuple
         dice=dice,
         force=unit.force,
         clause="PT2-D13" if found.armour.count else "PT2-D14",
-        may_reroll=_rerolls(unit, found),
+        may_reroll=0 if saved else rerolls(unit, found),
     )
 
 
@@ -300,23 +301,27 @@ def _of_armour(unit: Unit, *, plates: list[bool], options: Options) -> int:
     return int(all(plates) if worst else any(plates))
 
 
+def _left(draft: Draft, hit: WeaponSave, *, dice: tuple[int, ...], found: Saves) -> int:
+    """PT2-D18: the hits that the dice leave; one that saves is enough, or each saves from one."""
+    options, unit = draft.state.options, draft.state.unit(hit.unit)
+    good = successes(unit, dice=dice, armour=found.armour.count, options=options)
+    if not good:
+        return hit.hits
+    return max(0, hit.hits - good) if options.choice("lethal_save") == "per_success" else 0
+
+
 def _settle(
     draft: Draft, hit: WeaponSave, *, unit: Unit, dice: tuple[int, ...], found: Saves
 ) -> None:
     """What the dice leave of a hit."""
-    options = draft.state.options
-    good = successes(unit, dice=dice, armour=found.armour.count, options=options)
-    left = hit.hits
-    if good:
-        each = options.choice("lethal_save") == "per_success"
-        left = max(0, hit.hits - good) if each else 0
+    left = _left(draft, hit, dice=dice, found=found)
     if dice:
         event = Saved(unit=unit.id, dice=dice, armour=found.armour.count, saved=not left)
         clause = "PT2-D13" if found.armour.count else "PT2-D14"
         draft.emit(event, clause=clause, evidence=found.evidence)
     if left:
         _take(draft, hit, left=left, clause="PT2-D15", evidence=found.evidence)
-    elif options.choice("chain_on") == "unsaved_hit" and not hit.passenger:
+    elif draft.state.options.choice("chain_on") == "unsaved_hit" and not hit.passenger:
         draft.emit(ChainBroken(unit=unit.id))
     _rivets(draft, hit)
 

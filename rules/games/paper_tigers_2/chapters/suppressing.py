@@ -1,6 +1,7 @@
 """Takes cards from units under fire, and spreads that to others (PT2-H9c to H11b)."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from rules.games.paper_tigers.chapters.fire.saving import stripped
@@ -15,6 +16,7 @@ from rules.games.paper_tigers_2.chapters.saving import (
     ChainStep,
     Incoming,
     Saves,
+    rerolls,
     saves_of,
     successes,
 )
@@ -176,11 +178,19 @@ def _shrugs(
     clause = "PT2-H9g" if found.armour.count else "PT2-H9d"
     if step.weapon in OFF_TABLE:
         clause = "PT2-L4a"
-    faces = thrown(draft, step, other=step.by, dice=dice, force=unit.force, clause=clause)
+    good = partial(successes, unit, armour=found.armour.count, options=draft.state.options)
+    faces = thrown(
+        draft,
+        step,
+        other=step.by,
+        dice=dice,
+        force=unit.force,
+        clause=clause,
+        may_reroll=0 if good(dice=step.cast.dice) else rerolls(unit, found),
+    )
     if faces is None:
         return None
-    options = draft.state.options
-    if successes(unit, dice=faces, armour=found.armour.count, options=options):
+    if good(dice=faces):
         draft.emit(Shrugged(unit=unit.id, dice=faces), clause=clause)
         return True
     return faces

@@ -4,7 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.riding import Place
+from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.vocabulary import Phase
@@ -12,6 +15,8 @@ from rules.games.paper_tigers_2.chapters.blows import RiskAll
 from rules.games.paper_tigers_2.chapters.close_combat import CloseCombat
 from rules.games.paper_tigers_2.chapters.contact import WhoHelps
 from rules.games.paper_tigers_2.chapters.fortifications import TakeFlames
+from rules.games.paper_tigers_2.chapters.moving import MoveCounted
+from rules.games.paper_tigers_2.chapters.throwing import DiceAgain
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -20,6 +25,7 @@ from rules.games.paper_tigers_2.tests.table_play import (
     acting,
     put,
     started,
+    the,
 )
 
 SQUAD = put("T1", (10, 10), kind="infantry")
@@ -88,3 +94,114 @@ def test_pt2_m4_nobody_arms_the_bridge() -> None:
     bunker = box("K1", "bunker", at=(30, 30), size=(3, 3))
     game = started(bridge, put("T1", (10, 10)), phase=Phase.DEPLOY_FIRST, terrain=[bunker])
     assert game.refused(HOST, TakeFlames(unit="BR")).clause == "PT2-M4"
+
+
+def shot_at(target: Put, *dice: int, card: str = "6H", **chosen: object) -> Battle:
+    """T1 has hit E1, which throws its saving dice."""
+    other = put("E2", (40, 40), blue=True)
+    game = acting(put("T1", (30, 10)), target, other, cards={"T1": card}, chosen=chosen)
+    game.do(HOST, Fire(target="E1"))
+    game.chose(HOST, "main gun")
+    game.rolled(HOST, *dice)
+    return game
+
+
+IMPROVED = put("E1", (10, 10), improved=True, blue=True)
+
+
+def test_pt2_h13a_nobody_is_asked_to_roll_again_what_has_saved_it() -> None:
+    """Fault 13: one good die is enough, so no die of that save is rolled again."""
+    game = shot_at(IMPROVED, 4, 3, 2)
+    game.rolled(GUEST, 5, 1)
+    assert DiceAgain not in game.waits_for
+    assert game.own("E1").hits == 0
+
+
+def test_pt2_h13a_a_save_that_failed_may_be_rolled_again() -> None:
+    """Fault 15: the re-roll of an improved unit is asked for, and what is rolled counts."""
+    game = shot_at(IMPROVED, 4, 3, 2)
+    game.rolled(GUEST, 4, 1)
+    assert game.waits_for == [DiceAgain]
+    game.chose(GUEST, "4 and 1")
+    game.rolled(GUEST, 6, 1)
+    assert game.own("E1").hits == 0
+
+
+def test_pt2_h13a_of_a_lethal_hit_each_die_may_count() -> None:
+    """Fault 13: where every good die saves from one of two hits, the other may be rolled again."""
+    game = shot_at(IMPROVED, 6, 6, 2, lethal_save="per_success")
+    game.rolled(GUEST, 5, 1)
+    assert game.waits_for == [DiceAgain]
+    game.chose(GUEST, "1")
+    game.rolled(GUEST, 5)
+    assert game.own("E1").hits == 0
+
+
+def test_pt2_h13a_improved_infantry_is_not_asked_after_a_blow_that_destroys() -> None:
+    """Fault 13: a blow that destroys its target can become no better."""
+    attacker = put("T1", (10, 10), kind="infantry", improved=True)
+    game = acting(attacker, put("E1", (15, 10), blue=True), cards={"T1": "8D"})
+    game.do(HOST, CloseCombat(target="E1"))
+    game.stands("T1", (12.8, 10))
+    game.do(HOST, Place(unit="T1"))
+    game.rolled(HOST, 6, 1, 1)
+    assert DiceAgain not in game.waits_for
+    assert game.own("E1").destroyed
+
+
+def test_pt2_h13a_cards_are_saved_with_dice_that_may_be_rolled_again() -> None:
+    """Fault 13, of its kind: an improved unit in cover rolls again for its cards as well."""
+    woods = box("W1", "woods", at=(8, 8), size=(4, 4))
+    squad = put("E1", (10, 10), kind="infantry", improved=True, blue=True, cards=["", ""])
+    game = acting(put("T1", (20, 10)), squad, cards={"T1": "9H"}, terrain=[woods])
+    game.do(HOST, Fire(target="E1"))
+    game.chose(HOST, "machine gun")
+    game.rolled(HOST, 2, 1, 1, 1)
+    game.rolled(GUEST, 2)
+    assert game.waits_for == [DiceAgain]
+    game.chose(GUEST, "2")
+    game.rolled(GUEST, 5)
+    assert len(game.own("E1").cards) == 2
+
+
+def test_pt2_h6a_whoever_dies_of_one_hit_is_not_told_to_be_damaged() -> None:
+    """Fault 10: a light transport is gone with its first hit."""
+    jeep = put("E1", (10, 10), kind="light transport", blue=True)
+    game = acting(put("T1", (30, 10)), jeep, put("E2", (40, 40), blue=True), cards={"T1": "6H"})
+    game.do(HOST, Fire(target="E1"))
+    game.chose(HOST, "main gun")
+    told = game.rolled(HOST, 4, 3, 2)
+    sentences = [event.body.told() for event in told]
+    assert "E1 takes a hit from T1." in sentences
+    assert not any("damaged" in sentence for sentence in sentences)
+    assert game.own("E1").destroyed
+
+
+@pytest.mark.parametrize(("x", "y", "legal"), [(15.8, 10.0, True), (17.0, 10.0, False)])
+def test_pt2_j2_a_move_over_any_water_goes_six_inches_in_all(
+    x: float, y: float, *, legal: bool
+) -> None:
+    """Fault 7: dry inches count as well, and the sentence says so."""
+    pond = box("P1", "water", at=(12, 6), size=(2, 8))
+    dukw = put("T1", (10, 10), as_model="DUKW")
+    game = acting(dukw, put("E1", (40, 40), blue=True), cards={"T1": "8C"}, terrain=[pond])
+    game.do(HOST, Move())
+    told = game.rolled(HOST, 4, 3, 2)
+    assert "no more than 6 if any of it is on water" in the(told, MoveCounted).told()
+    game.stands("T1", (x, y))
+    if legal:
+        game.do(HOST, MoveDone(unit="T1"))
+    else:
+        refusal = game.refused(HOST, MoveDone(unit="T1"))
+        assert refusal.clause == "PT2-J2"
+        assert refusal.reason.startswith("T1 went 7 in in all, 2 of them on water")
+
+
+def test_pt2_j2_on_dry_land_an_amphibian_goes_as_far_as_its_dice() -> None:
+    """Fault 7: without water on its way it is held to nothing more."""
+    dukw = put("T1", (10, 10), as_model="DUKW")
+    game = acting(dukw, put("E1", (40, 40), blue=True), cards={"T1": "8C"})
+    game.do(HOST, Move())
+    game.rolled(HOST, 4, 3, 2)
+    game.stands("T1", (18, 10))
+    game.do(HOST, MoveDone(unit="T1"))
