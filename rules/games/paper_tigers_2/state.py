@@ -92,6 +92,8 @@ class Salvo:
     caller: str
     aircraft: bool
     targets: tuple[str, ...] = ()
+    stood: Spot | None = None
+    """Where the last of them stood; it may be gone by now."""
 
     def times(self, unit: str) -> int:
         """How often a unit was attacked."""

@@ -27,6 +27,7 @@ from rules.games.paper_tigers_2.units.unit_dice import (
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.settings import Options
+from rules.referee.toolkit.spots import Spot
 from rules.table.verdict import Answer
 
 
@@ -35,6 +36,8 @@ class ChainStep(HandStep):
     """What a hit on a target is to bring besides."""
 
     target: str
+    stood: Spot | None = None
+    """Where the target stood; it may be gone by now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -277,15 +277,16 @@ def _lose(draft: Draft, unit: Unit, *, card: int) -> None:
     draft.emit(event)
 
 
-def _others_near(draft: Draft, unit: Unit, *, target: str) -> list[Unit]:
-    """Enemies of a shooter within six inches of its target, the target left out."""
+def _reachable(draft: Draft, step: ChainStep) -> list[Unit]:
+    """Enemies within six inches of where a target stood, the target left out."""
+    unit, target = draft.state.unit(step.unit), step.target
     return [
         other
         for other in own_units(draft.state)
         if other.id != target
         and no_target(draft.state, unit, target=other) is None
         and other.side != unit.side
-        and is_within(draft, (target, other.id), limit=SPREAD)
+        and is_within(draft, (target, other.id), limit=SPREAD, stood=step.stood)
     ]
 
 
@@ -314,14 +315,6 @@ class Splash(ChainStep):
             clause="PT2-H11b",
             says=f"Whom does the splash at {self.target} reach?",
         )
-
-
-def _reachable(draft: Draft, step: ChainStep) -> list[Unit]:
-    """Who is near a target, which may be gone by now: it counts where it stood."""
-    unit = draft.state.unit(step.unit)
-    if draft.state.unit(step.target).spot is None:
-        return []
-    return _others_near(draft, unit, target=step.target)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.measuring.sighting import SightAnswer, range_of, sight_of
 from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines, surely_beyond
 from rules.games.paper_tigers.measuring.unit_table import reference_of
+from rules.games.paper_tigers.positions import word_piece
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers.steps import Aiming
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast
@@ -19,8 +20,9 @@ from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.ruling import RefusedError
+from rules.referee.toolkit.spots import Spot
 from rules.table.measuring.ranges import Metric
-from rules.table.snapshot import Piece
+from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain
 from rules.table.verdict import Answer
 
@@ -292,12 +294,32 @@ def in_range(
     )
 
 
-def is_within(draft: Draft, pair: tuple[str, str], *, limit: Inches) -> bool:
-    """Whether two units are so near to each other that nobody has to agree on it."""
-    if surely_beyond(draft.table, pair, limit=limit, agreed=draft.agreed):
+def is_within(
+    draft: Draft, pair: tuple[str, str], *, limit: Inches, stood: Spot | None = None
+) -> bool:
+    """Whether two units are so near to each other that nobody has to agree on it.
+
+    The first counts where it stood, should it be gone by now.
+    """
+    agreed, table = draft.agreed, _with_gone(draft, pair[0], stood=stood)
+    if surely_beyond(table, pair, limit=limit, agreed=agreed):
         return False
-    outcome, _ = in_range(draft, pair, limit=limit, metric="proximity_metric", reaches="it")
+    metric = Metric(draft.state.options.choice("proximity_metric"))
+    outcome, _ = draft.once(
+        ("near", limit, stood, *pair),
+        lambda _: range_of(table, pair, limit=limit, metric=metric, agreed=agreed, reaches="it"),
+    )
     return outcome in {Outcome.KEPT, Outcome.OVERLOOKED}
+
+
+def _with_gone(draft: Draft, name: str, *, stood: Spot | None) -> Snapshot:
+    """The table with a unit where it stood that has just been taken off it."""
+    table = draft.table
+    if stood is None or draft.state.unit(name).spot is not None:
+        return table
+    model = draft.snapshot.piece(draft.state.unit(name).pieces[0])
+    gone = word_piece(replace(model, id=name), spot=stood, author=draft.state.unit(name).force)
+    return replace(table, pieces=(*table.pieces, gone))
 
 
 def require_within(

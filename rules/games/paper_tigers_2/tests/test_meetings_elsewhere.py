@@ -250,7 +250,6 @@ def test_aircraft_on_a_flamethrower_are_lethal_and_on_low_profiles_no_harder() -
     )
     game.do(HOST, CallSupport(target="E1"))
     game.rolled(HOST, 6, 4, 1)
-    game.chose(HOST, "nobody")
     assert game.own("E1").destroyed
     gun = acting(
         put("T1", (10, 10)), foe("self-propelled gun"), cards={"T1": "AH"}, chosen={"support": True}

@@ -5,18 +5,33 @@ from dataclasses import replace
 import pytest
 
 from rules.games.paper_tigers.chapters.fire.firing import Fire
+from rules.games.paper_tigers.chapters.fire.saving import Destroyed
 from rules.games.paper_tigers.chapters.moving import Move
+from rules.games.paper_tigers.chapters.repairs import Repair
 from rules.games.paper_tigers.chapters.riding import Place
 from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.profiles import UnitKind
+from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.vocabulary import Phase
+from rules.games.paper_tigers_2 import GAME
+from rules.games.paper_tigers_2.chapters.beyond.support import (
+    CallSupport,
+    NextTarget,
+    Shelled,
+    ShellFalls,
+)
 from rules.games.paper_tigers_2.chapters.blows import RiskAll
 from rules.games.paper_tigers_2.chapters.close_combat import CloseCombat
 from rules.games.paper_tigers_2.chapters.contact import WhoHelps
 from rules.games.paper_tigers_2.chapters.fortifications import TakeFlames
+from rules.games.paper_tigers_2.chapters.hits import WeaponFired
 from rules.games.paper_tigers_2.chapters.moving import MoveCounted
-from rules.games.paper_tigers_2.chapters.throwing import DiceAgain
+from rules.games.paper_tigers_2.chapters.recovery import RecoveryDice
+from rules.games.paper_tigers_2.chapters.saving import WeaponSave
+from rules.games.paper_tigers_2.chapters.suppressing import Splashed
+from rules.games.paper_tigers_2.chapters.throwing import DiceAgain, ThrowDice
+from rules.games.paper_tigers_2.state import Salvo, with_battle
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
@@ -29,11 +44,12 @@ from rules.games.paper_tigers_2.tests.table_play import (
 )
 
 SQUAD = put("T1", (10, 10), kind="infantry")
+FAR = put("E2", (40, 40), blue=True)
 
 
 def struck_at(attacker: Put, defender: Put, **chosen: object) -> Battle:
     """T1 has attacked E1 in vain, which strikes back."""
-    other = put("E2", (40, 40), blue=True)
+    other = FAR
     game = acting(attacker, defender, other, cards={"T1": "8D"}, chosen=chosen)
     game.do(HOST, CloseCombat(target="E1"))
     while game.waits_for == [WhoHelps]:
@@ -98,7 +114,7 @@ def test_pt2_m4_nobody_arms_the_bridge() -> None:
 
 def shot_at(target: Put, *dice: int, card: str = "6H", **chosen: object) -> Battle:
     """T1 has hit E1, which throws its saving dice."""
-    other = put("E2", (40, 40), blue=True)
+    other = FAR
     game = acting(put("T1", (30, 10)), target, other, cards={"T1": card}, chosen=chosen)
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "main gun")
@@ -167,7 +183,7 @@ def test_pt2_h13a_cards_are_saved_with_dice_that_may_be_rolled_again() -> None:
 def test_pt2_h6a_whoever_dies_of_one_hit_is_not_told_to_be_damaged() -> None:
     """Fault 10: a light transport is gone with its first hit."""
     jeep = put("E1", (10, 10), kind="light transport", blue=True)
-    game = acting(put("T1", (30, 10)), jeep, put("E2", (40, 40), blue=True), cards={"T1": "6H"})
+    game = acting(put("T1", (30, 10)), jeep, FAR, cards={"T1": "6H"})
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "main gun")
     told = game.rolled(HOST, 4, 3, 2)
@@ -205,3 +221,109 @@ def test_pt2_j2_on_dry_land_an_amphibian_goes_as_far_as_its_dice() -> None:
     game.rolled(HOST, 4, 3, 2)
     game.stands("T1", (18, 10))
     game.do(HOST, MoveDone(unit="T1"))
+
+
+def test_pt2_h13_an_improved_unit_is_asked_for_its_re_rolls_of_every_sort() -> None:
+    """Fault 15: of a move, of fire and at close quarters, and the second result counts."""
+    game = acting(put("T1", (30, 10), improved=True), FAR, cards={"T1": "9C"})
+    game.do(HOST, Move())
+    game.rolled(HOST, 1, 2, 5)
+    game.chose(HOST, "2 and 1")
+    assert float(the(game.rolled(HOST, 3, 4), MoveCounted).allowance) == 12.0
+    game = acting(put("T1", (30, 10), improved=True), FAR, cards={"T1": "9D"})
+    game.do(HOST, Fire(target="E2"))
+    game.chose(HOST, "main gun")
+    game.rolled(HOST, 1, 2, 5)
+    game.chose(HOST, "2 and 1")
+    assert the(game.rolled(HOST, 3, 4), WeaponFired).total == 12
+    attacker = put("T1", (10, 10), kind="infantry", improved=True)
+    game = acting(attacker, put("E1", (15, 10), blue=True), cards={"T1": "8D"})
+    game.do(HOST, CloseCombat(target="E1"))
+    game.stands("T1", (12.8, 10))
+    game.do(HOST, Place(unit="T1"))
+    game.rolled(HOST, 1, 1, 1)
+    assert game.waits_for == [DiceAgain]
+
+
+def test_pt2_c20_when_the_last_card_is_played_saved_cards_may_repair() -> None:
+    """Fault 15: the repairs open by themselves, and what is laid there is rolled for."""
+    game = acting(
+        put("T1", (10, 40), hits=1, traits=["no retreat"]),
+        put("T2", (20, 40)),
+        FAR,
+        cards={"T2": "9D"},
+        hands={"Red": Hand(open=("7D", "2C")), "Blue": Hand()},
+    )
+    game.do(HOST, Move())
+    assert game.state.phase is Phase.ACT
+    game.rolled(HOST, 1, 1)
+    assert game.state.phase is Phase.REPAIR
+    assert "repair" in {
+        template.command for template in GAME.options(game.state, game.snapshot, HOST)
+    }
+    game.do(HOST, Repair(unit="T1", card="7D"))
+    assert game.waits_for == [RecoveryDice]
+    game.rolled(HOST, 3, 4)
+    assert game.own("T1").hits == 0
+
+
+def test_pt2_l2_pt2_l2a_each_shell_is_saved_from_before_the_next_one_falls() -> None:
+    """Fault 6: a truck that a shell has destroyed is no next target, and others near it are."""
+    game = acting(
+        put("T1", (10, 10)),
+        put("E1", (30, 10), kind="transport", hits=1, blue=True),
+        put("E2", (30, 14), kind="infantry", blue=True),
+        put("E3", (40, 40), blue=True),
+        cards={"T1": "AS"},
+        chosen={"support": True, "wrecks": "always_remove"},
+    )
+    game.do(HOST, CallSupport(target="E1"))
+    told = game.rolled(HOST, 6, 6)
+    assert the(told, Destroyed).unit == "E1"
+    assert the(told, Splashed).other == "E2", "it counts where the truck stood"
+    assert game.choices == ("E2", "nobody")
+
+
+def test_pt2_l3e_an_air_strike_goes_on_once_its_hit_is_saved_from() -> None:
+    """Fault 6: the target saves first, then the next one is named."""
+    game = acting(
+        put("T1", (10, 10)),
+        put("E1", (30, 10), blue=True),
+        put("E2", (30, 14), blue=True),
+        cards={"T1": "AH"},
+        chosen={"support": True},
+    )
+    game.do(HOST, CallSupport(target="E1"))
+    game.rolled(HOST, 6, 4, 1)
+    assert game.waits_for == [ThrowDice]
+    game.rolled(GUEST, 5)
+    assert game.waits_for == [NextTarget]
+
+
+def test_pt2_h10e_a_mortars_target_saves_before_the_second_shot() -> None:
+    """Fault 6: a jeep that the first shell has destroyed is no target of the second."""
+    mortar = put("T1", (10, 10), kind="infantry", traits=["mortar"])
+    game = acting(
+        mortar,
+        put("E1", (20, 10), kind="light transport", blue=True),
+        put("E2", (20, 14), kind="infantry", blue=True),
+        put("E3", (40, 40), blue=True),
+        cards={"T1": "6H"},
+        chosen={"wrecks": "always_remove"},
+    )
+    game.do(HOST, Fire(target="E1"))
+    game.chose(HOST, "mortar")
+    told = game.rolled(HOST, 4, 2, 1)
+    assert the(told, Destroyed).unit == "E1"
+    assert game.choices == ("E2", "nobody")
+
+
+def test_salvos_of_older_logs_are_settled_as_they_were() -> None:
+    """Fault 6: an event that does not say so is replayed in its old order."""
+    game = acting(put("T1", (10, 10)), put("E1", (30, 10), blue=True), cards={"T1": "AH"})
+    state = with_battle(game.state, salvo=Salvo(caller="T1", aircraft=True))
+    older = Shelled(
+        unit="T1", target="E1", aircraft=True, total=12, difficulty=11, hits=1, more=True
+    )
+    first = [type(each.after(state).steps[0]) for each in (older, replace(older, settled=True))]
+    assert first == [ShellFalls, WeaponSave]

@@ -342,7 +342,7 @@ def test_pt2_i5b_armour_of_another_class() -> None:
 
 
 def test_pt2_i5c_pt2_i5d_amphibians_and_wheels() -> None:
-    river = box("V1", "river", at=(14, 0), size=(3, 20))
+    river = box("V1", "river", at=(14, 0), size=(2, 20))
     for traits, legal in ((["amphibious"], True), ([], False)):
         game = acting(
             put("T1", (12, 10), traits=traits),
@@ -352,7 +352,7 @@ def test_pt2_i5c_pt2_i5d_amphibians_and_wheels() -> None:
         )
         game.do(HOST, Move())
         game.rolled(HOST, 3, 3, 3)
-        game.stands("T1", (20, 10))
+        game.stands("T1", (18, 10))
         if legal:
             game.do(HOST, MoveDone(unit="T1"))
         else:

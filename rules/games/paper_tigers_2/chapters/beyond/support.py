@@ -111,29 +111,33 @@ class Shelled:
     passengers: tuple[str, ...] = ()
     more: bool = False
     """Another one may follow."""
+    settled: bool = False
+    """What it has hit saves before the next one falls; in older logs all saved in the end."""
 
     @property
     def clause(self) -> str:
         return "PT2-L3a" if self.aircraft else "PT2-L2"
 
     def after(self, state: State) -> State:
-        """What follows waits until the last shell has fallen, while their targets still stand."""
-        salvo = salvo_in(state)
+        """PT2-L2, L3: a save follows on its hit at once, then the next target is named."""
+        salvo, stood = salvo_in(state), state.unit(self.target).spot
         state = without(state, ShellFalls, unit=self.unit)
-        salvo = replace(salvo, targets=(*salvo.targets, self.target))
+        salvo = replace(salvo, targets=(*salvo.targets, self.target), stood=stood)
         state = with_battle(state, salvo=salvo if self.more else None)
         weapon = "air strike" if self.aircraft else "barrage"
         anybody = state.options.choice("barrage_splash") == "any_unit"
-        splash = Splash(unit=self.unit, target=self.target, weapon=weapon, anybody=anybody)
+        splash = Splash(
+            unit=self.unit, target=self.target, stood=stood, weapon=weapon, anybody=anybody
+        )
         suppress = Suppress(unit=self.target, by=self.unit, weapon=weapon)
         hit = WeaponSave(unit=self.target, by=self.unit, hits=self.hits, weapon=weapon)
-        return in_front(
-            state,
-            *((splash,) if self.hits and not self.aircraft else ()),
-            *((ShellFalls(unit=self.unit),) if self.more else ()),
-            *hit_steps(state, hit, aboard=replace(hit, hits=1), passengers=self.passengers),
-            *((suppress,) if self.suppresses else ()),
-        )
+        hits = hit_steps(state, hit, aboard=replace(hit, hits=1), passengers=self.passengers)
+        spread = (splash,) if self.hits and not self.aircraft else ()
+        goes_on = (ShellFalls(unit=self.unit),) if self.more else ()
+        suppressed = (suppress,) if self.suppresses else ()
+        if self.settled:
+            return in_front(state, *hits, *suppressed, *spread, *goes_on)
+        return in_front(state, *spread, *goes_on, *hits, *suppressed)
 
     def told(self) -> str:
         by = "Aircraft" if self.aircraft else "A shell"
@@ -263,6 +267,7 @@ class ShellFalls(HandStep):
             suppresses=not hits and total >= half(needed if modified else DIFFICULTY),
             passengers=draft.state.passengers_of(target.id) if hits else (),
             more=_goes_on(salvo, hits=hits),
+            settled=True,
         )
         draft.emit(event)
 
@@ -297,7 +302,7 @@ def _choose_next(draft: Draft, *, salvo: Salvo) -> None:
     """PT2-L2a, L3b: whoever is within six inches of the last target, twice at most."""
     caller = draft.state.unit(salvo.caller)
     last = salvo.targets[-1]
-    near = _near(draft, caller, last=last)
+    near = _near(draft, caller, salvo=salvo)
     fit = [name for name in near if salvo.times(name) < MOST_AT_ONE]
     if not fit:
         draft.emit(SalvoEnded(unit=caller.id), clause="PT2-L2b")
@@ -310,13 +315,16 @@ def _choose_next(draft: Draft, *, salvo: Salvo) -> None:
     )
 
 
-def _near(draft: Draft, caller: Unit, *, last: str) -> Sequence[str]:
+def _near(draft: Draft, caller: Unit, *, salvo: Salvo) -> Sequence[str]:
+    last = salvo.targets[-1]
     return [
         other.id
         for other in own_units(draft.state)
         if other.side != caller.side
         and no_target(draft.state, caller, target=other) is None
-        and (other.id == last or is_within(draft, (last, other.id), limit=SPREAD))
+        and (
+            other.id == last or is_within(draft, (last, other.id), limit=SPREAD, stood=salvo.stood)
+        )
     ]
 
 
