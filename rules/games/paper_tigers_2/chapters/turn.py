@@ -9,16 +9,18 @@ from rules.games.paper_tigers.chapters.fire.shots import check_shot, sight_rules
 from rules.games.paper_tigers.chapters.initiative import InitiativeRules, rank
 from rules.games.paper_tigers.chapters.laying import LayingRules
 from rules.games.paper_tigers.chapters.turns import in_turns
-from rules.games.paper_tigers.draft import Draft
+from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.measuring.sure_lines import sure_lines, surely_beyond
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Turned
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR
 from rules.games.paper_tigers_2.chapters.acting import Action, CardColourRules, intents
 from rules.games.paper_tigers_2.chapters.close_combat import check_enemy_near
+from rules.games.paper_tigers_2.chapters.shooting import weapon_offers
 from rules.games.paper_tigers_2.chapters.weapons import likeliest, weapons_of
 from rules.games.paper_tigers_2.state import CLOSE, facts_in, sheet_of
 from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.ruling import RefusedError
 
 SIGHT: Final = "PT1-D2a"
@@ -97,6 +99,10 @@ class SequelActing(ActingRules):
             return True
         actions = (turned.intent,) if turned.intent else intents(draft.state, turned)
         return not any(_is_possible(draft, unit, action=action) for action in actions)
+
+    def fire_offers(self, trial: Trial, unit: Unit, *, card: str) -> tuple[Template, ...]:
+        """With each of its weapons."""
+        return weapon_offers(trial, unit, card=card)
 
 
 def _is_possible(draft: Draft, unit: Unit, *, action: str) -> bool:

@@ -80,26 +80,36 @@ def weapons_of(unit: Unit) -> tuple[Weapon, ...]:
     return tuple(each for each in sheet_of(unit).weapons if each.name not in lost)
 
 
-def aimed_at(draft: Draft, unit: Unit, *, target: Unit) -> tuple[Aimed, ...]:
-    """Every weapon that may fire at a target; a refusal when none may."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choosable:
+    """The weapons that may fire at a target, and why others may not."""
+
+    aimed: tuple[Aimed, ...]
+    barred: tuple[str, ...] = ()
+
+
+def aimed_at(draft: Draft, unit: Unit, *, target: Unit, weapon: str = "") -> Choosable:
+    """Every weapon that may fire at a target, or the one that is named; a refusal if none may."""
     if unit.aboard:
         draft.refuse("PT2-F2", f"{unit.id} is aboard {unit.aboard}: passengers do not fire.")
     if unfit := no_target(draft.state, unit, target=target):
         draft.refuse(*unfit)
     shooter = draft.state.unit(unit.id)
-    arms = weapons_of(shooter)
+    arms = [each for each in weapons_of(shooter) if weapon in {"", each.name}]
     if not arms:
-        draft.refuse("PT2-D7", f"{unit.id}, a {sheet_of(shooter).label}, has no weapon.")
+        what = f"no {weapon} to fire" if weapon else "no weapon"
+        draft.refuse("PT2-D7", f"{unit.id}, a {sheet_of(shooter).label}, has {what}.")
     found: list[Aimed] = []
     refused: list[RefusedError] = []
-    for weapon in arms:
+    for each in arms:
         try:
-            found.append(check_weapon(draft, shooter, weapon=weapon, target=target))
+            found.append(check_weapon(draft, shooter, weapon=each, target=target))
         except RefusedError as refusal:
             refused.append(refusal)
+    barred = tuple(dict.fromkeys(each.refusal.reason for each in refused))
     if not found:
-        raise refused[0]
-    return tuple(found)
+        raise RefusedError(replace(refused[0].refusal, reason=" ".join(barred)))
+    return Choosable(aimed=tuple(found), barred=barred)
 
 
 def check_weapon(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> Aimed:
@@ -110,7 +120,13 @@ def check_weapon(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> A
     evidence += _check_arc(draft, unit, weapon=weapon, target=target)
     if weapon.indirect and (seen := _spotted(draft, unit, target=target)) is not None:
         return Aimed(weapon=weapon, doubtful=False, evidence=(*evidence, *seen))
-    doubtful, line = check_sight(draft, unit, target=target)
+    try:
+        doubtful, line = check_sight(draft, unit, target=target)
+    except RefusedError as refused:
+        if not weapon.indirect:
+            raise
+        reason = f"{refused.refusal.reason} Nobody else sees it for the {weapon.name} of {unit.id}."
+        raise RefusedError(replace(refused.refusal, reason=reason)) from None
     return Aimed(weapon=weapon, doubtful=doubtful, evidence=(*evidence, *line))
 
 

@@ -1,5 +1,6 @@
 """Tests what was once ruled wrongly, each fault by its number."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -8,7 +9,7 @@ from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.saving import Destroyed
 from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.repairs import Repair
-from rules.games.paper_tigers.chapters.riding import Place
+from rules.games.paper_tigers.chapters.riding import DismountRoll, Place
 from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Hand
@@ -29,6 +30,7 @@ from rules.games.paper_tigers_2.chapters.hits import WeaponFired
 from rules.games.paper_tigers_2.chapters.moving import MoveCounted
 from rules.games.paper_tigers_2.chapters.recovery import RecoveryDice
 from rules.games.paper_tigers_2.chapters.saving import WeaponSave
+from rules.games.paper_tigers_2.chapters.shooting import FireWeapon, WeaponChosen
 from rules.games.paper_tigers_2.chapters.suppressing import Splashed
 from rules.games.paper_tigers_2.chapters.throwing import DiceAgain, ThrowDice
 from rules.games.paper_tigers_2.state import Salvo, with_battle
@@ -42,6 +44,8 @@ from rules.games.paper_tigers_2.tests.table_play import (
     started,
     the,
 )
+from rules.referee.toolkit.game import Template
+from rules.table.snapshot import Terrain
 
 SQUAD = put("T1", (10, 10), kind="infantry")
 FAR = put("E2", (40, 40), blue=True)
@@ -187,7 +191,7 @@ def test_pt2_h6a_whoever_dies_of_one_hit_is_not_told_to_be_damaged() -> None:
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "main gun")
     told = game.rolled(HOST, 4, 3, 2)
-    sentences = [event.body.told() for event in told]
+    sentences = [GAME.say(event.body) for event in told]
     assert "E1 takes a hit from T1." in sentences
     assert not any("damaged" in sentence for sentence in sentences)
     assert game.own("E1").destroyed
@@ -203,7 +207,8 @@ def test_pt2_j2_a_move_over_any_water_goes_six_inches_in_all(
     game = acting(dukw, put("E1", (40, 40), blue=True), cards={"T1": "8C"}, terrain=[pond])
     game.do(HOST, Move())
     told = game.rolled(HOST, 4, 3, 2)
-    assert "no more than 6 if any of it is on water" in the(told, MoveCounted).told()
+    counted: MoveCounted = the(told, MoveCounted)
+    assert "no more than 6 if any of it is on water" in counted.told()
     game.stands("T1", (x, y))
     if legal:
         game.do(HOST, MoveDone(unit="T1"))
@@ -255,7 +260,6 @@ def test_pt2_c20_when_the_last_card_is_played_saved_cards_may_repair() -> None:
         hands={"Red": Hand(open=("7D", "2C")), "Blue": Hand()},
     )
     game.do(HOST, Move())
-    assert game.state.phase is Phase.ACT
     game.rolled(HOST, 1, 1)
     assert game.state.phase is Phase.REPAIR
     assert "repair" in {
@@ -327,3 +331,74 @@ def test_salvos_of_older_logs_are_settled_as_they_were() -> None:
     )
     first = [type(each.after(state).steps[0]) for each in (older, replace(older, settled=True))]
     assert first == [ShellFalls, WeaponSave]
+
+
+SEEN = put("E1", (30, 10), kind="infantry", blue=True)
+
+
+def mortars(*more: Put, terrain: Sequence[Terrain] = ()) -> Battle:
+    squad = put("T1", (10, 10), kind="infantry", traits=["mortar"])
+    return acting(squad, SEEN, *more, cards={"T1": "6H"}, terrain=terrain)
+
+
+def fire_offers(game: Battle) -> dict[object, Template]:
+    found = GAME.options(game.state, game.snapshot, HOST)
+    return {each.fixed["weapon"]: each for each in found if each.command == "fire"}
+
+
+def test_pt2_h9b_fire_names_its_weapon_and_nobody_is_asked_for_it() -> None:
+    """Fault 8: the weapon stands in the command."""
+    game = acting(put("T1", (10, 10)), SEEN, cards={"T1": "6H"})
+    assert set(fire_offers(game)) == {"main gun", "machine gun"}
+    told = game.do(HOST, FireWeapon(target="E1", weapon="machine gun"))
+    assert the(told, WeaponChosen).weapon == "machine gun"
+    assert game.waits_for == [ThrowDice]
+    assert game.asked_dice == 4
+
+
+def test_pt2_h10a_each_weapon_is_greyed_for_its_own_reason() -> None:
+    """Fault 8: a mortar that nobody spots for is not told of small arms."""
+    woods = box("W1", "woods", at=(18, 5), size=(4, 10))
+    offers = fire_offers(mortars(terrain=[woods]))
+    refusals = {name: offer.refusal for name, offer in offers.items()}
+    arms, mortar = refusals["small arms"], refusals["mortar"]
+    assert arms is not None
+    assert mortar is not None
+    assert "small arms" in arms.reason
+    assert "small arms" not in mortar.reason
+    assert "Nobody else sees it for the mortar of T1." in mortar.reason
+    game = mortars(terrain=[woods])
+    assert game.refused(HOST, FireWeapon(target="E1", weapon="mortar")) == mortar
+    both = game.refused(HOST, FireWeapon(target="E1")).reason
+    assert both == f"{arms.reason} {mortar.reason}"
+    assert game.refused(HOST, FireWeapon(target="E1", weapon="main gun")).clause == "PT2-D7"
+
+
+def test_pt2_h10_what_is_fired_because_nothing_else_can_be_is_said_to_be_so() -> None:
+    """Fault 8: nothing falls back in silence."""
+    game = acting(
+        put("T1", (10, 10), kind="infantry", traits=["mortar"]),
+        put("E1", (14, 10), kind="infantry", blue=True),
+        FAR,
+        cards={"T1": "6H"},
+    )
+    chosen: WeaponChosen = the(game.do(HOST, FireWeapon(target="E1")), WeaponChosen)
+    assert chosen.weapon == "small arms"
+    assert "It fires nothing else there: E1 is" in chosen.told()
+
+
+def test_pt2_f2_riders_get_off_before_the_weapon_that_was_named_fires() -> None:
+    """Fault 8: a tank with riders keeps the weapon that its command names."""
+    game = acting(
+        put("T1", (10, 10)),
+        put("S1", (10, 10), kind="infantry", aboard="T1"),
+        SEEN,
+        cards={"T1": "6H"},
+    )
+    game.do(HOST, FireWeapon(target="E1", weapon="machine gun"))
+    assert game.waits_for == [DismountRoll]
+    game.rolled(HOST, 3)
+    game.stands("S1", (10, 14.5))
+    game.do(HOST, Place(unit="S1"))
+    assert game.waits_for == [ThrowDice]
+    assert "machine gun" in game.says
