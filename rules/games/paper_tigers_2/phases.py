@@ -59,6 +59,7 @@ CHAPTERS: Final = (
     entering,
     coming_down,
     landing,
+    turn,
 )
 
 

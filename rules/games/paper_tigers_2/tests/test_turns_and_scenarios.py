@@ -20,13 +20,20 @@ from rules.games.paper_tigers.chapters.terrain import (
     army_points,
     bonus,
 )
-from rules.games.paper_tigers.chapters.turns import CardsRolled, Deal, Dealt, Shuffle, shuffler
+from rules.games.paper_tigers.chapters.turns import (
+    CardsRolled,
+    Deal,
+    Dealt,
+    Shuffle,
+    Shuffled,
+    shuffler,
+)
 from rules.games.paper_tigers.state import Force, Hand, Objective, Pack
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS
 from rules.games.paper_tigers_2.chapters.beyond.scenarios import TerrainPassed, WhichNorth
-from rules.games.paper_tigers_2.chapters.turn import deal_order
+from rules.games.paper_tigers_2.chapters.turn import ShuffleAgain, deal_order
 from rules.games.paper_tigers_2.tests.armies import line
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
@@ -105,13 +112,18 @@ def test_pt2_b3_pt2_b4_both_set_up_within_a_third_of_the_table() -> None:
     assert game.state.phase is Phase.SHUFFLE
 
 
-def test_pt2_b5_the_defender_shuffles_once_a_deck() -> None:
+def test_pt2_b5_the_defender_shuffles_once_a_deck_and_the_other_as_it_likes() -> None:
+    """Fault 9: the other player may shuffle once more."""
     game = terrain_laid(roles(plain()))
     game.do(GUEST, ChooseEdge(edge="south"))
     game.do(GUEST, DeployDone())
     game.do(HOST, DeployDone())
     assert game.refused(HOST, Shuffle()).clause == "PT1-B5"
     game.do(GUEST, Shuffle())
+    assert (game.waits_for, game.state.asks[0].who) == ([ShuffleAgain], "Red")
+    told: Shuffled = the(game.chose(HOST, "yes"), Shuffled)
+    assert (told.by, told.fresh) == ("Red", False)
+    assert game.state.phase is Phase.ROLL_CARDS
     later = replace(game.state, turn=4)
     assert shuffler(later) == "Blue", "there is no rota"
     assert shuffler(replace(later, run=2)) == "Blue"

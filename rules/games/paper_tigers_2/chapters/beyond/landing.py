@@ -23,7 +23,7 @@ from rules.games.paper_tigers_2.chapters.beyond.entering import (
     open_arrivals,
 )
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep, thrown
-from rules.games.paper_tigers_2.chapters.turn import deal_order
+from rules.games.paper_tigers_2.chapters.turn import ask_to_shuffle, deal_order
 from rules.games.paper_tigers_2.state import (
     Drop,
     battle_in,
@@ -184,6 +184,10 @@ class SequelTurns(TurnRules):
         """PT2-B5: the Defender, or in the fog of war whoever rolled lower (PT2-S3)."""
         del turn
         return state.defender
+
+    def asks_again(self, draft: Draft, *, by: str) -> bool:
+        """PT2-B5: the other player may shuffle once more."""
+        return ask_to_shuffle(draft, by=by)
 
     def begins(self, draft: Draft) -> bool:
         """PT2-K1, S3b: whether anybody lands, or comes on by a card, in this turn."""
