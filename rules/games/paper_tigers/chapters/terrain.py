@@ -365,7 +365,4 @@ def terrain_offers(trial: Trial) -> tuple[Template, ...]:
 
 def awaits_terrain(state: State) -> str:
     """Whoever lays the terrain."""
-    # PT1-J2a and J3a give the terrain to the Defender.
-    defends = state.options.choice("scenario") in {HIGH_GROUND, WITHDRAWAL}
-    layer = state.defender if defends else state.attacker
-    return f"{layer}: lay out the terrain, and say when it is done."
+    return f"{terrain_placer(state)}: lay out the terrain, and say when it is done."

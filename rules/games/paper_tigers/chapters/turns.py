@@ -36,6 +36,11 @@ class TurnRules:
         del draft
         return False
 
+    def rolls_again(self, draft: Draft) -> bool:
+        """Whether the rolls for cards do not count and are made once more."""
+        del draft
+        return False
+
     def deal_order(self, state: State) -> tuple[str, ...]:
         """PT1-C1a: one card at a time, from the highest roller on.
 
@@ -248,6 +253,8 @@ def roll_cards(draft: Draft) -> bool:
     """PT1-C1: ask every battle group for its roll."""
     state = draft.state
     if len(state.counts) == len(state.forces):
+        if state.edition.of(TurnRules).rolls_again(draft):
+            return True
         draft.begin(Phase.DEAL, clause="PT1-C1a")
         return True
     small = small_game(state)

@@ -5,17 +5,23 @@ from dataclasses import replace
 
 import pytest
 
+from rules.games.paper_tigers.chapters.beginning import RolesSet
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.saving import Destroyed
 from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.repairs import Repair
 from rules.games.paper_tigers.chapters.riding import DismountRoll, Place
+from rules.games.paper_tigers.chapters.terrain import TerrainDone
+from rules.games.paper_tigers.chapters.turns import CardsRoll
 from rules.games.paper_tigers.chapters.walking import MoveDone
+from rules.games.paper_tigers.phases import awaits
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.games.paper_tigers_2 import GAME
+from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR
+from rules.games.paper_tigers_2.chapters.beyond.scenarios import CardRollsTied
 from rules.games.paper_tigers_2.chapters.beyond.support import (
     CallSupport,
     NextTarget,
@@ -40,6 +46,9 @@ from rules.games.paper_tigers_2.tests.table_play import (
     Battle,
     Put,
     acting,
+    all_of,
+    lines,
+    new_battle,
     put,
     started,
     the,
@@ -402,3 +411,41 @@ def test_pt2_f2_riders_get_off_before_the_weapon_that_was_named_fires() -> None:
     game.do(HOST, Place(unit="S1"))
     assert game.waits_for == [ThrowDice]
     assert "machine gun" in game.says
+
+
+def foggy() -> Battle:
+    red, blue = lines("Red", "medium tank"), lines("Blue", "infantry")
+    return new_battle(red, blue, scenario=FOG_OF_WAR)
+
+
+def test_pt2_s3a_in_the_fog_of_war_nobody_is_called_a_defender() -> None:
+    """Fault 11: both attack, and the roll is for the terrain alone."""
+    game = foggy()
+    assert "lays terrain first" in game.says
+    assert "ttack" not in game.says
+    game.rolled(HOST, 5, 4)
+    told: RolesSet = the(game.rolled(GUEST, 1, 2), RolesSet)
+    assert told.told() == "Both sides attack, and Red lays terrain first: Red 9, Blue 3."
+    shown = GAME.view(game.state, HOST)
+    assert (shown["attacker"], shown["defender"]) == ("", "")
+    game.looks(terrain=(box("W1", "woods", at=(20, 20), size=(4, 4)),))
+    game.do(HOST, TerrainDone())
+    game.chose(GUEST, "accept")
+    assert awaits(game.state).startswith("Blue: lay out the terrain")
+
+
+def test_pt2_s3a_equal_rolls_for_cards_are_made_again_where_both_attack() -> None:
+    """Fault 11: nobody goes first as the Attacker; elsewhere the Attacker does."""
+    units = (put("T1", (10, 40)), put("E1", (10, 4), blue=True))
+    game = started(*units, phase=Phase.ROLL_CARDS, chosen={"scenario": FOG_OF_WAR})
+    game.rolled(HOST, 4, 3)
+    told = game.rolled(GUEST, 4, 3)
+    assert all_of(told, CardRollsTied)
+    assert game.waits_for == [CardsRoll, CardsRoll]
+    game.rolled(HOST, 4, 3)
+    game.rolled(GUEST, 5, 3)
+    assert game.state.phase is Phase.DEAL
+    usual = started(*units, phase=Phase.ROLL_CARDS)
+    usual.rolled(HOST, 4, 3)
+    usual.rolled(GUEST, 4, 3)
+    assert usual.state.phase is Phase.DEAL

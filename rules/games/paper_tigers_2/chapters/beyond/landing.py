@@ -22,6 +22,7 @@ from rules.games.paper_tigers_2.chapters.beyond.entering import (
     look_for_entries,
     open_arrivals,
 )
+from rules.games.paper_tigers_2.chapters.beyond.scenarios import tied_for_cards
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep, thrown
 from rules.games.paper_tigers_2.chapters.turn import ask_to_shuffle, deal_order
 from rules.games.paper_tigers_2.state import (
@@ -192,6 +193,10 @@ class SequelTurns(TurnRules):
     def begins(self, draft: Draft) -> bool:
         """PT2-K1, S3b: whether anybody lands, or comes on by a card, in this turn."""
         return open_arrivals(draft) or bool(in_air(draft))
+
+    def rolls_again(self, draft: Draft) -> bool:
+        """PT2-S3a: nobody comes first on equal rolls where both attack."""
+        return tied_for_cards(draft)
 
     def deal_order(self, state: State) -> tuple[str, ...]:
         return deal_order(state)
