@@ -5,7 +5,8 @@ with the basic answers. An edition extends those classes and hands their values 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TypeVar
 
 from rules.games.paper_tigers.vocabulary import Phase
@@ -21,7 +22,13 @@ class Edition:
     phases: Mapping[Phase, PhaseRow]
     rules: tuple[object, ...] = ()
     """At most one value for each chapter whose rules differ."""
+    restated: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """By clause, the edition's own number for what it says, where it has one."""
 
     def of(self, chapter: type[_Rules]) -> _Rules:
         """The rules of a chapter: this edition's, or the basic ones."""
         return next((own for own in self.rules if isinstance(own, chapter)), None) or chapter()
+
+    def cited(self, clause: str) -> str:
+        """The number under which this edition has a clause."""
+        return self.restated.get(clause, clause)

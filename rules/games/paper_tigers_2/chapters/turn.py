@@ -26,7 +26,7 @@ from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.ruling import RefusedError
 
-SIGHT: Final = "PT1-D2a"
+SIGHT: Final = "PT2-D8"
 NEAR: Final = "PT2-D27"
 TWO: Final = 2
 """The height of a two is 0; as a number it is 2."""

@@ -50,7 +50,7 @@ def test_pt2_j1_pt2_j2_landing_craft_stay_on_water_and_go_six_inches() -> None:
     game.stands("C1", (10, 10))
     assert game.refused(HOST, MoveDone(unit="C1")).clause == "PT2-J1"
     game.stands("C1", (22.6, 10))
-    assert game.refused(HOST, MoveDone(unit="C1")).clause == "PT1-D1b"
+    assert game.refused(HOST, MoveDone(unit="C1")).clause == "PT2-D3"
     game.stands("C1", (22, 10))
     game.do(HOST, MoveDone(unit="C1"))
 
@@ -171,7 +171,7 @@ def test_pt2_l1_support_takes_an_ace_and_an_agreement() -> None:
     assert supported("KS").refused(HOST, CallSupport(target="E1")).clause == "PT2-L1"
     assert supported(support=False).refused(HOST, CallSupport(target="E1")).clause == "PT2-L1"
     game = supported()
-    assert game.refused(HOST, CallSupport(target="T1")).clause == "PT1-D2a"
+    assert game.refused(HOST, CallSupport(target="T1")).clause == "PT2-D8"
     game.do(HOST, CallSupport(target="E1"))
     assert game.asked_dice == 2
 
